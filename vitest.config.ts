@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { readTestProjects } from './tools/house/test-projects.ts';
 
 /** Wait for processes, leases and back-offs for most of their time. */
 const WAITS_LONG =
@@ -20,20 +21,32 @@ class SpreadSequencer extends BaseSequencer {
   }
 }
 
+const { unit, unitWeb, db } = readTestProjects();
+
+/** Times that tests and hooks of every project may take. */
+const TIMES = { testTimeout: 30_000, hookTimeout: 60_000 };
+
+/** `npm run unit` runs those without a database, `npm test` all. */
+const projects = [
+  // A new environment for each of so many small files would take as long as their tests.
+  { test: { name: 'unit', include: unit, isolate: false, ...TIMES } },
+  // Documents, languages and stored settings of a browser are one for all who share it.
+  { test: { name: 'unit-web', include: unitWeb, ...TIMES } },
+  {
+    test: {
+      name: 'db',
+      include: db,
+      globalSetup: ['apps/server/src/testing/global-setup.ts'],
+      ...TIMES,
+    },
+  },
+];
+
 export default defineConfig({
   test: {
-    include: [
-      'packages/**/*.test.ts',
-      'apps/server/**/*.test.ts',
-      'apps/web/**/*.test.{ts,tsx}',
-      'apps/widget/**/*.test.{ts,tsx}',
-      'tools/**/*.test.ts',
-    ],
-    globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects,
     // Tests wait for vendors, databases and processes for half of their time.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: SpreadSequencer },
   },
 });

@@ -42,8 +42,8 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
         await page.goto('/Register');
         await page.getByLabel(words.accounts.username).fill(username);
         await page.getByLabel(words.accounts.email).fill(`${username}@example.com`);
-        await page.getByLabel(words.accounts.password, { exact: true }).fill('sakura no ki no shita');
-        await page.getByRole('button', { name: words.accounts.register }).click();
+        await page.getByLabel(words.session.password, { exact: true }).fill('sakura no ki no shita');
+        await page.getByRole('button', { name: words.session.register }).click();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(
           fill(words.home.hello, { name: username }),
         );
@@ -60,7 +60,7 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
           .click();
         await expect(page.getByRole('row').nth(1)).toContainText(words.knowledge.statuses.ready);
         await goTo(words.shell.pages.bots);
-        await page.getByRole('button', { name: words.bots.create }).first().click();
+        await page.getByRole('button', { name: words.bot.create }).first().click();
         await page.getByRole('dialog').getByLabel(words.bots.name).fill(talk.bot);
         await page.getByRole('button', { name: words.bots.createAction }).click();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(talk.bot);
@@ -68,8 +68,8 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
 
       await test.step('tests the bot', async () => {
         await page.getByText(words.bots.test, { exact: true }).click();
-        await page.getByLabel(words.chat.message).fill(talk.question);
-        await page.getByRole('button', { name: words.chat.send, exact: true }).click();
+        await page.getByLabel(words.conversations.message).fill(talk.question);
+        await page.getByRole('button', { name: words.conversations.send, exact: true }).click();
         await expect(page.getByRole('log')).toContainText(talk.answer);
       });
 
@@ -84,7 +84,10 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
         await page.getByRole('button', { name: words.channels.createSandbox }).click();
         await page.locator('label').filter({ hasText: talk.friend }).click();
         await page.getByLabel(words.channelPage.simulator.message).fill(talk.question);
-        await page.getByRole('region').getByRole('button', { name: words.chat.send, exact: true }).click();
+        await page
+          .getByRole('region')
+          .getByRole('button', { name: words.conversations.send, exact: true })
+          .click();
         await expect(page.getByRole('log')).toContainText(talk.answer);
         await expect(row).toBeVisible();
       });
@@ -94,7 +97,7 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
         await expect(row).toBeHidden();
         await expect(thread).toContainText(talk.answer);
         await staff.getByLabel(fill(words.inbox.replyTo, { name: talk.friend })).fill(talk.byHand);
-        await staff.getByRole('button', { name: words.chat.send, exact: true }).click();
+        await staff.getByRole('button', { name: words.conversations.send, exact: true }).click();
         await expect(thread.getByRole('article').last()).toContainText(words.inbox.delivery.push);
         await expect(page.getByRole('log')).toContainText(talk.byHand);
         await staff.getByRole('button', { name: words.inbox.backToList }).click();

@@ -10,6 +10,15 @@ const server = process.env.HANASU_SERVER ?? 'http://127.0.0.1:3000';
 const showReturnPage = ({ method, url = '' }: IncomingMessage): string | undefined =>
   method === 'GET' && /^\/api\/auth\/\w+\/callback\b/.test(url) ? '/index.html' : undefined;
 
+/** What only pages with a form need. */
+const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
+
+/** One file for the words of a feature in one language, and one for those of the shell and the entities. */
+const wordsChunk = (path: string): string => {
+  const [, feature = 'start', locale] = /\/src\/(?:features\/([^/]+))?.*\/words\/(\w+)\.ts$/.exec(path) ?? [];
+  return `words-${feature}-${locale}`;
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -34,7 +43,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            { name: 'shared', minShareCount: 13, priority: 1 },
+            { name: wordsChunk, test: /\/words\/(en|ja|vi)\.ts$/, priority: 3 },
+            { name: 'shared', test: (id) => !FORMS.test(id), minShareCount: 13, priority: 1 },
+            { name: 'forms', test: FORMS },
           ],
         },
       },

@@ -8,7 +8,7 @@ export interface SignedWebhook {
   readonly signature: string;
 }
 
-export interface Said {
+interface Said {
   readonly friend: string;
   readonly text: string;
 }

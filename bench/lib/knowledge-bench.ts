@@ -5,7 +5,7 @@ import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge
 import { pino } from 'pino';
 import { createKnowledgeFeature, knowledgeJobs } from '../../apps/server/src/features/knowledge/public.ts';
 import { createDiskFileStore } from '../../apps/server/src/platform/files/file-store.ts';
-import { createJobs, type Jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
+import { createJobs, type Jobs } from '../../apps/server/src/platform/workers/jobs.ts';
 import { openBenchDatabase } from './bench-database.ts';
 
 /** The knowledge feature as it runs in a server, with its jobs, on a database for one bench. */

@@ -1,9 +1,7 @@
 import type { Locale } from '@hanasu/contract/accounts';
-import { words as en } from '../../apps/web/src/i18n/en/all.ts';
-import { words as ja } from '../../apps/web/src/i18n/ja/all.ts';
-import { words as vi } from '../../apps/web/src/i18n/vi/all.ts';
+import { readWords } from '../../apps/web/tools/read-words.ts';
 
-export const WORDS = { en, ja, vi } as const;
+export const WORDS = { en: await readWords('en'), ja: await readWords('ja'), vi: await readWords('vi') };
 
 /** `a.b.c` → text, for every leaf. */
 export function flatWords(locale: Locale): Map<string, string> {

@@ -11,7 +11,7 @@ const features = readdirSync(FEATURES, { withFileTypes: true }).filter((entry) =
 const LARGE_FRONTS: Record<string, number> = {
   answering: 13,
   bots: 22,
-  conversations: 157,
+  conversations: 153,
 };
 const FRONT_MAX = 12;
 
@@ -72,7 +72,8 @@ function declaredValues(declaration: Declared): string[] {
 
 /** Logic above this is split by reason to change; data, translations, fixtures and tests may be long. */
 const LINES_MAX = 400;
-const LONG_BY_NATURE = /\/i18n\/|\.(data|tables)\.ts$|\/(data|migrations)\/|stop-words|icon-data|catalogue\//;
+const LONG_BY_NATURE =
+  /\/words\/(en|ja|vi)\.ts$|\.(data|tables)\.ts$|\/(data|migrations)\/|stop-words|icon-data|catalogue\//;
 
 test(`no file has more than ${LINES_MAX} lines`, () => {
   const tooLong = readSourceFiles()

@@ -28,7 +28,7 @@ test.each([
   ['packages/contract/bots.ts', "import { x } from '@hanasu/models/registry';"],
   ['packages/channels/line/a.ts', "import { x } from '../zalo/b.ts';"],
   ['packages/retrieval/rank/a.ts', "export { x } from '@hanasu/models/registry';"],
-  ['apps/server/src/platform/jobs/a.ts', "import type { x } from '../../features/bots/public.ts';"],
+  ['apps/server/src/platform/workers/a.ts', "import type { x } from '../../features/bots/public.ts';"],
   [`${feature}/inbox/notes/notes.store.ts`, "import { x } from '../routes.ts';"],
   [`${feature}/inbox/inbox.store.ts`, "import { x } from '../../platform/http/implement.ts';"],
   [`${feature}/inbox/notes/a.ts`, "import { x } from '../../bots/bots.store.ts';"],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export interface Import {
+interface Import {
   /** As written. */
   readonly specifier: string;
   /** Path of the imported file from the root of the project; null for a library or a program part of Node. */

@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-files.ts';
 
 /** Words that the code had for things that the field has a name for, and that name. See docs/glossary.md. */
-export const BANNED: Readonly<Record<string, string>> = {
+const BANNED: Readonly<Record<string, string>> = {
   openPass: 'openBatch',
   closePass: 'commitBatch',
   createMailbox: 'createInboundProcessor',

@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
-import { words as en } from '../../apps/web/src/i18n/en/all.ts';
-import { words as ja } from '../../apps/web/src/i18n/ja/all.ts';
-import { words as vi } from '../../apps/web/src/i18n/vi/all.ts';
+import { readWords } from '../../apps/web/tools/read-words.ts';
+import type { Locale } from '../../packages/contract/accounts.ts';
 import { isTest, makeSourceFile, readSourceFiles } from './source-files.ts';
 import { findUsedKeys, keysOf, placeholdersOf, type Words, withoutPlural } from './words.ts';
 
+const read = async (locale: Locale): Promise<Words> => ({ ...(await readWords(locale)) });
+const [en, ja, vi] = await Promise.all([read('en'), read('ja'), read('vi')]);
 const others: readonly (readonly [string, Words])[] = [
   ['ja', ja],
   ['vi', vi],
 ];
 const meanings = (words: Words): string[] => [...new Set(keysOf(words).map(withoutPlural))].sort();
 const webFiles = readSourceFiles().filter(
-  ({ path }) => path.startsWith('apps/web/src/') && !path.includes('/i18n/') && !isTest(path),
+  ({ path }) => path.startsWith('apps/web/src/') && !path.includes('/words/') && !isTest(path),
 );
+const featureOf = (path: string): string | undefined =>
+  /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+const wordFiles = readSourceFiles().filter(({ path }) => path.endsWith('/words/en.ts'));
 const used = findUsedKeys(webFiles, Object.keys(en));
 
 test.each(others)('%s has the same words as English', (_, words) => {
@@ -67,6 +71,38 @@ test('every word is asked for somewhere', () => {
     (key) => !used.whole.has(key) && !beginnings.some((start) => key.startsWith(start)),
   );
   expect(unused).toEqual([]);
+});
+
+test('a feature asks for its own words and those of the shell and the entities', () => {
+  const owners = new Map(
+    wordFiles.flatMap(({ path, code }) =>
+      [...code.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => [name, featureOf(path)] as const),
+    ),
+  );
+  const foreign = webFiles.flatMap((file) => {
+    const { whole, beginnings } = findUsedKeys([file], [...owners.keys()]);
+    return [...whole, ...beginnings].filter((key) => {
+      const owner = owners.get(key.split('.')[0] ?? '');
+      return owner !== undefined && owner !== featureOf(file.path);
+    });
+  });
+  expect(foreign).toEqual([]);
+});
+
+test('each page loads the words of the features it shows', () => {
+  const withWords = new Set(wordFiles.map(({ path }) => featureOf(path)));
+  const routes = readSourceFiles().filter(({ path }) => path.startsWith('apps/web/src/routes/'));
+  const wrong = routes.flatMap(({ path, code, imports }) => {
+    const shown = imports
+      .filter(({ target, typeOnly }) => !typeOnly && target?.endsWith('.tsx'))
+      .map(({ target }) => featureOf(target ?? ''))
+      .filter((feature) => feature !== undefined && withWords.has(feature));
+    const call = /\bloadWords\(([^)]*)\)/.exec(code)?.[1] ?? '';
+    const loaded = [...call.matchAll(/'([^']+)'/g)].map(([, feature]) => feature);
+    const needed = [...new Set(shown)].sort();
+    return String(loaded.sort()) === String(needed) ? [] : [`${path}: loadWords(${needed})`];
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('keys are found whole, computed, and not in comments', () => {

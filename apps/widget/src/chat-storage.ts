@@ -1,5 +1,5 @@
 /** What the browser remembers of a chat between pages. */
-export interface StoredChat {
+interface StoredChat {
   /** Who we are to the server. */
   visitor?: string | undefined;
   open?: boolean;

@@ -5,7 +5,7 @@ import { inRoot } from './paths.mjs';
 import { giveUp, say } from './say.mjs';
 
 const FOLDER = inRoot('node_modules', 'node');
-export const PROJECT_NODE = inRoot(
+const PROJECT_NODE = inRoot(
   'node_modules',
   'node',
   'bin',

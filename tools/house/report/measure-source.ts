@@ -5,7 +5,7 @@ import { functionsOf } from './syntax.ts';
 export const LONGEST_FILE = 400;
 
 const PRODUCTION = /^(?:apps\/(?:server|web|widget)|packages)\//;
-const GENERATED = /\.gen\.ts$|\/migrations\/|\/i18n\/(?:en|ja|vi)\/|^apps\/web\/src\/routes\//;
+const GENERATED = /\.gen\.ts$|\/migrations\/|\/words\/(?:en|ja|vi)\.ts$|^apps\/web\/src\/routes\//;
 const FEATURE = /^apps\/server\/src\/features\/([^/]+)\//;
 
 /** What a person wrote for the program itself: no tests, translations, generated or route files. */
@@ -87,7 +87,7 @@ function featureImports(files: readonly SourceFile[]): Map<string, Set<string>> 
 }
 
 /** Groups of more than one that reach each other (Tarjan's strongly connected components). */
-export function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+function circlesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];

@@ -1,5 +1,5 @@
-// Loaded before the program (`--import`), in each of its threads: notes which of our files run, in the order of their
-// first function call, into the file `HANASU_TRACE`. When `HANASU_TRACE.epoch` changes, every file counts as new.
+// Loaded before the program (`--import`), in each of its threads: notes which of our functions run, in the order of their
+// first call, into the file `HANASU_TRACE`. When `HANASU_TRACE.epoch` changes, every function counts as new.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
@@ -27,25 +27,26 @@ function readEpoch(): void {
 }
 
 Object.assign(globalThis, {
-  hanasuRan(file: string) {
-    if (seen.has(file)) return;
-    seen.add(file);
+  hanasuRan(file: string, place: number) {
+    const name = `${file}:${place}`;
+    if (seen.has(name)) return;
+    seen.add(name);
     const at = performance.timeOrigin + performance.now();
-    appendFileSync(trace, `${epoch}\t${at}\t${file}\t${threadId}\n`);
+    appendFileSync(trace, `${epoch}\t${at}\t${file}\t${place}\t${threadId}\n`);
   },
 });
 
 /** The text with a call at the beginning of every function. */
 function withCalls(file: string, text: string): string {
-  const call = `hanasuRan(${JSON.stringify(file)})`;
-  const pieces = functionsOf(file, text).flatMap(({ body }) =>
-    body.isBlock
+  const pieces = functionsOf(file, text).flatMap(({ body }) => {
+    const call = `hanasuRan(${JSON.stringify(file)}, ${body.start})`;
+    return body.isBlock
       ? [{ at: body.start + 1, text: `${call};` }]
       : [
           { at: body.start, text: `(${call}, ` },
           { at: body.end, text: ')' },
-        ],
-  );
+        ];
+  });
   let result = '';
   let from = 0;
   // At one place an inner end comes before an outer one: both are ')'.

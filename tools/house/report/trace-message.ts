@@ -7,20 +7,27 @@ import { startHanasu } from '../../../bench/lib/hanasu.ts';
 const PORT = 47_317;
 /** Long enough for one answer of the built-in model to arrive. */
 const MESSAGE_MS = 4_000;
+/** What a program without messages does within this time, it does for none. */
+const IDLE_MS = 12_000;
 /** Where the vendor's call comes in; what the simulator did before is not the path. */
 const ENTRANCE = /\/webhook\/receive-webhook\.ts$/;
+/** Where it is noted that the vendor has taken the answer: the path ends there. */
+const EXIT = /\/outbox\/record-delivery-result\.ts$/;
 /** The fake vendor lives in the same process. */
 const NOT_THE_PATH = /\/fake\/|\/sandbox|\/testing\//;
 
 export interface MessagePath {
-  /** Our files that ran from the webhook to the delivery, in the order of their first call. */
+  /**
+   * Our files with a function that ran from the webhook to the delivery and does not run without messages, in the order
+   * of their first call.
+   */
   readonly files: readonly string[];
   /** How often the next file is in another room: another feature, package, or part of the platform. */
   readonly changes: number;
 }
 
 /** A feature, a package (a channel is one), or the platform. */
-export function roomOf(file: string): string {
+function roomOf(file: string): string {
   const [, feature] = /\/features\/([^/]+)\//.exec(file) ?? [];
   if (feature) return feature;
   const [, channel] = /^packages\/(channels\/[^/]+)\//.exec(file) ?? [];
@@ -55,6 +62,8 @@ export async function traceMessage(): Promise<MessagePath> {
     const simulator = `/api/channel/${channel.uuid}/simulator/alex`;
     await hanasu.post(simulator, { action: 'text', text: 'Hello' });
     await sleep(MESSAGE_MS);
+    writeFileSync(`${trace}.epoch`, 'idle');
+    await sleep(IDLE_MS);
     writeFileSync(`${trace}.epoch`, 'message');
     await sleep(100);
     await hanasu.post(simulator, { action: 'text', text: 'Is parking free?' });
@@ -73,17 +82,27 @@ export async function traceMessage(): Promise<MessagePath> {
 }
 
 function readPath(trace: string): MessagePath {
-  const calls = trace
+  const all = trace
     .trim()
     .split('\n')
     .map((line) => line.split('\t'))
-    .filter(([epoch]) => epoch === 'message')
-    .map(([, at = '', file = '', thread = '']) => ({ at: Number(at), file, thread }))
+    .map(([epoch, at = '', file = '', place = '', thread = '']) => ({
+      epoch,
+      at: Number(at),
+      file,
+      name: `${file}:${place}`,
+      thread,
+    }));
+  const idle = new Set(all.filter(({ epoch }) => epoch === 'idle').map(({ name }) => name));
+  const calls = all
+    .filter(({ epoch, name }) => epoch === 'message' && !idle.has(name))
     .sort((one, other) => one.at - other.at);
   const from = calls.findIndex(({ file }) => ENTRANCE.test(file));
+  const to = calls.findLastIndex(({ file }) => EXIT.test(file));
+  if (from < 0 || to < from) throw new Error('the message was not followed from its webhook to its delivery');
   // Threads run side by side: each is read for itself, the one that takes the webhook first.
-  const ran = [...Map.groupBy(calls.slice(Math.max(0, from)), ({ thread }) => thread).values()].flatMap(
-    (own) => own.map(({ file }) => file),
+  const ran = [...Map.groupBy(calls.slice(from, to + 1), ({ thread }) => thread).values()].flatMap((own) =>
+    own.map(({ file }) => file),
   );
   const files = [...new Set(ran)].filter((file) => !NOT_THE_PATH.test(file));
   const rooms = files.map(roomOf);

@@ -29,14 +29,15 @@ import { watchConnections } from '../platform/http/close-connections.ts';
 import type { Actor } from '../platform/http/context.ts';
 import { addOpenApi, createHttpApp } from '../platform/http/http-app.ts';
 import { createImplement } from '../platform/http/implement.ts';
-import { createBackgroundThrottle } from '../platform/jobs/background-throttle.ts';
+import { startRealtime } from '../platform/realtime/realtime.ts';
+import { joinRelays, type Relay, startRelay } from '../platform/realtime/relay.ts';
+import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
+import { createErrorReporter } from '../platform/workers/current-work.ts';
 import {
   createWorkerRegistry,
   type WorkerName,
   type WorkerRegistry,
-} from '../platform/jobs/worker-registry.ts';
-import { startRealtime } from '../platform/realtime/realtime.ts';
-import { joinRelays, type Relay, startRelay } from '../platform/realtime/relay.ts';
+} from '../platform/workers/worker-registry.ts';
 import { composeChannels, rememberSandboxes } from './channels.ts';
 import { type Config, describeSystem } from './config.ts';
 import {
@@ -186,7 +187,7 @@ async function layFoundation(
     poolSize: config.DATABASE_POOL_SIZE,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
-  const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
+  const onError = createErrorReporter(logger);
   const { adapters, sandboxes: vendors } = await composeChannels(config, database.now, { further: channels });
   const checking = () => checkSecretKeys(database, SEALED_COLUMNS, config);
   const retry = { signal, log: (line: string) => logger.warn(line) };
@@ -225,8 +226,8 @@ async function layFoundation(
     ? eventsBeside(engine, relay, createPageEvents(telling))
     : createEvents({
         ...telling,
-        notifyHooks: () => notifyWorker('hooks'),
-        notifyNotifications: () => notifyWorker('notify'),
+        notifyHooks: () => notifyWorker('web-hooks'),
+        notifyNotifications: () => notifyWorker('notifications'),
       });
   const foundation: Foundation = {
     config,

@@ -3,8 +3,8 @@ import { createTurnRunner } from '../features/answering/public.ts';
 import { type chatTurns, loadMedia } from '../features/conversations/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { Database } from '../platform/database/database.ts';
-import { createBackgroundThrottle } from '../platform/jobs/background-throttle.ts';
-import type { WorkerRegistry } from '../platform/jobs/worker-registry.ts';
+import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
+import type { WorkerRegistry } from '../platform/workers/worker-registry.ts';
 import type { AppContext } from './context.ts';
 import type { OwnEvents } from './events.ts';
 import { FEATURES } from './features.ts';
@@ -36,8 +36,7 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
     directory,
     waitForThrottle,
     onError,
-    notifyTurns: () => notifyWorker('turns'),
-    notifyDelivery: () => notifyWorker('delivery'),
+    notifyDelivery: () => notifyWorker('outbox'),
     loadMedia: (message, signal) => loadMedia(context, message, signal),
     publishTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
@@ -68,7 +67,9 @@ export async function recoverInterruptedWork(context: AppContext): Promise<void>
 export function startWorkers(registry: WorkerRegistry, context: WorkContext): void {
   const { mailSender } = context;
   if (mailSender) {
-    registry.start([{ runOnce: mailSender.runOnce, idleMs: MAILS_MS, stop: () => mailSender.close() }]);
+    registry.start([
+      { name: 'mails', runOnce: mailSender.runOnce, idleMs: MAILS_MS, stop: () => mailSender.close() },
+    ]);
   }
   for (const { workers } of FEATURES) registry.start(workers?.(context) ?? []);
 }

@@ -255,7 +255,7 @@ const OPEN = `select 'event' as what, jsonb_build_object('thread', thread,
   where state in ('pending', 'sending') or lease_until is not null`;
 
 /** Resolves when nothing is left; patience begins anew whenever less is left than before, as on a busy machine. */
-export async function untilNone(what: string, countLeft: () => number | Promise<number>): Promise<void> {
+async function untilNone(what: string, countLeft: () => number | Promise<number>): Promise<void> {
   for (let left = await countLeft(); left > 0; ) {
     left = await eventually(`${what} (${left} left)`, async () => {
       const now = await countLeft();
@@ -284,11 +284,11 @@ export const unanswered = (shop: FireShop, friends: readonly string[]): number =
   friends.filter((friend) => shop.reads(friend).length === 0).length;
 
 /** How many of the texts quote a question, which is a word of its own. */
-export const quoting = (texts: readonly string[], question: string): number =>
+const quoting = (texts: readonly string[], question: string): number =>
   texts.filter((text) => new RegExp(`(^|[^\\w-])${question.replaceAll(/[?.]/g, '\\$&')}`).test(text)).length;
 
 /** What became of what was asked; empty lists are what a shop wants to see. */
-export interface Totals {
+interface Totals {
   messages: number;
   readonly lost: string[];
   readonly doubled: string[];
@@ -301,7 +301,7 @@ export interface Totals {
 }
 
 /** Every question stored once, read once in an answer, and the answers in the order of the questions. */
-export async function totalsOf(
+async function totalsOf(
   sql: Ask,
   shop: FireShop,
   asked: ReadonlyMap<string, readonly string[]>,
@@ -378,7 +378,7 @@ const overtaken = (arrivals: readonly (Arrival & { readonly place: number })[]):
     )
     .map(({ text }) => text);
 
-export const nothingWrong = (messages: number): Totals => ({
+const nothingWrong = (messages: number): Totals => ({
   messages,
   lost: [],
   doubled: [],

@@ -1,7 +1,7 @@
 import type { SystemTransaction } from './database/database.ts';
 import type { Implement } from './http/implement.ts';
-import type { JobDefinition } from './jobs/jobs.ts';
-import type { Worker } from './jobs/worker-registry.ts';
+import type { JobDefinition } from './workers/jobs.ts';
+import type { Worker } from './workers/worker-registry.ts';
 
 /**
  * What a feature adds to the program, beside the functions that other features call (`public.ts`). `Http`, `Work`

@@ -25,8 +25,6 @@ interface Token {
   readonly fault: FacebookFault | null;
 }
 
-export type FakeFacebook = Awaited<ReturnType<typeof startFakeFacebook>>;
-
 /**
  * A strict fake of Facebook's dialog and graph on one host. Every call for a person needs `appsecret_proof`, as with
  * "Require app secret". `login_hint` (address or id), which the real one does not have, answers at once; without it

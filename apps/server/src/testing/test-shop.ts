@@ -6,7 +6,7 @@ import { createDocument, createKnowledge, getDocument } from '@hanasu/contract/k
 import { eventually, type SignedIn } from './test-server.ts';
 
 /** What the shop of these tests knows, in three languages. */
-export const SHOP_TEXT = `# 営業時間
+const SHOP_TEXT = `# 営業時間
 営業時間は午前10時から午後7時までです。定休日は水曜日です。
 
 # Parking

@@ -19,7 +19,10 @@ afterEach(() => {
   localStorage.clear();
   loadWordsWith({});
   if (!i18next.isInitialized) return;
-  for (const locale of ['en', 'ja', 'vi']) i18next.removeResourceBundle(locale, 'words');
+  for (const locale of ['en', 'ja', 'vi']) {
+    for (const namespace of Object.keys(i18next.getDataByLanguage(locale) ?? {}))
+      i18next.removeResourceBundle(locale, namespace);
+  }
 });
 const browserSpeaks = (...languages: string[]) =>
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);

@@ -1,69 +1,77 @@
 import type { Locale } from '@hanasu/contract/accounts';
-import i18next from 'i18next';
+import i18next, { type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { log } from '../shell/log.ts';
-import type { words as english } from './en/all.ts';
 import { FALLBACK_LOCALE, LOCALE_TAGS, saveLocale, startLocale } from './locales.ts';
+import type { EnglishWords } from './words.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words';
-    resources: { words: typeof english };
+    resources: { words: EnglishWords };
   }
 }
 
-const LOADERS = {
-  en: () => import('./en/core.ts'),
-  ja: () => import('./ja/core.ts'),
-  vi: () => import('./vi/core.ts'),
-} as const satisfies Record<Locale, () => Promise<{ words: object }>>;
+/** Of `bots.title` the first part is the namespace: the name under which a file of words exports it. */
+export const I18N_OPTIONS = {
+  nsSeparator: '.',
+  keySeparator: '.',
+  ns: [],
+  // Every language is complete (checked by types and a test), so English need not be fetched as well.
+  fallbackLng: false,
+  resources: {},
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+} satisfies InitOptions;
 
-const LATER = {
-  en: () => import('./en/later.ts'),
-  ja: () => import('./ja/later.ts'),
-  vi: () => import('./vi/later.ts'),
-} as const satisfies Record<Locale, () => Promise<{ words: object }>>;
+type WordsFile = Readonly<Record<string, object>>;
+/** Every file of words, by path; which feature it belongs to is the folder it is in. */
+const FILES = import.meta.glob<WordsFile>('../**/words/{en,ja,vi}.ts');
 
-let wantsLater = false;
-const hasLater = new Set<Locale>();
+/** Words of the shell and the entities, which every page may show; each feature's are loaded by its routes. */
+const START = 'start';
+const wantedParts = new Set([START]);
 
-let loaders: Record<Locale, () => Promise<{ words: object }>> = LOADERS;
+const partOf = (path: string): string => /^\.\.\/features\/([^/]+)\//.exec(path)?.[1] ?? START;
+
+const loadFiles = (locale: Locale, part: string): Promise<WordsFile[]> =>
+  Promise.all(
+    Object.entries(FILES).flatMap(([path, load]) =>
+      partOf(path) === part && path.endsWith(`/${locale}.ts`) ? [load()] : [],
+    ),
+  );
+
+let loaded = new Set<string>();
+let loaders: Partial<Record<Locale, () => Promise<WordsFile[]>>> = {};
 /** For tests: where words come from instead. */
-export const loadWordsWith = (given: Partial<typeof loaders>) => {
-  loaders = { ...LOADERS, ...given };
+export const loadWordsWith = (given: typeof loaders): void => {
+  loaders = given;
+  loaded = new Set();
 };
 
-async function load(locale: Locale) {
-  if (!i18next.hasResourceBundle(locale, 'words')) {
-    const { words } = await loaders[locale]();
-    i18next.addResourceBundle(locale, 'words', words, true);
-    hasLater.delete(locale);
+async function loadPart(locale: Locale, part: string): Promise<void> {
+  const name = `${locale} ${part}`;
+  if (loaded.has(name)) return;
+  const files = await (loaders[locale]?.() ?? loadFiles(locale, part));
+  for (const [namespace, words] of files.flatMap((file) => Object.entries(file))) {
+    i18next.addResourceBundle(locale, namespace, words);
   }
-  if (!wantsLater || hasLater.has(locale)) return;
-  const { words } = await LATER[locale]();
-  i18next.addResourceBundle(locale, 'words', words, true);
-  hasLater.add(locale);
+  loaded.add(name);
 }
 
-/** Also the words of later.ts, in the language that is shown and in those chosen after; `loader` of their routes. */
-export async function loadLaterWords(): Promise<void> {
-  wantsLater = true;
-  await load(i18next.language as Locale);
+const loadAll = (locale: Locale, parts: Iterable<string>) =>
+  Promise.all([...parts].map((part) => loadPart(locale, part)));
+
+/** Loads the words of features, in the language that is shown and in those chosen after; `loader` of their routes. */
+export async function loadWords(...features: readonly string[]): Promise<void> {
+  for (const feature of features) wantedParts.add(feature);
+  await loadAll(i18next.language as Locale, features);
 }
 
 /** Starts with the saved or the browser's language; only that language is fetched. */
 export async function startI18n(): Promise<void> {
   const locale = startLocale();
-  await i18next.use(initReactI18next).init({
-    lng: locale,
-    // Every language is complete (checked by types and a test), so English need not be fetched as well.
-    fallbackLng: false,
-    ns: ['words'],
-    defaultNS: 'words',
-    resources: {},
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
+  await i18next.use(initReactI18next).init({ ...I18N_OPTIONS, lng: locale });
   if (await show(locale)) saveLocale(locale);
   // Without words nothing can be drawn; the choice is kept for the next time.
   else if (!(await show(FALLBACK_LOCALE))) throw new Error('No language could be loaded');
@@ -76,7 +84,7 @@ export async function setLocale(locale: Locale): Promise<void> {
 
 async function show(locale: Locale): Promise<boolean> {
   try {
-    await load(locale);
+    await loadAll(locale, wantedParts);
   } catch (error) {
     log.error(`Locale ${locale} could not be loaded:`, error);
     return false;

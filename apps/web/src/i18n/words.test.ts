@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readWords } from '../../tools/read-words.ts';
 import { API_ERROR_CODES } from '../shell/api/api-error.ts';
-import { words as english } from './en/all.ts';
-import { words as japanese } from './ja/all.ts';
-import { words as vietnamese } from './vi/all.ts';
 
 /** `a.b.c` → text, for every leaf. */
 function flatten(tree: object, prefix = ''): Map<string, string> {
@@ -20,6 +18,11 @@ const needed = (flat: Map<string, string>) => [...flat.keys()].filter((key) => !
 /** Names of products and of fields in a vendor’s console stay as they are; sentences do not. */
 const isSentence = (text: string) => text.split(' ').filter((word) => /^[a-z]/.test(word)).length >= 3;
 
+const [english, japanese, vietnamese] = await Promise.all([
+  readWords('en'),
+  readWords('ja'),
+  readWords('vi'),
+]);
 const en = flatten(english);
 const others = [
   ['ja', flatten(japanese)],

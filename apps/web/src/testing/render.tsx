@@ -7,10 +7,10 @@ import {
   RouterContextProvider,
 } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
-import i18next from 'i18next';
+import i18next, { type ResourceKey, type ResourceLanguage } from 'i18next';
 import type { ReactNode } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { words } from '../i18n/en/all.ts';
+import { I18N_OPTIONS } from '../i18n/i18n.ts';
 import { theme } from '../theme/theme.ts';
 
 // Parts that are fetched on demand take longer than the default second on a busy machine.
@@ -37,6 +37,11 @@ export function fillInBrowser(): void {
   Element.prototype.scrollIntoView ??= () => undefined;
 }
 
+const ENGLISH = Object.assign(
+  {},
+  ...Object.values(import.meta.glob<Record<string, ResourceKey>>('../**/words/en.ts', { eager: true })),
+) as ResourceLanguage;
+
 /** Links need a router; this one has no routes, so that a component brings no page with it. */
 const emptyRouter = () =>
   createRouter({ routeTree: createRootRoute(), history: createMemoryHistory({ initialEntries: ['/'] }) });
@@ -46,11 +51,10 @@ export async function renderWithProviders(content: ReactNode) {
   fillInBrowser();
   if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({
+      ...I18N_OPTIONS,
       lng: 'en',
-      ns: ['words'],
-      defaultNS: 'words',
-      resources: { en: { words } },
-      interpolation: { escapeValue: false },
+      ns: Object.keys(ENGLISH),
+      resources: { en: ENGLISH },
     });
   }
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });

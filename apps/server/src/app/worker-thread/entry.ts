@@ -3,13 +3,14 @@ import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../../platform/database/until-database-answers.ts';
 import { watchDatabase } from '../../platform/database/watch-database.ts';
-import { createBackgroundThrottle } from '../../platform/jobs/background-throttle.ts';
-import { createWorkerRegistry } from '../../platform/jobs/worker-registry.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { roomOfAccount, roomOfUser } from '../../platform/realtime/listeners.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { Relay } from '../../platform/realtime/relay.ts';
 import { createRemoteListeners } from '../../platform/realtime/remote-listeners.ts';
+import { createBackgroundThrottle } from '../../platform/workers/background-throttle.ts';
+import { createErrorReporter } from '../../platform/workers/current-work.ts';
+import { createWorkerRegistry } from '../../platform/workers/worker-registry.ts';
 import { composeChannels } from '../channels.ts';
 import { closeContext, createAuthentication, createContext, manifestsOf } from '../context.ts';
 import { createEvents } from '../events.ts';
@@ -75,7 +76,7 @@ async function startWorkerThread(
   const { config, databaseUrl, secretKeys, version } = start;
   giveWayToTheServer();
   const logger = createLogger(config.LOG_LEVEL);
-  const onError = (error: unknown): void => logger.error({ err: error }, 'background work failed');
+  const onError = createErrorReporter(logger);
   const open = (poolSize: number): Database =>
     openDatabase({
       url: databaseUrl,
@@ -96,8 +97,8 @@ async function startWorkerThread(
     database: inbound,
     realtime,
     manifestOf,
-    notifyHooks: () => workers.notify('hooks'),
-    notifyNotifications: () => workers.notify('notify'),
+    notifyHooks: () => workers.notify('web-hooks'),
+    notifyNotifications: () => workers.notify('notifications'),
     onError,
   });
   relay.onTold((told) => {

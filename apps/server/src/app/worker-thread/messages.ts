@@ -5,8 +5,8 @@ import type { VendorHosts } from '@hanasu/channels/spec/channel';
 import type { OnChannelTrouble } from '../../features/channels/public.ts';
 import type { ConversationEvent, PublishConversationUpdate } from '../../features/conversations/public.ts';
 import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { Relay, Told } from '../../platform/realtime/relay.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { Config } from '../config.ts';
 import type { AppEvents } from '../events.ts';
 

@@ -3,7 +3,7 @@ import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { AuditAction } from '@hanasu/contract/team';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
-export interface UserRow {
+interface UserRow {
   readonly id: UserId;
   readonly username: string;
   readonly displayName: string;

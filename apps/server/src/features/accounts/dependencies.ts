@@ -17,7 +17,7 @@ import type { PasswordStrength } from './sign-in/password-strength.ts';
  * Called after the commit: what ended is refused and hears nothing any more, at once on this process and within
  * moments on others.
  */
-export interface Ended {
+interface Ended {
   /** It was revoked, or went to another account: its pages must join again. */
   session(id: SessionId): void;
   /** Sessions of this person ended, or their access or role changed: those that are still good stay. */
@@ -25,14 +25,14 @@ export interface Ended {
 }
 
 /** The providers that this installation has keys for. */
-export interface Social {
+interface Social {
   readonly clients: ReadonlyMap<SocialProvider, SocialClient>;
   /** Told why a sign-in failed; the reason holds no secret. */
   readonly onFailure: (failure: { readonly provider: SocialProvider; readonly reason: string }) => void;
 }
 
 /** What members make in another feature; its owner changes the rows, in the transaction that it is given. */
-export interface MemberBelongings {
+interface MemberBelongings {
   /** Another member answers for them from now on. */
   readonly handOver: (
     transaction: AccountTransaction,
@@ -43,7 +43,7 @@ export interface MemberBelongings {
 }
 
 /** Ends what this person granted, or anybody in these accounts, in the transaction that it is given. */
-export type EndGrants = (
+type EndGrants = (
   transaction: SystemTransaction,
   userId: UserId,
   accountIds: readonly AccountId[],

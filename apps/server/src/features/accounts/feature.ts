@@ -24,5 +24,7 @@ export const accountsFeature = defineFeature<
     addAdministrationRoutes(implement, accounts);
     addTeamRoutes(implement, { ...accounts, forgetHooks: hooksChanged, disconnectChannel });
   },
-  workers: ({ database }) => [{ runOnce: () => deleteExpiredCodes(database), idleMs: CLEAN_UP_MS }],
+  workers: ({ database }) => [
+    { name: 'delete-expired-codes', runOnce: () => deleteExpiredCodes(database), idleMs: CLEAN_UP_MS },
+  ],
 });

@@ -9,17 +9,16 @@ import { chatTurns, conversations } from '../conversations/public.ts';
 import { type ChatDependencies, startChat } from './chat/chat.ts';
 import { cursorOf, followTurn, streamChat, wholeAnswer } from './chat/follow-turn.ts';
 import { type ChatTurnDependencies, createChatTurnRunner } from './chat/run-chat-turns.ts';
-import type { createTurnRunner } from './turns/run-channel-turns.ts';
+import type { TurnRunner } from './turns/run-channel-turns.ts';
 
 interface WorkContext {
   readonly database: ChatDependencies['database'];
   readonly answering: Omit<ChatTurnDependencies, 'onAnswered'>;
   /** A run of a chat's turn that nobody waited for has ended with an answer. */
   readonly onChatAnswered: ChatTurnDependencies['onAnswered'];
-  readonly turnRunner: ReturnType<typeof createTurnRunner>;
+  readonly turnRunner: TurnRunner;
 }
 
-const IDLE_MS = 2_000;
 /** Streams of chats are kept for some minutes. */
 const STREAMS_MS = 60_000;
 /** At a stop, for answers of chats that are made here; a few at most. */
@@ -32,13 +31,13 @@ export const answeringFeature = defineFeature<{ readonly answering: ChatDependen
     const chatRunner = createChatTurnRunner({ ...answering, onAnswered: onChatAnswered });
     const finishChats = async (): Promise<void> => {
       await answering.runningChats.stopAll(ANSWERS_MS);
-      await chatRunner.drain();
+      await chatRunner.stop();
     };
     const removeStreams = () => database.system(chatTurns.removeOldChatTurns);
     return [
-      { name: 'turns', runOnce: turnRunner.runOnce, idleMs: IDLE_MS, stop: turnRunner.drain },
-      { runOnce: removeStreams, idleMs: STREAMS_MS },
-      { name: 'chats', runOnce: chatRunner.runOnce, idleMs: IDLE_MS, stop: finishChats },
+      turnRunner,
+      { name: 'remove-chat-streams', runOnce: removeStreams, idleMs: STREAMS_MS },
+      { ...chatRunner, stop: finishChats },
     ];
   },
 });

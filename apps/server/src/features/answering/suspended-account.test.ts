@@ -1,3 +1,4 @@
+import { DEFAULT_CHANNEL_SETTINGS, updateChannelSettings } from '@hanasu/contract/channel-settings';
 import { updateEmbedSetting } from '@hanasu/contract/embed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/test-server.ts';
@@ -53,6 +54,32 @@ test.each(['builtin-extractive', 'openai-gpt-4o'])(
     await eventually('it is answered', async () => shop.received().length === 2);
   },
 );
+
+test('a suspended account greets nobody and sends no keyword reply: its customer waits for a person', async () => {
+  const shop = await openShop(stage);
+  const keyword = { id: crypto.randomUUID(), enabled: true, match: 'contains' as const, words: ['hours'] };
+  await stage.owner.call(updateChannelSettings, {
+    params: { uuid: shop.channel.uuid },
+    body: {
+      ...DEFAULT_CHANNEL_SETTINGS,
+      batchingDelay: 0,
+      greeting: { from: 'own', text: 'Welcome!' },
+      keywords: [{ ...keyword, reply: 'Nine to six.', wantsPerson: false }],
+    },
+  });
+  await suspend('now()');
+  try {
+    await stage.fake.friendSays(shop.credentials.channelId, shop.friend, { type: 'follow' });
+    await shop.says('Your hours?');
+    await eventually('it is said', async () => shop.received().length > 0);
+    expect(shop.received()).toEqual([UNABLE]);
+  } finally {
+    await suspend('null');
+  }
+  expect((await shop.conversation()).handling).toBe('waiting');
+  await shop.says('Your hours now?');
+  await eventually('the keyword is answered', async () => shop.received().includes('Nine to six.'));
+});
 
 test('a suspended account’s bot does not answer on web sites', async () => {
   const { bot } = await openShop(stage);

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { createIdleReturner } from './return-idle.ts';
 import { addSettingsRoutes, type SettingsDependencies } from './settings/routes.ts';
@@ -24,6 +24,6 @@ export const automationsFeature = defineFeature<
       publishConversationUpdate,
       notifyTurns: () => notifyWorker('turns'),
     });
-    return [{ runOnce: returner.runOnce, idleMs: RETURNS_MS }];
+    return [{ name: 'return-idle', runOnce: returner.runOnce, idleMs: RETURNS_MS }];
   },
 });

@@ -1,6 +1,7 @@
 export { readTotals } from './billing.store.ts';
-export { chargeCall, grantTokens, languageUsage, reserveCall, settleUsage } from './calls/charge-call.ts';
+export { chargeCall, grantTokens, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
+export { type CompletionDependencies, runBilledCompletion } from './calls/run-billed-completion.ts';
 export {
   admitWaiting,
   createRooms,

@@ -2,7 +2,7 @@ import type { BotId, GroupId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { addTextKnowledge, existingKnowledgeIds, selectSiteUrls } from '../knowledge/public.ts';
 import { addCuratedRoutes } from './curated/curated-answers.ts';
@@ -32,8 +32,6 @@ interface HttpContext extends Context {
   readonly knowledge: Parameters<typeof addTextKnowledge>[0];
   readonly answering: { readonly curated: FindCurated; readonly router: BotGroupRouter };
 }
-
-const IDLE_MS = 2_000;
 
 const notifyTurns =
   ({ notifyWorker }: Context) =>
@@ -74,12 +72,13 @@ export const botsFeature = defineFeature<
   },
   workers(context) {
     const { tools, publishConversationUpdate, onError } = context;
-    const polling = createConfirmationWorker({
-      ...tools,
-      publishConversationUpdate,
-      notifyTurns: notifyTurns(context),
-      onError,
-    });
-    return [{ name: 'confirmations', runOnce: polling.runOnce, idleMs: IDLE_MS, stop: polling.drain }];
+    return [
+      createConfirmationWorker({
+        ...tools,
+        publishConversationUpdate,
+        notifyTurns: notifyTurns(context),
+        onError,
+      }),
+    ];
   },
 });

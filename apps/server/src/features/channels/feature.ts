@@ -2,7 +2,7 @@ import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
 import type { AccountId, MediaId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { readMedia } from '../conversations/public.ts';
 import { createRefreshJobs } from './access/refresh-jobs.ts';
@@ -35,7 +35,6 @@ interface WorkContext extends Context, Omit<Parameters<typeof readMedia>[0], 'da
   readonly onError: (error: unknown) => void;
 }
 
-const IDLE_MS = 2_000;
 /** Access is renewed hours before it ends. */
 const ACCESS_MS = 5 * 60_000;
 /** Half of the shortest time after which a vendor is asked again what may be sent. */
@@ -62,15 +61,14 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
   afterListening: ({ database, directory, vendors, webhookUrl }) =>
     restoreSandboxAccounts(database, directory, vendors, webhookUrl),
   workers(context) {
-    const { directory, notifyWorker } = context;
+    const { directory } = context;
     const keepers = createRefreshJobs({ ...context, onTrouble: context.publishChannelTrouble });
     const deliverer = createDeliverer({
       ...context,
-      notifyDelivery: () => notifyWorker('delivery'),
       readMedia: (accountId: AccountId, mediaId) => readMedia(context, accountId, mediaId as MediaId),
     });
     const finishDeliveries = async (): Promise<void> => {
-      await deliverer.drain();
+      await deliverer.stop();
       await directory.drain();
     };
     const clean = async (): Promise<null> => {
@@ -78,10 +76,10 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
       return null;
     };
     return [
-      { runOnce: clean, idleMs: CLEAN_UP_MS },
-      { name: 'delivery', runOnce: deliverer.runOnce, idleMs: IDLE_MS, stop: finishDeliveries },
-      { runOnce: keepers.access, idleMs: ACCESS_MS },
-      { runOnce: keepers.quotas, idleMs: QUOTAS_MS },
+      { name: 'clean-channel-logs', runOnce: clean, idleMs: CLEAN_UP_MS },
+      { ...deliverer, stop: finishDeliveries },
+      { name: 'refresh-access', runOnce: keepers.access, idleMs: ACCESS_MS },
+      { name: 'refresh-quotas', runOnce: keepers.quotas, idleMs: QUOTAS_MS },
     ];
   },
 });

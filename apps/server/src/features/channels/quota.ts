@@ -4,6 +4,8 @@ import type { ChannelId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/http/context.ts';
+import { runWithKey } from '../../platform/workers/current-work.ts';
+import { runInLanes } from '../../platform/workers/run-in-lanes.ts';
 import type { ChannelAdapters, ChannelDirectory, OpenChannel } from './channel-directory.ts';
 import type { ConnectDependencies } from './connect/store-channel.ts';
 import { viewOf } from './connect/store-channel.ts';
@@ -42,17 +44,14 @@ export function createQuotaRefresher({ database, adapters, directory, onError }:
       const due = await database.system((transaction) =>
         findQuotaDue(transaction, kinds, [...resting.keys()], KEEP_QUOTAS_PAGE),
       );
-      const queue = [...due];
-      const lane = async (): Promise<void> => {
-        for (let key = queue.shift(); key; key = queue.shift()) {
-          const { id } = key;
-          await ask(key).catch((error: unknown) => {
-            resting.set(id, performance.now() + REST_MS);
+      await runInLanes(due, KEEP_QUOTAS_AT_ONCE, (key) =>
+        runWithKey(key.id, () =>
+          ask(key).catch((error: unknown) => {
+            resting.set(key.id, performance.now() + REST_MS);
             onError(error);
-          });
-        }
-      };
-      await Promise.all(Array.from({ length: KEEP_QUOTAS_AT_ONCE }, lane));
+          }),
+        ),
+      );
       return due.length === KEEP_QUOTAS_PAGE ? 0 : null;
     },
   };

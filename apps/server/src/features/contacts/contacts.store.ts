@@ -63,7 +63,7 @@ const ORDERS = {
   lastWroteAt: 'f.last_wrote_at nulls last, f.id',
   '-lastWroteAt': 'f.last_wrote_at desc nulls last, f.id desc',
 } as const;
-export type FriendSort = keyof typeof ORDERS;
+type FriendSort = keyof typeof ORDERS;
 
 /** Without width, case and marks over and under letters, so that "nguyen" finds "Nguyễn" and "ﾊﾅｺ" finds "ハナコ". */
 const folded = (text: string): string =>

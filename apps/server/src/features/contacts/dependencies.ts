@@ -27,8 +27,6 @@ export interface FriendDependencies {
 
 export interface SyncDependencies extends Pick<FriendDependencies, 'database' | 'directory' | 'realtime'> {
   readonly onError: (error: unknown) => void;
-  /** A sync has ended: there is room for another. */
-  readonly onFree: () => void;
   /** Milliseconds before each further try of a page that could not be read. */
   readonly pausesMs?: readonly number[];
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { defineFeature } from '../../platform/feature.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { removeOrphans } from './chats/attachments.ts';
 import type { ChatsDependencies } from './chats/chats.ts';
@@ -16,11 +15,8 @@ interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
   readonly config: { readonly ALLOW_PRIVATE_ADDRESSES: boolean; readonly MAX_UPLOAD_BYTES: number };
 }
 
-interface WorkContext extends Context, Pick<FetchDependencies, 'directory' | 'onError'> {
-  readonly notifyWorker: (name: WorkerName) => void;
-}
+type WorkContext = Context & Pick<FetchDependencies, 'directory' | 'onError'>;
 
-const IDLE_MS = 2_000;
 const CLEAN_UP_MS = 60 * 60_000;
 /** A large file over a slow line. */
 const MEDIA_TIMEOUT_MS = 150_000;
@@ -45,7 +41,7 @@ export const conversationsFeature = defineFeature<Context & { readonly app: Fast
       }),
     });
   },
-  workers({ config, storage, notifyWorker, ...context }) {
+  workers({ config, storage, ...context }) {
     const fetcher = createMediaFetcher({
       ...context,
       requireQuota: storage.requireQuota,
@@ -55,15 +51,11 @@ export const conversationsFeature = defineFeature<Context & { readonly app: Fast
         maxBytes: config.MAX_UPLOAD_BYTES,
         timeoutMs: MEDIA_TIMEOUT_MS,
       }),
-      onFree: () => notifyWorker('media'),
     });
     const removeFiles = async (): Promise<null> => {
       await removeUnsent(context);
       return removeOrphans(context);
     };
-    return [
-      { runOnce: removeFiles, idleMs: CLEAN_UP_MS },
-      { name: 'media', runOnce: fetcher.runOnce, idleMs: IDLE_MS, stop: fetcher.stop },
-    ];
+    return [{ name: 'remove-unsent-files', runOnce: removeFiles, idleMs: CLEAN_UP_MS }, fetcher];
   },
 });

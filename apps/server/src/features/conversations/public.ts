@@ -1,4 +1,4 @@
-import * as conversationLock from './conversation-lock.ts';
+import * as conversationCommands from './conversation-commands.ts';
 import * as conversations from './conversations.store.ts';
 import * as deliveries from './deliveries.store.ts';
 import * as media from './media/media.store.ts';
@@ -14,7 +14,9 @@ import * as visitorThreads from './visitor-threads.store.ts';
 
 export { findSendable, markSent } from './chats/attachments.store.ts';
 export { loadAttachments } from './chats/attachments.ts';
-export { updateSlaAndAssignment } from './conversation-lock.ts';
+export { applyCommands, applyInbound, type LockedConversation } from './conversation-commands.store.ts';
+export { askForPerson, endApproval, updateSlaAndAssignment } from './conversation-commands.ts';
+export { botMayAnswer, type StatusChange, statusAfterInbound } from './conversation-state.ts';
 export {
   findConversation,
   findConversations,
@@ -28,11 +30,11 @@ export { type LoadedMedia, loadMedia, outgoingFile, readMedia } from './media/re
 export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
 export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';
 export { createPublishConversationUpdate } from './publish-update.ts';
-export { endApproval, requestTurn } from './turns/chat-turns.store.ts';
+export { requestTurn } from './turns/chat-turns.store.ts';
 export {
   branches,
   chatTurns,
-  conversationLock,
+  conversationCommands,
   conversations,
   deliveries,
   media,

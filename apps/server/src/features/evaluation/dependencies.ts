@@ -2,8 +2,8 @@ import type { AccountId, DocumentId, EmbeddingId, KnowledgeId, QuestionSetId } f
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { Jobs } from '../../platform/workers/jobs.ts';
 import type { FoundPassage, KnowledgeSearch } from '../knowledge/public.ts';
 import type { CompareThread, ConflictCache } from './comparing/compare-thread.ts';
 
@@ -17,7 +17,7 @@ export interface SetKey {
   readonly setId: QuestionSetId;
 }
 
-export interface NewAnswer {
+interface NewAnswer {
   readonly question: string;
   readonly answer: string;
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { avatarView } from '../accounts/public.ts';
-import { conversationLock, conversations, staff } from '../conversations/public.ts';
+import { conversationCommands, conversations, staff } from '../conversations/public.ts';
 
 import type { InboxDependencies } from './dependencies.ts';
 
@@ -52,7 +52,7 @@ export async function showPresence(
 ): Promise<void> {
   const name = await database.account(accountId, async (transaction) => {
     if (!(await conversations.conversationExists(transaction, conversationId)))
-      throw conversationLock.noSuchConversation();
+      throw conversationCommands.noSuchConversation();
     return staff.findUserName(transaction, userId);
   });
   const presence = { conversationUuid: conversationId, user: { uuid: userId, name }, state };

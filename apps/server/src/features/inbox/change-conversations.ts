@@ -4,7 +4,13 @@ import type { BulkAction } from '@hanasu/contract/inbox-work';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
-import { conversationLock, conversations, findConversation, staff } from '../conversations/public.ts';
+import {
+  conversationCommands,
+  conversations,
+  findConversation,
+  type LockedConversation,
+  staff,
+} from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
 
 import { publishChange } from './tell-change.ts';
@@ -27,14 +33,15 @@ export async function assignConversation(
   to: Assignee,
 ): Promise<ConversationView> {
   const { view, assigned } = await database.account(session.accountId, async (transaction) => {
-    const conversation = await conversationLock.lockExisting(transaction, id);
-    const outcome = await assign(transaction, conversation, await choose(transaction, to), session.userId);
+    const conversation = await conversationCommands.lockExisting(transaction, id);
+    const chosen = await choose(transaction, to);
+    const outcome = await assign(transaction, conversation, { to: chosen, by: session.userId });
     return {
       assigned: outcome,
       view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
     };
   });
-  if (!view) throw conversationLock.noSuchConversation();
+  if (!view) throw conversationCommands.noSuchConversation();
   publishChange(publishConversationUpdate, session.accountId, id, [assigned.line]);
   const { userId, line } = assigned;
   if (line && userId && userId !== session.userId) {
@@ -58,25 +65,12 @@ async function choose(transaction: AccountTransaction, to: Assignee): Promise<Us
 
 async function assign(
   transaction: AccountTransaction,
-  conversation: conversations.ConversationState,
-  userId: UserId | null,
-  by: UserId | null,
+  conversation: LockedConversation,
+  { to, by }: { readonly to: UserId | null; readonly by: UserId | null },
 ): Promise<Assigned> {
-  const { id, handling } = conversation;
-  const from = conversationLock.ownerOf(conversation);
-  if ((from?.uuid ?? null) === userId) return { userId, line: null };
-  // Who has begun to talk to a person goes on with a person.
-  await conversations.setAssignee(transaction, id, {
-    operatorId: userId,
-    handling: handling === 'operator' && userId ? 'operator' : 'waiting',
-  });
-  await conversations.startClock(transaction, id);
-  const line = await conversationLock.writeLine(transaction, id, 'assigned', {
-    from,
-    to: userId && (await conversationLock.named(transaction, userId)),
-    by: by && (await conversationLock.named(transaction, by)),
-  });
-  return { userId, line };
+  const command = { kind: 'assign', to, by } as const;
+  const { line } = await conversationCommands.changeConversation(transaction, conversation, command);
+  return { userId: to, line };
 }
 
 /**
@@ -88,12 +82,11 @@ export async function assignWaiting(
   transaction: AccountTransaction,
   conversationId: ConversationId,
 ): Promise<Assigned | null> {
-  await conversations.startClock(transaction, conversationId);
-  if (!(await conversations.isGivenOut(transaction, conversationId))) return null;
-  const conversation = await conversations.lockConversation(transaction, conversationId);
-  if (conversation?.handling !== 'waiting' || conversation.operatorId) return null;
-  const userId = await staff.takeNextOperator(transaction);
-  return userId ? assign(transaction, conversation, userId, null) : null;
+  const conversation = await conversationCommands.startWaiting(transaction, conversationId);
+  if (conversation?.status !== 'waiting' || conversation.operatorId) return null;
+  if (conversation.settings.assignment !== 'round-robin') return null;
+  const to = await staff.takeNextOperator(transaction);
+  return to ? assign(transaction, conversation, { to, by: null }) : null;
 }
 
 const LONGEST_MS = 366 * 24 * 60 * 60 * 1000;
@@ -110,19 +103,15 @@ export async function snoozeConversation(
     throw AppError.field('validation_failed', 'body.until', 'Give a time in the future, within a year');
   }
   const { view, line } = await database.account(session.accountId, async (transaction) => {
-    const { snoozedUntil } = await conversationLock.lockExisting(transaction, id);
-    const changes = until !== null || snoozedUntil !== null;
-    await conversations.setSnooze(transaction, id, until);
-    const by = await conversationLock.named(transaction, session.userId);
-    const written = until
-      ? await conversationLock.writeLine(transaction, id, 'snoozed', { by, until: until.toISOString() })
-      : changes && (await conversationLock.writeLine(transaction, id, 'woken', { by }));
+    const conversation = await conversationCommands.lockExisting(transaction, id);
+    const command = { kind: 'snooze', until, by: session.userId } as const;
+    const changed = await conversationCommands.changeConversation(transaction, conversation, command);
     return {
-      line: written || null,
+      line: changed.line,
       view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
     };
   });
-  if (!view) throw conversationLock.noSuchConversation();
+  if (!view) throw conversationCommands.noSuchConversation();
   publishChange(publishConversationUpdate, session.accountId, id, [line]);
   return view;
 }
@@ -132,6 +121,8 @@ interface HandlingChange {
   /** Takes it from the colleague who has it. */
   readonly takeOver: boolean;
 }
+
+const COMMANDS = { operator: 'take-over', bot: 'give-back', closed: 'close' } as const;
 
 /** Take over, give back to the bot, or close. */
 export async function setHandling(
@@ -148,46 +139,24 @@ export async function setHandling(
   change: HandlingChange,
 ): Promise<ConversationView> {
   const { view, line, asked } = await database.account(session.accountId, async (transaction) => {
-    const conversation = await conversationLock.lockExisting(transaction, id);
-    conversationLock.refuseIfTaken(conversation, session.userId, change);
-    const written =
-      change.handling === 'operator'
-        ? await conversationLock.takeConversation(transaction, conversation, session.userId)
-        : await letGo(transaction, conversation, session, change.handling);
+    const conversation = await conversationCommands.lockExisting(transaction, id);
+    const command = { kind: COMMANDS[change.handling], by: session.userId, takeOver: change.takeOver };
+    const changed = await conversationCommands.changeConversation(transaction, conversation, command);
     const { channelId } = conversation;
-    const isClosing = change.handling === 'closed' && conversation.handling !== 'closed';
+    const isClosing = change.handling === 'closed' && conversation.status !== 'closed';
     const question =
       isClosing && channelId ? await askSatisfaction(transaction, { conversationId: id, channelId }) : null;
     return {
-      line: written,
+      line: changed.line,
       asked: question,
       view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
     };
   });
-  if (!view) throw conversationLock.noSuchConversation();
+  if (!view) throw conversationCommands.noSuchConversation();
   notifyTurns();
   if (asked) notifyDelivery();
   publishChange(publishConversationUpdate, session.accountId, id, [line, asked]);
   return view;
-}
-
-async function letGo(
-  transaction: AccountTransaction,
-  conversation: conversations.ConversationState,
-  { userId }: Session,
-  handling: 'bot' | 'closed',
-): Promise<MessageId | null> {
-  const isNew = conversation.handling !== handling;
-  await conversations.updateHandling(transaction, conversation.id, {
-    handling,
-    operatorId: null,
-    waitingReason: null,
-  });
-  if (!isNew) return null;
-  const event = handling === 'bot' ? 'given_back' : 'closed';
-  return conversationLock.writeLine(transaction, conversation.id, event, {
-    by: await conversationLock.named(transaction, userId),
-  });
 }
 
 const HANDLINGS = { close: 'closed', 'give-back': 'bot', take: 'operator' } as const;
@@ -230,7 +199,7 @@ async function change(
       const isThere = await dependencies.database.account(session.accountId, (transaction) =>
         conversations.markRead(transaction, id, session.userId),
       );
-      if (!isThere) throw conversationLock.noSuchConversation();
+      if (!isThere) throw conversationCommands.noSuchConversation();
       return undefined;
     }
     default:

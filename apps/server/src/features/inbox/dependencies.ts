@@ -20,7 +20,7 @@ export type OutgoingFile =
  * How a stored file of the account goes out, with an address that vendors can fetch it from. It may take a while: it is
  * asked outside of transactions.
  */
-export type OutgoingMedia = (
+type OutgoingMedia = (
   accountId: AccountId,
   mediaId: MediaId,
   limits: ChannelManifest['limits']['fileBytes'],

@@ -1,7 +1,7 @@
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
 import { outgoingFile, type PublishConversationEvent } from '../conversations/public.ts';
@@ -50,7 +50,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),
-      notifyDelivery: () => notifyWorker('delivery'),
+      notifyDelivery: () => notifyWorker('outbox'),
       notifyTurns: () => notifyWorker('turns'),
     });
   },
@@ -63,8 +63,8 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       onError,
     });
     return [
-      { runOnce: pumps.indexMessages, idleMs: INDEX_MS },
-      { runOnce: pumps.keepTime, idleMs: INBOX_MS },
+      { name: 'index-messages', runOnce: pumps.indexMessages, idleMs: INDEX_MS },
+      { name: 'inbox-clocks', runOnce: pumps.keepTime, idleMs: INBOX_MS },
     ];
   },
 });

@@ -2,7 +2,7 @@ import { UPDATE_AVAILABILITY } from '@hanasu/contract/realtime';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
-import { conversationLock, conversations, messageSearch, staff } from '../conversations/public.ts';
+import { conversationCommands, conversations, messageSearch, staff } from '../conversations/public.ts';
 import { assignWaiting } from './change-conversations.ts';
 
 import { publishChange } from './tell-change.ts';
@@ -113,4 +113,5 @@ const addLine = (
   { accountId, id }: conversations.ConversationAt,
   event: 'late' | 'woken',
   data: Readonly<Record<string, unknown>>,
-) => database.account(accountId, (transaction) => conversationLock.writeLine(transaction, id, event, data));
+) =>
+  database.account(accountId, (transaction) => conversationCommands.writeLine(transaction, id, event, data));

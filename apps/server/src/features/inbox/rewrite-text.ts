@@ -10,15 +10,14 @@ import type {
 } from '@hanasu/contract/inbox-work';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import { type RewriteTask, rewriteTextPrompt } from '@hanasu/models/prompts/tasks';
+import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
-import { chargeCall, languageUsage } from '../billing/public.ts';
-import { conversationLock, conversations, messages } from '../conversations/public.ts';
+import { type CompletionDependencies, runBilledCompletion } from '../billing/public.ts';
+import { conversationCommands, conversations, messages } from '../conversations/public.ts';
 
 import type { InboxDependencies } from './dependencies.ts';
 
@@ -55,7 +54,7 @@ export async function rewriteText(
   const customer = await dependencies.database.account(accountId, (transaction) =>
     messages.findCustomerLanguage(transaction, conversationId),
   );
-  if (!customer) throw conversationLock.noSuchConversation();
+  if (!customer) throw conversationCommands.noSuchConversation();
   const known = customer.language && nameOf(customer.language) ? customer.language : null;
   const to = task === 'translate' ? (language ?? known ?? detectLanguage(customer.said, 'en')) : null;
   const order: RewriteTask = task === 'translate' ? translationTo(to ?? 'en') : { kind: task };
@@ -119,75 +118,39 @@ type Written =
 /** Writes a text anew with a language model, charged to the account. Never throws for what a model does. */
 export type Writer = (order: WritingOrder) => Promise<Written>;
 
-export interface WriterDependencies {
-  readonly database: Pick<Database, 'system'>;
-  readonly models: ModelRegistry;
-  /** For logs. */
-  readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
-}
+export type WriterDependencies = CompletionDependencies & { readonly models: ModelRegistry };
 
-/** Somebody waits before their screen. */
+/** Interactive: a person waits for the result. */
 const TIMEOUTS = { firstTokenMs: 20_000, idleMs: 15_000, totalMs: 45_000 };
 /** Models that think before they answer count the thoughts, too. */
 const THINKING_TOKENS = 1_000;
-/** What the provider counts beside the texts. */
-const FRAME_TOKENS = 60;
 
 /** A writer on the cheapest language model of this installation; null when there is none. */
 export function createWriter(dependencies: WriterDependencies): Writer | null {
-  const entry = cheapest(dependencies.models);
+  const entry = cheapestModel(dependencies.models);
   return entry && ((order) => writerWrite(dependencies, entry, order));
 }
 
-function cheapest(models: ModelRegistry): CatalogueEntry | null {
-  const entries = models.services().flatMap(({ uuid, available, group, provider }) => {
-    const entry = available && group !== 'image-model' && provider !== 'builtin' ? models.find(uuid) : null;
-    return entry ? [entry] : [];
-  });
-  const cost = ({ rates }: CatalogueEntry): number => rates.input + rates.output;
-  return entries.sort((one, other) => cost(one) - cost(other))[0] ?? null;
-}
-
-function framed({ task, text }: WritingOrder) {
-  const mark = randomBytes(6).toString('hex');
-  const { instructions, message } = rewriteTextPrompt(task, text, mark);
-  const messages = [{ role: 'user' as const, text: message }];
-  const bare = (said: string): string => said.replaceAll(new RegExp(`</?text-${mark}>`, 'g'), '').trim();
-  return { instructions, messages, bare };
-}
-
 async function writerWrite(
-  { database, models, onModelFailure }: WriterDependencies,
+  dependencies: WriterDependencies,
   entry: CatalogueEntry,
-  order: WritingOrder,
+  { accountId, conversationId, task, text }: WritingOrder,
 ): Promise<Written> {
-  const model = await models.languageModel(entry.uuid);
-  if (!model) return { kind: 'failed' };
-  const { accountId, conversationId } = order;
-  const { instructions, messages, bare } = framed(order);
-  const asked = estimateTokens(order.text);
-  const wanted = asked * 4 + 100 + (entry.reasoning ? THINKING_TOKENS : 0);
-  const maxOutputTokens = Math.min(entry.outputTokens, wanted);
-  const input = estimateTokens(instructions) + asked + FRAME_TOKENS;
-  const tokens = Math.max(1, Math.ceil(input * entry.rates.input + maxOutputTokens * entry.rates.output));
-  const serviceUuid = entry.uuid;
-  const charged = await chargeCall(
-    database,
-    { accountId, conversationId, serviceUuid, tokens, urgency: 'staff' },
-    async () => {
-      const value = await wholeAnswer({
-        ...{ model, entry, instructions, messages, maxOutputTokens, timeouts: TIMEOUTS },
-      });
-      return { value, usage: languageUsage(entry, value.usage) };
-    },
-  );
-  if (charged.kind !== 'made') return { kind: charged.kind === 'busy' ? 'busy' : 'no-tokens' };
-  const heard = charged.value;
-  if (heard.failure) onModelFailure({ serviceUuid: entry.uuid, ...heard.failure });
-  const text = heard.failure ? '' : bare(heard.text);
-  if (text === '') return { kind: 'failed' };
-  const { inputTokens, outputTokens } = heard.usage;
-  return { kind: 'written', text, usage: { inputTokens, outputTokens, tokens: charged.tokens } };
+  const mark = randomBytes(6).toString('hex');
+  const wanted = estimateTokens(text) * 4 + 100 + (entry.reasoning ? THINKING_TOKENS : 0);
+  const completion = await runBilledCompletion(dependencies, {
+    ...{ accountId, conversationId, entry, prompt: rewriteTextPrompt(task, text, mark) },
+    maxOutputTokens: Math.min(entry.outputTokens, wanted),
+    timeouts: TIMEOUTS,
+    urgency: 'staff',
+  });
+  if (completion.kind === 'spent') return { kind: 'no-tokens' };
+  if (completion.kind === 'busy') return { kind: 'busy' };
+  if (completion.kind !== 'answered') return { kind: 'failed' };
+  const written = completion.text.replaceAll(new RegExp(`</?text-${mark}>`, 'g'), '').trim();
+  if (written === '') return { kind: 'failed' };
+  const { inputTokens, outputTokens } = completion.usage;
+  return { kind: 'written', text: written, usage: { inputTokens, outputTokens, tokens: completion.tokens } };
 }
 
 type Suggestion = EndpointOutput<typeof suggestReplyEndpoint>;
@@ -207,6 +170,6 @@ export async function suggestReply(
   const isThere = await database.account(accountId, (transaction) =>
     conversations.conversationExists(transaction, conversationId),
   );
-  if (!isThere) throw conversationLock.noSuchConversation();
+  if (!isThere) throw conversationCommands.noSuchConversation();
   return suggest(accountId, conversationId);
 }

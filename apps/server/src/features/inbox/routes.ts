@@ -8,7 +8,7 @@ import type { Session } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
 import {
-  conversationLock,
+  conversationCommands,
   conversations,
   findConversation,
   messages,
@@ -58,7 +58,7 @@ export function addInboxRoutes(implement: Implement, given: Given): void {
   implement(routesContract.markRead, async ({ params }, { session }) => {
     await database.account(session.accountId, async (transaction) => {
       if (!(await conversations.markRead(transaction, params.uuid, session.userId)))
-        throw conversationLock.noSuchConversation();
+        throw conversationCommands.noSuchConversation();
     });
     publishConversationUpdate(session.accountId, 'handling', params.uuid);
     return undefined;
@@ -83,7 +83,7 @@ function addReadingRoutes(
   implement(routesContract.getConversation, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const view = await findConversation(transaction, params.uuid, session.userId, shown);
-      if (!view) throw conversationLock.noSuchConversation();
+      if (!view) throw conversationCommands.noSuchConversation();
       return view;
     }),
   );
@@ -91,7 +91,7 @@ function addReadingRoutes(
     database.account(session.accountId, async (transaction) => {
       const id: ConversationId = params.uuid;
       if (!(await findConversation(transaction, id, session.userId, shown)))
-        throw conversationLock.noSuchConversation();
+        throw conversationCommands.noSuchConversation();
       const { page, pageSize, before } = query;
       const items = await messages.listMessages(transaction, id, {
         before,
@@ -137,7 +137,7 @@ function addConversationRoutes(implement: Implement, dependencies: InboxDependen
   implement(workRoutesContract.saveDraft, async ({ params, body }, { session }) => {
     await database.account(session.accountId, async (transaction) => {
       if (!(await conversations.conversationExists(transaction, params.uuid)))
-        throw conversationLock.noSuchConversation();
+        throw conversationCommands.noSuchConversation();
       await staff.saveDraft(transaction, { conversationId: params.uuid, userId: session.userId }, body.text);
     });
     return undefined;
@@ -210,7 +210,7 @@ async function addNote(
   const id = newId<MessageId>();
   const named = [...new Set(mentions)];
   const note = await database.account(accountId, async (transaction) => {
-    await conversationLock.lockExisting(transaction, conversationId);
+    await conversationCommands.lockExisting(transaction, conversationId);
     await refuseStrangers(transaction, mentions);
     await messages.insertMessages(transaction, [
       newMessage({

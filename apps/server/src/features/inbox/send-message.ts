@@ -9,9 +9,10 @@ import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { EnqueueDelivery } from '../automations/public.ts';
 import {
-  conversationLock,
+  conversationCommands,
   conversations,
   deliveries,
+  type LockedConversation,
   messages,
   newMessage,
   staff,
@@ -39,7 +40,7 @@ export async function sendOperatorMessage(
   const { message, lines, isRepeated } = await database.account(
     session.accountId,
     async (transaction): Promise<Stored> => {
-      const conversation = await conversationLock.lockExisting(transaction, conversationId);
+      const conversation = await conversationCommands.lockExisting(transaction, conversationId);
       const before =
         input.uuid && (await messages.findTry(transaction, conversationId, session.userId, input.uuid));
       if (before) {
@@ -49,7 +50,7 @@ export async function sendOperatorMessage(
           isRepeated: true,
         };
       }
-      conversationLock.refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
+      conversationCommands.refuseIfTaken(conversation, session.userId, { takeOver: input.takeOver });
       return store(dependencies, transaction, { session, conversation, input, file });
     },
   );
@@ -64,7 +65,7 @@ export async function sendOperatorMessage(
 
 interface SendOperatorMessageOrder {
   readonly session: Session;
-  readonly conversation: conversations.ConversationState;
+  readonly conversation: LockedConversation;
   readonly input: OperatorInput;
   readonly file: MediaPart | null;
 }
@@ -77,7 +78,15 @@ async function store(
   const { userId, accountId } = session;
   const conversationId = conversation.id;
   const prepared = await prepareOutgoing(dependencies, transaction, { conversation, input, file, userId });
-  const line = await conversationLock.takeConversation(transaction, conversation, userId);
+  const { conversation: taken, line } = await conversationCommands.changeConversation(
+    transaction,
+    conversation,
+    {
+      kind: 'take-over',
+      by: userId,
+      takeOver: input.takeOver,
+    },
+  );
   const id = newId<MessageId>();
   const { kind, text, data } = prepared.message;
   await messages.insertMessages(transaction, [
@@ -99,7 +108,7 @@ async function store(
     await messages.linkMedia(transaction, prepared.media, { conversationId, messageId: id });
   const usesReplyToken = await deliver(transaction, dependencies.enqueueDelivery, conversation, id, prepared);
   await conversations.touchConversation(transaction, conversationId, { lastMessageId: id, usesReplyToken });
-  await conversations.stopClock(transaction, conversationId);
+  await conversationCommands.recordReply(transaction, taken);
   await staff.saveDraft(transaction, { conversationId, userId }, '');
   if (input.cannedUuid) await countUse(transaction, input.cannedUuid);
   return { message: (await messages.findMessages(transaction, [id]))[0], lines: [line], isRepeated: false };
@@ -108,7 +117,7 @@ async function store(
 async function deliver(
   transaction: AccountTransaction,
   enqueueDelivery: EnqueueDelivery,
-  conversation: conversations.ConversationState,
+  conversation: LockedConversation,
   messageId: MessageId,
   { message, look }: PreparedMessage,
 ): Promise<boolean> {
@@ -161,7 +170,7 @@ async function prepareFile(
 const noSuchFile = () => AppError.field('validation_failed', 'body.mediaUuid', 'File to send not found');
 
 interface PrepareOutgoingOrder {
-  readonly conversation: conversations.ConversationState;
+  readonly conversation: LockedConversation;
   readonly input: OperatorInput;
   readonly file: MediaPart | null;
   readonly userId: UserId;
@@ -213,7 +222,7 @@ function refuseUnsendable(manifest: ChannelManifest | null, { needs, part }: Out
 async function refuseUnreachable(
   { hasPushQuota }: Needs,
   transaction: AccountTransaction,
-  conversation: conversations.ConversationState,
+  conversation: LockedConversation,
   { limits: { window } }: ChannelManifest,
 ): Promise<void> {
   const { channelId, isBlocked, lastCustomerAt, replyToken, replyTokenExpiresAt } = conversation;
@@ -237,7 +246,7 @@ interface Quotable {
 
 async function findQuoted(
   transaction: AccountTransaction,
-  conversation: conversations.ConversationState,
+  conversation: LockedConversation,
   id: MessageId,
 ): Promise<Quotable> {
   const quoted = await messages.findQuotable(transaction, conversation.id, id);
@@ -253,7 +262,7 @@ function quoteOf(manifest: ChannelManifest | null, quoted: Quotable | null): str
 
 async function senderOf(
   transaction: AccountTransaction,
-  { settings }: conversations.ConversationState,
+  { settings }: LockedConversation,
   manifest: ChannelManifest | null,
   userId: UserId,
 ): Promise<MessageOptions['sender']> {

@@ -3,8 +3,8 @@ import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models'
 import type { FastifyBaseLogger } from 'fastify';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { Jobs } from '../../platform/workers/jobs.ts';
 import type { BlockCache } from './indexing/block-cache.ts';
 import type { TextThread } from './indexing/text-thread.ts';
 import type { ReadFile, ReadPictures, TakePictures } from './reading/read-file.ts';

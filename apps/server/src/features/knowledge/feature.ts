@@ -12,8 +12,6 @@ interface Context {
   readonly websites: ReturnType<typeof createWebsitesFeature>;
 }
 
-/** Web sites that are due; one that somebody adds notifies the crawler. */
-const CRAWLER_MS = 15_000;
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
 const CLEAN_UP_MS = 60 * 60_000;
@@ -29,15 +27,14 @@ export const knowledgeFeature = defineFeature<
     addWebsiteRoutes(implement, websites);
   },
   workers({ knowledge, websites, onError }) {
-    const crawler = websites.createCrawler(onError);
     const removeUploads = async (): Promise<null> => {
       await removeAbandonedUploads(knowledge);
       return null;
     };
     return [
-      { runOnce: removeUploads, idleMs: CLEAN_UP_MS },
-      { name: 'crawler', runOnce: crawler.runOnce, idleMs: CRAWLER_MS, stop: crawler.stop },
-      { runOnce: knowledge.embedPending, idleMs: VECTORS_MS },
+      { name: 'remove-abandoned-uploads', runOnce: removeUploads, idleMs: CLEAN_UP_MS },
+      websites.createCrawler(onError),
+      { name: 'embed-pending', runOnce: knowledge.embedPending, idleMs: VECTORS_MS },
     ];
   },
   jobs: ({ knowledge }) => knowledgeJobs(knowledge),

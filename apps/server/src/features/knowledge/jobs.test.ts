@@ -3,7 +3,7 @@ import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { createJobs, type StartableJobs } from '../../platform/jobs/jobs.ts';
+import { createJobs, type StartableJobs } from '../../platform/workers/jobs.ts';
 import { readKnowledge } from './bases/bases.ts';
 import { readDocument } from './documents/documents.ts';
 import { createDocument } from './documents/store-source.ts';

@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import type { JobDefinition } from '../../platform/workers/jobs.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
 import { mergeIndex } from './indexing/merge-index.ts';
 import { EMBED_KNOWLEDGE, MERGE_INDEX, PROCESS_DOCUMENT } from './job-names.ts';

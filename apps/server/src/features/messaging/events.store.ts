@@ -146,6 +146,8 @@ export interface ApplyingChannel extends StoredSettings {
   /** A bot or a group of bots answers here. */
   readonly isAnswered: boolean;
   readonly isPaused: boolean;
+  /** An administrator has suspended the account: nothing is said in its name. */
+  readonly isSuspended: boolean;
   /** Its last event came so long ago that it is noted again (`updateHealth`). */
   readonly isQuiet: boolean;
   /** Of the bot; a group greets with the words of its fallback bot, or of its first. */
@@ -156,6 +158,7 @@ export interface ApplyingChannel extends StoredSettings {
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<ApplyingChannel>(
     `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
+       a.suspended_at is not null as "isSuspended",
        (c.last_inbound_at is null or c.last_inbound_at < now() - interval '5 seconds') as "isQuiet", c.settings::text as settings,
        c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables
      from channels c join accounts a on a.id = c.account_id

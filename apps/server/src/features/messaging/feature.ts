@@ -2,8 +2,8 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { BackgroundThrottle } from '../../platform/jobs/background-throttle.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { createLogCleaner } from './log/log.store.ts';
@@ -48,13 +48,13 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext>({
     addChannelLogRoutes(implement, {
       database,
       publishConversationUpdate,
-      notifyInboundEvents: () => notifyWorker('mailbox'),
-      notifyDelivery: () => notifyWorker('delivery'),
+      notifyInboundEvents: () => notifyWorker('inbound-events'),
+      notifyDelivery: () => notifyWorker('outbox'),
     });
     const receiveWebhook = createReceiveWebhook({
       database,
       directory,
-      onStored: () => notifyWorker('mailbox'),
+      onStored: () => notifyWorker('inbound-events'),
       onTrouble: context.publishChannelTrouble,
       onSecretWrong: (channel) =>
         logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
@@ -65,21 +65,26 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext>({
     await addWebhookRoute(app, receiveWebhook, context.backgroundThrottle);
   },
   workers({ directory, publishConversationUpdate, notifyWorker, onError, ...context }) {
-    const mailbox = createInboundProcessor({
+    const processor = createInboundProcessor({
       directory,
       publishConversationUpdate,
       onError,
       database: context.inboundDatabase,
       notifyTurns: () => notifyWorker('turns'),
-      notifyDelivery: () => notifyWorker('delivery'),
+      notifyDelivery: () => notifyWorker('outbox'),
       waitForThrottle: context.backgroundThrottle.pause,
       onApplied: context.showing.note,
       abortTurn: context.turnRunner.abortTurn,
       onTrouble: context.publishChannelTrouble,
     });
     return [
-      { name: 'mailbox', runOnce: mailbox.runOnce, idleMs: IDLE_MS, stop: context.showing.stop },
-      { runOnce: createLogCleaner(context.database), idleMs: CLEAN_UP_MS },
+      {
+        name: 'inbound-events',
+        runOnce: processor.runOnce,
+        idleMs: IDLE_MS,
+        stop: context.showing.stop,
+      },
+      { name: 'clean-inbound-events', runOnce: createLogCleaner(context.database), idleMs: CLEAN_UP_MS },
     ];
   },
 });

@@ -3,7 +3,7 @@ import type { BotSettings } from '@hanasu/contract/bots';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
-import type { ConversationView, Handling } from '@hanasu/contract/inbox';
+import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -17,13 +17,16 @@ import {
 import type { OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
-import type { WantedMedia } from '../conversations/public.ts';
+import type { StatusChange, WantedMedia } from '../conversations/public.ts';
 import {
+  applyInbound,
+  botMayAnswer,
   media,
   messages,
   type NewMessage,
   newMessage,
   received,
+  statusAfterInbound,
   updateSlaAndAssignment,
 } from '../conversations/public.ts';
 import type { ApplyingChannel, StoredEvent, ThreadKey } from './events.store.ts';
@@ -104,7 +107,7 @@ export async function openBatch(
     transaction,
     channel,
     settings,
-    rules: readSettings(settings),
+    rules: settingsOf(settings),
     key,
     conversationId: thread.id,
     handlingBefore: thread.handling,
@@ -202,20 +205,20 @@ export async function commitBatch(
   const ruling = await rule(batch, ruled);
   const hasReplied =
     ruling.reply !== null && (await say(batch, tokens.next(), ruling.reply, noticeOf(ruling)));
-  const to = nextHandling(batch, ruling);
-  const isBots = ['bot', 'waiting'].includes(to?.handling ?? batch.handlingBefore);
+  const to = nextStatus(batch, ruling);
+  const isBots = botMayAnswer({ status: to?.status ?? batch.handlingBefore });
   const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || ruling.isSettled;
   batch.wantsAnswer &&= isBots && !isSilent;
   const last = [...batch.customerMessages, ...batch.otherMessages].sort().at(-1) ?? null;
   const left = tokens.next();
-  const applying = received.applyInbound(transaction, batch.conversationId, {
+  const applying = applyInbound(transaction, batch.conversationId, {
     lastMessageId: last,
     replyToken: left?.token ?? null,
     replyTokenExpiresAt: left?.expiresAt ?? null,
     answerInMs: batch.wantsAnswer ? settings.batchingDelay : null,
     cancelsTurn: batch.isGone || batch.isTakenOver,
-    handling: to?.handling ?? null,
-    waitingReason: to?.reason ?? null,
+    handling: to?.status ?? null,
+    waitingReason: to?.waitingReason ?? null,
     answeredThrough: ruling.isSettled || batch.isTakenOver ? last : null,
     customerWroteAt: batch.lastTouch,
     readToken: batch.readToken,
@@ -279,27 +282,19 @@ const rule = (
 /** By it the product knows later what it has told the customer already. */
 const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { notice } : {});
 
-interface NextHandling {
-  readonly handling: Handling;
-  readonly reason: ConversationView['waitingReason'];
-}
-
-/** A closed thread opens again when its customer writes; without a bot or group a person is wanted. */
-function nextHandling(
+/** What the events say of whose the conversation is now; null: nothing. */
+const nextStatus = (
   { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: InboundBatch,
-  ruling: Ruling,
-): NextHandling | null {
-  if (isTakenOver) {
-    return handlingBefore === 'operator' ? null : { handling: 'operator', reason: 'person_took_over' };
-  }
-  if (ruling.handling !== null) return { handling: ruling.handling, reason: ruling.waitingReason };
-  const isIdle = handlingBefore === 'bot' || handlingBefore === 'closed';
-  if (wantsLook && isIdle && !settings.isPaused) return { handling: 'waiting', reason: 'not_text' };
-  if (customerMessages.length === 0) return null;
-  if (handlingBefore === 'closed') return { handling: settings.isAnswered ? 'bot' : 'waiting', reason: null };
-  if (handlingBefore === 'bot' && !settings.isAnswered) return { handling: 'waiting', reason: null };
-  return null;
-}
+  { handling, waitingReason }: Ruling,
+): StatusChange | null =>
+  statusAfterInbound(handlingBefore, {
+    hasMessage: customerMessages.length > 0,
+    wantsLook,
+    isTakenOver,
+    ruled: handling && { status: handling, waitingReason },
+    isAnswered: settings.isAnswered,
+    isPaused: settings.isPaused,
+  });
 
 /** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
 async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean> {
@@ -322,6 +317,12 @@ export function greetingOf({ greeting }: Pick<ChannelSettings, 'greeting'>, bot:
   if (greeting.from === 'none') return '';
   const text = greeting.from === 'own' ? greeting.text : (bot.greeting ?? '');
   return fillVariables(text, bot.variables ?? []).trim();
+}
+
+/** A suspended account has no words of its own: its customers hear once that a person will look. */
+function settingsOf(channel: ApplyingChannel): ChannelSettings {
+  const settings = readSettings(channel);
+  return channel.isSuspended ? { ...settings, greeting: { from: 'none', text: '' }, keywords: [] } : settings;
 }
 
 /** The bot says it at once, in this transaction. */

@@ -4,6 +4,8 @@ import type { AccountTransaction, Database } from '../../platform/database/datab
 import { type GroupCommit, groupCommit } from '../../platform/database/group-commit.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { newId } from '../../platform/ids.ts';
+import { runWithKey } from '../../platform/workers/current-work.ts';
+import { runInLanes } from '../../platform/workers/run-in-lanes.ts';
 import {
   type ChannelDirectory,
   type OnChannelTrouble,
@@ -12,6 +14,7 @@ import {
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import {
+  applyInbound,
   conversations,
   messages,
   newMessage,
@@ -143,18 +146,16 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
     /** One pass over the threads that have stored events. */
     async runOnce(): Promise<number | null> {
       const threads = await database.system((transaction) => findOpenThreads(transaction, SWEEP));
-      const queue = [...threads];
       let failures = 0;
-      const lane = async (): Promise<void> => {
-        for (let key = queue.shift(); key; key = queue.shift()) {
-          await waitForThrottle();
-          await workThread(key).catch((error: unknown) => {
+      await runInLanes(threads, AT_ONCE, async (key) => {
+        await waitForThrottle();
+        await runWithKey(`${key.channelId}/${key.thread}`, () =>
+          workThread(key).catch((error: unknown) => {
             failures += 1;
             onError(error);
-          });
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+          }),
+        );
+      });
       if (failures > 0) return AFTER_FAILURE_MS;
       return threads.length > 0 ? 0 : null;
     },
@@ -256,7 +257,7 @@ async function showUnreadable(
       vendorMessageId,
     }),
   ]);
-  await received.applyInbound(transaction, conversationId, {
+  await applyInbound(transaction, conversationId, {
     lastMessageId: messageId,
     replyToken: null,
     replyTokenExpiresAt: null,

@@ -2,7 +2,6 @@ import * as contract from '@hanasu/contract/notify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { HOOK_TIMEOUT_MS } from '../webhooks/public.ts';
@@ -32,12 +31,10 @@ interface Context extends Pick<DeliveryDependencies, 'box'> {
 }
 
 interface WorkContext extends Context, Pick<NotificationPublisher, 'tellThings'> {
-  readonly notifyWorker: (name: WorkerName) => void;
   readonly drainPeople: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-const IDLE_MS = 2_000;
 /** Balances and webhooks that nobody tells of. */
 const WATCH_MS = 60_000;
 const CLEAN_UP_MS = 60 * 60_000;
@@ -70,11 +67,10 @@ export const notificationsFeature = defineFeature<
     });
   },
   workers(context) {
-    const { database, notifyWorker, onError } = context;
+    const { database, onError } = context;
     const sender = createNotifySender({
       ...deliveryMethods(context),
       mail: context.mail,
-      onFree: () => notifyWorker('notify'),
       onError,
     });
     const removeOld = async (): Promise<null> => {
@@ -82,9 +78,14 @@ export const notificationsFeature = defineFeature<
       return null;
     };
     return [
-      { runOnce: removeOld, idleMs: CLEAN_UP_MS },
-      { name: 'notify', runOnce: sender.runOnce, idleMs: IDLE_MS, stop: sender.drain },
-      { runOnce: createAccountWatcher(database, context), idleMs: WATCH_MS, stop: context.drainPeople },
+      { name: 'remove-old-notifications', runOnce: removeOld, idleMs: CLEAN_UP_MS },
+      sender,
+      {
+        name: 'watch-accounts',
+        runOnce: createAccountWatcher(database, context),
+        idleMs: WATCH_MS,
+        stop: context.drainPeople,
+      },
     ];
   },
 });

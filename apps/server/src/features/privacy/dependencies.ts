@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Jobs } from '../../platform/workers/jobs.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
 
 /** What the use cases of this feature are handed. */

@@ -1,5 +1,5 @@
 import { defineFeature } from '../../platform/feature.ts';
-import type { JobDefinition } from '../../platform/jobs/jobs.ts';
+import type { JobDefinition } from '../../platform/workers/jobs.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
 import { createScheduledDeletions } from './deletion/run-scheduled-deletions.job.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
@@ -40,7 +40,7 @@ export const privacyFeature = defineFeature<Context, WorkContext, Context & { re
   workers(context) {
     const { onError } = context;
     const deletions = createScheduledDeletions({ ...privacyOf(context), settleMs: SETTLE_MS, onError });
-    return [{ runOnce: deletions.runOnce, idleMs: DELETIONS_MS }];
+    return [{ name: 'scheduled-deletions', runOnce: deletions.runOnce, idleMs: DELETIONS_MS }];
   },
   jobs: (context) => privacyJobs({ ...privacyOf(context), version: context.version }),
 });

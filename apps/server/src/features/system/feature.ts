@@ -1,6 +1,6 @@
 import { answersWithin } from '../../platform/database/watch-database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
 import { requeueDeliveries } from '../channels/public.ts';
 import { addAdminRoutes } from './admin/admin.ts';

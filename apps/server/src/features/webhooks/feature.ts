@@ -2,8 +2,9 @@ import type { AccountId } from '@hanasu/contract/ids';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { WorkerName } from '../../platform/jobs/worker-registry.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import { deleteOldDeliveries } from './deliveries.store.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './send-deliveries.ts';
 import { addWebHookRoutes } from './web-hooks.ts';
 
@@ -14,7 +15,7 @@ interface Context {
   readonly notifyWorker: (name: WorkerName) => void;
 }
 
-const IDLE_MS = 2_000;
+const CLEAN_UP_MS = 60 * 60_000;
 
 export const webhooksFeature = defineFeature<
   Context & { readonly hooksChanged: (accountId: AccountId) => void },
@@ -27,21 +28,27 @@ export const webhooksFeature = defineFeature<
       box,
       allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
       forget: hooksChanged,
-      notify: () => notifyWorker('hooks'),
+      notify: () => notifyWorker('web-hooks'),
     });
   },
-  workers({ database, box, config, notifyWorker, drainHooks, onError }) {
+  workers({ database, box, config, drainHooks, onError }) {
     const sender = createHookSender({
       database,
       box,
       ask: createGuardedFetch({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, timeoutMs: HOOK_TIMEOUT_MS }),
-      onFree: () => notifyWorker('hooks'),
       onError,
     });
-    const drain = async (): Promise<void> => {
+    const stop = async (): Promise<void> => {
       await drainHooks();
-      await sender.drain();
+      await sender.stop();
     };
-    return [{ name: 'hooks', runOnce: sender.runOnce, idleMs: IDLE_MS, stop: drain }];
+    const cleanUp = async (): Promise<null> => {
+      await database.system(deleteOldDeliveries);
+      return null;
+    };
+    return [
+      { name: 'delete-old-deliveries', runOnce: cleanUp, idleMs: CLEAN_UP_MS },
+      { ...sender, stop },
+    ];
   },
 });

@@ -3,75 +3,45 @@ import { sealedById } from '../../platform/crypto/sealed-column.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FetchFailure, type GuardedFetch } from '../../platform/net/guarded-fetch.ts';
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  deleteOldDeliveries,
-  recordAttempt,
-  switchOff,
-} from './deliveries.store.ts';
+import { createLeasedWorker, type LeasedWorker } from '../../platform/workers/leased-worker.ts';
+import { type ClaimedDelivery, claimDeliveries, recordAttempt, switchOff } from './deliveries.store.ts';
 import { type AttemptResult, nextStep } from './next-step.ts';
 import { signedHeaders } from './signature.ts';
 
 export const HOOK_TIMEOUT_MS = 10_000;
 /** Longer than a try may take; what a killed process held is tried again after it. */
 const LEASE_SECONDS = 30;
+const IDLE_MS = 2_000;
 const AT_ONCE = 32;
 const DETAIL_LENGTH = 1_000;
-const CLEAN_EVERY_MS = 60 * 60_000;
 
 export interface HookSenderDependencies {
   readonly database: Database;
   readonly box: SecretBox;
   /** With a timeout of `HOOK_TIMEOUT_MS`. */
   readonly ask: GuardedFetch;
-  /** There is room for more. */
-  readonly onFree: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-export interface HookSender {
-  /** For a pump: starts what is due. */
-  runOnce(): Promise<number | null>;
-  /** Resolves when nothing is on its way any more. */
-  drain(): Promise<void>;
-}
-
 /** Sends deliveries; an address that hangs holds up only its own. */
-export function createHookSender(dependencies: HookSenderDependencies): HookSender {
-  const { database, onFree, onError } = dependencies;
-  const running = new Map<Promise<void>, WebHookId>();
-  let cleanedAt = Number.NEGATIVE_INFINITY;
-
-  function start(delivery: ClaimedDelivery): void {
-    const done = deliver(dependencies, delivery)
-      .catch(onError)
-      .finally(() => {
-        running.delete(done);
-        onFree();
-      });
-    running.set(done, delivery.hookId);
-  }
-
-  return {
-    async runOnce() {
-      if (performance.now() - cleanedAt > CLEAN_EVERY_MS) {
-        cleanedAt = performance.now();
-        await database.system(deleteOldDeliveries);
-      }
-      const limit = AT_ONCE - running.size;
-      if (limit <= 0) return null;
-      const busy = [...new Set(running.values())];
-      const claimed = await database.system((transaction) =>
-        claimDeliveries(transaction, { limit, leaseSeconds: LEASE_SECONDS, busy }),
-      );
-      for (const delivery of claimed) start(delivery);
-      return null;
+export function createHookSender(dependencies: HookSenderDependencies): LeasedWorker {
+  const { database, onError } = dependencies;
+  return createLeasedWorker<ClaimedDelivery, WebHookId>({
+    name: 'web-hooks',
+    idleMs: IDLE_MS,
+    concurrency: AT_ONCE,
+    async claim({ limit, running }) {
+      const claim = { limit, leaseSeconds: LEASE_SECONDS, busy: [...running.keys()] };
+      return {
+        items: await database.system((transaction) => claimDeliveries(transaction, claim)),
+        nextIn: null,
+      };
     },
-    async drain() {
-      await Promise.all(running.keys());
-    },
-  };
+    run: (delivery) => deliver(dependencies, delivery),
+    keyOf: ({ hookId, id }) => `${hookId}/${id}`,
+    groupOf: ({ hookId }) => hookId,
+    onError,
+  });
 }
 
 async function deliver(

@@ -255,7 +255,6 @@ describe('a try', () => {
       database,
       box: createSecretBox(SECRET_KEY),
       ask: createGuardedFetch({ allowPrivate: true }),
-      onFree: () => undefined,
       onError: (error) => {
         throw error;
       },

@@ -10,7 +10,7 @@ import { sourceOf } from './source-of.ts';
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? null : Actor;
 
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   input: EndpointRequest<E>,
   call: Call<SessionOf<E>>,
 ) => Promise<EndpointOutput<E> | HandledReply>;

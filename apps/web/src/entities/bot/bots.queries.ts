@@ -23,8 +23,6 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { z } from 'zod';
 import { call } from '../../shell/api/api-client.ts';
 
-export type BotDraft = Partial<z.input<typeof BotInput>> & { name: string; serviceUuid: string };
-
 /** Bots, newest change first; one full page, for cards and choices. */
 export const botsQuery = (q?: string) =>
   queryOptions({

@@ -1,4 +1,4 @@
-/** Why something did not arrive, as far as there are words for it: `inbox.delivery.reasons`. */
+/** Why something did not arrive, as far as there are words for it: `channel.deliveryReasons`. */
 const REASONS = [
   'quota_exceeded',
   'rate_limited',

@@ -1,6 +1,6 @@
 import { useWords } from '../../i18n/use-words.ts';
 
-/** Calls that go out and events that come in, whichever channel they are of; words in `channelLog.operations`. */
+/** Calls that go out and events that come in, whichever channel they are of; words in `channel.operations`. */
 const OPERATIONS = [
   'send',
   'webhook',
@@ -49,6 +49,6 @@ export function useOperationWords(): (operation: string) => string {
   const { t } = useWords();
   return (operation) => {
     const known = OPERATIONS.find((each) => each === operation);
-    return known ? t(`channelLog.operations.${known}`) : operation;
+    return known ? t(`channel.operations.${known}`) : operation;
   };
 }

@@ -8,6 +8,6 @@ export function useFriendName(): (name: string) => string {
   const { t } = useWords();
   return (name) => {
     const [, number] = VISITOR.exec(name) ?? [];
-    return number === undefined ? name : t('webChannel.visitor', { number });
+    return number === undefined ? name : t('contact.visitor', { number });
   };
 }

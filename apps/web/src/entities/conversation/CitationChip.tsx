@@ -15,7 +15,7 @@ interface CitationChipProps {
 export function CitationChip({ citation, titled = false, dim = false }: CitationChipProps) {
   const { t } = useWords();
   const { number, title, page } = citation;
-  const label = `${t('chat.source', { number: String(number) })}: ${title}`;
+  const label = `${t('conversations.source', { number: String(number) })}: ${title}`;
   return (
     <Popover width={360} position="top" shadow="md" withinPortal returnFocus trapFocus withRoles>
       <Popover.Target>
@@ -23,7 +23,7 @@ export function CitationChip({ citation, titled = false, dim = false }: Citation
           <button type="button" className={classes.source} data-dim={dim || undefined}>
             <span className={classes.sourceNumber}>{number}</span>
             <span className={classes.sourceTitle}>{title}</span>
-            {page !== null && <span>{t('chat.page', { page: String(page) })}</span>}
+            {page !== null && <span>{t('conversations.page', { page: String(page) })}</span>}
           </button>
         ) : (
           <button type="button" className={classes.chip} aria-label={label} title={title}>

@@ -55,7 +55,7 @@ function CodeBlock({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const code = useRef<HTMLPreElement>(null);
   const clipboard = useClipboard({ timeout: 1500 });
-  const label = clipboard.copied ? t('chat.copied') : t('chat.copyCode');
+  const label = clipboard.copied ? t('conversations.copied') : t('conversations.copyCode');
   return (
     <div className={classes.code}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so they must be reachable by keyboard. */}

@@ -15,7 +15,7 @@ export function PassageCard({ citation }: PassageCardProps) {
   const format = useFormat();
   const place = [
     ...citation.headingPath,
-    ...(citation.page === null ? [] : [t('chat.page', { page: String(citation.page) })]),
+    ...(citation.page === null ? [] : [t('conversations.page', { page: String(citation.page) })]),
   ].join(' › ');
   return (
     <div className={classes.passage}>
@@ -24,7 +24,7 @@ export function PassageCard({ citation }: PassageCardProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long quote scrolls, so it must be reachable by keyboard. */}
       <blockquote tabIndex={0}>{citation.quote}</blockquote>
       <span className={classes.place}>
-        {t('chat.fit', {
+        {t('conversations.fit', {
           score: format.decimal(citation.score),
           confidence: format.percent(citation.confidence),
         })}
@@ -42,7 +42,7 @@ export function PassageCard({ citation }: PassageCardProps) {
           />
         )}
       >
-        {t('chat.openDocument')}
+        {t('conversations.openDocument')}
       </Button>
     </div>
   );

@@ -15,7 +15,7 @@ const HANDLING_ICONS = {
 /** Who answers now, by word and shape. */
 export function StatusPill({ handling, name }: { handling: Handling; name?: string | undefined }) {
   const { t } = useWords();
-  const words = handling === 'operator' && name ? name : t(`inbox.handling.${handling}`);
+  const words = handling === 'operator' && name ? name : t(`conversations.status.${handling}`);
   return (
     <span className={classes.pill} data-handling={handling}>
       <Icon name={HANDLING_ICONS[handling]} size={13} />

@@ -6,11 +6,15 @@ export function useFailureWords(): (reason: string) => string {
   const { t } = useWords();
   return (reason) => {
     const known = TOOL_FAILURES.find((each) => each === reason);
-    if (known) return t(`tools.reasons.${known}`);
+    if (known) return t(`conversations.toolReasons.${known}`);
     // The gateway's own word for the same.
-    if (reason === 'invalid_input') return t('tools.reasons.bad_input');
-    if (/^http_error_40[13]$/.test(reason)) return t('tools.reasons.http_refused');
-    if (/^http_error_4(04|10)$/.test(reason)) return t('tools.reasons.http_missing');
-    return t(reason.startsWith('http_error') ? 'tools.reasons.http_error' : 'tools.reasons.other');
+    if (reason === 'invalid_input') return t('conversations.toolReasons.bad_input');
+    if (/^http_error_40[13]$/.test(reason)) return t('conversations.toolReasons.http_refused');
+    if (/^http_error_4(04|10)$/.test(reason)) return t('conversations.toolReasons.http_missing');
+    return t(
+      reason.startsWith('http_error')
+        ? 'conversations.toolReasons.http_error'
+        : 'conversations.toolReasons.other',
+    );
   };
 }

@@ -94,7 +94,7 @@ function Owner({ owner }: Pick<AdminAccountView, 'owner'>) {
   const { username, email, emailVerified } = owner;
   return (
     <span className={cellClasses.sub}>
-      {[username, email, email && !emailVerified ? t('account.notConfirmed') : null]
+      {[username, email, email && !emailVerified ? t('admin.notConfirmed') : null]
         .filter(Boolean)
         .join(' · ')}
     </span>

@@ -60,7 +60,7 @@ function ReportedBot({ bot }: { bot: ReportedBotView }) {
               )}
               {bot.reports > 0 && (
                 <Badge color="red">
-                  {t('gallery.reports', { count: bot.reports, number: format.number(bot.reports) })}
+                  {t('bot.reports', { count: bot.reports, number: format.number(bot.reports) })}
                 </Badge>
               )}
             </Group>
@@ -88,7 +88,7 @@ function Reports({ texts }: Pick<ReportedBotView, 'texts'>) {
         return (
           <Text component="li" size="sm" key={`${createdAt} ${reason} ${text}`}>
             <Text span fw={500} size="sm">
-              {t(`gallery.reasons.${known}`)}
+              {t(`bot.reportReasons.${known}`)}
             </Text>{' '}
             <Text span c="dimmed" size="sm">
               {format.ago(createdAt)}

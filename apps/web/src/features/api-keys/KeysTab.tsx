@@ -113,7 +113,7 @@ function CodeBox({ label, code }: { label: string; code: string }) {
           <ActionIcon
             className={classes.copy}
             variant="default"
-            aria-label={t(copied ? 'apiKeys.copied' : 'apiKeys.copy')}
+            aria-label={t(copied ? 'shell.copied' : 'shell.copy')}
             onClick={copy}
           >
             <Icon name={copied ? 'check' : 'copy'} />

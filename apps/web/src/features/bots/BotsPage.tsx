@@ -39,7 +39,7 @@ export function BotsPage() {
           {t('botEditor.import')}
         </Button>
         <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
-          {t('bots.create')}
+          {t('bot.create')}
         </Button>
       </Group>
     </Can>
@@ -47,7 +47,7 @@ export function BotsPage() {
   const first = (
     <Can endpoint={createBot}>
       <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
-        {t('bots.create')}
+        {t('bot.create')}
       </Button>
     </Can>
   );
@@ -58,8 +58,8 @@ export function BotsPage() {
         <TextInput
           className={classes.search}
           leftSection={<Icon name="search" />}
-          placeholder={t('bots.searchLabel')}
-          aria-label={t('bots.searchLabel')}
+          placeholder={t('bot.searchLabel')}
+          aria-label={t('bot.searchLabel')}
           defaultValue={q ?? ''}
           onChange={(event) => setQ(event.currentTarget.value)}
         />

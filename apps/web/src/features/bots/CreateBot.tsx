@@ -36,7 +36,7 @@ export function CreateBot({ opened, onClose }: { opened: boolean; onClose: () =>
       opened={opened}
       onClose={onClose}
       size="lg"
-      title={t('bots.createTitle')}
+      title={t('bot.createTitle')}
       centered
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >

@@ -7,7 +7,7 @@ import { groupsQuery } from '../../entities/bot/groups.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 
 /** Who answers on a channel: a bot, or a group that chooses one of its bots. */
-export interface Answerer {
+interface Answerer {
   readonly botUuid: BotId | undefined;
   readonly groupUuid: GroupId | undefined;
 }
@@ -54,7 +54,7 @@ export function AnswererSelect({ botUuid, groupUuid, onChange, isWrong }: Answer
           <>
             {t('channels.noBotYet')}{' '}
             <Link to="/Bot" search={{ create: true }}>
-              {t('bots.createTitle')}
+              {t('bot.createTitle')}
             </Link>
           </>
         ) : (

@@ -175,7 +175,7 @@ type Kind = (typeof CHANNEL_KINDS)[number];
 
 /** How long it takes, and what is left to do by hand. */
 function purposeOf({ connect, capabilities }: Kind['manifest']) {
-  if (connect === 'built-in') return 'webChannel.connectPurpose';
+  if (connect === 'built-in') return 'channel.webChat.connectPurpose';
   return capabilities.setsWebhook ? 'channels.connectPurpose' : 'channelPage.connectPurpose';
 }
 

@@ -55,7 +55,7 @@ function Used({ quota: { used, limit } }: { quota: NonNullable<ChannelView['quot
 }
 
 /** How much of the quota is gone, from 0 to 1; null: there is no limit, or it isn't known. */
-export function shareOf(quota: ChannelView['quota']): number | null {
+function shareOf(quota: ChannelView['quota']): number | null {
   if (quota === null || quota.limit === null) return null;
   return quota.limit === 0 ? 1 : quota.used / quota.limit;
 }

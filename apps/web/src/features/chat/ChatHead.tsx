@@ -64,7 +64,7 @@ export function ChatHead({ bot, onNew, history }: ChatHeadProps) {
           leftSection={<Icon name="pencil" size={14} />}
           renderRoot={(props) => <Link to="/Bot/$id" params={{ id: bot.uuid }} {...props} />}
         >
-          {t('bots.edit')}
+          {t('bot.edit')}
         </Button>
       )}
       <ActionIcon
@@ -202,7 +202,7 @@ function CopyLink({ address }: { address: string }) {
           variant="subtle"
           color="gray"
           onClick={copy}
-          aria-label={copied ? t('chat.copied') : t('chat.copyLink')}
+          aria-label={copied ? t('conversations.copied') : t('chat.copyLink')}
         >
           <Icon name={copied ? 'check' : 'copy'} size={15} />
         </ActionIcon>

@@ -160,8 +160,8 @@ interface CitationsPaneProps {
 function CitationsPane({ citations }: CitationsPaneProps) {
   const { t } = useWords();
   return (
-    <aside className={classes.citations} aria-label={t('chat.sources')}>
-      <h2 className={classes.paneTitle}>{t('chat.sources')}</h2>
+    <aside className={classes.citations} aria-label={t('conversations.sources')}>
+      <h2 className={classes.paneTitle}>{t('conversations.sources')}</h2>
       {citations.length === 0 && <p className={classes.dim}>{t('chat.sourcesEmpty')}</p>}
       <ol className={classes.passages}>
         {citations.map((citation) => (

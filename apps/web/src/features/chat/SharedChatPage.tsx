@@ -66,7 +66,7 @@ function Message({ message }: { message: SharedChat['messages'][number] }) {
         <AnswerText text={text} citations={[]} />
       </Bubble>
       {sources.length > 0 && (
-        <ul className={`${panel.sources} ${classes.sources}`} aria-label={t('chat.sources')}>
+        <ul className={`${panel.sources} ${classes.sources}`} aria-label={t('conversations.sources')}>
           {sources.map(({ number, title, page }) => (
             <li key={number} className={classes.source}>
               <span className={panel.sourceNumber}>{number}</span>

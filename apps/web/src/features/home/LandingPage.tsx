@@ -26,13 +26,13 @@ export function LandingPage({ children }: { children: ReactNode }) {
         <p className={classes.lead}>{lead}</p>
         <div className={classes.actions}>
           <Button size="md" renderRoot={(props) => <Link to="/Register" {...props} />}>
-            {t('accounts.register')}
+            {t('session.register')}
           </Button>
           <Button size="md" variant="default" renderRoot={(props) => <Link to="/Login" {...props} />}>
-            {t('accounts.signIn')}
+            {t('session.signIn')}
           </Button>
         </div>
-        <p className={classes.hint}>{t('accounts.registerPurpose')}</p>
+        <p className={classes.hint}>{t('session.registerPurpose')}</p>
       </section>
       <section className={classes.blocks} aria-label={t('home.landing.what')}>
         {BLOCKS.map(([block, icon]) => (

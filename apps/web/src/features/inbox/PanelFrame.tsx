@@ -24,8 +24,8 @@ export function PanelFrame({ title, lead, action, onClose, children }: PanelFram
             color="gray"
             size={40}
             onClick={onClose}
-            aria-label={t('inboxWork.canned.back')}
-            title={t('inboxWork.canned.back')}
+            aria-label={t('canned.back')}
+            title={t('canned.back')}
           >
             <Icon name="arrow-left" size={18} />
           </ActionIcon>

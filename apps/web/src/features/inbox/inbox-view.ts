@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const TABS = ['mine', 'waiting', 'bot', 'all', 'closed', 'snoozed'] as const;
 export type Tab = (typeof TABS)[number];
-export const PANELS = ['canned', 'report'] as const;
+const PANELS = ['canned', 'report'] as const;
 export type Panel = (typeof PANELS)[number];
 
 /** What of the inbox is shown; kept in the address. */

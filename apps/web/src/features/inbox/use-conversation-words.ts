@@ -5,7 +5,7 @@ import { useWords } from '../../i18n/use-words.ts';
 const UNTITLED: readonly MessageKind[] = ['text', 'file'];
 
 /** Markdown in one line: without its marks and without the numbers of sources. */
-export const plainLine = (markdown: string): string =>
+const plainLine = (markdown: string): string =>
   markdown
     .replaceAll(/^\s*(?:#{1,6}|[-*>]|\d+\.)\s+/gm, '')
     .replaceAll(/\s?\[\d{1,3}\]/g, '')

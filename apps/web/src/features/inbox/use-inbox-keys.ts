@@ -4,7 +4,7 @@ const OVERLAYS = '[role="menu"], [role="dialog"]';
 const SCROLLS = new Set(['ArrowUp', 'ArrowDown']);
 
 /** False: what lies over the page has the key, or a thread that is being scrolled. */
-export function isForPage({ key, target }: Pick<KeyboardEvent, 'key' | 'target'>): boolean {
+function isForPage({ key, target }: Pick<KeyboardEvent, 'key' | 'target'>): boolean {
   const element = target instanceof Element ? target : null;
   if (SCROLLS.has(key) && element?.closest('[role="log"]')) return false;
   // A menu that closes itself on this very press is out of the page by now, and its button has the focus again.

@@ -57,8 +57,8 @@ export function KnowledgePage() {
             ) : (
               <EmptyState
                 icon="book-open"
-                title={t('knowledge.empty')}
-                text={t('knowledge.emptyText')}
+                title={t('knowledgeBase.empty')}
+                text={t('knowledgeBase.emptyText')}
                 action={button}
               />
             )}

@@ -49,7 +49,7 @@ function RecentSection({ recent }: { recent: NotifyView['recent'] }) {
           <li key={`${at} ${way} ${index}`} className={classes.row}>
             <div>
               <p>
-                {t(`notify.events.${event}`)}
+                {t(`notifications.events.${event}`)}
                 {subject !== '' && `: ${subject}`}
               </p>
               <p className={classes.dim}>

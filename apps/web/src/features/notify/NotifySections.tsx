@@ -64,7 +64,7 @@ export function RulesSection() {
 function RuleRow({ event }: { event: NotifyEvent }) {
   const { t } = useWords();
   const { control } = useFormContext<NotifySettings>();
-  const label = t(`notify.events.${event}`);
+  const label = t(`notifications.events.${event}`);
   return (
     <tr>
       <th scope="row">

@@ -220,7 +220,7 @@ function Reread({
           })
         }
       >
-        {t('knowledge.retry')}
+        {t('knowledgeBase.readAgain')}
       </Button>
     </Can>
   );

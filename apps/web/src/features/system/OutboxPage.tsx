@@ -28,7 +28,7 @@ export function OutboxPage() {
 
 function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
   const { t } = useWords();
-  usePageTitle(t('accounts.outbox.title'));
+  usePageTitle(t('outbox.title'));
   const isClosed = isApiError(outbox.error, 'not_found');
   return (
     <div className={classes.page}>
@@ -46,9 +46,9 @@ function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
         <div className={classes.head}>
           <div>
             <Title order={1} size="h3">
-              {t('accounts.outbox.title')}
+              {t('outbox.title')}
             </Title>
-            <Text c="dimmed">{t('accounts.outbox.purpose')}</Text>
+            <Text c="dimmed">{t('outbox.purpose')}</Text>
           </div>
           <Button
             variant="default"
@@ -56,17 +56,11 @@ function Outbox({ outbox }: { outbox: ReturnType<typeof useOutbox> }) {
             leftSection={<Icon name="refresh-cw" />}
             onClick={() => void outbox.refetch()}
           >
-            {t('accounts.outbox.refresh')}
+            {t('outbox.refresh')}
           </Button>
         </div>
         {outbox.isPending && <Skeleton height={420} radius="lg" aria-hidden />}
-        {isClosed && (
-          <EmptyState
-            icon="lock"
-            title={t('accounts.outbox.closed')}
-            text={t('accounts.outbox.closedHelp')}
-          />
-        )}
+        {isClosed && <EmptyState icon="lock" title={t('outbox.closed')} text={t('outbox.closedHelp')} />}
         {outbox.error && !isClosed && (
           <ErrorNotice error={outbox.error} onRetry={() => void outbox.refetch()} />
         )}
@@ -91,15 +85,13 @@ function Mails({ mails }: { mails: NonNullable<ReturnType<typeof useOutbox>['dat
   const { mail: asked } = useSearch({ from: '/dev/outbox' });
   const chosen = mails.find(({ uuid }) => uuid === asked) ?? mails[0];
   if (!chosen) {
-    return (
-      <EmptyState icon="inbox" title={t('accounts.outbox.empty')} text={t('accounts.outbox.emptyHelp')} />
-    );
+    return <EmptyState icon="inbox" title={t('outbox.empty')} text={t('outbox.emptyHelp')} />;
   }
   return (
     <>
       {asked && (
         <div className={classes.back}>
-          <BackLink to="/dev/outbox">{t('accounts.outbox.back')}</BackLink>
+          <BackLink to="/dev/outbox">{t('outbox.back')}</BackLink>
         </div>
       )}
       <div className={classes.panes} data-reading={asked ? true : undefined}>
@@ -114,7 +106,7 @@ function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: str
   const { t } = useWords();
   const format = useFormat();
   return (
-    <nav aria-label={t('accounts.outbox.list')}>
+    <nav aria-label={t('outbox.list')}>
       <ul className={classes.list}>
         {mails.map((mail) => (
           <li key={mail.uuid}>
@@ -152,18 +144,18 @@ function MailReader({ mail }: { mail: OutboxMail }) {
         {mail.subject}
       </h2>
       <Text c="dimmed" size="sm">
-        {t('accounts.outbox.to', { address: mail.to })} · {format.dateTime(mail.createdAt)}
+        {t('outbox.to', { address: mail.to })} · {format.dateTime(mail.createdAt)}
       </Text>
       <Tabs defaultValue="html" mt="sm" className={classes.forms}>
         <Tabs.List>
-          <Tabs.Tab value="html">{t('accounts.outbox.html')}</Tabs.Tab>
-          <Tabs.Tab value="text">{t('accounts.outbox.text')}</Tabs.Tab>
+          <Tabs.Tab value="html">{t('outbox.html')}</Tabs.Tab>
+          <Tabs.Tab value="text">{t('outbox.text')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="html">
           <iframe
             key={mail.uuid}
             className={classes.frame}
-            title={t('accounts.outbox.content')}
+            title={t('outbox.content')}
             sandbox="allow-top-navigation-by-user-activation"
             srcDoc={inFrame(mail.html)}
           />

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { AccountPage } from '../../features/accounts/profile/AccountPage.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
 import { ACCOUNT_TABS } from '../../shell/account-tabs.ts';
 
 export const Route = createFileRoute('/_default/Account')({
+  loader: () => loadWords('accounts'),
   validateSearch: z.object({
     tab: z.enum(ACCOUNT_TABS).optional().catch(undefined),
     q: z.string().optional().catch(undefined),

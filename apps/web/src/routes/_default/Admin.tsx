@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { AdminPage } from '../../features/admin/AdminPage.tsx';
 import { ADMIN_TABS } from '../../features/admin/admin-tabs.ts';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 import { requireAdministrator } from '../../shell/session/require-administrator.ts';
 
 export const Route = createFileRoute('/_default/Admin')({
+  loader: () => loadWords('admin'),
   beforeLoad: () => requireAdministrator(),
-  loader: loadLaterWords,
   validateSearch: z.object({
     tab: z.enum(ADMIN_TABS).optional().catch(undefined),
     q: z.string().max(200).optional().catch(undefined),

@@ -4,11 +4,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { ChannelPage } from '../../features/channels/ChannelPage.tsx';
 import { CHANNEL_TABS } from '../../features/channels/channel-tabs.ts';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Channel/Instance/$id/')({
-  loader: loadLaterWords,
+  loader: () => loadWords('channels'),
   params: { parse: (raw) => ({ id: idParam(ChannelId, raw.id) }) },
   validateSearch: z.object({
     tab: z.enum(CHANNEL_TABS).optional().catch(undefined),

@@ -3,11 +3,11 @@ import { ChannelId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { SimulatorPage } from '../../features/channels/simulator/SimulatorPage.tsx';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Channel/Instance/$id/simulator')({
-  loader: loadLaterWords,
+  loader: () => loadWords('channels'),
   params: { parse: (raw) => ({ id: idParam(ChannelId, raw.id) }) },
   validateSearch: z.object({ friend: z.enum(SIMULATOR_FRIENDS).optional().catch(undefined) }),
   staticData: { crumbs: ['channels', 'channel'] },

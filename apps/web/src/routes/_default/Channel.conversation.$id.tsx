@@ -1,11 +1,11 @@
 import { ConversationId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { ConversationPage } from '../../features/inbox/ConversationPage.tsx';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Channel/conversation/$id')({
-  loader: loadLaterWords,
+  loader: () => loadWords('inbox'),
   params: { parse: (raw) => ({ id: idParam(ConversationId, raw.id) }) },
   component: ConversationPage,
 });

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { ChannelsPage } from '../../features/channels/ChannelsPage.tsx';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/')({
-  loader: loadLaterWords,
+  loader: () => loadWords('channels'),
   validateSearch: z.object({
     /** Kind of channel that is being connected, or `sandbox`. */
     connect: z.string().max(20).optional().catch(undefined),

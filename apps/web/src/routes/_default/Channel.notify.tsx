@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotifyPage } from '../../features/notify/NotifyPage.tsx';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/notify')({
-  loader: loadLaterWords,
+  loader: () => loadWords('notify'),
   staticData: { crumbs: ['channels'] },
   component: NotifyPage,
 });

@@ -2,10 +2,10 @@ import { DocumentKind, DocumentStatus } from '@hanasu/contract/knowledge';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { AllDocumentsPage } from '../../features/knowledge/documents/AllDocumentsPage.tsx';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Document')({
-  loader: loadLaterWords,
+  loader: () => loadWords('knowledge'),
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),

@@ -3,8 +3,10 @@ import { GALLERY_CATEGORIES } from '@hanasu/contract/gallery';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { ExplorePage } from '../../features/web-chat/gallery/ExplorePage.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/ExploreBot/')({
+  loader: () => loadWords('web-chat'),
   validateSearch: z.object({
     q: z.string().max(200).optional().catch(undefined),
     category: z.enum(GALLERY_CATEGORIES).optional().catch(undefined),

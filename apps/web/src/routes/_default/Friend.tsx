@@ -4,10 +4,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { FriendsPage } from '../../features/contacts/FriendsPage.tsx';
 import { SORTS } from '../../features/contacts/friend-sorts.ts';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Friend')({
-  loader: loadLaterWords,
+  loader: () => loadWords('contacts'),
   validateSearch: z.object({
     q: z.string().max(200).optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),

@@ -2,11 +2,11 @@ import { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { DocumentPage } from '../../features/knowledge/reader/DocumentPage.tsx';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/$documentId')({
-  loader: loadLaterWords,
+  loader: () => loadWords('knowledge'),
   params: {
     parse: (raw) => ({ id: idParam(KnowledgeId, raw.id), documentId: idParam(DocumentId, raw.documentId) }),
   },

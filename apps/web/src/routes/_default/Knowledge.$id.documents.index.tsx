@@ -6,11 +6,11 @@ import { DocumentsPage } from '../../features/knowledge/documents/DocumentsPage.
 import { AddTestQuestion } from '../../features/question-sets/AddTestQuestion.tsx';
 import { HealthPanel } from '../../features/question-sets/HealthPanel.tsx';
 import { TestsPanel } from '../../features/question-sets/TestsPanel.tsx';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
-  loader: loadLaterWords,
+  loader: () => loadWords('knowledge', 'question-sets'),
   params: { parse: (raw) => ({ id: idParam(KnowledgeId, raw.id) }) },
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),

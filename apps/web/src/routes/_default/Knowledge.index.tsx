@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { KnowledgePage } from '../../features/knowledge/KnowledgePage.tsx';
-import { loadLaterWords } from '../../i18n/i18n.ts';
+import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/')({
-  loader: loadLaterWords,
+  loader: () => loadWords('knowledge'),
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),

@@ -4,8 +4,10 @@ import { KeysTab } from '../../features/api-keys/KeysTab.tsx';
 import { TokenPage } from '../../features/billing/TokenPage.tsx';
 import { TOKEN_TABS } from '../../features/billing/token-tabs.ts';
 import { HooksTab } from '../../features/web-hooks/HooksTab.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Token')({
+  loader: () => loadWords('api-keys', 'billing', 'web-hooks'),
   validateSearch: z.object({
     tab: z.enum(TOKEN_TABS).optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),

@@ -2,8 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { HomePage } from '../../features/home/HomePage.tsx';
 import { LandingPage } from '../../features/home/LandingPage.tsx';
 import { PublicBotsStrip } from '../../features/web-chat/gallery/GalleryCards.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
 
-export const Route = createFileRoute('/_default/')({ component: Home });
+export const Route = createFileRoute('/_default/')({
+  loader: () => loadWords('home', 'web-chat'),
+  component: Home,
+});
 
 function Home() {
   const { isSignedIn } = Route.useRouteContext();

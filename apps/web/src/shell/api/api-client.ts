@@ -50,7 +50,7 @@ function fail(fault: ApiError): never {
   throw fault;
 }
 
-export function pathOf(endpoint: Endpoint, params: unknown): string {
+function pathOf(endpoint: Endpoint, params: unknown): string {
   const values = new Map(Object.entries(params ?? {}));
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),

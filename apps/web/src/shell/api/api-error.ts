@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode, type FieldProblem, Problem } from '@hanasu/contract/errors';
 
 /** What can go wrong before the server answers. */
-export const CLIENT_CODES = ['network_error', 'timeout', 'aborted'] as const;
+const CLIENT_CODES = ['network_error', 'timeout', 'aborted'] as const;
 export type ApiErrorCode = ErrorCode | (typeof CLIENT_CODES)[number];
 export const API_ERROR_CODES: readonly ApiErrorCode[] = [...ERROR_CODES, ...CLIENT_CODES];
 

@@ -12,7 +12,7 @@ export const SOCKET_OPTIONS = {
 } as const;
 
 export type ChatConnection = Pick<Socket, 'on' | 'off' | 'emit' | 'disconnect'>;
-export interface ChatState {
+interface ChatState {
   readonly socket: ChatConnection | null;
   /** False while the connection is lost; true again after it is back and joined. */
   readonly connected: boolean;

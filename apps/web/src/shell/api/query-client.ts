@@ -10,14 +10,14 @@ const TOAST = 'confirm-address';
 
 /** Something was refused because the address is not confirmed: says so beside the form, with “send again”. */
 function askToConfirm(error: unknown): void {
-  const action = { label: i18next.t('accounts.confirm.again'), onClick: () => void sendAgain() };
+  const action = { label: i18next.t('session.confirm.again'), onClick: () => void sendAgain() };
   toasts.add({ title: errorMessage(error), color: 'error', stays: true, action }, TOAST);
 }
 
 async function sendAgain(): Promise<void> {
   try {
     await call(sendConfirmation);
-    toasts.add({ title: i18next.t('accounts.confirm.onItsWay') }, TOAST);
+    toasts.add({ title: i18next.t('session.confirm.onItsWay') }, TOAST);
   } catch (error) {
     // Nothing to send: there is no address yet, or it was confirmed in another tab. Both are seen on that page.
     if (isApiError(error, 'email_already_confirmed')) location.assign('/Account');

@@ -32,9 +32,9 @@ export function DayRow({ day, open, onChange, onBlur }: DayRowProps) {
       size="compact-sm"
       leftSection={<Icon name="plus" size={14} />}
       onClick={() => onChange([...open, next])}
-      aria-label={t('botEditor.addHoursOn', { day: name })}
+      aria-label={t('shell.hours.addHoursOn', { day: name })}
     >
-      {t('botEditor.addHours')}
+      {t('shell.hours.addHours')}
     </Button>
   );
   return (
@@ -45,7 +45,7 @@ export function DayRow({ day, open, onChange, onBlur }: DayRowProps) {
           <div key={index} className={classes.span}>
             <TextInput
               type="time"
-              aria-label={t('botEditor.openFrom', { day: name, number: place + 1 })}
+              aria-label={t('shell.hours.openFrom', { day: name, number: place + 1 })}
               value={span.from}
               onChange={(event) => change(index, { from: event.currentTarget.value })}
               onBlur={onBlur}
@@ -53,7 +53,7 @@ export function DayRow({ day, open, onChange, onBlur }: DayRowProps) {
             <span aria-hidden>–</span>
             <TextInput
               type="time"
-              aria-label={t('botEditor.openUntil', { day: name, number: place + 1 })}
+              aria-label={t('shell.hours.openUntil', { day: name, number: place + 1 })}
               value={span.until}
               onChange={(event) => change(index, { until: event.currentTarget.value })}
               onBlur={onBlur}
@@ -63,7 +63,7 @@ export function DayRow({ day, open, onChange, onBlur }: DayRowProps) {
               color="gray"
               size={34}
               onClick={() => onChange(open.filter((_, at) => at !== index))}
-              aria-label={t('botEditor.removeHours', { day: name, number: place + 1 })}
+              aria-label={t('shell.hours.removeHours', { day: name, number: place + 1 })}
             >
               <Icon name="x" />
             </ActionIcon>
@@ -72,7 +72,7 @@ export function DayRow({ day, open, onChange, onBlur }: DayRowProps) {
         ))}
         {spans.length === 0 && (
           <div className={classes.span}>
-            <span className={classes.closed}>{t('botEditor.closedDay')}</span>
+            <span className={classes.closed}>{t('shell.hours.closedDay')}</span>
             {more}
           </div>
         )}

@@ -14,7 +14,7 @@ export function JsonView({ label, value }: JsonViewProps) {
       <figcaption className={classes.label}>{label}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
       <pre className={classes.value} tabIndex={0}>
-        {textOf(value) || t('tools.nothing')}
+        {textOf(value) || t('shell.nothing')}
       </pre>
     </figure>
   );

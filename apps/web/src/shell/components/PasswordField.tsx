@@ -7,9 +7,9 @@ export function PasswordField(props: PasswordInputProps) {
   const { t } = useWords();
   return (
     <PasswordInput
-      label={t('accounts.password')}
+      label={t('session.password')}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eye-off' : 'eye'} />}
-      visibilityToggleButtonProps={{ 'aria-label': t('accounts.showPassword'), tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword'), tabIndex: 0 }}
       {...props}
     />
   );

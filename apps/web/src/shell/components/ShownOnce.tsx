@@ -32,11 +32,11 @@ export function ShownOnce({ title, text, label, value, onDone }: ShownOnceProps)
               onClick={copy}
               data-autofocus
             >
-              {t(copied ? 'apiKeys.copied' : 'apiKeys.copy')}
+              {t(copied ? 'shell.copied' : 'shell.copy')}
             </Button>
           )}
         </CopyButton>
-        <Button onClick={onDone}>{t('apiKeys.done')}</Button>
+        <Button onClick={onDone}>{t('shell.kept')}</Button>
       </Group>
     </Stack>
   );

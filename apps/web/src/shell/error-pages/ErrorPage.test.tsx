@@ -2,11 +2,11 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { words as ja } from '../../i18n/ja/all.ts';
-import { words as vietnamese } from '../../i18n/vi/all.ts';
 import { renderWithProviders } from '../../testing/render.tsx';
 import { FatalErrors } from '../App.tsx';
 import { ApiError } from '../api/api-error.ts';
+import * as ja from '../words/ja.ts';
+import * as vietnamese from '../words/vi.ts';
 import { ErrorPage, ErrorView } from './ErrorPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
@@ -72,8 +72,8 @@ describe('the page of a failed route', () => {
 describe('the 404 page', () => {
   it.each(['en', 'ja', 'vi'])('spec:47 spec:109 says "Page not found: {path}" in %s', async (locale) => {
     await renderWithProviders(null);
-    i18next.addResourceBundle('ja', 'words', ja);
-    i18next.addResourceBundle('vi', 'words', vietnamese);
+    i18next.addResourceBundle('ja', 'shell', ja.shell);
+    i18next.addResourceBundle('vi', 'shell', vietnamese.shell);
     await i18next.changeLanguage(locale);
     cleanup();
     await renderWithProviders(<NotFoundPage />);

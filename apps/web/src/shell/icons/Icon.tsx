@@ -6,7 +6,7 @@ import { ICON_NAMES, type IconName } from './icon-names.ts';
 addCollection(ICON_DATA);
 
 /** With the set's name, like `mdi:home`: for icons that people or data choose. */
-export type AnyIconName = IconName | `${string}:${string}`;
+type AnyIconName = IconName | `${string}:${string}`;
 
 interface IconProps {
   name: AnyIconName;

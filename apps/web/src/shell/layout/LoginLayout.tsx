@@ -22,12 +22,12 @@ export function LoginLayout() {
           {t('shell.product')}
         </div>
         <div>
-          <p className={classes.claim}>{t('accounts.pitch.title')}</p>
+          <p className={classes.claim}>{t('session.pitch.title')}</p>
           <ul className={classes.points}>
             {POINTS.map(([point, icon]) => (
               <li key={point}>
                 <Icon name={icon} size={18} />
-                {t(`accounts.pitch.${point}`)}
+                {t(`session.pitch.${point}`)}
               </li>
             ))}
           </ul>

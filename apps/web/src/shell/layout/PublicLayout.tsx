@@ -27,7 +27,7 @@ export function PublicLayout() {
             className={classes.signIn ?? ''}
             renderRoot={(props) => <Link to="/Login" {...props} />}
           >
-            {t('accounts.signIn')}
+            {t('session.signIn')}
           </Button>
         </div>
       </header>

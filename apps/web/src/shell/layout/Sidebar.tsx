@@ -256,7 +256,7 @@ function SandboxPill({ narrow }: { narrow: boolean }) {
                   {known === 'mail' && (
                     <>
                       {' '}
-                      <Link to="/dev/outbox">{t('accounts.forgot.toOutbox')}</Link>
+                      <Link to="/dev/outbox">{t('session.toOutbox')}</Link>
                     </>
                   )}
                   <br />

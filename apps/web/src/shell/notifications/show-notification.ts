@@ -1,7 +1,6 @@
 import { getNotify } from '@hanasu/contract/notify';
 import { Notification as Told } from '@hanasu/contract/realtime';
 import i18next from 'i18next';
-import { loadLaterWords } from '../../i18n/i18n.ts';
 import { makeFormat } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
 import { log } from '../log.ts';
@@ -28,8 +27,7 @@ export async function showNotification(raw: unknown, go: (path: string) => void)
   // Each message of a customer is announced by itself.
   if (event === 'new_chat') return;
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  await loadLaterWords();
-  const word = i18next.t(`notify.events.${event}`);
+  const word = i18next.t(`notifications.events.${event}`);
   const shown = new Notification(subject === '' ? word : `${word}: ${subject}`, {
     body: bodyWords(event, body),
     icon: ICON,
@@ -47,10 +45,10 @@ export async function showNotification(raw: unknown, go: (path: string) => void)
 function bodyWords(event: Told['event'], body: string): string {
   if (event === 'balance_low') {
     const tokens = makeFormat(i18next.language).number(Number(body));
-    return i18next.t('notify.tokensLeft', { tokens });
+    return i18next.t('notifications.tokensLeft', { tokens });
   }
   const trouble = TROUBLES.find((one) => one === body);
-  return event === 'channel_failed' && trouble ? i18next.t(`notify.troubles.${trouble}`) : body;
+  return event === 'channel_failed' && trouble ? i18next.t(`notifications.troubles.${trouble}`) : body;
 }
 
 const wantsSound = (): Promise<boolean> =>

@@ -36,7 +36,7 @@ function ConfirmEmailBanner({ email }: { email: string }) {
     mutationFn: async () => {
       try {
         await call(sendConfirmation);
-        toasts.add({ title: t('accounts.confirm.sentAgain', { email }) });
+        toasts.add({ title: t('session.confirm.sentAgain', { email }) });
       } catch (error) {
         // Confirmed elsewhere in the meantime: the bar goes away.
         if (!isApiError(error, 'email_already_confirmed')) throw error;
@@ -45,13 +45,13 @@ function ConfirmEmailBanner({ email }: { email: string }) {
     },
   });
   return (
-    <section className={classes.banner} aria-label={t('accounts.confirm.title')}>
+    <section className={classes.banner} aria-label={t('session.confirm.title')}>
       <Icon name="info" />
       <span>
-        {t('accounts.confirm.banner', { email })} {keepsMail && t('accounts.outbox.where')}
+        {t('session.confirm.banner', { email })} {keepsMail && t('session.outboxWhere')}
       </span>
       <Button size="compact-sm" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
-        {t('accounts.confirm.again')}
+        {t('session.confirm.again')}
       </Button>
     </section>
   );
@@ -65,15 +65,15 @@ function DeletionBanner({ deleteAt }: { deleteAt: string }) {
     mutationFn: () => call(keepAccount),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
-      toasts.add({ title: t('accounts.deletion.kept') });
+      toasts.add({ title: t('session.deletion.kept') });
     },
   });
   return (
-    <section className={classes.banner} data-serious aria-label={t('accounts.deletion.title')}>
+    <section className={classes.banner} data-serious aria-label={t('session.deletion.title')}>
       <Icon name="triangle-alert" />
-      <span>{t('accounts.deletion.banner', { date: format.dateTime(deleteAt) })}</span>
+      <span>{t('session.deletion.banner', { date: format.dateTime(deleteAt) })}</span>
       <Button size="compact-sm" loading={keep.isPending} onClick={() => keep.mutate()}>
-        {t('accounts.deletion.keep')}
+        {t('session.deletion.keep')}
       </Button>
     </section>
   );
@@ -94,18 +94,18 @@ function FoundContentDialog({ found }: { found: FoundContent }) {
     <Modal
       opened
       onClose={() => read.mutate()}
-      title={t('accounts.found.title')}
+      title={t('session.found.title')}
       centered
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       <Stack gap="md">
-        <Text size="sm">{t('accounts.found.ended')}</Text>
-        <Text size="sm">{t(kinds.length > 0 ? 'accounts.found.look' : 'accounts.found.nothing')}</Text>
+        <Text size="sm">{t('session.found.ended')}</Text>
+        <Text size="sm">{t(kinds.length > 0 ? 'session.found.look' : 'session.found.nothing')}</Text>
         {kinds.map((kind) => (
           <div key={kind}>
             <Text size="sm" fw={600}>
-              {t(`accounts.found.${kind}`)}
+              {t(`session.found.${kind}`)}
             </Text>
             <List size="sm">
               {found[kind].map((name) => (
@@ -116,7 +116,7 @@ function FoundContentDialog({ found }: { found: FoundContent }) {
         ))}
         <Group justify="flex-end">
           <Button loading={read.isPending} onClick={() => read.mutate()}>
-            {t('accounts.found.read')}
+            {t('session.found.read')}
           </Button>
         </Group>
       </Stack>

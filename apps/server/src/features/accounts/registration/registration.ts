@@ -55,7 +55,7 @@ export function createRegistration(
 }
 
 /** Shown in the server's log, new at each start: whoever reads that runs the installation. */
-export interface SetupCode {
+interface SetupCode {
   readonly text: string;
   matches(given: string | undefined): boolean;
 }

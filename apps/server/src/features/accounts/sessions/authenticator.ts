@@ -6,7 +6,7 @@ import { findLiveSession, findLiveSessions, isConfirmedSession, markSeen } from 
 import { createSessionTokens } from './signed-tokens.ts';
 
 /** How long another process may still accept a session that was revoked elsewhere. */
-export const SESSION_CACHE_MS = 5_000;
+const SESSION_CACHE_MS = 5_000;
 const CACHE_SIZE = 10_000;
 
 export interface Authenticator {

@@ -4,10 +4,17 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { findHandover } from '../../automations/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { branches, chatTurns, loadAttachments, received, type turns } from '../../conversations/public.ts';
+import {
+  askForPerson,
+  branches,
+  chatTurns,
+  loadAttachments,
+  type turns,
+} from '../../conversations/public.ts';
 import { type Answer, type AnswerListener, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
@@ -25,48 +32,51 @@ export interface ChatTurnDependencies extends ChatDependencies {
   readonly onAnswered: (turn: chatTurns.ClaimedTurn) => Promise<void>;
 }
 
+const IDLE_MS = 2_000;
 const AT_ONCE = 32;
 /** After so many runs the customer hears that nobody can answer now. */
 const RUNS = 4;
 /** Not even that could be stored. */
 const MOST_RUNS = 8;
 
-/** Runs turns of chats again whose process has died or stopped; those that begin are run where they were asked. */
-export function createChatTurnRunner(dependencies: ChatTurnDependencies) {
-  const { database, onError, runningChats } = dependencies;
-  const running = new Set<Promise<void>>();
+interface TakenChatTurn {
+  readonly turn: chatTurns.ClaimedTurn;
+  readonly owner: string;
+}
 
-  async function run(turn: chatTurns.ClaimedTurn, owner: string): Promise<void> {
+/** Runs turns of chats again whose process has died or stopped; those that begin are run where they were asked. */
+export function createChatTurnRunner(dependencies: ChatTurnDependencies): LeasedWorker {
+  const { database, onError, runningChats } = dependencies;
+
+  async function claim(limit: number): Promise<TakenChatTurn[]> {
+    if (runningChats.isStopping) return [];
+    const owner = newId<string>();
+    const claimed = await database.system((transaction) =>
+      chatTurns.claimChatTurns(transaction, owner, limit, LEASE_SECONDS),
+    );
+    return claimed.map((turn) => ({ turn, owner }));
+  }
+
+  async function run({ turn, owner }: TakenChatTurn): Promise<void> {
     const ready = await database.system((transaction) => prepare(transaction, dependencies.models, turn));
     if (!ready) {
       await database.system((transaction) => drop(transaction, turn, owner));
       return dependencies.publishConversationUpdate(turn.accountId, 'handling', turn.conversationId);
     }
+    // `runningChats` renews the lease, as of every answer that is made in this process.
     const answer = await runChatTurn(dependencies, ready, runningChats.begin({ ...turn, owner }));
     if (answer) await dependencies.onAnswered(turn);
   }
 
-  return {
-    async runOnce(): Promise<null> {
-      const room = AT_ONCE - running.size;
-      if (room <= 0 || runningChats.isStopping) return null;
-      const owner = newId<string>();
-      const claimed = await database.system((transaction) =>
-        chatTurns.claimChatTurns(transaction, owner, room, LEASE_SECONDS),
-      );
-      for (const turn of claimed) {
-        const done = run(turn, owner)
-          .catch(onError)
-          .finally(() => running.delete(done));
-        running.add(done);
-      }
-      return null;
-    },
-    /** Waits for the turns that run. */
-    async drain(): Promise<void> {
-      await Promise.allSettled([...running]);
-    },
-  };
+  return createLeasedWorker<TakenChatTurn>({
+    name: 'chats',
+    idleMs: IDLE_MS,
+    concurrency: AT_ONCE,
+    claim: async ({ limit }) => ({ items: await claim(limit), nextIn: null }),
+    run,
+    keyOf: ({ turn }) => `${turn.accountId}/${turn.conversationId}`,
+    onError,
+  });
 }
 
 /** No run answers it: if nobody else has, a person has to. */
@@ -77,7 +87,7 @@ async function drop(
 ): Promise<void> {
   await chatTurns.dropChatTurn(transaction, { ...turn, owner });
   if (turn.origin !== 'embed' || turn.isAnswered || turn.isReport) return;
-  await received.askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
+  await askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
 }
 
 /** Null: there is nothing left to answer. */

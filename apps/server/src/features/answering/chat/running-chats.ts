@@ -5,7 +5,7 @@ import type { MessagePart } from './message-stream.ts';
 import type { StreamJournal } from './stream-journal.ts';
 
 /** Somebody who watches an answer being made. */
-export interface Watcher {
+interface Watcher {
   part(part: MessagePart): void;
   end(): void;
   /** It is not made here any more: whoever comes back is told where it goes on. */
@@ -13,7 +13,7 @@ export interface Watcher {
 }
 
 /** One run of a turn; `owner` has the lease of its conversation. */
-export interface RunKey extends chatTurns.LeasedTurn {
+interface RunKey extends chatTurns.LeasedTurn {
   readonly attempt: number;
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { newId } from '../../../platform/ids.ts';
+import { createLeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
@@ -35,7 +36,6 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   /** Tells the inbox that an answer is being made, or no longer. */
   readonly publishTyping: (accountId: AccountId, conversationId: ConversationId, active: boolean) => void;
   readonly notifyDelivery: () => void;
-  readonly notifyTurns: () => void;
   /** Waits a moment while callers outside, or what they said, wait for too long; true: they still do. */
   readonly waitForThrottle: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
@@ -49,6 +49,7 @@ type RunningDependencies = ChannelTurnDependencies & PrepareDependencies;
 /** Turns that wait for room in a balance are looked after so often. */
 const ROOM_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 60_000;
+const IDLE_MS = 2_000;
 /** Turns mostly wait for a model. */
 const AT_ONCE = 128;
 /** The rest is for other channels: a model that hangs may hold all of these for a minute. */
@@ -64,133 +65,118 @@ const FAILURES = 3;
 const FIRST_WAIT_MS = 2_000;
 const SOURCES = { en: 'Sources', ja: '出典', vi: 'Nguồn' } as const;
 
+export type TurnRunner = ReturnType<typeof createTurnRunner>;
+
 /** Runs due turns of channels, many side by side but one at a time for each conversation. */
 export function createTurnRunner(given: ChannelTurnDependencies) {
   const dependencies: RunningDependencies = {
     ...given,
     read: createReadTurns(given.database),
   };
-  const running = new Set<Promise<void>>();
-  const runningByChannel = new Map<ChannelId, number>();
+  const { database, onError, waitForThrottle } = dependencies;
   const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
-  let sweptAt = Number.NEGATIVE_INFINITY;
+  const makeRoom = createMakeRoom(database);
 
-  async function run(turn: turns.DueTurn, owner: string): Promise<void> {
-    const failed = failures.get(turn.conversationId) ?? 0;
-    const running = createRunningTurn(given.database.now);
+  async function run(turn: TakenTurn): Promise<void> {
+    const { key, owner, running } = turn;
+    const failed = failures.get(key.conversationId) ?? 0;
     if (failed >= FAILURES) running.keep();
-    underWay.set(turn.conversationId, running);
+    underWay.set(key.conversationId, running);
     try {
-      await runTurn(dependencies, {
-        key: turn,
-        owner,
-        task: failed < FAILURES ? 'answer' : 'apologise',
-        running,
-      });
-      failures.delete(turn.conversationId);
+      await answerTurn(dependencies, { ...turn, task: failed < FAILURES ? 'answer' : 'apologise' });
+      failures.delete(key.conversationId);
     } catch (error) {
-      dependencies.onError(error);
+      onError(error);
       if (isDatabaseUnavailable(error)) return;
-      failures.set(turn.conversationId, failed + 1);
-      if (failed >= FAILURES) return handOver(turn, owner);
-      await dependencies.database.system((transaction) =>
-        turns.postponeTurn(transaction, turn, owner, FIRST_WAIT_MS * 2 ** failed),
+      failures.set(key.conversationId, failed + 1);
+      if (failed >= FAILURES) return handOver(key, owner);
+      await database.system((transaction) =>
+        turns.postponeTurn(transaction, key, owner, FIRST_WAIT_MS * 2 ** failed),
       );
     } finally {
-      if (underWay.get(turn.conversationId) === running) underWay.delete(turn.conversationId);
+      if (underWay.get(key.conversationId) === running) underWay.delete(key.conversationId);
     }
-  }
-
-  /** Begins turns that have waited for room; true: others wait still. */
-  async function makeRoom(): Promise<boolean> {
-    if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
-      sweptAt = performance.now();
-      await dependencies.database.system(sweepRooms);
-    }
-    return dependencies.database.system(admitWaiting);
   }
 
   /** Not even an apology can be stored: a person has to look. */
   async function handOver(turn: turns.DueTurn, owner: string): Promise<void> {
     failures.delete(turn.conversationId);
-    await dependencies.database.account(turn.accountId, (transaction) =>
+    await database.account(turn.accountId, (transaction) =>
       turns.dropTurn(transaction, turn.conversationId, { owner, dueAt: turn.dueAt, handling: 'waiting' }),
     );
     dependencies.publishConversationUpdate(turn.accountId, 'handling', turn.conversationId);
   }
 
-  function count(channelId: ChannelId | null, change: 1 | -1): void {
-    if (channelId === null) return;
-    const now = (runningByChannel.get(channelId) ?? 0) + change;
-    if (now > 0) runningByChannel.set(channelId, now);
-    else runningByChannel.delete(channelId);
-  }
-
+  const worker = createLeasedWorker<TakenTurn, ChannelId>({
+    name: 'turns',
+    idleMs: IDLE_MS,
+    concurrency: AT_ONCE,
+    claim: ({ limit, running }) => claimTurns(database, limit, running),
+    run,
+    keyOf: ({ key }) => `${key.accountId}/${key.conversationId}`,
+    groupOf: ({ key }) => key.channelId,
+    renew: { everyMs: HEARTBEAT_MS, extend: (turn) => extendLease(database, turn) },
+    onError,
+  });
   return {
+    ...worker,
     /** Starts what is due; returns the milliseconds until the next turn is. */
-    async runOnce(): Promise<number | null> {
-      const { database, onError, notifyTurns, waitForThrottle } = dependencies;
+    async runOnce(notify: () => void): Promise<number | null> {
       const isPressed = await waitForThrottle();
       const isCrowded = await makeRoom();
-      const room = Math.min(AT_ONCE - running.size, isPressed ? FEW : AT_ONCE);
-      if (room <= 0) return null;
-      // Each turn has an owner of its own, so that a lost lease is noticed even within one process.
-      const owner = newId<string>();
-      // In this order: what was just taken is due again when its lease ends.
-      const share = { mostPerChannel: MOST_PER_CHANNEL, running: runningByChannel };
-      const claim = { owner, limit: room, leaseSeconds: LEASE_SECONDS, ...share };
-      const [due, nextIn] = await database.system((transaction) =>
-        Promise.all([turns.claimDue(transaction, claim), turns.nextDueIn(transaction, share)]),
-      );
-      for (const taken of due) {
-        count(taken.channelId, 1);
-        const turn = run(taken, owner)
-          .catch(onError)
-          .finally(() => {
-            running.delete(turn);
-            count(taken.channelId, -1);
-            notifyTurns();
-          });
-        running.add(turn);
-      }
+      const nextIn = await worker.runOnce(notify, isPressed ? FEW : AT_ONCE);
       return isCrowded ? Math.min(nextIn ?? ROOM_EVERY_MS, ROOM_EVERY_MS) : nextIn;
     },
     /** The customer wrote more: the answer that is being made here is broken off, and one to everything is made. */
     abortTurn(conversationId: ConversationId): void {
       underWay.get(conversationId)?.supersede();
     },
-    /** Waits for the turns that run. */
-    async drain(): Promise<void> {
-      await Promise.allSettled([...running]);
-    },
   };
+}
+
+/** Begins turns that have waited for room in a balance; true: others wait still. */
+function createMakeRoom(database: Database): () => Promise<boolean> {
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
+      sweptAt = performance.now();
+      await database.system(sweepRooms);
+    }
+    return database.system(admitWaiting);
+  };
+}
+
+interface TakenTurn {
+  readonly key: turns.DueTurn;
+  readonly owner: string;
+  readonly running: RunningTurn;
+}
+
+async function claimTurns(database: Database, limit: number, running: ReadonlyMap<ChannelId, number>) {
+  // Each turn has an owner of its own, so that a lost lease is noticed even within one process.
+  const owner = newId<string>();
+  const share = { mostPerChannel: MOST_PER_CHANNEL, running };
+  const claim = { owner, limit, leaseSeconds: LEASE_SECONDS, ...share };
+  // In this order: what was just taken is due again when its lease ends.
+  const [due, nextIn] = await database.system((transaction) =>
+    Promise.all([turns.claimDue(transaction, claim), turns.nextDueIn(transaction, share)]),
+  );
+  return { items: due.map((key) => ({ key, owner, running: createRunningTurn(database.now) })), nextIn };
+}
+
+async function extendLease(database: Database, { key, owner, running }: TakenTurn): Promise<void> {
+  const lease = await database.system((transaction) =>
+    turns.extendLease(transaction, key, owner, LEASE_SECONDS),
+  );
+  if (lease) running.seeDueAt(lease.dueAt);
+  else running.stop();
 }
 
 type Task = 'answer' | 'apologise';
 
-interface TurnAtWork {
-  readonly key: turns.DueTurn;
-  readonly owner: string;
+interface TurnAtWork extends TakenTurn {
   readonly task: Task;
-  readonly running: RunningTurn;
-}
-
-async function runTurn(
-  dependencies: RunningDependencies,
-  { key, owner, task, running }: TurnAtWork,
-): Promise<void> {
-  const heartbeat = setInterval(() => {
-    dependencies.database
-      .system((transaction) => turns.extendLease(transaction, key, owner, LEASE_SECONDS))
-      .then((lease) => (lease ? running.seeDueAt(lease.dueAt) : running.stop()))
-      .catch(dependencies.onError);
-  }, HEARTBEAT_MS);
-  try {
-    await answerTurn(dependencies, { key, owner, task, running });
-  } finally {
-    clearInterval(heartbeat);
-  }
 }
 
 async function answerTurn(

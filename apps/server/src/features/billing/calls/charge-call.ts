@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
-import { costInTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import {
@@ -31,13 +28,6 @@ interface CallUsage {
   readonly input: number;
   readonly output: number;
 }
-
-/** Usage of a language model at the rates of its catalogue entry. */
-export const languageUsage = ({ rates }: Pick<CatalogueEntry, 'rates'>, usage: AnswerUsage): CallUsage => ({
-  cost: Number(costInTokens(rates, usage)),
-  input: usage.inputTokens,
-  output: usage.outputTokens,
-});
 
 /** `tokens`: what was charged. */
 type ChargedCall<Value> =

@@ -27,7 +27,7 @@ export interface StoredBot {
 }
 
 /** What answers. Meaningless while the version is 0. */
-export const liveConfig = (bot: StoredBot): BotConfig => ({
+const liveConfig = (bot: StoredBot): BotConfig => ({
   name: bot.name,
   serviceUuid: bot.serviceUuid,
   instructions: bot.instructions,

@@ -1,13 +1,10 @@
 import type { GroupChoice, MODEL_DETOURS } from '@hanasu/contract/groups';
 import type { AccountId, BotId, ConversationId, GroupId, KnowledgeId } from '@hanasu/contract/ids';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
-import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import { chooseAssistantPrompt, type TaskPrompt } from '@hanasu/models/prompts/tasks';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
-import { chargeCall, languageUsage } from '../../billing/public.ts';
+import { type CompletionDependencies, runBilledCompletion } from '../../billing/public.ts';
 import type { KnowledgeSearch } from '../../knowledge/public.ts';
 import {
   CLEAR,
@@ -179,11 +176,9 @@ async function scoreMembers(
 
 const round = (score: number): number => Math.round(score * 1_000) / 1_000;
 
-interface AskDependencies {
+interface AskDependencies extends CompletionDependencies {
   readonly database: Database;
   readonly models: ModelRegistry;
-  /** For logs: why a model failed. */
-  readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
 }
 
 interface Asked {
@@ -208,42 +203,27 @@ const TIMEOUTS = { firstTokenMs: PATIENCE_MS, idleMs: PATIENCE_MS, totalMs: PATI
 const OUTPUT_TOKENS = 16;
 /** Models that think before they answer count the thoughts, too. */
 const THINKING_TOKENS = 300;
-/** What the provider counts beside the texts. */
-const FRAME_TOKENS = 50;
 
-/** Has a model choose by a number, once. Its tokens are set aside before the call and charged after it. */
+/** Has a model choose by a number, once. */
 async function askModel(dependencies: AskDependencies, asked: Asked): Promise<ModelChoice> {
-  const { database, models } = dependencies;
-  const entry = asked.serviceUuid ? models.find(asked.serviceUuid) : null;
-  const model = entry && (await models.languageModel(entry.uuid));
-  if (!entry || !model || entry.provider === 'builtin') return none('unavailable', 0);
-  const maxOutputTokens = entry.reasoning ? THINKING_TOKENS : OUTPUT_TOKENS;
-  const { accountId, conversationId, question } = asked;
-  const serviceUuid = entry.uuid;
-  const tokens = mostCost(entry, question, maxOutputTokens);
-  const charged = await chargeCall(
-    database,
-    { accountId, conversationId, serviceUuid, tokens, urgency: 'turn' },
-    async () => {
-      const value = await wholeAnswer({
-        model,
-        entry,
-        instructions: question.instructions,
-        messages: [{ role: 'user', text: question.message }],
-        maxOutputTokens,
-        timeouts: TIMEOUTS,
-      });
-      return { value, usage: languageUsage(entry, value.usage) };
-    },
-  );
-  if (charged.kind !== 'made') return none(charged.kind === 'busy' ? 'busy' : 'no_tokens', 0);
-  const { failure, text } = charged.value;
-  if (failure) {
-    dependencies.onModelFailure({ serviceUuid, ...failure });
-    return none(failure.reason === 'timeout' ? 'timeout' : 'failed', charged.tokens);
+  const { accountId, conversationId, serviceUuid, question } = asked;
+  const entry = serviceUuid ? dependencies.models.find(serviceUuid) : null;
+  if (!entry || entry.provider === 'builtin') return none('unavailable', 0);
+  const completion = await runBilledCompletion(dependencies, {
+    ...{ accountId, conversationId, entry, prompt: question },
+    maxOutputTokens: entry.reasoning ? THINKING_TOKENS : OUTPUT_TOKENS,
+    timeouts: TIMEOUTS,
+    urgency: 'turn',
+  });
+  if (completion.kind === 'answered') {
+    const number = readNumber(completion.text, asked.members);
+    if (number === null) return none('unclear', completion.tokens);
+    return { number, detour: null, tokens: completion.tokens };
   }
-  const number = readNumber(text, asked.members);
-  return number === null ? none('unclear', charged.tokens) : { number, detour: null, tokens: charged.tokens };
+  if (completion.kind === 'failed') {
+    return none(completion.reason === 'timeout' ? 'timeout' : 'failed', completion.tokens);
+  }
+  return none(completion.kind === 'spent' ? 'no_tokens' : completion.kind, 0);
 }
 
 const none = (detour: NonNullable<ModelChoice['detour']>, tokens: number): ModelChoice => ({
@@ -251,12 +231,6 @@ const none = (detour: NonNullable<ModelChoice['detour']>, tokens: number): Model
   detour,
   tokens,
 });
-
-/** Prepaid tokens that the call may cost. */
-function mostCost({ rates }: CatalogueEntry, question: TaskPrompt, output: number): number {
-  const input = estimateTokens(question.instructions) + estimateTokens(question.message) + FRAME_TOKENS;
-  return Math.max(1, Math.ceil(input * rates.input + output * rates.output));
-}
 
 /** What the model is asked: a list of assistants, and for one number. */
 function modelQuestion(

@@ -2,7 +2,7 @@ import type { ToolParameter } from '@hanasu/contract/tools';
 import type { JSONSchema7 } from 'json-schema';
 import { z } from 'zod';
 
-export type ParameterValue = string | number | boolean;
+type ParameterValue = string | number | boolean;
 export type ToolValues = Readonly<Record<string, ParameterValue | undefined>>;
 
 /** What the model is asked to fill in. */

@@ -2,7 +2,7 @@ import type { TOOL_FAILURES } from '@hanasu/contract/tools';
 
 export type ToolFailure = (typeof TOOL_FAILURES)[number] | `http_error_${number}`;
 
-export interface DoneRun {
+interface DoneRun {
   readonly kind: 'done';
   readonly output: unknown;
   /** Of the HTTP answer; null when the kind has none. */

@@ -12,7 +12,7 @@ const Renewed = z.object({
   /** Sealed like those of the channel's row, base64. */
   credentials: z.string(),
 });
-export type Renewed = z.infer<typeof Renewed>;
+type Renewed = z.infer<typeof Renewed>;
 
 /**
  * What a vendor has just given for a token that works only once. It lies here until the database has it: should the

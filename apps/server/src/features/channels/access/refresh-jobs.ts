@@ -1,5 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
+import { runWithKey } from '../../../platform/workers/current-work.ts';
+import { runInLanes } from '../../../platform/workers/run-in-lanes.ts';
 import type { ChannelDirectory } from '../channel-directory.ts';
 import { deleteOldCalls, deleteOldSends } from '../log/log.store.ts';
 import { createQuotaRefresher, type QuotaKeeperDependencies } from '../quota.ts';
@@ -26,15 +28,11 @@ type LapsingChannel = Awaited<ReturnType<typeof findLapsing>>[number];
 export function createAccessRefresher({ database, directory, onTrouble, onError }: AccessKeeperDependencies) {
   /** True when one of them could not be renewed and is tried again. */
   async function renewDue(due: readonly LapsingChannel[]): Promise<boolean> {
-    const queue = [...due];
     let isLeft = false;
-    const lane = async (): Promise<void> => {
-      for (let row = queue.shift(); row; row = queue.shift()) {
-        const channel = await directory.open(row.accountId, row.id).catch(onError);
-        if (channel?.credentialsVersion === row.credentialsVersion && !channel.accessLost) isLeft = true;
-      }
-    };
-    await Promise.all(Array.from({ length: CHANNEL_KEEPERS_AT_ONCE }, lane));
+    await runInLanes(due, CHANNEL_KEEPERS_AT_ONCE, async ({ accountId, id, credentialsVersion }) => {
+      const channel = await runWithKey(id, () => directory.open(accountId, id).catch(onError));
+      if (channel?.credentialsVersion === credentialsVersion && !channel.accessLost) isLeft = true;
+    });
     return isLeft;
   }
 

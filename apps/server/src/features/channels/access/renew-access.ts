@@ -7,13 +7,7 @@ import { markDelayed, markLost, storeRenewed, tryLockAccess } from './access.sto
 import type { RecoveryFiles } from './recovery-files.ts';
 
 /** What the owner is notified of, once a day each. */
-export type ChannelTrouble =
-  | 'lapsing'
-  | 'lost'
-  | 'renewal_failing'
-  | 'token_refused'
-  | 'secret_wrong'
-  | 'suspended';
+type ChannelTrouble = 'lapsing' | 'lost' | 'renewal_failing' | 'token_refused' | 'secret_wrong' | 'suspended';
 export type OnChannelTrouble = (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
 
 export interface RenewDependencies {

@@ -1,5 +1,6 @@
 import type { ChannelId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
+import { createLeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import type { PublishConversationUpdate } from '../../conversations/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import {
@@ -34,7 +35,6 @@ interface DeliverDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   readonly publishConversationUpdate: PublishConversationUpdate;
-  readonly notifyDelivery: () => void;
   /** Waits a moment while callers outside wait for too long. */
   readonly waitForThrottle: () => Promise<unknown>;
   /** Bytes of stored files, for vendors that want them uploaded. */
@@ -46,6 +46,7 @@ interface RunningDependencies extends DeliverDependencies, DeliveryResultDepende
   readonly beginCalls: BeginCalls;
 }
 
+const IDLE_MS = 2_000;
 /** Many, because calls mostly wait, and those to a vendor in trouble must not hold up the others. */
 const AT_ONCE = 256;
 /** Until it is known how long a channel's calls may take. */
@@ -59,47 +60,43 @@ export function createDeliverer(given: DeliverDependencies) {
     writeResults: createWriteResults(given.database),
     takeReadTokens: createTakeReadTokens(given.database),
   };
-  const running = new Set<Promise<void>>();
   const pace = createChannelPace(() => performance.now());
+  const { database, waitForThrottle, onError } = dependencies;
 
   async function deliver(row: ClaimedDelivery): Promise<void> {
     let result: PaceResult = 'nothing';
     pace.started(row.channelId);
     try {
-      // A row that could not be dealt with keeps its lease and comes back when that ends.
       result = await deliverRow(dependencies, row);
-    } catch (error) {
-      dependencies.onError(error);
     } finally {
       pace.ended(row.channelId, result);
     }
   }
 
-  return {
-    /** Starts the calls that are due; returns the milliseconds until the next one is. */
-    async runOnce(): Promise<number | null> {
-      const { database, notifyDelivery, waitForThrottle } = dependencies;
-      await waitForThrottle();
-      const room = AT_ONCE - running.size;
-      if (room <= 0) return null;
+  const worker = createLeasedWorker<ClaimedDelivery>({
+    name: 'outbox',
+    idleMs: IDLE_MS,
+    concurrency: AT_ONCE,
+    async claim({ limit }) {
       const rooms = pace.rooms();
-      const claim = { limit: room, leaseSeconds: LEASE_SECONDS, mostPerChannel: MOST_PER_CHANNEL, rooms };
+      const claim = { limit, leaseSeconds: LEASE_SECONDS, mostPerChannel: MOST_PER_CHANNEL, rooms };
       // In this order: what was just taken is due again when its lease ends.
-      const [claimed, nextIn] = await database.system((transaction) =>
+      const [items, nextIn] = await database.system((transaction) =>
         Promise.all([claimDeliveries(transaction, claim), nextDeliveryIn(transaction, rooms)]),
       );
-      for (const row of claimed) {
-        const delivery = deliver(row).finally(() => {
-          running.delete(delivery);
-          notifyDelivery();
-        });
-        running.add(delivery);
-      }
-      return earlier(nextIn, pace.nextIn());
+      return { items, nextIn };
     },
-    /** Waits for the calls under way. */
-    async drain(): Promise<void> {
-      await Promise.allSettled([...running]);
+    run: deliver,
+    keyOf: ({ accountId, messageId }) => `${accountId}/${messageId}`,
+    onError,
+  });
+  return {
+    ...worker,
+    /** Starts the calls that are due; returns the milliseconds until the next one is. */
+    async runOnce(notify: () => void): Promise<number | null> {
+      await waitForThrottle();
+      const nextIn = await worker.runOnce(notify);
+      return earlier(nextIn, pace.nextIn());
     },
   };
 }

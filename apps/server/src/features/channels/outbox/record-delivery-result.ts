@@ -2,7 +2,7 @@ import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { PublishConversationUpdate } from '../../conversations/public.ts';
-import { deliveries, received } from '../../conversations/public.ts';
+import { askForPerson, deliveries, received } from '../../conversations/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention, touchOutbound } from '../channels.store.ts';
 
@@ -136,7 +136,7 @@ async function tellChannel(
 async function askPerson(transaction: SystemTransaction, { row, step }: Ending): Promise<void> {
   if (step.kind === 'sent') return;
   const reason = waitingReason(step);
-  await received.askForPerson(within(transaction, row.accountId), row.conversationId, reason);
+  await askForPerson(within(transaction, row.accountId), row.conversationId, reason);
 }
 
 interface ReadConversation {
@@ -162,7 +162,7 @@ export const createTakeReadTokens = (database: Database): TakeReadTokens =>
   );
 
 /** Whoever answers has read what came before. Best effort, after the answer has gone. */
-export async function markRead(
+async function markRead(
   takeReadTokens: TakeReadTokens,
   { adapter, connection, accountId }: OpenChannel,
   conversationId: ConversationId,

@@ -75,7 +75,6 @@ async function shopOf(vendor: Vendor) {
   const newSyncer = () =>
     createFriendSyncer({
       ...dependencies,
-      onFree: () => undefined,
       onError: (error) => errors.push(error),
       pausesMs: [1, 1],
     });

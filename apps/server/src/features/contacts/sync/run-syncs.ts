@@ -4,10 +4,14 @@ import type { FriendSyncView } from '@hanasu/contract/friends';
 import type { CustomerId, FriendId } from '@hanasu/contract/ids';
 import { UPDATE_FRIEND_SYNC } from '@hanasu/contract/realtime';
 import { newId } from '../../../platform/ids.ts';
+import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
+import { runInLanes } from '../../../platform/workers/run-in-lanes.ts';
 import { findUnread, type ReadProfile, storeFollowers, storeProfiles } from '../contacts.store.ts';
 import type { OpensChannels, SyncDependencies } from '../dependencies.ts';
 import { type ClaimedSync, claimSyncs, failSync, keepSync, releaseSync, turnPage } from './syncs.store.ts';
 
+/** Whoever starts a sync notifies the worker; this finds those of a process that crashed. */
+const IDLE_MS = 15_000;
 /** Channels side by side; within one, so many profiles at a time as no vendor minds. */
 const AT_ONCE = 3;
 const PROFILES_AT_ONCE = 4;
@@ -28,35 +32,20 @@ interface Run {
 }
 
 /** Reads followers page by page; what a stop or a crash breaks off goes on at the page it was at. */
-export function createFriendSyncer(dependencies: SyncDependencies) {
-  const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
-
-  return {
-    /** Takes up what nobody works on. */
-    async runOnce(): Promise<null> {
-      const { database, onError, onFree } = dependencies;
-      const room = AT_ONCE - running.size;
-      if (room <= 0 || stopping.signal.aborted) return null;
-      const claimed = await database.system((transaction) => claimSyncs(transaction, room, LEASE_SECONDS));
-      for (const sync of claimed) {
-        // What could not be dealt with keeps its lease and is taken up again when that ends.
-        const work = runSync(dependencies, sync, stopping.signal)
-          .catch(onError)
-          .finally(() => {
-            running.delete(work);
-            onFree();
-          });
-        running.add(work);
-      }
-      return null;
-    },
-    /** At the next batch of each; they go on with the next start. */
-    async stop(): Promise<void> {
-      stopping.abort();
-      await Promise.allSettled([...running]);
-    },
-  };
+export function createFriendSyncer(dependencies: SyncDependencies): LeasedWorker {
+  const { database, onError } = dependencies;
+  return createLeasedWorker<ClaimedSync>({
+    name: 'contact-syncs',
+    idleMs: IDLE_MS,
+    concurrency: AT_ONCE,
+    claim: async ({ limit }) => ({
+      items: await database.system((transaction) => claimSyncs(transaction, limit, LEASE_SECONDS)),
+      nextIn: null,
+    }),
+    run: (sync, stop) => runSync(dependencies, sync, stop),
+    keyOf: ({ accountId, channelId }) => `${accountId}/${channelId}`,
+    onError,
+  });
 }
 
 async function runSync(dependencies: SyncDependencies, sync: ClaimedSync, stop: AbortSignal): Promise<void> {
@@ -165,17 +154,13 @@ async function askForProfiles(
   friends: readonly { readonly id: FriendId; readonly externalId: string }[],
 ): Promise<ReadProfile[]> {
   const { adapter, connection } = channel;
-  const waiting = [...friends];
   const found: ReadProfile[] = [];
-  const worker = async (): Promise<void> => {
-    for (let friend = waiting.pop(); friend; friend = waiting.pop()) {
-      const outcome = await adapter.profile(connection, friend.externalId);
-      if (outcome.kind !== 'found') continue;
-      const { displayName: name, pictureUrl, language } = outcome.profile;
-      found.push({ id: friend.id, name, pictureUrl, language });
-    }
-  };
-  await Promise.all(Array.from({ length: PROFILES_AT_ONCE }, worker));
+  await runInLanes(friends, PROFILES_AT_ONCE, async ({ id, externalId }) => {
+    const outcome = await adapter.profile(connection, externalId);
+    if (outcome.kind !== 'found') return;
+    const { displayName: name, pictureUrl, language } = outcome.profile;
+    found.push({ id, name, pictureUrl, language });
+  });
   return found;
 }
 

@@ -6,7 +6,7 @@ import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { PublishConversationUpdate } from '../events.ts';
 
 /** Opens a channel to read files from its vendor. Null: it is disconnected. */
-export interface OpensChannels {
+interface OpensChannels {
   open(
     accountId: AccountId,
     id: ChannelId,
@@ -34,7 +34,5 @@ export interface FetchDependencies extends MediaDependencies {
   /** Refuses private addresses, and more bytes than may be uploaded. */
   readonly ask: GuardedFetch;
   readonly publishConversationUpdate: PublishConversationUpdate;
-  /** A fetch has ended: there is room for another. */
-  readonly onFree: () => void;
   readonly onError: (error: unknown) => void;
 }

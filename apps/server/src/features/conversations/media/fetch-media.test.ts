@@ -82,7 +82,6 @@ function fetcherOf(vendor: Pick<ChannelAdapter, 'fetchMedia'>, { allowPrivate = 
     ask: createGuardedFetch({ allowPrivate, maxBytes: MOST_BYTES }),
     publishConversationUpdate: (_account, _action, _conversation, messages = []) =>
       announced.push(...messages),
-    onFree: () => undefined,
     onError: (error) => errors.push(error),
   });
   return { ...fetcher, announced, errors };

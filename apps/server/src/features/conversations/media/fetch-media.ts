@@ -3,6 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { MediaOutcome, MediaReference } from '@hanasu/channels/spec/channel';
 import { AppError } from '../../../platform/app-error.ts';
 import { FetchFailure } from '../../../platform/net/guarded-fetch.ts';
+import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import type { FetchDependencies } from './dependencies.ts';
 import {
   type ClaimedMedia,
@@ -25,6 +26,7 @@ const pauseAfter = (attempts: number): number | null => PAUSES[attempts - 1] ?? 
 /** How long a vendor may go on preparing something. */
 const PENDING_HOURS = 24;
 
+const IDLE_MS = 2_000;
 /** Calls to vendors side by side: files are large, and nobody waits for them but who looks at the message. */
 const AT_ONCE = 4;
 /** A fetch is given up well before its lease ends, so that a live one is never overtaken. */
@@ -42,37 +44,25 @@ type Fetched =
 class TooLarge extends Error {}
 
 /** Fetches what messages have brought, in the background, and removes the files of what was taken back. */
-export function createMediaFetcher(dependencies: FetchDependencies) {
-  const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
-
-  return {
-    /** Starts what is due; returns the milliseconds until the next is. */
-    async runOnce(): Promise<number | null> {
-      const { database, onError, onFree } = dependencies;
-      const room = AT_ONCE - running.size;
-      if (room <= 0 || stopping.signal.aborted) return null;
-      const claimed = await database.system((transaction) => claimMedia(transaction, room, LEASE_SECONDS));
-      for (const row of claimed) {
-        // What could not be dealt with keeps its lease and comes back when that ends.
-        const work = workOn(dependencies, row, stopping.signal)
-          .catch((error: unknown) => {
-            if (!stopping.signal.aborted) onError(error);
-          })
-          .finally(() => {
-            running.delete(work);
-            onFree();
-          });
-        running.add(work);
-      }
-      return database.system(nextMediaIn);
-    },
-    /** Breaks off the fetches under way: they are done anew by whoever comes next. */
-    async stop(): Promise<void> {
-      stopping.abort();
-      await Promise.allSettled([...running]);
-    },
-  };
+export function createMediaFetcher(dependencies: FetchDependencies): LeasedWorker {
+  const { database, onError } = dependencies;
+  return createLeasedWorker<ClaimedMedia>({
+    name: 'media',
+    idleMs: IDLE_MS,
+    concurrency: AT_ONCE,
+    claim: ({ limit }) =>
+      database.system(async (transaction) => ({
+        items: await claimMedia(transaction, limit, LEASE_SECONDS),
+        nextIn: await nextMediaIn(transaction),
+      })),
+    // A stop breaks off the fetches under way: they are done anew by whoever comes next.
+    run: (row, stop) =>
+      workOn(dependencies, row, stop).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+      }),
+    keyOf: ({ accountId, id }) => `${accountId}/${id}`,
+    onError,
+  });
 }
 
 async function workOn(dependencies: FetchDependencies, row: ClaimedMedia, stop: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AccountId, ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
-import type { ConversationView, Feedback, Handling, Sender } from '@hanasu/contract/inbox';
+import type { Feedback, Handling, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { searchTerms } from './search-terms.ts';
 
@@ -45,78 +45,6 @@ export async function openThread(
   );
   if (!row) throw new Error('the conversation is not there');
   return row;
-}
-
-export interface InboundChange {
-  readonly lastMessageId: MessageId | null;
-  /** Newest reply token; null keeps the one that is there. */
-  readonly replyToken: string | null;
-  readonly replyTokenExpiresAt: Date | null;
-  /** An answer is wanted this many milliseconds after the newest message; null: nothing changes. */
-  readonly answerInMs: number | null;
-  /** The friend has gone: nothing is owed any more. */
-  readonly cancelsTurn: boolean;
-  /** A closed conversation opens again when its customer writes. */
-  readonly handling: Handling | null;
-  /** With a new handling. */
-  readonly waitingReason?: ConversationView['waitingReason'];
-  /** What was said up to here needs no answer of the bot. */
-  readonly answeredThrough?: MessageId | null;
-  /** When the customer last wrote; an earlier moment than the known one changes nothing. */
-  readonly customerWroteAt?: Date | null;
-  /** Newest token for showing it as read; null keeps the one that is there. */
-  readonly readToken?: string | null;
-}
-
-export async function applyInbound(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  change: InboundChange,
-): Promise<void> {
-  await transaction.run(
-    `update conversations set
-       last_message_id = coalesce($3, last_message_id),
-       last_message_at = case when $3::uuid is null then last_message_at else now() end,
-       reply_token = coalesce($4, reply_token),
-       reply_token_expires_at = case when $4::text is null then reply_token_expires_at else $5::timestamptz end,
-       turn_due_at = case when $7 then null
-         when $6::float8 is null then turn_due_at else now() + make_interval(secs => $6::float8 / 1000) end,
-       handling = coalesce($8, handling), operator_id = case when $8::text is null then operator_id end,
-       waiting_reason = case when $8::text is null then waiting_reason else $9::text end,
-       answered_through = greatest(answered_through, $10::uuid),
-       last_customer_at = greatest(last_customer_at, $11::timestamptz),
-       read_token = coalesce($12, read_token),
-       updated_at = now()
-     where account_id = $1 and id = $2`,
-    [
-      transaction.accountId,
-      id,
-      change.lastMessageId,
-      change.replyToken,
-      change.replyTokenExpiresAt,
-      change.answerInMs,
-      change.cancelsTurn,
-      change.handling,
-      change.waitingReason,
-      change.answeredThrough,
-      change.customerWroteAt,
-      change.readToken,
-    ],
-  );
-}
-
-/** Something could not be sent that a person may know a way for. Whoever has the conversation already keeps it. */
-export async function askForPerson(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  reason: NonNullable<ConversationView['waitingReason']>,
-): Promise<void> {
-  await transaction.run(
-    `update conversations set handling = 'waiting', waiting_reason = $3, updated_at = now(),
-       waiting_since = coalesce(waiting_since, now()), first_asked_at = coalesce(first_asked_at, now())
-     where account_id = $1 and id = $2 and handling in ('bot', 'waiting')`,
-    [transaction.accountId, id, reason],
-  );
 }
 
 /**

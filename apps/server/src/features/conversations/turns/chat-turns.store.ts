@@ -319,15 +319,3 @@ export async function requestTurn(
   );
   return begun > 0;
 }
-
-/** Staff have decided on what a conversation waited for: the bot has it again, unless it waits for something else. */
-export async function endApproval(transaction: AccountTransaction, id: ConversationId): Promise<void> {
-  await transaction.run(
-    `update conversations c set handling = 'bot', waiting_reason = null, operator_id = null, waiting_since = null,
-       respond_by = null, snoozed_until = null, updated_at = now()
-     where c.account_id = $1 and c.id = $2 and c.handling = 'waiting' and c.waiting_reason = 'tool_approval'
-       and not exists (select from tool_confirmations t where t.account_id = c.account_id
-         and t.conversation_id = c.id and t.confirmer = 'staff' and t.state in ('pending', 'confirmed', 'running'))`,
-    [transaction.accountId, id],
-  );
-}

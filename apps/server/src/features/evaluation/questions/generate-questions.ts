@@ -1,15 +1,12 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AccountId } from '@hanasu/contract/ids';
 import { TEST_QUESTIONS_MAX } from '@hanasu/contract/question-sets';
 import { compactText } from '@hanasu/contract/text';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { readJson } from '@hanasu/models/gateway/check-tool-input';
-import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import { type GivenPassage, generateQuestionsPrompt } from '@hanasu/models/prompts/tasks';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
+import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
-import { chargeCall, languageUsage } from '../../billing/public.ts';
+import { runBilledCompletion } from '../../billing/public.ts';
 import type { QuestionSetDependencies, SetKey } from '../dependencies.ts';
 import { drawPassages, selectQuestionTexts } from './questions.store.ts';
 import { type Added, putQuestions } from './questions.ts';
@@ -20,6 +17,9 @@ type Dependencies = Pick<QuestionSetDependencies, 'database' | 'models' | 'log'>
 /** Passages of one call: one bad answer costs no more than these. */
 const AT_ONCE = 5;
 const TOKENS_EACH = 160;
+const TIMEOUTS = { firstTokenMs: 20_000, idleMs: 15_000, totalMs: 60_000 };
+/** Models that think before they answer count the thoughts, too. */
+const THINKING_TOKENS = 1_000;
 
 /**
  * Has a model write questions for passages drawn at random, and adds those that are really answered by theirs. Throws
@@ -36,12 +36,12 @@ export async function generateQuestions(
     return { set: known, passages: await drawPassages(transaction, known.knowledgeUuid, count) };
   });
   if (passages.length === 0) return { added: 0, total: set.questions };
-  const model = await cheapestModel(models);
-  if (!model) throw new AppError('no_language_model', 'No language model is configured on this server');
+  const entry = cheapestModel(models);
+  if (!entry) throw new AppError('no_language_model', 'No language model is configured on this server');
   if (set.questions + count > TEST_QUESTIONS_MAX) {
     throw new AppError('too_many_test_questions', `The set has ${set.questions} questions`);
   }
-  const questions = await write(dependencies, { accountId, model, passages });
+  const questions = await write(dependencies, { accountId, entry, passages });
   return database.account(accountId, async (transaction) => {
     const { questions: total } = orNotFound(await lockSet(transaction, setId), 'set');
     const known = new Set((await selectQuestionTexts(transaction, setId)).map(compactText));
@@ -60,22 +60,30 @@ async function write(
   dependencies: Dependencies,
   {
     accountId,
-    model,
+    entry,
     passages,
   }: {
     readonly accountId: AccountId;
-    readonly model: LanguageModel;
+    readonly entry: CatalogueEntry;
     readonly passages: readonly GivenPassage[];
   },
 ): Promise<GeneratedQuestion[]> {
+  const { log } = dependencies;
   const questions: GeneratedQuestion[] = [];
   for (let from = 0; from < passages.length; from += AT_ONCE) {
     const some = passages.slice(from, from + AT_ONCE);
-    const prompt = { ...generateQuestionsPrompt(some), outputTokens: TOKENS_EACH * some.length };
-    const answer = await askModel(dependencies, { accountId, model, prompt });
+    const answer = await runBilledCompletion(
+      { ...dependencies, onModelFailure: (failure) => log.warn(failure, 'model failed') },
+      {
+        ...{ accountId, entry, prompt: generateQuestionsPrompt(some) },
+        maxOutputTokens: TOKENS_EACH * some.length + (entry.reasoning ? THINKING_TOKENS : 0),
+        timeouts: TIMEOUTS,
+        urgency: 'staff',
+      },
+    );
     if (answer.kind === 'answered') questions.push(...readGenerated(answer.text, some));
     // What was written before the tokens ran out is worth keeping.
-    if (answer.kind === 'no_tokens' && questions.length === 0) {
+    if (answer.kind === 'spent' && questions.length === 0) {
       throw new AppError('balance_empty', 'Not enough tokens to generate questions');
     }
     if (answer.kind === 'busy' && questions.length === 0) {
@@ -85,81 +93,6 @@ async function write(
   }
   if (questions.length === 0) throw new AppError('model_failed', 'The model generated no usable question');
   return questions;
-}
-
-interface LanguageModel {
-  readonly entry: CatalogueEntry;
-  readonly model: LanguageModelV4;
-}
-
-/** The cheapest model of this installation that writes; null: only the built-in one is there, which cannot. */
-async function cheapestModel(models: ModelRegistry): Promise<LanguageModel | null> {
-  const priceOf = ({ rates }: { rates: CatalogueEntry['rates'] }) => rates.input + rates.output;
-  const ready = models
-    .services()
-    .filter((service) => service.available && service.group !== 'image-model')
-    .filter(({ provider }) => provider !== 'builtin')
-    .toSorted((one, other) => priceOf(one) - priceOf(other));
-  for (const { uuid } of ready) {
-    const entry = models.find(uuid);
-    const model = await models.languageModel(uuid);
-    if (entry && model) return { entry, model };
-  }
-  return null;
-}
-
-type ModelAnswer =
-  | { readonly kind: 'answered'; readonly text: string }
-  | { readonly kind: 'no_tokens' | 'busy' }
-  | { readonly kind: 'failed' };
-
-const TIMEOUTS = { firstTokenMs: 20_000, idleMs: 15_000, totalMs: 60_000 };
-/** Models that think before they answer count the thoughts, too. */
-const THINKING_TOKENS = 1_000;
-/** What the provider counts beside the texts. */
-const FRAME_TOKENS = 50;
-
-/** Asks a model once for a person who waits. What it cost is charged, also when it failed. */
-async function askModel(
-  { database, log }: Pick<QuestionSetDependencies, 'database' | 'log'>,
-  {
-    accountId,
-    model: { entry, model },
-    prompt,
-  }: {
-    readonly accountId: AccountId;
-    readonly model: LanguageModel;
-    readonly prompt: {
-      readonly instructions: string;
-      readonly message: string;
-      readonly outputTokens: number;
-    };
-  },
-): Promise<ModelAnswer> {
-  const maxOutputTokens = prompt.outputTokens + (entry.reasoning ? THINKING_TOKENS : 0);
-  const input = estimateTokens(prompt.instructions) + estimateTokens(prompt.message) + FRAME_TOKENS;
-  const tokens = Math.max(1, Math.ceil(input * entry.rates.input + maxOutputTokens * entry.rates.output));
-  const serviceUuid = entry.uuid;
-  const charged = await chargeCall(
-    database,
-    { accountId, serviceUuid, tokens, urgency: 'staff' },
-    async () => {
-      const value = await wholeAnswer({
-        model,
-        entry,
-        instructions: prompt.instructions,
-        messages: [{ role: 'user', text: prompt.message }],
-        maxOutputTokens,
-        timeouts: TIMEOUTS,
-      });
-      return { value, usage: languageUsage(entry, value.usage) };
-    },
-  );
-  if (charged.kind !== 'made') return { kind: charged.kind === 'busy' ? 'busy' : 'no_tokens' };
-  const reply = charged.value;
-  if (!reply.failure) return { kind: 'answered', text: reply.text };
-  log.warn({ serviceUuid, ...reply.failure }, 'model failed');
-  return { kind: 'failed' };
 }
 
 interface GeneratedQuestion {

@@ -2,7 +2,7 @@ import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { Expected, TestRunView } from '@hanasu/contract/question-sets';
 import { compactText } from '@hanasu/contract/text';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
-import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
+import type { JobDefinition } from '../../../platform/workers/jobs.ts';
 import type { FoundPassage } from '../../knowledge/public.ts';
 import type { QuestionSetDependencies } from '../dependencies.ts';
 import { lockSet } from '../questions/sets.store.ts';

@@ -18,7 +18,7 @@ export interface NewResult extends Scored {
   readonly top: readonly object[];
 }
 
-export const RUN_COLUMNS = `r.id as uuid, r.set_id as "setUuid", r.status, r.cause, r.settings, r.questions, r.done, r.scores,
+const RUN_COLUMNS = `r.id as uuid, r.set_id as "setUuid", r.status, r.cause, r.settings, r.questions, r.done, r.scores,
   r.milliseconds, r.created_at as "createdAt", r.finished_at as "finishedAt"`;
 /** States in which somebody works on a run or will. */
 const ACTIVE = `('queued', 'running')`;

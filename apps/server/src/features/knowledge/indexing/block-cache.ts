@@ -1,7 +1,7 @@
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { type BlockRow, selectBlocks } from './index.store.ts';
 
-export interface WantedBlock {
+interface WantedBlock {
   readonly segmentId: string;
   readonly bucket: number;
 }

@@ -1,15 +1,11 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AccountId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
-import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
-import { answerWithRetry } from '@hanasu/models/gateway/stream-answer';
 import { transcribePagePrompt } from '@hanasu/models/prompts/tasks';
+import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { documentOf, type ExtractedDocument } from '@hanasu/retrieval/extract/document';
 import type { FileSource } from '@hanasu/retrieval/extract/messages';
-import type { Database } from '../../../platform/database/database.ts';
-import { chargeCall, languageUsage } from '../../billing/public.ts';
+import { type CompletionDependencies, runBilledCompletion } from '../../billing/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { PagePicture, ReadFile, ReadPictures } from './read-file.ts';
 
@@ -94,14 +90,9 @@ const emptyPages = (numbers: readonly number[]): ExtractedDocument =>
     unreadPages: numbers,
   });
 
-interface PictureReaderDependencies {
-  readonly database: Database;
-  readonly models: ModelRegistry;
-  /** For logs: why a model failed. */
-  readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
-}
+export type PictureReaderDependencies = CompletionDependencies & { readonly models: ModelRegistry };
 
-const { instructions: INSTRUCTIONS, message: REQUEST } = transcribePagePrompt();
+const PROMPT = transcribePagePrompt();
 /** What the largest page needs. */
 const OUTPUT_TOKENS = 4_000;
 /** Of a picture in full size with the instructions; providers count between 700 and 3,000. */
@@ -113,7 +104,10 @@ const TIMEOUTS = { firstTokenMs: 45_000, idleMs: 20_000, totalMs: 120_000 };
 /** Reads pictures of pages with the cheapest model of this installation that sees; the account pays for each call. */
 export function createPictureReader(dependencies: PictureReaderDependencies): ReadPictures {
   return async (accountId, pictures, signal) => {
-    const entry = cheapestThatSees(dependencies.models);
+    const entry = cheapestModel(dependencies.models, {
+      sees: true,
+      call: { input: INPUT_TOKENS, output: OUTPUT_TOKENS },
+    });
     if (!entry) return null;
     const read: { page: number; text: string }[] = [];
     for (const picture of pictures) {
@@ -125,17 +119,6 @@ export function createPictureReader(dependencies: PictureReaderDependencies): Re
   };
 }
 
-function cheapestThatSees(models: ModelRegistry): CatalogueEntry | null {
-  const entries = models
-    .services()
-    .filter(({ available }) => available)
-    .map(({ uuid }) => models.find(uuid))
-    .filter((entry) => entry !== null)
-    .filter(({ abilities, group }) => abilities.vision && group !== 'image-model');
-  const price = ({ rates }: CatalogueEntry) => rates.input * INPUT_TOKENS + rates.output * OUTPUT_TOKENS;
-  return entries.sort((one, other) => price(one) - price(other))[0] ?? null;
-}
-
 interface OnePicture {
   readonly accountId: AccountId;
   readonly entry: CatalogueEntry;
@@ -143,64 +126,24 @@ interface OnePicture {
   readonly signal: AbortSignal;
 }
 
-interface Transcript {
-  readonly text: string;
-  readonly usage: AnswerUsage;
-  readonly isRead: boolean;
-}
-
-const NOT_ASKED: Transcript = {
-  text: '',
-  usage: { inputTokens: 0, outputTokens: 0, estimated: true },
-  isRead: false,
-};
-
 /** Null when it wasn't read. While answers hold the balance it waits. */
-async function readOne(dependencies: PictureReaderDependencies, one: OnePicture): Promise<string | null> {
-  const { database } = dependencies;
-  const { accountId, entry, signal } = one;
-  const model = await dependencies.models.languageModel(entry.uuid);
-  if (!model || signal.aborted) return null;
-  const { rates, uuid: serviceUuid } = entry;
-  const tokens = Math.max(1, Math.ceil(INPUT_TOKENS * rates.input + OUTPUT_TOKENS * rates.output));
-  const call = { accountId, serviceUuid, tokens, urgency: 'background', signal } as const;
+async function readOne(
+  dependencies: PictureReaderDependencies,
+  { accountId, entry, picture, signal }: OnePicture,
+): Promise<string | null> {
   for (let round = 0; round < MOST_WAITS && !signal.aborted; round += 1) {
-    const charged = await chargeCall(database, call, async () => {
-      const value = await transcribe(dependencies, model, one);
-      return { value, usage: languageUsage(entry, value.usage) };
+    const completion = await runBilledCompletion(dependencies, {
+      ...{ accountId, entry, prompt: PROMPT, signal },
+      images: [{ mediaType: picture.mediaType, bytes: picture.bytes }],
+      inputTokens: INPUT_TOKENS,
+      maxOutputTokens: OUTPUT_TOKENS,
+      timeouts: TIMEOUTS,
+      urgency: 'background',
     });
-    if (charged.kind === 'busy') continue;
-    if (charged.kind !== 'made' || !charged.value.isRead) return null;
-    const { text } = charged.value;
-    return /^[\s-]*$/.test(text) ? '' : text;
+    if (completion.kind === 'busy') continue;
+    // What is broken off is not the whole page.
+    if (completion.kind !== 'answered' || signal.aborted) return null;
+    return /^[\s-]*$/.test(completion.text) ? '' : completion.text;
   }
   return null;
-}
-
-async function transcribe(
-  { onModelFailure }: PictureReaderDependencies,
-  model: LanguageModelV4,
-  { entry, picture, signal }: OnePicture,
-): Promise<Transcript> {
-  let text = '';
-  const request: AnswerRequest = {
-    model,
-    entry,
-    instructions: INSTRUCTIONS,
-    messages: [{ role: 'user', text: REQUEST }],
-    images: [{ mediaType: picture.mediaType, bytes: picture.bytes }],
-    maxOutputTokens: OUTPUT_TOKENS,
-    timeouts: TIMEOUTS,
-    abortSignal: signal,
-  };
-  for await (const part of answerWithRetry(request)) {
-    if (part.kind === 'text') text += part.text;
-    else if (part.kind === 'finished') {
-      return { text, usage: part.usage, isRead: part.finishReason !== 'stopped' };
-    } else if (part.kind === 'failed') {
-      onModelFailure({ serviceUuid: entry.uuid, reason: part.reason, detail: part.detail });
-      return { text, usage: part.usage, isRead: false };
-    }
-  }
-  return { ...NOT_ASKED, text };
 }

@@ -1,12 +1,16 @@
 import type { AccountId } from '@hanasu/contract/ids';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
-import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { KnowledgeModelFailure } from '@hanasu/models/knowledge/knowledge-models';
 import { translateQuestionPrompt } from '@hanasu/models/prompts/tasks';
+import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
-import { type CallUrgency, chargeCall, languageUsage } from '../../billing/public.ts';
+import {
+  type CallUrgency,
+  type CompletionDependencies,
+  chargeCall,
+  runBilledCompletion,
+} from '../../billing/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { type Language, textKey } from './question-memory.ts';
 import type { Attempt, SkipReason } from './search.ts';
@@ -172,13 +176,6 @@ interface QuestionToTranslate {
   readonly urgency: CallUrgency;
 }
 
-interface TranslatorDependencies {
-  readonly database: Pick<Database, 'system'>;
-  readonly models: ModelRegistry;
-  /** For logs. */
-  readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
-}
-
 /** A customer waits for an answer that has not even begun. */
 const TRANSLATE_QUESTION_PATIENCE_MS = 4_000;
 const TIMEOUTS = {
@@ -190,55 +187,25 @@ const TIMEOUTS = {
 const LONGEST_QUESTION = 1_000;
 /** Models that think before they answer count the thoughts, too. */
 const THINKING_TOKENS = 300;
-/** What the provider counts beside the texts. */
-const FRAME_TOKENS = 50;
 
 /** Translates with the cheapest language model of this installation; null when there is none. */
-export function createTranslator(dependencies: TranslatorDependencies): Translate | null {
-  const entry = cheapest(dependencies.models);
+export function createTranslator(
+  dependencies: CompletionDependencies & { readonly models: ModelRegistry },
+): Translate | null {
+  const entry = cheapestModel(dependencies.models);
   if (!entry) return null;
-  return (accountId, { text, ...how }) =>
-    translate(dependencies, entry, {
-      accountId,
-      ...how,
-      text: text.slice(0, LONGEST_QUESTION).toWellFormed(),
+  return async (accountId, { text: question, to, urgency }) => {
+    const text = question.slice(0, LONGEST_QUESTION).toWellFormed();
+    const completion = await runBilledCompletion(dependencies, {
+      ...{ accountId, entry, urgency },
+      prompt: { instructions: translateQuestionPrompt(to), message: text },
+      maxOutputTokens: estimateTokens(text) * 3 + 32 + (entry.reasoning ? THINKING_TOKENS : 0),
+      timeouts: TIMEOUTS,
     });
-}
-
-function cheapest(models: ModelRegistry): CatalogueEntry | null {
-  const entries = models.services().flatMap(({ uuid, available, group, provider }) => {
-    const entry = available && group !== 'image-model' && provider !== 'builtin' ? models.find(uuid) : null;
-    return entry ? [entry] : [];
-  });
-  const cost = ({ rates }: CatalogueEntry): number => rates.input + rates.output;
-  return entries.sort((one, other) => cost(one) - cost(other))[0] ?? null;
-}
-
-async function translate(
-  { database, models, onModelFailure }: TranslatorDependencies,
-  entry: CatalogueEntry,
-  { accountId, text, to, urgency }: QuestionToTranslate & { readonly accountId: AccountId },
-): Promise<Translated> {
-  const model = await models.languageModel(entry.uuid);
-  if (!model) return { kind: 'skipped', reason: 'no_model' };
-  const instructions = translateQuestionPrompt(to);
-  const asked = estimateTokens(text);
-  const maxOutputTokens = asked * 3 + 32 + (entry.reasoning ? THINKING_TOKENS : 0);
-  const input = estimateTokens(instructions) + asked + FRAME_TOKENS;
-  const tokens = Math.max(1, Math.ceil(input * entry.rates.input + maxOutputTokens * entry.rates.output));
-  const messages = [{ role: 'user' as const, text }];
-  const serviceUuid = entry.uuid;
-  const charged = await chargeCall(database, { accountId, serviceUuid, tokens, urgency }, async () => {
-    const value = await wholeAnswer({
-      ...{ model, entry, instructions, messages, maxOutputTokens, timeouts: TIMEOUTS },
-    });
-    return { value, usage: languageUsage(entry, value.usage) };
-  });
-  if (charged.kind !== 'made') return { kind: 'skipped', reason: SKIPPED_CALL[charged.kind] };
-  const heard = charged.value;
-  if (heard.failure) onModelFailure({ serviceUuid, ...heard.failure });
-  const said = heard.failure ? '' : heard.text.trim();
-  return said === '' ? { kind: 'skipped', reason: 'failed' } : { kind: 'done', text: said };
+    if (completion.kind !== 'answered') return { kind: 'skipped', reason: SKIPPED_CALL[completion.kind] };
+    const said = completion.text.trim();
+    return said === '' ? { kind: 'skipped', reason: 'failed' } : { kind: 'done', text: said };
+  };
 }
 
 interface Price {
@@ -259,7 +226,12 @@ interface Used {
 const SPARE = 1.5;
 
 /** Why a call was not made, as a search says it. */
-const SKIPPED_CALL = { busy: 'busy', spent: 'no_tokens' } as const satisfies Record<string, SkipReason>;
+const SKIPPED_CALL = {
+  busy: 'busy',
+  spent: 'no_tokens',
+  unavailable: 'no_model',
+  failed: 'failed',
+} as const satisfies Record<string, SkipReason>;
 
 /** Calls a model that compares or orders texts and charges what it cost. A call that failed costs nothing. */
 export async function billedCall<Done extends Used>(

@@ -19,7 +19,7 @@ export interface Recent<Value> {
   set(key: string, value: Value): void;
 }
 
-export function createRecent<Value>(most: number): Recent<Value> {
+function createRecent<Value>(most: number): Recent<Value> {
   // Insertion order is age: what is asked for again moves to the end.
   const kept = new Map<string, Value>();
   return {

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import type { Jobs } from '../../../platform/workers/jobs.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import { createKnowledge } from '../bases/bases.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { LEASE_SECONDS } from './crawling/begin-crawl.ts';
 import { crawlBatch } from './crawling/crawl-batch.ts';
@@ -10,57 +11,34 @@ import { createHostGate } from './reading/host-gate.ts';
 import { createPageReader } from './reading/page-reader.ts';
 import { claimWebsites, type Lease } from './websites.store.ts';
 
+/** Web sites that are due; one that somebody adds notifies the crawler. */
+const IDLE_MS = 15_000;
 const SITES_AT_ONCE = 4;
-
-interface Crawler {
-  /** For a pump: starts with the sites whose time has come. */
-  runOnce(): Promise<number | null>;
-  /** Ends what runs at the next step, with nothing lost; resolves when nothing runs any more. */
-  stop(): Promise<void>;
-  /** Resolves when nothing runs any more. */
-  drain(): Promise<void>;
-}
 
 /**
  * Crawls from the database: a site is held by one worker for a batch of pages and then waits for its next turn, so a
- * worker may die at any point and sites share what there is. `onFree` says that there is room for more.
+ * worker may die at any point and sites share what there is. A stop ends what runs at the next step.
  */
 export function createCrawler(
   dependencies: WebsitesDependencies,
-  { onFree, onError }: { readonly onFree: () => void; readonly onError: (error: unknown) => void },
-): Crawler {
-  const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
-
-  function start(lease: Lease): void {
-    const done = crawlBatch(dependencies, lease, stopping.signal)
-      .catch(onError)
-      .finally(() => {
-        running.delete(done);
-        onFree();
-      });
-    running.add(done);
-  }
-
-  const drain = async (): Promise<void> => {
-    await Promise.all(running);
-  };
-  return {
-    async runOnce() {
-      const limit = SITES_AT_ONCE - running.size;
-      if (limit <= 0 || stopping.signal.aborted) return null;
-      const leases = await dependencies.knowledge.database.system((transaction) =>
-        claimWebsites(transaction, { limit, leaseSeconds: LEASE_SECONDS, token: randomUUID() }),
-      );
-      for (const lease of leases) start(lease);
-      return null;
+  onError: (error: unknown) => void,
+): LeasedWorker {
+  const { database } = dependencies.knowledge;
+  return createLeasedWorker<Lease>({
+    name: 'crawler',
+    idleMs: IDLE_MS,
+    concurrency: SITES_AT_ONCE,
+    async claim({ limit }) {
+      const claim = { limit, leaseSeconds: LEASE_SECONDS, token: randomUUID() };
+      return {
+        items: await database.system((transaction) => claimWebsites(transaction, claim)),
+        nextIn: null,
+      };
     },
-    async stop() {
-      stopping.abort();
-      await drain();
-    },
-    drain,
-  };
+    run: (lease, stop) => crawlBatch(dependencies, lease, stop),
+    keyOf: ({ accountId, websiteId }) => `${accountId}/${websiteId}`,
+    onError,
+  });
 }
 
 export interface WebsitesOptions {
@@ -93,8 +71,7 @@ export function createWebsitesFeature({ publicUrl, ...given }: WebsitesOptions) 
   };
   return {
     ...dependencies,
-    createCrawler: (onError: (error: unknown) => void) =>
-      createCrawler(dependencies, { onFree: given.notify, onError }),
+    createCrawler: (onError: (error: unknown) => void) => createCrawler(dependencies, onError),
     /** Call after the crawler has stopped. */
     close: reader.close,
   };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import type { BackgroundThrottle } from '../../../platform/jobs/background-throttle.ts';
+import type { BackgroundThrottle } from '../../../platform/workers/background-throttle.ts';
 import {
   type ChannelDirectory,
   type OnChannelTrouble,

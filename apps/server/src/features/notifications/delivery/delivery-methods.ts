@@ -13,7 +13,7 @@ import type { Recipient } from '../settings/settings.store.ts';
 import type { AttemptOutcome } from './next-attempt.ts';
 
 /** A channel that can be spoken on. */
-export interface ReachedChannel {
+interface ReachedChannel {
   readonly id: ChannelId;
   readonly credentialsVersion: number;
   readonly adapter: ChannelAdapter;

@@ -1,6 +1,7 @@
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
+import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import {
   type ClaimedNotification,
   claimNotifications,
@@ -19,19 +20,12 @@ import { quietUntil } from './quiet-hours.ts';
 
 export interface NotifySenderDependencies extends DeliveryDependencies {
   readonly mail: Mail;
-  /** There is room for more. */
-  readonly onFree: () => void;
   readonly onError: (error: unknown) => void;
   readonly now?: () => Date;
 }
 
-export interface NotifySender {
-  /** For a pump: starts what is due. */
-  runOnce(): Promise<number | null>;
-  /** Resolves when nothing is on its way any more. */
-  drain(): Promise<void>;
-}
-
+const IDLE_MS = 2_000;
+/** No round starts while so many are being told. */
 const AT_ONCE = 16;
 /** Rows looked at together: those of one person and way become one. */
 const ROWS = 200;
@@ -51,28 +45,16 @@ interface Batch {
 }
 
 /** Tells what is due. Crashes and other processes repeat nothing that anybody would see. */
-export function createNotifySender(dependencies: NotifySenderDependencies): NotifySender {
-  const { onFree, onError } = dependencies;
-  const running = new Set<Promise<void>>();
-
-  return {
-    async runOnce() {
-      if (running.size >= AT_ONCE) return null;
-      for (const batch of await claimBatches(dependencies)) {
-        const done = tell(dependencies, batch)
-          .catch(onError)
-          .finally(() => {
-            running.delete(done);
-            onFree();
-          });
-        running.add(done);
-      }
-      return null;
-    },
-    async drain() {
-      await Promise.all(running);
-    },
-  };
+export function createNotifySender(dependencies: NotifySenderDependencies): LeasedWorker {
+  return createLeasedWorker<Batch>({
+    name: 'notifications',
+    idleMs: IDLE_MS,
+    concurrency: AT_ONCE,
+    claim: async () => ({ items: await claimBatches(dependencies), nextIn: null }),
+    run: (batch) => tell(dependencies, batch),
+    keyOf: ({ accountId, leader }) => `${accountId}/${leader}`,
+    onError: dependencies.onError,
+  });
 }
 
 const claimBatches = ({ database }: NotifySenderDependencies): Promise<Batch[]> =>

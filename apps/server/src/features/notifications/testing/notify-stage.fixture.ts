@@ -7,12 +7,13 @@ import { newId } from '../../../platform/ids.ts';
 import { createMail } from '../../../platform/mail/create-mail.ts';
 import { startSmtpServer } from '../../../platform/mail/smtp-server.fixture.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import type { LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { freePort } from '../../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 import type { Stage } from '../../channels/testing/channel-stage.fixture.ts';
 import { startSite } from '../../webhooks/testing/site.fixture.ts';
-import { createNotifySender, type NotifySender } from '../delivery/send-notifications.ts';
+import { createNotifySender } from '../delivery/send-notifications.ts';
 
 const SECRET_KEY = 'a secret that is only used in tests';
 const NOTHING: NotifySettings['rules'] = { desktop: [], email: [], channel: [], web_hook: [] };
@@ -75,7 +76,7 @@ export async function setNotifyStage() {
       [user.uuid],
     );
 
-  function sender(channels: Parameters<typeof createNotifySender>[0]['channels']): NotifySender {
+  function sender(channels: Parameters<typeof createNotifySender>[0]['channels']): LeasedWorker {
     return createNotifySender({
       database,
       box: createSecretBox(SECRET_KEY),
@@ -83,7 +84,6 @@ export async function setNotifyStage() {
       ask: createGuardedFetch({ allowPrivate: true }),
       channels,
       mail: createMail({ hasServer: true }),
-      onFree: () => undefined,
       onError: (error) => {
         throw error;
       },

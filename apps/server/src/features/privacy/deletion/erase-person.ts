@@ -1,7 +1,7 @@
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
-import { removeJobsOf } from '../../../platform/jobs/jobs.ts';
 import { deleteMailsNaming, deleteMailsTo } from '../../../platform/mail/mail.store.ts';
+import { removeJobsOf } from '../../../platform/workers/jobs.ts';
 import { personalData as people, recordAudit } from '../../accounts/public.ts';
 import { personalData as staff } from '../../conversations/public.ts';
 import { forgetCannedAuthor } from '../../inbox/public.ts';

@@ -19,8 +19,8 @@ import {
 } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
-import { retryFailedJobs } from '../../../platform/jobs/jobs.ts';
 import { retryFailedMails } from '../../../platform/mail/mail.store.ts';
+import { retryFailedJobs } from '../../../platform/workers/jobs.ts';
 import { type AccountsDependencies, recordAudit } from '../../accounts/public.ts';
 import { deliveries } from '../../conversations/public.ts';
 import { retryFailedEvents } from '../../messaging/public.ts';
@@ -111,7 +111,13 @@ const hideBot = (
   });
 
 const MOST = 1_000;
-const WAKE = { inbound: 'mailbox', outbox: 'delivery', web_hooks: 'hooks', mails: null, jobs: null } as const;
+const WAKE = {
+  inbound: 'inbound-events',
+  outbox: 'outbox',
+  web_hooks: 'web-hooks',
+  mails: null,
+  jobs: null,
+} as const;
 
 /** Tries again at most so many of what failed; the outbox is tried again by message. */
 const RETRIES: Readonly<
@@ -170,7 +176,7 @@ interface AdminDependencies extends Pick<AccountsDependencies, 'database'> {
   /** Gives a message that could not be sent back to the deliverer. */
   readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
   /** There is something to do in this queue. */
-  readonly notify: (name: 'mailbox' | 'delivery' | 'hooks') => void;
+  readonly notify: (name: 'inbound-events' | 'outbox' | 'web-hooks') => void;
 }
 
 const RECENT = "interval '7 days'";

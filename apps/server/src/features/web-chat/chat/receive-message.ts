@@ -11,10 +11,10 @@ import { newId } from '../../../platform/ids.ts';
 import { runWebChannelAutomations, takeOutOfOfficeNotice } from '../../automations/public.ts';
 import { contacts } from '../../contacts/public.ts';
 import {
+  applyInbound,
   conversations,
   messages,
   newMessage,
-  received,
   turns,
   updateSlaAndAssignment,
   visitorThreads,
@@ -68,7 +68,7 @@ export async function receiveMessage(
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
   const settled = isSettled ? await settle(scoped, thread, question, ruling.reply) : null;
-  await received.applyInbound(scoped, conversationId, {
+  await applyInbound(scoped, conversationId, {
     lastMessageId: settled?.replyId ?? settled?.questionId ?? null,
     replyToken: null,
     replyTokenExpiresAt: null,

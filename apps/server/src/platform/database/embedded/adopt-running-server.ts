@@ -45,7 +45,7 @@ export async function adoptRunningServer(
 }
 
 /** Reads who claims the cluster; a claim by a process that is no PostgreSQL on it is made harmless. */
-export function clearStrangersFile(cluster: string): PostmasterFile | null {
+function clearStrangersFile(cluster: string): PostmasterFile | null {
   const file = readPostmasterFile(cluster);
   if (file === null) return null;
   if (isPostmasterOf(cluster, file.pid)) return file;

@@ -32,10 +32,10 @@ export function BranchArrows({ place: { uuid, siblings }, disabled, onGoTo }: Br
     );
   };
   return (
-    <fieldset className={classes.branches} aria-label={t('chat.versions')}>
-      {arrow(index - 1, 'chevron-left', t('chat.versionBefore'))}
+    <fieldset className={classes.branches} aria-label={t('conversations.versions')}>
+      {arrow(index - 1, 'chevron-left', t('conversations.versionBefore'))}
       <span>{`${index + 1}/${siblings.length}`}</span>
-      {arrow(index + 1, 'chevron-right', t('chat.versionAfter'))}
+      {arrow(index + 1, 'chevron-right', t('conversations.versionAfter'))}
     </fieldset>
   );
 }

@@ -93,7 +93,7 @@ export function ChatPanel(props: ChatPanelProps) {
           className={classes.log}
           role="log"
           aria-live="off"
-          aria-label={t('chat.conversation')}
+          aria-label={t('conversations.conversation')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
           tabIndex={0}
           onScroll={scroll.onScroll}
@@ -109,13 +109,13 @@ export function ChatPanel(props: ChatPanelProps) {
                   void chat.loadEarlier().catch(say);
                 }}
               >
-                {t('chat.earlier')}
+                {t('conversations.earlier')}
               </Button>
             )}
             {turns.length === 0 && !greeting && emptyText && <p className={classes.empty}>{emptyText}</p>}
             {greeting && !chat.hasEarlier && <Bubble from="bot">{greeting}</Bubble>}
             {turns.length === 0 && suggestedQuestions.length > 0 && !isReadOnly && (
-              <ul className={classes.suggestions} aria-label={t('chat.suggestions')}>
+              <ul className={classes.suggestions} aria-label={t('conversations.suggestions')}>
                 {suggestedQuestions.map((question) => (
                   <li key={question}>
                     <button type="button" onClick={() => chat.ask(question)}>
@@ -146,7 +146,7 @@ export function ChatPanel(props: ChatPanelProps) {
             radius="xl"
             size={34}
             onClick={scroll.toEnd}
-            aria-label={t('chat.toEnd')}
+            aria-label={t('conversations.toEnd')}
           >
             <Icon name="chevron-down" />
           </ActionIcon>
@@ -154,7 +154,7 @@ export function ChatPanel(props: ChatPanelProps) {
       </div>
       {/* Each word as it streams would be noise for a listener; the finished answer is read once. */}
       <VisuallyHidden aria-live="polite">
-        {last && (last.state === 'done' ? spokenText(last.text) : busy ? t('chat.answering') : '')}
+        {last && (last.state === 'done' ? spokenText(last.text) : busy ? t('conversations.answering') : '')}
       </VisuallyHidden>
       <div className={classes.foot}>
         {canStartOver && turns.length > 0 && (
@@ -163,8 +163,8 @@ export function ChatPanel(props: ChatPanelProps) {
             color="gray"
             size={36}
             onClick={chat.clear}
-            aria-label={t('chat.startOver')}
-            title={t('chat.startOver')}
+            aria-label={t('conversations.startOver')}
+            title={t('conversations.startOver')}
           >
             <Icon name="rotate-ccw" />
           </ActionIcon>

@@ -57,13 +57,14 @@ function TurnView({ turn, chat, showDetails, isReadOnly, isEditing, onEdit, onGo
         )}
         {turn.state === 'failed' && (
           <p className={ChatTurnViewClasses.failed} role="alert">
-            <Icon name="triangle-alert" /> {turn.fault ? errorMessage(turn.fault) : t('chat.brokenOff')}
+            <Icon name="triangle-alert" />{' '}
+            {turn.fault ? errorMessage(turn.fault) : t('conversations.brokenOff')}
           </p>
         )}
-        {turn.state === 'stopped' && <p className={ChatTurnViewClasses.note}>{t('chat.stopped')}</p>}
+        {turn.state === 'stopped' && <p className={ChatTurnViewClasses.note}>{t('conversations.stopped')}</p>}
         {canRetry && (
           <Button size="compact-sm" variant="default" onClick={() => chat.retry(turn)}>
-            {t('chat.askAgain')}
+            {t('conversations.askAgain')}
           </Button>
         )}
         {ended && <Sources turn={turn} showDetails={showDetails} />}
@@ -93,7 +94,7 @@ function AnswerActions({ turn, chat, isReadOnly, onGoTo }: AnswerActionsProps) {
   const { t } = useWords();
   const clipboard = useClipboard({ timeout: 1500 });
   if (!turn.answered) return null;
-  const copyLabel = clipboard.copied ? t('chat.copied') : t('chat.copyAnswer');
+  const copyLabel = clipboard.copied ? t('conversations.copied') : t('conversations.copyAnswer');
   return (
     <div className={ChatTurnViewClasses.actions}>
       <BranchArrows place={turn.answered} disabled={chat.busy || isReadOnly} onGoTo={onGoTo} />
@@ -116,8 +117,8 @@ function AnswerActions({ turn, chat, isReadOnly, onGoTo }: AnswerActionsProps) {
               color="gray"
               disabled={chat.busy}
               onClick={() => chat.regenerate(turn)}
-              aria-label={t('chat.regenerate')}
-              title={t('chat.regenerate')}
+              aria-label={t('conversations.regenerate')}
+              title={t('conversations.regenerate')}
             >
               <Icon name="refresh-cw" size={14} />
             </ActionIcon>
@@ -146,24 +147,26 @@ function AnswerFacts({ turn, answer }: AnswerFactsProps) {
     <ul className={ChatTurnViewClasses.facts}>
       {answerer && <li>{answerer}</li>}
       {outcome !== 'answered' && (
-        <li className={ChatTurnViewClasses.outcome}>{t(`chat.outcomes.${outcome}`)}</li>
+        <li className={ChatTurnViewClasses.outcome}>{t(`conversations.outcomes.${outcome}`)}</li>
       )}
       {model && <li>{model}</li>}
-      <li>{t('chat.tokens', { tokens: format.number(usage.tokens) })}</li>
+      <li>{t('conversations.tokens', { tokens: format.number(usage.tokens) })}</li>
       {usage.inputTokens + usage.outputTokens > 0 && (
         <li>
-          {t('chat.modelTokens', {
+          {t('conversations.modelTokens', {
             input: format.number(usage.inputTokens),
             output: format.number(usage.outputTokens),
           })}
         </li>
       )}
       {timing.firstToken !== null && (
-        <li>{t('chat.firstToken', { time: format.duration(timing.firstToken) })}</li>
+        <li>{t('conversations.firstToken', { time: format.duration(timing.firstToken) })}</li>
       )}
-      <li>{t('chat.total', { time: format.duration(timing.total) })}</li>
-      {timing.retrieval >= 1 && <li>{t('chat.retrieval', { time: format.duration(timing.retrieval) })}</li>}
-      {turn.citations.length > 0 && <li>{t('chat.passages', { count: turn.citations.length })}</li>}
+      <li>{t('conversations.total', { time: format.duration(timing.total) })}</li>
+      {timing.retrieval >= 1 && (
+        <li>{t('conversations.retrieval', { time: format.duration(timing.retrieval) })}</li>
+      )}
+      {turn.citations.length > 0 && <li>{t('conversations.passages', { count: turn.citations.length })}</li>}
     </ul>
   );
 }
@@ -181,7 +184,7 @@ function Sources({ turn, showDetails }: SourcesProps) {
   const others = showDetails ? turn.citations.filter(({ number }) => !isCited(number)) : [];
   if (cited.length + others.length === 0) return null;
   return (
-    <section className={ChatTurnViewClasses.sources} aria-label={t('chat.sources')}>
+    <section className={ChatTurnViewClasses.sources} aria-label={t('conversations.sources')}>
       {cited.map((citation) => (
         <CitationChip key={citation.number} citation={citation} titled />
       ))}
@@ -225,7 +228,7 @@ function Thumbs({ feedback, onRate }: ThumbsProps) {
   );
   return (
     <>
-      {thumb('up', t('chat.good'))}
+      {thumb('up', t('conversations.good'))}
       <Popover
         opened={isAsking}
         onChange={setAsking}
@@ -235,8 +238,8 @@ function Thumbs({ feedback, onRate }: ThumbsProps) {
         trapFocus
         returnFocus
       >
-        <Popover.Target>{thumb('down', t('chat.bad'))}</Popover.Target>
-        <Popover.Dropdown aria-label={t('chat.whyBad')}>
+        <Popover.Target>{thumb('down', t('conversations.bad'))}</Popover.Target>
+        <Popover.Dropdown aria-label={t('conversations.whyBad')}>
           <form
             className={ChatTurnViewClasses.reason}
             onSubmit={(event) => {
@@ -246,7 +249,7 @@ function Thumbs({ feedback, onRate }: ThumbsProps) {
             }}
           >
             <Textarea
-              label={t('chat.whyBad')}
+              label={t('conversations.whyBad')}
               autosize
               minRows={2}
               maxRows={6}
@@ -256,7 +259,7 @@ function Thumbs({ feedback, onRate }: ThumbsProps) {
               data-autofocus
             />
             <Button type="submit" size="compact-sm" disabled={!reason.trim()}>
-              {t('chat.sendReason')}
+              {t('conversations.sendReason')}
             </Button>
           </form>
         </Popover.Dropdown>
@@ -274,8 +277,8 @@ export function ToolCalls({ calls }: { calls: readonly ToolCall[] }) {
     <details className={ToolCallsClasses.calls}>
       <summary className={ToolCallsClasses.summary}>
         <Icon name="hammer" size={13} />
-        {t('tools.calls', { count: calls.length })}
-        {hasFailed && <span className={ToolCallsClasses.failed}>{t('tools.callFailed')}</span>}
+        {t('conversations.toolCalls', { count: calls.length })}
+        {hasFailed && <span className={ToolCallsClasses.failed}>{t('conversations.toolFailed')}</span>}
         <Icon name="chevron-down" size={13} className={ToolCallsClasses.chevron ?? ''} />
       </summary>
       <ul className={ToolCallsClasses.list}>
@@ -297,9 +300,9 @@ function Call({ call }: { call: ToolCall }) {
         <code>{call.name}</code>
         <span className={ToolCallsClasses.time}>{format.duration(call.milliseconds)}</span>
       </p>
-      <JsonView label={t('tools.sent')} value={call.input} />
+      <JsonView label={t('conversations.toolSent')} value={call.input} />
       {call.error === null ? (
-        <JsonView label={t('tools.received')} value={call.output} />
+        <JsonView label={t('conversations.toolReceived')} value={call.output} />
       ) : (
         <p className={ToolCallsClasses.error}>{failureWords(call.error)}</p>
       )}

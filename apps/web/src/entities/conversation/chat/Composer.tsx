@@ -81,7 +81,7 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
   return (
     <div className={classes.box} data-over={isOver || undefined} {...drag}>
       {attachments.files.length > 0 && (
-        <ul className={tiles.tiles} aria-label={t('chat.attachments')}>
+        <ul className={tiles.tiles} aria-label={t('conversations.attachments')}>
           {attachments.files.map(({ id, name, view, fault }) => (
             <li key={id}>
               <AttachmentTile name={name} view={view} note={fault ? errorMessage(fault) : undefined}>
@@ -90,7 +90,7 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
                   variant="subtle"
                   color="gray"
                   onClick={() => attachments.remove(id)}
-                  aria-label={t('chat.removeAttachment', { name })}
+                  aria-label={t('conversations.removeAttachment', { name })}
                 >
                   <Icon name="x" size={14} />
                 </ActionIcon>
@@ -101,15 +101,15 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
       )}
       {hasTooMany && (
         <p className={classes.note} role="alert">
-          {t('chat.tooManyAttachments', { most: String(ATTACHMENTS_MAX) })}
+          {t('conversations.tooManyAttachments', { most: String(ATTACHMENTS_MAX) })}
         </p>
       )}
       <Textarea
         ref={field}
         className={classes.field}
         variant="unstyled"
-        aria-label={t('chat.message')}
-        placeholder={t('chat.placeholder')}
+        aria-label={t('conversations.message')}
+        placeholder={t('conversations.placeholder')}
         autosize
         minRows={1}
         maxRows={8}
@@ -129,8 +129,8 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
               variant="subtle"
               color="gray"
               disabled={attachments.files.length >= ATTACHMENTS_MAX}
-              aria-label={t('chat.attach')}
-              title={t('chat.attachHelp')}
+              aria-label={t('conversations.attach')}
+              title={t('conversations.attachHelp')}
             >
               <Icon name="paperclip" size={17} />
             </ActionIcon>
@@ -146,15 +146,21 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
               before.current = text === '' ? '' : `${text.trimEnd()} `;
               speech.toggle();
             }}
-            aria-label={t('chat.speak')}
-            title={t('chat.speak')}
+            aria-label={t('conversations.speak')}
+            title={t('conversations.speak')}
           >
             <Icon name="mic" size={17} />
           </ActionIcon>
         )}
         <span className={classes.gap} />
         {busy ? (
-          <ActionIcon onClick={onStop} size={32} color="gray" variant="light" aria-label={t('chat.stop')}>
+          <ActionIcon
+            onClick={onStop}
+            size={32}
+            color="gray"
+            variant="light"
+            aria-label={t('conversations.stop')}
+          >
             <Icon name="square" size={14} />
           </ActionIcon>
         ) : (
@@ -163,7 +169,7 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
             size={32}
             variant="filled"
             disabled={!canSend}
-            aria-label={t('chat.send')}
+            aria-label={t('conversations.send')}
           >
             <Icon name="arrow-up" size={17} />
           </ActionIcon>

@@ -54,8 +54,8 @@ export function Question({ turn, chat, isReadOnly, isEditing, onEdit, onGoTo }: 
               color="gray"
               disabled={chat.busy}
               onClick={() => onEdit(true)}
-              aria-label={t('chat.editQuestion')}
-              title={t('chat.editQuestion')}
+              aria-label={t('conversations.editQuestion')}
+              title={t('conversations.editQuestion')}
             >
               <Icon name="pencil" size={14} />
             </ActionIcon>
@@ -83,7 +83,7 @@ function Editing({ question, onSend, onCancel }: EditingProps) {
         minRows={2}
         maxRows={12}
         maxLength={8000}
-        aria-label={t('chat.editQuestion')}
+        aria-label={t('conversations.editQuestion')}
         value={text}
         ref={(field) => {
           if (field && !field.dataset.met) {
@@ -105,7 +105,7 @@ function Editing({ question, onSend, onCancel }: EditingProps) {
           {t('shell.cancel')}
         </Button>
         <Button size="compact-sm" onClick={send} disabled={!text.trim()}>
-          {t('chat.sendEdited')}
+          {t('conversations.sendEdited')}
         </Button>
       </Group>
     </div>

@@ -90,7 +90,7 @@ function SecurityTab({ user }: { user: UserView }) {
   const { t } = useWords();
   return (
     <Stack gap="md">
-      <SettingsSection title={t('accounts.password')} text={t('account.passwordText')}>
+      <SettingsSection title={t('session.password')} text={t('account.passwordText')}>
         <PasswordForm user={user} />
       </SettingsSection>
       <SettingsSection title={t('account.twoStep')} text={t('account.twoStepText')}>

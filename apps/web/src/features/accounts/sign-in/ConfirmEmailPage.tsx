@@ -47,7 +47,7 @@ export function ConfirmEmailPage() {
       )}
       {!confirm.data && code !== null && !isInvalid && !needsProof && (
         <Stack gap="md">
-          <FormHead title={t('accounts.confirm.title')}>{t('accounts.confirm.purpose')}</FormHead>
+          <FormHead title={t('session.confirm.title')}>{t('accounts.confirm.purpose')}</FormHead>
           <FormError message={fault} />
           <Button size="md" loading={confirm.isPending} onClick={() => send(code, { takeOver: false })}>
             {t('accounts.confirm.button')}
@@ -86,10 +86,10 @@ function ProofForm({ fault, isPending, onPassword, onTakeOver }: ProofFormProps)
         }}
       >
         <Stack gap="md">
-          <FormHead title={t('accounts.confirm.title')}>{t('accounts.confirm.proof')}</FormHead>
+          <FormHead title={t('session.confirm.title')}>{t('accounts.confirm.proof')}</FormHead>
           <FormError message={fault} />
           <PasswordField
-            label={t('accounts.password')}
+            label={t('session.password')}
             size="md"
             autoComplete="current-password"
             autoFocus
@@ -129,7 +129,7 @@ function OpenApp() {
   const isSignedIn = readToken() !== null;
   return (
     <Button size="md" renderRoot={(props) => <Link to={isSignedIn ? '/' : '/Login'} {...props} />}>
-      {isSignedIn ? t('accounts.toHome') : t('accounts.signIn')}
+      {isSignedIn ? t('accounts.toHome') : t('session.signIn')}
     </Button>
   );
 }

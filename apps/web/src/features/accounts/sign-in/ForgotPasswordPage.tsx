@@ -62,7 +62,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <FormHead title={t('accounts.forgot.sentTitle')}>{t('accounts.forgot.sent', { email })}</FormHead>
       {hasNoMail ? (
         <Alert variant="light" icon={<Icon name="flask-conical" />}>
-          {t('accounts.outbox.where')} <Link to="/dev/outbox">{t('accounts.forgot.toOutbox')}</Link>
+          {t('session.outboxWhere')} <Link to="/dev/outbox">{t('session.toOutbox')}</Link>
         </Alert>
       ) : (
         <Text>{t('accounts.forgot.spam')}</Text>

@@ -80,7 +80,7 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
             <Link to="/Forgot-Password">{t('accounts.forgotLink')}</Link>
           </Group>
           <Button type="submit" size="md" loading={login.isPending} fullWidth>
-            {t('accounts.signIn')}
+            {t('session.signIn')}
           </Button>
         </Stack>
       </form>
@@ -98,7 +98,7 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
       <Text c="dimmed" ta="center">
         {t('accounts.noAccount')}{' '}
         <Link to="/Register" search={{ returnTo }}>
-          {t('accounts.register')}
+          {t('session.register')}
         </Link>
       </Text>
     </Stack>

@@ -52,7 +52,7 @@ function RegistrationClosed({ why }: { why: 'invited' | 'code' }) {
       <FormHead title={t(`accounts.closed.${why}.title`)}>{t(`accounts.closed.${why}.text`)}</FormHead>
       {why === 'invited' && (
         <Button size="md" renderRoot={(props) => <Link to="/Login" {...props} />}>
-          {t('accounts.signIn')}
+          {t('session.signIn')}
         </Button>
       )}
     </Stack>
@@ -119,7 +119,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <FormHead title={t('accounts.registerTitle')}>
-            {children ? null : t('accounts.registerPurpose')}
+            {children ? null : t('session.registerPurpose')}
           </FormHead>
           {children}
           <FormError message={errors.root?.message} />
@@ -149,7 +149,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
             error={errors.password?.message}
           />
           <Button type="submit" size="md" loading={register.isPending} fullWidth>
-            {t('accounts.register')}
+            {t('session.register')}
           </Button>
         </Stack>
       </form>
@@ -161,7 +161,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
       <Text c="dimmed" ta="center">
         {t('accounts.haveAccount')}{' '}
         <Link to="/Login" search={{ returnTo: invitation ? '/Join' : returnTo }}>
-          {t('accounts.signIn')}
+          {t('session.signIn')}
         </Link>
       </Text>
     </Stack>

@@ -18,7 +18,7 @@ import { SecondFactorForm } from './SecondFactorForm.tsx';
 export function SocialCallbackPage({ provider }: { provider: SocialProvider }) {
   const { t } = useWords();
   const { state, enter, isLink } = useSocialCallback(provider);
-  usePageTitle(t('accounts.signIn'));
+  usePageTitle(t('session.signIn'));
   return (
     <>
       <NoReferrer />

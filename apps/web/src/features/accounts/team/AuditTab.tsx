@@ -6,7 +6,6 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
-import type { team as english } from '../../../i18n/en/team.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
 import { DateRange } from '../../../shell/components/DateRange.tsx';
@@ -16,6 +15,7 @@ import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Team.module.css';
 import { AUDIT_PAGE_SIZE, type AuditFilter, auditQuery, membersQuery } from './team.queries.ts';
+import type { team as english } from './words/en.ts';
 
 const TYPING_MS = 250;
 

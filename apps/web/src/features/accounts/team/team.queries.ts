@@ -20,7 +20,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../shell/api/api-client.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
 
-export const MEMBERS_KEY = ['team', 'members'] as const;
+const MEMBERS_KEY = ['team', 'members'] as const;
 const INVITATIONS_KEY = ['team', 'invitations'] as const;
 export const AUDIT_PAGE_SIZE = 30;
 

@@ -180,9 +180,9 @@ function HoursFields({ hours, onChange, onBlur }: HoursFieldsProps) {
       />
       <Input.Wrapper
         labelElement="div"
-        label={t('botEditor.openHours')}
-        description={t('botEditor.openHoursHelp')}
-        error={errors?.open && t('botEditor.openHoursWrong')}
+        label={t('shell.hours.title')}
+        description={t('shell.hours.help')}
+        error={errors?.open && t('shell.hours.wrong')}
       >
         {days.map((day) => (
           <DayRow

@@ -130,7 +130,7 @@ function BotEditor({ bot, WebChatCards }: BotEditPageProps & { bot: BotView }) {
           value={view}
           onChange={(value) => setView(value === 'test' ? 'test' : 'edit')}
           data={[
-            { value: 'edit', label: t('bots.edit') },
+            { value: 'edit', label: t('bot.edit') },
             { value: 'test', label: t('bots.test') },
           ]}
           fullWidth

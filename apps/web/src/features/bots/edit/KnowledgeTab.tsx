@@ -84,8 +84,8 @@ function AttachedBases() {
     return (
       <EmptyState
         icon="book-open"
-        title={t('knowledge.empty')}
-        text={t('knowledge.emptyText')}
+        title={t('knowledgeBase.empty')}
+        text={t('knowledgeBase.emptyText')}
         action={
           <Button
             renderRoot={(props) => <Link to="/Knowledge/Add" {...props} />}

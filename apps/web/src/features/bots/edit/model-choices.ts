@@ -1,15 +1,7 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { ServiceView } from '@hanasu/contract/services';
 
-export const MODEL_GROUPS = [
-  'gemini',
-  'openai',
-  'claude',
-  'cohere',
-  'compatible',
-  'builtin',
-  'other',
-] as const;
+const MODEL_GROUPS = ['gemini', 'openai', 'claude', 'cohere', 'compatible', 'builtin', 'other'] as const;
 export type ModelGroup = (typeof MODEL_GROUPS)[number];
 
 export interface ModelChoice {
@@ -28,7 +20,7 @@ export function splitName(name: string): { name: string; tag: string | null } {
 }
 
 /** By what the key contains; models of an own server stay together whatever their names contain. */
-export function groupOf({ uuid, provider }: Pick<ServiceView, 'uuid' | 'provider'>): ModelGroup {
+function groupOf({ uuid, provider }: Pick<ServiceView, 'uuid' | 'provider'>): ModelGroup {
   if (provider === 'compatible') return 'compatible';
   if (uuid.includes('gemini')) return 'gemini';
   if (uuid.includes('gpt')) return 'openai';
@@ -43,7 +35,7 @@ export function defaultImage({ uuid, provider }: Pick<ServiceView, 'uuid' | 'pro
   return provider === 'builtin' ? '/models/builtin.svg' : '/models/gpt-4.svg';
 }
 
-export function toChoice(service: ServiceView, locale: Locale): ModelChoice {
+function toChoice(service: ServiceView, locale: Locale): ModelChoice {
   return {
     ...splitName(service.name),
     image: service.avatar?.url ?? defaultImage(service),

@@ -129,7 +129,7 @@ function GroupEditor({ group }: { group: GroupView }) {
           value={view}
           onChange={(value) => setView(value === 'test' ? 'test' : 'edit')}
           data={[
-            { value: 'edit', label: t('groups.edit') },
+            { value: 'edit', label: t('bot.editGroup') },
             { value: 'test', label: t('groups.test') },
           ]}
           fullWidth

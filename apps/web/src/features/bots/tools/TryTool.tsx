@@ -97,8 +97,8 @@ function Result({ result }: { result: ToolTest }) {
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </p>
       {reason && <p className={classes.reason}>{failureWords(reason)}</p>}
-      <JsonView label={t('tools.sent')} value={input} />
-      {ok && <JsonView label={t('tools.received')} value={output} />}
+      <JsonView label={t('conversations.toolSent')} value={input} />
+      {ok && <JsonView label={t('conversations.toolReceived')} value={output} />}
       {detail !== '' && <JsonView label={t('tools.detail')} value={detail} />}
     </div>
   );

@@ -82,7 +82,7 @@ function Facts({ entry }: { entry: Entry }) {
       entry.reason && (
         <Named
           key="reason"
-          words={reason ? t(`inbox.delivery.reasons.${reason}`) : entry.reason}
+          words={reason ? t(`channel.deliveryReasons.${reason}`) : entry.reason}
           code={entry.reason}
         />
       ),

@@ -271,9 +271,9 @@ function HoursSection() {
               {field.value && (
                 <Input.Wrapper
                   labelElement="div"
-                  label={t('botEditor.openHours')}
-                  description={t('botEditor.openHoursHelp')}
-                  error={formState.errors.hours && t('botEditor.openHoursWrong')}
+                  label={t('shell.hours.title')}
+                  description={t('shell.hours.help')}
+                  error={formState.errors.hours && t('shell.hours.wrong')}
                 >
                   {days.map((day) => (
                     <DayRow

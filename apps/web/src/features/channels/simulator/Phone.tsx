@@ -50,7 +50,7 @@ export function Phone({ kind, title, color, state, sending, onAct, isActing }: P
         className={classes.chat}
         role="log"
         aria-live="off"
-        aria-label={t('chat.conversation')}
+        aria-label={t('conversations.conversation')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
       >
@@ -195,7 +195,7 @@ function PhoneComposer({ blocked, canUnsend, onAct, isActing }: PhoneComposerPro
         size={36}
         className={classes.send ?? ''}
         disabled={!text.trim()}
-        aria-label={t('chat.send')}
+        aria-label={t('conversations.send')}
         onClick={send}
       >
         <Icon name="send" size={20} />

@@ -192,12 +192,12 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
           : t('channelPage.simulator.answers', { name: answerer ?? '…' })}
         {channel.botUuid && (
           <Link to="/Bot/$id" params={{ id: channel.botUuid }}>
-            {t('bots.edit')}
+            {t('bot.edit')}
           </Link>
         )}
         {channel.groupUuid && (
           <Link to="/Bot-Group/$id" params={{ id: channel.groupUuid }}>
-            {t('groups.edit')}
+            {t('bot.editGroup')}
           </Link>
         )}
       </p>

@@ -26,13 +26,13 @@ export function CannedPanel({ onClose }: { onClose: () => void }) {
   const shown = fittingReplies(data ?? [], query);
   const add = may && (
     <Button size="sm" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
-      {t('inboxWork.canned.add')}
+      {t('canned.add')}
     </Button>
   );
   return (
     <PanelFrame
-      title={t('inboxWork.canned.title')}
-      lead={t('inboxWork.canned.lead')}
+      title={t('canned.title')}
+      lead={t('canned.lead')}
       action={data?.length ? add : null}
       onClose={onClose}
     >
@@ -40,12 +40,7 @@ export function CannedPanel({ onClose }: { onClose: () => void }) {
       {isPending && <Skeleton height={160} radius="md" />}
       {edited === 'new' && <CannedForm reply={null} onDone={() => setEdited(null)} />}
       {data?.length === 0 && edited !== 'new' && (
-        <EmptyState
-          icon="zap"
-          title={t('inboxWork.canned.emptyTitle')}
-          text={t('inboxWork.canned.emptyText')}
-          action={add}
-        />
+        <EmptyState icon="zap" title={t('canned.emptyTitle')} text={t('canned.emptyText')} action={add} />
       )}
       {(data?.length ?? 0) > 5 && (
         <TextInput
@@ -53,13 +48,13 @@ export function CannedPanel({ onClose }: { onClose: () => void }) {
           mb="sm"
           type="search"
           leftSection={<Icon name="search" size={14} />}
-          aria-label={t('inboxWork.canned.search')}
-          placeholder={t('inboxWork.canned.search')}
+          aria-label={t('canned.search')}
+          placeholder={t('canned.search')}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       )}
-      {query && shown.length === 0 && <p>{t('inboxWork.canned.nothing', { query })}</p>}
+      {query && shown.length === 0 && <p>{t('canned.nothing', { query })}</p>}
       <ul className={classes.replies}>
         {shown.map((reply) => (
           <li key={reply.uuid}>
@@ -90,8 +85,8 @@ function Reply({ reply, onEdit }: { reply: CannedReplyView; onEdit: (() => void)
         const id = `canned-${reply.uuid}`;
         toasts.add(
           {
-            title: t('inboxWork.canned.removed', { title }),
-            action: { label: t('inboxWork.canned.undo'), onClick: () => undo(id) },
+            title: t('canned.removed', { title }),
+            action: { label: t('canned.undo'), onClick: () => undo(id) },
           },
           id,
         );
@@ -102,7 +97,7 @@ function Reply({ reply, onEdit }: { reply: CannedReplyView; onEdit: (() => void)
       <div className={classes.replyWords}>
         <p className={classes.replyTop}>
           <code>/{shortcut}</code> <strong>{title}</strong>{' '}
-          <span className={classes.dim}>{t('inboxWork.canned.uses', { count: uses })}</span>
+          <span className={classes.dim}>{t('canned.uses', { count: uses })}</span>
         </p>
         <p className={classes.replyText}>{text}</p>
       </div>
@@ -112,7 +107,7 @@ function Reply({ reply, onEdit }: { reply: CannedReplyView; onEdit: (() => void)
             variant="subtle"
             color="gray"
             size={34}
-            aria-label={t('inboxWork.canned.edit', { title })}
+            aria-label={t('canned.edit', { title })}
             onClick={onEdit}
           >
             <Icon name="pencil" size={15} />
@@ -122,7 +117,7 @@ function Reply({ reply, onEdit }: { reply: CannedReplyView; onEdit: (() => void)
             color="gray"
             size={34}
             loading={remove.isPending}
-            aria-label={t('inboxWork.canned.remove', { title })}
+            aria-label={t('canned.remove', { title })}
             onClick={run}
           >
             <Icon name="trash-2" size={15} />
@@ -151,30 +146,30 @@ function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: 
       applyFormError(form, fault, { canned_shortcut_taken: 'shortcut' });
     }
   });
-  const needed = { validate: (value: string) => value.trim() !== '' || t('inboxWork.location.needed') };
+  const needed = { validate: (value: string) => value.trim() !== '' || t('composer.locationDialog.needed') };
   const isShortcut = (value: string) =>
-    CannedReplyInput.shape.shortcut.safeParse(value).success || t('inboxWork.canned.shortcutWrong');
+    CannedReplyInput.shape.shortcut.safeParse(value).success || t('canned.shortcutWrong');
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       <div className={classes.formTop}>
         <TextInput
           autoFocus
-          label={t('inboxWork.canned.shortcut')}
-          description={t('inboxWork.canned.shortcutHelp')}
+          label={t('canned.shortcut')}
+          description={t('canned.shortcutHelp')}
           leftSection="/"
           error={errors.shortcut?.message}
           {...form.register('shortcut', { validate: isShortcut })}
         />
         <TextInput
-          label={t('inboxWork.canned.titleField')}
+          label={t('canned.titleField')}
           maxLength={100}
           error={errors.title?.message}
           {...form.register('title', needed)}
         />
       </div>
       <Textarea
-        label={t('inboxWork.canned.text')}
-        description={t('inboxWork.canned.textHelp', { list: LIST })}
+        label={t('canned.text')}
+        description={t('canned.textHelp', { list: LIST })}
         autosize
         minRows={3}
         maxRows={12}

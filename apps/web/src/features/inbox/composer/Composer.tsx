@@ -50,8 +50,8 @@ function WindowBar({ conversation }: { conversation: ConversationView }) {
             size={13}
           />{' '}
           {window.state === 'closed'
-            ? t('inboxWork.window.closed')
-            : t(`inboxWork.window.${window.state}`, {
+            ? t('composer.window.closed')
+            : t(`composer.window.${window.state}`, {
                 time: format.dateTime(window.until),
                 left: durationWords((Date.parse(window.until) - now) / 1000, LOCALE_TAGS[locale]),
               })}
@@ -60,8 +60,8 @@ function WindowBar({ conversation }: { conversation: ConversationView }) {
       {isScarce && (
         <span>
           {left === 0
-            ? t('inboxWork.window.quotaGone')
-            : t('inboxWork.window.quota', {
+            ? t('composer.window.quotaGone')
+            : t('composer.window.quota', {
                 left: format.number(left ?? 0),
                 limit: format.number(quota?.limit ?? 0),
               })}
@@ -116,7 +116,7 @@ export function Composer(props: ComposerProps) {
       className={classes.composer}
       data-mode={mode}
       data-dropping={composer.isDropping || undefined}
-      aria-label={t('inboxWork.composer.mode')}
+      aria-label={t('composer.mode')}
       {...composer.dropHandlers}
     >
       {mode === 'reply' && !isBlocked && <WindowBar conversation={conversation} />}
@@ -156,17 +156,10 @@ function QuoteBar({ quoted, onRemove }: { quoted: MessageView; onRemove: () => v
     <p className={classes.quote}>
       <Icon name="quote" size={14} />
       <span className={classes.quoteWords}>
-        <strong>
-          {t('inboxWork.composer.quoting', { who: quoted.author?.name ?? t(`inbox.senders.${who}`) })}
-        </strong>{' '}
+        <strong>{t('composer.quoting', { who: quoted.author?.name ?? t(`inbox.senders.${who}`) })}</strong>{' '}
         {quoted.text || t(`inbox.kinds.${quoted.kind}`)}
       </span>
-      <button
-        type="button"
-        className={classes.small}
-        aria-label={t('inboxWork.composer.noQuote')}
-        onClick={onRemove}
-      >
+      <button type="button" className={classes.small} aria-label={t('composer.noQuote')} onClick={onRemove}>
         <Icon name="x" size={14} />
       </button>
     </p>
@@ -187,7 +180,7 @@ function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
   return (
     <div className={classes.modes}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a look of its own. */}
-      <div role="group" aria-label={t('inboxWork.composer.mode')} className={classes.modeGroup}>
+      <div role="group" aria-label={t('composer.mode')} className={classes.modeGroup}>
         {(['reply', 'note'] as const).map((each) => (
           <button
             key={each}
@@ -198,13 +191,13 @@ function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
             onClick={() => onMode(each)}
           >
             <Icon name={each === 'note' ? 'lock' : 'message-square'} size={13} />
-            {t(`inboxWork.composer.${each}`)}
+            {t(`composer.${each}`)}
           </button>
         ))}
       </div>
       <span className={classes.draftState} aria-live="polite">
-        {mode === 'reply' && draft.text !== '' && draft.state === 'saved' && t('inboxWork.composer.saved')}
-        {mode === 'reply' && draft.text !== '' && draft.state === 'failed' && t('inboxWork.composer.unsaved')}
+        {mode === 'reply' && draft.text !== '' && draft.state === 'saved' && t('composer.saved')}
+        {mode === 'reply' && draft.text !== '' && draft.state === 'failed' && t('composer.unsaved')}
       </span>
     </div>
   );
@@ -218,10 +211,10 @@ function OriginalBar({ rewrite, text }: { rewrite: Rewrite; text: string }) {
   return (
     <div className={classes.original}>
       <span className={classes.originalWords}>
-        <strong>{t('inboxWork.composer.yours')}:</strong> {original.text}
+        <strong>{t('composer.yours')}:</strong> {original.text}
       </span>
       <Button size="compact-xs" variant="default" onClick={rewrite.back}>
-        {t('inboxWork.composer.back')}
+        {t('composer.back')}
       </Button>
     </div>
   );
@@ -232,10 +225,10 @@ function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useWords();
   const { answer, error, isPending } = suggestion;
   return (
-    <section className={classes.suggestion} aria-label={t('inboxWork.suggest.title')} aria-busy={isPending}>
+    <section className={classes.suggestion} aria-label={t('composer.suggest.title')} aria-busy={isPending}>
       <p className={classes.suggestionHead}>
         <Icon name="sparkles" size={14} />{' '}
-        {t(isPending ? 'inboxWork.suggest.making' : 'inboxWork.suggest.title')}
+        {t(isPending ? 'composer.suggest.making' : 'composer.suggest.title')}
       </p>
       {isPending && (
         <div aria-hidden>
@@ -250,7 +243,7 @@ function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
             {answer.text ? (
               <AnswerText text={answer.text} citations={answer.citations} />
             ) : (
-              t('inboxWork.suggest.empty')
+              t('composer.suggest.empty')
             )}
           </div>
           <div className={classes.suggestionSources}>
@@ -263,16 +256,16 @@ function SuggestionCard({ suggestion }: { suggestion: Suggestion }) {
       <div className={classes.suggestionActions}>
         {answer?.text && !isPending && (
           <Button size="compact-sm" onClick={suggestion.use}>
-            {t('inboxWork.suggest.insert')}
+            {t('composer.suggest.insert')}
           </Button>
         )}
         {answer && !isPending && (
           <Button size="compact-sm" variant="default" onClick={suggestion.ask}>
-            {t('inboxWork.suggest.again')}
+            {t('composer.suggest.again')}
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" color="gray" onClick={suggestion.dismiss}>
-          {t('inboxWork.suggest.dismiss')}
+          {t('composer.suggest.dismiss')}
         </Button>
       </div>
     </section>

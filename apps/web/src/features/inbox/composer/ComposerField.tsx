@@ -37,7 +37,7 @@ export function ComposerField({ composer, field, name, onManage }: ComposerField
   const { mode, draft, canSend, send } = composer;
   const isNote = mode === 'note';
   const picker = usePicker(composer, field);
-  const label = isNote ? t('inboxWork.composer.noteLabel', { name }) : t('inbox.replyTo', { name });
+  const label = isNote ? t('composer.noteLabel', { name }) : t('inbox.replyTo', { name });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (picker.onKey(event)) return;
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) field.current?.blur();
@@ -107,7 +107,7 @@ export function ComposerField({ composer, field, name, onManage }: ComposerField
             size={36}
             disabled={!canSend}
             loading={composer.isSaving}
-            aria-label={isNote ? t('inboxWork.composer.saveNote') : t('chat.send')}
+            aria-label={isNote ? t('composer.saveNote') : t('conversations.send')}
           >
             <Icon name={isNote ? 'check' : 'arrow-up'} size={17} />
           </ActionIcon>
@@ -219,12 +219,7 @@ function MentionList({ id, people, active, onPick }: MentionListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a press from taking the focus away.
     <div className={classes.picker} onMouseDown={(event) => event.preventDefault()}>
-      <div
-        id={id}
-        role="listbox"
-        className={classes.options}
-        aria-label={t('inboxWork.composer.mentionList')}
-      >
+      <div id={id} role="listbox" className={classes.options} aria-label={t('composer.mentionList')}>
         {people.map((person, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
           <div
@@ -265,13 +260,7 @@ function CannedList({ id, replies, query, active, onPick, onManage, fill }: Cann
     // The field keeps the focus, so that one can type on.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a press from taking the focus away.
     <div className={classes.picker} onMouseDown={(event) => event.preventDefault()}>
-      <div
-        ref={list}
-        id={id}
-        role="listbox"
-        className={classes.options}
-        aria-label={t('inboxWork.canned.listLabel')}
-      >
+      <div ref={list} id={id} role="listbox" className={classes.options} aria-label={t('canned.listLabel')}>
         {replies.map((reply, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
           <div
@@ -291,12 +280,10 @@ function CannedList({ id, replies, query, active, onPick, onManage, fill }: Cann
         ))}
       </div>
       {replies.length === 0 && (
-        <p className={classes.optionNone}>
-          {query ? t('inboxWork.canned.nothing', { query }) : t('inboxWork.canned.none')}
-        </p>
+        <p className={classes.optionNone}>{query ? t('canned.nothing', { query }) : t('canned.none')}</p>
       )}
       <button type="button" className={classes.manage} onClick={onManage}>
-        <Icon name="settings-2" size={13} /> {t('inboxWork.canned.manage')}
+        <Icon name="settings-2" size={13} /> {t('canned.manage')}
       </button>
     </div>
   );

@@ -28,10 +28,10 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
   if (mode === 'note') return null;
   return (
     <div className={classes.tools}>
-      <Tool icon="zap" words={t('inboxWork.composer.canned')} onClick={composer.openCanned} />
+      <Tool icon="zap" words={t('composer.canned')} onClick={composer.openCanned} />
       {accepted && <AttachTool accepted={accepted} onFiles={composer.addFiles} />}
       {sends.includes('sticker') && stickers && (
-        <PopTool icon="sticker" words={t('inboxWork.composer.sticker')}>
+        <PopTool icon="sticker" words={t('composer.sticker')}>
           {(close) => (
             <StickerPicker
               load={stickers}
@@ -44,7 +44,7 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
         </PopTool>
       )}
       {sends.includes('location') && (
-        <PopTool icon="map-pin" words={t('inboxWork.composer.location')}>
+        <PopTool icon="map-pin" words={t('composer.location')}>
           {(close) => (
             <LocationForm
               onSend={(location) => {
@@ -56,7 +56,7 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
         </PopTool>
       )}
       {sends.includes('details') && (
-        <PopTool icon="contact" words={t('inboxWork.composer.details')}>
+        <PopTool icon="contact" words={t('composer.details')}>
           {(close) => (
             <DetailsForm
               onSend={(askDetails) => {
@@ -72,7 +72,7 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
         {conversation.bot && (
           <Tool
             icon="sparkles"
-            words={t('inboxWork.suggest.button')}
+            words={t('composer.suggest.button')}
             onClick={suggestion.ask}
             isBusy={suggestion.isPending}
           />
@@ -109,14 +109,14 @@ function AttachTool({ accepted, onFiles }: { accepted: string; onFiles: (files: 
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Tool icon="paperclip" words={t('inboxWork.composer.attach')} onClick={() => input.current?.click()} />
+      <Tool icon="paperclip" words={t('composer.attach')} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
         multiple
         hidden
         accept={accepted}
-        aria-label={t('inboxWork.composer.attach')}
+        aria-label={t('composer.attach')}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
           // The same file may be chosen again after it was taken away.
@@ -177,8 +177,8 @@ function WritingMenu({ composer, language }: { composer: ComposerState; language
           variant="subtle"
           color="gray"
           size={34}
-          aria-label={t('inboxWork.writing.button')}
-          title={t('inboxWork.writing.button')}
+          aria-label={t('composer.writing.button')}
+          title={t('composer.writing.button')}
           disabled={!draft.text.trim()}
           loading={rewrite.isPending}
         >
@@ -188,14 +188,14 @@ function WritingMenu({ composer, language }: { composer: ComposerState; language
       <Menu.Dropdown>
         {TASKS.map((task) => (
           <Menu.Item key={task} onClick={() => rewrite.run(task)}>
-            {t(`inboxWork.writing.tasks.${task}`)}
+            {t(`composer.writing.tasks.${task}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="languages" />} onClick={() => rewrite.run('translate')}>
           {language
-            ? t('inboxWork.writing.tasks.translate', { language: names.of(language) ?? language })
-            : t('inboxWork.writing.tasks.translateAny')}
+            ? t('composer.writing.tasks.translate', { language: names.of(language) ?? language })
+            : t('composer.writing.tasks.translateAny')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -209,10 +209,10 @@ function DetailsForm({
   onSend: (askDetails: NonNullable<OperatorMessage['askDetails']>) => void;
 }) {
   const { t } = useWords();
-  const [title, setTitle] = useState<string>(t('inboxWork.details.titleDefault'));
-  const [text, setText] = useState<string>(t('inboxWork.details.textDefault'));
+  const [title, setTitle] = useState<string>(t('inboxThread.details.titleDefault'));
+  const [text, setText] = useState<string>(t('inboxThread.details.textDefault'));
   const [isTried, setTried] = useState(false);
-  const errorOf = (value: string) => (isTried && !value.trim() ? t('inboxWork.location.needed') : null);
+  const errorOf = (value: string) => (isTried && !value.trim() ? t('composer.locationDialog.needed') : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -224,7 +224,7 @@ function DetailsForm({
         <TextInput
           data-autofocus
           size="xs"
-          label={t('inboxWork.details.title')}
+          label={t('inboxThread.details.title')}
           maxLength={100}
           value={title}
           error={errorOf(title)}
@@ -235,13 +235,13 @@ function DetailsForm({
           autosize
           minRows={2}
           maxLength={500}
-          label={t('inboxWork.details.text')}
+          label={t('inboxThread.details.text')}
           value={text}
           error={errorOf(text)}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" size="xs">
-          {t('inboxWork.details.send')}
+          {t('inboxThread.details.send')}
         </Button>
       </Stack>
     </form>
@@ -266,7 +266,7 @@ function StickerPicker({ load, onPick }: StickerPickerProps) {
   if (!data) return <Skeleton height={180} />;
   return (
     <>
-      <p className={classes.popHelp}>{t('inboxWork.composer.stickersHelp')}</p>
+      <p className={classes.popHelp}>{t('composer.stickersHelp')}</p>
       <div ref={stickers} className={classes.stickers}>
         {data.map((sticker) => (
           <StickerButton
@@ -283,7 +283,7 @@ function StickerPicker({ load, onPick }: StickerPickerProps) {
 function StickerButton({ sticker, onPick }: { sticker: ChannelSticker; onPick: () => void }) {
   const { t } = useWords();
   const [isBroken, setBroken] = useState(false);
-  const label = t('inboxWork.composer.stickerNumber', { number: sticker.stickerId });
+  const label = t('composer.stickerNumber', { number: sticker.stickerId });
   return (
     <button type="button" className={classes.stickerButton} aria-label={label} title={label} onClick={onPick}>
       {isBroken ? (

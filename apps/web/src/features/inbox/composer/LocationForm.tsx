@@ -51,15 +51,15 @@ export function LocationForm({
           data-autofocus
           size="xs"
           required
-          label={t('inboxWork.location.title')}
+          label={t('composer.locationDialog.title')}
           maxLength={LONGEST}
           value={title}
-          error={isTried && !title.trim() ? t('inboxWork.location.needed') : null}
+          error={isTried && !title.trim() ? t('composer.locationDialog.needed') : null}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <TextInput
           size="xs"
-          label={t('inboxWork.location.address')}
+          label={t('composer.locationDialog.address')}
           maxLength={LONGEST}
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
@@ -67,14 +67,14 @@ export function LocationForm({
         <TextInput
           size="xs"
           required
-          label={t('inboxWork.location.where')}
-          description={t('inboxWork.location.whereHelp')}
+          label={t('composer.locationDialog.where')}
+          description={t('composer.locationDialog.whereHelp')}
           value={where}
-          error={isTried && !place ? t('inboxWork.location.whereWrong') : null}
+          error={isTried && !place ? t('composer.locationDialog.whereWrong') : null}
           onChange={(event) => setWhere(event.currentTarget.value)}
         />
         <Button type="submit" size="xs">
-          {t('inboxWork.location.send')}
+          {t('composer.locationDialog.send')}
         </Button>
       </Stack>
     </form>

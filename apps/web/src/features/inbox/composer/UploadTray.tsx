@@ -48,14 +48,14 @@ function FileChip({ file, onRemove }: { file: SendingFile; onRemove: () => void 
           <progress
             value={progress}
             max={1}
-            aria-label={t('inboxWork.composer.uploading', { name, percent: format.percent(progress) })}
+            aria-label={t('composer.uploading', { name, percent: format.percent(progress) })}
           />
         )}
       </span>
       <button
         type="button"
         className={classes.small}
-        aria-label={t('inboxWork.composer.removeFile', { name })}
+        aria-label={t('composer.removeFile', { name })}
         onClick={onRemove}
       >
         <Icon name="x" size={14} />

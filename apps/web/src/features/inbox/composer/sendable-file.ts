@@ -1,9 +1,9 @@
 import type { ChannelManifest, SendableKind } from '@hanasu/channels/spec/manifest';
 
-export type FileKind = 'image' | 'video' | 'audio' | 'file';
+type FileKind = 'image' | 'video' | 'audio' | 'file';
 
 /** As what a file goes out. */
-export function fileKind({ type }: Pick<File, 'type'>): FileKind {
+function fileKind({ type }: Pick<File, 'type'>): FileKind {
   const family = type.split('/')[0];
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'file';
 }

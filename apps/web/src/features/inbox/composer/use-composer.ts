@@ -129,7 +129,7 @@ export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAre
     chooseCanned: setCannedUuid,
     fill: useFillReply(props),
     operators,
-    placeholder: t('inboxWork.composer.notePlaceholder'),
+    placeholder: t('composer.notePlaceholder'),
   };
 }
 export type ComposerState = ReturnType<typeof useComposer>;
@@ -159,12 +159,11 @@ function useFiles(kind: string | undefined) {
     for (const file of chosen) {
       const trouble = fileTrouble(file, manifest);
       if (!trouble) uploads.add(file);
-      else if (trouble.kind === 'empty') found.push(t('inboxWork.composer.emptyFile', { name: file.name }));
-      else if (trouble.kind === 'unsupported')
-        found.push(t('inboxWork.composer.wrongKind', { name: file.name }));
+      else if (trouble.kind === 'empty') found.push(t('composer.emptyFile', { name: file.name }));
+      else if (trouble.kind === 'unsupported') found.push(t('composer.wrongKind', { name: file.name }));
       else {
         const limit = format.bytes(trouble.limit);
-        found.push(t('inboxWork.composer.tooLarge', { name: file.name, limit }));
+        found.push(t('composer.tooLarge', { name: file.name, limit }));
       }
     }
     setProblems(found);

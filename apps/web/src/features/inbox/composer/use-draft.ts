@@ -9,7 +9,7 @@ const SAVE_AFTER_MS = 800;
 const keyOf = (id: string) => `draft-${id}`;
 
 /** What this browser has that the server may not: the text, until the server has confirmed it. */
-export function readLocal(id: string): string | null {
+function readLocal(id: string): string | null {
   try {
     return localStorage.getItem(keyOf(id));
   } catch (error) {
@@ -18,7 +18,7 @@ export function readLocal(id: string): string | null {
   }
 }
 
-export function writeLocal(id: string, text: string | null): void {
+function writeLocal(id: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(keyOf(id));
     else localStorage.setItem(keyOf(id), text);
@@ -27,7 +27,7 @@ export function writeLocal(id: string, text: string | null): void {
   }
 }
 
-export type DraftState = 'clean' | 'unsaved' | 'saved' | 'failed';
+type DraftState = 'clean' | 'unsaved' | 'saved' | 'failed';
 /** Hands a text to the server; the promise fails when it could not be kept there. */
 export type SaveDraft = (text: string) => Promise<unknown>;
 

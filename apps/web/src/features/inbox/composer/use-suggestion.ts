@@ -29,7 +29,7 @@ export function useSuggestion(uuid: ConversationId, onUse: (text: string) => voi
 export type Suggestion = ReturnType<typeof useSuggestion>;
 
 /** A customer reads plain text: the numbers of sources and marks of Markdown are for staff. */
-export const withoutMarks = (text: string): string =>
+const withoutMarks = (text: string): string =>
   text
     .replaceAll(/\s?\[\d{1,3}\]/g, '')
     .replaceAll(/\*\*|__/g, '')

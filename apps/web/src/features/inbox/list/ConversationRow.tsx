@@ -113,7 +113,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         <input
           type="checkbox"
           checked={isSelected}
-          aria-label={t('inboxWork.row.select', { name })}
+          aria-label={t('inboxList.row.select', { name })}
           onClick={(event) => onSelect(uuid, event.shiftKey)}
           onChange={() => undefined}
         />
@@ -164,8 +164,8 @@ function RowWords(props: ConversationRowProps & { name: string }) {
         <StatusPill handling={handling} name={operator?.name} />
         {channel && <span className={classes.rowChannel}>{channel.name}</span>}
         {viewers && (
-          <span className={classes.viewers} title={t('inboxWork.row.viewers', { names: viewers })}>
-            <Icon name="eye" size={13} label={t('inboxWork.row.viewers', { names: viewers })} />
+          <span className={classes.viewers} title={t('inboxList.row.viewers', { names: viewers })}>
+            <Icon name="eye" size={13} label={t('inboxList.row.viewers', { names: viewers })} />
           </span>
         )}
         <SlaBadge conversation={conversation} />
@@ -182,7 +182,7 @@ function RowText({ conversation, isTyping }: Pick<ConversationRowProps, 'convers
   if (!conversation.draft) return previewOf(conversation);
   return (
     <>
-      <span className={classes.draft}>{t('inboxWork.row.draft')}</span> {conversation.draft}
+      <span className={classes.draft}>{t('inboxList.row.draft')}</span> {conversation.draft}
     </>
   );
 }

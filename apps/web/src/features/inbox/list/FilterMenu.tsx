@@ -43,31 +43,31 @@ export function FilterMenu({ view, onView }: FilterMenuProps) {
             variant={active > 0 ? 'light' : 'default'}
             size={30}
             aria-label={
-              active > 0 ? t('inboxWork.filter.active', { count: active }) : t('inboxWork.filter.button')
+              active > 0 ? t('inboxList.filter.active', { count: active }) : t('inboxList.filter.button')
             }
-            title={t('inboxWork.filter.button')}
+            title={t('inboxList.filter.button')}
           >
             <Icon name="settings-2" size={15} />
           </ActionIcon>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown aria-label={t('inboxWork.filter.button')}>
+      <Popover.Dropdown aria-label={t('inboxList.filter.button')}>
         <Stack gap="sm">
           <ChannelFilter view={view} onView={onView} />
           <AssigneeFilter view={view} onView={onView} />
           <Switch
-            label={t('inboxWork.filter.unread')}
+            label={t('inboxList.filter.unread')}
             checked={view.unread === true}
             onChange={(event) => onView({ unread: event.currentTarget.checked || undefined })}
           />
           <Switch
-            label={t('inboxWork.filter.late')}
+            label={t('inboxList.filter.late')}
             checked={view.late === true}
             onChange={(event) => onView({ late: event.currentTarget.checked || undefined })}
           />
           <div>
             <p className={classes.filterLabel} id="inbox-order">
-              {t('inboxWork.filter.sort')}
+              {t('inboxList.filter.sort')}
             </p>
             <SegmentedControl
               fullWidth
@@ -76,14 +76,14 @@ export function FilterMenu({ view, onView }: FilterMenuProps) {
               value={view.sort ?? 'recent'}
               data={(['recent', 'waiting'] as const).map((value) => ({
                 value,
-                label: t(`inboxWork.filter.sorts.${value}`),
+                label: t(`inboxList.filter.sorts.${value}`),
               }))}
               onChange={(value) => onView({ sort: value === 'waiting' ? 'waiting' : undefined })}
             />
           </div>
           {active > 0 && (
             <Button variant="default" size="xs" onClick={() => onView(none)}>
-              {t('inboxWork.filter.clear')}
+              {t('inboxList.filter.clear')}
             </Button>
           )}
         </Stack>
@@ -117,11 +117,11 @@ function AssigneeFilter({ view, onView }: FilterMenuProps) {
     <Select
       size="xs"
       clearable
-      label={t('inboxWork.filter.assignee')}
-      placeholder={t('inboxWork.filter.anybody')}
+      label={t('inboxList.filter.assignee')}
+      placeholder={t('inboxList.filter.anybody')}
       value={view.assignee ?? null}
       data={[
-        { value: 'none', label: t('inboxWork.filter.nobody') },
+        { value: 'none', label: t('inboxList.filter.nobody') },
         ...operators.map(({ uuid, name }) => ({ value: uuid as string, label: name })),
       ]}
       comboboxProps={{ withinPortal: false }}

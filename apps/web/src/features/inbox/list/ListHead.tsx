@@ -31,7 +31,7 @@ function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
           data-urgent={(tab === 'waiting' && (counts?.waiting ?? 0) > 0) || undefined}
           onClick={() => onTab(tab)}
         >
-          {tab === 'snoozed' ? t('inboxWork.tabs.snoozed') : t(`inbox.tabs.${tab}`)}
+          {tab === 'snoozed' ? t('inboxList.tabs.snoozed') : t(`inbox.tabs.${tab}`)}
           {counts && counts[tab] > 0 && (
             <span className={classes.tabCount}>{format.compact(counts[tab])}</span>
           )}
@@ -54,14 +54,14 @@ function FilterChips({ view, onView }: FilterChipsProps) {
   if (filtersOf(view) === 0 && !view.sort) return null;
   const assignee =
     view.assignee === 'none'
-      ? t('inboxWork.filter.nobody')
+      ? t('inboxList.filter.nobody')
       : operators?.find(({ uuid }) => uuid === view.assignee)?.name;
   const chips: readonly (readonly [keyof InboxView, string | undefined | false])[] = [
     ['channel', view.channel && (channels?.items.find(({ uuid }) => uuid === view.channel)?.name ?? '…')],
     ['assignee', view.assignee && (assignee ?? '…')],
-    ['unread', view.unread && t('inboxWork.filter.unread')],
-    ['late', view.late && t('inboxWork.filter.late')],
-    ['sort', view.sort && t('inboxWork.filter.sorts.waiting')],
+    ['unread', view.unread && t('inboxList.filter.unread')],
+    ['late', view.late && t('inboxList.filter.late')],
+    ['sort', view.sort && t('inboxList.filter.sorts.waiting')],
   ];
   return (
     <div className={classes.chips}>
@@ -72,7 +72,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
               key={name}
               type="button"
               className={classes.filterChip}
-              aria-label={t('inboxWork.filter.remove', { what: words })}
+              aria-label={t('inboxList.filter.remove', { what: words })}
               onClick={() => onView({ [name]: undefined })}
             >
               {words} <Icon name="x" size={12} />
@@ -92,7 +92,7 @@ function AvailabilityButton() {
   const { mutate, isPending } = useSetAvailability();
   const mine = operators?.find(({ uuid }) => uuid === me?.uuid);
   if (!may || !mine) return null;
-  const state = t(`inboxWork.availability.${mine.available ? 'available' : 'away'}`);
+  const state = t(`inboxList.availability.${mine.available ? 'available' : 'away'}`);
   return (
     <Menu position="bottom-start" width={250}>
       <Menu.Target>
@@ -100,7 +100,7 @@ function AvailabilityButton() {
           type="button"
           className={classes.availability}
           data-available={mine.available || undefined}
-          aria-label={t('inboxWork.availability.label', { state })}
+          aria-label={t('inboxList.availability.label', { state })}
           disabled={isPending}
         >
           <Icon name={mine.available ? 'check-circle-2' : 'moon'} size={13} />
@@ -113,8 +113,8 @@ function AvailabilityButton() {
           leftSection={<Icon name={mine.available ? 'moon' : 'check-circle-2'} />}
           onClick={() => mutate(!mine.available)}
         >
-          {t(`inboxWork.availability.${mine.available ? 'goAway' : 'comeBack'}`)}
-          <span className={classes.menuHelp}>{t('inboxWork.availability.help')}</span>
+          {t(`inboxList.availability.${mine.available ? 'goAway' : 'comeBack'}`)}
+          <span className={classes.menuHelp}>{t('inboxList.availability.help')}</span>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -201,21 +201,21 @@ function InboxMenu({ onPanel, onSelect }: InboxMenuProps) {
   return (
     <Menu position="bottom-end" width={270}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('inboxWork.menu.label')}>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('inboxList.menu.label')}>
           <Icon name="ellipsis" size={17} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {onSelect && (
           <Menu.Item leftSection={<Icon name="list-checks" />} onClick={onSelect}>
-            {t('inboxWork.menu.select')}
+            {t('inboxList.menu.select')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<Icon name="zap" />} onClick={() => onPanel('canned')}>
-          {t('inboxWork.menu.canned')}
+          {t('inboxList.menu.canned')}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="activity" />} onClick={() => onPanel('report')}>
-          {t('inboxWork.menu.report')}
+          {t('inboxList.menu.report')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
@@ -223,14 +223,14 @@ function InboxMenu({ onPanel, onSelect }: InboxMenuProps) {
           leftSection={<Icon name={isOn ? 'bell-ring' : 'bell'} />}
           onClick={toggle}
         >
-          {t(`inboxWork.menu.${isOn ? 'soundOn' : 'soundOff'}`)}
+          {t(`inboxList.menu.${isOn ? 'soundOn' : 'soundOff'}`)}
         </Menu.Item>
         {asked === 'default' && (
           <Menu.Item
             leftSection={<Icon name="monitor" />}
             onClick={() => void Notification.requestPermission().then(setAsked)}
           >
-            {t('inboxWork.menu.notify')}
+            {t('inboxList.menu.notify')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

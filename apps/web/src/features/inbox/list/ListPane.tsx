@@ -79,7 +79,7 @@ export function ListPane({
       {!view.q && conversations.length > 0 && <ConversationList {...rows} from={from} onAbove={onAbove} />}
       <p className={classes.keys} aria-hidden>
         <kbd>J</kbd> <kbd>K</kbd> {t('inbox.keys.move')} · <kbd>R</kbd> {t('inbox.keys.reply')} · <kbd>?</kbd>{' '}
-        {t('inboxWork.menu.keys')}
+        {t('inboxList.menu.keys')}
       </p>
     </div>
   );
@@ -110,12 +110,12 @@ function NothingHere({ view, onAll }: { view: InboxView; onAll: () => void }) {
       />
     );
   }
-  const title = tab === 'snoozed' ? t('inboxWork.emptySnoozed') : t(`inbox.emptyTabs.${tab}`);
+  const title = tab === 'snoozed' ? t('inboxList.emptySnoozed') : t(`inbox.emptyTabs.${tab}`);
   return (
     <EmptyState
       icon={isNarrowed ? 'search-x' : TAB_ICONS[tab]}
-      title={isNarrowed ? t('inboxWork.empty.filtered') : title}
-      {...(isNarrowed || tab === 'all' ? {} : { text: t(`inboxWork.empty.${tab}`) })}
+      title={isNarrowed ? t('inboxList.empty.filtered') : title}
+      {...(isNarrowed || tab === 'all' ? {} : { text: t(`inboxList.empty.${tab}`) })}
       action={
         <Button variant="default" onClick={onAll}>
           {t('inbox.showAll')}
@@ -142,11 +142,11 @@ function BulkBar({ selected, onAll, onEnd }: BulkBarProps) {
     const { done, failed } = await mutateAsync({ uuids: [...selected].slice(0, AT_ONCE), action });
     const code = API_ERROR_CODES.find((known) => known === failed[0]?.code);
     toasts.add({
-      title: done > 0 ? t('inboxWork.bulk.done', { count: done }) : '',
+      title: done > 0 ? t('inboxList.bulk.done', { count: done }) : '',
       color: failed.length > 0 ? 'info' : 'success',
       ...(failed.length > 0
         ? {
-            title: t('inboxWork.bulk.failed', { count: failed.length }),
+            title: t('inboxList.bulk.failed', { count: failed.length }),
             description: code ? errorMessage(new ApiError({ code })) : '',
           }
         : {}),
@@ -157,25 +157,25 @@ function BulkBar({ selected, onAll, onEnd }: BulkBarProps) {
   const start = (action: BulkAction) => void run(action).catch(() => undefined);
   const none = selected.size === 0 || isPending;
   return (
-    <section className={classes.bulk} aria-label={t('inboxWork.bulk.label')}>
+    <section className={classes.bulk} aria-label={t('inboxList.bulk.label')}>
       <div className={classes.bulkTop}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size={28}
           onClick={onEnd}
-          aria-label={t('inboxWork.bulk.none')}
+          aria-label={t('inboxList.bulk.none')}
         >
           <Icon name="x" />
         </ActionIcon>
-        <strong aria-live="polite">{t('inboxWork.bulk.count', { count: selected.size })}</strong>
+        <strong aria-live="polite">{t('inboxList.bulk.count', { count: selected.size })}</strong>
         <Button size="compact-xs" variant="subtle" onClick={onAll}>
-          {t('inboxWork.bulk.all')}
+          {t('inboxList.bulk.all')}
         </Button>
       </div>
       <div className={classes.bulkActions}>
         <Button size="compact-sm" variant="default" disabled={none} onClick={() => start({ kind: 'take' })}>
-          {t('inboxWork.bulk.take')}
+          {t('inboxList.bulk.take')}
         </Button>
         <AssignMenu disabled={none} onAssign={(to) => start({ kind: 'assign', to })} />
         <SnoozeMenu
@@ -195,7 +195,7 @@ function BulkBar({ selected, onAll, onEnd }: BulkBarProps) {
           {t('inbox.actions.giveBack')}
         </Button>
         <Button size="compact-sm" variant="default" disabled={none} onClick={() => start({ kind: 'read' })}>
-          {t('inboxWork.bulk.read')}
+          {t('inboxList.bulk.read')}
         </Button>
       </div>
     </section>

@@ -35,7 +35,7 @@ export function SearchResults(props: SearchResultsProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section className={classes.listScroll} tabIndex={0} aria-label={t('inbox.list')}>
       {conversations.length > 0 && <Conversations {...props} />}
-      <h2 className={classes.resultsHead}>{t('inboxWork.find.messages')}</h2>
+      <h2 className={classes.resultsHead}>{t('inboxList.find.messages')}</h2>
       {hits.isError && (
         <div className={classes.notice}>
           <ErrorNotice error={hits.error} onRetry={() => void hits.refetch()} />
@@ -43,7 +43,7 @@ export function SearchResults(props: SearchResultsProps) {
       )}
       {hits.isPending && <Skeleton height={60} m={14} />}
       {hits.isSuccess && found.length === 0 && (
-        <p className={classes.noHits}>{t('inboxWork.find.noMessages')}</p>
+        <p className={classes.noHits}>{t('inboxList.find.noMessages')}</p>
       )}
       <ul className={classes.hits}>
         {found.map((hit) => (
@@ -65,7 +65,7 @@ export function SearchResults(props: SearchResultsProps) {
           loading={hits.isFetchingNextPage}
           onClick={() => void hits.fetchNextPage()}
         >
-          {t('inboxWork.find.more')}
+          {t('inboxList.find.more')}
         </Button>
       )}
     </section>
@@ -79,7 +79,7 @@ function Conversations(props: SearchResultsProps) {
   const shown = all ? conversations : conversations.slice(0, FIRST);
   return (
     <>
-      <h2 className={classes.resultsHead}>{t('inboxWork.find.people')}</h2>
+      <h2 className={classes.resultsHead}>{t('inboxList.find.people')}</h2>
       <ul className={classes.hits}>
         {shown.map((conversation) => (
           <li key={conversation.uuid}>
@@ -99,7 +99,7 @@ function Conversations(props: SearchResultsProps) {
       </ul>
       {(all ? onMore !== undefined : conversations.length > FIRST) && (
         <Button fullWidth variant="subtle" onClick={() => (all ? onMore?.() : setAll(true))}>
-          {t('inboxWork.find.more')}
+          {t('inboxList.find.more')}
         </Button>
       )}
     </>

@@ -14,7 +14,7 @@ export function SlaBadge({ conversation }: { conversation: ConversationView }) {
   const now = useNow();
   const { snoozedUntil } = conversation;
   if (snoozedUntil && Date.parse(snoozedUntil) > now) {
-    const words = t('inboxWork.row.snoozed', { time: format.dateTime(snoozedUntil) });
+    const words = t('inboxList.row.snoozed', { time: format.dateTime(snoozedUntil) });
     const isToday = new Date(snoozedUntil).toDateString() === new Date(now).toDateString();
     return (
       <span className={classes.clock} title={words}>
@@ -30,17 +30,17 @@ export function SlaBadge({ conversation }: { conversation: ConversationView }) {
       <span
         className={classes.clock}
         data-late
-        title={t('inboxWork.row.lateSince', { time: format.dateTime(sla.since) })}
+        title={t('inboxList.row.lateSince', { time: format.dateTime(sla.since) })}
       >
-        <Icon name="triangle-alert" size={12} /> {t('inboxWork.row.late')}{' '}
+        <Icon name="triangle-alert" size={12} /> {t('inboxList.row.late')}{' '}
         {lasted(conversation.waitingSince ?? sla.since)}
       </span>
     );
   }
   const words =
     sla.state === 'waits'
-      ? t('inboxWork.row.waits', { duration: lasted(sla.since) })
-      : t('inboxWork.row.due', { time: format.time(sla.by) });
+      ? t('inboxList.row.waits', { duration: lasted(sla.since) })
+      : t('inboxList.row.due', { time: format.time(sla.by) });
   return (
     <span className={classes.clock} title={words}>
       <Icon name="clock" size={12} label={words} />{' '}

@@ -14,7 +14,7 @@ export interface InboxFilter {
   late?: true | undefined;
   sort?: 'waiting' | undefined;
 }
-export type ConversationPage = EndpointOutput<typeof listConversations>;
+type ConversationPage = EndpointOutput<typeof listConversations>;
 export type LoadedConversations = InfiniteData<ConversationPage, unknown>;
 
 /** So many pages are kept; those far away are dropped and fetched again when they come near. */

@@ -20,15 +20,15 @@ export function ReportPanel({ onClose }: { onClose: () => void }) {
   const duration = (seconds: number | null) =>
     seconds === null ? '–' : durationWords(seconds, LOCALE_TAGS[locale]);
   return (
-    <PanelFrame title={t('inboxWork.report.title')} lead={t('inboxWork.report.lead')} onClose={onClose}>
+    <PanelFrame title={t('inboxReport.title')} lead={t('inboxReport.lead')} onClose={onClose}>
       <SegmentedControl
         size="xs"
         mb="md"
-        aria-label={t('inboxWork.report.period')}
+        aria-label={t('inboxReport.period')}
         value={String(days)}
         data={PERIODS.map((count) => ({
           value: String(count),
-          label: t('inboxWork.report.days', { count }),
+          label: t('inboxReport.days', { count }),
         }))}
         onChange={(value) => setDays(Number(value))}
       />
@@ -37,32 +37,32 @@ export function ReportPanel({ onClose }: { onClose: () => void }) {
       {data && (
         <>
           <dl className={classes.figures}>
-            <Figure name={t('inboxWork.report.median')} value={duration(data.firstResponseMedian)} />
-            <Figure name={t('inboxWork.report.p90')} value={duration(data.firstResponseP90)} />
-            <Figure name={t('inboxWork.report.waitingNow')} value={format.number(data.waitingNow)} />
-            <Figure name={t('inboxWork.report.late')} value={format.number(data.late)} />
-            <Figure name={t('inboxWork.report.conversations')} value={format.number(data.conversations)} />
-            <Figure name={t('inboxWork.report.byPerson')} value={format.number(data.answeredByPerson)} />
+            <Figure name={t('inboxReport.median')} value={duration(data.firstResponseMedian)} />
+            <Figure name={t('inboxReport.p90')} value={duration(data.firstResponseP90)} />
+            <Figure name={t('inboxReport.waitingNow')} value={format.number(data.waitingNow)} />
+            <Figure name={t('inboxReport.late')} value={format.number(data.late)} />
+            <Figure name={t('inboxReport.conversations')} value={format.number(data.conversations)} />
+            <Figure name={t('inboxReport.byPerson')} value={format.number(data.answeredByPerson)} />
             <Figure
-              name={t('inboxWork.report.satisfaction')}
+              name={t('inboxReport.satisfaction')}
               value={data.satisfaction.average === null ? '–' : format.decimal(data.satisfaction.average)}
-              note={t('inboxWork.report.satisfactionOf', {
+              note={t('inboxReport.satisfactionOf', {
                 answered: format.number(data.satisfaction.answered),
                 asked: format.number(data.satisfaction.asked),
               })}
             />
           </dl>
-          <h3 className={classes.teamHead}>{t('inboxWork.report.team')}</h3>
+          <h3 className={classes.teamHead}>{t('inboxReport.team')}</h3>
           {data.byOperator.length === 0 ? (
-            <p className={classes.dim}>{t('inboxWork.report.nobody')}</p>
+            <p className={classes.dim}>{t('inboxReport.nobody')}</p>
           ) : (
             <table className={classes.team}>
               <thead>
                 <tr>
-                  <th scope="col">{t('inboxWork.report.who')}</th>
-                  <th scope="col">{t('inboxWork.report.conversations')}</th>
-                  <th scope="col">{t('inboxWork.report.messages')}</th>
-                  <th scope="col">{t('inboxWork.report.firstAnswer')}</th>
+                  <th scope="col">{t('inboxReport.who')}</th>
+                  <th scope="col">{t('inboxReport.conversations')}</th>
+                  <th scope="col">{t('inboxReport.messages')}</th>
+                  <th scope="col">{t('inboxReport.firstAnswer')}</th>
                 </tr>
               </thead>
               <tbody>

@@ -48,16 +48,16 @@ export function AssignMenu({
           variant="default"
           disabled={disabled}
           {...(narrow
-            ? { 'aria-label': t('inboxWork.assign.button'), title: t('inboxWork.assign.button'), px: 8 }
+            ? { 'aria-label': t('inboxThread.assign.button'), title: t('inboxThread.assign.button'), px: 8 }
             : {})}
         >
-          {narrow ? <Icon name="user-plus" size={15} /> : t('inboxWork.assign.button')}
+          {narrow ? <Icon name="user-plus" size={15} /> : t('inboxThread.assign.button')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.longMenu ?? ''}>
-        <Menu.Label>{t('inboxWork.assign.title')}</Menu.Label>
+        <Menu.Label>{t('inboxThread.assign.title')}</Menu.Label>
         <Menu.Item leftSection={<Icon name="users" />} onClick={() => onAssign('next')}>
-          {t('inboxWork.assign.next')}
+          {t('inboxThread.assign.next')}
         </Menu.Item>
         {sorted.map(({ uuid, name, avatarUrl, available, open }) => (
           <Menu.Item
@@ -67,19 +67,19 @@ export function AssignMenu({
           >
             <span className={classes.colleague}>
               <span className={classes.colleagueName}>
-                {uuid === me?.uuid ? `${t('inboxWork.assign.me')} (${name})` : name}
+                {uuid === me?.uuid ? `${t('inboxThread.assign.me')} (${name})` : name}
               </span>
               <span className={classes.colleagueFacts} data-available={available || undefined}>
                 <Icon name={available ? 'check-circle-2' : 'moon'} size={11} />
-                {t(`inboxWork.availability.${available ? 'available' : 'away'}`)} ·{' '}
-                {t('inboxWork.assign.open', { count: open })}
+                {t(`inboxList.availability.${available ? 'available' : 'away'}`)} ·{' '}
+                {t('inboxThread.assign.open', { count: open })}
               </span>
             </span>
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="user-minus" />} onClick={() => onAssign('nobody')}>
-          {t('inboxWork.assign.nobody')}
+          {t('inboxThread.assign.nobody')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -27,7 +27,7 @@ export function ConfirmationCards({ conversation }: { conversation: Conversation
   const shown = shownOf(data);
   if (shown.length === 0 && !decide.isError) return null;
   return (
-    <section className={classes.cards} aria-label={t('tools.approval.region')}>
+    <section className={classes.cards} aria-label={t('inboxThread.approval.region')}>
       {decide.isError && (
         <Alert color="red" role="alert" p="xs">
           {errorMessage(decide.error)}
@@ -76,7 +76,9 @@ function Card({ confirmation, pending, onDecide }: CardProps) {
       <p className={classes.head}>
         <Icon name="hammer" size={14} />
         <span>
-          {isOpen ? t('tools.approval.title', { bot: bot.name }) : t('tools.approval.was', { bot: bot.name })}{' '}
+          {isOpen
+            ? t('inboxThread.approval.title', { bot: bot.name })
+            : t('inboxThread.approval.was', { bot: bot.name })}{' '}
           <code>{tool}</code>
         </span>
       </p>
@@ -97,7 +99,7 @@ function Card({ confirmation, pending, onDecide }: CardProps) {
               disabled={pending === 'decline'}
               onClick={() => onDecide('approve')}
             >
-              {t('tools.approval.approve')}
+              {t('inboxThread.approval.approve')}
             </Button>
             <Button
               size="compact-sm"
@@ -106,10 +108,12 @@ function Card({ confirmation, pending, onDecide }: CardProps) {
               disabled={pending === 'approve'}
               onClick={() => onDecide('decline')}
             >
-              {t('tools.approval.decline')}
+              {t('inboxThread.approval.decline')}
             </Button>
           </Can>
-          <span className={classes.until}>{t('tools.approval.until', { time: format.time(expiresAt) })}</span>
+          <span className={classes.until}>
+            {t('inboxThread.approval.until', { time: format.time(expiresAt) })}
+          </span>
         </div>
       ) : (
         <Outcome confirmation={confirmation} />
@@ -125,8 +129,8 @@ function Outcome({ confirmation: { state, decidedBy, reason } }: Pick<CardProps,
   return (
     <p className={classes.outcome} data-state={state} role="status">
       {decidedBy &&
-        `${t(`tools.approval.by.${state === 'declined' ? 'declined' : 'approved'}`, { name: decidedBy.name })} `}
-      {t(`tools.approval.states.${state}`)}
+        `${t(`inboxThread.approval.by.${state === 'declined' ? 'declined' : 'approved'}`, { name: decidedBy.name })} `}
+      {t(`inboxThread.approval.states.${state}`)}
       {state === 'failed' && reason && ` ${failureWords(reason)}`}
     </p>
   );

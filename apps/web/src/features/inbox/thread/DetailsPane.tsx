@@ -48,7 +48,7 @@ export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProp
         <strong>{nameOf(conversation)}</strong>
         {group && (
           <Badge color="gray" leftSection={<Icon name="users" size={12} />}>
-            {t('inboxWork.customer.group')}
+            {t('inboxThread.customer.group')}
           </Badge>
         )}
         {friend && !group && (
@@ -60,7 +60,7 @@ export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProp
           </Badge>
         )}
       </div>
-      {group && <p className={classes.groupNote}>{t('inboxWork.customer.groupNote')}</p>}
+      {group && <p className={classes.groupNote}>{t('inboxThread.customer.groupNote')}</p>}
       <Facts conversation={conversation} />
       <ServiceFacts conversation={conversation} />
       {friend && <Told conversation={conversation} />}
@@ -124,8 +124,8 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
   const canAsk = kindOf(channel?.kind)?.manifest.capabilities.sends.includes('details') ?? false;
   return (
     <section className={classes.told}>
-      {(canAsk || details.length > 0) && <h3>{t('inboxWork.customer.details')}</h3>}
-      {details.length === 0 && canAsk && <p className={classes.dim}>{t('inboxWork.customer.noDetails')}</p>}
+      {(canAsk || details.length > 0) && <h3>{t('inboxThread.customer.details')}</h3>}
+      {details.length === 0 && canAsk && <p className={classes.dim}>{t('inboxThread.customer.noDetails')}</p>}
       {details.length > 0 && (
         <dl>
           {details.map(([name, value]) => (
@@ -137,11 +137,11 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
       )}
       {data?.lastWroteAt && (
         <p className={classes.dim}>
-          {t('inboxWork.customer.lastWrote')}: {format.ago(data.lastWroteAt)}
+          {t('inboxThread.customer.lastWrote')}: {format.ago(data.lastWroteAt)}
         </p>
       )}
       <Link to="/Friend" search={friend ? { friend: friend.uuid } : {}} className={classes.more}>
-        {t('inboxWork.customer.all')} <Icon name="arrow-right" size={13} />
+        {t('inboxThread.customer.all')} <Icon name="arrow-right" size={13} />
       </Link>
     </section>
   );
@@ -185,41 +185,41 @@ function ServiceFacts({ conversation }: { conversation: ConversationView }) {
   const isLate = slaOf(conversation, now)?.state === 'late';
   const windowWords = (known: NonNullable<typeof window>) =>
     known.state === 'closed'
-      ? t('inbox.delivery.reasons.window_closed')
-      : t(known.state === 'free' ? 'inboxWork.window.free' : 'inboxWork.window.open', {
+      ? t('channel.deliveryReasons.window_closed')
+      : t(known.state === 'free' ? 'composer.window.free' : 'composer.window.open', {
           time: format.dateTime(known.until),
           left: durationWords((Date.parse(known.until) - now) / 1000, LOCALE_TAGS[locale]),
         });
   return (
     <dl className={classes.factList}>
       {firstResponseSeconds !== null && (
-        <Fact name={t('inboxWork.customer.firstResponse')}>
-          {t('inboxWork.customer.firstResponseIn', {
+        <Fact name={t('inboxThread.customer.firstResponse')}>
+          {t('inboxThread.customer.firstResponseIn', {
             duration: durationWords(firstResponseSeconds, LOCALE_TAGS[locale]),
           })}
         </Fact>
       )}
       {waitingSince && (
-        <Fact name={t('inboxWork.customer.waiting')}>
+        <Fact name={t('inboxThread.customer.waiting')}>
           <time dateTime={waitingSince} title={format.dateTime(waitingSince)}>
             {format.ago(waitingSince)}
           </time>
         </Fact>
       )}
       {respondBy && (
-        <Fact name={t('inboxWork.customer.respondBy')}>
+        <Fact name={t('inboxThread.customer.respondBy')}>
           <span className={isLate ? classes.late : undefined}>
-            {isLate && `${t('inboxWork.row.late')}: `}
+            {isLate && `${t('inboxList.row.late')}: `}
             {format.dateTime(respondBy)}
           </span>
         </Fact>
       )}
-      {window && <Fact name={t('inboxWork.customer.window')}>{windowWords(window)}</Fact>}
+      {window && <Fact name={t('inboxThread.customer.window')}>{windowWords(window)}</Fact>}
       {satisfaction && (
-        <Fact name={t('inboxWork.customer.satisfaction')}>
+        <Fact name={t('inboxThread.customer.satisfaction')}>
           {satisfaction.score === null
-            ? t('inboxWork.customer.satisfactionAsked')
-            : t('inboxWork.customer.satisfactionScore', { score: satisfaction.score })}
+            ? t('inboxThread.customer.satisfactionAsked')
+            : t('inboxThread.customer.satisfactionScore', { score: satisfaction.score })}
           {satisfaction.comment && <span className={classes.dim}>{satisfaction.comment}</span>}
         </Fact>
       )}

@@ -33,7 +33,7 @@ export function MediaContent({ message, media }: { message: MessageView; media: 
         preload="metadata"
         src={media.url}
         poster={media.thumbnailUrl ?? undefined}
-        aria-label={t('inboxWork.media.video', { name })}
+        aria-label={t('inboxThread.media.video', { name })}
       />
     );
   }
@@ -45,7 +45,7 @@ export function MediaContent({ message, media }: { message: MessageView; media: 
         controls
         preload="metadata"
         src={media.url}
-        aria-label={t('inboxWork.media.audio', { name })}
+        aria-label={t('inboxThread.media.audio', { name })}
       />
     );
   }
@@ -59,7 +59,7 @@ function NotThere({ media, name }: { media: MediaView; name: string }) {
       <span className={classes.absent}>
         <Skeleton width={180} height={96} radius="md" />
         <span>
-          {name} · {t('inboxWork.media.waiting')}
+          {name} · {t('inboxThread.media.waiting')}
         </span>
       </span>
     );
@@ -68,7 +68,7 @@ function NotThere({ media, name }: { media: MediaView; name: string }) {
     <span className={classes.absent}>
       <span className={classes.absentWords}>
         <Icon name="ban" size={16} /> {name}:{' '}
-        {t(`inboxWork.media.${media.state === 'gone' ? 'gone' : 'failed'}`)}
+        {t(`inboxThread.media.${media.state === 'gone' ? 'gone' : 'failed'}`)}
       </span>
     </span>
   );
@@ -83,7 +83,7 @@ function Picture({ media, name }: { media: MediaView; name: string }) {
       <button
         type="button"
         className={classes.picture}
-        aria-label={t('inboxWork.media.open', { name })}
+        aria-label={t('inboxThread.media.open', { name })}
         onClick={() => setOpen(true)}
       >
         <img src={media.thumbnailUrl ?? url} alt={name} style={placeFor(media)} loading="lazy" />
@@ -103,7 +103,7 @@ function Picture({ media, name }: { media: MediaView; name: string }) {
               className={classes.fullLink}
               href={url}
               download={name}
-              aria-label={t('inboxWork.media.download', { name })}
+              aria-label={t('inboxThread.media.download', { name })}
             >
               <Icon name="download" size={18} />
             </a>
@@ -111,7 +111,7 @@ function Picture({ media, name }: { media: MediaView; name: string }) {
               variant="transparent"
               color="gray.0"
               size={40}
-              aria-label={t('inboxWork.media.close')}
+              aria-label={t('inboxThread.media.close')}
               onClick={() => setOpen(false)}
             >
               <Icon name="x" size={20} />
@@ -137,7 +137,7 @@ function FileCard({ media, url, name }: { media: MediaView; url: string; name: s
         className={classes.cardAction}
         href={url}
         download={name}
-        aria-label={t('inboxWork.media.download', { name })}
+        aria-label={t('inboxThread.media.download', { name })}
       >
         <Icon name="download" size={17} />
       </a>

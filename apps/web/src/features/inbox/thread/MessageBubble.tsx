@@ -51,7 +51,7 @@ function DeliveryTrouble({ delivery, onResend, isResending }: DeliveryTroublePro
       <Icon name={state === 'failed' ? 'triangle-alert' : 'circle-help'} size={14} />
       <span>
         <strong>{t(`inbox.delivery.${state}`)}</strong>{' '}
-        {reason ? t(`inbox.delivery.reasons.${reason}`) : null}
+        {reason ? t(`channel.deliveryReasons.${reason}`) : null}
         {detail && <span className={classes.vendorDetail}>{detail}</span>}
       </span>
       {onResend && (
@@ -128,7 +128,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         <span
           className={classes.reactions}
           role="img"
-          aria-label={t('inboxWork.thread.reactions', { list: message.reactions.join(' ') })}
+          aria-label={t('inboxThread.reactions', { list: message.reactions.join(' ') })}
         >
           {message.reactions.join(' ')}
         </span>
@@ -137,7 +137,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         <AttachmentTile key={view.uuid} name={view.name} view={view} />
       ))}
       {cited.length > 0 && (
-        <section className={classes.sources} aria-label={t('chat.sources')}>
+        <section className={classes.sources} aria-label={t('conversations.sources')}>
           {cited.map((citation) => (
             <CitationChip key={citation.number} citation={citation} titled />
           ))}
@@ -181,19 +181,21 @@ function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
       <time dateTime={createdAt} title={format.dateTime(createdAt)}>
         {format.time(createdAt)}
       </time>
-      {editedAt && <span title={format.dateTime(editedAt)}>{t('inboxWork.thread.edited')}</span>}
+      {editedAt && <span title={format.dateTime(editedAt)}>{t('inboxThread.edited')}</span>}
       {outcome && outcome !== 'answered' && (
-        <span className={classes.outcome}>{t(`chat.outcomes.${outcome}`)}</span>
+        <span className={classes.outcome}>{t(`conversations.outcomes.${outcome}`)}</span>
       )}
       {usage && (
-        <span className={classes.cost}>{t('chat.tokens', { tokens: format.number(usage.tokens) })}</span>
+        <span className={classes.cost}>
+          {t('conversations.tokens', { tokens: format.number(usage.tokens) })}
+        </span>
       )}
       {feedback && (
         <span className={classes.outcome} title={feedback.reason}>
           <Icon
             name={feedback.rating === 'up' ? 'thumbs-up' : 'thumbs-down'}
             size={12}
-            label={t(feedback.rating === 'up' ? 'chat.good' : 'chat.bad')}
+            label={t(feedback.rating === 'up' ? 'conversations.good' : 'conversations.bad')}
           />{' '}
           {feedback.reason}
         </span>
@@ -202,7 +204,7 @@ function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
       <DeliveryMark delivery={delivery} />
       {seenAt && (
         <span className={classes.delivery} title={format.dateTime(seenAt)}>
-          <Icon name="eye" size={12} /> {t('inboxWork.thread.seen')}
+          <Icon name="eye" size={12} /> {t('inboxThread.seen')}
         </span>
       )}
     </span>
@@ -231,17 +233,16 @@ function MessageActions({ message, onQuote, onTranslate }: BubbleActions & { mes
   const isForeign = sender === 'customer' && text !== '' && !message.translations[locale];
   const isQuotable = kind !== 'event' && kind !== 'postback';
   const actions: (Action | false | undefined)[] = [
-    isQuotable &&
-      onQuote && { icon: 'quote', words: t('inboxWork.thread.quote'), run: () => onQuote(message) },
+    isQuotable && onQuote && { icon: 'quote', words: t('inboxThread.quote'), run: () => onQuote(message) },
     isForeign &&
       onTranslate && {
         icon: 'languages',
-        words: t('inboxWork.thread.translate'),
+        words: t('inboxThread.translate'),
         run: () => onTranslate(message),
       },
     text !== '' && {
       icon: clipboard.copied ? 'check' : 'copy',
-      words: clipboard.copied ? t('channels.copied') : t('inboxWork.thread.copy'),
+      words: clipboard.copied ? t('shell.copied') : t('inboxThread.copy'),
       run: () => clipboard.copy(text),
     },
   ];

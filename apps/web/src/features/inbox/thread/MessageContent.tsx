@@ -188,7 +188,7 @@ export function QuotedBlock({
   const body = (
     <>
       {sender && sender !== 'system' && <strong>{t(`inbox.senders.${sender}`)}</strong>}
-      <span className={classes.quotedText}>{text || t('inboxWork.thread.unsaid')}</span>
+      <span className={classes.quotedText}>{text || t('inboxThread.unsaid')}</span>
     </>
   );
   if (!uuid || !onGoTo) return <blockquote className={classes.quoted}>{body}</blockquote>;
@@ -196,7 +196,7 @@ export function QuotedBlock({
     <button
       type="button"
       className={classes.quoted}
-      title={t('inboxWork.thread.goTo')}
+      title={t('inboxThread.goTo')}
       onClick={(event) => {
         event.stopPropagation();
         onGoTo(uuid);
@@ -229,7 +229,7 @@ export function Translation({ message, isTranslating }: { message: MessageView; 
           setHidden(!isHidden);
         }}
       >
-        {t(isHidden ? 'inboxWork.thread.showTranslation' : 'inboxWork.thread.showOriginal')}
+        {t(isHidden ? 'inboxThread.showTranslation' : 'inboxThread.showOriginal')}
       </button>
     </div>
   );
@@ -241,7 +241,7 @@ export function OriginalText({ message: { original, text } }: { message: Message
   if (!original || original.text === text) return null;
   return (
     <details className={classes.original}>
-      <summary>{t('inboxWork.thread.written')}</summary>
+      <summary>{t('inboxThread.written')}</summary>
       <p className={classes.words} lang={original.language ?? undefined}>
         {original.text}
       </p>

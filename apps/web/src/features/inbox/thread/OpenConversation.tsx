@@ -130,7 +130,7 @@ function SnoozeNote({ conversation: { snoozedUntil } }: { conversation: Conversa
   return (
     <p className={threadClasses.snoozed} role="status">
       <Icon name="moon" size={15} />
-      <span>{t('inboxWork.snooze.until', { time: format.dateTime(snoozedUntil) })}</span>
+      <span>{t('inboxThread.snooze.until', { time: format.dateTime(snoozedUntil) })}</span>
     </p>
   );
 }
@@ -189,7 +189,7 @@ function PresenceLine({ present }: { present: readonly Present[] }) {
       {shown.length > 0 && (
         <p className={classes.presence} data-typing={typing.length > 0 || undefined}>
           <Icon name={typing.length > 0 ? 'pencil' : 'eye'} size={13} />
-          {t(`inboxWork.presence.${typing.length > 0 ? 'typing' : 'viewing'}`, {
+          {t(`inboxThread.presence.${typing.length > 0 ? 'typing' : 'viewing'}`, {
             count: shown.length,
             names: shown.map(({ name }) => name).join(', '),
           })}
@@ -243,7 +243,7 @@ export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords
   const { t } = useWords();
   const may = usePermission(setHandling);
   const { mutateAsync, isPending } = useSetHandling(conversation.uuid);
-  const name = conversation.operator?.name ?? t('inboxWork.events.somebody');
+  const name = conversation.operator?.name ?? t('inboxThread.events.somebody');
   const take = async () => {
     // Waited for here: the news of it may come before the answer and take this banner away, callbacks and all.
     const isTaken = await mutateAsync({ handling: 'operator', takeOver: true }).then(
@@ -259,11 +259,11 @@ export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords
       <Icon name="lock" size={15} />
       <span className={classes.lockWords}>
         {isAsking ? (
-          <strong>{t('inboxWork.lock.confirm', { name })}</strong>
+          <strong>{t('inboxThread.lock.confirm', { name })}</strong>
         ) : (
           <>
-            <strong>{t('inboxWork.lock.has', { name })}</strong>{' '}
-            <span className={classes.lockHelp}>{t('inboxWork.lock.hasHelp')}</span>
+            <strong>{t('inboxThread.lock.has', { name })}</strong>{' '}
+            <span className={classes.lockHelp}>{t('inboxThread.lock.hasHelp')}</span>
           </>
         )}
       </span>
@@ -275,7 +275,7 @@ export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords
       {may && isAsking && (
         <>
           <Button size="xs" loading={isPending} onClick={() => void take()} autoFocus>
-            {hasWords ? t('inboxWork.lock.takeAndSend') : t('inbox.actions.takeOver')}
+            {hasWords ? t('inboxThread.lock.takeAndSend') : t('inbox.actions.takeOver')}
           </Button>
           <Button size="xs" variant="default" onClick={() => onAsking(false)}>
             {t('shell.cancel')}

@@ -47,22 +47,22 @@ export function SnoozeMenu({
           variant="default"
           disabled={disabled}
           {...(narrow
-            ? { 'aria-label': t('inboxWork.snooze.button'), title: t('inboxWork.snooze.button'), px: 8 }
+            ? { 'aria-label': t('inboxThread.snooze.button'), title: t('inboxThread.snooze.button'), px: 8 }
             : {})}
         >
-          {narrow ? <Icon name="moon" size={15} /> : t('inboxWork.snooze.button')}
+          {narrow ? <Icon name="moon" size={15} /> : t('inboxThread.snooze.button')}
         </Button>
       </Menu.Target>
       {own ? (
         // A field is no part of a menu: what the menu lies in shows it instead.
-        <Popover.Dropdown role="dialog" aria-label={t('inboxWork.snooze.pick')} p={4}>
+        <Popover.Dropdown role="dialog" aria-label={t('inboxThread.snooze.pick')} p={4}>
           <OwnTime onChoose={choose} />
         </Popover.Dropdown>
       ) : (
         <Menu.Dropdown>
           {snoozedUntil && (
             <Menu.Item leftSection={<Icon name="undo-2" />} onClick={() => choose(null)}>
-              {t('inboxWork.snooze.wake')}
+              {t('inboxThread.snooze.wake')}
             </Menu.Item>
           )}
           {snoozeTimes().map(({ name, until }) => (
@@ -71,7 +71,7 @@ export function SnoozeMenu({
               leftSection={<Icon name="clock" />}
               onClick={() => choose(until.toISOString())}
             >
-              {t(`inboxWork.snooze.${name}`, { time: format.time(until.toISOString()) })}
+              {t(`inboxThread.snooze.${name}`, { time: format.time(until.toISOString()) })}
             </Menu.Item>
           ))}
           <Menu.Item
@@ -79,7 +79,7 @@ export function SnoozeMenu({
             leftSection={<Icon name="pencil" />}
             onClick={() => setOwn(true)}
           >
-            {t('inboxWork.snooze.pick')}
+            {t('inboxThread.snooze.pick')}
           </Menu.Item>
         </Menu.Dropdown>
       )}
@@ -110,13 +110,13 @@ function OwnTime({ onChoose }: { onChoose: (until: string) => void }) {
         autoFocus
         size="xs"
         type="datetime-local"
-        aria-label={t('inboxWork.snooze.pick')}
+        aria-label={t('inboxThread.snooze.pick')}
         value={value}
         min={localTime(new Date())}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
       <Button size="xs" type="submit" disabled={!isPossible}>
-        {t('inboxWork.snooze.button')}
+        {t('inboxThread.snooze.button')}
       </Button>
     </form>
   );

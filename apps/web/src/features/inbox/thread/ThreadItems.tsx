@@ -39,7 +39,7 @@ function NoteBubble({ message, names, onDelete }: NoteBubbleProps) {
   return (
     <article id={`message-${message.uuid}`} className={classes.note}>
       <header className={classes.noteHead}>
-        <Icon name="lock" size={12} label={t('inboxWork.thread.note')} />
+        <Icon name="lock" size={12} label={t('inboxThread.note')} />
         <strong>{message.operator?.name ?? t('inbox.senders.operator')}</strong>
         <time dateTime={message.createdAt} title={format.dateTime(message.createdAt)}>
           {format.time(message.createdAt)}
@@ -48,8 +48,8 @@ function NoteBubble({ message, names, onDelete }: NoteBubbleProps) {
           <button
             type="button"
             className={classes.noteDelete}
-            aria-label={t('inboxWork.thread.deleteNote')}
-            title={t('inboxWork.thread.deleteNote')}
+            aria-label={t('inboxThread.deleteNote')}
+            title={t('inboxThread.deleteNote')}
             onClick={() => setAsking(true)}
           >
             <Icon name="trash-2" size={14} />
@@ -69,7 +69,7 @@ function NoteBubble({ message, names, onDelete }: NoteBubbleProps) {
       </p>
       {onDelete && isAsking && (
         <div className={classes.noteAsk} role="alert">
-          {t('inboxWork.thread.deleteNoteAsk')}
+          {t('inboxThread.deleteNoteAsk')}
           <Button size="compact-xs" color="red" onClick={onDelete}>
             {t('shell.delete')}
           </Button>
@@ -135,7 +135,7 @@ export const ThreadItems = memo(function ThreadItems(props: ThreadItemsProps) {
       case 'new':
         return (
           <p key={item.key} className={classes.newLine}>
-            <span>{t('inboxWork.thread.newMessages')}</span>
+            <span>{t('inboxThread.newMessages')}</span>
           </p>
         );
       case 'event':
@@ -232,11 +232,11 @@ function useEventWords() {
         return t(`inbox.events.${event}`);
       case 'other': {
         const what = facts.vendorType ?? facts.event;
-        return what ? t('inbox.events.other', { type: wordsOf(what) }) : t('inboxWork.events.other');
+        return what ? t('inbox.events.other', { type: wordsOf(what) }) : t('inboxThread.events.other');
       }
       default: {
-        const somebody = t('inboxWork.events.somebody');
-        return t(`inboxWork.events.${event}`, {
+        const somebody = t('inboxThread.events.somebody');
+        return t(`inboxThread.events.${event}`, {
           name:
             message.operator?.name ?? facts.by ?? (event === 'taken_over' ? facts.to : undefined) ?? somebody,
           to: facts.to ?? somebody,

@@ -172,11 +172,7 @@ export function ThreadPane({
             rightSection={fresh > 0 ? <Icon name="chevron-down" size={15} /> : null}
             {...(fresh > 0 ? {} : { 'aria-label': t('inbox.toNewest') })}
           >
-            {fresh > 0 ? (
-              t('inboxWork.thread.pill', { count: fresh })
-            ) : (
-              <Icon name="chevron-down" size={18} />
-            )}
+            {fresh > 0 ? t('inboxThread.pill', { count: fresh }) : <Icon name="chevron-down" size={18} />}
           </Button>
         )}
       </div>
@@ -266,7 +262,7 @@ function OutgoingBubble({ item, onAgain, onDiscard }: OutgoingBubbleProps) {
           <Icon name="triangle-alert" size={14} />
           <span>{errorMessage(item.fault)}</span>
           <Button size="compact-xs" variant="default" onClick={() => onAgain(isTaken)}>
-            {isTaken ? t('inboxWork.lock.takeAndSend') : t('shell.retry')}
+            {isTaken ? t('inboxThread.lock.takeAndSend') : t('shell.retry')}
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={onDiscard}>
             {t('shell.discard')}

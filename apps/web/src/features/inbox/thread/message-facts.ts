@@ -37,7 +37,7 @@ export type MessageFacts = z.output<typeof Data>;
 export const factsOf = ({ data }: Pick<MessageView, 'data'>): MessageFacts => Data.parse(data);
 
 /** What the people of the account and the clock do with a conversation, and what happens in groups. */
-export const WORK_EVENTS = [
+const WORK_EVENTS = [
   'taken_over',
   'given_back',
   'closed',

@@ -1,7 +1,7 @@
 import type { FileRejection } from '@mantine/dropzone';
 
 /** Endings of files that can be read. */
-export const ENDINGS = [
+const ENDINGS = [
   '.pdf',
   '.docx',
   '.xlsx',

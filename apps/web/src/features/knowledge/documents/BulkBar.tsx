@@ -43,7 +43,7 @@ export function BulkBar({ documents, onDone }: BulkBarProps) {
           loading={bulk.isPending}
           onClick={() => void run({ kind: 'retry' })}
         >
-          {t('knowledge.retry')}
+          {t('knowledgeBase.readAgain')}
         </Button>
         <Button
           size="compact-sm"

@@ -105,7 +105,7 @@ function ReadingItems({ document }: { document: DocumentView }) {
     );
   return (
     <Menu.Item leftSection={<Icon name="refresh-cw" />} onClick={() => retry.mutate(document.uuid)}>
-      {t(document.status === 'stopped' ? 'documents.resume' : 'knowledge.retry')}
+      {t(document.status === 'stopped' ? 'documents.resume' : 'knowledgeBase.readAgain')}
     </Menu.Item>
   );
 }

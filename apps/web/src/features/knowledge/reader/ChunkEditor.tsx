@@ -6,7 +6,7 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import classes from './ChunkCard.module.css';
 
-export interface ChunkWords {
+interface ChunkWords {
   readonly text: string;
   readonly headingPath: string[];
 }

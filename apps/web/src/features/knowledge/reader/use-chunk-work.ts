@@ -6,7 +6,7 @@ import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { type ChunkChange, useChangeChunks } from './chunks.queries.ts';
 
 /** The one editor that is open: of a passage, or for a new one behind another (null: at the start). */
-export type OpenEditor =
+type OpenEditor =
   | { readonly kind: 'edit'; readonly id: EmbeddingId }
   | { readonly kind: 'add'; readonly after: EmbeddingId | null };
 

@@ -42,7 +42,7 @@ export function CustomChatPage() {
             text={t('embed.noBotsText')}
             action={
               <Button renderRoot={(props) => <Link to="/Bot" search={{ create: true }} {...props} />}>
-                {t('bots.create')}
+                {t('bot.create')}
               </Button>
             }
           />

@@ -30,8 +30,8 @@ export function EmbedsPage() {
           mb="md"
           maw={320}
           leftSection={<Icon name="search" />}
-          placeholder={t('bots.searchLabel')}
-          aria-label={t('bots.searchLabel')}
+          placeholder={t('bot.searchLabel')}
+          aria-label={t('bot.searchLabel')}
           defaultValue={search.q ?? ''}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
@@ -49,7 +49,7 @@ export function EmbedsPage() {
               text={t('embed.noBotsText')}
               action={
                 <Button renderRoot={(props) => <Link to="/Bot" search={{ create: true }} {...props} />}>
-                  {t('bots.create')}
+                  {t('bot.create')}
                 </Button>
               }
             />

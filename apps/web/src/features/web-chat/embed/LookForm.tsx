@@ -99,7 +99,7 @@ export function LookForm({ setting, bot }: { setting: EmbedSetting; bot: BotView
                 />
                 <TextInput
                   label={t('embed.placeholder')}
-                  placeholder={t('chat.placeholder')}
+                  placeholder={t('conversations.placeholder')}
                   maxLength={80}
                   {...form.register(`texts.${language}.placeholder`)}
                 />
@@ -245,7 +245,7 @@ function EmbedPreview({ values, language, bot }: EmbedPreviewProps) {
               <span className={classes.said}>{texts.greeting || bot.greeting}</span>
             )}
           </div>
-          <div className={classes.field}>{texts.placeholder || t('chat.placeholder')}</div>
+          <div className={classes.field}>{texts.placeholder || t('conversations.placeholder')}</div>
         </div>
         <span className={classes.launcher} style={brand}>
           <Icon name={ICONS[values.launcher]} size={22} />

@@ -242,7 +242,7 @@ function ListingForm({ bot, listing }: ListingFormProps) {
             <Text size="sm" c="dimmed">
               {t('gallery.chats', { count: listing.chats, number: format.number(listing.chats) })}
               {listing.reports > 0 &&
-                ` · ${t('gallery.reports', { count: listing.reports, number: format.number(listing.reports) })}`}
+                ` · ${t('bot.reports', { count: listing.reports, number: format.number(listing.reports) })}`}
             </Text>
           )}
         </Group>

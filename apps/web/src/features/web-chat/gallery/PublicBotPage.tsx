@@ -175,7 +175,7 @@ function ReportDialog({ slug, opened, onClose }: ReportDialogProps) {
             render={({ field }) => (
               <Select
                 label={t('gallery.reason')}
-                data={REPORT_REASONS.map((value) => ({ value, label: t(`gallery.reasons.${value}`) }))}
+                data={REPORT_REASONS.map((value) => ({ value, label: t(`bot.reportReasons.${value}`) }))}
                 allowDeselect={false}
                 {...field}
               />

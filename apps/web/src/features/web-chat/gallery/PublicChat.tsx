@@ -90,7 +90,7 @@ export function PublicChat({ bot }: { bot: GalleryBotDetail }) {
         className={classes.log}
         role="log"
         aria-live="off"
-        aria-label={t('chat.conversation')}
+        aria-label={t('conversations.conversation')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
       >
@@ -109,7 +109,7 @@ export function PublicChat({ bot }: { bot: GalleryBotDetail }) {
         ))}
       </div>
       <VisuallyHidden aria-live="polite">
-        {last && (last.state === 'done' ? last.text : busy ? t('chat.answering') : '')}
+        {last && (last.state === 'done' ? last.text : busy ? t('conversations.answering') : '')}
       </VisuallyHidden>
       <PublicComposer busy={busy} onSend={ask} />
     </section>
@@ -135,7 +135,7 @@ function Turn({ turn, onRetry }: { turn: PublicTurn; onRetry: (() => void) | und
                 <details>
                   <summary>
                     <span className={classes.number}>{number}</span> {title}
-                    {page !== null && ` · ${t('chat.page', { page: String(page) })}`}
+                    {page !== null && ` · ${t('conversations.page', { page: String(page) })}`}
                   </summary>
                   <blockquote>{quote}</blockquote>
                 </details>
@@ -146,11 +146,12 @@ function Turn({ turn, onRetry }: { turn: PublicTurn; onRetry: (() => void) | und
         {turn.state === 'failed' && (
           <>
             <p className={classes.failed} role="alert">
-              <Icon name="triangle-alert" /> {turn.fault ? errorMessage(turn.fault) : t('chat.brokenOff')}
+              <Icon name="triangle-alert" />{' '}
+              {turn.fault ? errorMessage(turn.fault) : t('conversations.brokenOff')}
             </p>
             {onRetry && (
               <Button size="compact-sm" variant="default" onClick={onRetry}>
-                {t('chat.askAgain')}
+                {t('conversations.askAgain')}
               </Button>
             )}
           </>
@@ -175,8 +176,8 @@ function PublicComposer({ busy, onSend }: { busy: boolean; onSend: (text: string
     <div className={classes.foot}>
       <Textarea
         ref={field}
-        aria-label={t('chat.message')}
-        placeholder={t('chat.placeholder')}
+        aria-label={t('conversations.message')}
+        placeholder={t('conversations.placeholder')}
         autosize
         minRows={1}
         maxRows={6}
@@ -195,7 +196,7 @@ function PublicComposer({ busy, onSend }: { busy: boolean; onSend: (text: string
             size={32}
             variant="filled"
             disabled={busy || !text.trim()}
-            aria-label={t('chat.send')}
+            aria-label={t('conversations.send')}
           >
             <Icon name="arrow-up" size={17} />
           </ActionIcon>

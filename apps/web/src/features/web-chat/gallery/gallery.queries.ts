@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { call, stream, upload } from '../../../shell/api/api-client.ts';
 import { ApiError } from '../../../shell/api/api-error.ts';
 
-export const GALLERY_PAGE_SIZE = 24;
+const GALLERY_PAGE_SIZE = 24;
 export type GalleryFilter = EndpointInput<typeof listPublicBots>['query'];
 
 export const galleryQuery = (filter: GalleryFilter) =>

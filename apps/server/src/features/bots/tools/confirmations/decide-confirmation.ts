@@ -6,7 +6,11 @@ import type { AccountTransaction, Database } from '../../../../platform/database
 import type { Actor } from '../../../../platform/http/context.ts';
 import type { Implement } from '../../../../platform/http/implement.ts';
 import { recordAudit } from '../../../accounts/public.ts';
-import { conversations, type PublishConversationUpdate } from '../../../conversations/public.ts';
+import {
+  conversationCommands,
+  conversations,
+  type PublishConversationUpdate,
+} from '../../../conversations/public.ts';
 import {
   type ConfirmationRow,
   changeState,
@@ -82,12 +86,8 @@ async function lockFree(
   id: ConversationId,
   userId: Actor['userId'],
 ): Promise<void> {
-  const conversation = await conversations.lockConversation(transaction, id);
-  if (!conversation || conversation.origin === 'test')
-    throw new AppError('not_found', 'Conversation not found');
-  const { operatorId, operatorName } = conversation;
-  if (operatorId !== null && operatorId !== userId)
-    throw new AppError('conversation_taken', `${operatorName} has this conversation`);
+  const conversation = await conversationCommands.lockExisting(transaction, id);
+  conversationCommands.refuseIfTaken(conversation, userId, { takeOver: false });
 }
 
 async function store(

@@ -1,10 +1,11 @@
 import type { ToolConfirmationId } from '@hanasu/contract/ids';
 import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
+import { createLeasedWorker, type LeasedWorker } from '../../../../platform/workers/leased-worker.ts';
 import {
+  askForPerson,
   endApproval,
   type PublishConversationUpdate,
-  received,
   requestTurn,
 } from '../../../conversations/public.ts';
 import type { ToolDependencies } from '../dependencies.ts';
@@ -27,10 +28,16 @@ interface ConfirmationWorkerDependencies extends Pick<ToolDependencies, 'databas
   readonly onError: (error: unknown) => void;
 }
 
-const AT_ONCE = 32;
+const IDLE_MS = 2_000;
+/** Calls to tools under way; each ends by the time-out of its kind. */
+const AT_ONCE = 256;
+const BATCH = 32;
 
-/** Makes the calls that staff have approved, and ends what is over time or was abandoned by a process that died. */
-export function createConfirmationWorker(dependencies: ConfirmationWorkerDependencies) {
+/**
+ * Makes the calls that staff have approved, and ends what is over time or was abandoned by a process that died. Each
+ * is claimed by its state, which two workers cannot change the same way.
+ */
+export function createConfirmationWorker(dependencies: ConfirmationWorkerDependencies): LeasedWorker {
   const { database, publishConversationUpdate, notifyTurns, onError } = dependencies;
 
   async function advance({ accountId, id }: DueConfirmation): Promise<void> {
@@ -44,23 +51,21 @@ export function createConfirmationWorker(dependencies: ConfirmationWorkerDepende
     publishConversationUpdate(accountId, 'handling', row.conversationId);
   }
 
-  const running = new Map<string, Promise<void>>();
-  return {
-    async runOnce(): Promise<null> {
-      const due = await database.system((transaction) => findDue(transaction, AT_ONCE));
-      for (const one of due.filter(({ id }) => !running.has(id))) {
-        const done = advance(one)
-          .catch(onError)
-          .finally(() => running.delete(one.id));
-        running.set(one.id, done);
-      }
-      return null;
+  const worker = createLeasedWorker<DueConfirmation, ToolConfirmationId>({
+    name: 'confirmations',
+    idleMs: IDLE_MS,
+    concurrency: AT_ONCE,
+    async claim({ running }) {
+      const due = await database.system((transaction) => findDue(transaction, BATCH));
+      return { items: due.filter(({ id }) => !running.has(id)), nextIn: null };
     },
-    /** Waits for the calls that are being made. */
-    async drain(): Promise<void> {
-      await Promise.allSettled(running.values());
-    },
-  };
+    run: advance,
+    keyOf: ({ accountId, id }) => `${accountId}/${id}`,
+    groupOf: ({ id }) => id,
+    onError,
+  });
+  // One that failed has no lease and is still due: it is tried again at the next look, not as soon as it has ended.
+  return { ...worker, runOnce: () => worker.runOnce() };
 }
 
 /** Null: another worker has it. */
@@ -152,10 +157,10 @@ export async function followEnd(
   { confirmer, conversationId, botId }: Pick<ConfirmationRow, 'confirmer' | 'conversationId' | 'botId'>,
   state: ConfirmationState,
 ): Promise<void> {
-  if (state === 'unknown') await received.askForPerson(transaction, conversationId, 'tool_unclear');
+  if (state === 'unknown') await askForPerson(transaction, conversationId, 'tool_unclear');
   // The turns of customers who consented themselves go on from here.
   if (confirmer !== 'staff') return;
-  if (state === 'failed') await received.askForPerson(transaction, conversationId, 'tool_failed');
+  if (state === 'failed') await askForPerson(transaction, conversationId, 'tool_failed');
   if (state === 'done' || state === 'declined') await endApproval(transaction, conversationId);
   await requestTurn(transaction, conversationId, botId);
 }

@@ -10,7 +10,7 @@ const REDIRECTS_MAX = 5;
 const WAIT_SECONDS = 60;
 const WAIT_MAX_SECONDS = 3600;
 
-export interface Validators {
+interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }

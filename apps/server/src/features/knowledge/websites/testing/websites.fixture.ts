@@ -51,8 +51,7 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
     ...changes,
   };
   const faults: unknown[] = [];
-  const newCrawler = () =>
-    createCrawler(dependencies, { onFree: () => undefined, onError: (error) => faults.push(error) });
+  const newCrawler = () => createCrawler(dependencies, (error) => faults.push(error));
   const { database } = knowledge.dependencies;
   const look = (id: WebsiteId) => readWebsite(dependencies, accountId, id);
 
@@ -115,7 +114,7 @@ export type WebsitesFixture = Awaited<ReturnType<typeof createWebsitesFixture>>;
 const unescapeHtml = (text: string): string => text.replaceAll('&amp;', '&');
 
 /** Reads what `pageOf` wrote. */
-export const readTestPage: ReadPage = async ({ bytes }): Promise<PageReading> => {
+const readTestPage: ReadPage = async ({ bytes }): Promise<PageReading> => {
   const html = Buffer.from(bytes).toString('utf8');
   return {
     title: /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? null,

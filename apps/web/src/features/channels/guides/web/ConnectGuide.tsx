@@ -9,9 +9,9 @@ export function ConnectGuide() {
   return (
     <Surface>
       <Stack align="flex-start">
-        <Text>{t('embed.text')}</Text>
+        <Text>{t('channel.webChat.text')}</Text>
         <Button renderRoot={(props) => <Link to="/Channel/embed" {...props} />}>
-          {t('embed.pageTitle')}
+          {t('channel.webChat.title')}
         </Button>
       </Stack>
     </Surface>

@@ -1,0 +1,187 @@
+import type { ChannelId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import { AppError } from '../../platform/app-error.ts';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  applyCommand,
+  applyCommands,
+  hasOpenApprovals,
+  type LockedConversation,
+  lockConversation,
+  recordCustomerMessage,
+  startClock,
+} from './conversation-commands.store.ts';
+import { type ConversationCommand, isColleagues } from './conversation-state.ts';
+import { insertMessages } from './messages/messages.store.ts';
+import { newMessage } from './messages/new-message.ts';
+import { findUserName } from './staff.store.ts';
+
+/** What a line in the thread says has happened. Names stay as they are: pages know them. */
+export type LineEvent = 'taken_over' | 'given_back' | 'closed' | 'assigned' | 'snoozed' | 'woken' | 'late';
+
+interface Named {
+  readonly uuid: UserId;
+  readonly name: string;
+}
+
+export const noSuchConversation = () => new AppError('not_found', 'Conversation not found');
+
+export async function lockExisting(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<LockedConversation> {
+  const conversation = await lockConversation(transaction, id);
+  if (!conversation || conversation.origin === 'test') throw noSuchConversation();
+  return conversation;
+}
+
+const named = async (transaction: AccountTransaction, userId: UserId): Promise<Named> => ({
+  uuid: userId,
+  name: await findUserName(transaction, userId),
+});
+
+const ownerOf = ({ operatorId, operatorName }: LockedConversation): Named | null =>
+  operatorId ? { uuid: operatorId, name: operatorName ?? '' } : null;
+
+/** For what only who has the conversation may do; commands look for themselves. */
+export function refuseIfTaken(
+  conversation: LockedConversation,
+  userId: UserId,
+  { takeOver }: { readonly takeOver: boolean },
+): void {
+  if (!takeOver && isColleagues(conversation, userId)) throw taken(conversation);
+}
+
+const taken = ({ operatorName }: LockedConversation) =>
+  new AppError('conversation_taken', `${operatorName} has this conversation`);
+
+/** Writes a line for staff; it is never sent and doesn't move the conversation in the list. */
+export async function writeLine(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  event: LineEvent,
+  data: Readonly<Record<string, unknown>> = {},
+): Promise<MessageId> {
+  const id = newId<MessageId>();
+  const { accountId } = transaction;
+  await insertMessages(transaction, [
+    newMessage({
+      accountId,
+      id,
+      conversationId,
+      sender: 'system',
+      kind: 'event',
+      text: '',
+      data: { ...data, event },
+    }),
+  ]);
+  return id;
+}
+
+/** What people do with a conversation, and the product in their stead; each leaves a line in the thread. */
+type StaffCommand = ConversationCommand & { kind: 'take-over' | 'give-back' | 'close' | 'assign' | 'snooze' };
+
+interface Changed {
+  readonly conversation: LockedConversation;
+  /** Null: nothing that people should read has changed. */
+  readonly line: MessageId | null;
+}
+
+export async function changeConversation(
+  transaction: AccountTransaction,
+  before: LockedConversation,
+  command: StaffCommand,
+): Promise<Changed> {
+  const { outcome, conversation } = await applyCommand(transaction, before, command);
+  if (outcome === 'refused') throw taken(before);
+  const line = outcome === 'changed' ? await writeLineOf(transaction, before, command) : null;
+  return { conversation, line };
+}
+
+/** Starts the clock of a conversation that waits; null: it is gone. */
+export async function startWaiting(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<LockedConversation | null> {
+  const found = await lockConversation(transaction, id);
+  return found && (await applyCommand(transaction, found, { kind: 'start-clock' })).conversation;
+}
+
+/** A person has written to the customer, who waits no longer. */
+export async function recordReply(
+  transaction: AccountTransaction,
+  conversation: LockedConversation,
+): Promise<void> {
+  await applyCommand(transaction, conversation, { kind: 'record-reply' });
+}
+
+/** Something could not be done that a person may know a way for. Whoever has the conversation already keeps it. */
+export const askForPerson = (
+  transaction: AccountTransaction,
+  id: ConversationId,
+  reason: (ConversationCommand & { kind: 'ask-for-person' })['reason'],
+): Promise<void> => applyCommands(transaction, [id], { kind: 'ask-for-person', reason });
+
+/** Staff have decided on what a conversation waited for: the bot has it again, unless it waits for something else. */
+export async function endApproval(transaction: AccountTransaction, id: ConversationId): Promise<void> {
+  if (await hasOpenApprovals(transaction, id)) return;
+  await applyCommands(transaction, [id], { kind: 'end-approval' });
+}
+
+async function writeLineOf(
+  transaction: AccountTransaction,
+  before: LockedConversation,
+  command: StaffCommand,
+): Promise<MessageId | null> {
+  const { id } = before;
+  const name = async (userId: UserId | null) => userId && (await named(transaction, userId));
+  switch (command.kind) {
+    case 'take-over': {
+      const from = before.operatorId === command.by ? null : ownerOf(before);
+      return writeLine(transaction, id, 'taken_over', { from, to: await name(command.by) });
+    }
+    case 'give-back':
+      if (before.status === 'bot') return null;
+      return writeLine(transaction, id, 'given_back', { by: await name(command.by) });
+    case 'close':
+      if (before.status === 'closed') return null;
+      return writeLine(transaction, id, 'closed', { by: await name(command.by) });
+    case 'assign':
+      return writeLine(transaction, id, 'assigned', {
+        from: ownerOf(before),
+        to: await name(command.to),
+        by: await name(command.by),
+      });
+    case 'snooze': {
+      const { by, until } = command;
+      if (until) {
+        return writeLine(transaction, id, 'snoozed', { by: await name(by), until: until.toISOString() });
+      }
+      return before.snoozedUntil && writeLine(transaction, id, 'woken', { by: await name(by) });
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+export interface InboundMessages {
+  readonly conversationId: ConversationId;
+  readonly channelId: ChannelId;
+  readonly friendId: FriendId | null;
+  readonly customerMessages: readonly MessageId[];
+}
+
+/**
+ * After a customer wrote: the clock of a person who owes an answer, the end of a snooze. To whom the conversation goes
+ * is decided a moment later by the inbox's pump, so that a webhook never waits for it.
+ */
+export async function updateSlaAndAssignment(
+  transaction: AccountTransaction,
+  { conversationId, customerMessages }: InboundMessages,
+): Promise<void> {
+  const newest = customerMessages.toSorted().at(-1);
+  if (!newest) return;
+  const { wokeUp, isPeoples } = await recordCustomerMessage(transaction, conversationId, newest);
+  if (isPeoples) await startClock(transaction, conversationId);
+  if (wokeUp) await writeLine(transaction, conversationId, 'woken', { by: null });
+}

@@ -1,2 +1,0 @@
-export { addMcpRoutes } from './mcp/routes.ts';
-export { addOpenAiRoutes } from './openai/routes.ts';

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { createErrorReporter, runAs } from './current-work.ts';
+import { createLeasedWorker } from './leased-worker.ts';
+import { runInLanes } from './run-in-lanes.ts';
+
+interface Item {
+  readonly id: string;
+  readonly group: string;
+  readonly ended: PromiseWithResolvers<void>;
+}
+
+const item = (id: string, group = 'one'): Item => ({ id, group, ended: Promise.withResolvers<void>() });
+
+function workerOn(
+  waiting: Item[],
+  given: { onError?: (error: unknown) => void; renewEveryMs?: number } = {},
+) {
+  const claims: { limit: number; running: [string, number][] }[] = [];
+  const renewed: string[] = [];
+  const signals: AbortSignal[] = [];
+  const worker = createLeasedWorker<Item>({
+    name: 'tested',
+    idleMs: 1_000,
+    concurrency: 2,
+    claim: async ({ limit, running }) => {
+      claims.push({ limit, running: [...running] });
+      return { items: waiting.splice(0, limit), nextIn: waiting.length > 0 ? 0 : null };
+    },
+    run: ({ ended }, signal) => {
+      signals.push(signal);
+      return ended.promise;
+    },
+    keyOf: ({ id }) => id,
+    groupOf: ({ group }) => group,
+    renew: { everyMs: given.renewEveryMs ?? 1_000, extend: async ({ id }) => renewed.push(id) },
+    onError: given.onError ?? (() => undefined),
+  });
+  return { worker, claims, renewed, signals };
+}
+
+test('it claims as many items as there is room for, and says which groups run', async () => {
+  const items = [item('a'), item('b', 'two'), item('c')] as const;
+  const { worker, claims } = workerOn([...items]);
+  const notify = vi.fn();
+  expect(await worker.runOnce(notify)).toBe(0);
+  // Both places are taken.
+  expect(await worker.runOnce(notify)).toBeNull();
+  items[0].ended.resolve();
+  await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
+  expect(await worker.runOnce(notify)).toBeNull();
+  expect(claims).toEqual([
+    { limit: 2, running: [] },
+    { limit: 1, running: [['two', 1]] },
+  ]);
+  for (const { ended } of items) ended.resolve();
+  await worker.drain();
+});
+
+test('a caller may want fewer items started in a round', async () => {
+  const { worker, claims } = workerOn([item('a'), item('b')]);
+  await worker.runOnce(undefined, 1);
+  expect(claims).toEqual([{ limit: 1, running: [] }]);
+});
+
+test('a lease is renewed while its item runs, and no longer', async () => {
+  const only = item('a');
+  const { worker, renewed } = workerOn([only], { renewEveryMs: 5 });
+  await worker.runOnce();
+  await vi.waitFor(() => expect(renewed.length).toBeGreaterThan(1));
+  only.ended.resolve();
+  await worker.drain();
+  const count = renewed.length;
+  await sleep(20);
+  expect(renewed).toHaveLength(count);
+});
+
+test('stop aborts what runs, waits for it, and starts nothing more', async () => {
+  const only = item('a');
+  const { worker, signals, claims } = workerOn([only]);
+  await worker.runOnce();
+  let isStopped = false;
+  const stopped = worker.stop().then(() => {
+    isStopped = true;
+  });
+  await sleep(5);
+  expect({ isStopped, isAborted: signals[0]?.aborted }).toEqual({ isStopped: false, isAborted: true });
+  only.ended.resolve();
+  await stopped;
+  expect(await worker.runOnce()).toBeNull();
+  expect(claims).toHaveLength(1);
+});
+
+test('what fails is logged with its worker, key and code, and the others go on', async () => {
+  const [failing, other] = [item('a'), item('b')];
+  const lines: object[] = [];
+  const onError = createErrorReporter({ error: (facts) => lines.push(facts) });
+  const { worker } = workerOn([failing, other], { onError });
+  await runAs({ worker: worker.name }, () => worker.runOnce());
+  const lost = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+  failing.ended.reject(lost);
+  other.ended.resolve();
+  await worker.drain();
+  expect(lines).toEqual([{ worker: 'tested', key: 'a', code: 'ECONNRESET', err: lost }]);
+});
+
+test('lanes work on all items, so many at a time', async () => {
+  let now = 0;
+  let most = 0;
+  const seen: number[] = [];
+  await runInLanes([1, 2, 3, 4, 5], 2, async (one) => {
+    now += 1;
+    most = Math.max(most, now);
+    await sleep(1);
+    seen.push(one);
+    now -= 1;
+  });
+  expect({ seen, most }).toEqual({ seen: [1, 2, 3, 4, 5], most: 2 });
+});

@@ -1,0 +1,111 @@
+import { runWithKey } from './current-work.ts';
+import type { Worker } from './worker-registry.ts';
+
+interface LeasedWorkerOptions<Item, Group extends string> {
+  readonly name: string;
+  /** Looks at least this often: what another process or a crash has left is found too. */
+  readonly idleMs: number;
+  /** Items worked on side by side. */
+  readonly concurrency: number;
+  /**
+   * Takes rows that are due under a lease (`for update skip locked`), so that no other process has them until it ends.
+   * An item that fails keeps its lease and comes back when that ends.
+   */
+  readonly claim: (free: FreeRoom<Group>) => Promise<Claim<Item>>;
+  readonly run: (item: Item, signal: AbortSignal) => Promise<unknown>;
+  /** For logs. */
+  readonly keyOf: (item: Item) => string;
+  /** Items of the same group are counted together, so that `claim` can share the room fairly. */
+  readonly groupOf?: (item: Item) => Group | null;
+  /** Extends the lease of an item while it runs. */
+  readonly renew?: { readonly everyMs: number; readonly extend: (item: Item) => Promise<unknown> };
+  readonly onError: (error: unknown) => void;
+}
+
+interface FreeRoom<Group> {
+  /** Take no more than this. */
+  readonly limit: number;
+  /** How many items of each group run now. */
+  readonly running: ReadonlyMap<Group, number>;
+}
+
+interface Claim<Item> {
+  readonly items: readonly Item[];
+  /** Milliseconds until the next item is due; null: none is in sight. */
+  readonly nextIn: number | null;
+}
+
+export interface LeasedWorker extends Worker {
+  /** One polling round, which starts at most `most` items. `notify` is called whenever an item has ended. */
+  runOnce(notify?: () => void, most?: number): Promise<number | null>;
+  /** Waits for the items that run. */
+  drain(): Promise<void>;
+  /** Aborts the signal of the items that run, and waits for them; no other starts. */
+  stop(): Promise<void>;
+}
+
+/** Works on rows that wait in the database: claims as many as there is room for, and claims again when one has ended. */
+export function createLeasedWorker<Item, Group extends string = string>(
+  options: LeasedWorkerOptions<Item, Group>,
+): LeasedWorker {
+  const { name, idleMs, concurrency, claim } = options;
+  const running = new Set<Promise<unknown>>();
+  const groups = new Map<Group, number>();
+  const stopping = new AbortController();
+
+  function count(group: Group | null, change: 1 | -1): void {
+    if (group === null) return;
+    const now = (groups.get(group) ?? 0) + change;
+    if (now > 0) groups.set(group, now);
+    else groups.delete(group);
+  }
+
+  function start(item: Item, notify: () => void): void {
+    const group = options.groupOf?.(item) ?? null;
+    count(group, 1);
+    const work = runWithKey(options.keyOf(item), () => runRenewing(options, item, stopping.signal)).finally(
+      () => {
+        running.delete(work);
+        count(group, -1);
+        notify();
+      },
+    );
+    running.add(work);
+  }
+
+  const drain = async (): Promise<void> => {
+    await Promise.all(running);
+  };
+  return {
+    name,
+    idleMs,
+    async runOnce(notify = () => undefined, most = concurrency) {
+      const limit = Math.min(most, concurrency - running.size);
+      if (limit <= 0 || stopping.signal.aborted) return null;
+      const { items, nextIn } = await claim({ limit, running: groups });
+      for (const item of items) start(item, notify);
+      return nextIn;
+    },
+    drain,
+    async stop() {
+      stopping.abort();
+      await drain();
+    },
+  };
+}
+
+/** Runs one item and keeps its lease. Never rejects. */
+async function runRenewing<Item>(
+  { run, renew, onError }: Pick<LeasedWorkerOptions<Item, string>, 'run' | 'renew' | 'onError'>,
+  item: Item,
+  signal: AbortSignal,
+): Promise<void> {
+  const heartbeat = renew && setInterval(() => void renew.extend(item).catch(onError), renew.everyMs);
+  try {
+    await run(item, signal);
+  } catch (error) {
+    onError(error);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}

@@ -1,0 +1,6 @@
+import type { WordsLike } from '../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const contact = {
+  visitor: 'Khách {{number}}',
+} as const satisfies WordsLike<typeof english.contact>;

@@ -1,0 +1,12 @@
+export const knowledgeBase = {
+  readAgain: 'Read again',
+  emptyText:
+    'Put in your price list, house rules or FAQ as PDF, Word, Excel or text. Bots then answer from it and show the page.',
+  empty: 'Teach your bots',
+} as const;
+
+declare module '../../../i18n/words.ts' {
+  interface EnglishWords {
+    readonly knowledgeBase: typeof knowledgeBase;
+  }
+}

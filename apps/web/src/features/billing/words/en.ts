@@ -1,0 +1,31 @@
+export const billing = {
+  title: 'Tokens',
+  purpose: 'Tokens pay for model calls: words read and words written, at the rate of each model.',
+  parts: 'Parts of the token page',
+  tabs: { usage: 'Usage', keys: 'API keys', hooks: 'Web hooks' },
+  balance: 'Balance',
+  reserved: '{{tokens}} held for answers being written',
+  today: 'Spent today',
+  month: 'Spent this month',
+  history: 'History',
+  allBots: 'All bots',
+  filterBot: 'Show one bot',
+  time: 'Time',
+  what: 'What for',
+  model: 'Model',
+  readWritten: 'Read / written',
+  tokens: 'Tokens',
+  after: 'Balance after',
+  grant: 'Tokens added',
+  call: 'Answer',
+  chatPage: 'Chat page or API',
+  empty: 'Nothing was spent yet',
+  emptyText: 'Each answer of a bot appears here with the tokens it took.',
+  pages: 'Pages of the history',
+} as const;
+
+declare module '../../../i18n/words.ts' {
+  interface EnglishWords {
+    readonly billing: typeof billing;
+  }
+}

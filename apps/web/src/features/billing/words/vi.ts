@@ -1,0 +1,28 @@
+import type { WordsLike } from '../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const billing = {
+  title: 'Token',
+  purpose: 'Token dùng để trả cho mỗi lần gọi mô hình: phần đọc và phần viết, theo đơn giá của từng mô hình.',
+  parts: 'Các phần của trang token',
+  tabs: { usage: 'Sử dụng', keys: 'Khóa API', hooks: 'Webhook' },
+  balance: 'Số dư',
+  reserved: 'Đang giữ {{tokens}} cho câu trả lời đang viết',
+  today: 'Đã dùng hôm nay',
+  month: 'Đã dùng tháng này',
+  history: 'Lịch sử',
+  allBots: 'Tất cả bot',
+  filterBot: 'Lọc theo bot',
+  time: 'Thời gian',
+  what: 'Nội dung',
+  model: 'Mô hình',
+  readWritten: 'Đọc / viết',
+  tokens: 'Token',
+  after: 'Số dư sau đó',
+  grant: 'Thêm token',
+  call: 'Câu trả lời',
+  chatPage: 'Trang chat hoặc API',
+  empty: 'Chưa dùng token nào',
+  emptyText: 'Mỗi câu trả lời của bot sẽ hiện ở đây cùng số token đã dùng.',
+  pages: 'Các trang lịch sử',
+} as const satisfies WordsLike<typeof english.billing>;

@@ -1,0 +1,79 @@
+export const home = {
+  title: 'Home',
+  hello: 'Hello, {{name}}',
+  purpose: 'What needs you now, and how your bots are doing.',
+  steps: {
+    title: 'To your first answered message',
+    progress: '{{done}} of {{total}} done',
+    knowledge: { title: 'Add knowledge', text: 'A PDF or a text your bot may answer from.', action: 'Add' },
+    bot: { title: 'Create a bot', text: 'Give it a name and choose its knowledge.', action: 'Create' },
+    tested: { title: 'Test it', text: 'Ask what your customers ask and check the sources.', action: 'Test' },
+    channel: {
+      title: 'Connect a channel',
+      text: 'A sandbox channel works at once, without any key.',
+      action: 'Connect',
+    },
+    answered: {
+      title: 'First answered message',
+      text: 'Write as a customer and see the answer arrive.',
+      action: 'Try',
+    },
+    done: 'Done',
+    open: 'To do',
+  },
+  attention: {
+    title: 'Needs you now',
+    nothing: 'Nothing is waiting for you.',
+    waiting_one: '{{count}} conversation waits for a person',
+    waiting_other: '{{count}} conversations wait for a person',
+    failedDocuments_one: '{{count}} document could not be read',
+    failedDocuments_other: '{{count}} documents could not be read',
+    brokenChannels_one: '{{count}} channel needs attention',
+    brokenChannels_other: '{{count}} channels need attention',
+    unconfirmedDeliveries_one: '{{count}} message may not have arrived',
+    unconfirmedDeliveries_other: '{{count}} messages may not have arrived',
+    failedDeliveries_one: '{{count}} message was not delivered',
+    failedDeliveries_other: '{{count}} messages were not delivered',
+    lowBalance: 'Few tokens are left',
+    disk: {
+      low: "The server's disk is almost full. Ask whoever runs it to free space.",
+      full: "The server's disk is full: files are refused, messages still arrive. Ask whoever runs it to free space.",
+    },
+    lowStorage: 'The room for your files is almost used up',
+  },
+  numbers: {
+    title: 'Last 7 days',
+    conversations: 'Conversations',
+    answered: 'Answered by a bot',
+    notFound: 'No answer found',
+    handedOver: 'Handed to a person',
+    tokens: 'Tokens used',
+  },
+  landing: {
+    claim: 'A chatbot that answers from your own documents',
+    lead: 'Give Hanasu a PDF, and your customers get answers on chat, in their own language, with the passage each answer comes from. When it does not know, it says so and calls a person.',
+    what: 'What Hanasu does',
+    documents: {
+      title: 'Your documents, not guesses',
+      text: 'PDFs and texts become knowledge. Every answer can show the page it was found on.',
+    },
+    channels: {
+      title: 'Where your customers write',
+      text: 'Connect a chat account step by step, or try everything first with a simulated phone.',
+    },
+    staff: {
+      title: 'People when they are needed',
+      text: 'All conversations come into one inbox. Take one over, answer, and give it back to the bot.',
+    },
+    yours: {
+      title: 'Yours to run',
+      text: 'Hanasu starts on your own server with one command. You choose the language model, or use the built-in one.',
+    },
+  },
+} as const;
+
+declare module '../../../i18n/words.ts' {
+  interface EnglishWords {
+    readonly home: typeof home;
+  }
+}

@@ -1,0 +1,28 @@
+import type { WordsLike } from '../../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const canned = {
+  listLabel: 'Câu trả lời mẫu',
+  nothing: 'Không có câu nào khớp “{{query}}”.',
+  none: 'Chưa có câu trả lời mẫu.',
+  manage: 'Quản lý câu trả lời mẫu',
+  title: 'Câu trả lời mẫu',
+  lead: 'Những câu bạn hay dùng. Khi đang viết, gõ / và phím tắt để chèn.',
+  add: 'Thêm câu mẫu',
+  search: 'Tìm câu mẫu',
+  shortcut: 'Phím tắt',
+  shortcutHelp: 'Chữ, số, _ và -. Gõ sau dấu /.',
+  shortcutWrong: 'Chỉ gồm chữ, số, _ và -, tối đa 40 ký tự.',
+  titleField: 'Tiêu đề',
+  text: 'Nội dung',
+  textHelp: 'Các biến được điền tự động: {{list}}',
+  uses_other: 'đã dùng {{count}} lần',
+  edit: 'Sửa {{title}}',
+  remove: 'Xóa {{title}}',
+  removed: 'Đã xóa “{{title}}”',
+  undo: 'Hoàn tác',
+  emptyTitle: 'Viết một lần, dùng mỗi ngày',
+  emptyText:
+    'Giờ mở cửa, đường đến cửa hàng, cách hủy: chỉ cần gõ / là có ngay trong ô soạn, kèm tên của khách.',
+  back: 'Về hộp thư',
+} as const satisfies WordsLike<typeof english.canned>;

@@ -1,0 +1,22 @@
+import type { WordsLike } from '../../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const inboxReport = {
+  title: '応答時間',
+  lead: 'スタッフの返信の速さと、お客様の満足度です。',
+  days: '過去{{count}}日間',
+  period: '期間',
+  conversations: '会話',
+  byPerson: 'スタッフが対応',
+  median: '最初の返信（中央値）',
+  p90: '最初の返信（90%）',
+  late: '遅れた返信',
+  waitingNow: '現在の対応待ち',
+  satisfaction: '満足度',
+  satisfactionOf: '{{asked}}件中{{answered}}件が回答',
+  who: 'スタッフ',
+  messages: 'メッセージ',
+  firstAnswer: '最初の返信',
+  team: 'スタッフ別',
+  nobody: 'この期間に返信したスタッフはいません。',
+} as const satisfies WordsLike<typeof english.inboxReport>;

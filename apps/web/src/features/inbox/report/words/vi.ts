@@ -1,0 +1,22 @@
+import type { WordsLike } from '../../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const inboxReport = {
+  title: 'Thời gian phản hồi',
+  lead: 'Nhân viên trả lời nhanh thế nào và khách hài lòng ra sao.',
+  days: '{{count}} ngày qua',
+  period: 'Khoảng thời gian',
+  conversations: 'Cuộc trò chuyện',
+  byPerson: 'Nhân viên trả lời',
+  median: 'Trả lời đầu tiên (trung vị)',
+  p90: 'Trả lời đầu tiên (90%)',
+  late: 'Trả lời trễ',
+  waitingNow: 'Đang chờ',
+  satisfaction: 'Hài lòng',
+  satisfactionOf: '{{answered}} trên {{asked}} đã trả lời',
+  who: 'Đồng nghiệp',
+  messages: 'Tin nhắn',
+  firstAnswer: 'Trả lời đầu tiên',
+  team: 'Theo nhân viên',
+  nobody: 'Không có nhân viên nào trả lời trong thời gian này.',
+} as const satisfies WordsLike<typeof english.inboxReport>;

@@ -1,0 +1,63 @@
+export const webHooks = {
+  title: 'Web hooks',
+  text: 'Your own server is told at once when something happens in a conversation with a customer.',
+  new: 'New web hook',
+  newTitle: 'New web hook',
+  editTitle: 'Change the web hook',
+  empty: 'No web hooks yet',
+  emptyText: 'Add the address of your server to be told of messages, handovers and closed conversations.',
+  url: 'Address',
+  description: 'Note',
+  descriptionPlaceholder: 'Order system',
+  eventsLabel: 'Tell it when',
+  events: {
+    message_received: 'a customer writes',
+    message_answered: 'a bot or a person answers',
+    conversation_handover: 'a person is wanted or takes over',
+    conversation_closed: 'a conversation is closed',
+    test: 'test',
+  },
+  add: 'Add',
+  save: 'Save',
+  switchOf: 'Tell {{url}}',
+  more: 'More for {{url}}',
+  edit: 'Change',
+  test: 'Send a test',
+  testSent: 'The test is on its way',
+  log: 'What was sent',
+  renew: 'New secret',
+  renewTitle: 'Make a new secret?',
+  renewText:
+    'What is sent from now on carries the new secret. Your server has to know it, or it will refuse.',
+  renewAction: 'Make it',
+  remove: 'Remove',
+  removeTitle: 'Remove this web hook?',
+  removeText: '{{url}} is told nothing any more. Its log goes, too.',
+  secretTitle: 'Copy the secret now',
+  secretText: 'Your server checks with it that a message comes from here. It is shown only this once.',
+  secret: 'Secret',
+  states: { pending: 'On its way', delivered: 'Delivered', failed: 'Failed', again: 'Will try again' },
+  nothingSent: 'nothing sent yet',
+  off: 'Off',
+  logEmpty: 'Nothing was sent yet',
+  logEmptyText: 'Send a test, or wait for the first message of a customer.',
+  logPages: 'Pages of the log',
+  tries: 'Try {{count}}',
+  nextTry: 'again {{when}}',
+  status: 'answered {{status}}',
+  replay: 'Send again',
+  sent: 'Sent',
+  answer: 'Answer',
+  reasons: {
+    address_refused: 'This address is inside a private network.',
+    unreachable: 'The server could not be reached.',
+    timeout: 'The server took longer than 10 seconds.',
+    switched_off: 'The web hook was off.',
+  },
+} as const;
+
+declare module '../../../i18n/words.ts' {
+  interface EnglishWords {
+    readonly webHooks: typeof webHooks;
+  }
+}

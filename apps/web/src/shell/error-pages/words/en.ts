@@ -1,0 +1,57 @@
+/** Pages whose part of the product is not built yet: what each will be for, and what can be done today. */
+export const pages = {
+  notBuilt: 'This part is not built yet.',
+  noMoney: 'Nothing can be paid here yet. No card was asked for and no money has moved.',
+  customForm: {
+    title: 'Forms',
+    purpose: 'Ask customers for what you need, on a page or in the chat, and collect the answers.',
+  },
+  customers: {
+    title: 'Customers',
+    purpose: 'Everyone who has talked to you, with tags, notes and what was said on every channel.',
+  },
+  broadcasts: { title: 'Broadcasts', purpose: 'Send one message to many friends, now or at a chosen time.' },
+  richMenus: {
+    title: 'Rich menus',
+    purpose: 'Design the menu under the chat and publish it to your friends.',
+  },
+  richMessages: { title: 'Rich messages', purpose: 'Compose pictures that customers can tap.' },
+  tags: { title: 'Tags', purpose: 'Sort customers by tags and tag groups, by hand or by rule.' },
+  posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
+  post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
+  images: { title: 'Images', purpose: 'Make pictures from a description.' },
+  video: { title: 'Video', purpose: 'Make short videos from a description.' },
+  voice: { title: 'Voice', purpose: 'Turn text into speech, and recordings into text.' },
+  payment: { title: 'Buy tokens', purpose: 'Choose a package and pay by card.' },
+  paymentCheck: { title: 'Card check', purpose: 'Your bank confirms here that a card payment is yours.' },
+  paymentSuccess: {
+    title: 'After a payment',
+    purpose: 'Shows what was bought after a payment, with its receipt.',
+  },
+  paymentFailed: {
+    title: 'When a payment fails',
+    purpose: 'Says why a payment did not go through and what to do.',
+  },
+  today: {
+    bots: { text: 'Today you can make bots and test them.', action: 'Go to bots' },
+    knowledge: {
+      text: 'Today you find documents, and add texts, in each knowledge base.',
+      action: 'Go to knowledge',
+    },
+    inbox: {
+      text: 'Today you see everyone who writes, and answer them, in the inbox.',
+      action: 'Go to the inbox',
+    },
+    channels: {
+      text: 'Today you connect channels, and choose which bot answers there, on each channel’s own page.',
+      action: 'Go to channels',
+    },
+    tokens: { text: 'Today you see your balance and where tokens go.', action: 'Go to tokens' },
+  },
+} as const;
+
+declare module '../../../i18n/words.ts' {
+  interface EnglishWords {
+    readonly pages: typeof pages;
+  }
+}

@@ -1,0 +1,28 @@
+import type { WordsLike } from '../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const notifications = {
+  events: {
+    new_chat: '新しい会話',
+    waiting: 'お客様が担当者を待っている',
+    assigned: '会話の担当になった',
+    mention: 'メモで名前を挙げられた',
+    late: '返信が遅れている',
+    channel_failed: 'チャネルが動かなくなった',
+    balance_low: '残高が少ない',
+    form_submitted: 'フォームが送信された',
+  },
+  tokensLeft: '残り{{tokens}}トークンです。',
+  troubles: {
+    lapsing: 'アクセス権の期限が近づいています。接続し直してください。',
+    lost: 'アクセス権が失われました。接続し直してください。',
+    suspended: '公式アカウントが利用停止になっています。解除されるまで送受信できません。',
+    credentials_rejected: '認証情報が受け付けられません。',
+    payment_needed: '料金のお支払いが必要です。',
+    webhook_failed: 'Webhookにメッセージが届いていません。',
+    renewal_failing: 'アクセス権を更新できません。自動で再試行しています。',
+    token_refused: '登録されたトークンが無効になりました。現在は短期トークンで送信しています。',
+    secret_wrong:
+      'チャネルシークレットが変更されたため、メッセージを受信できません。新しいシークレットを登録してください。',
+  },
+} as const satisfies WordsLike<typeof english.notifications>;

@@ -1,0 +1,30 @@
+import type { WordsLike } from '../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const notifications = {
+  events: {
+    new_chat: 'Cuộc trò chuyện mới',
+    waiting: 'Khách đang chờ nhân viên',
+    assigned: 'Bạn được giao một cuộc trò chuyện',
+    mention: 'Có người nhắc đến bạn trong ghi chú',
+    late: 'Trả lời trễ hạn',
+    channel_failed: 'Một kênh ngừng hoạt động',
+    balance_low: 'Số dư sắp hết',
+    form_submitted: 'Có biểu mẫu được gửi',
+  },
+  tokensLeft: 'Còn {{tokens}} token.',
+  troubles: {
+    lapsing: 'Quyền truy cập sắp hết hạn. Hãy kết nối lại kênh.',
+    lost: 'Quyền truy cập đã mất. Hãy kết nối lại kênh.',
+    suspended:
+      'Nhà cung cấp đã tạm khóa Official Account này: không nhận và không gửi được tin nhắn cho đến khi được mở lại.',
+    credentials_rejected: 'Nhà cung cấp không còn chấp nhận thông tin truy cập.',
+    payment_needed: 'Nhà cung cấp yêu cầu thanh toán trước.',
+    webhook_failed: 'Nhà cung cấp không gửi được tin nhắn đến webhook.',
+    renewal_failing: 'Hiện chưa gia hạn được quyền truy cập. Hanasu vẫn đang thử lại.',
+    token_refused:
+      'Nhà cung cấp không còn chấp nhận token đã lưu. Tin nhắn đang được gửi bằng token ngắn hạn.',
+    secret_wrong:
+      'Khóa bí mật của kênh đã đổi ở nhà cung cấp nên không nhận được tin nhắn. Hãy lưu khóa mới.',
+  },
+} as const satisfies WordsLike<typeof english.notifications>;

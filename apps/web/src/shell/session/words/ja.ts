@@ -1,0 +1,43 @@
+import type { WordsLike } from '../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const session = {
+  signIn: 'ログイン',
+  registerPurpose: '最初の回答まで約10分。カードもキーも不要です。',
+  register: 'アカウントを作成',
+  password: 'パスワード',
+  showPassword: 'パスワードを表示',
+  confirm: {
+    sentAgain: '{{email}} にもう一度お送りしました。',
+    title: 'メールアドレスの確認',
+    banner: 'メールアドレスを確認してください。{{email}} にメールをお送りしました。',
+    again: 'もう一度送る',
+    onItsWay: 'メールをお送りしました。',
+  },
+  deletion: {
+    title: 'アカウントの削除予定',
+    banner: 'このアカウントは{{date}}に削除されます。',
+    keep: '削除を取り消す',
+    kept: '削除を取り消しました。',
+  },
+  found: {
+    title: '以前からこのアカウントにあったもの',
+    ended:
+      'パスワードを使わずにメールアドレスの本人確認が行われたため、第三者がこのアカウントを使っていた可能性があります。すべての端末をログアウトし、パスワード、パスキー、2段階認証、APIキー、Webhook、招待、ほかのメンバーを削除しました。',
+    look: '次のものは残っています。内容を確認し、心当たりのないものは削除してください。',
+    nothing: 'ボット、チャネル、ツールはありませんでした。',
+    bots: 'ボット',
+    channels: 'チャネル',
+    tools: 'ボットが使うツール',
+    read: '確認しました',
+  },
+  pitch: {
+    title: 'お手持ちの資料から答えるボット。',
+    documents: 'PDFを渡すだけ。見つけたページを示して答えます。',
+    channels: 'チャットアプリでもWebサイトでも、お客様の言語で応対します。',
+    handover: 'わからないことは正直に伝え、担当者につなぎます。',
+  },
+  toOutbox: '送信箱を開く',
+  outboxWhere:
+    'このサーバーはまだメールを送信しません。未送信メールは、サーバーの起動時に表示されたリンクから確認できます。',
+} as const satisfies WordsLike<typeof english.session>;
