@@ -1,19 +1,18 @@
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
 import type { AccountId, MediaId } from '@hanasu/contract/ids';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { mediaFiles, type PublishConversationUpdate } from '../conversations/public.ts';
 import { createRefreshJobs } from './access/refresh-jobs.ts';
 import type { OnChannelTrouble } from './access/renew-access.ts';
 import type { ChannelAdapters, ChannelDirectory } from './channel-directory.ts';
-import { createSandboxes } from './connect/sandboxes.ts';
+import { createSandboxes, restoreSandboxAccounts } from './connect/sandboxes.ts';
+import { adoptApps } from './connect/set-up-webhook.ts';
 import type { ConnectDependencies } from './connect/store-channel.ts';
 import { createDeliverer } from './outbox/deliver-outbox.ts';
+import { releaseDeliveries } from './outbox/outbox.store.ts';
 import { addChannelRoutes } from './routes.ts';
-import { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';
 
 interface Context {
   readonly database: Database;
@@ -24,11 +23,9 @@ interface Context {
 }
 
 interface HttpContext extends Context, Pick<ConnectDependencies, 'box' | 'webhookUrl'> {
-  readonly app: FastifyInstance;
   readonly config: { readonly publicUrl: string; readonly BATCHING_DELAY_MS: number };
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
-  readonly backgroundThrottle: BackgroundThrottle;
-  readonly logger: FastifyBaseLogger;
+  readonly onError: (error: unknown) => void;
 }
 
 interface WorkContext extends Context, Omit<Parameters<typeof mediaFiles.readMedia>[0], 'database'> {
@@ -45,8 +42,8 @@ const CLEAN_UP_MS = 60 * 60_000;
 
 export const channelsFeature = defineFeature<HttpContext, WorkContext>({
   name: 'channels',
-  async routes(implement, context) {
-    const { database, directory, config, vendors, logger, notifyWorker } = context;
+  routes(implement, context) {
+    const { database, directory, config, vendors } = context;
     addChannelRoutes(implement, {
       database,
       adapters: context.adapters,
@@ -57,19 +54,11 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
       webhookUrl: context.webhookUrl,
       sandboxes: createSandboxes(vendors, directory),
     });
-    const receiveWebhook = createReceiveWebhook({
-      database,
-      directory,
-      onStored: () => notifyWorker('inbound-events'),
-      onTrouble: context.publishChannelTrouble,
-      onSecretWrong: (channel) =>
-        logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
-      onError: (error) => logger.error(error),
-      onUnsigned: (dropped) => logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
-      onRefused: (refused) => logger.warn(refused, 'calls to the webhook of an app were refused'),
-    });
-    await addWebhookRoute(context.app, receiveWebhook, context.backgroundThrottle);
   },
+  releaseLeases: releaseDeliveries,
+  beforeListening: adoptApps,
+  afterListening: ({ database, directory, vendors, webhookUrl }) =>
+    restoreSandboxAccounts(database, directory, vendors, webhookUrl),
   workers(context) {
     const { directory } = context;
     const keepers = createRefreshJobs({ ...context, onTrouble: context.publishChannelTrouble });

@@ -9,6 +9,7 @@ import { createMediaFetcher } from './media/fetch-media.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
 import { removeUnsent } from './media/upload-media.ts';
 import { createMessageIndexer } from './messages/search.store.ts';
+import { releaseAllLeases } from './turns/turns.store.ts';
 
 interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
   readonly storage: { readonly requireQuota: ChatsDependencies['requireQuota'] };
@@ -28,6 +29,7 @@ const PICTURE_MS = 10_000;
 
 export const conversationsFeature = defineFeature<Context & { readonly app: FastifyInstance }, WorkContext>({
   name: 'conversations',
+  releaseLeases: releaseAllLeases,
   routes(implement, { app, config, storage, ...context }) {
     const { requireQuota } = storage;
     addChatRoutes(implement, { ...context, requireQuota });

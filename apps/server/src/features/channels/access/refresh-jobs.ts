@@ -1,14 +1,9 @@
-import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import { runWithKey } from '../../../platform/workers/current-work.ts';
 import { runInLanes } from '../../../platform/workers/run-in-lanes.ts';
 import type { ChannelDirectory } from '../channel-directory.ts';
-import {
-  CONTENT_HOURS,
-  deleteOldCalls,
-  deleteOldEvents,
-  deleteOldSends,
-  dropContent,
-} from '../log/log.store.ts';
+import { deleteOldCalls, deleteOldSends } from '../log/log.store.ts';
 import { createQuotaRefresher, type QuotaKeeperDependencies } from '../quota.ts';
 import { type ChannelKey, findLapsing, raiseAlarms } from './access.store.ts';
 import { deleteOldOauthStates } from './oauth-states.store.ts';
@@ -61,42 +56,16 @@ export function createAccessRefresher({ database, directory, onTrouble, onError 
   };
 }
 
-/** Of one pass, so that the cleaner's other work gets its turn. */
-const MOST_BATCHES = 50;
-/** Before the last pass something may have been late. */
-const SLACK_MS = 24 * 60 * 60 * 1000;
-
-/** Lets go of what came in and went out long ago. */
-function createLogCleaner(database: Database) {
-  let contentDroppedAt = new Date(0);
-
-  async function repeat(clean: (transaction: SystemTransaction) => Promise<number>): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-      if ((await database.system(clean)) === 0) return;
-    }
-  }
-
-  return async (): Promise<void> => {
-    const begunAt = database.now();
-    await repeat(deleteOldEvents);
-    await repeat(deleteOldCalls);
-    await repeat(deleteOldSends);
-    // Only what came since the last pass is looked at: the content of the rest is gone.
-    const since = contentDroppedAt;
-    await repeat((transaction) => dropContent(transaction, since));
-    contentDroppedAt = new Date(begunAt - CONTENT_HOURS * 60 * 60 * 1000 - SLACK_MS);
-  };
-}
-
 /** Passes of the pumps that keep channels connected. */
 export function createRefreshJobs(dependencies: AccessKeeperDependencies & QuotaKeeperDependencies) {
-  const cleanLog = createLogCleaner(dependencies.database);
   return {
     access: createAccessRefresher(dependencies).runOnce,
     quotas: createQuotaRefresher(dependencies).runOnce,
     async clean() {
-      await dependencies.database.system(deleteOldOauthStates);
-      await cleanLog();
+      const { database } = dependencies;
+      await database.system(deleteOldOauthStates);
+      await deleteInBatches(database, deleteOldCalls);
+      await deleteInBatches(database, deleteOldSends);
     },
   };
 }
