@@ -49,7 +49,10 @@ function addToContract(tree: Tree, endpoint: Described): void {
   }
   const tag = /\btag: '([^']+)'/.exec(tree.read(file))?.[1] ?? feature.replaceAll('-', ' ');
   const field = hasBody ? 'name: z.string()' : 'asOf: Time';
-  const body = hasBody ? `body: z.object({ name: z.string().trim().min(1).max(80) }).strict(),` : '';
+  const body = hasBody
+    ? `
+  body: z.object({ name: z.string().trim().min(1).max(80) }).strict(),`
+    : '';
   tree.edit(file, (text) => {
     let imported = withImport(withImport(text, 'z', 'zod'), 'endpoint', './endpoint.ts');
     if (!hasBody) imported = withImport(imported, 'Time', './page.ts');
@@ -61,8 +64,7 @@ export const ${camel} = endpoint({
   path: '${url}',
   summary: '${title}',
   tag: '${tag}',
-  access: '${access}',
-  ${body}
+  access: '${access}',${body}
   status: 200,
   output: ${pascal}View,
 });
@@ -160,7 +162,7 @@ function addRow(tree: Tree, { camel, feature, hasBody }: Described): void {
 const withRowImport = (text: string, name: string, from: string): string =>
   withImport(withImport(text, 'row', from), name, from);
 
-function addTest(tree: Tree, { kebab, camel, feature, title, hasBody }: Described): void {
+function addTest(tree: Tree, { kebab, camel, feature, method, url, hasBody }: Described): void {
   const call = hasBody ? `person.call(${camel}, { body: { name: 'Example' } })` : `person.call(${camel})`;
   const expected = hasBody ? `{ name: 'Example' }` : '{ asOf: expect.any(String) }';
   tree.create(
@@ -175,7 +177,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('${title.toLowerCase()} answers a member of the account', async () => {
+test('${method} ${url} answers a member of the account', async () => {
   const person = await server.register();
   expect(await ${call}).toEqual(${expected});
 });

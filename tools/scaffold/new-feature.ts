@@ -38,7 +38,7 @@ const readme = (name: string): string => `# ${name}
 
 What it is for, in one sentence.
 
-- Owns no tables yet. They go to \`apps/server/src/schema/${name}.tables.ts\`; only this feature writes them.
+- Owns no tables yet. They go to \`schema/${name}.tables.ts\`; only this feature writes them.
 - \`feature.ts\`: its endpoints, and later its workers and jobs.
 - What other features call goes to \`public.ts\`, which comes with the first of them.
 `;

@@ -6,6 +6,7 @@ import {
   type UpdateAvailability,
   type UpdatePresence,
 } from '@hanasu/contract/realtime';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
@@ -75,13 +76,11 @@ export function createPresence({
   readonly database: Database;
   readonly realtime: Pick<Realtime, 'emit'>;
 }): (person: Person) => Promise<void> {
-  const touched = new Map<string, number>();
+  const touched = new LRUCache<string, true>({ max: PEOPLE_MAX, ttl: TOUCH_MS });
   return async ({ accountId, userId }) => {
     const key = `${accountId}/${userId}`;
-    const now = performance.now();
-    if ((touched.get(key) ?? Number.NEGATIVE_INFINITY) > now - TOUCH_MS) return;
-    if (touched.size >= PEOPLE_MAX) touched.clear();
-    touched.set(key, now);
+    if (touched.has(key)) return;
+    touched.set(key, true);
     const cameBack = await database.account(accountId, (transaction) =>
       operators.touchPresence(transaction, userId),
     );

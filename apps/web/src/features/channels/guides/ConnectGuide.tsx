@@ -66,29 +66,10 @@ interface GuideFormProps extends ConnectGuideProps {
   words: GuideWords;
 }
 
-function GuideForm({ kind, guide, words, onConnected, leave = goTo }: GuideFormProps) {
-  const { data: system } = useQuery(systemQuery);
-  const connect = useConnectChannel(guide.connect ?? ((values: GuideValues) => connectAny(kind, values)));
-  const fields = fieldsOf(guide);
-  const form: ConnectForm = useForm({
-    resolver: zodResolver(schemaOf(fields)),
-    defaultValues: { name: '', input: Object.fromEntries(fields.map(({ name }) => [name, undefined])) },
-  });
-  useFirstBot(form);
-  const submit = form.handleSubmit(async (values) => {
-    const input = Object.entries(values.input).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    );
-    try {
-      const outcome = await connect.mutateAsync({ ...values, input: Object.fromEntries(input) });
-      if (outcome.kind === 'permission') leave(outcome.url);
-      else onConnected(outcome.channel.uuid);
-    } catch (error) {
-      applyConnectError(form, words, atInput(error, fields));
-    }
-  });
+function GuideForm({ guide, words, ...props }: GuideFormProps) {
+  const { form, submit, connect } = useConnectForm({ guide, words, ...props });
   const { root } = form.formState.errors;
-  const leaves = kindOf(kind)?.manifest.connect === 'permission';
+  const leaves = kindOf(props.kind)?.manifest.connect === 'permission';
   return (
     <form
       className={classes.guide}
@@ -98,20 +79,13 @@ function GuideForm({ kind, guide, words, onConnected, leave = goTo }: GuideFormP
       }}
       noValidate
     >
-      {system && !system.publicUrlReachable && (
-        <Alert
-          color="yellow"
-          icon={<Icon name="triangle-alert" size={18} />}
-          title={words.unreachable.title.replace('{{publicUrl}}', system.publicUrl)}
-        >
-          {words.unreachable.text}
-        </Alert>
-      )}
+      <Unreachable words={words.unreachable} />
       {guide.steps.map((step, index) => (
         <StepView
           key={step.kind === 'answerer' ? step.kind : step.name}
           number={index + 1}
-          {...{ step, words, form, kind }}
+          {...{ step, words, form }}
+          kind={props.kind}
         />
       ))}
       {root?.message && (
@@ -134,10 +108,51 @@ function GuideForm({ kind, guide, words, onConnected, leave = goTo }: GuideFormP
   );
 }
 
+/** Webhooks cannot arrive while the server has no public address. */
+function Unreachable({ words }: { words: GuideWords['unreachable'] }) {
+  const { data: system } = useQuery(systemQuery);
+  if (!system || system.publicUrlReachable) return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<Icon name="triangle-alert" size={18} />}
+      title={words.title.replace('{{publicUrl}}', system.publicUrl)}
+    >
+      {words.text}
+    </Alert>
+  );
+}
+
+function useConnectForm({ kind, guide, words, onConnected, leave = goTo }: GuideFormProps) {
+  const connect = useConnectChannel(guide.connect ?? ((values: GuideValues) => connectAny(kind, values)));
+  const fields = fieldsOf(guide);
+  const form: ConnectForm = useForm({
+    resolver: zodResolver(schemaOf(fields)),
+    defaultValues: { name: '', input: Object.fromEntries(fields.map((field) => [field.name, undefined])) },
+  });
+  useFirstBot(form);
+  const submit = form.handleSubmit(async (values) => {
+    const input = Object.entries(values.input).flatMap(([field, value]) =>
+      value === undefined ? [] : [[field, value]],
+    );
+    try {
+      const outcome = await connect.mutateAsync({ ...values, input: Object.fromEntries(input) });
+      if (outcome.kind === 'permission') leave(outcome.url);
+      else onConnected(outcome.channel.uuid);
+    } catch (error) {
+      applyConnectError(form, words, atInput(error, fields));
+    }
+  });
+  return { form, submit, connect };
+}
+
+/** Password fields of Mantine say it in `data-invalid` alone. */
+const WRONG_FIELD = '[aria-invalid="true"], input[data-invalid="true"]';
+
 /** Takes a person to the topmost field that is wrong, wherever on a long form they pressed the button. */
 function focusFirstWrong(form: HTMLFormElement): void {
   // The errors are drawn by then.
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  requestAnimationFrame(() => form.querySelector<HTMLElement>(WRONG_FIELD)?.focus());
 }
 
 const goTo = (url: string): void => window.location.assign(url);

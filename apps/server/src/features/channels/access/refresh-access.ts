@@ -1,12 +1,8 @@
 import type { Database } from '../../../platform/database/database.ts';
-import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import { runWithKey } from '../../../platform/workers/current-work.ts';
 import { runInLanes } from '../../../platform/workers/run-in-lanes.ts';
 import type { ChannelDirectory } from '../channel-directory.ts';
-import { deleteOldCalls, deleteOldSends } from '../log/log.store.ts';
-import { createQuotaRefresher, type QuotaKeeperDependencies } from '../quota.ts';
 import { type ChannelKey, findLapsing, raiseAlarms } from './access.store.ts';
-import { deleteOldOauthStates } from './oauth-states.store.ts';
 import type { OnChannelTrouble } from './renew-access.ts';
 
 interface AccessKeeperDependencies {
@@ -52,20 +48,6 @@ export function createAccessRefresher({ database, directory, onTrouble, onError 
       const alarms = await database.system((transaction) => raiseAlarms(transaction, ALARM_DAYS));
       for (const { accountId, id } of alarms) onTrouble(accountId, id, 'lapsing');
       return isLeft ? AGAIN_MS : null;
-    },
-  };
-}
-
-/** Passes of the pumps that keep channels connected. */
-export function createRefreshJobs(dependencies: AccessKeeperDependencies & QuotaKeeperDependencies) {
-  return {
-    access: createAccessRefresher(dependencies).runOnce,
-    quotas: createQuotaRefresher(dependencies).runOnce,
-    async clean() {
-      const { database } = dependencies;
-      await database.system(deleteOldOauthStates);
-      await deleteInBatches(database, deleteOldCalls);
-      await deleteInBatches(database, deleteOldSends);
     },
   };
 }
