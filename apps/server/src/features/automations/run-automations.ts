@@ -1,6 +1,4 @@
-import type { BotSettings } from '@hanasu/contract/bots';
 import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contract/channel-settings';
-import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
@@ -71,13 +69,18 @@ interface Case extends RuledPlace {
   readonly now: Date;
 }
 
-/** What the channel's settings make of it: keywords, words that call a person, taps on offered replies. */
+/**
+ * Applies the channel's settings: keywords, words that call a person, taps on offered replies. `place` is null where
+ * there is nothing to apply.
+ */
 export async function applyRules(
   transaction: AccountTransaction,
   inbound: RuledInbound,
-  { settings, isAnswered, conversation }: RuledPlace,
+  place: RuledPlace | null,
   now = new Date(transaction.now()),
 ): Promise<Ruling> {
+  if (!place) return NO_RULING;
+  const { settings, conversation } = place;
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
   const taps = inbound.said.flatMap(({ postback }) => readQuickReplyAction(postback) ?? []);
   // A tap says nothing of their language.
@@ -87,7 +90,6 @@ export async function applyRules(
     if (postback === null) return [text];
     return readQuickReplyAction(postback) ? [] : [postback];
   });
-  const place = { settings, isAnswered, conversation };
   const one: Case = { ...place, transaction, inbound, language, taps, texts, looked, now };
   const said =
     (await byRating(one)) ??
@@ -231,16 +233,4 @@ async function wantPerson(
   if (note) await conversations.recordOutOfOfficeNotice(transaction, inbound.conversationId);
   const first = isStaffed(settings, now) ? whenThere : anyway;
   return { reply: together(first, note), isSettled: true, handling: 'waiting', waitingReason };
-}
-
-interface GreetingBot {
-  readonly greeting: string | null;
-  readonly variables: BotSettings['variables'] | null;
-}
-
-/** What a new friend hears; empty: nothing. */
-export function greetingOf({ greeting }: Pick<ChannelSettings, 'greeting'>, bot: GreetingBot): string {
-  if (greeting.from === 'none') return '';
-  const text = greeting.from === 'own' ? greeting.text : (bot.greeting ?? '');
-  return fillVariables(text, bot.variables ?? []).trim();
 }

@@ -13,6 +13,7 @@ import {
 } from './access/renew-access.ts';
 import { type NoAccess, withoutAccess } from './attention.ts';
 import { findForTraffic, type TrafficRow } from './channels.store.ts';
+import { findOfApp } from './connect/apps.store.ts';
 import { createCallRecorder, type OnCallsDropped, recordCalls } from './log/record-requests.ts';
 
 /** An adapter for each kind, for the vendor itself and for its sandbox. */
@@ -50,6 +51,11 @@ export interface ChannelDirectory {
   open(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null>;
   /** As it is stored, for those who don't call the vendor: signatures, simulators, messages to be planned. */
   find(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null>;
+  /** The channels of this account that were connected by the app of a webhook. */
+  findOfApp(
+    accountId: AccountId,
+    appHookId: string,
+  ): Promise<(OpenChannel & { readonly externalId: string })[]>;
   /**
    * The vendor refused the access of `since` (absent: what was last handed out): it is renewed, unless somebody has
    * done so meanwhile. Null: it is lost. When the vendor can't be asked, the channel's calls end in a refusal that
@@ -245,6 +251,16 @@ export function createChannelDirectory(
 
   return {
     find,
+    async findOfApp(accountId, appHookId) {
+      const rows = await database.account(accountId, (transaction) => findOfApp(transaction, appHookId));
+      const channels = await Promise.all(
+        rows.map(async ({ id, externalId }) => {
+          const channel = await find(accountId, id);
+          return channel?.adapter.appWebhook ? [{ ...channel, externalId }] : [];
+        }),
+      );
+      return channels.flat();
+    },
     async open(accountId, id) {
       const channel = await find(accountId, id);
       if (!channel || channel.accessLost || channel.isUnreadable || isResting(id)) return channel;

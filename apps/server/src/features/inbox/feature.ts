@@ -2,7 +2,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import { askSatisfaction, enqueueParts } from '../automations/public.ts';
+import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
 import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
@@ -35,6 +35,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
   routes(implement, context) {
     const { database, files, config, directory, answering, notifyWorker } = context;
     addInboxRoutes(implement, {
+      ...createStaffMessages(directory),
       database,
       publishConversationUpdate: context.publishConversationUpdate,
       realtime: context.realtime,
@@ -46,10 +47,8 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       hasPushQuota,
       outgoingMedia: (...which) =>
         mediaFiles.outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
-      enqueueDelivery: enqueueParts(directory),
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),
-      askSatisfaction: askSatisfaction(directory),
       notifyDelivery: () => notifyWorker('outbox'),
       notifyTurns: () => notifyWorker('turns'),
     });

@@ -228,7 +228,7 @@ const WORDS = {
     greeting: 'Hello,',
     paragraphs: [`${inviter} invites you to join “${account}” on Hanasu as ${ROLE_WORDS.en[role]}.`],
     button: { label: 'See the invitation', url },
-    note: 'The link works once and for 7 days. If you did not expect it, you can ignore this mail.',
+    note: 'The link works once, within 7 days. If you did not expect this invitation, you can ignore this email.',
   }),
   ja: ({ inviter, account, role, url }) => ({
     subject: `【Hanasu】${inviter}さんから「${account}」への招待`,
@@ -244,7 +244,7 @@ const WORDS = {
     greeting: 'Xin chào bạn,',
     paragraphs: [`${inviter} mời bạn tham gia “${account}” trên Hanasu với vai trò ${ROLE_WORDS.vi[role]}.`],
     button: { label: 'Xem lời mời', url },
-    note: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không biết về lời mời này, hãy bỏ qua thư.',
+    note: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không biết về lời mời này, hãy bỏ qua email này.',
   }),
 } satisfies Record<Locale, (facts: InvitationFacts) => MailContent>;
 

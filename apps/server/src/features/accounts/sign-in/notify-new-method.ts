@@ -18,11 +18,10 @@ const WORDS = {
   en: {
     subject: 'A new way to sign in to your account',
     greeting: (name) => `Hello ${name},`,
-    provider: (name) => `${name} was connected to your Hanasu account: you can sign in with it from now on.`,
-    passkey: (name) =>
-      `The passkey “${name}” was added to your Hanasu account: you can sign in with it from now on.`,
-    warning: 'If this was not you, remove it and choose a new password at once.',
-    button: 'Look at your account',
+    provider: (name) => `${name} was connected to your Hanasu account. You can now sign in with it.`,
+    passkey: (name) => `The passkey “${name}” was added to your Hanasu account. You can now sign in with it.`,
+    warning: 'If this was not you, remove it and choose a new password immediately.',
+    button: 'Check your account',
   },
   ja: {
     subject: '【Hanasu】ログイン方法が追加されました',
@@ -39,7 +38,7 @@ const WORDS = {
     provider: (name) =>
       `${name} đã được liên kết với tài khoản Hanasu của bạn. Từ nay bạn có thể đăng nhập bằng ${name}.`,
     passkey: (name) =>
-      `Khóa truy cập “${name}” đã được thêm vào tài khoản Hanasu của bạn. Từ nay bạn có thể đăng nhập bằng khóa này.`,
+      `Passkey “${name}” đã được thêm vào tài khoản Hanasu của bạn. Từ nay bạn có thể đăng nhập bằng passkey này.`,
     warning: 'Nếu không phải bạn thực hiện, hãy gỡ cách đăng nhập này và đổi mật khẩu ngay.',
     button: 'Xem tài khoản của bạn',
   },

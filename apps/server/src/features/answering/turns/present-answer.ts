@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
 import { isOpen } from '@hanasu/contract/open-hours';
-import { behaviour } from '../../automations/public.ts';
+import { presentAnswer as presentOnChannel } from '../../automations/public.ts';
 import { confirmationWords } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies } from '../answer/answer.ts';
 import { wantsPerson } from './complete-turns.ts';
@@ -30,7 +30,7 @@ export function presentAnswer(
   },
 ): PresentedAnswer {
   const at = now();
-  const { note, look, isUnsure, settings } = behaviour.presentAnswer(
+  const { note, look, isUnsure, settings } = presentOnChannel(
     turn.onChannel,
     {
       botName: turn.bot.name,

@@ -1,12 +1,10 @@
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
-import { sealedById } from '../../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import {
   ABOUT_ACCESS,
   ACCESS_DELAYED,
   ACCESS_LAPSES,
   ACCESS_LOST,
-  ACCOUNT_SUSPENDED,
   CREDENTIALS_NEEDED,
   storedAs,
 } from '../attention.ts';
@@ -22,25 +20,6 @@ export async function tryLockAccess(transaction: AccountTransaction, id: Channel
     [id],
   );
   return row?.locked === true;
-}
-
-/** The vendor has suspended the official account, or no longer. False: it is known already. */
-export async function setAccountState(
-  transaction: AccountTransaction,
-  id: ChannelId,
-  state: 'suspended' | 'resumed',
-): Promise<boolean> {
-  const changed =
-    state === 'suspended'
-      ? 'attention = $3 where account_id = $1 and id = $2 and not access_lost and attention is distinct from $3'
-      : 'attention = null where account_id = $1 and id = $2 and attention = $3';
-  return (
-    (await transaction.run(`update channels set ${changed}`, [
-      transaction.accountId,
-      id,
-      ACCOUNT_SUSPENDED,
-    ])) > 0
-  );
 }
 
 interface NewAccess {
@@ -173,5 +152,3 @@ export const raiseAlarms = (transaction: SystemTransaction, days: number) =>
      returning account_id as "accountId", id`,
     [days, ACCESS_LAPSES, storedAs(ACCESS_LAPSES, ACCESS_DELAYED)],
   );
-
-export const SEALED_ACCESS = [sealedById('channels', 'credentials'), sealedById('channel_grants', 'secrets')];

@@ -15,13 +15,13 @@ const WORDS = {
     many: (count: number, account: string) => `${count} notifications from ${account}`,
     open: 'Open',
     inbox: 'Open the inbox',
-    note: (url: string) => `What you are told of is up to you: ${url}`,
+    note: (url: string) => `Change your notification settings: ${url}`,
   },
   ja: {
     greeting: (name: string) => `${name}様`,
     many: (count: number, account: string) => `【Hanasu】「${account}」のお知らせ${count}件`,
     open: '開く',
-    inbox: '受信トレイを開く',
+    inbox: '受信箱を開く',
     note: (url: string) => `お知らせの設定はこちらで変更できます。${url}`,
   },
   vi: {

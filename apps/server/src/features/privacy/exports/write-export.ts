@@ -31,7 +31,7 @@ const WORDS = {
   en: ({ name, moment, url }) => ({
     subject: 'Your Hanasu export is ready',
     greeting: `Hello ${name},`,
-    paragraphs: [`The zip file with everything in your account can be downloaded until ${moment}.`],
+    paragraphs: [`The ZIP file with all data of your account can be downloaded until ${moment}.`],
     button: { label: 'Go to the download', url },
     note: 'Sign in as the owner of the account to download it.',
   }),

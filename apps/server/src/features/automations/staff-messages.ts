@@ -1,16 +1,28 @@
-import type { MessageOptions, OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import {
+  DEFAULT_MESSAGE_OPTIONS,
+  type MessageOptions,
+  type OutgoingPart,
+} from '@hanasu/channels/spec/outgoing';
 import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
 import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
-import { findSettings, findWriter } from './automations.store.ts';
+import { conversations, messages } from '../conversations/public.ts';
+import { findSettings, findUnasked, findWriter } from './automations.store.ts';
 import { languageFor } from './customer-texts.ts';
-import { offerBot } from './quick-replies.ts';
+import { offerBot, offerScores, satisfactionQuestion } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
+/** What the inbox sends, with what the channel's settings add to it. */
+export const createStaffMessages = (directory: ChannelDirectory) => ({
+  enqueueDelivery: enqueueParts(directory),
+  askSatisfaction: askSatisfaction(directory),
+});
+
 /** Queues what a person says for delivery on its channel, in the channel's own form. */
-export const enqueueParts =
+const enqueueParts =
   (directory: ChannelDirectory): EnqueueDelivery =>
   async (transaction, { parts, look, ...target }) => {
     const channel = await directory.find(transaction.accountId, target.channelId);
@@ -63,3 +75,51 @@ export type EnqueueDelivery = (
     readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
   },
 ) => Promise<{ readonly usesReplyToken: boolean }>;
+
+/** Asks a customer how it was; the id of the message, or null where nothing is asked. */
+type AskSatisfaction = (
+  transaction: AccountTransaction,
+  conversation: { readonly conversationId: ConversationId; readonly channelId: ChannelId },
+) => Promise<MessageId | null>;
+
+/** For a conversation that is being closed, in the transaction that closes it: a person must have had it. */
+const askSatisfaction =
+  (directory: ChannelDirectory): AskSatisfaction =>
+  async (transaction, { conversationId, channelId }) => {
+    const stored = await findSettings(transaction, channelId);
+    const settings = stored && readSettings(stored);
+    if (!settings?.satisfaction.ask) return null;
+    const channel = await directory.open(transaction.accountId, channelId);
+    const asked = await findUnasked(transaction, conversationId);
+    if (!channel || channel.isPaused || !asked) return null;
+    const text = satisfactionQuestion(
+      settings.satisfaction.question,
+      languageFor(settings, asked.lastText, asked.language),
+    );
+    const messageId = newId<MessageId>();
+    const { accountId } = transaction;
+    const { replyToken: token, replyTokenExpiresAt: expiresAt, recipient } = asked;
+    const replyToken = token && expiresAt ? { token, expiresAt } : null;
+    const { deliveries, usesReplyToken } = planDeliveries(
+      channel.adapter,
+      { accountId, channelId, conversationId, messageId, recipient, replyToken, now: transaction.now() },
+      channel.adapter.toMessages([{ kind: 'text', text }], {
+        ...DEFAULT_MESSAGE_OPTIONS,
+        quickReplies: offerScores(),
+      }),
+    );
+    await messages.insertMessages(transaction, [
+      messages.newMessage({
+        accountId,
+        id: messageId,
+        conversationId,
+        sender: 'bot',
+        text,
+        data: { satisfaction: true },
+        deliveryState: 'pending',
+      }),
+    ]);
+    await insertDeliveries(transaction, deliveries);
+    await conversations.recordSatisfactionRequest(transaction, conversationId, { messageId, usesReplyToken });
+    return messageId;
+  };

@@ -8,13 +8,14 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { BackgroundThrottle } from '../../../platform/workers/background-throttle.ts';
+import {
+  type ChannelDirectory,
+  type OnChannelTrouble,
+  type OpenChannel,
+  updateHealth,
+} from '../../channels/public.ts';
 import { contacts } from '../../contacts/public.ts';
-import type { OnChannelTrouble } from '../access/renew-access.ts';
-import { SECRET_WRONG } from '../attention.ts';
-import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
-import { setAttention } from '../channels.store.ts';
-import { findOfApp } from '../connect/apps.store.ts';
-import { insertEvents, type ReceivedEvents } from './events.store.ts';
+import { insertEvents, type ReceivedEvents } from '../events.store.ts';
 
 const Params = z.object({ account: AccountId, channel: ChannelId });
 /** Vendors send a few kilobytes; this is room for the largest batch with a margin. */
@@ -159,7 +160,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
       return storeEvents(channel, rawBody);
     },
     async ofApp({ accountId, appHookId, rawBody, headers }) {
-      const channels = await findAppChannels({ database, directory }, accountId, appHookId);
+      const channels = await directory.findOfApp(accountId, appHookId);
       const first = channels[0];
       if (!first) throw new AppError('not_found', 'Webhook not found');
       const readable = channels.filter(({ isUnreadable }) => !isUnreadable);
@@ -191,22 +192,6 @@ function requireCredentials({ isUnreadable }: OpenChannel): void {
       'channel_needs_credentials',
       "The channel's credentials cannot be read; connect it again",
     );
-}
-
-/** The channels of one account that were connected by the app of a webhook. */
-async function findAppChannels(
-  { database, directory }: Pick<ReceiveDependencies, 'database' | 'directory'>,
-  accountId: AccountId,
-  appHookId: string,
-): Promise<(OpenChannel & { readonly externalId: string })[]> {
-  const rows = await database.account(accountId, (transaction) => findOfApp(transaction, appHookId));
-  const channels = await Promise.all(
-    rows.map(async ({ id, externalId }) => {
-      const channel = await directory.find(accountId, id);
-      return channel?.adapter.appWebhook ? [{ ...channel, externalId }] : [];
-    }),
-  );
-  return channels.flat();
 }
 
 const TELL_EVERY_MS = 60_000;
@@ -325,6 +310,6 @@ async function tell(
   calls: number,
 ): Promise<void> {
   onSecretWrong({ channel: id, calls });
-  await database.account(accountId, (transaction) => setAttention(transaction, id, SECRET_WRONG));
+  await database.account(accountId, (transaction) => updateHealth(transaction, id, 'secret_wrong'));
   onTrouble(accountId, id, 'secret_wrong');
 }
