@@ -1,5 +1,38 @@
+import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import { type AnswerLanguage, detectLanguage } from '@hanasu/models/builtin/detect-language';
+
+/** What a tap on something that the product offered means. */
+export type Tap =
+  | { readonly kind: 'handover' }
+  | { readonly kind: 'give-back' }
+  | { readonly kind: 'satisfaction'; readonly score: number }
+  | { readonly kind: 'feedback'; readonly mood: 'up' | 'down' };
+
+/** Null: it is not one of ours. */
+export function readQuickReplyAction(data: string | null): Tap | null {
+  if (data === 'handover' || data === 'give-back') return { kind: data };
+  if (data === 'feedback:up') return { kind: 'feedback', mood: 'up' };
+  if (data === 'feedback:down') return { kind: 'feedback', mood: 'down' };
+  const score = /^satisfaction:([1-5])$/.exec(data ?? '')?.[1];
+  return score ? { kind: 'satisfaction', score: Number(score) } : null;
+}
+
+/** A plain number from 1 to 5, full-width as well; null: it is something else. */
+export function readScore(text: string): number | null {
+  const plain = text.normalize('NFKC').trim();
+  return /^[1-5]$/.test(plain) ? Number(plain) : null;
+}
+
+const tap = (label: string, data: string): QuickReply => ({ label, text: label, data });
+
+export const offerPerson = (language: Language): QuickReply => tap(OFFER_PERSON[language], 'handover');
+export const offerBot = (language: Language): QuickReply => tap(OFFER_BOT[language], 'give-back');
+export const offerScores = (): QuickReply[] =>
+  [1, 2, 3, 4, 5].map((score) => tap(`★${score}`, `satisfaction:${score}`));
+
+export const satisfactionQuestion = (own: string, language: Language): string =>
+  own.trim() || ASK_SATISFACTION[language];
 
 export type Language = AnswerLanguage;
 type Words = Readonly<Record<Language, string>>;
@@ -80,10 +113,10 @@ export const GIVEN_BACK: Words = {
 };
 
 /** Quick replies; twenty characters at the most fit everywhere. */
-export const OFFER_PERSON: Words = { en: 'Talk to a person', ja: '担当者と話す', vi: 'Gặp nhân viên' };
-export const OFFER_BOT: Words = { en: 'Back to the bot', ja: 'アシスタントに戻る', vi: 'Quay lại trợ lý' };
+const OFFER_PERSON: Words = { en: 'Talk to a person', ja: '担当者と話す', vi: 'Gặp nhân viên' };
+const OFFER_BOT: Words = { en: 'Back to the bot', ja: 'アシスタントに戻る', vi: 'Quay lại trợ lý' };
 
-export const ASK_SATISFACTION: Words = {
+const ASK_SATISFACTION: Words = {
   en: 'How satisfied are you with our help? Please choose 1 (not at all) to 5 (very).',
   ja: '今回の対応はいかがでしたか？ 1（不満）〜5（満足）でお聞かせください。',
   vi: 'Bạn có hài lòng với sự hỗ trợ của chúng tôi không? Hãy chọn từ 1 (không) đến 5 (rất hài lòng).',

@@ -6,9 +6,8 @@ import { foldText } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
 import { findSettingsOf } from './automations.store.ts';
-import { type Language, languageFor, PERSON_WILL_LOOK } from './customer-texts.ts';
+import { type Language, languageFor, offerPerson, PERSON_WILL_LOOK } from './customer-texts.ts';
 import { outOfOfficeNotice } from './hours.ts';
-import { offerPerson } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** What a turn of a bot knows of its channel and conversation. */

@@ -12,14 +12,16 @@ import {
   type Language,
   languageFor,
   PERSON_WILL_LOOK,
+  readQuickReplyAction,
+  readScore,
   SORRY,
+  type Tap,
   THANKS_FOR_COMMENT,
   THANKS_FOR_SCORE,
   THANKS_FOR_STICKER,
 } from './customer-texts.ts';
 import { isStaffed, outOfOfficeNotice } from './hours.ts';
 import { findKeyword } from './keywords.ts';
-import { readQuickReplyAction, readScore, type Tap } from './quick-replies.ts';
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {
