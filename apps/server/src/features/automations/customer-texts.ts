@@ -37,7 +37,7 @@ export const satisfactionQuestion = (own: string, language: Language): string =>
 export type Language = AnswerLanguage;
 type Words = Readonly<Record<Language, string>>;
 
-/** Enough to tell a language by. */
+/** Characters that are enough to detect a language. */
 const LOOKED_AT = 2_000;
 
 /** The language of what the product says itself: the channel's, or else the customer's. `known`: of their profile. */
@@ -48,7 +48,7 @@ export function languageFor(
 ): Language {
   if (language !== 'auto') return language;
   const hint = known?.slice(0, 2);
-  // Nothing is known of somebody whose first word is a picture, except where the channel is at home.
+  // A customer whose first message is a picture gets the language of the channel's time zone.
   const home = text.trim() === '' && known === null ? LANGUAGE_OF_ZONE[timeZone ?? ''] : undefined;
   const fallback = hint === 'ja' || hint === 'vi' ? hint : (home ?? 'en');
   return detectLanguage(text.slice(0, LOOKED_AT), fallback);
@@ -68,7 +68,7 @@ export const NOBODY_THERE: Words = {
   vi: 'Hiện không có nhân viên trực. Nhân viên của chúng tôi sẽ trả lời bạn từ {{opensAt}}.',
 };
 
-/** Where it is not known when somebody will be there. */
+/** Where it is unknown when staff will be back. */
 export const NOBODY_KNOWN: Words = {
   en: 'Nobody is here at the moment. Our staff will reply to you as soon as they can.',
   ja: 'ただいま担当者が不在です。担当者が確認次第ご返信いたします。',

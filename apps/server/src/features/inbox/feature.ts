@@ -45,7 +45,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       suggest: context.suggestAnswer,
       models: context.models,
       onModelFailure: answering.onModelFailure,
-      tell: context.publishInboxEvent,
+      publishInboxEvent: context.publishInboxEvent,
       hasPushQuota,
       outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
       retryDelivery: (transaction: AccountTransaction, messageId) =>
@@ -59,7 +59,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       database,
       publishConversationUpdate,
       realtime,
-      tell: publishInboxEvent,
+      publishInboxEvent,
       onError,
     });
     return [

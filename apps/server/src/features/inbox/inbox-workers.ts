@@ -5,13 +5,13 @@ import type { PublishConversationEvent, PublishConversationUpdate } from '../con
 import { conversationCommands, conversations, messageSearch, staff } from '../conversations/public.ts';
 import { assignWaiting } from './change-conversations.ts';
 
-import { publishChange } from './tell-change.ts';
+import { publishChange } from './publish-change.ts';
 
 export interface InboxWorkerDependencies {
   readonly database: Database;
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly realtime: Pick<Realtime, 'emit'>;
-  readonly tell?: PublishConversationEvent | undefined;
+  readonly publishInboxEvent?: PublishConversationEvent | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -56,7 +56,7 @@ function createTimeKeeper(dependencies: InboxWorkerDependencies): () => Promise<
 async function startWaiting({
   database,
   publishConversationUpdate,
-  tell,
+  publishInboxEvent,
   onError,
 }: InboxWorkerDependencies): Promise<number> {
   const [unclocked, unassigned] = await database.system(async (transaction) => [
@@ -69,7 +69,13 @@ async function startWaiting({
       const assigned = await database.account(accountId, (transaction) => assignWaiting(transaction, id));
       publishChange(publishConversationUpdate, accountId, id, [assigned?.line ?? null]);
       if (assigned?.userId) {
-        tell?.({ kind: 'assigned', accountId, conversationId: id, userId: assigned.userId, by: null });
+        publishInboxEvent?.({
+          kind: 'assigned',
+          accountId,
+          conversationId: id,
+          userId: assigned.userId,
+          by: null,
+        });
       }
     } catch (error) {
       onError(error);
@@ -81,7 +87,7 @@ async function startWaiting({
 async function tellLate({
   database,
   publishConversationUpdate,
-  tell,
+  publishInboxEvent,
   onError,
 }: InboxWorkerDependencies): Promise<number> {
   const late = await database.system((transaction) => conversations.takeLate(transaction, AT_ONCE));
@@ -89,7 +95,7 @@ async function tellLate({
     await addLine(database, { accountId, id }, 'late', { respondBy: respondBy.toISOString() })
       .then((line) => publishChange(publishConversationUpdate, accountId, id, [line]))
       .catch(onError);
-    tell?.({ kind: 'late', accountId, conversationId: id, userId: operatorId, respondBy });
+    publishInboxEvent?.({ kind: 'late', accountId, conversationId: id, userId: operatorId, respondBy });
   }
   return late.length;
 }

@@ -19,7 +19,7 @@ import {
 } from '../conversations/public.ts';
 import { countUse } from './canned-replies.ts';
 import type { InboxDependencies, MediaPart } from './dependencies.ts';
-import { publishChange } from './tell-change.ts';
+import { publishChange } from './publish-change.ts';
 
 interface Stored {
   readonly message: MessageView | undefined;
@@ -28,7 +28,7 @@ interface Stored {
   readonly isRepeated: boolean;
 }
 
-/** A person writes to the customer; a conversation nobody had becomes theirs. */
+/** Sends a message of an operator; an unassigned conversation becomes theirs. */
 export async function sendOperatorMessage(
   dependencies: InboxDependencies,
   session: Session,
