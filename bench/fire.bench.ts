@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestRedis } from '../apps/server/src/testing/test-redis.ts';
 import { type FireShop, MODEL_PACE, openFireShop } from './lib/fire-shop.ts';
-import { median, percentile, printTable } from './lib/print-table.ts';
+import { checkBounds, median, percentile, printTable } from './lib/print-table.ts';
 import { openInbox } from './lib/seen-in-browser.ts';
 
 /**
@@ -22,6 +22,8 @@ const RATE = 500;
 const SECONDS = 20;
 const FRIENDS = 1_000;
 const PROBES = 100;
+const ACCEPTED_P99_MS = 50;
+const SEEN_P95_MS = 150;
 
 const redis = nodes > 1 ? await startTestRedis() : null;
 const where = nodes > 1 ? `${nodes} servers over Redis` : 'one server';
@@ -107,6 +109,9 @@ function fates(answers: Answers, friends: readonly string[]) {
   };
 }
 
+const boundsOf = (ends: ReturnType<typeof fates>) =>
+  Object.entries(ends).map(([what, measured]) => ({ what, measured, atMost: 0 }));
+
 async function acceptance(shop: FireShop): Promise<void> {
   const friends = await shop.addFriends(RATE * SECONDS, 'Rush');
   await paced(50, 100, (index) => shop.says(friends[index] ?? '', 'warm'));
@@ -118,6 +123,8 @@ async function acceptance(shop: FireShop): Promise<void> {
   const stored = await shop.database.database.system((transaction) =>
     transaction.one<{ events: number }>('select count(*)::int as events from inbound_events'),
   );
+  const lost = friends.length - (stored?.events ?? 0);
+  const ends = fates(await shop.answers(), rest);
   printTable(`Webhooks at ${RATE} events a second for ${SECONDS} s, ${where}, answering meanwhile`, [
     {
       events: rest.length,
@@ -126,10 +133,15 @@ async function acceptance(shop: FireShop): Promise<void> {
       'p99 ms': percentile(took, 0.99),
       'sent late by p99 ms': percentile(late, 0.99),
       'answered meanwhile': rest.filter((friend) => meanwhile.has(friend)).length,
-      lost: friends.length - (stored?.events ?? 0),
-      ...fates(await shop.answers(), rest),
+      lost,
+      ...ends,
       'all done': String(isSettled),
     },
+  ]);
+  checkBounds([
+    { what: 'accepted, p99 ms', measured: percentile(took, 0.99), atMost: ACCEPTED_P99_MS },
+    { what: 'events lost', measured: lost, atMost: 0 },
+    ...boundsOf(ends),
   ]);
 }
 
@@ -150,16 +162,18 @@ async function thousandAtOnce(shop: FireShop): Promise<void> {
     (answers.get(friend) ?? []).slice(0, 1).map((at) => at - startedAt),
   );
   const bound = boundOfPace();
+  const ends = fates(answers, friends);
   printTable(`${FRIENDS} friends write at once, ${where}, a model of ${MODEL_PACE} (pieces, ms apart)`, [
     {
       'all accepted ms': acceptedAfter,
       'answer p50 ms': median(took),
       'p95 ms': percentile(took, 0.95),
       'p50 ÷ bound': (median(took) / bound).toFixed(2),
-      ...fates(answers, friends),
+      ...ends,
       'all done': String(isSettled),
     },
   ]);
+  checkBounds(boundsOf(ends));
 }
 
 /** No answer can be faster than the batching delay and the model. */
@@ -176,6 +190,13 @@ async function seeing(shop: FireShop): Promise<void> {
       await probe(shop, browser, '50 events a second beside it', PROBES, 50),
     ];
     printTable(`A message until it stands in the inbox of a second browser, ${where}`, rows);
+    checkBounds(
+      rows.map((row) => ({
+        what: `seen, ${row.load}, p95 ms`,
+        measured: row['p95 ms'],
+        atMost: SEEN_P95_MS,
+      })),
+    );
   } finally {
     await browser.close();
   }

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { type BenchHanasu, startHanasu } from './lib/hanasu.ts';
-import { median, percentile, printTable } from './lib/print-table.ts';
+import { checkBounds, median, percentile, printTable } from './lib/print-table.ts';
 import { startProgram } from './lib/start-program.ts';
 
 /**
@@ -14,6 +14,8 @@ const CHUNKS = 1_000;
 const ROUTED = 240;
 const ANSWERED = 120;
 const LANES = [1, 8] as const;
+/** What routing without a model may add to an answer. */
+const ADDED_P50_MS = 50;
 
 const TOPICS: Record<(typeof MEMBERS)[number], string> = {
   rooms: 'a room, its bed, breakfast, the bath and the view, and what a night costs',
@@ -134,6 +136,7 @@ async function answering(
   await repeat(40, 4, direct);
   await repeat(40, 4, grouped);
   const rows = [];
+  const added: number[] = [];
   for (const lanes of LANES) {
     const without: number[] = [];
     const within: number[] = [];
@@ -142,6 +145,7 @@ async function answering(
       without.push(...(await repeat(ANSWERED / 4, lanes, direct)));
       within.push(...(await repeat(ANSWERED / 4, lanes, grouped)));
     }
+    added.push(median(within) - median(without));
     rows.push(
       { 'at once': lanes, what: 'one bot', ...spread(without), 'added p50': '', 'added p95': '' },
       {
@@ -154,6 +158,7 @@ async function answering(
     );
   }
   printTable('Whole answers of 20 tokens at once, with knowledge', rows);
+  checkBounds([{ what: 'added by the group, p50 ms', measured: Math.max(...added), atMost: ADDED_P50_MS }]);
 }
 
 const fake = await startProgram({

@@ -10,7 +10,7 @@ import {
 } from '@hanasu/retrieval/bench/retrieval-sets';
 import { indexSet } from './lib/index-set.ts';
 import { type KnowledgeBench, openKnowledgeBench } from './lib/knowledge-bench.ts';
-import { printTable } from './lib/print-table.ts';
+import { checkBounds, printTable, report } from './lib/print-table.ts';
 import { askable, chunkingRows, confidenceRows, fusionRows } from './lib/retrieval-tables.ts';
 
 const { values } = parseArgs({
@@ -21,9 +21,10 @@ const { values } = parseArgs({
   },
 });
 const QUERIES = Number(values.queries);
+const WANTED_P95_MS = 25;
 
 if (env.RETRIEVAL_DATA) await run(env.RETRIEVAL_DATA);
-else console.log('retrieval: skipped, RETRIEVAL_DATA does not name the folder with the sets');
+else report('Skipped, RETRIEVAL_DATA does not name the folder with the sets');
 
 function wants(part: string): boolean {
   return values.only === undefined || values.only === part;
@@ -81,7 +82,7 @@ async function measureAll(
   }
   printTable(`All in one base: ${documents.length} passages`, rows);
   const p95 = Math.max(...rows.map((row) => row['p95 ms']));
-  console.log(`\nworst p95 ${p95.toFixed(1)} ms (wanted: 25 at most)`);
+  checkBounds([{ what: 'worst p95 ms', measured: p95, atMost: WANTED_P95_MS }]);
 }
 
 type Systems = Awaited<ReturnType<typeof bothSystems>>;

@@ -14,7 +14,7 @@ import {
 import { createVectorCache } from '../apps/server/src/features/knowledge/vectors/vector-cache.ts';
 import type { VectorIndex } from '../apps/server/src/features/knowledge/vectors/vector-index.ts';
 import { openBenchDatabase } from './lib/bench-database.ts';
-import { percentile, printTable } from './lib/print-table.ts';
+import { checkBounds, median, percentile, printTable } from './lib/print-table.ts';
 
 /**
  * `npm run bench -- vectors`: the ten nearest of some thousand vectors. DATABASE_URL with pgvector measures that, too.
@@ -30,6 +30,8 @@ const { values } = parseArgs({
 });
 const RUNS = Number(values.runs);
 const LIMIT = 10;
+/** What four numbers at a time have to gain over one at a time. */
+const SIMD_GAIN = 2;
 const MIB = 1024 * 1024;
 const sizes = values.chunks.split(',').map(Number);
 const lengths = values.dimensions.split(',').map(Number);
@@ -67,6 +69,8 @@ function measureMemory(): void {
     }),
   );
   printTable(`Dot products with all vectors in memory, ${RUNS} runs`, rows);
+  const gains = rows.map((row) => row['plain p50 ms'] / row['SIMD p50 ms']);
+  checkBounds([{ what: 'plain ÷ SIMD, median of the rows', measured: median(gains), atLeast: SIMD_GAIN }]);
 }
 
 function scoring(vectors: readonly Float32Array[], dimensions: number, plain: boolean) {

@@ -209,7 +209,7 @@ test('spec:112 spec:113 an application that cannot start says so', async ({ page
   );
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  await page.route('**/assets/core-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/words-start-*.js', (route) => route.fulfill({ status: 404 }));
   await page.goto('/Login');
   await expect(heading(page)).toHaveText('Internal Server Error');
   expect(logged.some((text) => text.startsWith('Error while mounting app:'))).toBe(true);

@@ -29,7 +29,7 @@ export async function openKnowledgeBench() {
       mayUsePgvector: false,
     },
   });
-  const started = createJobs({ url: bench.url, onError: (error) => console.error(error.message) });
+  const started = createJobs({ url: bench.url, onError: (error) => console.error(error) });
   await started.start(knowledgeJobs(feature));
   jobs = started;
   const accountId = AccountId.parse(randomUUID());

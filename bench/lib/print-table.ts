@@ -1,5 +1,18 @@
+import { appendFileSync } from 'node:fs';
+import { env } from 'node:process';
+
+type Row = Readonly<Record<string, string | number>>;
+
+/** What a measurement has to keep; a bench that misses one ends with exit code 1. */
+export interface Bound {
+  readonly what: string;
+  readonly measured: number;
+  readonly atMost?: number;
+  readonly atLeast?: number;
+}
+
 /** Prints rows as a table; numbers with one decimal. */
-export function printTable(title: string, rows: readonly Readonly<Record<string, string | number>>[]): void {
+export function printTable(title: string, rows: readonly Row[]): void {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => textOf(row[name])));
   const widths = names.map((name, column) =>
@@ -7,10 +20,41 @@ export function printTable(title: string, rows: readonly Readonly<Record<string,
   );
   const line = (values: readonly string[]) =>
     `| ${values.map((value, column) => value.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  console.log(`\n${title}\n`);
-  console.log(line(names));
-  console.log(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
-  for (const row of cells) console.log(line(row));
+  report(
+    [
+      title,
+      '',
+      line(names),
+      `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`,
+      ...cells.map(line),
+    ].join('\n'),
+  );
+}
+
+/** Prints what is kept and what is missed. A measurement that is no number is missed. */
+export function checkBounds(bounds: readonly Bound[]): void {
+  const rows = bounds.map((bound) => {
+    const { what, measured, atMost, atLeast } = bound;
+    return {
+      what,
+      measured: Number.isInteger(measured) ? measured : measured.toFixed(2),
+      bound: [atMost === undefined ? '' : `≤ ${atMost}`, atLeast === undefined ? '' : `≥ ${atLeast}`].join(
+        '',
+      ),
+      verdict: isKept(bound) ? 'kept' : 'MISSED',
+    };
+  });
+  printTable('Bounds', rows);
+  if (!bounds.every(isKept)) process.exitCode = 1;
+}
+
+const isKept = ({ measured, atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY }: Bound) =>
+  measured <= atMost && measured >= atLeast;
+
+/** Prints a part of the result; `npm run bench -- … --save` also reads it from the file that it names. */
+export function report(text: string): void {
+  console.log(`\n${text}`);
+  if (env.BENCH_REPORT) appendFileSync(env.BENCH_REPORT, `${text}\n\n`);
 }
 
 function textOf(value: string | number | undefined): string {

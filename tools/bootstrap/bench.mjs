@@ -1,26 +1,45 @@
-// `npm run bench -- NAME`: runs bench/NAME.bench.ts. Without a name, says which there are.
-import { existsSync, readdirSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+// `npm run bench -- NAME`: runs bench/NAME.bench.ts, `all` every one. With `--save` the results go into
+// docs/performance.md. A bench that misses one of its bounds ends with exit code 1. Without a name, says which there are.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { inRoot, ROOT } from './lib/paths.mjs';
-import { giveUp } from './lib/say.mjs';
+import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
+import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
+import { runScript, runTool } from './lib/run-step.mjs';
+import { saveResult } from './lib/save-result.mjs';
+import { giveUp, say } from './lib/say.mjs';
 
 process.chdir(ROOT);
 ensureInstalled();
 await continueOnProjectNode(import.meta.url);
 
-const names = (existsSync(inRoot('bench')) ? readdirSync(inRoot('bench')) : [])
+const NAMES = readdirSync(inRoot('bench'))
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length));
-const [name] = process.argv.slice(2);
-const list = names.length === 0 ? '(none yet)' : names.join(', ');
+const [name, ...rest] = process.argv.slice(2);
+const parameters = rest.filter((parameter) => parameter !== '--save');
 if (name === undefined) {
-  console.log(`npm run bench -- NAME, where NAME is one of: ${list}`);
+  console.log(`npm run bench -- NAME, where NAME is all or one of: ${NAMES.join(', ')}`);
 } else {
-  const file = inRoot('bench', `${name}.bench.ts`);
-  if (!existsSync(file)) giveUp(`there is no measurement "${name}"; there are: ${list}`);
-  // The file sees its own parameters where a program expects them.
-  process.argv.splice(1, 2, file);
-  await import(pathToFileURL(file).href);
+  if (name !== 'all' && !NAMES.includes(name))
+    giveUp(`there is no measurement "${name}"; there are: ${NAMES.join(', ')}`);
+  if (name === 'all' && !ensureWebBuilt()) giveUp('the web app could not be built; why is said above.');
+  const missed = (name === 'all' ? NAMES : [name]).filter((each) => run(each) !== 0);
+  if (missed.length > 0) say(`failed, or missed a bound: ${missed.join(', ')}`);
+  process.exitCode = missed.length > 0 ? 1 : 0;
+}
+
+/** @param {string} bench @returns {number} exit code */
+function run(bench) {
+  const report = `${CACHE}/bench-${bench}.md`;
+  mkdirSync(CACHE, { recursive: true });
+  rmSync(report, { force: true });
+  say(`== ${bench}`);
+  const status = runScript(`bench/${bench}.bench.ts`, parameters, { BENCH_REPORT: report });
+  const command = ['npm run bench --', bench, ...parameters].join(' ');
+  if (rest.includes('--save')) {
+    const file = saveResult({ bench, command, status, report });
+    runTool('@biomejs/biome', 'biome', ['format', '--write', file]);
+  }
+  return status;
 }

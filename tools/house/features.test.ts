@@ -11,7 +11,7 @@ const features = readdirSync(FEATURES, { withFileTypes: true }).filter((entry) =
 const LARGE_FRONTS: Record<string, number> = {
   answering: 13,
   bots: 22,
-  conversations: 153,
+  conversations: 124,
 };
 const FRONT_MAX = 12;
 
@@ -42,6 +42,11 @@ function exportedValues(file: string): string[] {
     }
   }
   return body.flatMap((statement) => {
+    if (statement.type === 'ExportAllDeclaration') {
+      const name = statement.exported && 'name' in statement.exported ? `${statement.exported.name}.` : '';
+      const module = path.join(path.dirname(file), statement.source.value);
+      return exportedValues(module).map((value) => `${name}${value}`);
+    }
     if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') return [];
     const { declaration, specifiers } = statement;
     return [
@@ -73,7 +78,7 @@ function declaredValues(declaration: Declared): string[] {
 /** Logic above this is split by reason to change; data, translations, fixtures and tests may be long. */
 const LINES_MAX = 400;
 const LONG_BY_NATURE =
-  /\/words\/(en|ja|vi)\.ts$|\.(data|tables)\.ts$|\/(data|migrations)\/|stop-words|icon-data|catalogue\//;
+  /\/(words|guides\/[a-z]+)\/(en|ja|vi)\.ts$|\.(data|tables)\.ts$|\/(data|migrations)\/|stop-words|icon-data|catalogue\//;
 
 test(`no file has more than ${LINES_MAX} lines`, () => {
   const tooLong = readSourceFiles()

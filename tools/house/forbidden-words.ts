@@ -33,9 +33,7 @@ const CHANNEL_PLACES = new RegExp(
     `^packages/channels/(${ANY_KIND})/`,
     '^apps/server/src/app/(channels|config)\\.ts$',
     '^apps/web/src/entities/channel/(channel-kinds|line-stickers)\\.ts$',
-    '^apps/web/src/features/channels/guides/guides\\.ts$',
     `^apps/web/src/features/channels/guides/(${ANY_KIND})/`,
-    '^apps/web/src/features/channels/words/[a-z]+\\.ts$',
     // The paths that the published API names.
     '^packages/contract/(channels|api)\\.ts$',
     '^apps/server/src/features/channels/(routes|[a-z-]*-route)\\.ts$',

@@ -10,4 +10,4 @@ test('no file, export or dependency is unused: `npx knip` says where, knip.json 
     encoding: 'utf8',
   });
   expect({ status, found: stdout + stderr }).toEqual({ status: 0, found: '' });
-});
+}, 180_000);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type {
   ChannelAdapter,
@@ -103,10 +104,9 @@ const MOST_CHATS = 1_000;
 
 /** Kept in memory only: what a restart loses, the phone gives up by itself. */
 function createOpenTaps(client: TelegramClient): OpenTaps {
-  const open = new Map<string, string[]>();
+  const open = new LRUCache<string, string[]>({ max: MOST_CHATS });
   return {
     add(botId, chatId, callbackId) {
-      if (open.size >= MOST_CHATS) open.clear();
       const key = `${botId}/${chatId}`;
       open.set(key, [...(open.get(key) ?? []), callbackId].slice(-10));
     },

@@ -13,8 +13,12 @@ export function runTool(packageName, program, parameters, environment = {}) {
   return runNode([toolFile(packageName, program), ...parameters], environment);
 }
 
-/** @param {string} file from the root of the project @param {string[]} parameters @returns {number} exit code */
-export const runScript = (file, parameters) => runNode([inRoot(file), ...parameters], {});
+/**
+ * @param {string} file from the root of the project @param {string[]} parameters
+ * @param {Record<string, string>} [environment] @returns {number} exit code
+ */
+export const runScript = (file, parameters, environment = {}) =>
+  runNode([inRoot(file), ...parameters], environment);
 
 /** @param {string[]} parameters @param {Record<string, string>} environment @returns {number} exit code */
 function runNode(parameters, environment) {

@@ -5,7 +5,8 @@ import { functionsOf } from './syntax.ts';
 export const LONGEST_FILE = 400;
 
 const PRODUCTION = /^(?:apps\/(?:server|web|widget)|packages)\//;
-const GENERATED = /\.gen\.ts$|\/migrations\/|\/words\/(?:en|ja|vi)\.ts$|^apps\/web\/src\/routes\//;
+const GENERATED =
+  /\.gen\.ts$|\/migrations\/|\/(?:words|guides\/[a-z]+)\/(?:en|ja|vi)\.ts$|^apps\/web\/src\/routes\//;
 const FEATURE = /^apps\/server\/src\/features\/([^/]+)\//;
 
 /** What a person wrote for the program itself: no tests, translations, generated or route files. */

@@ -1,10 +1,10 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { OnChannelTrouble } from '../features/channels/public.ts';
-import type {
-  PublishConversationEvent,
-  PublishConversationUpdate,
+import {
+  createPublishConversationUpdate,
+  type PublishConversationEvent,
+  type PublishConversationUpdate,
 } from '../features/conversations/public.ts';
-import { createPublishConversationUpdate } from '../features/conversations/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
 import { createNotificationPublisher } from '../features/notifications/public.ts';
 import { createHookPublisher } from '../features/webhooks/public.ts';

@@ -1,6 +1,6 @@
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { createTurnRunner } from '../features/answering/public.ts';
-import { type chatTurns, loadMedia } from '../features/conversations/public.ts';
+import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { Database } from '../platform/database/database.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
@@ -37,7 +37,7 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
     waitForThrottle,
     onError,
     notifyDelivery: () => notifyWorker('outbox'),
-    loadMedia: (message, signal) => loadMedia(context, message, signal),
+    loadMedia: (message, signal) => mediaFiles.loadMedia(context, message, signal),
     publishTyping: (accountId, conversationUuid, active) =>
       realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
   });

@@ -162,7 +162,7 @@ export const messages = pgTable(
     receivedAt: time('received_at'),
     seenAt: time('seen_at'),
     editedAt: time('edited_at'),
-    /** Hashes of account and word (or pair of letters), for the search; see domain/search-terms.ts. Empty: not made yet. */
+    /** Hashes of account and word (or pair of letters), for the search; see messages/search.store.ts. Empty: not made yet. */
     searchTerms: integer('search_terms').array().notNull().default([]),
     createdAt: createdAt(),
   },
@@ -246,21 +246,6 @@ export const drafts = pgTable(
       name: 'drafts_conversation',
     }).onDelete('cascade'),
   ],
-);
-
-/** Who of the staff takes conversations now. */
-export const operatorPresence = pgTable(
-  'operator_presence',
-  {
-    accountId: accountId(),
-    userId: uuid('user_id').notNull(),
-    /** They said so; away without a page open for a while all the same. */
-    available: boolean('available').notNull(),
-    seenAt: time('seen_at').notNull(),
-    /** Last time a conversation was given to them in turn. */
-    assignedAt: time('assigned_at'),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
 );
 
 /**

@@ -1,5 +1,5 @@
-import { integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, updatedAt } from '../platform/database/columns.ts';
+import { boolean, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 
 export const cannedReplies = pgTable(
   'canned_replies',
@@ -18,4 +18,19 @@ export const cannedReplies = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex('canned_replies_shortcut').on(table.accountId, table.shortcut),
   ],
+);
+
+/** Who of the staff takes conversations now. */
+export const operatorPresence = pgTable(
+  'operator_presence',
+  {
+    accountId: accountId(),
+    userId: uuid('user_id').notNull(),
+    /** They said so; away without a page open for a while all the same. */
+    available: boolean('available').notNull(),
+    seenAt: time('seen_at').notNull(),
+    /** Last time a conversation was given to them in turn. */
+    assignedAt: time('assigned_at'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
 );

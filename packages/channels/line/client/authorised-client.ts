@@ -1,4 +1,5 @@
 import { importJWK, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { IssuedToken, LineCredentials } from '../credentials.ts';
 import {
@@ -74,7 +75,7 @@ interface Kept {
 
 export function createTokens(client: LineClient, now: () => number): Tokens {
   const kept = new Map<string, Kept>();
-  const refused = new Set<string>();
+  const refused = new LRUCache<string, true>({ max: MOST_REFUSED });
 
   /** A token that came with the credentials, hasn't lapsed and was not refused. */
   function ownToken({ assertionKey, issuedToken, channelAccessToken }: LineCredentials): string | null {
@@ -104,8 +105,7 @@ export function createTokens(client: LineClient, now: () => number): Tokens {
     },
     drop(credentials, token) {
       if (ownToken(credentials) === token) {
-        if (refused.size >= MOST_REFUSED) refused.clear();
-        refused.add(token);
+        refused.set(token, true);
         return;
       }
       const name = nameOf(credentials);

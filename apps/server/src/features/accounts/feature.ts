@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { defineFeature } from '../../platform/feature.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import { addAdministrationRoutes } from './administration.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import type { TeamDependencies } from './members/members.ts';
 import { addTeamRoutes } from './members/routes.ts';
 import { deleteExpiredCodes } from './one-time-codes.ts';
 import { addAccountRoutes } from './routes.ts';
-
-const CLEAN_UP_MS = 60 * 60_000;
 
 export const accountsFeature = defineFeature<
   {
@@ -16,6 +15,7 @@ export const accountsFeature = defineFeature<
     readonly hooksChanged: TeamDependencies['forgetHooks'];
     readonly disconnectChannel: TeamDependencies['disconnectChannel'];
   },
+  unknown,
   { readonly database: AccountsDependencies['database'] }
 >({
   name: 'accounts',
@@ -24,7 +24,5 @@ export const accountsFeature = defineFeature<
     addAdministrationRoutes(implement, accounts);
     addTeamRoutes(implement, { ...accounts, forgetHooks: hooksChanged, disconnectChannel });
   },
-  workers: ({ database }) => [
-    { name: 'delete-expired-codes', runOnce: () => deleteExpiredCodes(database), idleMs: CLEAN_UP_MS },
-  ],
+  jobs: ({ database }) => [scheduledJob('delete-expired-codes', HOURLY, () => deleteExpiredCodes(database))],
 });

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/app-error.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { HANDLED, type Implement } from '../../platform/http/implement.ts';
+import { EVERY_MINUTE, scheduledJob } from '../../platform/workers/jobs.ts';
 import { chatTurns, conversations } from '../conversations/public.ts';
 import { type ChatDependencies, startChat } from './chat/chat.ts';
 import { cursorOf, followTurn, streamChat, wholeAnswer } from './chat/follow-turn.ts';
@@ -12,34 +13,34 @@ import { type ChatTurnDependencies, createChatTurnRunner } from './chat/run-chat
 import type { TurnRunner } from './turns/run-channel-turns.ts';
 
 interface WorkContext {
-  readonly database: ChatDependencies['database'];
   readonly answering: Omit<ChatTurnDependencies, 'onAnswered'>;
   /** A run of a chat's turn that nobody waited for has ended with an answer. */
   readonly onChatAnswered: ChatTurnDependencies['onAnswered'];
   readonly turnRunner: TurnRunner;
 }
 
-/** Streams of chats are kept for some minutes. */
-const STREAMS_MS = 60_000;
 /** At a stop, for answers of chats that are made here; a few at most. */
 const ANSWERS_MS = 5_000;
 
-export const answeringFeature = defineFeature<{ readonly answering: ChatDependencies }, WorkContext>({
+export const answeringFeature = defineFeature<
+  { readonly answering: ChatDependencies },
+  WorkContext,
+  Pick<ChatDependencies, 'database'>
+>({
   name: 'answering',
   routes: (implement, { answering }) => addAnsweringRoutes(implement, answering),
-  workers({ database, answering, onChatAnswered, turnRunner }) {
+  workers({ answering, onChatAnswered, turnRunner }) {
     const chatRunner = createChatTurnRunner({ ...answering, onAnswered: onChatAnswered });
     const finishChats = async (): Promise<void> => {
       await answering.runningChats.stopAll(ANSWERS_MS);
       await chatRunner.stop();
     };
-    const removeStreams = () => database.system(chatTurns.removeOldChatTurns);
-    return [
-      turnRunner,
-      { name: 'remove-chat-streams', runOnce: removeStreams, idleMs: STREAMS_MS },
-      { ...chatRunner, stop: finishChats },
-    ];
+    return [turnRunner, { ...chatRunner, stop: finishChats }];
   },
+  // Streams of chats are kept for some minutes.
+  jobs: ({ database }) => [
+    scheduledJob('remove-chat-streams', EVERY_MINUTE, () => database.system(chatTurns.removeOldChatTurns)),
+  ],
 });
 
 function addAnsweringRoutes(implement: Implement, dependencies: ChatDependencies): void {

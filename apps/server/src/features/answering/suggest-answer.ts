@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { type Room, type RoomRequest, type Rooms, requestRoom, settleUsage } from '../billing/public.ts';
 import type { BotGroupRouter } from '../bots/public.ts';
 import { type BotRow, findBotsAcross } from '../bots/public.ts';
-import { branches, turns } from '../conversations/public.ts';
+import { messageTree, turns } from '../conversations/public.ts';
 import type { Answer, AnswerDependencies } from './answer/answer.ts';
 import { roomRequest } from './answer/answer-price.ts';
 import { answerWithRoom } from './answer/answer-question.ts';
@@ -91,7 +91,7 @@ const readAsked = (
     const [conversation] = await turns.lockConversations(transaction, [key]);
     const [[owed], said] = await Promise.all([
       turns.findOwedTurns(transaction, [key]),
-      branches.findSaid(transaction, [key], HISTORY_MESSAGES),
+      messageTree.findSaid(transaction, [key], HISTORY_MESSAGES),
     ]);
     const last = said.findLastIndex(({ sender }) => sender === 'customer');
     if (!conversation || last < 0) throw new AppError('message_empty', 'The customer has not written yet');

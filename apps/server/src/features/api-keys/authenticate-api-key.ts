@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ROLES, type Role } from '@hanasu/contract/accounts';
 import type { ApiKeyScope } from '@hanasu/contract/api-keys';
 import { type ApiKeyId, SessionId, type UserId } from '@hanasu/contract/ids';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AuthenticateKey } from '../../platform/http/context.ts';
@@ -72,7 +73,7 @@ export interface ApiKeyAuthenticator {
 
 /** Checks keys against their hashes, remembering each good one for a moment. */
 export function createApiKeyAuthenticator(database: Database, now: () => number): ApiKeyAuthenticator {
-  const known = new Map<string, { key: LiveKey; until: number }>();
+  const known = new LRUCache<string, { key: LiveKey; until: number }>({ max: SIZE });
   /** Counts what was forgotten: an answer that was being fetched meanwhile may be out of date. */
   let forgotten = 0;
 
@@ -87,7 +88,7 @@ export function createApiKeyAuthenticator(database: Database, now: () => number)
 
   function forget(isMeant: (key: LiveKey) => boolean): void {
     forgotten += 1;
-    for (const [name, { key }] of known) if (isMeant(key)) known.delete(name);
+    for (const [name, { key }] of [...known]) if (isMeant(key)) known.delete(name);
   }
 
   return {
@@ -101,7 +102,6 @@ export function createApiKeyAuthenticator(database: Database, now: () => number)
       const before = forgotten;
       const key = await look(hash);
       if (key && before === forgotten) {
-        if (known.size >= SIZE) known.clear();
         const until = Math.min(now() + REMEMBER_MS, key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
         known.set(name, { key, until });
       }

@@ -1,8 +1,7 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { applyCommands, messages, newMessage } from '../conversations/public.ts';
+import { conversationCommands, messages, type PublishConversationUpdate } from '../conversations/public.ts';
 import { findReturning, lockForgotten, type ReturningChannel } from './automations.store.ts';
 import { closedSince } from './hours.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -54,13 +53,15 @@ async function returnForgotten(
     quietMinutes: QUIET_MINUTES,
   });
   const returned = forgotten.map(({ id }) => ({ id, line: newId<MessageId>() }));
-  const ids = returned.map(({ id }) => id);
-  await applyCommands(transaction, ids, { kind: 'give-back', by: null, takeOver: true });
+  await conversationCommands.giveBack(
+    transaction,
+    returned.map(({ id }) => id),
+  );
   const { accountId } = transaction;
   await messages.insertMessages(
     transaction,
     returned.map(({ id, line }) =>
-      newMessage({
+      messages.newMessage({
         accountId,
         id: line,
         conversationId: id,

@@ -9,7 +9,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
-import { conversations, messages, newMessage } from '../conversations/public.ts';
+import { conversations, messages } from '../conversations/public.ts';
 import { findSettings, findUnasked, findWriter } from './automations.store.ts';
 import { languageFor, offerBot, offerScores, satisfactionQuestion } from './customer-texts.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -108,7 +108,7 @@ const askSatisfaction =
       }),
     );
     await messages.insertMessages(transaction, [
-      newMessage({
+      messages.newMessage({
         accountId,
         id: messageId,
         conversationId,

@@ -1,5 +1,6 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import { LRUCache } from 'lru-cache';
 import { SEAL_PREFIX_BYTES, type SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { markUnreadable } from './access/access.store.ts';
@@ -118,9 +119,9 @@ export function createChannelDirectory(
     onCallsDropped,
   }: DirectoryOptions = {},
 ): ChannelDirectory {
-  const known = new Map<ChannelId, Known>();
+  const known = new LRUCache<ChannelId, Known>({ max: SIZE });
   /** Channels whose vendor could not be asked: until when nobody asks again. */
-  const resting = new Map<ChannelId, { readonly until: number; readonly ms: number }>();
+  const resting = new LRUCache<ChannelId, { readonly until: number; readonly ms: number }>({ max: SIZE });
   /** Many ask for one channel in the moment in which it is remembered no longer: the database is asked once. */
   const reading = new Map<
     ChannelId,
@@ -178,7 +179,6 @@ export function createChannelDirectory(
   function remember(accountId: AccountId, row: TrafficRow, renewedAt: number | null): OpenChannel {
     const channel = openRow(accountId, row, row.accessLost ? 'lost' : null);
     if (channel.isUnreadable) unreadable.found(accountId, row);
-    if (known.size >= SIZE) known.clear();
     known.set(row.id, { channel, until: database.now() + REMEMBER_MS, renewedAt });
     return channel;
   }
@@ -234,7 +234,6 @@ export function createChannelDirectory(
     // Several who were told together rest once.
     if (before && before.until > database.now()) return access;
     const ms = before ? Math.min(before.ms * 2, LONGEST_REST_MS) : FIRST_REST_MS;
-    if (resting.size >= SIZE) resting.clear();
     resting.set(id, { ms, until: database.now() + ms });
     return access;
   }

@@ -1,18 +1,22 @@
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
 import type { AccountId, MediaId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { readMedia } from '../conversations/public.ts';
-import { createRefreshJobs } from './access/refresh-jobs.ts';
+import { mediaFiles, type PublishConversationUpdate } from '../conversations/public.ts';
+import { deleteOldOauthStates } from './access/oauth-states.store.ts';
+import { createAccessRefresher } from './access/refresh-access.ts';
 import type { OnChannelTrouble } from './access/renew-access.ts';
 import type { ChannelAdapters, ChannelDirectory } from './channel-directory.ts';
 import { createSandboxes, restoreSandboxAccounts } from './connect/sandboxes.ts';
 import { adoptApps } from './connect/set-up-webhook.ts';
 import type { ConnectDependencies } from './connect/store-channel.ts';
+import { deleteOldCalls, deleteOldSends } from './log/log.store.ts';
 import { createDeliverer } from './outbox/deliver-outbox.ts';
 import { releaseDeliveries } from './outbox/outbox.store.ts';
+import { createQuotaRefresher } from './quota.ts';
 import { addChannelRoutes } from './routes.ts';
 
 interface Context {
@@ -29,7 +33,7 @@ interface HttpContext extends Context, Pick<ConnectDependencies, 'box' | 'webhoo
   readonly onError: (error: unknown) => void;
 }
 
-interface WorkContext extends Context, Omit<Parameters<typeof readMedia>[0], 'database'> {
+interface WorkContext extends Context, Omit<Parameters<typeof mediaFiles.readMedia>[0], 'database'> {
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly waitForThrottle: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
@@ -39,9 +43,8 @@ interface WorkContext extends Context, Omit<Parameters<typeof readMedia>[0], 'da
 const ACCESS_MS = 5 * 60_000;
 /** Half of the shortest time after which a vendor is asked again what may be sent. */
 const QUOTAS_MS = 60_000;
-const CLEAN_UP_MS = 60 * 60_000;
 
-export const channelsFeature = defineFeature<HttpContext, WorkContext>({
+export const channelsFeature = defineFeature<HttpContext, WorkContext, Context>({
   name: 'channels',
   routes(implement, context) {
     const { database, directory, config, vendors } = context;
@@ -62,24 +65,27 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext>({
     restoreSandboxAccounts(database, directory, vendors, webhookUrl),
   workers(context) {
     const { directory } = context;
-    const keepers = createRefreshJobs({ ...context, onTrouble: context.publishChannelTrouble });
+    const refreshing = { ...context, onTrouble: context.publishChannelTrouble };
     const deliverer = createDeliverer({
       ...context,
-      readMedia: (accountId: AccountId, mediaId) => readMedia(context, accountId, mediaId as MediaId),
+      readMedia: (accountId: AccountId, mediaId) =>
+        mediaFiles.readMedia(context, accountId, mediaId as MediaId),
     });
     const finishDeliveries = async (): Promise<void> => {
       await deliverer.stop();
       await directory.drain();
     };
-    const clean = async (): Promise<null> => {
-      await keepers.clean();
-      return null;
-    };
     return [
-      { name: 'clean-channel-logs', runOnce: clean, idleMs: CLEAN_UP_MS },
       { ...deliverer, stop: finishDeliveries },
-      { name: 'refresh-access', runOnce: keepers.access, idleMs: ACCESS_MS },
-      { name: 'refresh-quotas', runOnce: keepers.quotas, idleMs: QUOTAS_MS },
+      { name: 'refresh-access', runOnce: createAccessRefresher(refreshing).runOnce, idleMs: ACCESS_MS },
+      { name: 'refresh-quotas', runOnce: createQuotaRefresher(refreshing).runOnce, idleMs: QUOTAS_MS },
     ];
   },
+  jobs: ({ database }) => [
+    scheduledJob('clean-channel-logs', HOURLY, async () => {
+      await database.system(deleteOldOauthStates);
+      await deleteInBatches(database, deleteOldCalls);
+      await deleteInBatches(database, deleteOldSends);
+    }),
+  ],
 });

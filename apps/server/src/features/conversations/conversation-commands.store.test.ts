@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { applyCommands, applyInbound, startClock } from './conversation-commands.store.ts';
+import { applyCommands, startClock } from './conversation-commands.store.ts';
 import { updateSlaAndAssignment } from './conversation-commands.ts';
 import { type ConversationCommand, type ConversationState, transition } from './conversation-state.ts';
 import { takeLate, takeWoken } from './conversations.store.ts';
@@ -25,6 +25,7 @@ import {
   RESPOND_WITHIN,
   receiveOf,
 } from './testing/conversation-moves.fixture.ts';
+import { applyInbound } from './threads.store.ts';
 import { requestTurn } from './turns/chat-turns.store.ts';
 import { closeTurns, dropTurn } from './turns/turns.store.ts';
 

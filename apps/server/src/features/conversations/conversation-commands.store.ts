@@ -1,6 +1,5 @@
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
-import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import {
   type Circumstances,
@@ -12,8 +11,9 @@ import {
 } from './conversation-state.ts';
 
 /**
- * Commands on conversations: load for update, decide (`conversation-state.ts`), write. Below them the commands of a
- * customer's message, which stand on the way of every one and are single statements; the tests hold them to the rules.
+ * Commands on conversations: load for update, decide (`conversation-state.ts`), write. Commands on the way of every
+ * message, or for many conversations at once, are single statements instead: those below, `applyInbound`, `closeTurns`,
+ * `dropTurn`, `requestTurn`, `takeLate`, `takeWoken` and `releaseConversations`. The test holds them to the rules.
  */
 
 /** What every command needs. `operator`: the column of who has it. */
@@ -167,64 +167,6 @@ export async function hasOpenApprovals(
     [transaction.accountId, id],
   );
   return open !== null;
-}
-
-export interface InboundChange {
-  readonly lastMessageId: MessageId | null;
-  /** Newest reply token; null keeps the one that is there. */
-  readonly replyToken: string | null;
-  readonly replyTokenExpiresAt: Date | null;
-  /** An answer is wanted this many milliseconds after the newest message; null: nothing changes. */
-  readonly answerInMs: number | null;
-  /** The friend has gone: nothing is owed any more. */
-  readonly cancelsTurn: boolean;
-  /** A closed conversation opens again when its customer writes. */
-  readonly handling: Handling | null;
-  /** With a new handling. */
-  readonly waitingReason?: ConversationView['waitingReason'];
-  /** What was said up to here needs no answer of the bot. */
-  readonly answeredThrough?: MessageId | null;
-  /** When the customer last wrote; an earlier moment than the known one changes nothing. */
-  readonly customerWroteAt?: Date | null;
-  /** Newest token for showing it as read; null keeps the one that is there. */
-  readonly readToken?: string | null;
-}
-
-export async function applyInbound(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  change: InboundChange,
-): Promise<void> {
-  await transaction.run(
-    `update conversations set
-       last_message_id = coalesce($3, last_message_id),
-       last_message_at = case when $3::uuid is null then last_message_at else now() end,
-       reply_token = coalesce($4, reply_token),
-       reply_token_expires_at = case when $4::text is null then reply_token_expires_at else $5::timestamptz end,
-       turn_due_at = case when $7 then null
-         when $6::float8 is null then turn_due_at else now() + make_interval(secs => $6::float8 / 1000) end,
-       handling = coalesce($8, handling), operator_id = case when $8::text is null then operator_id end,
-       waiting_reason = case when $8::text is null then waiting_reason else $9::text end,
-       answered_through = greatest(answered_through, $10::uuid),
-       last_customer_at = greatest(last_customer_at, $11::timestamptz),
-       read_token = coalesce($12, read_token),
-       updated_at = now()
-     where account_id = $1 and id = $2`,
-    [
-      transaction.accountId,
-      id,
-      change.lastMessageId,
-      change.replyToken,
-      change.replyTokenExpiresAt,
-      change.answerInMs,
-      change.cancelsTurn,
-      change.handling,
-      change.waitingReason,
-      change.answeredThrough,
-      change.customerWroteAt,
-      change.readToken,
-    ],
-  );
 }
 
 const MINUTES = (which: string): string => `(ch.settings #>> '{respondWithin,${which}}')::int`;

@@ -12,9 +12,8 @@ import {
   startClock,
 } from './conversation-commands.store.ts';
 import { type ConversationCommand, isColleagues } from './conversation-state.ts';
-import { insertMessages } from './messages/messages.store.ts';
-import { newMessage } from './messages/new-message.ts';
-import { findUserName } from './staff.store.ts';
+import { findUserName } from './conversations.store.ts';
+import { insertMessages, newMessage } from './messages/messages.store.ts';
 
 /** What a line in the thread says has happened. Names stay as they are: pages know them. */
 export type LineEvent = 'taken_over' | 'given_back' | 'closed' | 'assigned' | 'snoozed' | 'woken' | 'late';
@@ -114,6 +113,10 @@ export async function recordReply(
 ): Promise<void> {
   await applyCommand(transaction, conversation, { kind: 'record-reply' });
 }
+
+/** The product gives them back, whoever has them. */
+export const giveBack = (transaction: AccountTransaction, ids: readonly ConversationId[]): Promise<void> =>
+  applyCommands(transaction, ids, { kind: 'give-back', by: null, takeOver: true });
 
 /** Something could not be done that a person may know a way for. Whoever has the conversation already keeps it. */
 export const askForPerson = (

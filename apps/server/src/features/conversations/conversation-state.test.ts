@@ -215,7 +215,7 @@ function checkMove(before: ConversationState, move: Move, { state: now, now: at 
   }
   if (command.kind === 'take-over') {
     expect(now).toMatchObject({ status: 'operator', operatorId: command.by });
-    expect(now.turnDueAt === null || before.status === 'operator').toBe(true);
+    expect(now.turnDueAt).toBeNull();
   }
   if (command.kind === 'assign' && command.to) expect(onLists(now, command.to)).toBe(true);
   if (command.kind === 'assign' && !command.to) expect(now.operatorId).toBeNull();
@@ -227,7 +227,16 @@ function checkMove(before: ConversationState, move: Move, { state: now, now: at 
     expect(now).toMatchObject({ status: 'closed', turnDueAt: null, closedAt: at });
   if (command.kind === 'snooze') expect(now.snoozedUntil).toEqual(command.until);
   if (command.kind === 'record-reply') expect(now).toMatchObject({ waitingSince: null, respondBy: null });
-  if (command.kind === 'release') expect(now.operatorId).not.toBe(command.operatorId);
+  if (command.kind === 'ask-for-person') {
+    if (!botMayAnswer(before)) expect(now).toEqual(before);
+    else expect(now).toMatchObject({ status: 'waiting', waitingReason: command.reason });
+    if (now.status === 'waiting') expect(now.waitingSince && now.firstAskedAt).not.toBeNull();
+  }
+  if (command.kind === 'release') {
+    expect(now.operatorId).not.toBe(command.operatorId);
+    const wasTheirs = before.operatorId === command.operatorId && before.status === 'operator';
+    expect(now.status).toBe(wasTheirs ? 'waiting' : before.status);
+  }
   // Only who takes over, assigns or leaves decides who has it; the product takes it from nobody but with a new status.
   if (now.operatorId !== before.operatorId && now.operatorId !== null) {
     expect(['take-over', 'assign']).toContain(command.kind);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { defineFeature } from '../../platform/feature.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import { removeOrphans } from './chats/attachments.ts';
 import type { ChatsDependencies } from './chats/chats.ts';
 import { addChatRoutes } from './chats/routes.ts';
@@ -8,6 +9,7 @@ import type { FetchDependencies } from './media/dependencies.ts';
 import { createMediaFetcher } from './media/fetch-media.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
 import { removeUnsent } from './media/upload-media.ts';
+import { createMessageIndexer } from './messages/search.store.ts';
 import { releaseAllLeases } from './turns/turns.store.ts';
 
 interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
@@ -17,14 +19,19 @@ interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
 
 type WorkContext = Context & Pick<FetchDependencies, 'directory' | 'onError'>;
 
-const CLEAN_UP_MS = 60 * 60_000;
+/** Messages from before there was a search. */
+const INDEX_MS = 60_000;
 /** A large file over a slow line. */
 const MEDIA_TIMEOUT_MS = 150_000;
 /** Of somebody's picture, as a vendor has it. */
 const PICTURE_BYTES = 2 * 1024 * 1024;
 const PICTURE_MS = 10_000;
 
-export const conversationsFeature = defineFeature<Context & { readonly app: FastifyInstance }, WorkContext>({
+export const conversationsFeature = defineFeature<
+  Context & { readonly app: FastifyInstance },
+  WorkContext,
+  Context
+>({
   name: 'conversations',
   releaseLeases: releaseAllLeases,
   routes(implement, { app, config, storage, ...context }) {
@@ -52,10 +59,15 @@ export const conversationsFeature = defineFeature<Context & { readonly app: Fast
         timeoutMs: MEDIA_TIMEOUT_MS,
       }),
     });
-    const removeFiles = async (): Promise<null> => {
-      await removeUnsent(context);
-      return removeOrphans(context);
-    };
-    return [{ name: 'remove-unsent-files', runOnce: removeFiles, idleMs: CLEAN_UP_MS }, fetcher];
+    return [
+      { name: 'index-messages', runOnce: createMessageIndexer(context.database), idleMs: INDEX_MS },
+      fetcher,
+    ];
   },
+  jobs: (context) => [
+    scheduledJob('remove-unsent-files', HOURLY, async () => {
+      await removeUnsent(context);
+      await removeOrphans(context);
+    }),
+  ],
 });

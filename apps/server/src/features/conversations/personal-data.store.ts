@@ -29,7 +29,7 @@ export async function releaseConversations(transaction: AccountTransaction, user
   );
 }
 
-/** What is theirs alone: what they have read, their drafts, when they were there. */
+/** What is theirs alone: what they have read, and their drafts. */
 export async function deleteStaffData(
   transaction: SystemTransaction,
   accountId: AccountId,
@@ -38,7 +38,6 @@ export async function deleteStaffData(
   const values = [accountId, userId];
   await transaction.run('delete from conversation_reads where account_id = $1 and user_id = $2', values);
   await transaction.run('delete from drafts where account_id = $1 and user_id = $2', values);
-  await transaction.run('delete from operator_presence where account_id = $1 and user_id = $2', values);
 }
 
 /** Links to chats that this person made, or anybody in these accounts. */

@@ -1,48 +1,35 @@
+import * as chatAttachments from './chats/attachments.ts';
 import * as conversationCommands from './conversation-commands.ts';
+import * as conversationState from './conversation-state.ts';
 import * as conversations from './conversations.store.ts';
-import * as deliveries from './deliveries.store.ts';
-import * as media from './media/media.store.ts';
-import * as received from './messages/inbound-messages.store.ts';
-import * as branches from './messages/message-tree.store.ts';
+import * as media from './media/message-media.store.ts';
+import * as mediaFiles from './media/read-media.ts';
+import * as messageTree from './messages/message-tree.store.ts';
 import * as messages from './messages/messages.store.ts';
 import * as messageSearch from './messages/search.store.ts';
+import * as vendorMessages from './messages/vendor-messages.store.ts';
 import * as personalData from './personal-data.store.ts';
-import * as staff from './staff.store.ts';
+import * as threads from './threads.store.ts';
 import * as chatTurns from './turns/chat-turns.store.ts';
 import * as turns from './turns/turns.store.ts';
-import * as visitorThreads from './visitor-threads.store.ts';
 
-export { findSendable, markSent } from './chats/attachments.store.ts';
-export { loadAttachments } from './chats/attachments.ts';
-export { applyCommands, applyInbound, type LockedConversation } from './conversation-commands.store.ts';
-export { askForPerson, endApproval, updateSlaAndAssignment } from './conversation-commands.ts';
-export { botMayAnswer, type StatusChange, statusAfterInbound } from './conversation-state.ts';
-export {
-  findConversation,
-  findConversations,
-  NO_MESSAGE,
-  type WindowOf,
-} from './conversation-views.store.ts';
-export { confirmMessage } from './deliveries.store.ts';
+export type { LockedConversation } from './conversation-commands.store.ts';
 export type { ConversationEvent, PublishConversationEvent, PublishConversationUpdate } from './events.ts';
 export type { WantedMedia } from './media/media-files.ts';
-export { type LoadedMedia, loadMedia, outgoingFile, readMedia } from './media/read-media.ts';
-export { ASIDE_PREFIX, EVENT_PREFIX, type NewMessage, newMessage } from './messages/new-message.ts';
-export { findWords, queryTerms, snippetOf } from './messages/search-terms.ts';
 export { createPublishConversationUpdate } from './publish-update.ts';
-export { requestTurn } from './turns/chat-turns.store.ts';
 export {
-  branches,
+  chatAttachments,
   chatTurns,
   conversationCommands,
+  conversationState,
   conversations,
-  deliveries,
   media,
+  mediaFiles,
   messageSearch,
   messages,
+  messageTree,
   personalData,
-  received,
-  staff,
+  threads,
   turns,
-  visitorThreads,
+  vendorMessages,
 };

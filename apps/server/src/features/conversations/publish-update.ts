@@ -2,7 +2,7 @@ import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids'
 import { type UPDATE_ACTIONS, UPDATE_CONVERSATION, type UpdateConversation } from '@hanasu/contract/realtime';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import { findConversations, type WindowOf } from './conversation-views.store.ts';
+import { findConversations, type WindowOf } from './conversations.store.ts';
 import type { PublishConversationUpdate } from './events.ts';
 import { findMessages } from './messages/messages.store.ts';
 

@@ -6,18 +6,19 @@ import {
   type UpdateAvailability,
   type UpdatePresence,
 } from '@hanasu/contract/realtime';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { avatarView } from '../accounts/public.ts';
-import { conversationCommands, conversations, staff } from '../conversations/public.ts';
-
+import { conversationCommands, conversations } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
+import * as operators from './operators.store.ts';
 
 type Needs = Pick<InboxDependencies, 'database' | 'realtime'>;
 
-const view = ({ id, name, avatarKey, available, open }: staff.OperatorRow): OperatorView => ({
+const view = ({ id, name, avatarKey, available, open }: operators.OperatorRow): OperatorView => ({
   uuid: id,
   name,
   avatarUrl: avatarView(avatarKey)?.url ?? null,
@@ -26,7 +27,7 @@ const view = ({ id, name, avatarKey, available, open }: staff.OperatorRow): Oper
 });
 
 export const showOperators = ({ database }: Needs, { accountId }: Session): Promise<OperatorView[]> =>
-  database.account(accountId, async (transaction) => (await staff.listOperators(transaction)).map(view));
+  database.account(accountId, async (transaction) => (await operators.listOperators(transaction)).map(view));
 
 /** Whether this person takes conversations now. */
 export async function changeAvailability(
@@ -35,8 +36,8 @@ export async function changeAvailability(
   available: boolean,
 ): Promise<OperatorView> {
   const operator = await database.account(accountId, async (transaction) => {
-    await staff.setAvailability(transaction, userId, available);
-    return staff.findOperator(transaction, userId);
+    await operators.setAvailability(transaction, userId, available);
+    return operators.findOperator(transaction, userId);
   });
   if (!operator) throw new AppError('forbidden', 'You are no longer a member of this account');
   realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available } satisfies UpdateAvailability);
@@ -53,7 +54,7 @@ export async function showPresence(
   const name = await database.account(accountId, async (transaction) => {
     if (!(await conversations.conversationExists(transaction, conversationId)))
       throw conversationCommands.noSuchConversation();
-    return staff.findUserName(transaction, userId);
+    return conversations.findUserName(transaction, userId);
   });
   const presence = { conversationUuid: conversationId, user: { uuid: userId, name }, state };
   realtime.emit(accountId, UPDATE_PRESENCE, presence satisfies UpdatePresence);
@@ -75,15 +76,13 @@ export function createPresence({
   readonly database: Database;
   readonly realtime: Pick<Realtime, 'emit'>;
 }): (person: Person) => Promise<void> {
-  const touched = new Map<string, number>();
+  const touched = new LRUCache<string, true>({ max: PEOPLE_MAX, ttl: TOUCH_MS });
   return async ({ accountId, userId }) => {
     const key = `${accountId}/${userId}`;
-    const now = performance.now();
-    if ((touched.get(key) ?? Number.NEGATIVE_INFINITY) > now - TOUCH_MS) return;
-    if (touched.size >= PEOPLE_MAX) touched.clear();
-    touched.set(key, now);
+    if (touched.has(key)) return;
+    touched.set(key, true);
     const cameBack = await database.account(accountId, (transaction) =>
-      staff.touchPresence(transaction, userId),
+      operators.touchPresence(transaction, userId),
     );
     if (cameBack) realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available: true });
   };

@@ -4,14 +4,9 @@ import type { BulkAction } from '@hanasu/contract/inbox-work';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
-import {
-  conversationCommands,
-  conversations,
-  findConversation,
-  type LockedConversation,
-  staff,
-} from '../conversations/public.ts';
+import { conversationCommands, conversations, type LockedConversation } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
+import * as operators from './operators.store.ts';
 
 import { publishChange } from './publish-change.ts';
 import { messagingWindow } from './window-of.ts';
@@ -38,7 +33,12 @@ export async function assignConversation(
     const outcome = await assign(transaction, conversation, { to: chosen, by: session.userId });
     return {
       assigned: outcome,
-      view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
+      view: await conversations.findConversation(
+        transaction,
+        id,
+        session.userId,
+        messagingWindow(manifestOf),
+      ),
     };
   });
   if (!view) throw conversationCommands.noSuchConversation();
@@ -58,8 +58,8 @@ export async function assignConversation(
 
 async function choose(transaction: AccountTransaction, to: Assignee): Promise<UserId | null> {
   if (to === 'nobody') return null;
-  if (to === 'next') return staff.takeNextOperator(transaction);
-  if (await staff.findOperator(transaction, to)) return to;
+  if (to === 'next') return operators.takeNextOperator(transaction);
+  if (await operators.findOperator(transaction, to)) return to;
   throw AppError.field('validation_failed', 'body.to', 'No operator with this id');
 }
 
@@ -85,7 +85,7 @@ export async function assignWaiting(
   const conversation = await conversationCommands.startWaiting(transaction, conversationId);
   if (conversation?.status !== 'waiting' || conversation.operatorId) return null;
   if (conversation.settings.assignment !== 'round-robin') return null;
-  const to = await staff.takeNextOperator(transaction);
+  const to = await operators.takeNextOperator(transaction);
   return to ? assign(transaction, conversation, { to, by: null }) : null;
 }
 
@@ -108,7 +108,12 @@ export async function snoozeConversation(
     const changed = await conversationCommands.changeConversation(transaction, conversation, command);
     return {
       line: changed.line,
-      view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
+      view: await conversations.findConversation(
+        transaction,
+        id,
+        session.userId,
+        messagingWindow(manifestOf),
+      ),
     };
   });
   if (!view) throw conversationCommands.noSuchConversation();
@@ -149,7 +154,12 @@ export async function setHandling(
     return {
       line: changed.line,
       asked: question,
-      view: await findConversation(transaction, id, session.userId, messagingWindow(manifestOf)),
+      view: await conversations.findConversation(
+        transaction,
+        id,
+        session.userId,
+        messagingWindow(manifestOf),
+      ),
     };
   });
   if (!view) throw conversationCommands.noSuchConversation();

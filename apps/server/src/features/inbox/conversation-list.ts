@@ -2,8 +2,7 @@ import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/ids';
 import type { ConversationView, listConversations as endpoint, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { findConversations, NO_MESSAGE, type WindowOf } from '../conversations/public.ts';
-import { findAbout } from './search-messages.ts';
+import { conversations, messageSearch } from '../conversations/public.ts';
 
 type Query = EndpointRequest<typeof endpoint>['query'];
 
@@ -12,11 +11,11 @@ export async function listConversations(
   transaction: AccountTransaction,
   userId: UserId,
   { page, pageSize, ...query }: Query,
-  messagingWindow: WindowOf,
+  messagingWindow: conversations.WindowOf,
 ): Promise<{ items: ConversationView[]; total: number }> {
   const q = query.q || undefined;
   const { ids, total } = await listConversationIds(transaction, userId, {
-    found: q ? await findAbout(transaction, q) : null,
+    found: q ? await messageSearch.findAbout(transaction, q) : null,
     handling: query.handling,
     channelId: query.channelUuid,
     botId: query.botUuid,
@@ -30,7 +29,7 @@ export async function listConversations(
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
-  return { items: await findConversations(transaction, ids, userId, messagingWindow), total };
+  return { items: await conversations.findConversations(transaction, ids, userId, messagingWindow), total };
 }
 
 interface ConversationFilter {
@@ -57,7 +56,7 @@ const IS_SNOOZED = `coalesce(c.snoozed_until > now(), false)`;
 const NEEDS_PERSON = `c.handling in ('waiting', 'operator')`;
 const IS_MINE = `coalesce(c.operator_id = $2 and ${NEEDS_PERSON}, false)`;
 const IS_LATE = `coalesce(c.respond_by <= now() and ${NEEDS_PERSON}, false)`;
-const IS_UNREAD = `coalesce(c.last_customer_message_id > coalesce(r.message_id, '${NO_MESSAGE}'), false)`;
+const IS_UNREAD = `coalesce(c.last_customer_message_id > coalesce(r.message_id, '${conversations.NO_MESSAGE}'), false)`;
 const READS = `left join conversation_reads r
   on r.account_id = c.account_id and r.conversation_id = c.id and r.user_id = $2`;
 

@@ -4,9 +4,9 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
-import { outgoingFile, type PublishConversationEvent } from '../conversations/public.ts';
+import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
-import { createInboxWorkers, type InboxWorkerDependencies } from './inbox-workers.ts';
+import { createTimeKeeper, type InboxWorkerDependencies } from './inbox-workers.ts';
 import type { WriterDependencies } from './rewrite-text.ts';
 import { addInboxRoutes } from './routes.ts';
 
@@ -29,8 +29,6 @@ interface WorkContext
 
 /** SLA clocks, turns among colleagues, snoozes. */
 const INBOX_MS = 1_000;
-/** Messages from before there was a search. */
-const INDEX_MS = 60_000;
 
 export const inboxFeature = defineFeature<HttpContext, WorkContext>({
   name: 'inbox',
@@ -47,7 +45,8 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       onModelFailure: answering.onModelFailure,
       publishInboxEvent: context.publishInboxEvent,
       hasPushQuota,
-      outgoingMedia: (...which) => outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
+      outgoingMedia: (...which) =>
+        mediaFiles.outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),
       notifyDelivery: () => notifyWorker('outbox'),
@@ -55,16 +54,13 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
     });
   },
   workers({ database, publishConversationUpdate, realtime, publishInboxEvent, onError }) {
-    const pumps = createInboxWorkers({
+    const keepTime = createTimeKeeper({
       database,
       publishConversationUpdate,
       realtime,
       publishInboxEvent,
       onError,
     });
-    return [
-      { name: 'index-messages', runOnce: pumps.indexMessages, idleMs: INDEX_MS },
-      { name: 'inbox-clocks', runOnce: pumps.keepTime, idleMs: INBOX_MS },
-    ];
+    return [{ name: 'inbox-clocks', runOnce: keepTime, idleMs: INBOX_MS }];
   },
 });

@@ -1,9 +1,14 @@
 import { UPDATE_AVAILABILITY } from '@hanasu/contract/realtime';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
-import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
-import { conversationCommands, conversations, messageSearch, staff } from '../conversations/public.ts';
+import {
+  conversationCommands,
+  conversations,
+  type PublishConversationEvent,
+  type PublishConversationUpdate,
+} from '../conversations/public.ts';
 import { assignWaiting } from './change-conversations.ts';
+import * as operators from './operators.store.ts';
 
 import { publishChange } from './publish-change.ts';
 
@@ -18,16 +23,8 @@ export interface InboxWorkerDependencies {
 const AT_ONCE = 100;
 const GONE_EVERY_MS = 15_000;
 
-/**
- * Passes of pumps. `keepTime`: what happens because time has passed, that is clocks, turns among colleagues, snoozes
- * and who has gone. `indexMessages`: what was stored before there was a search.
- */
-export const createInboxWorkers = (dependencies: InboxWorkerDependencies) => ({
-  keepTime: createTimeKeeper(dependencies),
-  indexMessages: messageSearch.createMessageIndexer(dependencies.database),
-});
-
-function createTimeKeeper(dependencies: InboxWorkerDependencies): () => Promise<number | null> {
+/** What happens because time has passed: clocks, turns among colleagues, snoozes and who has gone. */
+export function createTimeKeeper(dependencies: InboxWorkerDependencies): () => Promise<number | null> {
   const { database, realtime } = dependencies;
   let lookedForGone = performance.now();
 
@@ -35,7 +32,7 @@ function createTimeKeeper(dependencies: InboxWorkerDependencies): () => Promise<
     const since = performance.now() - lookedForGone;
     if (since < GONE_EVERY_MS) return;
     lookedForGone += since;
-    const gone = await database.system((transaction) => staff.findGone(transaction, since));
+    const gone = await database.system((transaction) => operators.findGone(transaction, since));
     for (const { accountId, userId } of gone) {
       realtime.emit(accountId, UPDATE_AVAILABILITY, { userUuid: userId, available: false });
     }
@@ -60,8 +57,8 @@ async function startWaiting({
   onError,
 }: InboxWorkerDependencies): Promise<number> {
   const [unclocked, unassigned] = await database.system(async (transaction) => [
-    await conversations.findUnclocked(transaction, AT_ONCE),
-    await conversations.findUnassigned(transaction, staff.AWAY_AFTER_MS, AT_ONCE),
+    await operators.findUnclocked(transaction, AT_ONCE),
+    await operators.findUnassigned(transaction, operators.AWAY_AFTER_MS, AT_ONCE),
   ]);
   const waiting = new Map([...unclocked, ...unassigned].map((one) => [one.id, one]));
   for (const { accountId, id } of waiting.values()) {

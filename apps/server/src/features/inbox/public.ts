@@ -1,2 +1,3 @@
 export { forgetCannedAuthor } from './canned-replies.ts';
 export type { ManifestOf } from './dependencies.ts';
+export { deletePresence } from './operators.store.ts';

@@ -18,8 +18,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { type CompletionDependencies, runBilledCompletion } from '../billing/public.ts';
 import { conversationCommands, conversations, messages } from '../conversations/public.ts';
-
 import type { InboxDependencies } from './dependencies.ts';
+import * as staffMessages from './messages.store.ts';
 
 type Task = (typeof WRITING_TASKS)[number];
 
@@ -52,7 +52,7 @@ export async function rewriteText(
   }: { readonly task: Task; readonly text: string; readonly language?: string | undefined },
 ): Promise<EndpointOutput<typeof helpWritingEndpoint>> {
   const customer = await dependencies.database.account(accountId, (transaction) =>
-    messages.findCustomerLanguage(transaction, conversationId),
+    staffMessages.findCustomerLanguage(transaction, conversationId),
   );
   if (!customer) throw conversationCommands.noSuchConversation();
   const known = customer.language && nameOf(customer.language) ? customer.language : null;

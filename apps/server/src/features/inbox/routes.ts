@@ -7,14 +7,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
-import {
-  conversationCommands,
-  conversations,
-  findConversation,
-  messages,
-  newMessage,
-  staff,
-} from '../conversations/public.ts';
+import { conversationCommands, conversations, messages } from '../conversations/public.ts';
 import { changeAvailability, createPresence, showOperators, showPresence } from './availability.ts';
 import {
   createCannedReply,
@@ -26,6 +19,7 @@ import {
 import { assignConversation, changeMany, setHandling, snoozeConversation } from './change-conversations.ts';
 import { countByHandling, listConversations } from './conversation-list.ts';
 import type { InboxDependencies } from './dependencies.ts';
+import * as operators from './operators.store.ts';
 import { readReport } from './report.store.ts';
 import {
   createWriter,
@@ -82,7 +76,7 @@ function addReadingRoutes(
   });
   implement(routesContract.getConversation, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
-      const view = await findConversation(transaction, params.uuid, session.userId, shown);
+      const view = await conversations.findConversation(transaction, params.uuid, session.userId, shown);
       if (!view) throw conversationCommands.noSuchConversation();
       return view;
     }),
@@ -90,7 +84,7 @@ function addReadingRoutes(
   implement(routesContract.listMessages, ({ params, query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const id: ConversationId = params.uuid;
-      if (!(await findConversation(transaction, id, session.userId, shown)))
+      if (!(await conversations.findConversation(transaction, id, session.userId, shown)))
         throw conversationCommands.noSuchConversation();
       const { page, pageSize, before } = query;
       const items = await messages.listMessages(transaction, id, {
@@ -138,7 +132,11 @@ function addConversationRoutes(implement: Implement, dependencies: InboxDependen
     await database.account(session.accountId, async (transaction) => {
       if (!(await conversations.conversationExists(transaction, params.uuid)))
         throw conversationCommands.noSuchConversation();
-      await staff.saveDraft(transaction, { conversationId: params.uuid, userId: session.userId }, body.text);
+      await conversations.saveDraft(
+        transaction,
+        { conversationId: params.uuid, userId: session.userId },
+        body.text,
+      );
     });
     return undefined;
   });
@@ -213,7 +211,7 @@ async function addNote(
     await conversationCommands.lockExisting(transaction, conversationId);
     await refuseStrangers(transaction, mentions);
     await messages.insertMessages(transaction, [
-      newMessage({
+      messages.newMessage({
         accountId,
         id,
         conversationId,
@@ -243,7 +241,7 @@ async function addNote(
 }
 
 async function refuseStrangers(transaction: AccountTransaction, mentions: readonly UserId[]): Promise<void> {
-  const members = await staff.findMembers(transaction, mentions);
+  const members = await operators.findMembers(transaction, mentions);
   const stranger = mentions.findIndex((one) => !members.has(one));
   if (stranger < 0) return;
   throw AppError.field('validation_failed', `body.mentions.${stranger}`, 'No member with this id');

@@ -11,14 +11,15 @@ import type { EnqueueDelivery } from '../automations/public.ts';
 import {
   conversationCommands,
   conversations,
-  deliveries,
   type LockedConversation,
+  media,
   messages,
-  newMessage,
-  staff,
+  vendorMessages,
 } from '../conversations/public.ts';
 import { countUse } from './canned-replies.ts';
 import type { InboxDependencies, MediaPart } from './dependencies.ts';
+import * as staffMessages from './messages.store.ts';
+import * as operators from './operators.store.ts';
 import { publishChange } from './publish-change.ts';
 
 interface Stored {
@@ -42,7 +43,7 @@ export async function sendOperatorMessage(
     async (transaction): Promise<Stored> => {
       const conversation = await conversationCommands.lockExisting(transaction, conversationId);
       const before =
-        input.uuid && (await messages.findTry(transaction, conversationId, session.userId, input.uuid));
+        input.uuid && (await staffMessages.findTry(transaction, conversationId, session.userId, input.uuid));
       if (before) {
         return {
           message: (await messages.findMessages(transaction, [before]))[0],
@@ -90,7 +91,7 @@ async function store(
   const id = newId<MessageId>();
   const { kind, text, data } = prepared.message;
   await messages.insertMessages(transaction, [
-    newMessage({
+    messages.newMessage({
       accountId,
       id,
       conversationId,
@@ -104,12 +105,11 @@ async function store(
       deliveryState: conversation.channelId ? 'pending' : 'none',
     }),
   ]);
-  if (prepared.media)
-    await messages.linkMedia(transaction, prepared.media, { conversationId, messageId: id });
+  if (prepared.media) await media.linkMedia(transaction, prepared.media, { conversationId, messageId: id });
   const usesReplyToken = await deliver(transaction, dependencies.enqueueDelivery, conversation, id, prepared);
   await conversations.touchConversation(transaction, conversationId, { lastMessageId: id, usesReplyToken });
   await conversationCommands.recordReply(transaction, taken);
-  await staff.saveDraft(transaction, { conversationId, userId }, '');
+  await conversations.saveDraft(transaction, { conversationId, userId }, '');
   if (input.cannedUuid) await countUse(transaction, input.cannedUuid);
   return { message: (await messages.findMessages(transaction, [id]))[0], lines: [line], isRepeated: false };
 }
@@ -137,7 +137,7 @@ async function deliver(
 
 interface PreparedMessage {
   readonly message: OutgoingMessage;
-  readonly media: messages.MediaToSend | null;
+  readonly media: media.MediaToSend | null;
   readonly look: MessageOptions;
   /** The vendor's id of the message that it quotes. */
   readonly quotesVendorId: string | null;
@@ -154,7 +154,7 @@ async function prepareFile(
 ): Promise<MediaPart | null> {
   if (!mediaId) return null;
   const kind = await database.account(accountId, (transaction) =>
-    messages.findChannelKind(transaction, conversationId),
+    staffMessages.findChannelKind(transaction, conversationId),
   );
   const manifest = kind === null ? null : manifestOf(kind);
   if (!manifest || !outgoingMedia)
@@ -186,15 +186,15 @@ async function prepareOutgoing(
   const message = file ? fileMessage(file) : outgoingMessage(input);
   if (!message) throw noSuchFile();
   refuseUnsendable(manifest, message);
-  const media = input.mediaUuid
-    ? await messages.lockMediaToSend(transaction, input.mediaUuid, conversation.id)
+  const toSend = input.mediaUuid
+    ? await media.lockMediaToSend(transaction, input.mediaUuid, conversation.id)
     : null;
-  if (input.mediaUuid && !media) throw noSuchFile();
+  if (input.mediaUuid && !toSend) throw noSuchFile();
   if (manifest) await refuseUnreachable(dependencies, transaction, conversation, manifest);
   const quoted = input.quoteUuid ? await findQuoted(transaction, conversation, input.quoteUuid) : null;
   return {
     message,
-    media,
+    media: toSend,
     look: {
       quickReplies: [],
       sender: await senderOf(transaction, conversation, manifest, userId),
@@ -249,7 +249,7 @@ async function findQuoted(
   conversation: LockedConversation,
   id: MessageId,
 ): Promise<Quotable> {
-  const quoted = await messages.findQuotable(transaction, conversation.id, id);
+  const quoted = await staffMessages.findQuotable(transaction, conversation.id, id);
   if (!quoted) throw AppError.field('validation_failed', 'body.quoteUuid', 'Message not found');
   return quoted;
 }
@@ -267,7 +267,7 @@ async function senderOf(
   userId: UserId,
 ): Promise<MessageOptions['sender']> {
   if (!settings.look?.showSender || !manifest?.capabilities.senderIdentity) return null;
-  return { name: await staff.findDisplayName(transaction, userId), iconUrl: null };
+  return { name: await operators.findDisplayName(transaction, userId), iconUrl: null };
 }
 
 /** A person asks for a failed (or unconfirmed) delivery to be tried again. */
@@ -286,7 +286,7 @@ export async function resendMessage(
     if (!isStuck || !(await retryDelivery(transaction, messageId))) {
       throw new AppError('message_not_failed', 'This message was not a failed one');
     }
-    await deliveries.redeliver(transaction, messageId);
+    await vendorMessages.redeliver(transaction, messageId);
     return (await messages.findMessages(transaction, [messageId]))[0];
   });
   if (!message) throw new AppError('not_found', 'Message not found');

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../platform/feature.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { KnowledgeFeature } from './create-knowledge-feature.ts';
 import { knowledgeJobs } from './jobs.ts';
 import { addWebsiteRoutes, registerKnowledgeRoutes } from './routes.ts';
@@ -14,7 +15,6 @@ interface Context {
 
 /** Half of the shortest pause of a base whose embedding waits. */
 const VECTORS_MS = 15_000;
-const CLEAN_UP_MS = 60 * 60_000;
 
 export const knowledgeFeature = defineFeature<
   Context,
@@ -27,20 +27,18 @@ export const knowledgeFeature = defineFeature<
     addWebsiteRoutes(implement, websites);
   },
   workers({ knowledge, websites, onError }) {
-    const removeUploads = async (): Promise<null> => {
-      await removeAbandonedUploads(knowledge);
-      return null;
-    };
     return [
-      { name: 'remove-abandoned-uploads', runOnce: removeUploads, idleMs: CLEAN_UP_MS },
       websites.createCrawler(onError),
       { name: 'embed-pending', runOnce: knowledge.embedPending, idleMs: VECTORS_MS },
     ];
   },
-  jobs: ({ knowledge }) => knowledgeJobs(knowledge),
   async releaseLeases(transaction) {
     await releaseWebsites(transaction);
     await releaseAllVectors(transaction);
   },
+  jobs: ({ knowledge }) => [
+    ...knowledgeJobs(knowledge),
+    scheduledJob('remove-abandoned-uploads', HOURLY, () => removeAbandonedUploads(knowledge)),
+  ],
   recover: ({ knowledge }) => knowledge.recoverInterruptedWork(),
 });

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { OpenChannel } from '../channels/public.ts';
 import { confirmEcho, updateHealth } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
-import { confirmMessage, deliveries, received } from '../conversations/public.ts';
+import { threads, vendorMessages } from '../conversations/public.ts';
 import {
   applyDetails,
   applyEdited,
@@ -133,7 +133,7 @@ async function applyLine(batch: InboundBatch, received: Received): Promise<void>
   addMessage(batch, event, entry);
   if (isTurn && !isOvertaken) await applyTurn(batch, received, what.kind === 'follow');
   if (what.kind === 'happening' && MOVES.has(what.event))
-    await deliveries.forgetGroupSize(batch.transaction, batch.conversationId);
+    await threads.forgetGroupSize(batch.transaction, batch.conversationId);
   // The account itself was invited into the group, or put out of it.
   if (what.kind === 'happening' && what.event === 'join') applyComing(batch, received);
   if (what.kind === 'happening' && what.event === 'leave') applyGoing(batch);
@@ -165,7 +165,7 @@ function applyGoing(batch: InboundBatch): void {
 /** What was shown in the place of events that could not be applied then. */
 async function removePlaceholders(batch: InboundBatch, stored: readonly Received[]): Promise<void> {
   const ids = stored.flatMap(({ event }) => batch.known.get(deadLetterId(event))?.id ?? []);
-  if (ids.length > 0) await received.removeMessages(batch.transaction, ids);
+  if (ids.length > 0) await vendorMessages.removeMessages(batch.transaction, ids);
 }
 
 const summary = (
@@ -200,13 +200,13 @@ async function applyEcho(batch: InboundBatch, event: StoredEvent, what: Echo): P
   const { vendorMessageId, content, byPerson } = what;
   const known =
     batch.known.get(vendorMessageId)?.id ??
-    (await received.findOurs(transaction, conversationId, [vendorMessageId]));
+    (await vendorMessages.findOurs(transaction, conversationId, [vendorMessageId]));
   const at = new Date(event.occurredAt);
   const ours = await confirmEcho(transaction, { conversationId, messageId: known, at, content, byPerson });
   if (ours) {
-    if (!known) await received.setVendorIds(transaction, ours.messageId, [vendorMessageId]);
+    if (!known) await vendorMessages.setVendorIds(transaction, ours.messageId, [vendorMessageId]);
     if (!ours.isConfirmed) return;
-    await confirmMessage(transaction, ours.messageId);
+    await vendorMessages.confirmMessage(transaction, ours.messageId);
     batch.otherMessages.push(ours.messageId);
     return;
   }

@@ -3,7 +3,7 @@ import type { MessageId } from '@hanasu/contract/ids';
 import { recordAudit } from '../accounts/public.ts';
 import { classifyContent } from '../automations/public.ts';
 import { contacts } from '../contacts/public.ts';
-import { media, received } from '../conversations/public.ts';
+import { media, vendorMessages } from '../conversations/public.ts';
 import { claimLink } from '../notifications/public.ts';
 import { purgeStored, purgeThread, type StoredEvent } from './events.store.ts';
 import { addMessage, friendOf, type InboundBatch, noteTouch } from './inbound-batch.ts';
@@ -36,7 +36,7 @@ async function isForAccount(
   what: Message,
 ) {
   if (event.mayAnswer || !event.isOverheard || !what.quotes) return event.mayAnswer;
-  return (await received.findOurs(transaction, conversationId, [what.quotes])) !== null;
+  return (await vendorMessages.findOurs(transaction, conversationId, [what.quotes])) !== null;
 }
 
 /** A replayed message is answered now, unless it was answered already or taken back. */
@@ -49,7 +49,7 @@ async function considerAgain(
   const isBots = classifyContent(batch.rules, what.content).mode === 'bot';
   if (!isBots || batch.known.get(what.vendorMessageId)?.isUnsent) return;
   if (!(await isForAccount(batch, event, what))) return;
-  batch.wantsAnswer ||= await received.isUnanswered(batch.transaction, batch.conversationId, id);
+  batch.wantsAnswer ||= await vendorMessages.isUnanswered(batch.transaction, batch.conversationId, id);
 }
 
 /** Its sender changed it. What has not come yet is stored as it reads now. */
@@ -62,12 +62,12 @@ export async function applyEdited(batch: InboundBatch, event: StoredEvent, what:
     if (event.mayAnswer) await consider(batch, event, content);
     return;
   }
-  const before = await received.editMessage(batch.transaction, known.id, { text: content.text, at });
+  const before = await vendorMessages.editMessage(batch.transaction, known.id, { text: content.text, at });
   if (before === null) return;
   batch.changedMessages.push(known.id);
   if (!event.mayAnswer || content.kind !== 'text' || isSameInWords(before, content.text)) return;
   // Who corrects their last question wants an answer to what it says now; older ones were answered long ago.
-  if (!(await received.askAgain(batch.transaction, batch.conversationId, known.id))) return;
+  if (!(await vendorMessages.askAgain(batch.transaction, batch.conversationId, known.id))) return;
   noteWriting(batch, event);
   await consider(batch, event, content);
 }
@@ -97,7 +97,7 @@ export async function applyUnsend(
     batch.otherMessages.push(id);
     return;
   }
-  await received.purgeMessages(transaction, [known.id]);
+  await vendorMessages.purgeMessages(transaction, [known.id]);
   await media.dropMedia(transaction, [known.id]);
   batch.changedMessages.push(known.id);
   dropIfNew(batch.media, (media) => media.messageId === known.id);
@@ -165,10 +165,14 @@ export async function applyReceipt(
   what: Of<'receipt'>,
 ): Promise<void> {
   const { transaction, conversationId } = batch;
-  const messageId = await received.findOurs(transaction, conversationId, what.vendorMessageIds);
+  const messageId = await vendorMessages.findOurs(transaction, conversationId, what.vendorMessageIds);
   if (!messageId && what.state === 'received') return;
   const at = new Date(Math.min(event.occurredAt, transaction.now()));
-  const noted = await received.noteReceipt(transaction, conversationId, { state: what.state, messageId, at });
+  const noted = await vendorMessages.noteReceipt(transaction, conversationId, {
+    state: what.state,
+    messageId,
+    at,
+  });
   batch.changedMessages.push(...noted);
 }
 
@@ -181,13 +185,13 @@ export async function applyReaction(
   const { transaction, conversationId } = batch;
   const id =
     batch.known.get(what.vendorMessageId)?.id ??
-    (await received.findOurs(transaction, conversationId, [what.vendorMessageId]));
+    (await vendorMessages.findOurs(transaction, conversationId, [what.vendorMessageId]));
   if (!id) return;
   const { reaction, mood } = what;
   const at = new Date(event.occurredAt).toISOString();
   const rating = { good: 'up', bad: 'down', neutral: null }[mood] as 'up' | 'down' | null;
   const feedback = rating && { rating, reason: '', at };
-  const reacted = await received.react(transaction, id, reaction, reaction === null ? null : feedback);
+  const reacted = await vendorMessages.react(transaction, id, reaction, reaction === null ? null : feedback);
   if (!reacted.isNew) return;
   batch.changedMessages.push(id);
   if (mood === 'bad' && reacted.isBots) batch.feedback = 'bad';
@@ -211,7 +215,7 @@ export async function applyDetails(
 export async function applyErase(batch: InboundBatch, event: StoredEvent): Promise<void> {
   const { transaction, key, conversationId } = batch;
   if (batch.known.has(lineId(event))) return;
-  const purged = await received.purgeCustomer(transaction, conversationId);
+  const purged = await vendorMessages.purgeCustomer(transaction, conversationId);
   await media.dropMedia(transaction, purged);
   batch.media.length = 0;
   batch.said.length = 0;

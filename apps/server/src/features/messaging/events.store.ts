@@ -3,7 +3,7 @@ import type { BotSettings } from '@hanasu/contract/bots';
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
-import { EVENT_PREFIX } from '../conversations/public.ts';
+import { messages } from '../conversations/public.ts';
 
 export type StoredEvent = InboundEvent & {
   readonly raw: unknown;
@@ -134,7 +134,7 @@ export async function hasLaterTurn(
   const row = await transaction.one(
     `select 1 from messages m
        join inbound_events e on e.account_id = m.account_id and e.channel_id = $3
-         and e.vendor_event_id = substr(m.vendor_message_id, length('${EVENT_PREFIX}') + 1)
+         and e.vendor_event_id = substr(m.vendor_message_id, length('${messages.EVENT_PREFIX}') + 1)
      where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'event'
        and m.data ->> 'event' in ('follow', 'unfollow') and (e.event ->> 'occurredAt')::numeric > $4 limit 1`,
     [transaction.accountId, conversationId, key.channelId, at],

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
@@ -39,9 +40,8 @@ interface WorkContext extends Context {
 }
 
 const IDLE_MS = 2_000;
-const CLEAN_UP_MS = 60 * 60_000;
 
-export const messagingFeature = defineFeature<HttpContext, WorkContext>({
+export const messagingFeature = defineFeature<HttpContext, WorkContext, Context>({
   name: 'messaging',
   async routes(implement, { app, database, directory, publishConversationUpdate, notifyWorker, ...context }) {
     const { logger } = context;
@@ -84,7 +84,7 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext>({
         idleMs: IDLE_MS,
         stop: context.showing.stop,
       },
-      { name: 'clean-inbound-events', runOnce: createLogCleaner(context.database), idleMs: CLEAN_UP_MS },
     ];
   },
+  jobs: ({ database }) => [scheduledJob('clean-inbound-events', HOURLY, createLogCleaner(database))],
 });

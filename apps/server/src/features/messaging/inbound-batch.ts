@@ -17,17 +17,14 @@ import {
 import type { OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
-import type { StatusChange, WantedMedia } from '../conversations/public.ts';
 import {
-  applyInbound,
-  botMayAnswer,
+  conversationCommands,
+  conversationState,
   media,
   messages,
-  type NewMessage,
-  newMessage,
-  received,
-  statusAfterInbound,
-  updateSlaAndAssignment,
+  threads,
+  vendorMessages,
+  type WantedMedia,
 } from '../conversations/public.ts';
 import type { ApplyingChannel, StoredEvent, ThreadKey } from './events.store.ts';
 import { idsOf, type ThreadEntry } from './thread-entry.ts';
@@ -51,14 +48,14 @@ export interface InboundBatch {
   /** By the vendor's id. */
   readonly friends: ReadonlyMap<string, contacts.FriendState>;
   /** What is stored already, by the vendor's id. */
-  readonly known: Map<string, received.KnownMessage>;
+  readonly known: Map<string, vendorMessages.KnownMessage>;
   readonly customerMessages: MessageId[];
   /** Lines, and what was said in the account's name. */
   readonly otherMessages: MessageId[];
   /** Stored earlier; what is shown of them is another now. */
   readonly changedMessages: MessageId[];
   /** Of those above, what `storeMessages` still has to write. */
-  readonly unstored: NewMessage[];
+  readonly unstored: messages.NewMessage[];
   /** Friends whose profile was erased: the vendor is not asked for their names again. */
   readonly erasedFriends: FriendId[];
   readonly said: RuledInbound['said'][number][];
@@ -100,8 +97,8 @@ export async function openBatch(
   const friendId = isGroup ? null : (friends.values().next().value?.id ?? null);
   const ids = stored.flatMap(({ event }) => idsOf(event));
   const [thread, known] = await Promise.all([
-    received.openThread(transaction, newId<ConversationId>(), { ...where, friendId, isGroup }),
-    received.findKnown(transaction, where, ids),
+    threads.openThread(transaction, newId<ConversationId>(), { ...where, friendId, isGroup }),
+    vendorMessages.findKnown(transaction, where, ids),
   ]);
   return {
     transaction,
@@ -161,7 +158,7 @@ export function addMessage(batch: InboundBatch, event: StoredEvent, added: Added
   const id = newId<MessageId>();
   const { sender, content, vendorMessageId } = added;
   const author = batch.isGroup && sender === 'customer' ? friendOf(batch, event) : null;
-  const message = newMessage({
+  const message = messages.newMessage({
     accountId: batch.key.accountId,
     id,
     conversationId: batch.conversationId,
@@ -206,12 +203,12 @@ export async function commitBatch(
   const hasReplied =
     ruling.reply !== null && (await say(batch, tokens.next(), ruling.reply, noticeOf(ruling)));
   const to = nextStatus(batch, ruling);
-  const isBots = botMayAnswer({ status: to?.status ?? batch.handlingBefore });
+  const isBots = conversationState.botMayAnswer({ status: to?.status ?? batch.handlingBefore });
   const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || ruling.isSettled;
   batch.wantsAnswer &&= isBots && !isSilent;
   const last = [...batch.customerMessages, ...batch.otherMessages].sort().at(-1) ?? null;
   const left = tokens.next();
-  const applying = applyInbound(transaction, batch.conversationId, {
+  const applying = threads.applyInbound(transaction, batch.conversationId, {
     lastMessageId: last,
     replyToken: left?.token ?? null,
     replyTokenExpiresAt: left?.expiresAt ?? null,
@@ -225,7 +222,9 @@ export async function commitBatch(
   });
   // Behind it: whose the conversation is now decides whether a clock runs.
   const following =
-    batch.customerMessages.length > 0 ? updateSlaAndAssignment(transaction, followed(batch)) : null;
+    batch.customerMessages.length > 0
+      ? conversationCommands.updateSlaAndAssignment(transaction, followed(batch))
+      : null;
   await Promise.all([applying, following]);
   return { hasSpoken: hasGreeted || hasConfirmed || hasReplied };
 }
@@ -286,8 +285,8 @@ const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { no
 const nextStatus = (
   { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: InboundBatch,
   { handling, waitingReason }: Ruling,
-): StatusChange | null =>
-  statusAfterInbound(handlingBefore, {
+): conversationState.StatusChange | null =>
+  conversationState.statusAfterInbound(handlingBefore, {
     hasMessage: customerMessages.length > 0,
     wantsLook,
     isTakenOver,
@@ -343,7 +342,7 @@ async function say(
     now: transaction.now(),
   };
   const { deliveries } = planDeliveries(channel.adapter, target, toMessages(channel, { kind: 'text', text }));
-  const message = newMessage({
+  const message = messages.newMessage({
     accountId: key.accountId,
     id: messageId,
     conversationId,

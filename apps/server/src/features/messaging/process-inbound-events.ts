@@ -14,12 +14,10 @@ import {
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import {
-  applyInbound,
-  conversations,
   messages,
-  newMessage,
   type PublishConversationUpdate,
-  received,
+  threads,
+  vendorMessages,
 } from '../conversations/public.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
 import {
@@ -240,13 +238,13 @@ async function showUnreadable(
   const thread = { channelId: key.channelId, threadExternalId: key.thread };
   const vendorMessageId = deadLetterId(event);
   const [{ id: conversationId }, [shown]] = await Promise.all([
-    received.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
-    received.findKnown(transaction, thread, [vendorMessageId]),
+    threads.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
+    vendorMessages.findKnown(transaction, thread, [vendorMessageId]),
   ]);
   if (shown) return { conversationId, messageId: shown.id };
   const messageId = newId<MessageId>();
   await messages.insertMessages(transaction, [
-    newMessage({
+    messages.newMessage({
       accountId: key.accountId,
       id: messageId,
       conversationId,
@@ -257,7 +255,7 @@ async function showUnreadable(
       vendorMessageId,
     }),
   ]);
-  await applyInbound(transaction, conversationId, {
+  await threads.applyInbound(transaction, conversationId, {
     lastMessageId: messageId,
     replyToken: null,
     replyTokenExpiresAt: null,
@@ -322,7 +320,7 @@ async function freshProfiles(
   if (group?.kind === 'found') {
     const { displayName: name, pictureUrl } = group.profile;
     await database.account(key.accountId, (transaction) =>
-      conversations.setGroupProfile(transaction, applied.conversationId, { name, pictureUrl }),
+      threads.setGroupProfile(transaction, applied.conversationId, { name, pictureUrl }),
     );
   }
   if (isKnown.includes(true) || group?.kind === 'found') {

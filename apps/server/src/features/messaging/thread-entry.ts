@@ -1,5 +1,5 @@
 import type { InboundContent, InboundEvent, InboundEventBody } from '@hanasu/channels/spec/channel';
-import { ASIDE_PREFIX, EVENT_PREFIX } from '../conversations/public.ts';
+import { messages } from '../conversations/public.ts';
 
 /** What one stored event becomes in the thread. */
 export interface ThreadEntry {
@@ -59,11 +59,11 @@ export const eventLine = (
 });
 
 export const lineId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
-  `${EVENT_PREFIX}${vendorEventId}`;
+  `${messages.EVENT_PREFIX}${vendorEventId}`;
 
 /** Of what is shown in the place of an event that could not be applied. */
 export const deadLetterId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
-  `${ASIDE_PREFIX}${vendorEventId}`;
+  `${messages.ASIDE_PREFIX}${vendorEventId}`;
 
 /**
  * What customers do that is no message, and needs neither an answer nor a person. Anything a customer does that is not

@@ -4,6 +4,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import { HOOK_TIMEOUT_MS } from '../webhooks/public.ts';
 import type { DeliveryDependencies } from './delivery/delivery-methods.ts';
 import { createNotifySender } from './delivery/send-notifications.ts';
@@ -37,7 +38,6 @@ interface WorkContext extends Context, Pick<NotificationPublisher, 'tellThings'>
 
 /** Balances and webhooks, for which no event is published. */
 const WATCH_MS = 60_000;
-const CLEAN_UP_MS = 60 * 60_000;
 
 const deliveryMethods = ({ database, box, config, directory }: Context): DeliveryDependencies => ({
   database,
@@ -52,7 +52,8 @@ export const notificationsFeature = defineFeature<
     Pick<NotifyDependencies, 'realtime' | 'manifestOf'> & {
       readonly peopleChanged: NotifyDependencies['forget'];
     },
-  WorkContext
+  WorkContext,
+  Context
 >({
   name: 'notifications',
   routes(implement, context) {
@@ -73,12 +74,7 @@ export const notificationsFeature = defineFeature<
       mail: context.mail,
       onError,
     });
-    const removeOld = async (): Promise<null> => {
-      await database.system(removeOldNotifications);
-      return null;
-    };
     return [
-      { name: 'remove-old-notifications', runOnce: removeOld, idleMs: CLEAN_UP_MS },
       sender,
       {
         name: 'watch-accounts',
@@ -88,6 +84,9 @@ export const notificationsFeature = defineFeature<
       },
     ];
   },
+  jobs: ({ database }) => [
+    scheduledJob('remove-old-notifications', HOURLY, () => database.system(removeOldNotifications)),
+  ],
 });
 
 function addNotifyRoutes(implement: Implement, dependencies: NotifyDependencies): void {

@@ -1,5 +1,6 @@
 import type { AccountId, ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
 import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
+import { LRUCache } from 'lru-cache';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type {
@@ -61,17 +62,16 @@ export function createNotificationPublisher(
   dependencies: NotificationPublisherDependencies,
 ): NotificationPublisher {
   const { database, onError } = dependencies;
-  const known = new Map<AccountId, { people: Promise<Person[]>; until: number }>();
+  const known = new LRUCache<AccountId, Promise<Person[]>>({ max: ACCOUNTS_MAX, ttl: REMEMBER_MS });
   const gathered = new Map<AccountId, Gathered>();
   let timer: NodeJS.Timeout | null = null;
   let working: Promise<void> = Promise.resolve();
 
   function peopleOf(accountId: AccountId): Promise<Person[]> {
     const cached = known.get(accountId);
-    if (cached && cached.until > performance.now()) return cached.people;
-    if (known.size >= ACCOUNTS_MAX) known.clear();
+    if (cached) return cached;
     const people = database.account(accountId, listPeople);
-    known.set(accountId, { people, until: performance.now() + REMEMBER_MS });
+    known.set(accountId, people);
     people.catch(() => known.delete(accountId));
     return people;
   }

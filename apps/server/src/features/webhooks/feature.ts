@@ -3,6 +3,7 @@ import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { deleteOldDeliveries } from './deliveries.store.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './send-deliveries.ts';
@@ -15,11 +16,10 @@ interface Context {
   readonly notifyWorker: (name: WorkerName) => void;
 }
 
-const CLEAN_UP_MS = 60 * 60_000;
-
 export const webhooksFeature = defineFeature<
   Context & { readonly hooksChanged: (accountId: AccountId) => void },
-  Context & { readonly drainHooks: () => Promise<void>; readonly onError: (error: unknown) => void }
+  Context & { readonly drainHooks: () => Promise<void>; readonly onError: (error: unknown) => void },
+  Context
 >({
   name: 'webhooks',
   routes(implement, { database, box, config, hooksChanged, notifyWorker }) {
@@ -42,13 +42,9 @@ export const webhooksFeature = defineFeature<
       await drainHooks();
       await sender.stop();
     };
-    const cleanUp = async (): Promise<null> => {
-      await database.system(deleteOldDeliveries);
-      return null;
-    };
-    return [
-      { name: 'delete-old-deliveries', runOnce: cleanUp, idleMs: CLEAN_UP_MS },
-      { ...sender, stop },
-    ];
+    return [{ ...sender, stop }];
   },
+  jobs: ({ database }) => [
+    scheduledJob('delete-old-hook-deliveries', HOURLY, () => database.system(deleteOldDeliveries)),
+  ],
 });

@@ -1,5 +1,6 @@
 import type { AccountId, ConversationId, MessageId, WebHookDeliveryId } from '@hanasu/contract/ids';
 import type { WebHookEvent } from '@hanasu/contract/web-hooks';
+import { LRUCache } from 'lru-cache';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
@@ -38,24 +39,25 @@ export function createHookPublisher({
   readonly notify: () => void;
   readonly onError: (error: unknown) => void;
 }): HookPublisher {
-  const known = new Map<AccountId, { hooks: Promise<ListeningHook[]>; until: number }>();
+  const known = new LRUCache<AccountId, Promise<ListeningHook[]>>({
+    max: ACCOUNTS_MAX,
+    ttl: REMEMBER_MS,
+  });
   /** How each conversation was handled when last looked at: `handling` is announced for other changes too. */
-  const handlings = new Map<ConversationId, string>();
+  const handlings = new LRUCache<ConversationId, string>({ max: CONVERSATIONS_MAX });
   const running = new Set<Promise<void>>();
 
   function hooksOf(accountId: AccountId): Promise<ListeningHook[]> {
     const cached = known.get(accountId);
-    if (cached && cached.until > performance.now()) return cached.hooks;
-    if (known.size >= ACCOUNTS_MAX) known.clear();
+    if (cached) return cached;
     const hooks = database.account(accountId, listListening);
-    known.set(accountId, { hooks, until: performance.now() + REMEMBER_MS });
+    known.set(accountId, hooks);
     hooks.catch(() => known.delete(accountId));
     return hooks;
   }
 
   function changeOf(id: ConversationId, handling: string): string | null {
     const before = handlings.get(id) ?? null;
-    if (handlings.size >= CONVERSATIONS_MAX) handlings.clear();
     handlings.set(id, handling);
     return before;
   }

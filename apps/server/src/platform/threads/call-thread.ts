@@ -1,74 +1,104 @@
 import { Worker } from 'node:worker_threads';
 
-/** A thread beside the server's own that answers calls in the order they come. */
+/** A thread beside the server's own that answers calls one after the other. */
 export interface CallThread<Task, Result> {
-  /** Rejects when the thread's handler throws or the thread ends. */
-  call(task: Task): Promise<Result>;
+  /**
+   * Rejects when the thread's handler throws or the thread ends, with the code `ERR_WORKER_OUT_OF_MEMORY` when the task
+   * needs too much memory. Calls that wait go on in another thread.
+   */
+  call(task: Task, onProgress?: (fraction: number) => void): Promise<Result>;
+  /** Rejects the call under way and those that wait. */
   close(): Promise<void>;
 }
 
-export interface Call<Task> {
-  readonly id: number;
-  readonly task: Task;
-}
 export type Answer<Result> =
-  | { readonly id: number; readonly result: Result }
-  | { readonly id: number; readonly problem: string };
+  | { readonly kind: 'progress'; readonly progress: number }
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'problem'; readonly problem: string };
 
-interface Waiting<Result> {
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
+interface CallThreadOptions {
+  /** Ends the thread when nobody called for so long; absent: it stays. */
+  readonly idleMs?: number;
+  /** Of V8's heap. */
+  readonly memoryMb?: number;
 }
 
 /**
- * Starts the thread with the first call, anew after one that ended it, and ends it when nobody called for `idleMs`.
- * Its file hands its handler to `answerCalls`.
+ * Starts the thread with the first call, and anew after one that ended it. Its file hands its handler to `answerCalls`.
  */
 export function createCallThread<Task, Result>(
   file: URL,
-  { idleMs }: { readonly idleMs: number },
+  { idleMs, memoryMb }: CallThreadOptions,
 ): CallThread<Task, Result> {
   let worker: Worker | null = null;
-  let lastId = 0;
+  let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
-  const waiting = new Map<number, Waiting<Result>>();
 
   function start(): Worker {
-    const started = new Worker(file, { env: {}, execArgv: [] });
-    started.on('message', settle);
-    started.on('error', (error) => lose(started, error));
-    started.on('exit', () => lose(started, new Error('the thread has ended')));
-    // Whoever waits for an answer has other things that keep the process alive.
-    started.unref();
+    const started = new Worker(file, {
+      env: {},
+      execArgv: [],
+      ...(memoryMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }),
+    });
+    started.on('error', () => forget(started));
+    started.on('exit', () => forget(started));
     worker = started;
     return started;
   }
 
-  function settle(answer: Answer<Result>): void {
-    const waiter = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ('result' in answer) waiter?.resolve(answer.result);
-    else waiter?.reject(new Error(answer.problem));
-    if (waiting.size === 0) idle = setTimeout(() => void worker?.terminate(), idleMs).unref();
+  function forget(ended: Worker): void {
+    if (worker === ended) worker = null;
   }
 
-  function lose(lost: Worker, error: unknown): void {
-    if (worker !== lost) return;
-    worker = null;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+  function rest(thread: Worker): void {
+    // An idle thread does not keep the process alive.
+    thread.unref();
+    if (idleMs === undefined) return;
+    const end = (): void => {
+      forget(thread);
+      void thread.terminate();
+    };
+    idle = setTimeout(end, idleMs).unref();
+  }
+
+  function execute(task: Task, onProgress: (fraction: number) => void): Promise<Result> {
+    if (isClosed) throw new Error('the thread has ended');
+    clearTimeout(idle);
+    const thread = worker ?? start();
+    thread.ref();
+    return new Promise((resolve, reject) => {
+      const onMessage = (answer: Answer<Result>): void => {
+        if (answer.kind === 'progress') {
+          onProgress(answer.progress);
+          return;
+        }
+        settle();
+        if (answer.kind === 'result') resolve(answer.result);
+        else reject(new Error(answer.problem));
+      };
+      const onError = (error: unknown): void => {
+        settle();
+        reject(error);
+      };
+      const onExit = (): void => onError(new Error('the thread has ended'));
+      function settle(): void {
+        thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+        rest(thread);
+      }
+      thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+      thread.postMessage(task);
+    });
   }
 
   return {
-    call(task) {
-      clearTimeout(idle);
-      const id = ++lastId;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        (worker ?? start()).postMessage({ id, task } satisfies Call<Task>);
-      });
+    call(task, onProgress = () => undefined) {
+      const result = last.then(() => execute(task, onProgress));
+      last = result.catch(() => undefined);
+      return result;
     },
     async close() {
+      isClosed = true;
       clearTimeout(idle);
       await worker?.terminate();
     },

@@ -1,6 +1,7 @@
 import type { AccountId } from '@hanasu/contract/ids';
-import { PgBoss } from 'pg-boss';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { AccountTransaction, SystemTransaction } from '../database/database.ts';
+import { runAs } from './current-work.ts';
 
 /** A kind of background work. Handlers may run twice and say in their file by which key that is harmless. */
 export interface JobDefinition<Payload extends object> {
@@ -10,7 +11,31 @@ export interface JobDefinition<Payload extends object> {
   /** A worker that dies is noticed after this long. */
   readonly heartbeatSeconds: number;
   readonly handle: (payload: Payload, signal: AbortSignal) => Promise<void>;
+  /** Cron, in UTC: queued by the clock, with an empty payload. */
+  readonly schedule?: string;
 }
+
+export const HOURLY = '0 * * * *';
+export const EVERY_MINUTE = '* * * * *';
+
+/**
+ * A clean-up that runs on a schedule: once for all processes, never twice at a time, and once after a pause in which
+ * the program did not run.
+ */
+export const scheduledJob = (
+  name: string,
+  schedule: string,
+  run: () => Promise<unknown>,
+): JobDefinition<never> => ({
+  name,
+  schedule,
+  concurrency: 1,
+  retryLimit: 2,
+  heartbeatSeconds: 60,
+  async handle() {
+    await run();
+  },
+});
 
 export interface Jobs {
   /** Queues work in the caller's transaction: it exists if and only if that commits. */
@@ -32,7 +57,7 @@ export interface JobsOptions {
   readonly url: string;
   /** False: work is queued here and done elsewhere. */
   readonly works?: boolean;
-  readonly onError: (error: Error) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Forgets the work of an account, also what is done or has failed. Returns how much there was. */
@@ -89,12 +114,15 @@ async function startBoss(
     schedule: options.works !== false,
     application_name: 'hanasu-jobs',
   });
-  boss.on('error', (error: Error) => options.onError(error));
+  boss.on('error', (error: Error) => runAs({ worker: 'jobs' }, () => options.onError(error)));
   try {
     await boss.start();
     for (const definition of definitions) {
       await addQueue(boss, definition);
-      if (options.works !== false) await work(boss, definition);
+      if (options.works === false) continue;
+      await work(boss, definition, options.onError);
+      const { name, schedule } = definition;
+      if (schedule) await boss.schedule(name, schedule, {}, { missed: 'once' });
     }
   } catch (error) {
     // The caller may try again, with another one.
@@ -104,9 +132,13 @@ async function startBoss(
   return boss;
 }
 
+const SCHEDULED_KEPT_SECONDS = 60 * 60;
+
 async function addQueue(boss: PgBoss, definition: JobDefinition<never>): Promise<void> {
   await boss.createQueue(definition.name, {
-    policy: 'standard',
+    policy: definition.schedule ? 'exclusive' : 'standard',
+    // What a clean-up has done is of no interest later.
+    ...(definition.schedule && { deleteAfterSeconds: SCHEDULED_KEPT_SECONDS }),
     notify: true,
     heartbeatSeconds: definition.heartbeatSeconds,
     retryLimit: definition.retryLimit,
@@ -116,16 +148,39 @@ async function addQueue(boss: PgBoss, definition: JobDefinition<never>): Promise
   await boss.getQueue(definition.name);
 }
 
-async function work(boss: PgBoss, definition: JobDefinition<never>): Promise<void> {
-  await boss.work(
+async function work(
+  boss: PgBoss,
+  definition: JobDefinition<never>,
+  onError: JobsOptions['onError'],
+): Promise<void> {
+  const handle = async (job: Job): Promise<void> => {
+    try {
+      await definition.handle(job.data as never, job.signal);
+    } catch (error) {
+      // A stop ends what runs; it goes on with the next start.
+      if (!job.signal.aborted) onError(error);
+      throw error;
+    }
+  };
+  await boss.work<object>(
     definition.name,
     {
       localConcurrency: definition.concurrency,
-      pollingIntervalSeconds: 0.5,
-      notifyPollingIntervalSeconds: 1,
+      // Nobody waits for a clean-up.
+      pollingIntervalSeconds: definition.schedule ? 30 : 0.5,
+      notifyPollingIntervalSeconds: definition.schedule ? 60 : 1,
     },
     async (jobs) => {
-      for (const job of jobs) await definition.handle(job.data as never, job.signal);
+      for (const job of jobs) await runAs({ worker: definition.name, key: keyOf(job) }, () => handle(job));
     },
   );
 }
+
+type Job = Pick<JobWithMetadata<object>, 'id' | 'data' | 'signal'>;
+
+/** The ids of its payload, as far as there are any. */
+const keyOf = ({ id, data }: Job): string =>
+  Object.entries(data ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join(' ') || id;

@@ -18,7 +18,7 @@ import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ChannelId } from '@hanasu/contract/ids';
 import { listConversations } from '@hanasu/contract/inbox';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
 
 export type SimulatorFriend = (typeof SIMULATOR_FRIENDS)[number];
@@ -65,19 +65,29 @@ function useChannelMutation<Variables>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: (channel) => {
-      queryClient.setQueryData(channelQuery(channel.uuid).queryKey, channel);
-      for (const queryKey of [channelsQuery.queryKey, ['bots'], ['home']]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
-    },
+    onSuccess: (channel) => showChannel(queryClient, channel),
     meta: { inPlace },
   });
 }
 
-/** For a guide's own call that connects a real account. */
-export const useConnectChannel = <Body>(connect: (body: Body) => Promise<ChannelView>) =>
-  useChannelMutation(connect, true);
+function showChannel(queryClient: QueryClient, channel: ChannelView): void {
+  queryClient.setQueryData(channelQuery(channel.uuid).queryKey, channel);
+  for (const queryKey of [channelsQuery.queryKey, ['bots'], ['home']]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}
+
+/** Connects a real account, or gives the vendor's page where the owner allows it. */
+export function useConnectChannel<Variables>(run: (variables: Variables) => Promise<ConnectOutcome>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'connected') showChannel(queryClient, outcome.channel);
+    },
+    meta: { inPlace: true },
+  });
+}
 export const useCreateSandbox = () =>
   useChannelMutation((body: SandboxInput) => call(createSandboxChannel, { body }), true);
 export const useUpdateChannel = (uuid: ChannelId) =>

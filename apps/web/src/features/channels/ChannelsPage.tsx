@@ -2,7 +2,7 @@ import { createSandboxChannel } from '@hanasu/contract/channels';
 import { Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { CHANNEL_KINDS, kindOf } from '../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
@@ -17,7 +17,10 @@ import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { ChannelCard } from './ChannelCard.tsx';
 import classes from './Channels.module.css';
 import { CreateSandbox } from './CreateSandbox.tsx';
-import { guideOf } from './guides/guides.ts';
+
+const ConnectGuide = lazy(() =>
+  import('./guides/ConnectGuide.tsx').then(({ ConnectGuide: Guide }) => ({ default: Guide })),
+);
 
 const SANDBOX = 'sandbox';
 
@@ -185,7 +188,6 @@ function ConnectPage({ kind }: { kind: Kind }) {
   const nameOf = useKindName();
   const navigate = useNavigate();
   const { manifest } = kind;
-  const ConnectGuide = guideOf(manifest.kind)?.ConnectGuide;
   return (
     <PageFrame
       title={t('channels.connectKind', { name: nameOf(manifest.kind) })}
@@ -201,13 +203,10 @@ function ConnectPage({ kind }: { kind: Kind }) {
         }
       >
         <Can endpoint={createSandboxChannel} otherwise={<ViewOnlyNotice />}>
-          {ConnectGuide && (
-            <ConnectGuide
-              onConnected={(id) =>
-                void navigate({ to: '/Channel/Instance/$id', params: { id: id as never } })
-              }
-            />
-          )}
+          <ConnectGuide
+            kind={manifest.kind}
+            onConnected={(id) => void navigate({ to: '/Channel/Instance/$id', params: { id: id as never } })}
+          />
         </Can>
       </Suspense>
     </PageFrame>

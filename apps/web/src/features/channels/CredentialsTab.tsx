@@ -15,7 +15,7 @@ import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Channels.module.css';
-import { guideOf } from './guides/guides.ts';
+import { guideWordsQuery } from './guides/guide.ts';
 import { concludeConnecting, ReconnectButton } from './Reconnect.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
 
@@ -135,12 +135,8 @@ interface CredentialFieldProps {
 
 function CredentialField({ kind, field, error, props }: CredentialFieldProps) {
   const { t, locale } = useWords();
-  const { data } = useQuery({
-    queryKey: ['channel-field-words', kind],
-    queryFn: async () => (await guideOf(kind)?.fieldWords?.()) ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const words = data?.[locale][field.name];
+  const { data } = useQuery(guideWordsQuery(kind, locale));
+  const words = data?.fields[field.name];
   const shared = {
     label: words?.label ?? field.name,
     description: words?.where,

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { FetchError, type FetchOptions, ofetch } from 'ofetch';
 import { readToken } from '../session/session.ts';
 import { ApiError, errorFromResponse } from './api-error.ts';
@@ -212,28 +213,15 @@ export async function* stream<E extends Endpoint>(
 }
 
 async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<unknown, void> {
-  let buffer = '';
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  const reader = events.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      buffer += (value ?? '').replaceAll('\r\n', '\n');
-      for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
-        const data = dataOf(buffer.slice(0, end));
-        buffer = buffer.slice(end + 2);
-        if (data === '[DONE]') return;
-        if (data) yield JSON.parse(data);
-      }
-      if (done) return;
+      if (done || value.data === '[DONE]') return;
+      if (value.data) yield JSON.parse(value.data);
     }
   } finally {
     await reader.cancel();
   }
 }
-
-const dataOf = (event: string) =>
-  event
-    .split('\n')
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(5).trimStart())
-    .join('\n');

@@ -1,32 +1,23 @@
 import type { UserView } from '@hanasu/contract/accounts';
-import { type AccountItem, createAccount, listAccounts, switchAccount } from '@hanasu/contract/team';
-import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  Alert,
-  Button,
-  Group,
-  Menu,
-  Modal,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { type AccountItem, listAccounts, switchAccount } from '@hanasu/contract/team';
+import { Menu, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
-import { applyFormError } from '../api/apply-form-error.ts';
 import { errorMessage } from '../api/error-message.ts';
 import { Icon } from '../icons/Icon.tsx';
 import classes from '../layout/Sidebar.module.css';
 import { toasts } from '../notifications/toasts.tsx';
 import { meQuery } from '../shell.queries.ts';
 import { publishAccountSwitch } from './session.ts';
+
+/** Fetched when the menu is first opened: pages without a form do without the form libraries. */
+const CreateAccountDialog = lazy(async () => ({
+  default: (await import('./CreateAccountDialog.tsx')).CreateAccountDialog,
+}));
 
 interface AccountSwitcherProps {
   narrow: boolean;
@@ -39,13 +30,23 @@ export function AccountSwitcher({ narrow, onSwitched }: AccountSwitcherProps) {
   const { t } = useWords();
   const { data: user } = useQuery(meQuery);
   const [opened, setOpened] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const [creating, dialog] = useDisclosure(false);
+  const enter = useEnterAccount();
   if (!user) return <Skeleton height={34} radius="md" />;
   const { name } = user.account;
   const label = t('shell.accountSwitcher.label', { name });
   return (
     <>
-      <Menu position="bottom-start" width={260} opened={opened} onChange={setOpened}>
+      <Menu
+        position="bottom-start"
+        width={260}
+        opened={opened}
+        onChange={(next) => {
+          setOpened(next);
+          setWasOpened(true);
+        }}
+      >
         <Menu.Target>
           <UnstyledButton className={classes.account} aria-label={label} title={name}>
             <Icon name="building-2" size={17} />
@@ -65,7 +66,16 @@ export function AccountSwitcher({ narrow, onSwitched }: AccountSwitcherProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <CreateAccount opened={creating} onClose={dialog.close} onCreated={onSwitched} />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <CreateAccountDialog
+            opened={creating}
+            onClose={dialog.close}
+            enter={enter}
+            onCreated={() => onSwitched?.()}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -116,81 +126,6 @@ function OtherAccounts({ onSwitched }: Pick<AccountSwitcherProps, 'onSwitched'>)
   );
 }
 
-interface CreateAccountProps {
-  opened: boolean;
-  onClose: () => void;
-  onCreated: (() => void) | undefined;
-}
-
-const Input = createAccount.body.pick({ name: true });
-
-/** One more account for the same person. */
-function CreateAccount({ opened, onClose, onCreated }: CreateAccountProps) {
-  const { t } = useWords();
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('shell.accountSwitcher.createTitle')}
-      centered
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
-      <Form
-        onCancel={onClose}
-        onCreated={() => {
-          onClose();
-          onCreated?.();
-        }}
-      />
-    </Modal>
-  );
-}
-
-function Form({ onCancel, onCreated }: { onCancel: () => void; onCreated: () => void }) {
-  const { t } = useWords();
-  const create = useCreateAccount();
-  const form = useForm({ resolver: zodResolver(Input), defaultValues: { name: '' } });
-  const { errors } = form.formState;
-  const submit = form.handleSubmit(async ({ name }) => {
-    try {
-      await create.mutateAsync(name);
-      toasts.add({ title: t('shell.accountSwitcher.switched', { name }) }, 'account');
-      onCreated();
-    } catch (error) {
-      applyFormError(form, error);
-    }
-  });
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {t('shell.accountSwitcher.createText')}
-        </Text>
-        {errors.root?.message && (
-          <Alert color="red" role="alert">
-            {errors.root.message}
-          </Alert>
-        )}
-        <TextInput
-          label={t('shell.accountSwitcher.name')}
-          placeholder={t('shell.accountSwitcher.namePlaceholder')}
-          data-autofocus
-          {...form.register('name')}
-          error={errors.name?.message}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('shell.cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('shell.accountSwitcher.submit')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
 const accountsQuery = queryOptions({
   queryKey: ['accounts'],
   queryFn: async ({ signal }) => (await call(listAccounts, { signal })).items,
@@ -215,17 +150,5 @@ function useSwitchAccount() {
   return useMutation({
     mutationFn: (uuid: AccountItem['uuid']) => call(switchAccount, { params: { uuid } }),
     onSuccess: enter,
-  });
-}
-
-function useCreateAccount() {
-  const enter = useEnterAccount();
-  return useMutation({
-    mutationFn: (name: string) =>
-      call(createAccount, {
-        body: { name, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-      }),
-    onSuccess: enter,
-    meta: { inPlace: true },
   });
 }

@@ -1,4 +1,5 @@
 import type { SessionId, UserId } from '@hanasu/contract/ids';
+import { LRUCache } from 'lru-cache';
 import type { Secrets } from '../../../platform/crypto/secret-keys.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Authenticate, Session } from '../../../platform/http/context.ts';
@@ -28,7 +29,7 @@ export function createAuthenticator(
   now: () => number,
 ): Authenticator {
   const tokens = createSessionTokens(secretKey, now);
-  const known = new Map<string, { session: Session; until: number }>();
+  const known = new LRUCache<string, { session: Session; until: number }>({ max: CACHE_SIZE });
   /** Counts what was forgotten: an answer that was being fetched meanwhile may be out of date. */
   let forgotten = 0;
 
@@ -44,7 +45,7 @@ export function createAuthenticator(
 
   function forget(isMeant: (session: Session) => boolean): void {
     forgotten += 1;
-    for (const [token, { session }] of known) if (isMeant(session)) known.delete(token);
+    for (const [token, { session }] of [...known]) if (isMeant(session)) known.delete(token);
   }
 
   return {
@@ -55,7 +56,6 @@ export function createAuthenticator(
       const before = forgotten;
       const session = await look(token);
       if (session && before === forgotten) {
-        if (known.size >= CACHE_SIZE) known.clear();
         known.set(token, { session, until: now() + SESSION_CACHE_MS });
       }
       return session;

@@ -17,7 +17,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Rooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
-import { branches, type PublishConversationUpdate, turns } from '../../conversations/public.ts';
+import { messageTree, type PublishConversationUpdate, turns } from '../../conversations/public.ts';
 import type { AnswerDependencies } from '../answer/answer.ts';
 import type { CompletedTurn, CompletionOutcome } from '../turns/complete-turns.ts';
 import { runChatTurn } from './run-chat-turns.ts';
@@ -209,7 +209,7 @@ async function readBefore(
     const [conversation] = await turns.lockConversations(transaction, [key]);
     if (conversation?.groupId !== groupId || conversation.visitorId !== visitorId)
       throw new AppError('conversation_not_found', 'This group has no such conversation');
-    const said = await branches.findSaid(transaction, [key], HISTORY_MESSAGES);
+    const said = await messageTree.findSaid(transaction, [key], HISTORY_MESSAGES);
     const history = said.map(
       ({ sender, text }): ChatTurn => ({ role: sender === 'customer' ? 'user' : 'assistant', text }),
     );

@@ -2,7 +2,7 @@ import type { MessageId } from '@hanasu/contract/ids';
 import type { Sender } from '@hanasu/contract/inbox';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
-import { branches, type turns } from '../../conversations/public.ts';
+import { messageTree, type turns } from '../../conversations/public.ts';
 import type { ChatRequest } from './start-turns.ts';
 
 /** Where a question stands in its conversation. */
@@ -10,7 +10,7 @@ export interface BranchPoint {
   /** The message before it; null: the conversation is a line, or the question is there already. */
   readonly parentId: MessageId | null;
   /** An earlier question that is answered once more; null: a new one is asked. */
-  readonly question: branches.PlacedMessage | null;
+  readonly question: messageTree.PlacedMessage | null;
 }
 
 /** At the end of a conversation without branches. */
@@ -24,12 +24,12 @@ export async function findBranchPoint(
 ): Promise<BranchPoint | null> {
   const target = regenerate ?? replaces;
   if (!target) return headId ? { parentId: headId, question: null } : TREE_END;
-  const found = await branches.findPlaced(transaction, accountId, target);
+  const found = await messageTree.findPlaced(transaction, accountId, target);
   const wanted = regenerate ? 'bot' : 'customer';
   if (!found || found.conversationId !== conversationId || found.sender !== wanted) return null;
-  if (!headId) await branches.appendToTree(transaction, accountId, conversationId);
-  const way = await branches.findBranch(transaction, accountId, target, WAY);
-  if (replaces) return { parentId: way.at(-1)?.parentId ?? branches.ROOT, question: null };
+  if (!headId) await messageTree.appendToTree(transaction, accountId, conversationId);
+  const way = await messageTree.findBranch(transaction, accountId, target, WAY);
+  if (replaces) return { parentId: way.at(-1)?.parentId ?? messageTree.ROOT, question: null };
   const question = way.findLast(({ sender }) => sender === 'customer');
   return question ? { parentId: null, question } : null;
 }
@@ -57,7 +57,7 @@ export async function readHistories(
   for (const { request, place } of placed) {
     const from = before(place);
     if (!from) continue;
-    const said = await branches.findBranch(transaction, request.accountId, from, HISTORY_MESSAGES);
+    const said = await messageTree.findBranch(transaction, request.accountId, from, HISTORY_MESSAGES);
     histories.set(request.answerId, said.filter(isSaid).map(turnOf));
   }
   return histories;
@@ -84,7 +84,7 @@ async function readLines(
   const keys = requests.flatMap(({ accountId, conversationId }) =>
     conversationId ? [{ accountId, conversationId }] : [],
   );
-  for (const said of await branches.findSaid(transaction, keys, HISTORY_MESSAGES)) {
+  for (const said of await messageTree.findSaid(transaction, keys, HISTORY_MESSAGES)) {
     const answerId = answers.get(said.conversationId);
     if (!answerId || questions.has(said.id)) continue;
     const turn = turnOf(said);

@@ -9,10 +9,10 @@ import { findHandover } from '../../automations/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import {
-  askForPerson,
-  branches,
+  chatAttachments,
   chatTurns,
-  loadAttachments,
+  conversationCommands,
+  messageTree,
   type turns,
 } from '../../conversations/public.ts';
 import { type Answer, type AnswerListener, answerConfidence, bestConfidence } from '../answer/answer.ts';
@@ -87,7 +87,11 @@ async function drop(
 ): Promise<void> {
   await chatTurns.dropChatTurn(transaction, { ...turn, owner });
   if (turn.origin !== 'embed' || turn.isAnswered || turn.isReport) return;
-  await askForPerson(within(transaction, turn.accountId), turn.conversationId, 'model_failed');
+  await conversationCommands.askForPerson(
+    within(transaction, turn.accountId),
+    turn.conversationId,
+    'model_failed',
+  );
 }
 
 /** Null: there is nothing left to answer. */
@@ -103,7 +107,7 @@ async function prepare(
   if (isTaken || turn.isAnswered || attempt > MOST_RUNS) return null;
   const [[bot], question] = await Promise.all([
     findBotsAcross(transaction, [{ accountId, botId, draft: origin === 'test' }]),
-    branches.findPlaced(transaction, accountId, turn.questionId),
+    messageTree.findPlaced(transaction, accountId, turn.questionId),
   ]);
   if (!bot || !question) return null;
   const request = { accountId, conversationId, answerId: turn.id, questionId: question.id };
@@ -297,7 +301,7 @@ async function answerOrApologise(
   if (isApology) return unable(question, 'model_failed', startedAt);
   try {
     const ids = asked.attachments.map(({ uuid }) => uuid);
-    const attachments = await loadAttachments(dependencies, accountId, ids);
+    const attachments = await chatAttachments.loadAttachments(dependencies, accountId, ids);
     const { rooms } = dependencies;
     return await answerWithRoom(dependencies, {
       question: { ...question, attachments },

@@ -14,7 +14,7 @@ import { newId } from '../../../platform/ids.ts';
 import { settleUsage } from '../../billing/public.ts';
 import { confirmations } from '../../bots/public.ts';
 import { insertDeliveries, planDeliveries } from '../../channels/public.ts';
-import { chatTurns, messages, newMessage, turns } from '../../conversations/public.ts';
+import { chatTurns, messages, turns } from '../../conversations/public.ts';
 import { recordHits } from '../../knowledge/public.ts';
 import type { Answer } from '../answer/answer.ts';
 
@@ -178,7 +178,7 @@ function planTurnDeliveries(
 }
 
 const toMessage = (turn: CompletedTurn) =>
-  newMessage({
+  messages.newMessage({
     accountId: turn.accountId,
     id: turn.messageId,
     conversationId: turn.conversationId,

@@ -7,7 +7,7 @@ import { newIdAfter } from '../../../platform/ids.ts';
 import { classifyContent, readSettings, type TurnOnChannel } from '../../automations/public.ts';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { branches, turns } from '../../conversations/public.ts';
+import { messageTree, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 
 const HISTORY_MESSAGES = 40;
@@ -128,7 +128,7 @@ async function readTurns(
   // In this order: what is said after `dueAt` was read makes it another one.
   const [owed, said] = await Promise.all([
     turns.findOwedTurns(transaction, keys),
-    branches.findHeard(transaction, keys, HISTORY_MESSAGES),
+    messageTree.findHeard(transaction, keys, HISTORY_MESSAGES),
   ]);
   const owedTo = new Map(owed.map((one) => [one.conversationId, one]));
   const saidIn = Map.groupBy(said, ({ conversationId }) => conversationId);
@@ -163,7 +163,7 @@ async function readTurns(
 interface FoundTurn extends ReadKey, Divided {
   readonly owed: turns.OwedTurn | null;
   readonly botId: BotId | null;
-  readonly said: readonly branches.HeardMessage[];
+  readonly said: readonly messageTree.HeardMessage[];
 }
 
 function decide(
@@ -214,7 +214,10 @@ function decide(
 const unableReason = (reason: string | null) => (reason === 'busy' || reason === 'paused' ? reason : null);
 
 /** What the bot reads, with its words; signs stand where there are none, and belong to no language. */
-function readable(heard: readonly branches.HeardMessage[], owed: turns.OwedTurn): branches.HeardMessage[] {
+function readable(
+  heard: readonly messageTree.HeardMessage[],
+  owed: turns.OwedTurn,
+): messageTree.HeardMessage[] {
   const settings = readSettings(owed);
   return heard.flatMap((message) => {
     if (message.sender !== 'customer') return [message];
@@ -225,37 +228,37 @@ function readable(heard: readonly branches.HeardMessage[], owed: turns.OwedTurn)
 
 const SIGNS: Readonly<Record<string, string>> = { image: '🖼️', audio: '🎤' };
 
-const toPart = ({ id, kind, text, data }: branches.HeardMessage): QuestionPart => ({
+const toPart = ({ id, kind, text, data }: messageTree.HeardMessage): QuestionPart => ({
   messageId: id,
   kind: kind === 'image' || (kind === 'audio' && data.transcript === undefined) ? kind : 'words',
   text,
 });
 
-const toWords = ({ id, text }: branches.HeardMessage): QuestionPart => ({
+const toWords = ({ id, text }: messageTree.HeardMessage): QuestionPart => ({
   messageId: id,
   kind: 'words',
   text,
 });
 
 /** What the customer asked last is what the report is about. */
-function asReport(said: readonly branches.HeardMessage[]): Divided {
+function asReport(said: readonly messageTree.HeardMessage[]): Divided {
   const last = said.findLast(({ sender }) => sender === 'customer');
   const others = said.filter((message) => message !== last);
   return { question: last ? [last] : [], history: others.map(toTurn) };
 }
 
-const toTurn = ({ sender, text }: branches.HeardMessage): ChatTurn => ({
+const toTurn = ({ sender, text }: messageTree.HeardMessage): ChatTurn => ({
   role: sender === 'customer' ? 'user' : 'assistant',
   text,
 });
 
 interface Divided {
-  readonly question: readonly branches.HeardMessage[];
+  readonly question: readonly messageTree.HeardMessage[];
   readonly history: readonly ChatTurn[];
 }
 
-function divide(said: readonly branches.HeardMessage[], answeredThrough: MessageId | null): Divided {
-  const isOpen = (message: branches.HeardMessage): boolean =>
+function divide(said: readonly messageTree.HeardMessage[], answeredThrough: MessageId | null): Divided {
+  const isOpen = (message: messageTree.HeardMessage): boolean =>
     message.sender === 'customer' && (answeredThrough === null || message.id > answeredThrough);
   return {
     question: said.filter(isOpen),

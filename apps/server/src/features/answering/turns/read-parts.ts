@@ -2,8 +2,7 @@ import type { AccountId, MessageId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
 import { personWillLook } from '../../automations/public.ts';
-import type { LoadedMedia } from '../../conversations/public.ts';
-import { received } from '../../conversations/public.ts';
+import { type mediaFiles, vendorMessages } from '../../conversations/public.ts';
 import type { Answer, Attachment } from '../answer/answer.ts';
 import { servicesOf } from '../answer/answer-price.ts';
 import { plainAnswer } from '../answer/fallback-answer.ts';
@@ -13,7 +12,7 @@ import type { QuestionPart, ReadyTurn } from './prepare-turn.ts';
 export type LoadMedia = (
   message: { readonly accountId: AccountId; readonly messageId: MessageId },
   signal: AbortSignal,
-) => Promise<LoadedMedia | null>;
+) => Promise<mediaFiles.LoadedMedia | null>;
 
 export interface ReadPartsDependencies {
   readonly database: Database;
@@ -111,7 +110,7 @@ async function listenTo(
       tokens: outcome.tokens,
     });
     await database.account(accountId, (transaction) =>
-      received.noteTranscript(transaction, messageId, outcome.text),
+      vendorMessages.noteTranscript(transaction, messageId, outcome.text),
     );
   };
   await Promise.all(recordings.map(listen));

@@ -1,8 +1,9 @@
 import { ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
+import { LRUCache } from 'lru-cache';
 import type { StoredSettings } from '../../channels/public.ts';
 
 const SIZE = 2_000;
-const known = new Map<string, ChannelSettings>();
+const known = new LRUCache<string, ChannelSettings>({ max: SIZE });
 
 /**
  * The same text gives the same object, so that what is made of it (patterns) is made once. A part that can't be read
@@ -13,7 +14,6 @@ export function readSettings(stored: StoredSettings): ChannelSettings {
   let settings = known.get(key);
   if (!settings) {
     settings = merge(stored);
-    if (known.size >= SIZE) known.clear();
     known.set(key, settings);
   }
   return settings;

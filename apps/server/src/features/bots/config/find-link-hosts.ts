@@ -2,6 +2,7 @@ import type { BotConfig, LinkHostOrigin } from '@hanasu/contract/bots';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { AccountId, BotId, KnowledgeId } from '@hanasu/contract/ids';
 import { hostsIn } from '@hanasu/models/guard/link-hosts';
+import { LRUCache } from 'lru-cache';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { listEnabledCurated } from '../curated/curated.store.ts';
 import type { BotRow } from './bots.store.ts';
@@ -61,7 +62,7 @@ export function createFindLinkHosts(
   { database, findSiteUrls }: { readonly database: Database; readonly findSiteUrls: FindSiteUrls },
   now: () => number = () => performance.now(),
 ): FindLinkHosts {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
   const read = (accountId: AccountId, bot: BotRow): Promise<readonly string[]> =>
     database.account(accountId, async (transaction) => {
       const { curated, sites } = await readHosts(transaction, bot, findSiteUrls);
@@ -74,9 +75,7 @@ export function createFindLinkHosts(
     if (found?.version !== version || found.until < now()) {
       found = { version, until: now() + FRESH_MS, hosts: read(accountId, bot) };
       found.hosts.catch(() => kept.delete(key));
-      kept.delete(key);
       kept.set(key, found);
-      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
     }
     return [...bot.settings.linkHosts, ...hostsOfSettings(bot), ...(await found.hosts)];
   };

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AccountId, BotId } from '@hanasu/contract/ids';
 import { foldDiacritics, normaliseText } from '@hanasu/contract/text';
 import { analyse } from '@hanasu/retrieval/analyse/analyse';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/database/database.ts';
 import { type CuratedRow, listEnabledCurated } from './curated.store.ts';
 
@@ -27,7 +28,7 @@ const MOST_COPIES = 200;
 
 /** Keeps a prepared copy for each of the bots that were asked last. */
 export function createFindCurated(database: Database): FindCurated {
-  const copies = new Map<string, Copy>();
+  const copies = new LRUCache<string, Copy>({ max: MOST_COPIES });
 
   function prepare({ accountId, botId }: CuratedKey): Promise<CuratedMatcher<CuratedRow>> {
     return database
@@ -43,13 +44,11 @@ export function createFindCurated(database: Database): FindCurated {
   function copyOf(key: CuratedKey): Copy {
     const name = `${key.accountId}/${key.botId}`;
     const known = copies.get(name);
-    copies.delete(name);
     const isCurrent = known?.curatedAt === key.curatedAt;
     const copy = isCurrent ? known : { curatedAt: key.curatedAt, matcher: prepare(key) };
     // A copy that couldn't be read is not kept.
     if (!isCurrent) copy.matcher.catch(() => copies.get(name) === copy && copies.delete(name));
     copies.set(name, copy);
-    if (copies.size > MOST_COPIES) copies.delete(copies.keys().next().value ?? '');
     return copy;
   }
 

@@ -11,7 +11,7 @@ import { type ChannelDirectory, createChannelDirectory, type OpenChannel } from 
 import { findChannel, insertChannel } from '../channels.store.ts';
 import { createRotatingVendor, type RotatingVendor } from '../testing/rotating-channel.fixture.ts';
 import { replaceAccess, tryLockAccess } from './access.store.ts';
-import { createAccessRefresher } from './refresh-jobs.ts';
+import { createAccessRefresher } from './refresh-access.ts';
 
 const DAY = 24 * 60 * 60_000;
 const box = createSecretBox('a secret that is only used in tests');

@@ -4,7 +4,7 @@ import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { applyCommands, deliveries } from '../../conversations/public.ts';
+import { conversationCommands, vendorMessages } from '../../conversations/public.ts';
 import type { ChannelAdapters, ChannelDirectory } from '../channel-directory.ts';
 import { setWebhookState } from '../channels.store.ts';
 import { findOwed, hastenDeliveries, requeueDeliveries } from '../outbox/outbox.store.ts';
@@ -16,8 +16,6 @@ import { viewOf } from './store-channel.ts';
 /** An answer that is older says nothing to its customer any more. */
 const OWED_MS = 48 * 60 * 60_000;
 
-const GIVE_BACK = { kind: 'give-back', by: null, takeOver: true } as const;
-
 /** After a channel was connected again: sends what was refused for its access, while its customers can be written to. */
 async function sendOwed(
   database: Database,
@@ -28,9 +26,9 @@ async function sendOwed(
   await database.account(channel.accountId, async (transaction) => {
     await hastenDeliveries(transaction, channel.id);
     for (const { messageId, conversationId, waitsForIt } of await findOwed(transaction, channel.id, openMs)) {
-      if (waitsForIt) await applyCommands(transaction, [conversationId], GIVE_BACK);
+      if (waitsForIt) await conversationCommands.giveBack(transaction, [conversationId]);
       await requeueDeliveries(transaction, messageId);
-      await deliveries.redeliver(transaction, messageId);
+      await vendorMessages.redeliver(transaction, messageId);
     }
   });
 }

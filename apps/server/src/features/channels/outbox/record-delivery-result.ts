@@ -1,8 +1,12 @@
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import type { PublishConversationUpdate } from '../../conversations/public.ts';
-import { askForPerson, deliveries, received } from '../../conversations/public.ts';
+import {
+  conversationCommands,
+  type PublishConversationUpdate,
+  threads,
+  vendorMessages,
+} from '../../conversations/public.ts';
 import type { OpenChannel } from '../channel-directory.ts';
 import { setAttention, touchOutbound } from '../channels.store.ts';
 
@@ -84,7 +88,7 @@ async function writeResults(transaction: SystemTransaction, endings: readonly En
     ...failed.map(({ row }) =>
       failRest(within(transaction, row.accountId), row.messageId, 'earlier_part_failed'),
     ),
-    deliveries.update(transaction, ours.map(deliveryOf)),
+    vendorMessages.updateDeliveries(transaction, ours.map(deliveryOf)),
   ]);
   return endings.map(({ row }) => byKey.has(takenKey(row)));
 }
@@ -107,7 +111,7 @@ const deliveryOf = ({
   step,
   hasMore,
   isPaid,
-}: Ending & EndedDelivery): deliveries.Delivery => ({
+}: Ending & EndedDelivery): vendorMessages.Delivery => ({
   accountId: row.accountId,
   messageId: row.messageId,
   state: step.kind === 'sent' && hasMore ? 'pending' : step.kind,
@@ -136,7 +140,7 @@ async function tellChannel(
 async function askPerson(transaction: SystemTransaction, { row, step }: Ending): Promise<void> {
   if (step.kind === 'sent') return;
   const reason = waitingReason(step);
-  await askForPerson(within(transaction, row.accountId), row.conversationId, reason);
+  await conversationCommands.askForPerson(within(transaction, row.accountId), row.conversationId, reason);
 }
 
 interface ReadConversation {
@@ -150,7 +154,7 @@ export type TakeReadTokens = GroupCommit<ReadConversation, string | null>;
 export const createTakeReadTokens = (database: Database): TakeReadTokens =>
   groupCommit(
     async (keys) => {
-      const taken = await database.system((transaction) => received.takeReadTokens(transaction, keys));
+      const taken = await database.system((transaction) => threads.takeReadTokens(transaction, keys));
       const tokens = new Map(taken.map(({ conversationId, token }) => [conversationId, token]));
       return keys.map(({ conversationId }) => {
         const token = tokens.get(conversationId) ?? null;

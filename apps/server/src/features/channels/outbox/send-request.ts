@@ -4,7 +4,7 @@ import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { type Database, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import { deliveries } from '../../conversations/public.ts';
+import { threads } from '../../conversations/public.ts';
 import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
 import type { RecordedSend } from '../log/record-requests.ts';
 import { findGroupSize, quotaLeft } from '../quota.store.ts';
@@ -177,7 +177,7 @@ async function countRecipients(
   const size = await adapter.groupSize?.(connection, recipient);
   if (size?.kind !== 'known') return most;
   await database.account(accountId, (transaction) =>
-    deliveries.saveGroupSize(transaction, conversationId, size.people),
+    threads.saveGroupSize(transaction, conversationId, size.people),
   );
   return Math.max(1, size.people);
 }

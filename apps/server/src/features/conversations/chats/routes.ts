@@ -13,8 +13,7 @@ import {
 import type { Session } from '../../../platform/http/context.ts';
 import { HANDLED, type Implement } from '../../../platform/http/implement.ts';
 import { listBranch, listMessages } from '../messages/messages.store.ts';
-import { findReadable } from './attachments.store.ts';
-import { uploadAttachment } from './attachments.ts';
+import { findReadable, uploadAttachment } from './attachments.ts';
 import {
   type ChatRow,
   chatView,

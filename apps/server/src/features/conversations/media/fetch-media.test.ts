@@ -14,7 +14,7 @@ import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { eventually } from '../../../testing/test-server.ts';
 import { createMediaFetcher } from './fetch-media.ts';
-import { dropMedia, findMediaViews, wantMedia } from './media.store.ts';
+import { dropMedia, findMediaViews, wantMedia } from './message-media.store.ts';
 import { readMedia } from './read-media.ts';
 import { removeUnsent } from './upload-media.ts';
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { findSaidWords } from '../../inbox/search-messages.ts';
-import { createMessageIndexer } from './search.store.ts';
+import { createMessageIndexer, findSaidWords } from './search.store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

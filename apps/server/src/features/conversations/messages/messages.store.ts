@@ -1,10 +1,76 @@
-import type { ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
-import type { MessageView } from '@hanasu/contract/inbox';
+import type { AnswerOutcome, AttachmentView, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
+import type { AccountId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { DeliveryState, MessageKind, MessageView, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import { findMediaViews } from '../media/media.store.ts';
-import type { NewMessage } from './new-message.ts';
-import { searchTerms } from './search-terms.ts';
+import { findMediaViews } from '../media/message-media.store.ts';
+import { searchTerms } from './search.store.ts';
+
+/** A message about to be stored. */
+export interface NewMessage {
+  readonly accountId: AccountId;
+  readonly id: MessageId;
+  readonly conversationId: ConversationId;
+  readonly sender: Sender;
+  readonly operatorId: UserId | null;
+  readonly kind: MessageKind;
+  readonly text: string;
+  readonly data: Record<string, unknown>;
+  readonly citations: readonly Citation[];
+  readonly usage: Usage | null;
+  readonly outcome: AnswerOutcome | null;
+  readonly timing: Timing | null;
+  /** Message before it, in conversations with branches; null: the one before it in time. */
+  readonly parentId: MessageId | null;
+  readonly toolCalls: readonly ToolCall[];
+  readonly attachments: readonly AttachmentView[];
+  /** Model that answered; null: none did. */
+  readonly serviceUuid: string | null;
+  readonly deliveryState: DeliveryState;
+  readonly vendorMessageId: string | null;
+  /** In groups: who of them wrote it. */
+  readonly friendId: FriendId | null;
+  /** Lets an answer quote it. */
+  readonly quoteToken: string | null;
+  /** The vendor's id of the message that it quotes. */
+  readonly quotesVendorId: string | null;
+  /** A person's own words before a model helped. */
+  readonly original: MessageView['original'];
+  /** Staff named in a note. */
+  readonly mentions: readonly UserId[];
+  /** Set when it came with its sender's changes already. */
+  readonly editedAt: Date | null;
+}
+
+type Given = Pick<NewMessage, 'accountId' | 'id' | 'conversationId' | 'sender' | 'text'> &
+  Partial<NewMessage>;
+
+/** Fills what a plain message has not. */
+export const newMessage = (given: Given): NewMessage => ({
+  operatorId: null,
+  kind: 'text',
+  data: {},
+  citations: [],
+  usage: null,
+  outcome: null,
+  timing: null,
+  parentId: null,
+  toolCalls: [],
+  attachments: [],
+  serviceUuid: null,
+  deliveryState: 'none',
+  vendorMessageId: null,
+  friendId: null,
+  quoteToken: null,
+  quotesVendorId: null,
+  original: null,
+  mentions: [],
+  editedAt: null,
+  ...given,
+});
+
+export const EVENT_PREFIX = 'event:';
+
+export const ASIDE_PREFIX = 'aside:';
 
 /** Stores messages of any accounts in one statement. Storing one twice is a no-op: its id is its key. */
 export async function insertMessages(
@@ -266,101 +332,6 @@ export async function deleteNoteOf(
   );
   return deleted > 0;
 }
-
-/** The message that an earlier try of the same one has stored, within a day. */
-export async function findTry(
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  userId: UserId,
-  clientUuid: MessageId,
-): Promise<MessageId | null> {
-  const row = await transaction.one<{ id: MessageId }>(
-    `select id from (
-       select id, operator_id, data from messages where account_id = $1 and conversation_id = $2
-         and sender = 'operator' and created_at > now() - interval '1 day' order by id desc limit 500) recent
-     where operator_id = $3 and data ->> 'clientUuid' = $4`,
-    [transaction.accountId, conversationId, userId, clientUuid],
-  );
-  return row?.id ?? null;
-}
-
-/** By what a channel can quote a message; null: there is no such message in the conversation. */
-export const findQuotable = (
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  id: MessageId,
-) =>
-  transaction.one<{ vendorMessageId: string | null; quoteToken: string | null }>(
-    `select vendor_message_id as "vendorMessageId", quote_token as "quoteToken" from messages
-     where account_id = $1 and conversation_id = $2 and id = $3 and kind <> 'note'`,
-    [transaction.accountId, conversationId, id],
-  );
-
-/** The kind of the channel of a conversation; null: it has none, or isn't there. */
-export async function findChannelKind(
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-): Promise<string | null> {
-  const row = await transaction.one<{ kind: string }>(
-    `select ch.kind from conversations c join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
-     where c.account_id = $1 and c.id = $2`,
-    [transaction.accountId, conversationId],
-  );
-  return row?.kind ?? null;
-}
-
-export interface MediaToSend {
-  readonly id: MediaId;
-  readonly messageId: MessageId | null;
-}
-
-/** A stored file that nobody has sent yet, or one of this conversation; null: none of these. */
-export const lockMediaToSend = (
-  transaction: AccountTransaction,
-  id: MediaId,
-  conversationId: ConversationId,
-) =>
-  transaction.one<MediaToSend>(
-    `select id, message_id as "messageId" from media where account_id = $1 and id = $2 and state = 'stored'
-       and (conversation_id is null or conversation_id = $3) for update`,
-    [transaction.accountId, id, conversationId],
-  );
-
-/** The file belongs to the message from now on; one that another message shows already is shown by both. */
-export async function linkMedia(
-  transaction: AccountTransaction,
-  media: MediaToSend,
-  to: { readonly conversationId: ConversationId; readonly messageId: MessageId },
-): Promise<void> {
-  const values = [transaction.accountId, media.id, to.conversationId, to.messageId];
-  if (media.messageId === null) {
-    await transaction.run(
-      'update media set conversation_id = $3, message_id = $4 where account_id = $1 and id = $2',
-      values,
-    );
-    return;
-  }
-  await transaction.run(
-    `insert into media (account_id, id, conversation_id, message_id, channel_id, reference, state, name, content_type,
-       bytes, width, height, duration_ms, file_key, thumbnail_key, created_by)
-     select account_id, $5, $3, $4, channel_id, reference, state, name, content_type, bytes, width, height,
-       duration_ms, file_key, thumbnail_key, created_by
-     from media where account_id = $1 and id = $2`,
-    [...values, newId<MediaId>()],
-  );
-}
-
-/** The language the vendor knows of a customer, and what they last said; null: there is no such conversation. */
-export const findCustomerLanguage = (transaction: AccountTransaction, id: ConversationId) =>
-  transaction.one<{ language: string | null; said: string }>(
-    `select f.language, coalesce((select m.text from messages m
-         where m.account_id = c.account_id and m.conversation_id = c.id and m.sender = 'customer'
-           and m.kind = 'text' and m.text <> ''
-         order by m.id desc limit 1), '') as said
-     from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
-     where c.account_id = $1 and c.id = $2 and c.origin <> 'test'`,
-    [transaction.accountId, id],
-  );
 
 /** Not when the message was edited or taken back meanwhile. */
 export async function keepTranslation(

@@ -2,7 +2,7 @@ import type { AccountId } from '@hanasu/contract/ids';
 import { foldForSearch } from '@hanasu/contract/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findWords, queryTerms, searchTerms, snippetOf } from './search-terms.ts';
+import { findWords, queryTerms, searchTerms, snippetOf } from './search.store.ts';
 
 const account = '0190aaaa-0000-7000-8000-000000000001' as AccountId;
 const other = '0190aaaa-0000-7000-8000-000000000002' as AccountId;

@@ -285,12 +285,10 @@ export async function readSent(
 /** What browsers may still come back for is kept. */
 const KEPT_MINUTES = 5;
 
-export async function removeOldChatTurns(transaction: SystemTransaction): Promise<null> {
-  await transaction.run(`delete from chat_turns where ended_at < now() - make_interval(mins => $1)`, [
+export const removeOldChatTurns = (transaction: SystemTransaction): Promise<number> =>
+  transaction.run(`delete from chat_turns where ended_at < now() - make_interval(mins => $1)`, [
     KEPT_MINUTES,
   ]);
-  return null;
-}
 
 /**
  * The bot has something to tell though nothing new was asked. On a channel the turn is due at once; a chat gets a turn

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { applyInbound } from '../conversation-commands.store.ts';
+import { applyInbound } from '../threads.store.ts';
 import {
   claimDue,
   closeTurns,

@@ -73,11 +73,17 @@ export function indexChunks(
 }
 
 /** A segment in one buffer: thousands of small ones would each cost the receiving thread. */
-export interface PackedSegment {
+interface PackedSegment {
   readonly bucketBits: number;
   /** Bucket and byte length of each block, in turns. */
   readonly directory: readonly number[];
   readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A result as it goes from one thread to the other. */
+export interface TransferredResult {
+  readonly result: object;
+  readonly packed?: PackedSegment;
 }
 
 export function packForTransfer({ bucketBits, blocks }: Segment): PackedSegment {

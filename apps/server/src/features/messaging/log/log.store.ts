@@ -2,7 +2,7 @@ import { type ChannelLogEntry, LOG_DAYS } from '@hanasu/contract/channel-log';
 import type { ChannelId, ChannelLogId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
-import { ASIDE_PREFIX, EVENT_PREFIX } from '../../conversations/public.ts';
+import { messages } from '../../conversations/public.ts';
 import { withoutContent } from '../events.store.ts';
 
 /** SQL of the delivery log: events that came in and calls that went out, as one list. */
@@ -54,8 +54,8 @@ const shown = (
   from (${rows}) l
     left join conversations c on c.account_id = $1 and c.channel_id = $2 and c.thread_external_id = l.thread
     left join lateral (select m.id from messages m where m.account_id = $1 and m.conversation_id = c.id
-      and m.vendor_message_id in (l.vendor_message_id, '${EVENT_PREFIX}' || l.vendor_event_id,
-        '${ASIDE_PREFIX}' || l.vendor_event_id) limit 1) m on true
+      and m.vendor_message_id in (l.vendor_message_id, '${messages.EVENT_PREFIX}' || l.vendor_event_id,
+        '${messages.ASIDE_PREFIX}' || l.vendor_event_id) limit 1) m on true
   order by l.at desc, l.id desc`;
 
 interface LogFilter {

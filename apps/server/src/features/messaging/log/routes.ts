@@ -6,7 +6,7 @@ import type { AccountTransaction, Database } from '../../../platform/database/da
 import type { Implement } from '../../../platform/http/implement.ts';
 import { redactPayload } from '../../../platform/redact-payload.ts';
 import { requeueDeliveries } from '../../channels/public.ts';
-import { deliveries, type PublishConversationUpdate } from '../../conversations/public.ts';
+import { type PublishConversationUpdate, vendorMessages } from '../../conversations/public.ts';
 import * as channelLog from './log.store.ts';
 
 type ChannelLogDependencies = ReplayDependencies & ResendDependencies;
@@ -125,7 +125,7 @@ async function resendCall(
     if (!messageId || !canResend || !(await requeueDeliveries(transaction, messageId))) {
       throw new AppError('message_not_failed', 'This request has no failed message');
     }
-    await deliveries.redeliver(transaction, messageId);
+    await vendorMessages.redeliver(transaction, messageId);
     return existingEntry(transaction, channelId, id);
   });
   notifyDelivery();

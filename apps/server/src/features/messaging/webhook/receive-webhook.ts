@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { InboundEvent } from '@hanasu/channels/spec/channel';
 import { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -198,7 +199,7 @@ const CHANNELS_COUNTED = 1_000;
 
 /** Anybody may send what is not signed: it must not fill the log. */
 function countCalls<Id extends string>(report: (id: Id, calls: number) => void): (id: Id) => void {
-  const counted = new Map<Id, { toldAt: number; calls: number }>();
+  const counted = new LRUCache<Id, { toldAt: number; calls: number }>({ max: CHANNELS_COUNTED });
   return (id) => {
     const count = counted.get(id) ?? { toldAt: Number.NEGATIVE_INFINITY, calls: 0 };
     count.calls += 1;
@@ -207,7 +208,6 @@ function countCalls<Id extends string>(report: (id: Id, calls: number) => void):
       count.toldAt = performance.now();
       count.calls = 0;
     }
-    if (counted.size >= CHANNELS_COUNTED) counted.clear();
     counted.set(id, count);
   };
 }
@@ -249,7 +249,7 @@ const KNOWN_CALLS = 2;
 /** Notices a webhook secret that was issued anew at the vendor: all its calls fail, and nothing else says so. */
 function createSignatureWatch(dependencies: SignatureWatchDependencies): SignatureWatch {
   const { now, onError } = dependencies;
-  const watched = new Map<ChannelId, Watched>();
+  const watched = new LRUCache<ChannelId, Watched>({ max: CHANNELS_WATCHED });
   let running = 0;
 
   async function look(channel: OpenChannel, entry: Watched, rawBody: Buffer): Promise<void> {
@@ -273,7 +273,6 @@ function createSignatureWatch(dependencies: SignatureWatchDependencies): Signatu
   return {
     passed: (id) => void watched.delete(id),
     failed(channel, rawBody) {
-      if (watched.size >= CHANNELS_WATCHED) watched.clear();
       const entry = watched.get(channel.id) ?? { calls: 0, known: 0, nextAt: 0 };
       watched.set(channel.id, entry);
       entry.calls += 1;

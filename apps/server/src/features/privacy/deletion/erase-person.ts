@@ -3,8 +3,8 @@ import { type SystemTransaction, within } from '../../../platform/database/datab
 import { deleteMailsNaming, deleteMailsTo } from '../../../platform/mail/mail.store.ts';
 import { removeJobsOf } from '../../../platform/workers/jobs.ts';
 import { personalData as people, recordAudit } from '../../accounts/public.ts';
-import { personalData as staff } from '../../conversations/public.ts';
-import { forgetCannedAuthor } from '../../inbox/public.ts';
+import { personalData as conversationData } from '../../conversations/public.ts';
+import { deletePresence, forgetCannedAuthor } from '../../inbox/public.ts';
 import { deleteMemberNotifications } from '../../notifications/public.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { lockOwnedAccounts, type PersonRow } from './deletion.store.ts';
@@ -108,11 +108,11 @@ async function leaveOthers(
     const leaving = { accountId, userId, name, kind: 'erased' } as const;
     await database.system((transaction) => people.settleBelongings(transaction, dependencies, leaving));
     await database.account(accountId, async (transaction) => {
-      await staff.releaseConversations(transaction, userId);
+      await conversationData.releaseConversations(transaction, userId);
       await forgetCannedAuthor(transaction, userId);
     });
     await untilFew(() =>
-      database.account(accountId, (transaction) => staff.forgetAuthor(transaction, userId, BATCH)),
+      database.account(accountId, (transaction) => conversationData.forgetAuthor(transaction, userId, BATCH)),
     );
     await database.system((transaction) => leaveAccount(transaction, accountId, userId));
   }
@@ -125,7 +125,8 @@ async function leaveAccount(
   userId: UserId,
 ): Promise<void> {
   await people.deleteMembership(transaction, accountId, userId);
-  await staff.deleteStaffData(transaction, accountId, userId);
+  await conversationData.deleteStaffData(transaction, accountId, userId);
+  await deletePresence(transaction, accountId, userId);
   await deleteMemberNotifications(transaction, accountId, userId);
   await people.deleteInvitationsBy(transaction, accountId, userId);
 }

@@ -22,7 +22,7 @@ import type { Implement } from '../../../platform/http/implement.ts';
 import { retryFailedMails } from '../../../platform/mail/mail.store.ts';
 import { retryFailedJobs } from '../../../platform/workers/jobs.ts';
 import { type AccountsDependencies, recordAudit } from '../../accounts/public.ts';
-import { deliveries } from '../../conversations/public.ts';
+import { vendorMessages } from '../../conversations/public.ts';
 import { retryFailedEvents } from '../../messaging/public.ts';
 import { deleteReports, hideListing } from '../../web-chat/public.ts';
 import { retryFailedDeliveries } from '../../webhooks/public.ts';
@@ -166,7 +166,7 @@ async function retryMessages(
   let count = 0;
   for (const { accountId, messageId } of await failedMessages(transaction, MOST)) {
     if (!(await retryDelivery(within(transaction, accountId), messageId))) continue;
-    await deliveries.markPending(transaction, accountId, messageId);
+    await vendorMessages.markPending(transaction, accountId, messageId);
     count += 1;
   }
   return count;

@@ -10,15 +10,7 @@ import {
 import { newId } from '../../../platform/ids.ts';
 import { runWebChannelAutomations, takeOutOfOfficeNotice } from '../../automations/public.ts';
 import { contacts } from '../../contacts/public.ts';
-import {
-  applyInbound,
-  conversations,
-  messages,
-  newMessage,
-  turns,
-  updateSlaAndAssignment,
-  visitorThreads,
-} from '../../conversations/public.ts';
+import { conversationCommands, conversations, messages, threads, turns } from '../../conversations/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import type { EmbedRow } from '../settings/embed.store.ts';
 import type { SeenVisitor } from '../visitors/visitors.store.ts';
@@ -68,7 +60,7 @@ export async function receiveMessage(
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
   const settled = isSettled ? await settle(scoped, thread, question, ruling.reply) : null;
-  await applyInbound(scoped, conversationId, {
+  await threads.applyInbound(scoped, conversationId, {
     lastMessageId: settled?.replyId ?? settled?.questionId ?? null,
     replyToken: null,
     replyTokenExpiresAt: null,
@@ -80,7 +72,7 @@ export async function receiveMessage(
     customerWroteAt: new Date(transaction.now()),
   });
   if (settled)
-    await updateSlaAndAssignment(scoped, {
+    await conversationCommands.updateSlaAndAssignment(scoped, {
       ...thread,
       friendId: null,
       customerMessages: [settled.questionId],
@@ -110,7 +102,7 @@ async function openThread(
   const friendId = await contacts.openFriend(scoped, channelId, { externalId: visitorId, name, isNamed });
   if (wanted === undefined) {
     const conversationId = newId<ConversationId>();
-    await visitorThreads.insertVisitorThread(scoped, {
+    await threads.insertVisitorThread(scoped, {
       conversationId,
       channelId,
       friendId,
@@ -138,14 +130,14 @@ async function settle(
   const replyId = reply === null ? null : newId<MessageId>();
   const said = { accountId, conversationId };
   await messages.insertMessages(transaction, [
-    newMessage({
+    messages.newMessage({
       ...said,
       id: questionId,
       sender: 'customer',
       text,
       ...(action ? { kind: 'postback' as const, data: { data: action } } : {}),
     }),
-    ...(replyId ? [newMessage({ ...said, id: replyId, sender: 'bot', text: reply ?? '' })] : []),
+    ...(replyId ? [messages.newMessage({ ...said, id: replyId, sender: 'bot', text: reply ?? '' })] : []),
   ]);
   return { questionId, replyId };
 }
@@ -172,7 +164,7 @@ export const followQuestion = (
   }: { readonly accountId: AccountId; readonly received: Received; readonly questionId: MessageId },
 ): Promise<void> =>
   database.account(accountId, (transaction) =>
-    updateSlaAndAssignment(transaction, {
+    conversationCommands.updateSlaAndAssignment(transaction, {
       conversationId,
       channelId,
       friendId: null,
@@ -193,7 +185,7 @@ export async function publishOutOfOffice(
     if (text === null) return null;
     const id = newId<MessageId>();
     await messages.insertMessages(transaction, [
-      newMessage({ accountId, id, conversationId, sender: 'bot', text }),
+      messages.newMessage({ accountId, id, conversationId, sender: 'bot', text }),
     ]);
     const touched = { lastMessageId: id, usesReplyToken: false };
     await conversations.touchConversation(transaction, conversationId, touched);

@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { type ChangedBy, setWebChannel } from '../../channels/public.ts';
 import { contacts } from '../../contacts/public.ts';
-import { visitorThreads } from '../../conversations/public.ts';
+import { threads } from '../../conversations/public.ts';
 import { findVisitorsWithoutChannel } from '../chat/web-channel.store.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import {
@@ -138,7 +138,7 @@ async function adoptVisitors(
 ): Promise<void> {
   const visitors = await findVisitorsWithoutChannel(transaction, botId);
   await contacts.insertFriends(transaction, channelId, visitors);
-  await visitorThreads.adoptVisitorThreads(transaction, channelId, botId);
+  await threads.adoptVisitorThreads(transaction, channelId, botId);
 }
 
 /** At start: what was switched on before there were such channels. */

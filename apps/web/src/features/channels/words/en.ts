@@ -136,6 +136,11 @@ export const channelPage = {
 } as const;
 
 export const channels = {
+  guide: {
+    answerer: 'Choose who answers',
+    namePlaceholder: 'Main shop',
+    secretsKept: 'Stored encrypted, and never shown again.',
+  },
   title: 'Channels',
   one: 'Channel',
   purpose: 'Where customers write to you, and which bot answers there.',

@@ -140,6 +140,11 @@ export const channelPage = {
 } as const satisfies WordsLike<typeof english.channelPage>;
 
 export const channels = {
+  guide: {
+    answerer: '回答するボットを選ぶ',
+    namePlaceholder: '本店',
+    secretsKept: '暗号化して保存し、再び表示されることはありません。',
+  },
   title: 'チャネル',
   one: 'チャネル',
   purpose: 'お客様からの連絡先と、そこで回答するボットを管理します。',

@@ -139,6 +139,11 @@ export const channelPage = {
 } as const satisfies WordsLike<typeof english.channelPage>;
 
 export const channels = {
+  guide: {
+    answerer: 'Chọn bot trả lời',
+    namePlaceholder: 'Cửa hàng chính',
+    secretsKept: 'Được lưu dưới dạng mã hóa và không hiện lại.',
+  },
   title: 'Kênh',
   one: 'Kênh',
   purpose: 'Nơi khách hàng nhắn cho bạn, và bot nào trả lời ở đó.',

@@ -3,10 +3,9 @@ import type { ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../../platform/workers/leased-worker.ts';
 import {
-  askForPerson,
-  endApproval,
+  chatTurns,
+  conversationCommands,
   type PublishConversationUpdate,
-  requestTurn,
 } from '../../../conversations/public.ts';
 import type { ToolDependencies } from '../dependencies.ts';
 import { runTool } from '../run-tool.ts';
@@ -157,10 +156,12 @@ export async function followEnd(
   { confirmer, conversationId, botId }: Pick<ConfirmationRow, 'confirmer' | 'conversationId' | 'botId'>,
   state: ConfirmationState,
 ): Promise<void> {
-  if (state === 'unknown') await askForPerson(transaction, conversationId, 'tool_unclear');
+  if (state === 'unknown')
+    await conversationCommands.askForPerson(transaction, conversationId, 'tool_unclear');
   // The turns of customers who consented themselves go on from here.
   if (confirmer !== 'staff') return;
-  if (state === 'failed') await askForPerson(transaction, conversationId, 'tool_failed');
-  if (state === 'done' || state === 'declined') await endApproval(transaction, conversationId);
-  await requestTurn(transaction, conversationId, botId);
+  if (state === 'failed') await conversationCommands.askForPerson(transaction, conversationId, 'tool_failed');
+  if (state === 'done' || state === 'declined')
+    await conversationCommands.endApproval(transaction, conversationId);
+  await chatTurns.requestTurn(transaction, conversationId, botId);
 }

@@ -3,8 +3,10 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../../testing/test-server.ts';
-import { ConnectGuide } from './ConnectGuide.tsx';
-import { en, ja, vi } from './guide-words.ts';
+import { ConnectGuide } from '../ConnectGuide.tsx';
+import { words as en } from './en.ts';
+import { words as ja } from './ja.ts';
+import { words as vi } from './vi.ts';
 
 const BOT = '0199a000-0000-7000-8000-000000000001';
 const CHANNEL = '0199a000-0000-7000-8000-000000000002';
@@ -35,16 +37,19 @@ afterEach(async () => {
   await server.close();
 });
 
-const show = () => renderWithProviders(<ConnectGuide onConnected={(id) => connected.push(id)} />);
+const show = async () => {
+  await renderWithProviders(<ConnectGuide kind="telegram" onConnected={(id) => connected.push(id)} />);
+  await screen.findByRole('button', { name: en.connect });
+};
 const typeToken = (value: string) =>
-  fireEvent.change(screen.getByLabelText(en.botToken, { exact: false, selector: 'input' }), {
+  fireEvent.change(screen.getByLabelText(en.fields.botToken.label, { exact: false, selector: 'input' }), {
     target: { value },
   });
 const go = () => fireEvent.click(screen.getByRole('button', { name: en.connect }));
 async function fill() {
   await screen.findByDisplayValue('Hoa');
   typeToken(` ${TOKEN} `);
-  fireEvent.change(screen.getByPlaceholderText(en.namePlaceholder), { target: { value: 'Shop' } });
+  fireEvent.change(screen.getByPlaceholderText('Main shop'), { target: { value: 'Shop' } });
 }
 const posts = () => server.requests.filter(({ method }) => method === 'POST');
 
@@ -53,10 +58,10 @@ describe('the guide', () => {
     await show();
     typeToken('7012345678');
     go();
-    expect(await screen.findByText(en.shape)).toBeTruthy();
+    expect(await screen.findByText(en.fields.botToken.shape)).toBeTruthy();
     expect(posts()).toEqual([]);
     // The topmost of two wrong fields: the name below it is empty.
-    const token = screen.getByLabelText(en.botToken, { exact: false, selector: 'input' });
+    const token = screen.getByLabelText(en.fields.botToken.label, { exact: false, selector: 'input' });
     await waitFor(() => expect(document.activeElement).toBe(token));
   });
   it('connects by the way that is there for every kind', async () => {
@@ -73,7 +78,7 @@ describe('the guide', () => {
     await show();
     await fill();
     go();
-    expect(await screen.findByText(en.rejected)).toBeTruthy();
+    expect(await screen.findByText(en.fields.botToken.rejected)).toBeTruthy();
     expect(connected).toEqual([]);
   });
 });

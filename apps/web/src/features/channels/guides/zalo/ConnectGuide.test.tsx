@@ -3,8 +3,10 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../../testing/test-server.ts';
-import { ConnectGuide } from './ConnectGuide.tsx';
-import { en, ja, vi } from './guide-words.ts';
+import { ConnectGuide } from '../ConnectGuide.tsx';
+import { words as en } from './en.ts';
+import { words as ja } from './ja.ts';
+import { words as vi } from './vi.ts';
 
 const BOT = '0199a000-0000-7000-8000-000000000001';
 const PAGE = 'https://oauth.example/v4/oa/permission?app_id=1';
@@ -36,32 +38,37 @@ afterEach(async () => {
   await server.close();
 });
 
-const show = () => renderWithProviders(<ConnectGuide leave={(url) => left.push(url)} />);
+const show = async () => {
+  await renderWithProviders(
+    <ConnectGuide kind="zalo" onConnected={() => undefined} leave={(url) => left.push(url)} />,
+  );
+  await screen.findByRole('button', { name: en.connect });
+};
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { exact: false, selector: 'input' }), { target: { value } });
 const go = () => fireEvent.click(screen.getByRole('button', { name: en.connect }));
 async function fill() {
   await screen.findByDisplayValue('Hoa');
-  type(en.appId, '1234567890123');
-  type(en.appSecret, 'secret-of-the-app');
-  fireEvent.change(screen.getByPlaceholderText(en.namePlaceholder), { target: { value: 'Shop' } });
+  type(en.fields.appId.label, '1234567890123');
+  type(en.fields.appSecret.label, 'secret-of-the-app');
+  fireEvent.change(screen.getByPlaceholderText('Main shop'), { target: { value: 'Shop' } });
 }
 const posts = () => server.requests.filter(({ method }) => method === 'POST');
 
 describe('the guide', () => {
   it('gives the callback address to paste and the events to tick', async () => {
     await show();
-    const address = screen.getByLabelText(en.callback.label) as HTMLInputElement;
+    const address = screen.getByLabelText(en.steps.callback.label) as HTMLInputElement;
     expect(address.value).toBe(`${window.location.origin}/Channel/connected`);
     expect(screen.getByText('user_send_text')).toBeTruthy();
   });
   it('says beside the field what is wrong, and sends nothing', async () => {
     await show();
-    type(en.appId, '@shop');
-    type(en.appSecret, 'short');
+    type(en.fields.appId.label, '@shop');
+    type(en.fields.appSecret.label, 'short');
     go();
-    expect(await screen.findByText(en.shape.appId)).toBeTruthy();
-    expect(screen.getByText(en.shape.appSecret)).toBeTruthy();
+    expect(await screen.findByText(en.fields.appId.shape)).toBeTruthy();
+    expect(screen.getByText(en.fields.appSecret.shape)).toBeTruthy();
     expect(posts()).toEqual([]);
   });
   it('goes to the vendor’s page, without a webhook key that was left empty', async () => {

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { createErrorReporter } from './current-work.ts';
+import { createJobs, HOURLY, type JobDefinition, type StartableJobs, scheduledJob } from './jobs.ts';
+
+let stored: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let jobs: StartableJobs;
+const lines: object[] = [];
+const cleanUp = vi.fn(async () => undefined);
+
+const failing: JobDefinition<{ accountId: string; id: string }> = {
+  name: 'failing',
+  concurrency: 1,
+  retryLimit: 0,
+  heartbeatSeconds: 10,
+  handle: async () => {
+    throw Object.assign(new Error('no'), { code: '57014' });
+  },
+};
+
+beforeAll(async () => {
+  stored = await createTestDatabase();
+  database = openDatabase({ url: stored.url, poolSize: 2, onError: () => undefined });
+  const onError = createErrorReporter({ error: (facts) => lines.push(facts) });
+  jobs = createJobs({ url: stored.url, onError });
+  await jobs.start([scheduledJob('clean-up', HOURLY, cleanUp), failing]);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.close();
+  await stored.drop();
+});
+
+test('a scheduled job is queued by the clock, and once for hours that were missed', async () => {
+  const schedules = await database.system((transaction) =>
+    transaction.rows<{ name: string; cron: string; missed: string }>(
+      `select name, cron, options ->> 'missed' as missed from pgboss.schedule`,
+    ),
+  );
+  expect(schedules).toEqual([{ name: 'clean-up', cron: HOURLY, missed: 'once' }]);
+});
+
+test('a scheduled job runs when it is queued, and waits for the one that runs', async () => {
+  const { promise: ended, resolve } = Promise.withResolvers<undefined>();
+  cleanUp.mockReturnValueOnce(ended);
+  await database.system((transaction) => jobs.send(transaction, 'clean-up', {}));
+  await vi.waitFor(() => expect(cleanUp).toHaveBeenCalledOnce(), 5_000);
+  await database.system((transaction) => jobs.send(transaction, 'clean-up', {}));
+  resolve(undefined);
+  const states = () =>
+    database.system((transaction) =>
+      transaction.rows<{ state: string }>(`select state::text from pgboss.job where name = 'clean-up'`),
+    );
+  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'completed' }]), 5_000);
+});
+
+test('a job that fails is logged with its name, key and code', async () => {
+  await database.system((transaction) => jobs.send(transaction, 'failing', { accountId: 'a', id: 'b' }));
+  await vi.waitFor(() => expect(lines).toHaveLength(1), 5_000);
+  expect(lines).toMatchObject([{ worker: 'failing', key: 'accountId=a id=b', code: '57014' }]);
+});

@@ -1,0 +1,83 @@
+import type { GuideWords } from '../guide.ts';
+
+export const words = {
+  links: {
+    manager: 'LINE Official Account Manager',
+    console: 'LINE Developers console',
+  },
+  steps: {
+    open: {
+      title: 'Open your official account at LINE',
+      items: {
+        account: 'If you have no official account yet, create one (free):',
+        messagingApi: 'In its settings, under “Messaging API”, switch on the Messaging API.',
+        console: 'Then open the console and choose the provider and the Messaging API channel:',
+      },
+    },
+    copy: {
+      title: 'Copy two values',
+      text: 'Each is on a tab of the channel in the LINE Developers console.',
+    },
+    after: {
+      title: 'After connecting, set two switches at LINE',
+      text: 'Only you can set these. Everything else is done for you.',
+      items: {
+        useWebhook: 'LINE Developers console → Messaging API tab → “Use webhook”: on.',
+        autoReply:
+          'LINE Official Account Manager → Response settings → “Auto-response messages”: off, so that only your bot answers.',
+      },
+    },
+  },
+  fields: {
+    channelId: {
+      label: 'Channel ID',
+      where: 'Tab “Basic settings”, near the top: digits only.',
+      shape: 'Digits only, as shown under “Channel ID”. It is not the “@…” id.',
+      rejected: 'LINE does not know this channel ID. Check that all values are from the same channel.',
+    },
+    channelSecret: {
+      label: 'Channel secret',
+      where: 'Tab “Basic settings”, further down: 32 characters.',
+      shape: 'Exactly 32 characters, 0–9 and a–f. Copy it again with the copy button.',
+      rejected: 'LINE did not accept this secret. If it was issued anew, copy the new one.',
+    },
+    channelAccessToken: {
+      label: 'Channel access token',
+      where: 'Tab “Messaging API”, at the bottom: press “Issue” under “Channel access token (long-lived)”.',
+      shape: 'The whole token, one long line. Copy it again with the copy button.',
+      rejected:
+        'LINE did not accept this token. Issue a new long-lived token in the same channel and paste it.',
+    },
+    assertionKey: {
+      label: 'Assertion signing key (private key)',
+      where:
+        'The private half of the key pair you registered under “Basic settings” → “Assertion Signing Key”, as JSON with its “kid”.',
+      shape: 'The whole private key as JSON, with its “kid”.',
+      rejected:
+        'LINE did not accept this key. Check that its public half is registered in the same channel, and that “kid” is the one LINE gave.',
+    },
+  },
+  choice: {
+    title: 'Access to LINE',
+    options: {
+      automatic: {
+        label: 'Nothing to copy',
+        text: 'Short-lived tokens are asked for with the two values above, whenever they are needed.',
+      },
+      token: {
+        label: 'My own long-lived token',
+        text: 'For accounts that use one token in several programs.',
+      },
+      key: {
+        label: 'Assertion signing key',
+        text: 'Tokens of 30 days, signed with a key that only this server has.',
+      },
+    },
+  },
+  whatHappens: 'Hanasu checks the values with LINE, sets the webhook and tests it.',
+  connect: 'Connect LINE',
+  unreachable: {
+    title: 'LINE cannot reach this server yet ({{publicUrl}})',
+    text: 'LINE sends messages over the internet to an https address. Put the server behind a public https address and set PUBLIC_URL to it. You can connect now, but messages arrive only after that. A sandbox channel works without it.',
+  },
+} as const satisfies GuideWords;
