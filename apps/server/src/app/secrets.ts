@@ -1,10 +1,6 @@
 import type { AccountId } from '@hanasu/contract/ids';
-<<<<<<< HEAD
 import { LRUCache } from 'lru-cache';
-import { credentials as accounts } from '../features/accounts/public.ts';
-=======
 import { SEALED_FACTORS } from '../features/accounts/public.ts';
->>>>>>> state
 import { SEALED_TOOLS } from '../features/bots/public.ts';
 import { sealedAccess } from '../features/channels/public.ts';
 import { SEALED_OWN_HOOKS } from '../features/notifications/public.ts';
