@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { ChannelId, ChannelLogId, ConversationId, MessageId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
+/** How long entries are kept, whichever way they went. */
+export const LOG_DAYS = 30;
+
 export const LOG_RESULTS = ['ok', 'waiting', 'failed', 'unconfirmed'] as const;
 
 /** One event that came in, or one call that went out. */

@@ -1,13 +1,11 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, parseConfig } from './app/config.ts';
 import { SEALED_COLUMNS } from './app/secrets.ts';
-import { RECOVERY_PURPOSE } from './features/accounts/public.ts';
-import { createRecoveryFiles } from './features/channels/public.ts';
+import { sealedAccess } from './features/channels/public.ts';
 import { checkSecretKeys, giveUpLostKeys, type Rotated, rotateKeys } from './features/system/public.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import { loadSecretKey, SecretKeyError } from './platform/crypto/secret-key.ts';
-import type { SecretKeys } from './platform/crypto/secret-keys.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres-error.ts';
 import { runningPostgresUrl } from './platform/database/embedded/running-postgres.ts';
@@ -54,8 +52,8 @@ async function run(config: Config, database: Database): Promise<void> {
   if (keys.previous === null) {
     say('SECRET_KEY_PREVIOUS is not set: there is no key to be replaced.');
   }
-  await resealFiles(config, keys);
-  tell(await rotateKeys({ database, keys, columns: SEALED_COLUMNS, recoveryPurpose: RECOVERY_PURPOSE }));
+  await sealedAccess.resealFiles(config.DATA_DIR, createSecretBox(keys));
+  printResult(await rotateKeys({ database, keys, columns: SEALED_COLUMNS }));
 }
 
 async function giveUp(config: Config, database: Database): Promise<void> {
@@ -65,19 +63,7 @@ async function giveUp(config: Config, database: Database): Promise<void> {
   say(`${lost} lost keys were given up; channels and tools that used them need their credentials again.`);
 }
 
-/** Access that was renewed and has not come into the database yet. */
-async function resealFiles(config: Config, keys: SecretKeys): Promise<void> {
-  const files = createRecoveryFiles(join(config.DATA_DIR, 'renewed-access'));
-  const box = createSecretBox(keys);
-  for (const id of await files.list()) {
-    const left = await files.read(id);
-    const plain = left && box.tryOpen(Buffer.from(left.credentials, 'base64'), id);
-    if (left && plain !== null)
-      await files.write(id, { ...left, credentials: box.seal(plain, id).toString('base64') });
-  }
-}
-
-function tell({ sealed, unreadable, isDone }: Rotated): void {
+function printResult({ sealed, unreadable, isDone }: Rotated): void {
   say(`${sealed} values were sealed with the new key.`);
   for (const [column, count] of unreadable)
     say(`${count} values of ${column} open with neither key: they have to be entered again.`);
@@ -92,12 +78,12 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     const isExpected = error instanceof SecretKeyError || error instanceof EmbeddedPostgresError;
-    const words = isExpected
+    const message = isExpected
       ? error.message
       : error instanceof Error
         ? (error.stack ?? error.message)
         : String(error);
-    process.stderr.write(`${words}\n`);
+    process.stderr.write(`${message}\n`);
     process.exit(1);
   },
 );

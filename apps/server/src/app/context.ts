@@ -8,13 +8,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import {
   type AccountsDependencies,
   type Authenticator,
+  createAccounts,
   createAuthenticator,
-  createSetupCode,
-  credentials as credentialTools,
-  emailKey,
-  joinInvitation,
-  type Registration,
-  withheld,
 } from '../features/accounts/public.ts';
 import {
   createCompleteTurns,
@@ -39,8 +34,9 @@ import {
 } from '../features/bots/public.ts';
 import {
   type ChannelAdapters,
-  webChannels as channelRelease,
   createChannelDirectory,
+  memberChannels,
+  sealedAccess,
 } from '../features/channels/public.ts';
 import { personalData as chatData } from '../features/conversations/public.ts';
 import { createQuestionSetFeature } from '../features/evaluation/public.ts';
@@ -134,7 +130,6 @@ export function createContext(foundation: Foundation) {
   const files = createReservedFileStore(createDiskFileStore(filesFolder), disk);
   const storage = createStorage({ database, quotaBytes: config.ACCOUNT_STORAGE_BYTES, disk });
   const box = createSecretBox(secretKeys);
-  const credentials = credentialTools.createCredentialTools(secretKeys, database.now);
   const mail = createMail({ hasServer: config.SMTP_URL !== undefined });
   const mailSender = config.SMTP_URL
     ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
@@ -214,7 +209,7 @@ export function createContext(foundation: Foundation) {
   };
   const directory = createChannelDirectory(database, adapters, box, {
     onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
-    recoveryFolder: join(config.DATA_DIR, 'renewed-access'),
+    recoveryFolder: sealedAccess.folderOf(config.DATA_DIR),
     onTrouble: events.publishChannelTrouble,
     onForgotten: (id) => relay?.tell({ kind: 'changed', what: 'channel', id }),
     onError,
@@ -224,17 +219,11 @@ export function createContext(foundation: Foundation) {
   });
   const apiKeys = createApiKeyAuthenticator(database, database.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
-  const registration: Registration = {
-    mode: config.REGISTRATION,
-    setupCode: createSetupCode(),
-    adminEmails: config.ADMIN_EMAILS.map(emailKey),
-  };
   return {
     ...foundation,
     ...events,
     jobs,
-    registration,
-    accounts: accountsOf({ ...foundation, credentials, mail, files, box, apiKeys, registration }),
+    accounts: accountsOf({ ...foundation, mail, files, box, apiKeys }),
     apiKeys,
     gate: createApiKeyGate(apiKeys, limits, database.now),
     files,
@@ -243,7 +232,6 @@ export function createContext(foundation: Foundation) {
     box,
     mail,
     mailSender,
-    credentials,
     knowledge,
     websites,
     questionSets,
@@ -257,88 +245,75 @@ export function createContext(foundation: Foundation) {
 export const MEMBER_BELONGINGS: AccountsDependencies['belongings'] = {
   apiKeys: { handOver: handOverKeys, end: revokeKeysOf },
   webHooks: { handOver: handOverHooks, end: deleteHooksOf },
-  channels: { handOver: channelRelease.handOverChannels },
+  channels: memberChannels,
 };
 
 interface AccountsParts extends Foundation {
-  readonly credentials: ReturnType<typeof credentialTools.createCredentialTools>;
   readonly mail: Mail;
   readonly files: FileStore;
   readonly box: SecretBox;
   readonly apiKeys: ApiKeyAuthenticator;
-  readonly registration: Registration;
 }
-
-/** Of the starting tokens, until the owner has confirmed their address: enough to try, too little to farm. */
-const UNCONFIRMED_SHARE = 0.02;
 
 /** Of people and their sessions. */
 const accountsOf = ({
   database,
   config,
+  secretKeys,
   authenticator,
   realtime,
   mail,
   passwords,
-  credentials,
   files,
   box,
   socialClients,
   logger,
   apiKeys,
-  registration,
-}: AccountsParts): AccountsDependencies => ({
-  database,
-  ...credentials,
-  passwords,
-  registrationsPerHour: config.RATE_LIMIT_REGISTER,
-  registration,
-  mail,
-  files,
-  box,
-  authenticate: authenticator.authenticate,
-  ended: {
-    session(id) {
-      authenticator.forgetSession(id);
-      realtime.dropSession(id);
+}: AccountsParts): AccountsDependencies =>
+  createAccounts({
+    database,
+    secretKeys,
+    passwords,
+    registrationsPerHour: config.RATE_LIMIT_REGISTER,
+    registration: { mode: config.REGISTRATION, adminEmails: config.ADMIN_EMAILS },
+    startingTokens: config.STARTING_TOKENS,
+    grantTokens: (transaction, accountId, tokens) =>
+      grantTokens(transaction, { accountId, id: newId(), tokens }),
+    mail,
+    files,
+    box,
+    authenticate: authenticator.authenticate,
+    ended: {
+      session(id) {
+        authenticator.forgetSession(id);
+        realtime.dropSession(id);
+      },
+      user(id) {
+        authenticator.forgetUser(id);
+        apiKeys.forgetPerson(id);
+        realtime.recheckUser(id);
+      },
     },
-    user(id) {
-      authenticator.forgetUser(id);
-      apiKeys.forgetPerson(id);
-      realtime.recheckUser(id);
+    social: {
+      clients: socialClients,
+      onFailure: (failure) => logger.warn(failure, 'sign-in with a provider failed'),
     },
-  },
-  social: {
-    clients: socialClients,
-    onFailure: (failure) => logger.warn(failure, 'sign-in with a provider failed'),
-  },
-  publicUrl: config.publicUrl,
-  sessionDays: config.SESSION_DAYS,
-  defaultLocale: 'en',
-  async onAccountCreated(transaction, accountId) {
-    const tokens = Math.floor(config.STARTING_TOKENS * UNCONFIRMED_SHARE);
-    await grantTokens(transaction, { accountId, id: newId(), tokens });
-    await withheld.withholdTokens(transaction, accountId, config.STARTING_TOKENS - tokens);
-  },
-  async onEmailConfirmed(transaction, userId) {
-    for (const { accountId, tokens } of await withheld.takeWithheld(transaction, userId)) {
-      await grantTokens(transaction, { accountId, id: newId(), tokens });
-    }
-  },
-  joinInvitation,
-  belongings: MEMBER_BELONGINGS,
-  async endKeys(...whose) {
-    await revokeAllKeys(...whose);
-    await deleteAllHooks(...whose);
-  },
-  async endShares(transaction, userId, accountIds) {
-    await chatData.deleteShares(transaction, userId, accountIds);
-    await channelRelease.deleteGrants(transaction, userId, accountIds);
-    await deleteNotifications(transaction, userId, accountIds);
-    await forgetIdentities(transaction, accountIds);
-    await cancelExports(transaction, accountIds);
-  },
-});
+    publicUrl: config.publicUrl,
+    sessionDays: config.SESSION_DAYS,
+    defaultLocale: 'en',
+    belongings: MEMBER_BELONGINGS,
+    async endKeys(...whose) {
+      await revokeAllKeys(...whose);
+      await deleteAllHooks(...whose);
+    },
+    async endShares(transaction, userId, accountIds) {
+      await chatData.deleteShares(transaction, userId, accountIds);
+      await memberChannels.endGrants(transaction, userId, accountIds);
+      await deleteNotifications(transaction, userId, accountIds);
+      await forgetIdentities(transaction, accountIds);
+      await cancelExports(transaction, accountIds);
+    },
+  });
 
 /** Ends what the context has begun, but for the database. */
 export async function closeContext(context: AppContext): Promise<void> {
@@ -349,5 +324,5 @@ export async function closeContext(context: AppContext): Promise<void> {
   await context.questionSets.close();
   await context.directory.drain();
   await context.passwords.close();
-  await context.credentials.passwordStrength.close();
+  await context.accounts.passwordStrength.close();
 }

@@ -1,8 +1,8 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
-import { credentials as accounts } from '../features/accounts/public.ts';
+import { SEALED_FACTORS } from '../features/accounts/public.ts';
 import { SEALED_TOOLS } from '../features/bots/public.ts';
-import { SEALED_ACCESS } from '../features/channels/public.ts';
+import { sealedAccess } from '../features/channels/public.ts';
 import { SEALED_OWN_HOOKS } from '../features/notifications/public.ts';
 import { SEALED_RECOVERY_KEYS } from '../features/system/public.ts';
 import { SEALED_IDENTITIES } from '../features/web-chat/public.ts';
@@ -14,7 +14,7 @@ import type { AccountTransaction, Database } from '../platform/database/database
 import type { Config } from './config.ts';
 
 /** Of accounts, not of people: credentials of channels, secret headers of tools, secrets of web hooks and web sites. */
-const SEALED = [...SEALED_ACCESS, SEALED_HOOKS, SEALED_TOOLS, SEALED_IDENTITIES];
+const SEALED = [...sealedAccess.columns, SEALED_HOOKS, SEALED_TOOLS, SEALED_IDENTITIES];
 /** Shorter ones are words of everyday language. */
 const ACCOUNT_SECRETS_SHORTEST = 16;
 const FRESH_MS = 30_000;
@@ -103,11 +103,11 @@ export function hostSecrets(config: Config, secretKeys: Secrets): string[] {
 
 /** Every column that holds sealed values; a test of `secret-keys` finds one that is missing. */
 export const SEALED_COLUMNS = [
-  ...SEALED_ACCESS,
+  ...sealedAccess.columns,
   SEALED_HOOKS,
   SEALED_OWN_HOOKS,
   SEALED_TOOLS,
   SEALED_IDENTITIES,
-  accounts.SEALED_FACTORS,
+  SEALED_FACTORS,
   SEALED_RECOVERY_KEYS,
 ];

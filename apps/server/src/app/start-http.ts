@@ -1,34 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
-import type { UserId } from '@hanasu/contract/ids';
+import type { ChannelId, UserId } from '@hanasu/contract/ids';
 import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
 import type { SystemView } from '@hanasu/contract/system';
 import { findReaderSandbox, missingOf } from '@hanasu/retrieval/extract/start-child';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Authenticator } from '../features/accounts/public.ts';
-import { countProven, hasPeople, isProvenAdministrator } from '../features/accounts/public.ts';
 import { createSuggest } from '../features/answering/public.ts';
 import {
   type ApiKeyAuthenticator,
   createApiKeyAuthenticator,
   createKnowledgeKeys,
 } from '../features/api-keys/public.ts';
-import { releaseAllReservations } from '../features/billing/public.ts';
 import {
-  adoptApps,
   type ChannelAdapters,
-  webChannels as channelRelease,
-  deleteChannel,
-  releaseDeliveries,
-  restoreSandboxAccounts,
+  memberChannels,
+  releaseChannelsOf,
   type WebhookUrl,
 } from '../features/channels/public.ts';
-import { turns } from '../features/conversations/public.ts';
-import { releaseAllVectors, releaseWebsites } from '../features/knowledge/public.ts';
 import { checkSecretKeys } from '../features/system/public.ts';
-import { adoptEmbeds, createSiteCheck } from '../features/web-chat/public.ts';
+import { createSiteCheck } from '../features/web-chat/public.ts';
 import { createPasswordHasher, type PasswordHasher } from '../platform/crypto/password-hasher.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../platform/database/until-database-answers.ts';
 import { watchDatabase } from '../platform/database/watch-database.ts';
 import { watchDisk } from '../platform/files/disk-space.ts';
@@ -87,7 +80,7 @@ export interface RunningServer {
   /** `http://host:port` it listens on. */
   readonly address: string;
   readonly view: Omit<SystemView, 'registration'>;
-  /** What this platform cannot give, as sentences for whoever runs the server. */
+  /** What this platform lacks, as sentences for the server administrator. */
   readonly missing: readonly string[];
   /** Lines for whoever starts it: who may register, and the code for the first account and for administrators. */
   readonly notes: readonly string[];
@@ -111,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const connections = watchConnections(app.server);
   await addOpenApi(app, version, config.publicUrl);
   const context = createContext(foundation);
-  const { onError, vendors, directory, knowledge, secretKeys } = context;
+  const { onError, vendors, knowledge, secretKeys } = context;
   rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const connected = <T>(step: () => Promise<T>): Promise<T> =>
     untilDatabaseAnswers(step, { signal: options.signal, log: (line) => options.logger.warn(line) });
@@ -123,7 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const missing = missingOf(await findReaderSandbox());
   const diskWatch = watchDisk(context.disk, { say: (line) => options.logger.warn(line), onError });
   let hasStarted = false;
-  await addRoutes(context, {
+  const http = createHttpContext(context, {
     app,
     view,
     outboxCode,
@@ -132,14 +125,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     details: () => missing,
     isWorkerReady: () => hasStarted && (engine?.isReady() ?? true),
   });
+  await addRoutes(http);
 
-  if (options.isOnlyProcess) await connected(() => releaseLeases(database));
+  if (options.isOnlyProcess) {
+    for (const { releaseLeases } of FEATURES) {
+      if (releaseLeases) await connected(() => database.system(releaseLeases));
+    }
+  }
   await connected(() => context.jobs.start(jobKinds(context)));
-  await connected(() => adoptEmbeds(context));
-  await connected(() => adoptApps(context));
+  for (const { beforeListening } of FEATURES) await connected(async () => beforeListening?.(http));
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
-  await connected(() => restoreSandboxAccounts(database, directory, vendors, webhookUrl));
+  for (const { afterListening } of FEATURES) await connected(async () => afterListening?.(http));
   if (events.kind === 'own') {
     startWorkers(registry, createWorkContext(context, { events, inboundDatabase: database }));
     await connected(() => recoverInterruptedWork(context));
@@ -152,7 +149,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await watch.stop();
     await stopInOrder(context, app, { workers: engine ?? registry, connections });
   };
-  const notes = await noteRegistration(context);
+  const isPublic = Boolean(config.PUBLIC_URL);
+  const notes = await context.accounts.registration.notes({ publicUrl: config.publicUrl, isPublic });
   return { app, address, view, missing, notes, outboxCode, stop };
 }
 
@@ -168,7 +166,7 @@ interface Ground {
   readonly app: FastifyInstance;
   readonly foundation: Foundation;
   readonly events: OwnEvents | ReturnType<typeof eventsBeside>;
-  /** Of the workers of this thread; empty where the engine has them. */
+  /** Of the workers of this thread; empty where a worker thread has them. */
   readonly registry: WorkerRegistry;
 }
 
@@ -282,15 +280,6 @@ const openRelay = async (config: Config, logger: FastifyBaseLogger): Promise<Rel
       ]
     : [];
 
-/** No other process can be using them: what a crash left locked is free at once. */
-async function releaseLeases(database: Database): Promise<void> {
-  await database.system(turns.releaseAllLeases);
-  await database.system(releaseDeliveries);
-  await database.system(releaseAllReservations);
-  await database.system(releaseWebsites);
-  await database.system(releaseAllVectors);
-}
-
 interface Running {
   readonly workers: { stop(): Promise<void> };
   readonly connections: ReturnType<typeof watchConnections>;
@@ -323,24 +312,6 @@ function ownAddress(app: FastifyInstance): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What whoever reads the log should know about who may come in. */
-async function noteRegistration({ config, database, registration: rules }: AppContext): Promise<string[]> {
-  const { mode, setupCode, adminEmails } = rules;
-  const isEmpty = !(await database.system(hasPeople));
-  const proven = await database.system((transaction) => countProven(transaction, adminEmails));
-  const isFirst = mode === 'first-only' && isEmpty;
-  const at = (page: string): string => `${config.publicUrl}/${page}?setup=${setupCode.text}`;
-  return [
-    ...(mode === 'open' && config.PUBLIC_URL
-      ? ['Anybody may register; to close it, set REGISTRATION to invited or first-only']
-      : []),
-    ...(isFirst ? [`Register the first account at ${at('Register')}`] : []),
-    ...(!isFirst && proven < adminEmails.length
-      ? [`Administrators confirm their address by mail, or at ${at('Account')}`]
-      : []),
-  ];
-}
-
 interface HttpOptions {
   readonly app: FastifyInstance;
   readonly view: Omit<SystemView, 'registration'>;
@@ -358,27 +329,23 @@ export type HttpContext = ReturnType<typeof createHttpContext>;
 const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...context,
   ...options,
-  channelRelease: { releaseBot: channelRelease.releaseBot, releaseGroup: channelRelease.releaseGroup },
+  releaseChannelsOf,
   suggestAnswer: createSuggest(context.answering),
-  disconnectChannel: (actor: Actor, id: Parameters<typeof deleteChannel>[2]) =>
-    deleteChannel(context, actor, id),
+  disconnectChannel: (actor: Actor, id: ChannelId) => memberChannels.disconnect(context, actor, id),
 });
 
 /** Every way in: the endpoints of the contract and the vendors' webhook. */
-async function addRoutes(context: AppContext, options: HttpOptions): Promise<void> {
-  const { authenticator, config, database, gate, registration } = context;
-  const implement = createImplement(options.app, {
+async function addRoutes(context: HttpContext): Promise<void> {
+  const { accounts, authenticator, config, gate } = context;
+  const implement = createImplement(context.app, {
     authenticate: authenticator.authenticate,
     authRateLimit: config.RATE_LIMIT_AUTH,
     more: {
       authenticateKey: createKnowledgeKeys(gate),
       isConfirmed: authenticator.isConfirmed,
       isAdministrator: ({ userId }: { readonly userId: UserId }) =>
-        database.system((transaction) =>
-          isProvenAdministrator(transaction, userId, registration.adminEmails),
-        ),
+        accounts.registration.isAdministrator(userId),
     },
   });
-  const http = createHttpContext(context, options);
-  for (const { routes } of FEATURES) await routes?.(implement, http);
+  for (const { routes } of FEATURES) await routes?.(implement, context);
 }

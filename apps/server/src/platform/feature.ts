@@ -1,3 +1,4 @@
+import type { SystemTransaction } from './database/database.ts';
 import type { Implement } from './http/implement.ts';
 import type { JobDefinition } from './workers/jobs.ts';
 import type { Worker } from './workers/worker-registry.ts';
@@ -15,6 +16,12 @@ export interface Feature<Http, Work, App> {
   readonly workers?: (context: Work) => readonly Worker[];
   /** Kinds of work that wait in the queue. */
   readonly jobs?: (context: App) => readonly JobDefinition<never>[];
+  /** Frees what a process that died has locked; called before anything else, when no other process can be running. */
+  readonly releaseLeases?: (transaction: SystemTransaction) => Promise<unknown>;
+  /** Brings what is stored up to date with this version and its settings, before the server listens. */
+  readonly beforeListening?: (context: Http) => Promise<void>;
+  /** What needs the address of the server; nothing is sent until it has ended. */
+  readonly afterListening?: (context: Http) => Promise<void>;
   /** Queues what a process that crashed has left; called once the jobs have started. */
   readonly recover?: (context: App) => Promise<void>;
 }

@@ -1,25 +1,17 @@
 import type { Locale } from '@hanasu/contract/accounts';
-import { type AccountId, type SessionId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, SessionId, UserId } from '@hanasu/contract/ids';
 import type { SocialProvider } from '@hanasu/contract/social';
 import type { PasswordHasher } from '../../platform/crypto/password-hasher.ts';
-import type { SealedColumn } from '../../platform/crypto/sealed-column.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
-import type { Secrets } from '../../platform/crypto/secret-keys.ts';
 import type { AccountTransaction, Database, SystemTransaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Authenticate } from '../../platform/http/context.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { SocialClient } from '../../platform/social/provider.ts';
-import type { SetupCode } from './registration/admission.ts';
-import { secretContext } from './second-factor/check-factor-code.ts';
-import { createRecoveryCodes, type RecoveryCodes } from './second-factor/recovery-codes.ts';
-import {
-  createDeviceTokens,
-  createSessionTokens,
-  type DeviceTokens,
-  type SessionTokens,
-} from './sessions/signed-tokens.ts';
-import { createPasswordStrength, type PasswordStrength } from './sign-in/password-strength.ts';
+import type { Registration } from './registration/registration.ts';
+import type { RecoveryCodes } from './second-factor/recovery-codes.ts';
+import type { DeviceTokens, SessionTokens } from './sessions/signed-tokens.ts';
+import type { PasswordStrength } from './sign-in/password-strength.ts';
 
 /**
  * Called after the commit: what ended is refused and hears nothing any more, at once on this process and within
@@ -37,14 +29,6 @@ interface Social {
   readonly clients: ReadonlyMap<SocialProvider, SocialClient>;
   /** Told why a sign-in failed; the reason holds no secret. */
   readonly onFailure: (failure: { readonly provider: SocialProvider; readonly reason: string }) => void;
-}
-
-/** Who may come in, and who runs the installation. */
-export interface Registration {
-  readonly mode: 'open' | 'invited' | 'first-only';
-  readonly setupCode: SetupCode;
-  /** Folded, as in `users.email_key`. */
-  readonly adminEmails: readonly string[];
 }
 
 /** What members make in another feature; its owner changes the rows, in the transaction that it is given. */
@@ -100,28 +84,4 @@ export interface AccountsDependencies {
   readonly endKeys: EndGrants;
   /** Shared chats, permissions under way, notifications to elsewhere, what signs visitors of web sites in, exports. */
   readonly endShares: EndGrants;
-  /**
-   * Makes a new person a member of the account that invites them, in the same transaction. Throws `code_invalid`.
-   * `provesEmail`: the invitation went to this very address.
-   */
-  readonly joinInvitation: (
-    transaction: SystemTransaction,
-    code: string,
-    person: { readonly id: UserId; readonly emailKey: string; readonly address?: string },
-  ) => Promise<{ readonly accountId: AccountId; readonly provesEmail: boolean }>;
 }
-
-/** What checks and makes the things that people show to be let in; one secret key, another derived key for each. */
-export const createCredentialTools = (secretKey: Secrets, now: () => number) => ({
-  tokens: createSessionTokens(secretKey, now),
-  deviceTokens: createDeviceTokens(secretKey),
-  recoveryCodes: createRecoveryCodes(secretKey),
-  passwordStrength: createPasswordStrength(),
-});
-
-export const SEALED_FACTORS: SealedColumn = {
-  table: 'users',
-  column: 'totp_secret',
-  ids: ['id'],
-  contextOf: ([id]) => secretContext(UserId.parse(id)),
-};

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { defineFeature } from '../../platform/feature.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
+import { addAdministrationRoutes } from './administration.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import type { TeamDependencies } from './members/members.ts';
 import { addTeamRoutes } from './members/routes.ts';
@@ -20,6 +21,7 @@ export const accountsFeature = defineFeature<
   name: 'accounts',
   routes(implement, { app, accounts, hooksChanged, disconnectChannel }) {
     addAccountRoutes(implement, accounts, app);
+    addAdministrationRoutes(implement, accounts);
     addTeamRoutes(implement, { ...accounts, forgetHooks: hooksChanged, disconnectChannel });
   },
   jobs: ({ database }) => [scheduledJob('delete-expired-codes', HOURLY, () => deleteExpiredCodes(database))],

@@ -17,7 +17,6 @@ import { AVATAR_KEY, avatarFile } from './profile/avatar-files.ts';
 import { setAvatar, updateAccount } from './profile/update-account.ts';
 import { readMe } from './profile/user-view.ts';
 import { registerAccount } from './registration/register-account.ts';
-import { isProvenAdministrator } from './registration/registration.store.ts';
 import { findFactorState } from './second-factor/factors.store.ts';
 import {
   confirmSecondFactor,
@@ -69,9 +68,7 @@ function addCredentialRoutes(implement: Implement, dependencies: AccountsDepende
     return confirmEmail(dependencies, body, { visitor: visitorOf(request), session });
   });
   implement(accounts.administrator, async (_input, { session }) => ({
-    isAdministrator: await dependencies.database.system((transaction) =>
-      isProvenAdministrator(transaction, session.userId, dependencies.registration.adminEmails),
-    ),
+    isAdministrator: await dependencies.registration.isAdministrator(session.userId),
   }));
   implement(confirmByLogContract, async ({ body }, { session }) => {
     await confirmByLog(dependencies, session, body);

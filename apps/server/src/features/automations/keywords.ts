@@ -1,4 +1,3 @@
-import type { VendorMessage } from '@hanasu/channels/spec/channel';
 import type { KeywordReply } from '@hanasu/contract/channel-settings';
 import { foldText } from '@hanasu/contract/text';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
@@ -79,19 +78,4 @@ const IS_WORD = /[\p{L}\p{N}]/u;
 function wholeForm(text: string): string {
   const folded = foldText(text.slice(0, LONGEST_LOOKED_AT)).trim();
   return IS_WORD.test(folded) ? (folded.match(/[\p{L}\p{M}\p{N}']+/gu) ?? []).join(' ') : folded;
-}
-
-/** Vendors may trim what they echo, and compose accents anew. */
-const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-
-/** Whether one of a channel's own messages, whose form nobody here knows, says these words. */
-export function saysSame(messages: readonly VendorMessage[], text: string): boolean {
-  const words = plain(text);
-  return words !== '' && holds(messages, words);
-}
-
-function holds(value: unknown, words: string): boolean {
-  if (typeof value === 'string') return plain(value) === words;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((part) => holds(part, words));
 }

@@ -1,9 +1,7 @@
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { describe, expect, test } from 'vitest';
-import { languageFor } from './customer-texts.ts';
+import { languageFor, readQuickReplyAction, readScore } from './customer-texts.ts';
 import { type Answering, messageOptions } from './present-answer.ts';
-import { readQuickReplyAction, readScore } from './quick-replies.ts';
-import { greetingOf } from './run-automations.ts';
 
 const everything = {
   replyToken: true,
@@ -87,14 +85,6 @@ describe('a tap', () => {
   ])('the score in “%s” is %s', (text, expected) => {
     expect(readScore(text)).toBe(expected);
   });
-});
-
-test('the greeting is the bot’s, an own one, or none', () => {
-  const bot = { greeting: 'Hello from {{shop}}', variables: [{ name: 'shop', value: 'Hana' }] };
-  const greet = (from: 'bot' | 'own' | 'none') =>
-    greetingOf({ greeting: { from, text: ' Xin chào {{shop}} ' } }, bot);
-  expect([greet('bot'), greet('own'), greet('none')]).toEqual(['Hello from Hana', 'Xin chào Hana', '']);
-  expect(greetingOf(DEFAULT_CHANNEL_SETTINGS, { greeting: null, variables: null })).toBe('');
 });
 
 test('the channel’s language decides, or else what the customer writes, or else their profile', () => {

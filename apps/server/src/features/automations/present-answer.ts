@@ -1,15 +1,13 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions, QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
-import type { ChannelId, ConversationId } from '@hanasu/contract/ids';
-import type { Handling } from '@hanasu/contract/inbox';
+import type { ConversationId } from '@hanasu/contract/ids';
 import { foldText } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
-import { findRuled, findSettings, findSettingsOf } from './automations.store.ts';
-import { type Language, languageFor, PERSON_WILL_LOOK } from './customer-texts.ts';
+import { findSettingsOf } from './automations.store.ts';
+import { type Language, languageFor, offerPerson, PERSON_WILL_LOOK } from './customer-texts.ts';
 import { outOfOfficeNotice } from './hours.ts';
-import { offerBot, offerPerson, offerScores } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** What a turn of a bot knows of its channel and conversation. */
@@ -27,7 +25,7 @@ export interface TurnOnChannel {
 export interface AnsweredOnChannel {
   readonly botName: string;
   readonly suggestedQuestions: readonly string[];
-  /** Somebody is wanted for what the bot said or did not say. */
+  /** The answer needs a person. */
   readonly wantsPerson: boolean;
   /** Of the best passage the bot found, 0 to 1; null: it did not look for any. */
   readonly confidence: number | null;
@@ -35,31 +33,34 @@ export interface AnsweredOnChannel {
 
 export interface MessagePresentation {
   readonly look: MessageOptions;
-  /** Said after the answer, because nobody is there; null: nothing. */
+  /** The out-of-office notice after the answer; null: none. */
   readonly note: string | null;
   /** The bot answered, but is less sure than it should be. */
   readonly isUnsure: boolean;
   readonly settings: ChannelSettings;
 }
 
-/** What a customer hears whose picture or recording the bot could not read, while staff are there. */
+/** The reply to a picture or recording that the bot could not read, while staff are there. */
 export function personWillLook(turn: TurnOnChannel, typed: string): string {
   return PERSON_WILL_LOOK[languageFor(readSettings(turn.settings), typed, turn.language)];
 }
 
 type Handover = ChannelSettings['handover'];
 
-/** When the channel of a conversation wants a person for what its bot has answered; null: it is on none. */
+/** What the channel of a conversation says of an answer of its bot; null: it is on none. */
 export async function findHandover(
   transaction: AccountTransaction,
   conversationId: ConversationId,
-): Promise<Handover | null> {
+  confidence: number | null,
+): Promise<{ readonly isUnsure: boolean; readonly afterFailures: number | null } | null> {
   const stored = await findSettingsOf(transaction, conversationId);
-  return stored && readSettings(stored).handover;
+  if (!stored) return null;
+  const { handover } = readSettings(stored);
+  return { isUnsure: isLessSure(handover, confidence), afterFailures: handover.afterFailures };
 }
 
 /** The bot is less sure than the channel wants it to be. */
-export const isLessSure = ({ confidenceBelow }: Handover, confidence: number | null): boolean =>
+const isLessSure = ({ confidenceBelow }: Handover, confidence: number | null): boolean =>
   confidenceBelow !== null && confidence !== null && confidence < confidenceBelow;
 
 /** How the channel wants an answer of its bot to look, and what it adds. */
@@ -123,7 +124,7 @@ export function messageOptions(answering: Answering): MessageOptions {
 type Offering = Pick<Answering, 'settings' | 'language' | 'suggestedQuestions' | 'asked' | 'wantsPerson'>;
 
 /** What can be tapped under an answer of a bot. */
-function answerQuickReplies(offering: Offering): QuickReply[] {
+export function answerQuickReplies(offering: Offering): QuickReply[] {
   const { handover, look } = offering.settings;
   return [
     ...(look.suggestQuestions ? suggestions(offering) : []),
@@ -154,39 +155,4 @@ function shortened(question: string): string {
 function quoteOf({ capabilities, newest }: Answering): string | null {
   if (capabilities.quoting === 'token') return newest?.quoteToken ?? null;
   return capabilities.quoting === 'id' ? (newest?.vendorMessageId ?? null) : null;
-}
-
-interface ReadConversation {
-  readonly channelId: ChannelId;
-  readonly conversationId: ConversationId;
-  readonly handling: Handling;
-  /** `answer`: of a bot; `score`: the product asks how it was; `other`: of the customer, or said by a rule. */
-  readonly last: 'answer' | 'score' | 'operator' | 'other';
-  readonly suggestedQuestions: readonly string[];
-  /** Texts of the customer, the newest last. */
-  readonly asked: readonly string[];
-}
-
-/**
- * Quick replies under the last message of a conversation on a channel that is read from here and not sent. They follow
- * from what was said last and from the settings, so there is nothing to store.
- */
-export async function webChannelQuickReplies(
-  transaction: AccountTransaction,
-  { channelId, conversationId, handling, last, suggestedQuestions, asked }: ReadConversation,
-): Promise<readonly QuickReply[]> {
-  if (last === 'other') return [];
-  const [stored, conversation] = await Promise.all([
-    findSettings(transaction, channelId),
-    findRuled(transaction, conversationId),
-  ]);
-  if (!stored || !conversation) return [];
-  const settings = readSettings(stored);
-  if (last === 'score') return conversation.isScoreOpen ? offerScores() : [];
-  const language = languageFor(settings, asked.at(-1) ?? '', conversation.language);
-  const isPersons = handling === 'operator';
-  if (last === 'operator') return isPersons && settings.giveBack.offer ? [offerBot(language)] : [];
-  if (isPersons) return [];
-  const wantsPerson = handling === 'waiting';
-  return answerQuickReplies({ settings, language, suggestedQuestions, asked, wantsPerson });
 }

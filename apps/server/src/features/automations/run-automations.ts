@@ -1,6 +1,4 @@
-import type { BotSettings } from '@hanasu/contract/bots';
 import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contract/channel-settings';
-import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
@@ -14,14 +12,16 @@ import {
   type Language,
   languageFor,
   PERSON_WILL_LOOK,
+  readQuickReplyAction,
+  readScore,
   SORRY,
+  type Tap,
   THANKS_FOR_COMMENT,
   THANKS_FOR_SCORE,
   THANKS_FOR_STICKER,
 } from './customer-texts.ts';
 import { isStaffed, outOfOfficeNotice } from './hours.ts';
 import { findKeyword } from './keywords.ts';
-import { readQuickReplyAction, readScore, type Tap } from './quick-replies.ts';
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {
@@ -71,13 +71,18 @@ interface Case extends RuledPlace {
   readonly now: Date;
 }
 
-/** What the channel's settings make of it: keywords, words that call a person, taps on offered replies. */
+/**
+ * Applies the channel's settings: keywords, words that call a person, taps on offered replies. `place` is null where
+ * there is nothing to apply.
+ */
 export async function applyRules(
   transaction: AccountTransaction,
   inbound: RuledInbound,
-  { settings, isAnswered, conversation }: RuledPlace,
+  place: RuledPlace | null,
   now = new Date(transaction.now()),
 ): Promise<Ruling> {
+  if (!place) return NO_RULING;
+  const { settings, conversation } = place;
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
   const taps = inbound.said.flatMap(({ postback }) => readQuickReplyAction(postback) ?? []);
   // A tap says nothing of their language.
@@ -87,7 +92,6 @@ export async function applyRules(
     if (postback === null) return [text];
     return readQuickReplyAction(postback) ? [] : [postback];
   });
-  const place = { settings, isAnswered, conversation };
   const one: Case = { ...place, transaction, inbound, language, taps, texts, looked, now };
   const said =
     (await byRating(one)) ??
@@ -173,7 +177,7 @@ const isAllMet = ({ conversation, looked }: Case, isMet: (text: string) => boole
 async function bySent(one: Case, said: Ruling): Promise<Ruling> {
   const { inbound, isAnswered } = one;
   const open = inbound.sent.filter(({ kind }) => !(kind === 'postback' && said.reply !== null));
-  // Whoever has it sees it; a person who is called already looks at all of it.
+  // The operator who has the conversation sees it; a person who was called looks at all of it.
   if (inbound.handling === 'operator' || open.length === 0 || said.handling === 'waiting') return said;
   const isPersons = !isAnswered || open.some(({ mode }) => mode === 'person');
   return isPersons
@@ -183,7 +187,7 @@ async function bySent(one: Case, said: Ruling): Promise<Ruling> {
 
 const isSticker = ({ kind }: RuledInbound['sent'][number]): boolean => kind === 'sticker';
 
-/** A person will look at it; the customer hears so once while they wait. */
+/** A person will look at it; the customer is told so once while they wait. */
 async function wantLook(one: Case, said: Ruling): Promise<Ruling> {
   const { transaction, inbound, language } = one;
   const isWaiting = inbound.handling === 'waiting';
@@ -220,7 +224,7 @@ const isSettledBy = ({ inbound, conversation }: Case, said: Ruling): boolean =>
 const together = (...texts: readonly (string | null)[]): string | null =>
   texts.filter((text) => text !== null).join('\n\n') || null;
 
-/** A person is wanted. `whenThere` is said while somebody is there, `anyway` always. */
+/** Hands over to a person. `whenThere` is the reply while staff are there, `anyway` the one at any time. */
 async function wantPerson(
   { transaction, inbound, settings, conversation, language, now }: Case,
   waitingReason: Ruling['waitingReason'],
@@ -231,16 +235,4 @@ async function wantPerson(
   if (note) await conversations.recordOutOfOfficeNotice(transaction, inbound.conversationId);
   const first = isStaffed(settings, now) ? whenThere : anyway;
   return { reply: together(first, note), isSettled: true, handling: 'waiting', waitingReason };
-}
-
-interface GreetingBot {
-  readonly greeting: string | null;
-  readonly variables: BotSettings['variables'] | null;
-}
-
-/** What a new friend hears; empty: nothing. */
-export function greetingOf({ greeting }: Pick<ChannelSettings, 'greeting'>, bot: GreetingBot): string {
-  if (greeting.from === 'none') return '';
-  const text = greeting.from === 'own' ? greeting.text : (bot.greeting ?? '');
-  return fillVariables(text, bot.variables ?? []).trim();
 }

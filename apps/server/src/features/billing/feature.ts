@@ -2,6 +2,7 @@ import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models'
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import { releaseAllReservations } from './billing.store.ts';
 import { addBillingRoutes } from './routes.ts';
 
 interface Models {
@@ -17,6 +18,7 @@ const nameOfModel =
 
 export const billingFeature = defineFeature<Models & { readonly database: Database }>({
   name: 'billing',
+  releaseLeases: releaseAllReservations,
   routes: (implement, context) =>
     addBillingRoutes(implement, { database: context.database, serviceName: nameOfModel(context) }),
 });

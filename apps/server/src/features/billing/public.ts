@@ -1,4 +1,4 @@
-export { readTotals, releaseAllReservations } from './billing.store.ts';
+export { readTotals } from './billing.store.ts';
 export { chargeCall, grantTokens, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
 export { type CompletionDependencies, runBilledCompletion } from './calls/run-billed-completion.ts';

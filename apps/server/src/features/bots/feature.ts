@@ -1,14 +1,15 @@
+import type { BotId, GroupId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import type { Database } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { addTextKnowledge, existingKnowledgeIds, selectSiteUrls } from '../knowledge/public.ts';
 import { addCuratedRoutes } from './curated/curated-answers.ts';
 import type { FindCurated } from './curated/find-curated.ts';
-import { addBotRoutes, type BotRouteDependencies } from './routes.ts';
+import { addBotRoutes } from './routes.ts';
 import type { BotGroupRouter } from './routing/choose-bot.ts';
-import { addGroupRoutes, type GroupRouteDependencies } from './routing/groups.ts';
+import { addGroupRoutes } from './routing/groups.ts';
 import { addConfirmationRoutes } from './tools/confirmations/decide-confirmation.ts';
 import { createConfirmationWorker } from './tools/confirmations/run-confirmations.ts';
 import type { createToolFeature } from './tools/create-tool-feature.ts';
@@ -23,10 +24,10 @@ interface Context {
 
 interface HttpContext extends Context {
   /** Takes a deleted bot or group from its channels. */
-  readonly channelRelease: {
-    readonly releaseBot: BotRouteDependencies['releaseChannels'];
-    readonly releaseGroup: GroupRouteDependencies['releaseChannels'];
-  };
+  readonly releaseChannelsOf: (
+    transaction: AccountTransaction,
+    answerer: { readonly botId: BotId } | { readonly groupId: GroupId },
+  ) => Promise<void>;
   readonly models: ModelRegistry;
   readonly knowledge: Parameters<typeof addTextKnowledge>[0];
   readonly answering: { readonly curated: FindCurated; readonly router: BotGroupRouter };
@@ -52,13 +53,13 @@ export const botsFeature = defineFeature<
       existingKnowledgeIds,
       findSiteUrls: selectSiteUrls,
       addTextKnowledge: (accountId, text) => addTextKnowledge(knowledge, accountId, text),
-      releaseChannels: context.channelRelease.releaseBot,
+      releaseChannels: (transaction, botId) => context.releaseChannelsOf(transaction, { botId }),
     });
     addCuratedRoutes(implement, { database, find: answering.curated });
     addGroupRoutes(implement, {
       database,
       router: answering.router,
-      releaseChannels: context.channelRelease.releaseGroup,
+      releaseChannels: (transaction, groupId) => context.releaseChannelsOf(transaction, { groupId }),
       canRoute: (uuid) => models.available(uuid) && models.find(uuid)?.provider !== 'builtin',
     });
     addToolRoutes(implement, tools);

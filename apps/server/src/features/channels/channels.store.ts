@@ -3,7 +3,7 @@ import type { ChannelView } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
-import { CREDENTIALS_NEEDED, readAttention, SECRET_WRONG, storedAs } from './attention.ts';
+import { CREDENTIALS_NEEDED, readAttention } from './attention.ts';
 
 export interface TrafficRow {
   readonly id: ChannelId;
@@ -22,7 +22,7 @@ export interface TrafficRow {
 export const TRAFFIC = `id, kind, name, sandbox, credentials, credentials_version as "credentialsVersion",
   access_lost as "accessLost", paused as "isPaused", batching_delay as "batchingDelay", settings`;
 
-/** Null as well once the account is being erased: nothing comes in and nothing goes out any more. */
+/** Null as well once the account is being erased: nothing is received or sent any more. */
 export const findForTraffic = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<TrafficRow>(
     `select ${TRAFFIC} from channels where account_id = $1 and id = $2
@@ -36,7 +36,7 @@ export const findSandboxes = (transaction: SystemTransaction) =>
     `select account_id as "accountId", ${TRAFFIC} from channels where sandbox order by created_at`,
   );
 
-/** Who answers on a channel: one bot, a group that chooses, or nobody. */
+/** Who answers on a channel: one bot, a bot group, or none. */
 export interface Answerer {
   readonly botId: BotId | null;
   readonly groupId: GroupId | null;
@@ -94,6 +94,15 @@ export const listPage = (
     [transaction.accountId, filter.q, filter.limit, filter.offset],
   );
 
+/** Settings as they are stored; absent ones have their default. */
+export interface StoredSettings {
+  /** JSON */
+  readonly settings: string;
+  readonly batchingDelay: number;
+  /** The account's, for channels that have none of their own. */
+  readonly timeZone: string;
+}
+
 export interface NewChannel extends Answerer {
   readonly id: ChannelId;
   readonly kind: string;
@@ -101,7 +110,7 @@ export interface NewChannel extends Answerer {
   readonly sandbox: boolean;
   readonly externalId: string;
   readonly credentials: Buffer;
-  /** When somebody has to connect again if nobody renews before; null: never. */
+  /** When access ends unless it is renewed before; null: never. */
   readonly accessLapsesAt: Date | null;
   readonly displayName: string;
   readonly pictureUrl: string | null;
@@ -216,19 +225,9 @@ export async function setAttention(
   );
 }
 
-/** Where the vendor can't be asked to test the webhook, the first event is the proof that it works. */
 /** That a channel is used is noted once in a while, not with every message. */
 export const isQuietSince = (moment: string): string =>
   `(${moment} is null or ${moment} < now() - interval '5 seconds')`;
-
-export async function touchInbound(transaction: AccountTransaction, id: ChannelId): Promise<void> {
-  await transaction.run(
-    `update channels set last_inbound_at = now(), attention = case when attention = any($3) then null else attention end,
-       webhook_state = case when webhook_state = 'unknown' then 'ok' else webhook_state end where account_id = $1 and id = $2
-       and ${isQuietSince('last_inbound_at')}`,
-    [transaction.accountId, id, storedAs(SECRET_WRONG)],
-  );
-}
 
 /** How the test of the webhook ended, and what the owner has to do about it. */
 export async function setWebhookState(

@@ -1,9 +1,8 @@
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
 import type { AccountId, MediaId } from '@hanasu/contract/ids';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import { defineFeature } from '../../platform/feature.ts';
-import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { mediaFiles, type PublishConversationUpdate } from '../conversations/public.ts';
@@ -11,13 +10,14 @@ import { deleteOldOauthStates } from './access/oauth-states.store.ts';
 import { createAccessRefresher } from './access/refresh-access.ts';
 import type { OnChannelTrouble } from './access/renew-access.ts';
 import type { ChannelAdapters, ChannelDirectory } from './channel-directory.ts';
-import { createSandboxes } from './connect/sandboxes.ts';
+import { createSandboxes, restoreSandboxAccounts } from './connect/sandboxes.ts';
+import { adoptApps } from './connect/set-up-webhook.ts';
 import type { ConnectDependencies } from './connect/store-channel.ts';
-import { createLogCleaner } from './log/clean-log.ts';
+import { deleteOldCalls, deleteOldSends } from './log/log.store.ts';
 import { createDeliverer } from './outbox/deliver-outbox.ts';
+import { releaseDeliveries } from './outbox/outbox.store.ts';
 import { createQuotaRefresher } from './quota.ts';
 import { addChannelRoutes } from './routes.ts';
-import { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';
 
 interface Context {
   readonly database: Database;
@@ -28,11 +28,9 @@ interface Context {
 }
 
 interface HttpContext extends Context, Pick<ConnectDependencies, 'box' | 'webhookUrl'> {
-  readonly app: FastifyInstance;
   readonly config: { readonly publicUrl: string; readonly BATCHING_DELAY_MS: number };
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
-  readonly backgroundThrottle: BackgroundThrottle;
-  readonly logger: FastifyBaseLogger;
+  readonly onError: (error: unknown) => void;
 }
 
 interface WorkContext extends Context, Omit<Parameters<typeof mediaFiles.readMedia>[0], 'database'> {
@@ -48,8 +46,8 @@ const QUOTAS_MS = 60_000;
 
 export const channelsFeature = defineFeature<HttpContext, WorkContext, Context>({
   name: 'channels',
-  async routes(implement, context) {
-    const { database, directory, config, vendors, logger, notifyWorker } = context;
+  routes(implement, context) {
+    const { database, directory, config, vendors } = context;
     addChannelRoutes(implement, {
       database,
       adapters: context.adapters,
@@ -60,19 +58,11 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext, Context>(
       webhookUrl: context.webhookUrl,
       sandboxes: createSandboxes(vendors, directory),
     });
-    const receiveWebhook = createReceiveWebhook({
-      database,
-      directory,
-      onStored: () => notifyWorker('inbound-events'),
-      onTrouble: context.publishChannelTrouble,
-      onSecretWrong: (channel) =>
-        logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
-      onError: (error) => logger.error(error),
-      onUnsigned: (dropped) => logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
-      onRefused: (refused) => logger.warn(refused, 'calls to the webhook of an app were refused'),
-    });
-    await addWebhookRoute(context.app, receiveWebhook, context.backgroundThrottle);
   },
+  releaseLeases: releaseDeliveries,
+  beforeListening: adoptApps,
+  afterListening: ({ database, directory, vendors, webhookUrl }) =>
+    restoreSandboxAccounts(database, directory, vendors, webhookUrl),
   workers(context) {
     const { directory } = context;
     const refreshing = { ...context, onTrouble: context.publishChannelTrouble };
@@ -91,13 +81,11 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext, Context>(
       { name: 'refresh-quotas', runOnce: createQuotaRefresher(refreshing).runOnce, idleMs: QUOTAS_MS },
     ];
   },
-  jobs({ database }) {
-    const cleanLog = createLogCleaner(database);
-    return [
-      scheduledJob('clean-channel-logs', HOURLY, async () => {
-        await database.system(deleteOldOauthStates);
-        await cleanLog();
-      }),
-    ];
-  },
+  jobs: ({ database }) => [
+    scheduledJob('clean-channel-logs', HOURLY, async () => {
+      await database.system(deleteOldOauthStates);
+      await deleteInBatches(database, deleteOldCalls);
+      await deleteInBatches(database, deleteOldSends);
+    }),
+  ],
 });

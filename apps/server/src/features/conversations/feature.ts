@@ -10,6 +10,7 @@ import { createMediaFetcher } from './media/fetch-media.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
 import { removeUnsent } from './media/upload-media.ts';
 import { createMessageIndexer } from './messages/search.store.ts';
+import { releaseAllLeases } from './turns/turns.store.ts';
 
 interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
   readonly storage: { readonly requireQuota: ChatsDependencies['requireQuota'] };
@@ -32,6 +33,7 @@ export const conversationsFeature = defineFeature<
   Context
 >({
   name: 'conversations',
+  releaseLeases: releaseAllLeases,
   routes(implement, { app, config, storage, ...context }) {
     const { requireQuota } = storage;
     addChatRoutes(implement, { ...context, requireQuota });

@@ -2,7 +2,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import { askSatisfaction, enqueueParts } from '../automations/public.ts';
+import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
 import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
@@ -35,6 +35,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
   routes(implement, context) {
     const { database, files, config, directory, answering, notifyWorker } = context;
     addInboxRoutes(implement, {
+      ...createStaffMessages(directory),
       database,
       publishConversationUpdate: context.publishConversationUpdate,
       realtime: context.realtime,
@@ -42,14 +43,12 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       suggest: context.suggestAnswer,
       models: context.models,
       onModelFailure: answering.onModelFailure,
-      tell: context.publishInboxEvent,
+      publishInboxEvent: context.publishInboxEvent,
       hasPushQuota,
       outgoingMedia: (...which) =>
         mediaFiles.outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
-      enqueueDelivery: enqueueParts(directory),
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),
-      askSatisfaction: askSatisfaction(directory),
       notifyDelivery: () => notifyWorker('outbox'),
       notifyTurns: () => notifyWorker('turns'),
     });
@@ -59,7 +58,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       database,
       publishConversationUpdate,
       realtime,
-      tell: publishInboxEvent,
+      publishInboxEvent,
       onError,
     });
     return [{ name: 'inbox-clocks', runOnce: keepTime, idleMs: INBOX_MS }];

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import type { EnqueueDelivery } from '../automations/enqueue-staff-message.ts';
+import type { EnqueueDelivery } from '../automations/staff-messages.ts';
 import type { InboxDependencies, OutgoingFile } from './dependencies.ts';
 import { sendOperatorMessage } from './send-message.ts';
 

@@ -4,7 +4,9 @@ import type { KnowledgeFeature } from './create-knowledge-feature.ts';
 import { knowledgeJobs } from './jobs.ts';
 import { addWebsiteRoutes, registerKnowledgeRoutes } from './routes.ts';
 import { removeAbandonedUploads } from './uploads/uploads.ts';
+import { releaseAllVectors } from './vectors/vectors.store.ts';
 import type { createWebsitesFeature } from './websites/create-websites-feature.ts';
+import { releaseWebsites } from './websites/websites.store.ts';
 
 interface Context {
   readonly knowledge: KnowledgeFeature;
@@ -34,5 +36,9 @@ export const knowledgeFeature = defineFeature<
     ...knowledgeJobs(knowledge),
     scheduledJob('remove-abandoned-uploads', HOURLY, () => removeAbandonedUploads(knowledge)),
   ],
+  async releaseLeases(transaction) {
+    await releaseWebsites(transaction);
+    await releaseAllVectors(transaction);
+  },
   recover: ({ knowledge }) => knowledge.recoverInterruptedWork(),
 });

@@ -7,6 +7,5 @@ export { knowledgeJobs } from './jobs.ts';
 export { createPictureReader } from './reading/read-scanned-pages.ts';
 export { createTranslator } from './search/prepare-question.ts';
 export type { FoundPassage, KnowledgeSearch, PassagePart } from './search/search.ts';
-export { releaseAllVectors } from './vectors/vectors.store.ts';
 export { createWebsitesFeature } from './websites/create-websites-feature.ts';
-export { releaseWebsites, selectSiteUrls } from './websites/websites.store.ts';
+export { selectSiteUrls } from './websites/websites.store.ts';

@@ -1,21 +1,8 @@
 import type { InboundEventBody } from '@hanasu/channels/spec/channel';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
-import { needsLook, saysSame, showsLife } from '../automations/public.ts';
 import type { OpenChannel } from '../channels/public.ts';
-import {
-  confirmCalls,
-  findApplyingChannel,
-  findOpenEvents,
-  findRecentCalls,
-  hasLaterTurn,
-  lockThread,
-  markDone,
-  type RecentCall,
-  type StoredEvent,
-  type ThreadKey,
-  touchInbound,
-} from '../channels/public.ts';
+import { confirmEcho, updateHealth } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import { threads, vendorMessages } from '../conversations/public.ts';
 import {
@@ -28,6 +15,15 @@ import {
   applyUnsend,
 } from './apply-message.ts';
 import {
+  findApplyingChannel,
+  findOpenEvents,
+  hasLaterTurn,
+  lockThread,
+  markDone,
+  type StoredEvent,
+  type ThreadKey,
+} from './events.store.ts';
+import {
   addMessage,
   commitBatch,
   friendOf,
@@ -37,9 +33,9 @@ import {
   type Received,
   storeMessages,
 } from './inbound-batch.ts';
-import { deadLetterId, threadEntry } from './thread-entry.ts';
+import { deadLetterId, needsLook, showsLife, threadEntry } from './thread-entry.ts';
 
-/** What happened in a thread, for whoever must be told after the commit. */
+/** What changed in a thread, to be published after the commit. */
 export interface Applied {
   readonly conversationId: ConversationId;
   /** Of the newest event. */
@@ -68,7 +64,7 @@ export const applyEvents = (
   most = BATCH,
 ): Promise<Applied | null> =>
   database.account(key.accountId, async (transaction) => {
-    // In this order: what is open is read once nobody else is at it.
+    // In this order: open events are read once the thread is locked.
     const [, stored, settings] = await Promise.all([
       lockThread(transaction, key),
       findOpenEvents(transaction, key, most),
@@ -80,7 +76,7 @@ export const applyEvents = (
     // In this order: a channel is locked before its conversations.
     const [, , batch] = await Promise.all([
       markDone(transaction, key, ids),
-      isOfThread && settings.isQuiet ? touchInbound(transaction, key.channelId) : null,
+      isOfThread && settings.isQuiet ? updateHealth(transaction, key.channelId, 'received') : null,
       isOfThread ? openBatch(transaction, channel, settings, key, stored) : null,
     ]);
     if (!batch) return null;
@@ -145,7 +141,7 @@ async function applyLine(batch: InboundBatch, received: Received): Promise<void>
   batch.wantsLook ||= event.mayAnswer && event.friendExternalId !== null && needsLook(what);
 }
 
-/** Somebody came into a group or left it. */
+/** A member joined or left a group. */
 const MOVES = new Set(['join', 'leave', 'memberJoined', 'memberLeft']);
 
 async function applyTurn(batch: InboundBatch, received: Received, isComing: boolean): Promise<void> {
@@ -205,26 +201,16 @@ async function applyEcho(batch: InboundBatch, event: StoredEvent, what: Echo): P
   const known =
     batch.known.get(vendorMessageId)?.id ??
     (await vendorMessages.findOurs(transaction, conversationId, [vendorMessageId]));
-  if (known) return confirm(batch, known, null);
-  const calls = await findRecentCalls(transaction, conversationId, new Date(event.occurredAt));
-  const ours = ownCall(calls, what);
+  const at = new Date(event.occurredAt);
+  const ours = await confirmEcho(transaction, { conversationId, messageId: known, at, content, byPerson });
   if (ours) {
-    await vendorMessages.setVendorIds(transaction, ours.messageId, [vendorMessageId]);
-    return confirm(batch, ours.messageId, ours.isInDoubt ? ours.id : null);
+    if (!known) await vendorMessages.setVendorIds(transaction, ours.messageId, [vendorMessageId]);
+    if (!ours.isConfirmed) return;
+    await vendorMessages.confirmMessage(transaction, ours.messageId);
+    batch.otherMessages.push(ours.messageId);
+    return;
   }
   const data = { ...content.data, via: 'vendor', ...(byPerson ? {} : { automatic: true }) };
   addMessage(batch, event, { sender: 'operator', content: { ...content, data }, vendorMessageId });
   batch.isTakenOver ||= byPerson;
-}
-
-/** The call that said it. Files have no words to know them by: there, any call at that time is taken for it. */
-function ownCall(calls: readonly RecentCall[], { content, byPerson }: Echo): RecentCall | undefined {
-  const said = calls.find(({ messages }) => saysSame(messages, content.text));
-  return said ?? (content.kind === 'text' && byPerson ? undefined : calls[0]);
-}
-
-async function confirm(batch: InboundBatch, messageId: MessageId, callId: string | null): Promise<void> {
-  if (!(await confirmCalls(batch.transaction, messageId, callId))) return;
-  await vendorMessages.confirmMessage(batch.transaction, messageId);
-  batch.otherMessages.push(messageId);
 }

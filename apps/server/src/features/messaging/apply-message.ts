@@ -1,11 +1,11 @@
 import type { InboundContent, InboundEventBody } from '@hanasu/channels/spec/channel';
 import type { MessageId } from '@hanasu/contract/ids';
 import { recordAudit } from '../accounts/public.ts';
-import { contentKind, modeOf, readSettings, typedWords } from '../automations/public.ts';
-import { purgeStored, purgeThread, type StoredEvent } from '../channels/public.ts';
+import { classifyContent } from '../automations/public.ts';
 import { contacts } from '../contacts/public.ts';
 import { media, vendorMessages } from '../conversations/public.ts';
 import { claimLink } from '../notifications/public.ts';
+import { purgeStored, purgeThread, type StoredEvent } from './events.store.ts';
 import { addMessage, friendOf, type InboundBatch, noteTouch } from './inbound-batch.ts';
 import { eventLine, lineId, threadEntry } from './thread-entry.ts';
 
@@ -39,14 +39,14 @@ async function isForAccount(
   return (await vendorMessages.findOurs(transaction, conversationId, [what.quotes])) !== null;
 }
 
-/** Stored already: answered now, unless somebody has or it was taken back. */
+/** A replayed message is answered now, unless it was answered already or taken back. */
 async function considerAgain(
   batch: InboundBatch,
   event: StoredEvent,
   what: Message,
   id: MessageId,
 ): Promise<void> {
-  const isBots = modeOf(readSettings(batch.settings), what.content) === 'bot';
+  const isBots = classifyContent(batch.rules, what.content).mode === 'bot';
   if (!isBots || batch.known.get(what.vendorMessageId)?.isUnsent) return;
   if (!(await isForAccount(batch, event, what))) return;
   batch.wantsAnswer ||= await vendorMessages.isUnanswered(batch.transaction, batch.conversationId, id);
@@ -92,7 +92,7 @@ export async function applyUnsend(
   if (!known) {
     const content = { kind: 'event' as const, text: '', data: { unsent: true } };
     const id = addMessage(batch, event, { sender: 'customer', content, vendorMessageId });
-    // It says nothing, so nobody has to be told that a customer wrote.
+    // It has no content, so it does not count as a message of the customer.
     batch.customerMessages.splice(batch.customerMessages.indexOf(id), 1);
     batch.otherMessages.push(id);
     return;
@@ -132,12 +132,11 @@ function wantMediaOf(batch: InboundBatch, messageId: MessageId, content: Inbound
 /** Said to the account: whether the bot reads it, and what the channel's rules may make of it. */
 async function consider(batch: InboundBatch, event: StoredEvent, content: InboundContent): Promise<void> {
   if (await isLink(batch, event, content)) return;
-  const text = typedWords(content);
-  if (text !== '') batch.said.push({ text, postback: null });
+  const { kind, mode, typed } = classifyContent(batch.rules, content);
+  if (typed !== '') batch.said.push({ text: typed, postback: null });
   if (content.kind === 'postback') batch.said.push({ text: content.text, postback: postbackOf(content) });
-  const mode = modeOf(readSettings(batch.settings), content);
   if (mode === 'bot') batch.wantsAnswer = true;
-  else if (mode !== null) batch.sent.push({ kind: contentKind(content) ?? 'other', mode });
+  else if (mode !== null) batch.sent.push({ kind: kind ?? 'other', mode });
 }
 
 /** A colleague proves with these words that the phone is theirs. */
@@ -212,7 +211,7 @@ export async function applyDetails(
   if (event.mayAnswer) batch.sent.push({ kind: 'other', mode: 'person' });
 }
 
-/** The person wants their data erased: what they said and who they are goes, also from what was received. */
+/** The customer asked for their data to be erased: deletes their messages and profile, also from stored events. */
 export async function applyErase(batch: InboundBatch, event: StoredEvent): Promise<void> {
   const { transaction, key, conversationId } = batch;
   if (batch.known.has(lineId(event))) return;

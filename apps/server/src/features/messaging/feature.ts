@@ -1,16 +1,30 @@
 import type { ConversationId } from '@hanasu/contract/ids';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { createLogCleaner } from './log/log.store.ts';
+import { addChannelLogRoutes } from './log/routes.ts';
 import { createInboundProcessor } from './process-inbound-events.ts';
-import { addChannelLogRoutes } from './routes.ts';
+import { addWebhookRoute, createReceiveWebhook } from './webhook/receive-webhook.ts';
 
 interface Context {
   readonly database: Database;
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly notifyWorker: (name: WorkerName) => void;
+}
+
+interface HttpContext extends Context {
+  readonly app: FastifyInstance;
+  readonly directory: ChannelDirectory;
+  readonly publishChannelTrouble: OnChannelTrouble;
+  /** Vendors' calls are accepted before anything else. */
+  readonly backgroundThrottle: BackgroundThrottle;
+  readonly logger: FastifyBaseLogger;
 }
 
 interface WorkContext extends Context {
@@ -27,15 +41,28 @@ interface WorkContext extends Context {
 
 const IDLE_MS = 2_000;
 
-export const messagingFeature = defineFeature<Context, WorkContext>({
+export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Context, 'database'>>({
   name: 'messaging',
-  routes(implement, { database, publishConversationUpdate, notifyWorker }) {
+  async routes(implement, { app, database, directory, publishConversationUpdate, notifyWorker, ...context }) {
+    const { logger } = context;
     addChannelLogRoutes(implement, {
       database,
       publishConversationUpdate,
       notifyInboundEvents: () => notifyWorker('inbound-events'),
       notifyDelivery: () => notifyWorker('outbox'),
     });
+    const receiveWebhook = createReceiveWebhook({
+      database,
+      directory,
+      onStored: () => notifyWorker('inbound-events'),
+      onTrouble: context.publishChannelTrouble,
+      onSecretWrong: (channel) =>
+        logger.warn(channel, 'the secret of a webhook is wrong; its calls are refused'),
+      onError: (error) => logger.error(error),
+      onUnsigned: (dropped) => logger.warn(dropped, 'unsigned calls of a webhook were dropped'),
+      onRefused: (refused) => logger.warn(refused, 'calls to the webhook of an app were refused'),
+    });
+    await addWebhookRoute(app, receiveWebhook, context.backgroundThrottle);
   },
   workers({ directory, publishConversationUpdate, notifyWorker, onError, ...context }) {
     const processor = createInboundProcessor({
@@ -59,4 +86,5 @@ export const messagingFeature = defineFeature<Context, WorkContext>({
       },
     ];
   },
+  jobs: ({ database }) => [scheduledJob('clean-inbound-events', HOURLY, createLogCleaner(database))],
 });

@@ -1,5 +1,7 @@
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { BotSettings } from '@hanasu/contract/bots';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
@@ -7,14 +9,12 @@ import { newId } from '../../platform/ids.ts';
 import {
   applyRules,
   findRuled,
-  greetingOf,
-  NO_RULING,
   type RuledConversation,
   type RuledInbound,
   type Ruling,
   readSettings,
 } from '../automations/public.ts';
-import type { ApplyingChannel, OpenChannel, StoredEvent, ThreadKey } from '../channels/public.ts';
+import type { OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import {
@@ -26,6 +26,7 @@ import {
   vendorMessages,
   type WantedMedia,
 } from '../conversations/public.ts';
+import type { ApplyingChannel, StoredEvent, ThreadKey } from './events.store.ts';
 import { idsOf, type ThreadEntry } from './thread-entry.ts';
 
 export interface Received {
@@ -38,6 +39,7 @@ export interface InboundBatch {
   readonly transaction: AccountTransaction;
   readonly channel: OpenChannel;
   readonly settings: ApplyingChannel;
+  readonly rules: ChannelSettings;
   readonly key: ThreadKey;
   readonly conversationId: ConversationId;
   readonly handlingBefore: Handling;
@@ -54,7 +56,7 @@ export interface InboundBatch {
   readonly changedMessages: MessageId[];
   /** Of those above, what `storeMessages` still has to write. */
   readonly unstored: messages.NewMessage[];
-  /** Who they are was forgotten, so nobody asks for their names either. */
+  /** Friends whose profile was erased: the vendor is not asked for their names again. */
   readonly erasedFriends: FriendId[];
   readonly said: RuledInbound['said'][number][];
   /** What came that is not text, unless the bot reads it. */
@@ -102,6 +104,7 @@ export async function openBatch(
     transaction,
     channel,
     settings,
+    rules: settingsOf(settings),
     key,
     conversationId: thread.id,
     handlingBefore: thread.handling,
@@ -150,7 +153,7 @@ type Added = Omit<ThreadEntry, 'sender'> & {
   readonly editedAt?: Date;
 };
 
-/** Keeps what an event says for `storeMessages`; whoever asks for it again in this batch finds it. */
+/** Collects a message for `storeMessages`; later events of this batch find it in `known`. */
 export function addMessage(batch: InboundBatch, event: StoredEvent, added: Added): MessageId {
   const id = newId<MessageId>();
   const { sender, content, vendorMessageId } = added;
@@ -196,7 +199,7 @@ export async function commitBatch(
   const tokens = replyTokens(batch, stored);
   const hasGreeted = await greet(batch, tokens);
   const hasConfirmed = batch.confirms !== null && (await say(batch, tokens.next(), batch.confirms, {}));
-  const ruling = ruled ? await rule(batch, ruled) : NO_RULING;
+  const ruling = await rule(batch, ruled);
   const hasReplied =
     ruling.reply !== null && (await say(batch, tokens.next(), ruling.reply, noticeOf(ruling)));
   const to = nextStatus(batch, ruling);
@@ -266,16 +269,16 @@ const isRuled = ({ said, sent, feedback, settings, isTakenOver }: InboundBatch):
   (said.length > 0 || sent.length > 0 || feedback !== null) && !settings.isPaused && !isTakenOver;
 
 const rule = (
-  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, settings }: InboundBatch,
-  conversation: RuledConversation,
+  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, ...batch }: InboundBatch,
+  conversation: RuledConversation | null,
 ): Promise<Ruling> =>
   applyRules(
     transaction,
     { conversationId, handling: handlingBefore, said, sent, feedback, wantsAnswer },
-    { settings: settingsOf(settings), isAnswered: settings.isAnswered, conversation },
+    conversation && { settings: batch.rules, isAnswered: batch.settings.isAnswered, conversation },
   );
 
-/** By it the product knows later what it has told the customer already. */
+/** Stored with the reply, so that the same notice is not sent twice. */
 const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { notice } : {});
 
 /** What the events say of whose the conversation is now; null: nothing. */
@@ -292,10 +295,10 @@ const nextStatus = (
     isPaused: settings.isPaused,
   });
 
-/** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
+/** Greets a new follower, or a group that invited the account; also on a channel without a bot. */
 async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean> {
   const { settings, greetsWith } = batch;
-  const greeting = greetingFor(batch);
+  const greeting = greetingOf(batch.rules, settings);
   if (!greetsWith || !greeting || settings.isPaused) return false;
   const { event } = greetsWith;
   // A group is greeted without having spoken to the account; the token says that it may be.
@@ -303,9 +306,19 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
   return say(batch, tokens.of(greetsWith), greeting, { greeting: true });
 }
 
-const greetingFor = ({ settings }: InboundBatch): string => greetingOf(settingsOf(settings), settings);
+interface GreetingBot {
+  readonly greeting: string | null;
+  readonly variables: BotSettings['variables'] | null;
+}
 
-/** A suspended account has no words of its own: its customers hear once that a person will look. */
+/** The greeting for a new friend; empty: none is sent. */
+export function greetingOf({ greeting }: Pick<ChannelSettings, 'greeting'>, bot: GreetingBot): string {
+  if (greeting.from === 'none') return '';
+  const text = greeting.from === 'own' ? greeting.text : (bot.greeting ?? '');
+  return fillVariables(text, bot.variables ?? []).trim();
+}
+
+/** A suspended account sends no texts of its own: its customers are told once that a person will look. */
 function settingsOf(channel: ApplyingChannel): ChannelSettings {
   const settings = readSettings(channel);
   return channel.isSuspended ? { ...settings, greeting: { from: 'none', text: '' }, keywords: [] } : settings;

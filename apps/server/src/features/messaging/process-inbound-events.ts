@@ -8,15 +8,9 @@ import { runWithKey } from '../../platform/workers/current-work.ts';
 import { runInLanes } from '../../platform/workers/run-in-lanes.ts';
 import {
   type ChannelDirectory,
-  findOpenEvents,
-  findOpenThreads,
-  lockThread,
-  markDone,
   type OnChannelTrouble,
   type OpenChannel,
-  type StoredEvent,
-  setAccountState,
-  type ThreadKey,
+  updateHealth,
 } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import {
@@ -26,12 +20,20 @@ import {
   vendorMessages,
 } from '../conversations/public.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
+import {
+  findOpenEvents,
+  findOpenThreads,
+  lockThread,
+  markDone,
+  type StoredEvent,
+  type ThreadKey,
+} from './events.store.ts';
 import { deadLetterId } from './thread-entry.ts';
 
 const BATCH = 100;
 
 /**
- * Events of nobody: what the vendor says of the official account itself. Returns what the owner has to be told of;
+ * Applies events about the official account itself. Returns what the owner has to be notified of;
  * null: nothing.
  */
 const applyAccountEvents = (database: Database, key: ThreadKey): Promise<'suspended' | null> =>
@@ -44,7 +46,7 @@ const applyAccountEvents = (database: Database, key: ThreadKey): Promise<'suspen
     const states = stored.flatMap(({ event }) => stateIn(event) ?? []);
     const newest = states.at(-1);
     if (newest === undefined) return null;
-    const isNews = await setAccountState(transaction, key.channelId, newest);
+    const isNews = await updateHealth(transaction, key.channelId, newest);
     return isNews && newest === 'suspended' ? 'suspended' : null;
   });
 
@@ -171,11 +173,11 @@ async function applyThread(
   most?: number,
 ): Promise<boolean> {
   const applied = await applyEvents(dependencies.database, channel, key, most);
-  if (applied) tell(dependencies, key, applied);
+  if (applied) publishApplied(dependencies, key, applied);
   return applied !== null;
 }
 
-function tell(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
+function publishApplied(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
   const { publishConversationUpdate, notifyTurns, notifyDelivery, onApplied, onError } = dependencies;
   const { conversationId } = applied;
   onApplied(dependencies.database.now() - applied.receivedAt.getTime());

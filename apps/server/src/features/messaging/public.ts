@@ -1,6 +1,1 @@
-export {
-  closeWebChannel,
-  openWebChannel,
-  runWebChannelAutomations,
-  takeOutOfOfficeNotice,
-} from './web-channel.ts';
+export { retryFailedEvents } from './log/log.store.ts';

@@ -1,4 +1,4 @@
-import type { InboundContent, InboundEvent } from '@hanasu/channels/spec/channel';
+import type { InboundContent, InboundEvent, InboundEventBody } from '@hanasu/channels/spec/channel';
 import { messages } from '../conversations/public.ts';
 
 /** What one stored event becomes in the thread. */
@@ -64,3 +64,46 @@ export const lineId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): 
 /** Of what is shown in the place of an event that could not be applied. */
 export const deadLetterId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
   `${messages.ASIDE_PREFIX}${vendorEventId}`;
+
+/**
+ * What customers do that is no message, and needs neither an answer nor a person. Anything a customer does that is not
+ * named here, also of kinds that the product doesn't know yet, makes the conversation wait for a person.
+ */
+const NEEDS_NOTHING: Readonly<Record<string, string>> = {
+  join: 'the group is greeted',
+  leave: 'the account is no longer there',
+  memberJoined: 'it is about the group, not said to the account',
+  memberLeft: 'it is about the group, not said to the account',
+  beacon: 'they passed by a transmitter',
+  accountLink: 'the web site they linked has shown the result',
+  membership: 'the vendor runs subscriptions and confirms them',
+  videoPlayComplete: 'they watched a video to its end',
+  module: 'between the account and the vendor',
+  activated: 'between the account and the vendor',
+  deactivated: 'between the account and the vendor',
+  botSuspended: 'between the account and the vendor',
+  botResumed: 'between the account and the vendor',
+  delivery: 'a receipt',
+  consentAsked: 'staff asked for it',
+  chatOpened: 'their first message follows',
+  menuTapped: 'the menu has done what its entry says',
+  widgetAccepted: 'their first message follows',
+  tagAdded: 'staff did it',
+  tagRemoved: 'staff did it',
+};
+
+/** Signs of life that are no messages: from them the channel's window is counted as well. */
+const SIGNS_OF_LIFE = new Set(['chatOpened', 'menuTapped', 'widgetAccepted', 'consentGiven']);
+
+export const showsLife = (what: InboundEventBody): boolean =>
+  what.kind === 'happening' &&
+  (SIGNS_OF_LIFE.has(what.event) || (what.event === 'call' && what.data.from === 'friend'));
+
+/** Something a customer did without writing, after which a person should look. */
+export function needsLook(what: InboundEventBody): boolean {
+  if (what.kind === 'other') return true;
+  if (what.kind !== 'happening') return false;
+  // A call of ours is no act of theirs.
+  if (what.event === 'call' && what.data.from !== 'friend') return false;
+  return !Object.hasOwn(NEEDS_NOTHING, what.event);
+}

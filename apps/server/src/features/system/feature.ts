@@ -1,7 +1,7 @@
 import { answersWithin } from '../../platform/database/watch-database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import { type AccountsDependencies, hasPeople } from '../accounts/public.ts';
+import type { AccountsDependencies } from '../accounts/public.ts';
 import { requeueDeliveries } from '../channels/public.ts';
 import { addAdminRoutes } from './admin/admin.ts';
 import { addSystemRoutes, type SystemDependencies } from './routes.ts';
@@ -26,7 +26,7 @@ export const systemFeature = defineFeature<Context>({
       ...context,
       database,
       registration: accounts.registration.mode,
-      hasPeople: () => database.system(hasPeople),
+      hasPeople: accounts.registration.hasPeople,
       isDatabaseReady: () => answersWithin(database.ping(), READY_MS),
       areJobsReady: jobs.isReady,
     });

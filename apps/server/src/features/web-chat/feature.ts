@@ -10,6 +10,7 @@ import { createBot } from '../bots/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
 import { addGalleryRoutes } from './gallery/routes.ts';
 import { addEmbedRoutes } from './routes.ts';
+import { adoptEmbeds } from './settings/embed-settings.ts';
 import { createVisitorTokens } from './visitors/visitor-tokens.ts';
 
 interface Context {
@@ -46,4 +47,5 @@ export const webChatFeature = defineFeature<Context>({
     );
     addEmbedRoutes(implement, { ...shared, box, publicUrl: config.publicUrl }, app);
   },
+  beforeListening: adoptEmbeds,
 });

@@ -1,5 +1,5 @@
 export { publishOutOfOffice } from './chat/receive-message.ts';
 export { deleteReports, hideListing } from './gallery/gallery.store.ts';
 export { forgetIdentities } from './settings/embed.store.ts';
-export { adoptEmbeds, SEALED_IDENTITIES } from './settings/embed-settings.ts';
+export { SEALED_IDENTITIES } from './settings/embed-settings.ts';
 export { createSiteCheck } from './settings/sites.ts';

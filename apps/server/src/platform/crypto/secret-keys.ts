@@ -10,6 +10,9 @@ export interface SecretKeys {
   readonly oldRecoveryKeys: readonly string[];
 }
 
+/** Recovery codes are hashed, so they cannot be sealed anew: the key derived for them outlives its secret. */
+export const RECOVERY_PURPOSE = 'hanasu/recovery-code';
+
 /** One key alone, or those of an installation. */
 export type Secrets = string | SecretKeys;
 

@@ -17,14 +17,14 @@ function letter<Facts>(
     url,
   }: { readonly mailing: Mailing<Facts>; readonly facts: Facts; readonly url?: string | undefined },
 ): Letter {
-  const words = WORDS[to.locale];
+  const texts = TEXTS[to.locale];
   const { subject, button, note } = mailing;
   return {
     to: to.email,
     locale: to.locale,
     content: {
       subject,
-      greeting: to.displayName ? words.greeting(to.displayName) : words.hello,
+      greeting: to.displayName ? texts.greeting(to.displayName) : texts.hello,
       paragraphs: mailing.paragraphs(facts),
       ...(button && url ? { button: { label: button, url } } : {}),
       ...(note ? { note } : {}),
@@ -44,21 +44,21 @@ interface Coded {
 
 export const confirmMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
   letter(to, {
-    mailing: WORDS[to.locale].confirm,
+    mailing: TEXTS[to.locale].confirm,
     facts: { name },
     url: link(publicUrl, 'Confirm-Email', code),
   });
 
 export const confirmChangeMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
   letter(to, {
-    mailing: WORDS[to.locale].confirmChange,
+    mailing: TEXTS[to.locale].confirmChange,
     facts: { name },
     url: link(publicUrl, 'Confirm-Email', code),
   });
 
 export const resetPasswordMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
   letter(to, {
-    mailing: WORDS[to.locale].resetPassword,
+    mailing: TEXTS[to.locale].resetPassword,
     facts: { name },
     url: link(publicUrl, 'Reset-Password', code),
   });
@@ -66,31 +66,31 @@ export const resetPasswordMail = (to: Recipient, { name, code, publicUrl }: Code
 /** To the owner of an address that somebody else has just registered with. */
 export const addressKnownMail = (to: Recipient, name: string, publicUrl: string): Letter =>
   letter(to, {
-    mailing: WORDS[to.locale].addressKnown,
+    mailing: TEXTS[to.locale].addressKnown,
     facts: { name },
     url: `${publicUrl}/Forgot-Password`,
   });
 
 /** To the owner of an address that somebody wanted to change to. */
 export const changeToKnownMail = (to: Recipient): Letter =>
-  letter(to, { mailing: WORDS[to.locale].changeToKnown, facts: {} });
+  letter(to, { mailing: TEXTS[to.locale].changeToKnown, facts: {} });
 
 export const passwordChangedMail = (to: Recipient, publicUrl: string): Letter =>
-  letter(to, { mailing: WORDS[to.locale].passwordChanged, facts: {}, url: `${publicUrl}/Forgot-Password` });
+  letter(to, { mailing: TEXTS[to.locale].passwordChanged, facts: {}, url: `${publicUrl}/Forgot-Password` });
 
 /** To who has shown that the address is theirs, in an account that somebody else may have made. */
 export const takenOverMail = (
   to: Recipient,
-  facts: Parameters<MailWords['takenOver']['paragraphs']>[0],
+  facts: Parameters<MailTexts['takenOver']['paragraphs']>[0],
   publicUrl: string,
-): Letter => letter(to, { mailing: WORDS[to.locale].takenOver, facts, url: publicUrl });
+): Letter => letter(to, { mailing: TEXTS[to.locale].takenOver, facts, url: publicUrl });
 
 /** To the old address. */
 export const addressChangedMail = (to: Recipient, newAddress: string): Letter =>
-  letter(to, { mailing: WORDS[to.locale].addressChanged, facts: { newAddress } });
+  letter(to, { mailing: TEXTS[to.locale].addressChanged, facts: { newAddress } });
 
 /** What the mails about one's own account say; one object for each language. */
-interface MailWords {
+interface MailTexts {
   greeting(name: string): string;
   readonly hello: string;
   confirm: Mailing<{ readonly name: string }>;
@@ -110,80 +110,80 @@ interface Mailing<Facts> {
   readonly note?: string;
 }
 
-const MAIL_WORDS_EN_NOT_YOU =
-  'If this was not you, choose a new password at once; that also signs out every device.';
+const EN_NOT_YOU =
+  'If this was not you, choose a new password immediately; that also signs out every device.';
 
-const EN: MailWords = {
+const EN: MailTexts = {
   greeting: (name) => `Hello ${name},`,
   hello: 'Hello,',
   confirm: {
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: ({ name }) => [
-      `Welcome to Hanasu. Please confirm that this is the address of your account “${name}”.`,
+      `Welcome to Hanasu. Please confirm that this email address belongs to your account “${name}”.`,
     ],
     button: 'Confirm the address',
-    note: 'The link works for three days. If you have not registered, ignore this mail: nobody can use your address without it.',
+    note: 'The link works for three days. If you did not register, ignore this email: the address cannot be used until it is confirmed.',
   },
   confirmChange: {
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     paragraphs: ({ name }) => [
-      `The account “${name}” is to use this address from now on. Please confirm it.`,
+      `You asked to change the email address of the account “${name}” to this one. Please confirm it.`,
     ],
     button: 'Confirm the address',
-    note: 'The link works for one day. If you have not asked for this, ignore this mail and nothing changes.',
+    note: 'The link works for one day. If you did not ask for this, ignore this email; nothing will change.',
   },
   addressKnown: {
     subject: 'You have an account already',
     paragraphs: ({ name }) => [
-      'Somebody, probably you, has just registered at Hanasu with this e-mail address.',
-      `The address already belongs to the account “${name}”. Sign in to it, or choose a new password if you have forgotten it.`,
+      'Someone, probably you, has just registered at Hanasu with this email address.',
+      `The address already belongs to the account “${name}”. Sign in to it, or choose a new password if you have forgotten yours.`,
     ],
     button: 'Choose a new password',
-    note: 'If it was not you, there is nothing to do: your account is as it was.',
+    note: 'If this was not you, you do not need to do anything: your account has not changed.',
   },
   changeToKnown: {
     subject: 'This address belongs to your account already',
     paragraphs: () => [
-      'Somebody, probably you, wanted to use this e-mail address for another account at Hanasu.',
-      'An address can belong to one account only, so nothing was changed.',
+      'Someone, probably you, tried to use this email address for another Hanasu account.',
+      'An email address can belong to one account only, so nothing was changed.',
     ],
-    note: 'If it was not you, there is nothing to do.',
+    note: 'If this was not you, you do not need to do anything.',
   },
   resetPassword: {
     subject: 'Choose a new password',
     paragraphs: ({ name }) => [`You asked for a new password for your account “${name}”.`],
     button: 'Choose a new password',
-    note: 'The link works for one hour and once. If you have not asked for it, ignore this mail: your password stays as it is.',
+    note: 'The link works once, within one hour. If you did not ask for it, ignore this email: your password does not change.',
   },
   passwordChanged: {
     subject: 'Your password was changed',
-    paragraphs: () => ['The password of your account was changed just now.', MAIL_WORDS_EN_NOT_YOU],
+    paragraphs: () => ['The password of your account has just been changed.', EN_NOT_YOU],
     button: 'Choose a new password',
   },
   takenOver: {
-    subject: 'What was in your account before you confirmed it',
+    subject: 'Check what was in your account before you confirmed your address',
     paragraphs: ({ name, bots, channels, tools }) => [
-      `You have shown that this address is yours, without the password that the account “${name}” had. In case somebody else registered it with your address, everybody was signed out, and the password, passkeys, two-step sign-in, API keys, web hooks, invitations and other members of the account were removed.`,
-      'What is still there, for you to look through and delete what is not yours:',
+      `You confirmed that this email address is yours without using the password of the account “${name}”. In case someone else registered the account with your address, all devices were signed out, and the account’s password, passkeys, two-step verification, API keys, webhooks, invitations and other members were removed.`,
+      'These are still there. Check them and delete what is not yours:',
       `Bots: ${bots.join(', ') || 'none'}`,
       `Channels: ${channels.join(', ') || 'none'}`,
-      `Tools that bots call: ${tools.join(', ') || 'none'}`,
+      `Tools of bots: ${tools.join(', ') || 'none'}`,
     ],
     button: 'Open your account',
   },
   addressChanged: {
     subject: 'Your e-mail address was changed',
     paragraphs: ({ newAddress }) => [
-      `Your account uses the address ${newAddress} from now on. This is the last mail to the old one.`,
-      'If this was not you, somebody else can use your account: write to whoever runs this installation.',
+      `Your account now uses the address ${newAddress}. This is the last email to the old address.`,
+      'If this was not you, someone else may be using your account: contact the server administrator.',
     ],
   },
 };
 
-const MAIL_WORDS_JA_NOT_YOU =
+const JA_NOT_YOU =
   'お心当たりがない場合は、すぐに新しいパスワードを設定してください。すべての端末からログアウトされます。';
 
-const JA: MailWords = {
+const JA: MailTexts = {
   greeting: (name) => `${name} 様`,
   hello: 'こんにちは。',
   confirm: {
@@ -228,7 +228,7 @@ const JA: MailWords = {
   },
   passwordChanged: {
     subject: 'パスワードが変更されました',
-    paragraphs: () => ['アカウントのパスワードが変更されました。', MAIL_WORDS_JA_NOT_YOU],
+    paragraphs: () => ['アカウントのパスワードが変更されました。', JA_NOT_YOU],
     button: '新しいパスワードを設定する',
   },
   takenOver: {
@@ -246,15 +246,15 @@ const JA: MailWords = {
     subject: 'メールアドレスが変更されました',
     paragraphs: ({ newAddress }) => [
       `アカウントのメールアドレスが ${newAddress} に変更されました。以前のアドレスへのお知らせは、これが最後になります。`,
-      'お心当たりがない場合は、第三者がアカウントを使用しているおそれがあります。このサービスの管理者にご連絡ください。',
+      'お心当たりがない場合は、第三者がアカウントを使用しているおそれがあります。サーバー管理者にご連絡ください。',
     ],
   },
 };
 
-const MAIL_WORDS_VI_NOT_YOU =
+const VI_NOT_YOU =
   'Nếu không phải bạn, hãy đặt mật khẩu mới ngay; mọi thiết bị đang đăng nhập cũng sẽ bị đăng xuất.';
 
-const VI: MailWords = {
+const VI: MailTexts = {
   greeting: (name) => `Xin chào ${name},`,
   hello: 'Xin chào,',
   confirm: {
@@ -298,13 +298,13 @@ const VI: MailWords = {
   },
   passwordChanged: {
     subject: 'Mật khẩu của bạn đã được thay đổi',
-    paragraphs: () => ['Mật khẩu tài khoản của bạn vừa được thay đổi.', MAIL_WORDS_VI_NOT_YOU],
+    paragraphs: () => ['Mật khẩu tài khoản của bạn vừa được thay đổi.', VI_NOT_YOU],
     button: 'Đặt mật khẩu mới',
   },
   takenOver: {
     subject: 'Những gì đã có trong tài khoản trước khi bạn xác nhận',
     paragraphs: ({ name, bots, channels, tools }) => [
-      `Bạn đã chứng minh địa chỉ này là của mình mà không dùng mật khẩu của tài khoản “${name}”. Phòng trường hợp người khác đã đăng ký bằng địa chỉ của bạn, mọi thiết bị đã bị đăng xuất; mật khẩu, khóa truy cập, xác thực hai bước, khóa API, webhook, lời mời và các thành viên khác đã bị gỡ bỏ.`,
+      `Bạn đã chứng minh địa chỉ này là của mình mà không dùng mật khẩu của tài khoản “${name}”. Phòng trường hợp người khác đã đăng ký bằng địa chỉ của bạn, mọi thiết bị đã bị đăng xuất; mật khẩu, passkey, xác thực hai bước, khóa API, webhook, lời mời và các thành viên khác đã bị gỡ bỏ.`,
       'Những mục sau vẫn còn. Hãy xem lại và xóa những gì không phải của bạn:',
       `Bot: ${bots.join(', ') || 'không có'}`,
       `Kênh: ${channels.join(', ') || 'không có'}`,
@@ -316,9 +316,9 @@ const VI: MailWords = {
     subject: 'Địa chỉ email của bạn đã được thay đổi',
     paragraphs: ({ newAddress }) => [
       `Từ nay tài khoản của bạn dùng địa chỉ ${newAddress}. Đây là email cuối cùng gửi đến địa chỉ cũ.`,
-      'Nếu không phải bạn, có thể người khác đang dùng tài khoản của bạn: hãy liên hệ với người quản trị hệ thống này.',
+      'Nếu không phải bạn, có thể người khác đang dùng tài khoản của bạn: hãy liên hệ với quản trị viên máy chủ.',
     ],
   },
 };
 
-const WORDS: Readonly<Record<Locale, MailWords>> = { en: EN, ja: JA, vi: VI };
+const TEXTS: Readonly<Record<Locale, MailTexts>> = { en: EN, ja: JA, vi: VI };

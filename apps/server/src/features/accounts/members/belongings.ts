@@ -101,7 +101,7 @@ interface BelongingsFacts {
   readonly url: string;
 }
 
-interface Words {
+interface Texts {
   subject(facts: BelongingsFacts): string;
   greeting(owner: string): string;
   what(kind: LeavingKind, facts: BelongingsFacts): string;
@@ -112,7 +112,7 @@ interface Words {
   readonly note: string;
 }
 
-const WORDS: Readonly<Record<Locale, Words>> = {
+const TEXTS: Readonly<Record<Locale, Texts>> = {
   en: {
     subject: ({ name, account }) => `What ${name} set up in ${account}`,
     greeting: (owner) => `Hello ${owner},`,
@@ -121,22 +121,22 @@ const WORDS: Readonly<Record<Locale, Words>> = {
         removed: `${name} was removed from “${account}”.`,
         left: `${name} has left “${account}”.`,
         erased: `${name} has deleted their Hanasu account and left “${account}”.`,
-        demoted: `${name} has the role ${role ?? ''} in “${account}” now.`,
-        handed_over: `You own “${account}” now. ${name} set these up:`,
+        demoted: `${name} now has the role ${role ?? ''} in “${account}”.`,
+        handed_over: `You are now the owner of “${account}”. ${name} set these up:`,
       })[kind],
-    kinds: { apiKeys: 'API keys', webHooks: 'Web hooks', channels: 'Channels' },
+    kinds: { apiKeys: 'API keys', webHooks: 'Webhooks', channels: 'Channels' },
     fates: {
       apiKeys: {
         end: 'revoked',
-        take_over: 'yours now; whoever has a copy can still use them, so make new ones soon',
-        on: 'may do only what their maker may',
+        take_over: 'now yours; anyone who has a copy can still use them, so replace them soon',
+        on: 'limited to the permissions of the member who created them',
       },
-      webHooks: { end: 'removed', take_over: 'yours now', on: 'go on' },
-      channels: { end: 'disconnected', take_over: 'yours now', on: 'go on' },
+      webHooks: { end: 'removed', take_over: 'now yours', on: 'still active' },
+      channels: { end: 'disconnected', take_over: 'now yours', on: 'still active' },
     },
     line: (kind, names, fate) => `${kind}: ${names} (${fate})`,
-    button: 'See the team',
-    note: 'Programs that used a revoked key need a new one from the page Token.',
+    button: 'View the team',
+    note: 'Programs that used a revoked key need a new one from the Token page.',
   },
   ja: {
     subject: ({ name, account }) => `【Hanasu】${name}さんが「${account}」で設定したもの`,
@@ -168,7 +168,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
     greeting: (owner) => `Xin chào ${owner},`,
     what: (kind, { name, account, role }) =>
       ({
-        removed: `${name} đã bị xóa khỏi “${account}”.`,
+        removed: `${name} đã bị gỡ khỏi “${account}”.`,
         left: `${name} đã rời “${account}”.`,
         erased: `${name} đã xóa tài khoản Hanasu của mình và rời “${account}”.`,
         demoted: `Vai trò của ${name} trong “${account}” hiện là ${VI_ROLES[role ?? 'viewer']}.`,
@@ -185,7 +185,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
       channels: { end: 'đã ngắt kết nối', take_over: 'nay thuộc về bạn', on: 'vẫn hoạt động' },
     },
     line: (kind, names, fate) => `${kind}: ${names} (${fate})`,
-    button: 'Xem nhóm',
+    button: 'Xem nhóm làm việc',
     note: 'Chương trình dùng khóa đã thu hồi cần khóa mới từ trang Token.',
   },
 };
@@ -201,19 +201,19 @@ const KINDS = ['apiKeys', 'webHooks', 'channels'] as const;
 
 /** To the owner: what a member set up, and what became of it. */
 function belongingsMail(locale: Locale, kind: LeavingKind, given: BelongingsFacts): MailContent {
-  const words = WORDS[locale];
+  const texts = TEXTS[locale];
   const facts = { ...given, account: plainName(given.account), name: plainName(given.name) };
   const lines = KINDS.flatMap((one) => {
     const names = facts.belongings[one].map(({ name }) => plainName(name)).join(', ');
     return names === ''
       ? []
-      : [words.line(words.kinds[one], names, words.fates[one][facts.choice?.[one] ?? 'on'])];
+      : [texts.line(texts.kinds[one], names, texts.fates[one][facts.choice?.[one] ?? 'on'])];
   });
   return {
-    subject: words.subject(facts),
-    greeting: words.greeting(plainName(facts.owner)),
-    paragraphs: [words.what(kind, facts), ...lines],
-    button: { label: words.button, url: facts.url },
-    ...(facts.choice?.apiKeys === 'end' && facts.belongings.apiKeys.length > 0 ? { note: words.note } : {}),
+    subject: texts.subject(facts),
+    greeting: texts.greeting(plainName(facts.owner)),
+    paragraphs: [texts.what(kind, facts), ...lines],
+    button: { label: texts.button, url: facts.url },
+    ...(facts.choice?.apiKeys === 'end' && facts.belongings.apiKeys.length > 0 ? { note: texts.note } : {}),
   };
 }

@@ -213,14 +213,14 @@ interface OwnershipFacts {
   /** The page of the account's people. */
   readonly url: string;
 }
-type Words = (facts: OwnershipFacts) => MailContent;
+type Texts = (facts: OwnershipFacts) => MailContent;
 
 const GIVEN = {
   en: ({ account, before, after, url }) => ({
     subject: `${account} has a new owner`,
     greeting: `Hello ${before},`,
-    paragraphs: [`${after} owns “${account}” from now on. You are an administrator of it.`],
-    button: { label: 'See the team', url },
+    paragraphs: [`${after} is now the owner of “${account}”. Your role is now Admin.`],
+    button: { label: 'View the team', url },
     note: 'If this was not you, ask the new owner, and change your password.',
   }),
   ja: ({ account, before, after, url }) => ({
@@ -234,17 +234,17 @@ const GIVEN = {
     subject: `${account} có chủ sở hữu mới`,
     greeting: `Xin chào ${before},`,
     paragraphs: [`Từ bây giờ ${after} là chủ sở hữu của “${account}”. Bạn là quản trị viên.`],
-    button: { label: 'Xem nhóm', url },
+    button: { label: 'Xem nhóm làm việc', url },
     note: 'Nếu không phải bạn đã làm việc này, hãy hỏi chủ sở hữu mới và đổi mật khẩu.',
   }),
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
 const TAKEN = {
   en: ({ account, before, after, url }) => ({
     subject: `You are the owner of ${account}`,
     greeting: `Hello ${after},`,
-    paragraphs: [`${before} has made you the owner of “${account}”.`],
-    button: { label: 'See the team', url },
+    paragraphs: [`${before} transferred the ownership of “${account}” to you.`],
+    button: { label: 'View the team', url },
   }),
   ja: ({ account, before, after, url }) => ({
     subject: `【Hanasu】「${account}」のオーナーになりました`,
@@ -256,9 +256,9 @@ const TAKEN = {
     subject: `Bạn là chủ sở hữu của ${account}`,
     greeting: `Xin chào ${after},`,
     paragraphs: [`${before} đã chuyển quyền sở hữu “${account}” cho bạn.`],
-    button: { label: 'Xem nhóm', url },
+    button: { label: 'Xem nhóm làm việc', url },
   }),
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
 const plain = ({ account, before, after, url }: OwnershipFacts): OwnershipFacts => ({
   account: plainName(account),

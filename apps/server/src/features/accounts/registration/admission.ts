@@ -1,11 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertAccount } from '../accounts.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import { hasPeople, lockFirst } from './registration.store.ts';
+import { hasPeople, lockFirst } from './registration.ts';
 
 export interface Ticket {
   readonly invitation?: string | undefined;
@@ -42,21 +41,4 @@ export async function openAccount(
   await insertAccount(transaction, { ...account, id });
   await onAccountCreated(transaction, id);
   return id;
-}
-
-/** Shown in the server's log, new at each start: whoever reads that runs the installation. */
-export interface SetupCode {
-  readonly text: string;
-  matches(given: string | undefined): boolean;
-}
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-export function createSetupCode(): SetupCode {
-  const text = randomBytes(32).toString('base64url');
-  const hash = hashOf(text);
-  return {
-    text,
-    matches: (given) => given !== undefined && timingSafeEqual(hashOf(given), hash),
-  };
 }

@@ -12,6 +12,7 @@ import type { AccountsDependencies } from '../dependencies.ts';
 import { claimEmail } from '../email/claim-email.ts';
 import { sendConfirmationMail } from '../email/send-confirmation.ts';
 import { emailKey, usernameKey } from '../identity.ts';
+import { joinInvitation } from '../members/join-invitation.ts';
 import { createSession, requireSession, type SessionOutcome } from '../sign-in/create-session.ts';
 import type { Visitor } from '../visitor.ts';
 import { admitNewcomer, openAccount } from './admission.ts';
@@ -121,7 +122,7 @@ async function findAccount(
 ): Promise<AccountId> {
   const { username, email, invitation, locale = dependencies.defaultLocale, timeZone = 'UTC' } = input;
   const joined = invitation
-    ? await dependencies.joinInvitation(transaction, invitation, {
+    ? await joinInvitation(transaction, invitation, {
         id: userId,
         emailKey: emailKey(email),
         address: visitor.address,

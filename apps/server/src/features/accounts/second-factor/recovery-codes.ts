@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { UserId } from '@hanasu/contract/ids';
-import { deriveKeys, type Secrets } from '../../../platform/crypto/secret-keys.ts';
+import { deriveKeys, RECOVERY_PURPOSE, type Secrets } from '../../../platform/crypto/secret-keys.ts';
 
 /** For who has lost the authenticator app. Shown once; only hashes under the server's key are kept. */
 export interface RecoveryCodes {
@@ -26,9 +26,6 @@ export const plainCode = (typed: string): string =>
     .replaceAll(/[il]/g, '1');
 
 export const isRecoveryCode = (typed: string): boolean => plainCode(typed).length === LENGTH;
-
-/** The key that recovery codes of a secret are hashed with outlives it: hashes cannot be made anew. */
-export const RECOVERY_PURPOSE = 'hanasu/recovery-code';
 
 export function createRecoveryCodes(secrets: Secrets): RecoveryCodes {
   const keys = deriveKeys(secrets, RECOVERY_PURPOSE);

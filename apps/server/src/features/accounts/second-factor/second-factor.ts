@@ -256,17 +256,17 @@ interface FactorFacts {
   readonly url: string;
 }
 
-type Words = Record<FactorEvent, (facts: FactorFacts) => { subject: string; paragraph: string }>;
+type Texts = Record<FactorEvent, (facts: FactorFacts) => { subject: string; paragraph: string }>;
 
 const EVENTS = {
   en: {
     on: () => ({
-      subject: 'Two-step sign-in is on',
-      paragraph: 'From now on, signing in to Hanasu asks for a code of your authenticator app.',
+      subject: 'Two-step verification was turned on',
+      paragraph: 'From now on, signing in to Hanasu requires a code from your authenticator app.',
     }),
     off: () => ({
-      subject: 'Two-factor sign-in is not enabled',
-      paragraph: 'Signing in to Hanasu no longer asks for a code of your authenticator app.',
+      subject: 'Two-step verification was turned off',
+      paragraph: 'Signing in to Hanasu no longer requires a code from your authenticator app.',
     }),
     'recovery-code-used': ({ codesLeft }) => ({
       subject: 'A recovery code was used',
@@ -301,12 +301,12 @@ const EVENTS = {
       paragraph: `Một mã khôi phục của bạn đã được dùng thay cho ứng dụng xác thực. Số mã còn lại: ${codesLeft}.`,
     }),
   },
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
 const FRAME = {
   en: ({ name, url }) => ({
     greeting: `Hello ${name},`,
-    warning: 'If this was not you, choose a new password at once.',
+    warning: 'If this was not you, choose a new password immediately.',
     button: { label: 'Choose a new password', url },
   }),
   ja: ({ name, url }) => ({

@@ -14,6 +14,7 @@ import { claimEmail } from '../email/claim-email.ts';
 import { sendConfirmationMail } from '../email/send-confirmation.ts';
 import { takeOver } from '../email/take-over.ts';
 import { emailKey, suggestUsername, usernameKey } from '../identity.ts';
+import { joinInvitation } from '../members/join-invitation.ts';
 import { recordAudit } from '../record-audit.ts';
 import { admitNewcomer, openAccount, type Ticket } from '../registration/admission.ts';
 import type { Visitor } from '../visitor.ts';
@@ -258,7 +259,7 @@ async function insertNewcomer(
   const hasJoined = dependencies.registration.mode !== 'open' && ticket.invitation !== undefined;
   if (hasJoined) {
     const person = { id, emailKey: email === null ? '' : emailKey(email), address };
-    await dependencies.joinInvitation(transaction, ticket.invitation ?? '', person);
+    await joinInvitation(transaction, ticket.invitation ?? '', person);
   } else await openAccount(transaction, dependencies, { name: username, timeZone: 'UTC', ownerId: id });
   const arrived = { userId: id, ended: [], hasJoined };
   if (email === null) return arrived;

@@ -14,15 +14,14 @@ interface Facts {
   readonly url: string;
 }
 
-const WORDS = {
+const TEXTS = {
   en: {
     subject: 'A new way to sign in to your account',
     greeting: (name) => `Hello ${name},`,
-    provider: (name) => `${name} was connected to your Hanasu account: you can sign in with it from now on.`,
-    passkey: (name) =>
-      `The passkey “${name}” was added to your Hanasu account: you can sign in with it from now on.`,
-    warning: 'If this was not you, remove it and choose a new password at once.',
-    button: 'Look at your account',
+    provider: (name) => `${name} was connected to your Hanasu account. You can now sign in with it.`,
+    passkey: (name) => `The passkey “${name}” was added to your Hanasu account. You can now sign in with it.`,
+    warning: 'If this was not you, remove it and choose a new password immediately.',
+    button: 'Check your account',
   },
   ja: {
     subject: '【Hanasu】ログイン方法が追加されました',
@@ -39,13 +38,13 @@ const WORDS = {
     provider: (name) =>
       `${name} đã được liên kết với tài khoản Hanasu của bạn. Từ nay bạn có thể đăng nhập bằng ${name}.`,
     passkey: (name) =>
-      `Khóa truy cập “${name}” đã được thêm vào tài khoản Hanasu của bạn. Từ nay bạn có thể đăng nhập bằng khóa này.`,
+      `Passkey “${name}” đã được thêm vào tài khoản Hanasu của bạn. Từ nay bạn có thể đăng nhập bằng passkey này.`,
     warning: 'Nếu không phải bạn thực hiện, hãy gỡ cách đăng nhập này và đổi mật khẩu ngay.',
     button: 'Xem tài khoản của bạn',
   },
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
-interface Words {
+interface Texts {
   readonly subject: string;
   greeting(name: string): string;
   provider(name: string): string;
@@ -55,12 +54,12 @@ interface Words {
 }
 
 function signInMethodMail(locale: Locale, { kind, name }: NewMethod, facts: Facts): MailContent {
-  const words: Words = WORDS[locale];
+  const texts: Texts = TEXTS[locale];
   return {
-    subject: words.subject,
-    greeting: words.greeting(facts.displayName),
-    paragraphs: [words[kind](name), words.warning],
-    button: { label: words.button, url: facts.url },
+    subject: texts.subject,
+    greeting: texts.greeting(facts.displayName),
+    paragraphs: [texts[kind](name), texts.warning],
+    button: { label: texts.button, url: facts.url },
   };
 }
 

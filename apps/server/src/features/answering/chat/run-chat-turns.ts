@@ -5,7 +5,7 @@ import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
-import { behaviour } from '../../automations/public.ts';
+import { findHandover } from '../../automations/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import {
@@ -226,11 +226,7 @@ async function handoverOf(
   { accountId, confidence }: { readonly accountId: AccountId; readonly confidence: number | null },
 ): Promise<Made['handover']> {
   if (origin !== 'embed') return null;
-  const rules = await database.account(accountId, (transaction) =>
-    behaviour.findHandover(transaction, conversationId),
-  );
-  if (!rules) return null;
-  return { afterFailures: rules.afterFailures, isUnsure: behaviour.isLessSure(rules, confidence) };
+  return database.account(accountId, (transaction) => findHandover(transaction, conversationId, confidence));
 }
 
 async function finish(

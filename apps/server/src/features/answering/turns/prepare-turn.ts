@@ -4,7 +4,7 @@ import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
-import { readSettings, type TurnOnChannel, wordsForBot } from '../../automations/public.ts';
+import { classifyContent, readSettings, type TurnOnChannel } from '../../automations/public.ts';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { messageTree, turns } from '../../conversations/public.ts';
@@ -221,7 +221,7 @@ function readable(
   const settings = readSettings(owed);
   return heard.flatMap((message) => {
     if (message.sender !== 'customer') return [message];
-    const words = wordsForBot(settings, message);
+    const words = classifyContent(settings, message).forBot;
     return words === null ? [] : [{ ...message, text: words || (SIGNS[message.kind] ?? '') }];
   });
 }

@@ -1,7 +1,7 @@
 import type { AccountId, MessageId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
-import { behaviour } from '../../automations/public.ts';
+import { personWillLook } from '../../automations/public.ts';
 import { type mediaFiles, vendorMessages } from '../../conversations/public.ts';
 import type { Answer, Attachment } from '../answer/answer.ts';
 import { servicesOf } from '../answer/answer-price.ts';
@@ -128,7 +128,7 @@ function sees({ models }: ReadPartsDependencies, { bot }: Pick<ReadyTurn, 'bot'>
 /** Nothing of it was for the bot to answer: a person looks. */
 export const leftToPerson = (turn: ReadyTurn): Answer =>
   plainAnswer('handed_over', {
-    text: behaviour.personWillLook(turn.onChannel, ''),
+    text: personWillLook(turn.onChannel, ''),
     startedAt: performance.now(),
     ruling: {
       wantsPerson: true,
@@ -138,6 +138,6 @@ export const leftToPerson = (turn: ReadyTurn): Answer =>
 /** The bot has answered what it could read; a person looks at the rest. */
 export const withPersonFor = (answer: Answer, turn: ReadyTurn): Answer => ({
   ...answer,
-  text: `${answer.text}\n\n${behaviour.personWillLook(turn.onChannel, turn.question)}`,
+  text: `${answer.text}\n\n${personWillLook(turn.onChannel, turn.question)}`,
   wantsPerson: true,
 });

@@ -1,12 +1,10 @@
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
-import { sealedById } from '../../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import {
   ABOUT_ACCESS,
   ACCESS_DELAYED,
   ACCESS_LAPSES,
   ACCESS_LOST,
-  ACCOUNT_SUSPENDED,
   CREDENTIALS_NEEDED,
   storedAs,
 } from '../attention.ts';
@@ -24,25 +22,6 @@ export async function tryLockAccess(transaction: AccountTransaction, id: Channel
   return row?.locked === true;
 }
 
-/** The vendor has suspended the official account, or no longer. False: it is known already. */
-export async function setAccountState(
-  transaction: AccountTransaction,
-  id: ChannelId,
-  state: 'suspended' | 'resumed',
-): Promise<boolean> {
-  const changed =
-    state === 'suspended'
-      ? 'attention = $3 where account_id = $1 and id = $2 and not access_lost and attention is distinct from $3'
-      : 'attention = null where account_id = $1 and id = $2 and attention = $3';
-  return (
-    (await transaction.run(`update channels set ${changed}`, [
-      transaction.accountId,
-      id,
-      ACCOUNT_SUSPENDED,
-    ])) > 0
-  );
-}
-
 interface NewAccess {
   readonly credentials: Buffer;
   readonly accessLapsesAt: Date | null;
@@ -50,7 +29,7 @@ interface NewAccess {
   readonly attention?: string | null;
 }
 
-/** False: somebody has stored other credentials since `version`, and those are newer. */
+/** False: newer credentials than `version` are stored. */
 export async function storeRenewed(
   transaction: AccountTransaction,
   { id, credentialsVersion }: Pick<TrafficRow, 'id' | 'credentialsVersion'>,
@@ -114,7 +93,7 @@ export async function markUnreadable(
   return marked > 0 ? 'marked' : 'known';
 }
 
-/** What somebody who connected again brought; the channel keeps its name, its bot and its pause. */
+/** Stores the access of a channel that was connected again; it keeps its name, its bot and its pause. */
 export async function replaceAccess(
   transaction: AccountTransaction,
   id: ChannelId,
@@ -154,7 +133,7 @@ export interface ChannelKey {
   readonly id: ChannelId;
 }
 
-/** One page of the channels whose access ends when nobody renews it, after the channel of the last page. */
+/** One page of the channels whose access has to be renewed, after the last channel of the page before. */
 export const findLapsing = (transaction: SystemTransaction, after: ChannelKey | null, limit: number) =>
   transaction.rows<TrafficRow & { accountId: AccountId }>(
     `select account_id as "accountId", ${TRAFFIC} from channels
@@ -173,5 +152,3 @@ export const raiseAlarms = (transaction: SystemTransaction, days: number) =>
      returning account_id as "accountId", id`,
     [days, ACCESS_LAPSES, storedAs(ACCESS_LAPSES, ACCESS_DELAYED)],
   );
-
-export const SEALED_ACCESS = [sealedById('channels', 'credentials'), sealedById('channel_grants', 'secrets')];

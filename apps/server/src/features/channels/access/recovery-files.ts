@@ -2,6 +2,8 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccountId, ChannelId } from '@hanasu/contract/ids';
 import { z } from 'zod';
+import { sealedById } from '../../../platform/crypto/sealed-column.ts';
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 
 const Renewed = z.object({
   accountId: AccountId,
@@ -58,3 +60,19 @@ function nothingIfAbsent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
 }
+
+/** Where credentials of channels are stored, sealed with the secret key: the database, and files of the data folder. */
+export const sealedAccess = {
+  columns: [sealedById('channels', 'credentials'), sealedById('channel_grants', 'secrets')],
+  folderOf: (dataDir: string): string => join(dataDir, 'renewed-access'),
+  /** Seals the files under the current key; those that open with no key stay as they are. */
+  async resealFiles(dataDir: string, box: SecretBox): Promise<void> {
+    const files = createRecoveryFiles(sealedAccess.folderOf(dataDir));
+    for (const id of await files.list()) {
+      const left = await files.read(id);
+      const plain = left && box.tryOpen(Buffer.from(left.credentials, 'base64'), id);
+      if (left && plain !== null)
+        await files.write(id, { ...left, credentials: box.seal(plain, id).toString('base64') });
+    }
+  },
+};

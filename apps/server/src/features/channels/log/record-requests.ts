@@ -1,6 +1,7 @@
 import type { ChannelAdapter, SendRequest } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
+import { redactPayload } from '../../../platform/redact-payload.ts';
 import {
   type CallAbout,
   type CallResult,
@@ -10,7 +11,6 @@ import {
   wordResult,
 } from '../outbox/send-request.ts';
 import { type ChannelCall, insertCalls } from './log.store.ts';
-import { redactPayload } from './redact-payload.ts';
 
 /** A send that the log knows the message of. */
 export type RecordedSend = SendRequest & { readonly about?: CallAbout };

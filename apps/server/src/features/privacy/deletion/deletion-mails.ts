@@ -17,14 +17,14 @@ type Scheduled = (facts: { name: string; moment: string; accounts: string; url: 
 
 const SCHEDULED = {
   en: ({ name, moment, accounts, url }) => ({
-    subject: `Your Hanasu account will be erased on ${moment}`,
+    subject: `Your Hanasu account will be deleted on ${moment}`,
     greeting: `Hello ${name},`,
     paragraphs: [
-      `You have asked to be erased. On ${moment} you and these accounts go for good: ${accounts}. With them go bots, knowledge, conversations, files and everything else in them.`,
-      'Until then everything works as before: you can sign in, and your bots keep answering. To keep everything, cancel the deletion before that day.',
+      `You asked us to delete your account. On ${moment}, your user data and these accounts will be permanently deleted: ${accounts}. Bots, knowledge, conversations, files and all other data in them will be deleted too.`,
+      'Until then everything works as before: you can sign in, and your bots keep answering. To keep your data, cancel the deletion before that time.',
     ],
     button: { label: 'Cancel the deletion', url },
-    note: 'If this was not you, cancel the deletion and change your password at once.',
+    note: 'If this was not you, cancel the deletion and change your password immediately.',
   }),
   ja: ({ name, moment, accounts, url }) => ({
     subject: `【Hanasu】アカウントは${moment}に削除されます`,
@@ -40,7 +40,7 @@ const SCHEDULED = {
     subject: `Tài khoản Hanasu của bạn sẽ bị xóa vào ${moment}`,
     greeting: `Xin chào ${name},`,
     paragraphs: [
-      `Bạn đã yêu cầu xóa tài khoản. Vào ${moment}, thông tin của bạn và các tài khoản sau sẽ bị xóa vĩnh viễn: ${accounts}. Bot, kiến thức, hội thoại, tệp và mọi dữ liệu khác trong đó cũng bị xóa.`,
+      `Bạn đã yêu cầu xóa tài khoản. Vào ${moment}, thông tin của bạn và các tài khoản sau sẽ bị xóa vĩnh viễn: ${accounts}. Bot, kho kiến thức, hội thoại, tệp và mọi dữ liệu khác trong đó cũng bị xóa.`,
       'Cho đến lúc đó mọi thứ vẫn hoạt động như trước: bạn vẫn đăng nhập được và bot vẫn trả lời. Nếu muốn giữ lại, hãy hủy yêu cầu xóa trước ngày này.',
     ],
     button: { label: 'Hủy yêu cầu xóa', url },
@@ -61,8 +61,8 @@ const CANCELLED = {
   en: (name) => ({
     subject: 'Your Hanasu account stays',
     greeting: `Hello ${name},`,
-    paragraphs: ['The deletion is cancelled. Nothing was erased, and everything goes on as before.'],
-    note: 'If this was not you, change your password at once.',
+    paragraphs: ['The deletion was cancelled. Nothing was deleted, and everything works as before.'],
+    note: 'If this was not you, change your password immediately.',
   }),
   ja: (name) => ({
     subject: '【Hanasu】アカウントの削除を取り消しました',
@@ -90,17 +90,17 @@ const ERASED = {
     subject: 'Your Hanasu account was erased',
     greeting: 'Hello,',
     paragraphs: [
-      `On ${moment} everything about you was erased, as you asked.`,
+      `On ${moment}, all your data was deleted, as you asked.`,
       `Accounts: ${accounts}. Bots: ${bots}. Documents: ${documents}. Conversations: ${conversations}. Messages: ${messages}.`,
     ],
-    note: 'Our own copy of this mail is deleted within 30 days. What you wrote in accounts of others stays there without your name.',
+    note: 'Our copy of this email will be deleted within 30 days. What you wrote in other people’s accounts stays there without your name.',
   }),
   ja: (moment, { accounts, bots, documents, conversations, messages }) => ({
     subject: '【Hanasu】アカウントを削除しました',
     greeting: 'Hanasuをご利用いただき、ありがとうございました。',
     paragraphs: [
       `お申し込みのとおり、${moment}にすべてのデータを削除しました。`,
-      `アカウント：${accounts}、ボット：${bots}、ドキュメント：${documents}、会話：${conversations}、メッセージ：${messages}`,
+      `アカウント：${accounts}、ボット：${bots}、資料：${documents}、会話：${conversations}、メッセージ：${messages}`,
     ],
     note: 'このメールの控えは30日以内に削除されます。ほかの方のアカウントで書き込まれた内容は、お名前のない状態で残ります。',
   }),
@@ -111,7 +111,7 @@ const ERASED = {
       `Theo yêu cầu của bạn, mọi dữ liệu về bạn đã được xóa vào ${moment}.`,
       `Tài khoản: ${accounts}. Bot: ${bots}. Tài liệu: ${documents}. Hội thoại: ${conversations}. Tin nhắn: ${messages}.`,
     ],
-    note: 'Bản lưu của thư này sẽ bị xóa trong vòng 30 ngày. Những gì bạn đã viết trong tài khoản của người khác vẫn còn ở đó nhưng không kèm tên bạn.',
+    note: 'Bản lưu của email này sẽ bị xóa trong vòng 30 ngày. Những gì bạn đã viết trong tài khoản của người khác vẫn còn ở đó nhưng không kèm tên bạn.',
   }),
 } satisfies Record<Locale, Erased>;
 

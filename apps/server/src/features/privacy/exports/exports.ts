@@ -8,7 +8,7 @@ import { askedRange } from '../../../platform/http/byte-range.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { HANDLED, type HandledReply } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
-import { oneTimeCodes, recordAudit } from '../../accounts/public.ts';
+import { issueCode, markFirstUse, peekCode, recordAudit } from '../../accounts/public.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import {
   deleteExport,
@@ -71,7 +71,7 @@ export const linkExport = (
     if (!view) throw new AppError('not_found', 'Export not found');
     if (view.status !== 'ready') throw new AppError('export_not_ready');
     const data = { exportId: id };
-    const code = await oneTimeCodes.issueCode(transaction, {
+    const code = await issueCode(transaction, {
       purpose: 'export',
       minutes: MINUTES,
       userId,
@@ -147,7 +147,7 @@ const openExportFile = (
   { address, isDownload }: { readonly address: string; readonly isDownload: boolean },
 ): Promise<ExportFile> =>
   database.system(async (transaction) => {
-    const link = await oneTimeCodes.peekCode(transaction, 'export', code).catch((error: unknown) => {
+    const link = await peekCode(transaction, 'export', code).catch((error: unknown) => {
       throw AppError.is(error) ? missing() : error;
     });
     const { accountId, userId } = link;
@@ -158,7 +158,7 @@ const openExportFile = (
     const fileKey = exportFileKey({ accountId, exportId: id });
     const size = view?.status === 'ready' ? await files.size(fileKey) : null;
     if (!view || size === null) throw missing();
-    if (isDownload && (await oneTimeCodes.markFirstUse(transaction, link))) {
+    if (isDownload && (await markFirstUse(transaction, link))) {
       await recordAudit(own, { userId, address, action: 'export.downloaded', target: id, data: { size } });
     }
     return { id, accountId, fileKey, size, createdAt: new Date(view.createdAt) };

@@ -25,13 +25,13 @@ import {
   writeProgress,
 } from './exports.store.ts';
 
-type Words = (facts: { name: string; moment: string; url: string }) => MailContent;
+type Texts = (facts: { name: string; moment: string; url: string }) => MailContent;
 
-const WORDS = {
+const TEXTS = {
   en: ({ name, moment, url }) => ({
     subject: 'Your Hanasu export is ready',
     greeting: `Hello ${name},`,
-    paragraphs: [`The zip file with everything in your account can be downloaded until ${moment}.`],
+    paragraphs: [`The ZIP file with all data of your account can be downloaded until ${moment}.`],
     button: { label: 'Go to the download', url },
     note: 'Sign in as the owner of the account to download it.',
   }),
@@ -51,10 +51,10 @@ const WORDS = {
     button: { label: 'Đến trang tải xuống', url },
     note: 'Hãy đăng nhập với tư cách chủ sở hữu tài khoản để tải tệp.',
   }),
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
 const exportReadyMail = (reader: Reader, expiresAt: Date, url: string): MailContent =>
-  WORDS[reader.locale]({ name: reader.displayName, moment: momentOf(expiresAt, reader), url });
+  TEXTS[reader.locale]({ name: reader.displayName, moment: momentOf(expiresAt, reader), url });
 
 export interface ExportKey {
   readonly accountId: AccountId;

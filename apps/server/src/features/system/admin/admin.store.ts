@@ -55,21 +55,6 @@ export async function listAccountsPage(
   return { rows, total: count?.total ?? 0 };
 }
 
-export const lockAccount = (transaction: SystemTransaction, id: AccountId) =>
-  transaction.one<{ name: string; suspendedAt: Date | null }>(
-    'select name, suspended_at as "suspendedAt" from accounts where id = $1 for no key update',
-    [id],
-  );
-
-/** Everybody of the account: what they remember of it is forgotten. */
-export const memberIds = async (transaction: SystemTransaction, id: AccountId): Promise<UserId[]> => {
-  const rows = await transaction.rows<{ id: UserId }>(
-    'select user_id as id from memberships where tenant_id = $1',
-    [id],
-  );
-  return rows.map(({ id: userId }) => userId);
-};
-
 export interface ReportedRow {
   readonly uuid: BotId;
   readonly accountId: AccountId;

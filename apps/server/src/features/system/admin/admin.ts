@@ -2,14 +2,13 @@ import * as contract from '@hanasu/contract/admin';
 import {
   type AdminAccountView,
   type adminAccounts,
-  type eraseAccount as eraseContract,
   QUEUES,
   type QueueName,
   type QueueView,
   type ReportedBotView,
 } from '@hanasu/contract/admin';
-import type { EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint';
-import type { AccountId, BotId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
+import type { AccountId, BotId, MessageId } from '@hanasu/contract/ids';
 import type { PageQuery } from '@hanasu/contract/page';
 import { AppError } from '../../../platform/app-error.ts';
 import {
@@ -20,43 +19,18 @@ import {
 } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
-import { newId } from '../../../platform/ids.ts';
 import { retryFailedMails } from '../../../platform/mail/mail.store.ts';
 import { retryFailedJobs } from '../../../platform/workers/jobs.ts';
-import {
-  type AccountsDependencies,
-  administration,
-  reAuthenticate,
-  recordAudit,
-} from '../../accounts/public.ts';
-import { channelLog } from '../../channels/public.ts';
+import { type AccountsDependencies, recordAudit } from '../../accounts/public.ts';
 import { vendorMessages } from '../../conversations/public.ts';
+import { retryFailedEvents } from '../../messaging/public.ts';
 import { deleteReports, hideListing } from '../../web-chat/public.ts';
 import { retryFailedDeliveries } from '../../webhooks/public.ts';
-import {
-  type AdminAccountRow,
-  listAccountsPage,
-  listReported,
-  lockAccount,
-  memberIds,
-  type ReportedRow,
-} from './admin.store.ts';
+import { type AdminAccountRow, listAccountsPage, listReported, type ReportedRow } from './admin.store.ts';
 
 export function addAdminRoutes(implement: Implement, dependencies: AdminDependencies): void {
   const { database } = dependencies;
   implement(contract.adminAccounts, ({ query }) => listAccounts(database, query));
-  implement(contract.suspendAccount, async ({ params }, { session }) => {
-    await suspend(dependencies, { actor: session, id: params.uuid }, true);
-    return undefined;
-  });
-  implement(contract.resumeAccount, async ({ params }, { session }) => {
-    await suspend(dependencies, { actor: session, id: params.uuid }, false);
-    return undefined;
-  });
-  implement(contract.eraseAccount, async ({ params, body }, { session }) => {
-    await eraseAccount(dependencies, { actor: session, id: params.uuid }, body);
-    return undefined;
-  });
   implement(contract.reportedBots, async () => ({ items: await reportedBots(database) }));
   implement(contract.takeDownBot, async ({ params }, { session }) => {
     await hideBot(database, { actor: session, botId: params.uuid }, true);
@@ -99,62 +73,6 @@ async function listAccounts(
     listAccountsPage(transaction, { q, limit: pageSize, offset: (page - 1) * pageSize }),
   );
   return { items: rows.map(accountsView), total, page, pageSize };
-}
-
-async function lockedName(transaction: SystemTransaction, actor: Actor, id: AccountId): Promise<string> {
-  if (id === actor.accountId) throw new AppError('own_account', 'Switch to another account first');
-  const account = await lockAccount(transaction, id);
-  if (!account) throw new AppError('not_found', 'Account not found');
-  return account.name;
-}
-
-/** Nobody gets in and nothing is answered; everything is kept, and what customers write is received. */
-async function suspend(
-  { database, ended }: AdminDependencies,
-  { actor, id }: { readonly actor: Actor; readonly id: AccountId },
-  isSuspended: boolean,
-): Promise<void> {
-  const people = await database.system(async (transaction) => {
-    const name = await lockedName(transaction, actor, id);
-    await administration.setSuspended(transaction, id, isSuspended);
-    await recordAudit(within(transaction, id), {
-      userId: actor.userId,
-      address: actor.address,
-      action: isSuspended ? 'account.suspended' : 'account.resumed',
-      target: name,
-      data: { byAdministrator: true },
-    });
-    return memberIds(transaction, id);
-  });
-  for (const userId of people) ended.user(userId);
-}
-
-/** For good, so the name and the password are asked for. */
-async function eraseAccount(
-  dependencies: AdminDependencies,
-  { actor, id }: { readonly actor: Actor; readonly id: AccountId },
-  { name, password }: EndpointRequest<typeof eraseContract>['body'],
-): Promise<void> {
-  const { database, ended } = dependencies;
-  await reAuthenticate(dependencies, actor, { password });
-  const people = await database.system(async (transaction) => {
-    const known = await lockedName(transaction, actor, id);
-    if (name.normalize('NFC') !== known) {
-      throw AppError.field('name_differs', 'body.name', 'Type the name of the account, exactly');
-    }
-    const members = await memberIds(transaction, id);
-    await administration.moveToPlaceholderOwner(transaction, id, newId<UserId>());
-    // The account's own log goes with it: this line stays, in the log of the account that the administrator is in.
-    await recordAudit(within(transaction, actor.accountId), {
-      userId: actor.userId,
-      address: actor.address,
-      action: 'account.erased',
-      target: known,
-      data: { uuid: id, members: members.length },
-    });
-    return members;
-  });
-  for (const userId of people) ended.user(userId);
 }
 
 const reportedBotsView = ({
@@ -205,7 +123,7 @@ const WAKE = {
 const RETRIES: Readonly<
   Record<QueueName, ((transaction: SystemTransaction, most: number) => Promise<number>) | null>
 > = {
-  inbound: channelLog.retryFailedEvents,
+  inbound: retryFailedEvents,
   outbox: null,
   jobs: retryFailedJobs,
   web_hooks: retryFailedDeliveries,
@@ -254,7 +172,7 @@ async function retryMessages(
   return count;
 }
 
-interface AdminDependencies extends Pick<AccountsDependencies, 'database' | 'passwords' | 'ended' | 'mail'> {
+interface AdminDependencies extends Pick<AccountsDependencies, 'database'> {
   /** Gives a message that could not be sent back to the deliverer. */
   readonly retryDelivery: (transaction: AccountTransaction, messageId: MessageId) => Promise<boolean>;
   /** There is something to do in this queue. */

@@ -9,7 +9,6 @@ import { createSecretBox, sealPrefixOf } from '../../../platform/crypto/secret-b
 import { SecretKeyError } from '../../../platform/crypto/secret-key.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
-import { RECOVERY_PURPOSE } from '../../accounts/public.ts';
 import { checkSecretKeys, giveUpLostKeys, rotateKeys } from './secret-keys.ts';
 
 const OLD = 'the old key of these tests, long enough';
@@ -114,8 +113,7 @@ describe('a start', () => {
 
 describe('changing the key', () => {
   const keys = { current: NEW, previous: OLD, oldRecoveryKeys: [] };
-  const rotate = (on: Database = database) =>
-    rotateKeys({ database: on, keys, columns: [COLUMN], recoveryPurpose: RECOVERY_PURPOSE });
+  const rotate = (on: Database = database) => rotateKeys({ database: on, keys, columns: [COLUMN] });
 
   test('seals everything anew, counts what opens with neither key, and lets the old key go', async () => {
     await startOnThings(OLD);

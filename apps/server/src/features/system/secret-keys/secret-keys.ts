@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import type { SealedColumn } from '../../../platform/crypto/sealed-column.ts';
 import { createSecretBox, type SecretBox, sealPrefixOf } from '../../../platform/crypto/secret-box.ts';
 import { loadSecretKey, SecretKeyError, secretKeyFile } from '../../../platform/crypto/secret-key.ts';
-import { deriveKey, keyIdOf, type SecretKeys } from '../../../platform/crypto/secret-keys.ts';
+import {
+  deriveKey,
+  keyIdOf,
+  RECOVERY_PURPOSE,
+  type SecretKeys,
+} from '../../../platform/crypto/secret-keys.ts';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import {
   findKeys,
@@ -98,8 +103,6 @@ interface Rotation {
   readonly database: Database;
   readonly keys: SecretKeys;
   readonly columns: readonly SealedColumn[];
-  /** What recovery codes are hashed with; it outlives the key. */
-  readonly recoveryPurpose: string;
 }
 
 export interface Rotated {
@@ -165,11 +168,11 @@ async function rotateColumn(
 }
 
 /** False: there is no previous key to be retired. */
-async function retire({ database, keys, recoveryPurpose }: Rotation, box: SecretBox): Promise<boolean> {
+async function retire({ database, keys }: Rotation, box: SecretBox): Promise<boolean> {
   const { previous } = keys;
   if (previous === null) return false;
   const id = keyIdOf(previous);
-  const plain = deriveKey(previous, recoveryPurpose).toString('base64');
+  const plain = deriveKey(previous, RECOVERY_PURPOSE).toString('base64');
   const recoveryKey = box.seal(plain, recoveryContext(id));
   await database.system(async (transaction) => {
     await lockKeys(transaction);

@@ -8,9 +8,9 @@ import {
   within,
 } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import { runWebChannelAutomations, takeOutOfOfficeNotice } from '../../automations/public.ts';
 import { contacts } from '../../contacts/public.ts';
 import { conversationCommands, conversations, messages, threads, turns } from '../../conversations/public.ts';
-import { runWebChannelAutomations, takeOutOfOfficeNotice } from '../../messaging/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import type { EmbedRow } from '../settings/embed.store.ts';
 import type { SeenVisitor } from '../visitors/visitors.store.ts';
@@ -34,7 +34,7 @@ export interface Received {
 interface Thread {
   readonly channelId: ChannelId;
   readonly conversationId: ConversationId;
-  readonly handling: turns.LockedConversation['handling'];
+  readonly handling: turns.TurnConversation['handling'];
 }
 
 /**
@@ -178,7 +178,7 @@ export async function publishOutOfOffice(
   accountId: AccountId,
   conversationId: ConversationId,
 ): Promise<void> {
-  const told = await database.account(accountId, async (transaction) => {
+  const noticeId = await database.account(accountId, async (transaction) => {
     const channelId = await findWaitingChannel(transaction, conversationId);
     if (!channelId) return null;
     const text = await takeOutOfOfficeNotice(transaction, { channelId, conversationId });
@@ -191,5 +191,5 @@ export async function publishOutOfOffice(
     await conversations.touchConversation(transaction, conversationId, touched);
     return id;
   });
-  if (told) chat.publishConversationUpdate(accountId, 'bot_chat', conversationId, [told]);
+  if (noticeId) chat.publishConversationUpdate(accountId, 'bot_chat', conversationId, [noticeId]);
 }

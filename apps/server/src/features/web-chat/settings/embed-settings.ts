@@ -7,9 +7,9 @@ import type { SealedColumn } from '../../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
+import { type ChangedBy, setWebChannel } from '../../channels/public.ts';
 import { contacts } from '../../contacts/public.ts';
 import { threads } from '../../conversations/public.ts';
-import { closeWebChannel, openWebChannel } from '../../messaging/public.ts';
 import { findVisitorsWithoutChannel } from '../chat/web-channel.store.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import {
@@ -103,8 +103,6 @@ export const embedSetting = (embed: EmbedRow, publicUrl: string): EmbedSetting =
   baseUrl: publicUrl,
 });
 
-type By = Parameters<typeof openWebChannel>[3];
-
 /** A bot on web sites is a channel of its own: opened when it is switched on, paused when it is switched off. */
 async function keepWebChannel(
   { box }: Pick<EmbedDependencies, 'box'>,
@@ -116,7 +114,7 @@ async function keepWebChannel(
   }: {
     readonly embed: Pick<EmbedRow, 'botId' | 'name'>;
     readonly config: Pick<EmbedConfig, 'enabled' | 'texts'>;
-    readonly by: By;
+    readonly by: ChangedBy;
   },
 ): Promise<void> {
   const titles = Object.values(config.texts).map(({ title }) => title);
@@ -126,10 +124,10 @@ async function keepWebChannel(
     botId,
     name,
     displayName: titles.find((title) => title !== '') ?? name,
+    isEnabled: config.enabled,
   };
-  if (!config.enabled) return closeWebChannel(transaction, channel);
-  const { id, isNew } = await openWebChannel(transaction, box, channel, by);
-  if (isNew) await adoptVisitors(transaction, id, botId);
+  const kept = await setWebChannel(transaction, box, channel, by);
+  if (kept?.isNew) await adoptVisitors(transaction, kept.id, botId);
 }
 
 /** Conversations from before the bot was a channel become the channel's, and their visitors its friends. */

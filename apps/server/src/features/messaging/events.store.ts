@@ -1,13 +1,13 @@
 import type { InboundEvent } from '@hanasu/channels/spec/channel';
 import type { BotSettings } from '@hanasu/contract/bots';
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
-import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { messages } from '../../conversations/public.ts';
-import { isQuietSince } from '../channels.store.ts';
+import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { StoredSettings } from '../channels/public.ts';
+import { messages } from '../conversations/public.ts';
 
 export type StoredEvent = InboundEvent & {
   readonly raw: unknown;
-  /** Somebody asked for it to be applied again. */
+  /** It was replayed from the log. */
   readonly replayed?: boolean;
 };
 
@@ -53,7 +53,7 @@ export interface ThreadKey {
   readonly thread: string;
 }
 
-/** Threads with events that nobody has applied, oldest first; channels take turns, however much came in for one. */
+/** Threads with events that are not applied yet, oldest first; channels take turns, however many events one has. */
 export const findOpenThreads = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<ThreadKey>(
     `select account_id as "accountId", channel_id as "channelId", thread
@@ -79,7 +79,7 @@ export const findOpenEvents = (transaction: AccountTransaction, key: ThreadKey, 
     [transaction.accountId, key.channelId, key.thread, limit],
   );
 
-/** Its content stays for a while, so that it can be applied again (`retention.store.ts`). */
+/** Its content stays for a while, so that it can be applied again (`dropContent`). */
 export async function markDone(
   transaction: AccountTransaction,
   { channelId, thread }: ThreadKey,
@@ -93,7 +93,7 @@ export async function markDone(
   );
 }
 
-/** What is left of an event whose words are nobody's to read any more: that it came, and what it was. */
+/** An event without its content: only its kind and ids are left. */
 export const withoutContent = (event: string): string =>
   `(${event} - 'raw' - 'what' - 'replyToken' - 'quoteToken' - 'readToken')
      || jsonb_build_object('what', jsonb_strip_nulls(jsonb_build_object('kind', ${event} #> '{what,kind}',
@@ -148,7 +148,7 @@ export interface ApplyingChannel extends StoredSettings {
   readonly isPaused: boolean;
   /** An administrator has suspended the account: nothing is said in its name. */
   readonly isSuspended: boolean;
-  /** That something came in has not been noted for a while (`touchInbound`). */
+  /** Its last event came so long ago that it is noted again (`updateHealth`). */
   readonly isQuiet: boolean;
   /** Of the bot; a group greets with the words of its fallback bot, or of its first. */
   readonly greeting: string | null;
@@ -158,7 +158,8 @@ export interface ApplyingChannel extends StoredSettings {
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<ApplyingChannel>(
     `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
-       a.suspended_at is not null as "isSuspended", ${isQuietSince('c.last_inbound_at')} as "isQuiet", c.settings::text as settings,
+       a.suspended_at is not null as "isSuspended",
+       (c.last_inbound_at is null or c.last_inbound_at < now() - interval '5 seconds') as "isQuiet", c.settings::text as settings,
        c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables
      from channels c join accounts a on a.id = c.account_id
        left join bot_groups g on g.account_id = c.account_id and g.id = c.group_id
@@ -169,12 +170,3 @@ export const findApplyingChannel = (transaction: AccountTransaction, id: Channel
      where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, id],
   );
-
-/** Settings as they lie in the database: what is absent is as usual. */
-export interface StoredSettings {
-  /** JSON */
-  readonly settings: string;
-  readonly batchingDelay: number;
-  /** The account's, for channels that have none of their own. */
-  readonly timeZone: string;
-}

@@ -8,7 +8,7 @@ import {
   type Stage,
   setStage,
   textsOf,
-} from '../testing/channel-stage.fixture.ts';
+} from '../../channels/testing/channel-stage.fixture.ts';
 
 let stage: Stage;
 let shop: Shop;

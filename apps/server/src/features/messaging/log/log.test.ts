@@ -9,8 +9,8 @@ import {
 import type { MessageView } from '@hanasu/contract/inbox';
 import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../../testing/test-server.ts';
-import { addSandbox, conversationOf, messagesOf, say } from '../../testing/test-shop.ts';
+import { eventually } from '../../../testing/test-server.ts';
+import { addSandbox, conversationOf, messagesOf, say } from '../../../testing/test-shop.ts';
 import {
   echo,
   makeBot,
@@ -19,8 +19,8 @@ import {
   type Stage,
   setStage,
   textsOf,
-} from '../channels/testing/channel-stage.fixture.ts';
-import { receives, textContent } from '../channels/testing/receives.fixture.ts';
+} from '../../channels/testing/channel-stage.fixture.ts';
+import { receives, textContent } from '../../channels/testing/receives.fixture.ts';
 
 let stage: Stage;
 

@@ -1,11 +1,13 @@
 import type { ChannelLogEntry } from '@hanasu/contract/channel-log';
 import * as contract from '@hanasu/contract/channel-log';
 import type { AccountId, ChannelId, ChannelLogId } from '@hanasu/contract/ids';
-import { AppError } from '../../platform/app-error.ts';
-import type { AccountTransaction, Database } from '../../platform/database/database.ts';
-import type { Implement } from '../../platform/http/implement.ts';
-import { channelLog, findChannel, redactPayload, requeueDeliveries } from '../channels/public.ts';
-import { type PublishConversationUpdate, vendorMessages } from '../conversations/public.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import type { Implement } from '../../../platform/http/implement.ts';
+import { redactPayload } from '../../../platform/redact-payload.ts';
+import { requeueDeliveries } from '../../channels/public.ts';
+import { type PublishConversationUpdate, vendorMessages } from '../../conversations/public.ts';
+import * as channelLog from './log.store.ts';
 
 type ChannelLogDependencies = ReplayDependencies & ResendDependencies;
 
@@ -14,7 +16,7 @@ export function addChannelLogRoutes(implement: Implement, dependencies: ChannelL
   const { database } = dependencies;
   implement(contract.listChannelLog, ({ params, query }, { session }) =>
     database.account(session.accountId, async (transaction) => {
-      if (!(await findChannel(transaction, params.uuid))) {
+      if (!(await channelLog.channelExists(transaction, params.uuid))) {
         throw new AppError('not_found', 'Channel not found');
       }
       const { page, pageSize, direction, result, q } = query;
@@ -66,7 +68,7 @@ async function existingEntry(
   return row;
 }
 
-/** An event is applied again; one that is waiting to be applied goes on waiting. */
+/** Queues an event to be applied again; one that is still waiting is left as it is. */
 async function replayEvent(
   { database, notifyInboundEvents }: ReplayDependencies,
   accountId: AccountId,
@@ -94,7 +96,7 @@ async function replayFailedEvents(
   channelId: ChannelId,
 ): Promise<{ replayed: number }> {
   const replayed = await database.account(accountId, async (transaction) => {
-    if (!(await findChannel(transaction, channelId))) {
+    if (!(await channelLog.channelExists(transaction, channelId))) {
       throw new AppError('not_found', 'Channel not found');
     }
     return channelLog.replayFailed(transaction, channelId);

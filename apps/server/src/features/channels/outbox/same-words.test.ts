@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysSame } from './keywords.ts';
+import { saysSame } from './confirm-echo.ts';
 
 test.each([
   ['the same words', [{ type: 'text', text: 'Open at nine' }], 'Open at nine', true],

@@ -8,13 +8,14 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import type { BackgroundThrottle } from '../../../platform/workers/background-throttle.ts';
+import {
+  type ChannelDirectory,
+  type OnChannelTrouble,
+  type OpenChannel,
+  updateHealth,
+} from '../../channels/public.ts';
 import { contacts } from '../../contacts/public.ts';
-import type { OnChannelTrouble } from '../access/renew-access.ts';
-import { SECRET_WRONG } from '../attention.ts';
-import type { ChannelDirectory, OpenChannel } from '../channel-directory.ts';
-import { setAttention } from '../channels.store.ts';
-import { findOfApp } from '../connect/apps.store.ts';
-import { insertEvents, type ReceivedEvents } from './events.store.ts';
+import { insertEvents, type ReceivedEvents } from '../events.store.ts';
 
 const Params = z.object({ account: AccountId, channel: ChannelId });
 /** Vendors send a few kilobytes; this is room for the largest batch with a margin. */
@@ -64,7 +65,7 @@ const LONGEST_ID = 255;
 
 /**
  * The event with ids that can be stored: one that can't must not cost the other events of its call. Long ids become
- * their hash, so that duplicates still meet; an event of somebody with an impossible id is an event of nobody.
+ * their hash, so that duplicates still meet; an event whose sender has an impossible id is stored without a sender.
  */
 function boundEvent<Event extends InboundEvent>(event: Event): Event {
   const { what } = event;
@@ -95,7 +96,7 @@ interface AppWebhookCall extends Omit<WebhookCall, 'channelId'> {
   readonly appHookId: string;
 }
 
-/** Each resolves when the events are stored; the vendor may be told 200 then and not before. */
+/** Each resolves when the events are stored; only then may the vendor get its 200. */
 interface ReceiveWebhook {
   ofChannel(call: WebhookCall): Promise<void>;
   ofApp(call: AppWebhookCall): Promise<void>;
@@ -159,7 +160,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
       return storeEvents(channel, rawBody);
     },
     async ofApp({ accountId, appHookId, rawBody, headers }) {
-      const channels = await findAppChannels({ database, directory }, accountId, appHookId);
+      const channels = await directory.findOfApp(accountId, appHookId);
       const first = channels[0];
       if (!first) throw new AppError('not_found', 'Webhook not found');
       const readable = channels.filter(({ isUnreadable }) => !isUnreadable);
@@ -175,7 +176,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
       }
       const externalId = first.adapter.appWebhook?.accountOf(rawBody) ?? null;
       const meant = channels.find((channel) => channel.externalId === externalId);
-      // An official account that was not connected here is nobody's: it is never looked for elsewhere.
+      // An official account that is not connected in this account is ignored: other accounts are never searched.
       if (!meant) return refuse.account(appHookId);
       requireCredentials(meant);
       signatures.passed(meant.id);
@@ -184,7 +185,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
   };
 }
 
-/** Vendors send again: nothing is lost if somebody gives the channel its credentials soon. */
+/** Vendors send again: nothing is lost if the channel gets its credentials soon. */
 function requireCredentials({ isUnreadable }: OpenChannel): void {
   if (isUnreadable)
     throw new AppError(
@@ -193,33 +194,17 @@ function requireCredentials({ isUnreadable }: OpenChannel): void {
     );
 }
 
-/** The channels of one account that were connected by the app of a webhook. */
-async function findAppChannels(
-  { database, directory }: Pick<ReceiveDependencies, 'database' | 'directory'>,
-  accountId: AccountId,
-  appHookId: string,
-): Promise<(OpenChannel & { readonly externalId: string })[]> {
-  const rows = await database.account(accountId, (transaction) => findOfApp(transaction, appHookId));
-  const channels = await Promise.all(
-    rows.map(async ({ id, externalId }) => {
-      const channel = await directory.find(accountId, id);
-      return channel?.adapter.appWebhook ? [{ ...channel, externalId }] : [];
-    }),
-  );
-  return channels.flat();
-}
-
 const TELL_EVERY_MS = 60_000;
 const CHANNELS_COUNTED = 1_000;
 
 /** Anybody may send what is not signed: it must not fill the log. */
-function countCalls<Id extends string>(tell: (id: Id, calls: number) => void): (id: Id) => void {
+function countCalls<Id extends string>(report: (id: Id, calls: number) => void): (id: Id) => void {
   const counted = new LRUCache<Id, { toldAt: number; calls: number }>({ max: CHANNELS_COUNTED });
   return (id) => {
     const count = counted.get(id) ?? { toldAt: Number.NEGATIVE_INFINITY, calls: 0 };
     count.calls += 1;
     if (performance.now() - count.toldAt >= TELL_EVERY_MS) {
-      tell(id, count.calls);
+      report(id, count.calls);
       count.toldAt = performance.now();
       count.calls = 0;
     }
@@ -282,7 +267,7 @@ function createSignatureWatch(dependencies: SignatureWatchDependencies): Signatu
     // A good call came in while the vendor was asked.
     if (watched.get(channel.id) !== entry) return;
     entry.nextAt = now() + ASK_EVERY_MS;
-    await tell(dependencies, channel, entry.calls);
+    await report(dependencies, channel, entry.calls);
   }
 
   return {
@@ -319,12 +304,12 @@ async function namesWhoIsKnown(
   );
 }
 
-async function tell(
+async function report(
   { database, onTrouble, onSecretWrong }: SignatureWatchDependencies,
   { accountId, id }: { readonly accountId: AccountId; readonly id: ChannelId },
   calls: number,
 ): Promise<void> {
   onSecretWrong({ channel: id, calls });
-  await database.account(accountId, (transaction) => setAttention(transaction, id, SECRET_WRONG));
+  await database.account(accountId, (transaction) => updateHealth(transaction, id, 'secret_wrong'));
   onTrouble(accountId, id, 'secret_wrong');
 }

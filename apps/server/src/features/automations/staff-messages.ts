@@ -1,0 +1,124 @@
+import {
+  DEFAULT_MESSAGE_OPTIONS,
+  type MessageOptions,
+  type OutgoingPart,
+} from '@hanasu/channels/spec/outgoing';
+import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import { AppError } from '../../platform/app-error.ts';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
+import { insertDeliveries, planDeliveries } from '../channels/public.ts';
+import { conversations, messages } from '../conversations/public.ts';
+import { findSettings, findUnasked, findWriter } from './automations.store.ts';
+import { languageFor, offerBot, offerScores, satisfactionQuestion } from './customer-texts.ts';
+import { readSettings } from './settings/read-settings.ts';
+
+/** What the inbox sends, with what the channel's settings add to it. */
+export const createStaffMessages = (directory: ChannelDirectory) => ({
+  enqueueDelivery: enqueueParts(directory),
+  askSatisfaction: askSatisfaction(directory),
+});
+
+/** Queues what a person says for delivery on its channel, in the channel's own form. */
+const enqueueParts =
+  (directory: ChannelDirectory): EnqueueDelivery =>
+  async (transaction, { parts, look, ...target }) => {
+    const channel = await directory.find(transaction.accountId, target.channelId);
+    if (!channel) throw new AppError('message_not_deliverable', 'The channel is no longer connected');
+    const plan = planDeliveries(
+      channel.adapter,
+      { ...target, accountId: transaction.accountId, now: transaction.now() },
+      channel.adapter.toMessages(
+        parts,
+        await staffMessageOptions(transaction, channel, target.messageId, look),
+      ),
+    );
+    await insertDeliveries(transaction, plan.deliveries);
+    return { usesReplyToken: plan.usesReplyToken };
+  };
+
+/** What the channel's settings add to how a message of staff looks. */
+async function staffMessageOptions(
+  transaction: AccountTransaction,
+  { id, adapter }: OpenChannel,
+  messageId: MessageId,
+  look: MessageOptions,
+): Promise<MessageOptions> {
+  const stored = await findSettings(transaction, id);
+  if (!stored) return look;
+  const settings = readSettings(stored);
+  const { capabilities } = adapter.manifest;
+  const offers = settings.giveBack.offer && capabilities.quickReplies;
+  const shows = settings.look.showSender && capabilities.senderIdentity && look.sender === null;
+  if (!offers && !shows) return look;
+  const writer = await findWriter(transaction, messageId);
+  const language = languageFor(settings, writer?.lastText ?? '', writer?.language ?? null);
+  return {
+    ...look,
+    quickReplies: offers ? [...look.quickReplies, offerBot(language)] : look.quickReplies,
+    sender: shows && writer?.name ? { name: writer.name, iconUrl: null } : look.sender,
+  };
+}
+
+/** Hands what is to be said to a channel for delivery, in the caller's transaction. */
+export type EnqueueDelivery = (
+  transaction: AccountTransaction,
+  delivery: {
+    readonly channelId: ChannelId;
+    readonly conversationId: ConversationId;
+    readonly messageId: MessageId;
+    readonly recipient: string;
+    readonly parts: readonly OutgoingPart[];
+    readonly look: MessageOptions;
+    readonly replyToken: { readonly token: string; readonly expiresAt: Date } | null;
+  },
+) => Promise<{ readonly usesReplyToken: boolean }>;
+
+/** Asks a customer how it was; the id of the message, or null where nothing is asked. */
+type AskSatisfaction = (
+  transaction: AccountTransaction,
+  conversation: { readonly conversationId: ConversationId; readonly channelId: ChannelId },
+) => Promise<MessageId | null>;
+
+/** For a conversation that is being closed, in the transaction that closes it: a person must have had it. */
+const askSatisfaction =
+  (directory: ChannelDirectory): AskSatisfaction =>
+  async (transaction, { conversationId, channelId }) => {
+    const stored = await findSettings(transaction, channelId);
+    const settings = stored && readSettings(stored);
+    if (!settings?.satisfaction.ask) return null;
+    const channel = await directory.open(transaction.accountId, channelId);
+    const asked = await findUnasked(transaction, conversationId);
+    if (!channel || channel.isPaused || !asked) return null;
+    const text = satisfactionQuestion(
+      settings.satisfaction.question,
+      languageFor(settings, asked.lastText, asked.language),
+    );
+    const messageId = newId<MessageId>();
+    const { accountId } = transaction;
+    const { replyToken: token, replyTokenExpiresAt: expiresAt, recipient } = asked;
+    const replyToken = token && expiresAt ? { token, expiresAt } : null;
+    const { deliveries, usesReplyToken } = planDeliveries(
+      channel.adapter,
+      { accountId, channelId, conversationId, messageId, recipient, replyToken, now: transaction.now() },
+      channel.adapter.toMessages([{ kind: 'text', text }], {
+        ...DEFAULT_MESSAGE_OPTIONS,
+        quickReplies: offerScores(),
+      }),
+    );
+    await messages.insertMessages(transaction, [
+      messages.newMessage({
+        accountId,
+        id: messageId,
+        conversationId,
+        sender: 'bot',
+        text,
+        data: { satisfaction: true },
+        deliveryState: 'pending',
+      }),
+    ]);
+    await insertDeliveries(transaction, deliveries);
+    await conversations.recordSatisfactionRequest(transaction, conversationId, { messageId, usesReplyToken });
+    return messageId;
+  };
