@@ -76,7 +76,7 @@ function suggested({ outcome, text, citations, usage }: Answer): Suggested {
 
 type Read = Asked & {
   readonly botId: BotId | null;
-  readonly groupId: turns.LockedConversation['groupId'];
+  readonly groupId: turns.TurnConversation['groupId'];
   readonly previousBotId: BotId | null;
 };
 

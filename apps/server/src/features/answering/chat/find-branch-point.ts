@@ -20,7 +20,7 @@ export const TREE_END: BranchPoint = { parentId: null, question: null };
 export async function findBranchPoint(
   transaction: SystemTransaction,
   { accountId, replaces, regenerate }: ChatRequest,
-  { conversationId, headId }: turns.LockedConversation,
+  { conversationId, headId }: turns.TurnConversation,
 ): Promise<BranchPoint | null> {
   const target = regenerate ?? replaces;
   if (!target) return headId ? { parentId: headId, question: null } : TREE_END;

@@ -187,7 +187,7 @@ async function check(
   async function place(
     request: ChatRequest,
     bot: BotRow,
-    conversation: turns.LockedConversation | undefined,
+    conversation: turns.TurnConversation | undefined,
   ): Promise<Accepted | Refusal> {
     const where = conversation ? await findBranchPoint(transaction, request, conversation) : TREE_END;
     if (!where) return { kind: 'message-not-found' };
@@ -200,7 +200,7 @@ async function check(
 
 function refuse(
   request: ChatRequest,
-  conversation: turns.LockedConversation | undefined,
+  conversation: turns.TurnConversation | undefined,
   taken: ReadonlySet<ConversationId>,
 ): Refusal | null {
   if (!request.conversationId)

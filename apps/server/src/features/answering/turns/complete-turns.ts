@@ -125,7 +125,7 @@ const endChats = (transaction: SystemTransaction, answered: readonly CompletedTu
 
 function outcomeOf(
   { leaseOwner, channel }: CompletedTurn,
-  conversation: turns.LockedConversation | undefined,
+  conversation: turns.TurnConversation | undefined,
 ): CompletionOutcome {
   if (!conversation || conversation.leaseOwner !== leaseOwner) return 'overtaken';
   const isTaken = conversation.handling === 'operator' || conversation.handling === 'closed';
@@ -145,7 +145,7 @@ const NOTHING = { deliveries: [], usesReplyToken: false };
 
 function planTurnDeliveries(
   turn: CompletedTurn,
-  conversation: turns.LockedConversation | undefined,
+  conversation: turns.TurnConversation | undefined,
   now: number,
 ) {
   const { channel, answer } = turn;
@@ -197,7 +197,7 @@ const toMessage = (turn: CompletedTurn) =>
 function closing(
   turn: CompletedTurn,
   plan: { readonly usesReplyToken: boolean } | undefined,
-  conversation: turns.LockedConversation | undefined,
+  conversation: turns.TurnConversation | undefined,
 ): turns.ClosedTurn {
   const through = turn.channel?.answeredThrough ?? null;
   return {

@@ -24,7 +24,7 @@ export interface ConversationKey {
 /** `test`: somebody tries a bot's draft; it is no customer's and counts nowhere. */
 export type ChatOrigin = 'chat' | 'test' | 'public' | 'embed';
 
-export interface LockedConversation extends ConversationKey {
+export interface TurnConversation extends ConversationKey {
   readonly origin: 'channel' | ChatOrigin;
   readonly botId: BotId | null;
   readonly groupId: GroupId | null;
@@ -54,7 +54,7 @@ const keyArrays = (keys: readonly ConversationKey[]) => [
 
 /** Locks in a fixed order, so that two groups can't wait for each other. */
 export const lockConversations = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>
-  transaction.rows<LockedConversation>(
+  transaction.rows<TurnConversation>(
     `select c.account_id as "accountId", c.id as "conversationId", c.origin, c.bot_id as "botId", c.handling,
        c.group_id as "groupId", c.visitor_id as "visitorId", c.head_id as "headId", c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
        c.reply_token_expires_at as "replyTokenExpiresAt", c.lease_owner as "leaseOwner",
@@ -234,7 +234,7 @@ export async function postponeTurn(
 export interface OwedTurn extends ConversationKey {
   readonly handling: Handling;
   readonly waitingReason: ConversationView['waitingReason'];
-  readonly origin: LockedConversation['origin'];
+  readonly origin: TurnConversation['origin'];
   readonly channelId: ChannelId;
   readonly answeredThrough: MessageId | null;
   readonly botId: BotId | null;

@@ -210,7 +210,7 @@ const deleteOldEvents = (transaction: SystemTransaction): Promise<number> =>
 const SLACK_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes events that are older than the log, and the content of those that can no longer be replayed. */
-export function createLogCleaner(database: Database): () => Promise<null> {
+export function createLogCleaner(database: Database): () => Promise<void> {
   let contentDroppedAt = new Date(0);
   return async () => {
     const begunAt = database.now();
@@ -219,6 +219,5 @@ export function createLogCleaner(database: Database): () => Promise<null> {
     const since = contentDroppedAt;
     await deleteInBatches(database, (transaction) => dropContent(transaction, since));
     contentDroppedAt = new Date(begunAt - CONTENT_HOURS * 60 * 60 * 1000 - SLACK_MS);
-    return null;
   };
 }

@@ -34,7 +34,7 @@ export interface Received {
 interface Thread {
   readonly channelId: ChannelId;
   readonly conversationId: ConversationId;
-  readonly handling: turns.LockedConversation['handling'];
+  readonly handling: turns.TurnConversation['handling'];
 }
 
 /**
