@@ -53,7 +53,7 @@ async function run(config: Config, database: Database): Promise<void> {
     say('SECRET_KEY_PREVIOUS is not set: there is no key to be replaced.');
   }
   await sealedAccess.resealFiles(config.DATA_DIR, createSecretBox(keys));
-  tell(await rotateKeys({ database, keys, columns: SEALED_COLUMNS }));
+  printResult(await rotateKeys({ database, keys, columns: SEALED_COLUMNS }));
 }
 
 async function giveUp(config: Config, database: Database): Promise<void> {
@@ -63,7 +63,7 @@ async function giveUp(config: Config, database: Database): Promise<void> {
   say(`${lost} lost keys were given up; channels and tools that used them need their credentials again.`);
 }
 
-function tell({ sealed, unreadable, isDone }: Rotated): void {
+function printResult({ sealed, unreadable, isDone }: Rotated): void {
   say(`${sealed} values were sealed with the new key.`);
   for (const [column, count] of unreadable)
     say(`${count} values of ${column} open with neither key: they have to be entered again.`);
@@ -78,12 +78,12 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     const isExpected = error instanceof SecretKeyError || error instanceof EmbeddedPostgresError;
-    const words = isExpected
+    const message = isExpected
       ? error.message
       : error instanceof Error
         ? (error.stack ?? error.message)
         : String(error);
-    process.stderr.write(`${words}\n`);
+    process.stderr.write(`${message}\n`);
     process.exit(1);
   },
 );

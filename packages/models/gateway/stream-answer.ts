@@ -126,7 +126,7 @@ function conclude(call: Call, stop: Stop): AnswerPart {
 }
 
 /** What is wrong with an ending that the provider itself calls an ending. */
-function faultOf({ finishReason }: Finish, text: string, provider: string): Failure | null {
+function failureOf({ finishReason }: Finish, text: string, provider: string): Failure | null {
   switch (finishReason.unified) {
     case 'content-filter':
       return { reason: 'refused', detail: `${provider}: content filter`, retryable: false };
@@ -162,8 +162,8 @@ function finishPart(call: Call, finish: Finish): AnswerPart {
   const { request, options, text } = call;
   const { provider } = request.entry;
   const isCalling = call.calls.length > 0;
-  const fault = faultOf(finish, isCalling ? 'calls' : text, provider);
-  if (fault) return fail(call, fault);
+  const failure = failureOf(finish, isCalling ? 'calls' : text, provider);
+  if (failure) return fail(call, failure);
   const usage: LanguageModelV4Usage = finish.usage;
   const { unified } = finish.finishReason;
   return {

@@ -11,16 +11,16 @@ import { createHookPublisher } from '../features/webhooks/public.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
 
-/** Tells what happens: open pages at once, people elsewhere and web hooks a moment later. */
+/** Publishes events: to open pages at once, to notifications and webhooks a moment later. */
 export interface AppEvents {
-  /** `own`: all who tell are in this thread. */
+  /** `own`: all publishers are in this thread. */
   readonly kind: 'own' | 'beside';
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly publishInboxEvent: PublishConversationEvent;
   readonly publishChannelTrouble: OnChannelTrouble;
   /** The web hooks of an account were changed here. */
   hooksChanged(accountId: AccountId): void;
-  /** Somebody of the account has chosen anew what they want to be told. */
+  /** A member of the account has changed their notification settings. */
   peopleChanged(accountId: AccountId): void;
 }
 
@@ -49,7 +49,7 @@ export const createPageEvents = ({
 
 export type OwnEvents = ReturnType<typeof createEvents>;
 
-/** All who tell, in this thread. */
+/** All publishers, in this thread. */
 export function createEvents(dependencies: EventsDependencies) {
   const { database, realtime, notifyHooks, notifyNotifications, onError } = dependencies;
   const toPages = createPageEvents(dependencies);

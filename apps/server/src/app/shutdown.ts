@@ -9,7 +9,7 @@ export interface Shutdown {
   end(exitCode: number, words?: string): void;
 }
 
-/** npm may pass one Ctrl-C on twice; only a later one means that somebody is tired of waiting. */
+/** npm may pass one Ctrl-C on twice; only a later one asks to stop immediately. */
 const SAME_KEYPRESS_MS = 1_500;
 
 /** Sets the handlers of Ctrl-C, SIGTERM and a closed terminal: call it before anything is started. */

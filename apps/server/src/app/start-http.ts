@@ -80,7 +80,7 @@ export interface RunningServer {
   /** `http://host:port` it listens on. */
   readonly address: string;
   readonly view: Omit<SystemView, 'registration'>;
-  /** What this platform cannot give, as sentences for whoever runs the server. */
+  /** What this platform lacks, as sentences for the server administrator. */
   readonly missing: readonly string[];
   /** Lines for whoever starts it: who may register, and the code for the first account and for administrators. */
   readonly notes: readonly string[];
@@ -166,7 +166,7 @@ interface Ground {
   readonly app: FastifyInstance;
   readonly foundation: Foundation;
   readonly events: OwnEvents | ReturnType<typeof eventsBeside>;
-  /** Of the workers of this thread; empty where the engine has them. */
+  /** Of the workers of this thread; empty where a worker thread has them. */
   readonly registry: WorkerRegistry;
 }
 

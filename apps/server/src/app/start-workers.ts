@@ -10,7 +10,7 @@ import type { OwnEvents } from './events.ts';
 import { FEATURES } from './features.ts';
 
 interface WorkOptions {
-  /** Those that tell in this thread. */
+  /** The publishers of this thread. */
   readonly events: OwnEvents;
   /** What was said is stored through it. */
   readonly inboundDatabase: Database;

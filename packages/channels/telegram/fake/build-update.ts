@@ -35,14 +35,14 @@ export interface UpdateParts {
 
 /** Carries out what the person did and gives the update that tells of it, not yet sent. */
 export function buildUpdate(parts: UpdateParts, action: FriendAction): FakeUpdate {
-  const told = action.type === 'custom' ? action.update : tell(parts, action);
-  return { update_id: next(parts.world.state, 'update'), ...told };
+  const built = action.type === 'custom' ? action.update : updateOf(parts, action);
+  return { update_id: next(parts.world.state, 'update'), ...built };
 }
 
 type ToldAction = Exclude<FriendAction, { readonly type: 'custom' }>;
 
 /** Each kind as the vendor's types have it, with all that is never absent. */
-function tell(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_id'> {
+function updateOf(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_id'> {
   const { user } = parts;
   const from = viewOf(user);
   const chat = chatOf(parts);

@@ -149,9 +149,9 @@ const IS_OUT = /^(?:left|kicked)$/;
 
 /** What became of the bot in a chat: blocked or let back by a person, added to or put out of a group. */
 function readMembership(raw: unknown): Read | null {
-  const told = Membership.safeParse(raw).data;
-  if (!told) return null;
-  const { chat, from, date, old_chat_member: before, new_chat_member: after } = told;
+  const parsed = Membership.safeParse(raw).data;
+  if (!parsed) return null;
+  const { chat, from, date, old_chat_member: before, new_chat_member: after } = parsed;
   const [wasOut, isOut] = [IS_OUT.test(before.status), IS_OUT.test(after.status)];
   const at = date * 1000;
   if (!isGroup(chat)) {
@@ -187,9 +187,9 @@ const GOOD = new Set([
 const BAD = new Set(['👎', '🤮', '💩', '🤬', '😡', '🖕', '😢', '💔', '🤨', '😐', '🥱', '🥴']);
 
 function readReaction(raw: unknown): Read | null {
-  const told = Reaction.safeParse(raw).data;
-  if (!told) return null;
-  const { chat, message_id, user, date, new_reaction: now } = told;
+  const parsed = Reaction.safeParse(raw).data;
+  if (!parsed) return null;
+  const { chat, message_id, user, date, new_reaction: now } = parsed;
   const newest = now.at(-1);
   const reaction = newest ? (newest.emoji ?? newest.type) : null;
   const mood = GOOD.has(reaction ?? '') ? 'good' : BAD.has(reaction ?? '') ? 'bad' : 'neutral';

@@ -266,7 +266,7 @@ function idOf(event: Event): string {
     return `${name}:${message.msg_id}`;
   }
   const { oa_id, sender, recipient, follower, user_id, group_id, timestamp, tag } = event;
-  const told = [
+  const identifying = [
     name,
     oa_id,
     sender?.id,
@@ -280,5 +280,5 @@ function idOf(event: Event): string {
     message?.msg_ids,
     message?.react_icon,
   ];
-  return `hash-${createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 32)}`;
+  return `hash-${createHash('sha256').update(JSON.stringify(identifying)).digest('hex').slice(0, 32)}`;
 }

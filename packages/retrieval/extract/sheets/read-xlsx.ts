@@ -26,9 +26,9 @@ export async function readXlsx(
   const sink = new SheetWriter(writer, keepQuestions);
   for (const [index, sheet] of book.sheets.entries()) {
     sink.startSheet(sheet.name, book.sheets.length === 1);
-    const tell = (fraction: number) => onProgress((index + fraction) / book.sheets.length);
-    const merges = await findMerges(archive.read(sheet.path, (fraction) => tell(fraction / 5)));
-    const rows = archive.read(sheet.path, (fraction) => tell(0.2 + fraction * 0.8));
+    const reportProgress = (fraction: number) => onProgress((index + fraction) / book.sheets.length);
+    const merges = await findMerges(archive.read(sheet.path, (fraction) => reportProgress(fraction / 5)));
+    const rows = archive.read(sheet.path, (fraction) => reportProgress(0.2 + fraction * 0.8));
     await readXml(rows, new XlsxSheetHandler(book, merges, (row) => sink.row(row)));
     sink.endSheet();
   }

@@ -27,7 +27,7 @@ import {
 
 /** Of 19, the lowest: measured with `bench/fire.bench.ts`, a lower one leaves the inbox behind. */
 const PRIORITY = 5;
-/** The lanes of the mailbox, and as many who tell of it. */
+/** The lanes of the inbound processor, and as many publishers. */
 const INBOUND_POOL_SIZE = 12;
 
 interface RunningWorkerThread {

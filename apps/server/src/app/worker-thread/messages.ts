@@ -10,7 +10,7 @@ import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { Config } from '../config.ts';
 import type { AppEvents } from '../events.ts';
 
-/** What the engine needs to begin: it opens its own connections. */
+/** What the worker thread needs to start: it opens its own connections. */
 export interface WorkerThreadStart {
   readonly config: Config;
   readonly databaseUrl: string;
@@ -55,7 +55,7 @@ const THREAD = new URL('./start.ts', import.meta.url);
 /** Without a beat for this long the thread hangs. */
 const BEAT_PATIENCE_MS = 20_000;
 
-/** Begins to load the engine; it touches nothing before `start`. `onFailure`: it has ended by itself, so must the process. */
+/** Starts to load the worker thread, which does nothing before `start`. `onFailure`: it has died, so must the process. */
 export function launchWorkerThread(onFailure: (error: Error) => void = fail): WorkerThread {
   const worker = new Worker(THREAD, { workerData: { compileCache: getCompileCacheDir() ?? null } });
   let isStopped = false;
@@ -111,13 +111,13 @@ export function relayOver(port: Port, self: string): Relay {
   };
 }
 
-/** The engine's own end. */
+/** The worker thread's side of the port. */
 export function workerThreadPort(): MessagePort {
   if (!parentPort) throw new Error('this file is a thread of the server');
   return parentPort;
 }
 
-/** Pages are told here, everybody else by the engine: one place notices each change once. */
+/** Updates go to pages from here, to all others from the worker thread: each change is published once. */
 export const eventsBeside = (engine: WorkerThread, relay: Relay | null, toPages: PublishConversationUpdate) =>
   ({
     kind: 'beside' as const,

@@ -44,7 +44,7 @@ export interface RuledConversation {
   readonly outOfOfficeSentAt: Date | null;
   /** The product asked for a score that has not come, in the last day. */
   readonly isScoreWanted: boolean;
-  /** Nobody has given a score since it was asked for, however long ago. */
+  /** The score that was asked for has not been given, however long ago that was. */
   readonly isScoreOpen: boolean;
   /** The score has just come and no word about it yet. */
   readonly isCommentWanted: boolean;
@@ -72,7 +72,7 @@ export async function findLastText(transaction: AccountTransaction, id: Conversa
   return row?.lastText ?? '';
 }
 
-/** What the product has told a customer about something that is not text (`data.notice` of its message). */
+/** A notice that was sent about something that is not text (`data.notice` of its message). */
 export type Notice = 'person' | 'ask' | 'sticker';
 
 /**

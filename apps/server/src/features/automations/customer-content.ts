@@ -5,7 +5,7 @@ import {
   type ContentKind,
   type ContentMode,
 } from '@hanasu/contract/channel-settings';
-import { readQuickReplyAction } from './quick-replies.ts';
+import { readQuickReplyAction } from './customer-texts.ts';
 
 /** A message as far as it decides who reads it. */
 type Content = Pick<InboundContent, 'kind' | 'text' | 'data'>;

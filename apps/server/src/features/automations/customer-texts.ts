@@ -1,10 +1,43 @@
+import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import { type AnswerLanguage, detectLanguage } from '@hanasu/models/builtin/detect-language';
+
+/** What a tap on something that the product offered means. */
+export type Tap =
+  | { readonly kind: 'handover' }
+  | { readonly kind: 'give-back' }
+  | { readonly kind: 'satisfaction'; readonly score: number }
+  | { readonly kind: 'feedback'; readonly mood: 'up' | 'down' };
+
+/** Null: it is not one of ours. */
+export function readQuickReplyAction(data: string | null): Tap | null {
+  if (data === 'handover' || data === 'give-back') return { kind: data };
+  if (data === 'feedback:up') return { kind: 'feedback', mood: 'up' };
+  if (data === 'feedback:down') return { kind: 'feedback', mood: 'down' };
+  const score = /^satisfaction:([1-5])$/.exec(data ?? '')?.[1];
+  return score ? { kind: 'satisfaction', score: Number(score) } : null;
+}
+
+/** A plain number from 1 to 5, full-width as well; null: it is something else. */
+export function readScore(text: string): number | null {
+  const plain = text.normalize('NFKC').trim();
+  return /^[1-5]$/.test(plain) ? Number(plain) : null;
+}
+
+const tap = (label: string, data: string): QuickReply => ({ label, text: label, data });
+
+export const offerPerson = (language: Language): QuickReply => tap(OFFER_PERSON[language], 'handover');
+export const offerBot = (language: Language): QuickReply => tap(OFFER_BOT[language], 'give-back');
+export const offerScores = (): QuickReply[] =>
+  [1, 2, 3, 4, 5].map((score) => tap(`★${score}`, `satisfaction:${score}`));
+
+export const satisfactionQuestion = (own: string, language: Language): string =>
+  own.trim() || ASK_SATISFACTION[language];
 
 export type Language = AnswerLanguage;
 type Words = Readonly<Record<Language, string>>;
 
-/** Enough to tell a language by. */
+/** Characters that are enough to detect a language. */
 const LOOKED_AT = 2_000;
 
 /** The language of what the product says itself: the channel's, or else the customer's. `known`: of their profile. */
@@ -15,7 +48,7 @@ export function languageFor(
 ): Language {
   if (language !== 'auto') return language;
   const hint = known?.slice(0, 2);
-  // Nothing is known of somebody whose first word is a picture, except where the channel is at home.
+  // A customer whose first message is a picture gets the language of the channel's time zone.
   const home = text.trim() === '' && known === null ? LANGUAGE_OF_ZONE[timeZone ?? ''] : undefined;
   const fallback = hint === 'ja' || hint === 'vi' ? hint : (home ?? 'en');
   return detectLanguage(text.slice(0, LOOKED_AT), fallback);
@@ -35,7 +68,7 @@ export const NOBODY_THERE: Words = {
   vi: 'Hiện không có nhân viên trực. Nhân viên của chúng tôi sẽ trả lời bạn từ {{opensAt}}.',
 };
 
-/** Where it is not known when somebody will be there. */
+/** Where it is unknown when staff will be back. */
 export const NOBODY_KNOWN: Words = {
   en: 'Nobody is here at the moment. Our staff will reply to you as soon as they can.',
   ja: 'ただいま担当者が不在です。担当者が確認次第ご返信いたします。',
@@ -80,10 +113,10 @@ export const GIVEN_BACK: Words = {
 };
 
 /** Quick replies; twenty characters at the most fit everywhere. */
-export const OFFER_PERSON: Words = { en: 'Talk to a person', ja: '担当者と話す', vi: 'Gặp nhân viên' };
-export const OFFER_BOT: Words = { en: 'Back to the bot', ja: 'アシスタントに戻る', vi: 'Quay lại trợ lý' };
+const OFFER_PERSON: Words = { en: 'Talk to a person', ja: '担当者と話す', vi: 'Gặp nhân viên' };
+const OFFER_BOT: Words = { en: 'Back to the bot', ja: 'アシスタントに戻る', vi: 'Quay lại trợ lý' };
 
-export const ASK_SATISFACTION: Words = {
+const ASK_SATISFACTION: Words = {
   en: 'How satisfied are you with our help? Please choose 1 (not at all) to 5 (very).',
   ja: '今回の対応はいかがでしたか？ 1（不満）〜5（満足）でお聞かせください。',
   vi: 'Bạn có hài lòng với sự hỗ trợ của chúng tôi không? Hãy chọn từ 1 (không) đến 5 (rất hài lòng).',

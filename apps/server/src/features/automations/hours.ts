@@ -15,7 +15,7 @@ import { type Language, NOBODY_KNOWN, NOBODY_THERE } from './customer-texts.ts';
 
 export type StaffTimes = Pick<ChannelSettings, 'timeZone' | 'hours' | 'calendars' | 'days'>;
 
-/** Further than this nobody plans. */
+/** How far ahead opening hours are searched. */
 const DAYS_AHEAD = 400;
 const ALWAYS: readonly WeeklySpan[] = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
   day,
@@ -53,7 +53,7 @@ export function opensAt(times: StaffTimes, at: Date): Date | null {
   return null;
 }
 
-/** Since when nobody is there; null: somebody is, or nobody ever was. */
+/** Since when staff are away; null: they are there, or have no hours. */
 export function closedSince(times: StaffTimes, at: Date): Date | null {
   if (isStaffed(times, at)) return null;
   const today = localMoment(times.timeZone, at).day;
@@ -112,7 +112,7 @@ const MORE: Readonly<Record<HolidayCalendar, readonly Holiday[]>> = {
 
 let library: typeof DateHolidays | null = null;
 
-/** Reads the days of all countries of the world, so only once somebody asks. */
+/** Loads the holidays of all countries, so only at the first use. */
 function loadLibrary(): typeof DateHolidays {
   library ??= createRequire(import.meta.url)('date-holidays') as typeof DateHolidays;
   return library;
@@ -200,7 +200,7 @@ export function outOfOfficeNotice(
 
 const fill = (text: string, value: string): string => text.replaceAll(/\{\{\s*opensAt\s*\}\}/g, () => value);
 
-/** Told, and nobody has been there since: what came next then still lies ahead. */
+/** The out-of-office notice was sent and staff have not been back since. */
 function isToldAlready(settings: ChannelSettings, at: Date, toldAt: Date | null): boolean {
   if (!toldAt || isStaffed(settings, toldAt)) return false;
   const next = opensAt(settings, toldAt);

@@ -1,8 +1,7 @@
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { describe, expect, test } from 'vitest';
-import { languageFor } from './customer-texts.ts';
+import { languageFor, readQuickReplyAction, readScore } from './customer-texts.ts';
 import { type Answering, messageOptions } from './present-answer.ts';
-import { readQuickReplyAction, readScore } from './quick-replies.ts';
 
 const everything = {
   replyToken: true,

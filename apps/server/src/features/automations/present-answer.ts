@@ -6,9 +6,8 @@ import { foldText } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
 import { findSettingsOf } from './automations.store.ts';
-import { type Language, languageFor, PERSON_WILL_LOOK } from './customer-texts.ts';
+import { type Language, languageFor, offerPerson, PERSON_WILL_LOOK } from './customer-texts.ts';
 import { outOfOfficeNotice } from './hours.ts';
-import { offerPerson } from './quick-replies.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** What a turn of a bot knows of its channel and conversation. */
@@ -26,7 +25,7 @@ export interface TurnOnChannel {
 export interface AnsweredOnChannel {
   readonly botName: string;
   readonly suggestedQuestions: readonly string[];
-  /** Somebody is wanted for what the bot said or did not say. */
+  /** The answer needs a person. */
   readonly wantsPerson: boolean;
   /** Of the best passage the bot found, 0 to 1; null: it did not look for any. */
   readonly confidence: number | null;
@@ -34,14 +33,14 @@ export interface AnsweredOnChannel {
 
 export interface MessagePresentation {
   readonly look: MessageOptions;
-  /** Said after the answer, because nobody is there; null: nothing. */
+  /** The out-of-office notice after the answer; null: none. */
   readonly note: string | null;
   /** The bot answered, but is less sure than it should be. */
   readonly isUnsure: boolean;
   readonly settings: ChannelSettings;
 }
 
-/** What a customer hears whose picture or recording the bot could not read, while staff are there. */
+/** The reply to a picture or recording that the bot could not read, while staff are there. */
 export function personWillLook(turn: TurnOnChannel, typed: string): string {
   return PERSON_WILL_LOOK[languageFor(readSettings(turn.settings), typed, turn.language)];
 }

@@ -9,11 +9,11 @@ import { readSettings } from './settings/read-settings.ts';
 export interface ReturnDependencies {
   readonly database: Database;
   readonly publishConversationUpdate: PublishConversationUpdate;
-  /** Called after the commit: the bot may owe an answer to what nobody has answered. */
+  /** Called after the commit: unanswered messages may now be the bot's to answer. */
   readonly notifyTurns: () => void;
 }
 
-/** Nobody is cut off in the middle of a conversation because the clock strikes. */
+/** A conversation with recent messages is not returned at closing time. */
 const QUIET_MINUTES = 5;
 
 /** Gives the bot back what people have let lie, as the channel's settings say. */

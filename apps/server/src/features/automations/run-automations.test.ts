@@ -79,7 +79,7 @@ describe('a keyword', () => {
 });
 
 describe('a person is wanted', () => {
-  test('by a word of the channel, and heard of once while nobody is there', async () => {
+  test('a keyword of the channel hands over, and the out-of-office notice is sent once', async () => {
     const handover = { ...DEFAULT_CHANNEL_SETTINGS.handover, words: ['担当者'] };
     const shop = await shopThat({ ...CLOSED, handover });
     await shop.says('担当者お願いします');
@@ -91,7 +91,7 @@ describe('a person is wanted', () => {
     expect((await answered(shop, 2))[1]).toContain('駐車場は？');
   });
 
-  test('by a tap, in the customer’s language while somebody is there', async () => {
+  test('a tap hands over, with a reply in the customer’s language while staff are there', async () => {
     const shop = await shopThat({ language: 'vi' });
     await shop.says('hello');
     await answered(shop, 1);
@@ -116,7 +116,7 @@ describe('a person is wanted', () => {
     expect((await calm.conversation()).handling).toBe('bot');
   });
 
-  test('after failures in a row, told once that nobody is there', async () => {
+  test('failures in a row hand over, and the out-of-office notice is sent once', async () => {
     const shop = await shopThat({
       ...CLOSED,
       handover: { ...DEFAULT_CHANNEL_SETTINGS.handover, afterFailures: 2 },
@@ -142,7 +142,7 @@ describe('a person is wanted', () => {
 
 describe('given back', () => {
   const giveBack = DEFAULT_CHANNEL_SETTINGS.giveBack;
-  test('by a tap of the customer', async () => {
+  test('a tap of the customer returns the conversation to the bot', async () => {
     const shop = await shopThat({ giveBack: { ...giveBack, offer: true } });
     await shop.says('hello');
     await answered(shop, 1);
@@ -167,7 +167,7 @@ describe('satisfaction', () => {
     return row;
   };
 
-  test('is asked for when a person had the conversation; score and comment don’t open it again', async () => {
+  test('satisfaction is asked for when a person had the conversation; score and comment don’t reopen it', async () => {
     const shop = await shopThat({ satisfaction });
     await shop.says('hello');
     await answered(shop, 1);
@@ -185,7 +185,7 @@ describe('satisfaction', () => {
     expect(stage.models.requests).toHaveLength(2);
   });
 
-  test('may be typed as a number; anything else is a message like others', async () => {
+  test('a score may be typed as a number; anything else is an ordinary message', async () => {
     const shop = await shopThat({ satisfaction });
     await shop.says('hello');
     await answered(shop, 1);
@@ -199,7 +199,7 @@ describe('satisfaction', () => {
     expect((await answered(shop, 5))[4]).toBe(echo('3'));
   });
 
-  test('is not asked of who only spoke with the bot', async () => {
+  test('customers who only talked to the bot are not asked', async () => {
     const shop = await shopThat({ satisfaction });
     await shop.says('hello');
     await answered(shop, 1);

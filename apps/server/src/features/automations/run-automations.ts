@@ -12,14 +12,16 @@ import {
   type Language,
   languageFor,
   PERSON_WILL_LOOK,
+  readQuickReplyAction,
+  readScore,
   SORRY,
+  type Tap,
   THANKS_FOR_COMMENT,
   THANKS_FOR_SCORE,
   THANKS_FOR_STICKER,
 } from './customer-texts.ts';
 import { isStaffed, outOfOfficeNotice } from './hours.ts';
 import { findKeyword } from './keywords.ts';
-import { readQuickReplyAction, readScore, type Tap } from './quick-replies.ts';
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {
@@ -175,7 +177,7 @@ const isAllMet = ({ conversation, looked }: Case, isMet: (text: string) => boole
 async function bySent(one: Case, said: Ruling): Promise<Ruling> {
   const { inbound, isAnswered } = one;
   const open = inbound.sent.filter(({ kind }) => !(kind === 'postback' && said.reply !== null));
-  // Whoever has it sees it; a person who is called already looks at all of it.
+  // The operator who has the conversation sees it; a person who was called looks at all of it.
   if (inbound.handling === 'operator' || open.length === 0 || said.handling === 'waiting') return said;
   const isPersons = !isAnswered || open.some(({ mode }) => mode === 'person');
   return isPersons
@@ -185,7 +187,7 @@ async function bySent(one: Case, said: Ruling): Promise<Ruling> {
 
 const isSticker = ({ kind }: RuledInbound['sent'][number]): boolean => kind === 'sticker';
 
-/** A person will look at it; the customer hears so once while they wait. */
+/** A person will look at it; the customer is told so once while they wait. */
 async function wantLook(one: Case, said: Ruling): Promise<Ruling> {
   const { transaction, inbound, language } = one;
   const isWaiting = inbound.handling === 'waiting';
@@ -222,7 +224,7 @@ const isSettledBy = ({ inbound, conversation }: Case, said: Ruling): boolean =>
 const together = (...texts: readonly (string | null)[]): string | null =>
   texts.filter((text) => text !== null).join('\n\n') || null;
 
-/** A person is wanted. `whenThere` is said while somebody is there, `anyway` always. */
+/** Hands over to a person. `whenThere` is the reply while staff are there, `anyway` the one at any time. */
 async function wantPerson(
   { transaction, inbound, settings, conversation, language, now }: Case,
   waitingReason: Ruling['waitingReason'],

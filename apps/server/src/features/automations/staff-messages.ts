@@ -11,8 +11,7 @@ import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { conversations, messages } from '../conversations/public.ts';
 import { findSettings, findUnasked, findWriter } from './automations.store.ts';
-import { languageFor } from './customer-texts.ts';
-import { offerBot, offerScores, satisfactionQuestion } from './quick-replies.ts';
+import { languageFor, offerBot, offerScores, satisfactionQuestion } from './customer-texts.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** What the inbox sends, with what the channel's settings add to it. */

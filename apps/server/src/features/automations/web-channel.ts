@@ -5,10 +5,9 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { updateHealth } from '../channels/public.ts';
 import { conversations } from '../conversations/public.ts';
 import { findLastText, findRuled, findSettings } from './automations.store.ts';
-import { languageFor } from './customer-texts.ts';
+import { languageFor, offerBot, offerScores, readQuickReplyAction } from './customer-texts.ts';
 import { outOfOfficeNotice } from './hours.ts';
 import { answerQuickReplies } from './present-answer.ts';
-import { offerBot, offerScores, readQuickReplyAction } from './quick-replies.ts';
 import { applyRules, NO_RULING, type RuledPlace, type Ruling } from './run-automations.ts';
 import { readSettings } from './settings/read-settings.ts';
 

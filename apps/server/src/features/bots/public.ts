@@ -1,4 +1,4 @@
-import * as confirmationWords from './tools/confirmations/confirmation-messages.ts';
+import * as confirmationTexts from './tools/confirmations/confirmation-messages.ts';
 import * as confirmations from './tools/confirmations/confirmations.store.ts';
 
 export { type BotRow, findBotsAcross } from './config/bots.store.ts';
@@ -13,4 +13,4 @@ export type {
 } from './tools/confirmations/settle-confirmations.ts';
 export { createToolFeature } from './tools/create-tool-feature.ts';
 export { SEALED_TOOLS } from './tools/tool-secrets.ts';
-export { confirmations, confirmationWords };
+export { confirmations, confirmationTexts };

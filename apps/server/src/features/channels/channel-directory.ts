@@ -35,7 +35,7 @@ export interface OpenChannel {
   /** As it is stored; `ChannelSettings` of the contract once it is read. */
   readonly settings: unknown;
   readonly credentialsVersion: number;
-  /** Somebody has to connect again; `adapter` makes no calls until then. */
+  /** The channel has to be connected again; `adapter` makes no calls until then. */
   readonly accessLost: boolean;
   /** Its credentials open with no key of this server: signatures cannot be checked. */
   readonly isUnreadable: boolean;
@@ -83,10 +83,10 @@ interface DirectoryOptions {
   /** The folder where renewed access waits for the database. */
   readonly recoveryFolder?: string;
   readonly onTrouble?: OnChannelTrouble;
-  /** Told what others need not remember any more. */
+  /** Called with channels that other processes should drop from their caches. */
   readonly onForgotten?: (id: ChannelId) => void;
   readonly onError?: (error: unknown) => void;
-  /** Told when calls are missing from the delivery log; absent: there is no log. */
+  /** Called when calls are missing from the delivery log; absent: there is no log. */
   readonly onCallsDropped?: OnCallsDropped;
 }
 
@@ -101,7 +101,7 @@ const NO_VERSION = -1;
 
 interface Known {
   readonly channel: OpenChannel;
-  /** Until when nobody asks the database again. */
+  /** Until when the database is not asked again. */
   until: number;
   readonly renewedAt: number | null;
 }
@@ -318,9 +318,9 @@ interface Noticing {
 
 /** Says once that a channel needs its credentials again: on its page and list, on Home, and to those who look after it. */
 function createUnreadableNotice({ database, onTrouble, onError }: Noticing) {
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
-  async function tell(accountId: AccountId, row: TrafficRow): Promise<void> {
+  async function reportUnreadable(accountId: AccountId, row: TrafficRow): Promise<void> {
     const prefix = row.credentials.subarray(0, SEAL_PREFIX_BYTES);
     const outcome = await database.system((transaction) =>
       markUnreadable(transaction, { accountId, ...row, keyId: prefix.subarray(SEAL_PREFIX_BYTES - 8) }),
@@ -337,10 +337,10 @@ function createUnreadableNotice({ database, onTrouble, onError }: Noticing) {
   return {
     found(accountId: AccountId, row: TrafficRow): void {
       const name = `${row.id}/${row.credentialsVersion}`;
-      if (row.accessLost || told.has(name)) return;
-      told.add(name);
-      tell(accountId, row).catch((error: unknown) => {
-        told.delete(name);
+      if (row.accessLost || reported.has(name)) return;
+      reported.add(name);
+      reportUnreadable(accountId, row).catch((error: unknown) => {
+        reported.delete(name);
         onError(error);
       });
     },

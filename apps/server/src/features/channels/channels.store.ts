@@ -22,7 +22,7 @@ export interface TrafficRow {
 export const TRAFFIC = `id, kind, name, sandbox, credentials, credentials_version as "credentialsVersion",
   access_lost as "accessLost", paused as "isPaused", batching_delay as "batchingDelay", settings`;
 
-/** Null as well once the account is being erased: nothing comes in and nothing goes out any more. */
+/** Null as well once the account is being erased: nothing is received or sent any more. */
 export const findForTraffic = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<TrafficRow>(
     `select ${TRAFFIC} from channels where account_id = $1 and id = $2
@@ -36,7 +36,7 @@ export const findSandboxes = (transaction: SystemTransaction) =>
     `select account_id as "accountId", ${TRAFFIC} from channels where sandbox order by created_at`,
   );
 
-/** Who answers on a channel: one bot, a group that chooses, or nobody. */
+/** Who answers on a channel: one bot, a bot group, or none. */
 export interface Answerer {
   readonly botId: BotId | null;
   readonly groupId: GroupId | null;
@@ -110,7 +110,7 @@ export interface NewChannel extends Answerer {
   readonly sandbox: boolean;
   readonly externalId: string;
   readonly credentials: Buffer;
-  /** When somebody has to connect again if nobody renews before; null: never. */
+  /** When access ends unless it is renewed before; null: never. */
   readonly accessLapsesAt: Date | null;
   readonly displayName: string;
   readonly pictureUrl: string | null;

@@ -74,7 +74,7 @@ const due = async () =>
   );
 
 describe('what may still be sent', () => {
-  test('is what the vendor said, less what was paid for since', async () => {
+  test('the remaining quota is the vendor’s number minus the messages paid for since', async () => {
     const id = await addChannel();
     await checked(id, 100, 40);
     expect(await left(id)).toBe(60);
@@ -88,13 +88,13 @@ describe('what may still be sent', () => {
     expect(await left(id)).toBe(58);
   });
 
-  test('is never less than nothing', async () => {
+  test('the remaining quota is never negative', async () => {
     const id = await addChannel();
     await checked(id, 10, 12);
     expect(await left(id)).toBe(0);
   });
 
-  test('is not known without a limit, unasked, after a long time, and to other accounts', async () => {
+  test('the remaining quota is unknown without a limit, before the first request, after a long time, and to other accounts', async () => {
     const id = await addChannel();
     expect(await left(id)).toBeNull();
     await checked(id, null, 12);
@@ -118,7 +118,7 @@ describe('who is asked again', () => {
     expect(await due()).toEqual([id]);
   });
 
-  test('after two minutes when less than a tenth is left', async () => {
+  test('a channel is asked again after two minutes when less than a tenth is left', async () => {
     const id = await addChannel();
     await outgoing(id);
     await checked(id, 100, 91, '1 minute');
@@ -135,7 +135,7 @@ describe('who is asked again', () => {
     expect(await due()).toEqual([id]);
   });
 
-  test('nobody whose vendor counts nothing', async () => {
+  test('a vendor without a quota is never asked', async () => {
     await outgoing(await addChannel('uncounted'));
     expect(await due()).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('the keeper', () => {
     expect(await left(id)).toBe(480);
   });
 
-  test('leaves a vendor alone that does not tell', async () => {
+  test('the worker does not ask a vendor that reports no quota', async () => {
     await outgoing(await addChannel());
     vendor.isDown = true;
     const { runOnce } = keeper();

@@ -19,7 +19,7 @@ export async function storeQuota(
   );
 }
 
-/** What was said longer ago tells nothing: a month may have begun since. */
+/** An older answer is ignored: a new month may have begun since. */
 const STALE_HOURS = 3;
 
 const PAID_SINCE = `(select coalesce(sum(o.recipients), 0)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id

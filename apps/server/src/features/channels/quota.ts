@@ -25,7 +25,7 @@ const KEEP_QUOTAS_AT_ONCE = 4;
 /** A vendor that doesn't tell is left alone for as long as one that does. */
 const REST_MS = 30 * 60_000;
 
-/** For a pump: keeps what may still be sent known for channels that send. */
+/** Refreshes the quota of channels that send. */
 export function createQuotaRefresher({ database, adapters, directory, onError }: QuotaKeeperDependencies) {
   const kinds = adapters.kinds.filter((kind) =>
     [true, false].some((sandbox) => adapters.find(kind, { sandbox })?.manifest.capabilities.quota),

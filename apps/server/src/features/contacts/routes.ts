@@ -116,14 +116,14 @@ export async function startSync(
     const syncs = free.map((id) => ({ id: newId<FriendSyncId>(), channelId: id }));
     return insertSyncs(transaction, syncs, userId);
   });
-  tell(dependencies, accountId, started);
+  publishSyncs(dependencies, accountId, started);
   return started;
 }
 
 const tellsFollowers = ({ adapters }: FriendDependencies, { kind, sandbox }: SyncableChannel): boolean =>
   adapters.find(kind, { sandbox })?.manifest.capabilities.followers ?? false;
 
-function tell(
+function publishSyncs(
   { realtime, notifySyncs }: FriendDependencies,
   accountId: Session['accountId'],
   syncs: readonly FriendSyncView[],
@@ -145,7 +145,7 @@ export async function stopSync(
     async (transaction) => (await stopRow(transaction, id)) ?? findSync(transaction, id),
   );
   if (!sync) throw startSyncMissing();
-  tell(dependencies, accountId, [sync]);
+  publishSyncs(dependencies, accountId, [sync]);
   return sync;
 }
 
@@ -162,7 +162,7 @@ export async function resumeSync(
     const resumed = before.state === 'running' ? before : await resumeUnlessBusy(transaction, before);
     return resumed ?? before;
   });
-  tell(dependencies, accountId, [sync]);
+  publishSyncs(dependencies, accountId, [sync]);
   return sync;
 }
 

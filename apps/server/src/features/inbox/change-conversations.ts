@@ -8,21 +8,21 @@ import { conversationCommands, conversations, type LockedConversation } from '..
 import type { InboxDependencies } from './dependencies.ts';
 import * as operators from './operators.store.ts';
 
-import { publishChange } from './tell-change.ts';
+import { publishChange } from './publish-change.ts';
 import { messagingWindow } from './window-of.ts';
 
 type Assignee = UserId | 'next' | 'nobody';
 
 interface Assigned {
-  /** Null: nobody has it now. */
+  /** Null: it is unassigned. */
   readonly userId: UserId | null;
   /** Null: nothing has changed. */
   readonly line: MessageId | null;
 }
 
-/** Gives a conversation to a colleague, to whoever is next, or to nobody. It waits for them until they write. */
+/** Assigns a conversation to a team member, in turn, or to none. It keeps waiting until they write. */
 export async function assignConversation(
-  { database, publishConversationUpdate, manifestOf, tell }: InboxDependencies,
+  { database, publishConversationUpdate, manifestOf, publishInboxEvent }: InboxDependencies,
   session: Session,
   id: ConversationId,
   to: Assignee,
@@ -45,7 +45,7 @@ export async function assignConversation(
   publishChange(publishConversationUpdate, session.accountId, id, [assigned.line]);
   const { userId, line } = assigned;
   if (line && userId && userId !== session.userId) {
-    tell?.({
+    publishInboxEvent?.({
       kind: 'assigned',
       accountId: session.accountId,
       conversationId: id,

@@ -53,8 +53,8 @@ export interface InboxDependencies {
     channelId: ChannelId,
     conversationId: ConversationId,
   ) => Promise<boolean>;
-  /** Absent: nobody is told. */
-  readonly tell?: PublishConversationEvent;
+  /** Absent: no event is published. */
+  readonly publishInboxEvent?: PublishConversationEvent;
   readonly suggest: Suggest;
   /** Null: there is no language model here. */
   readonly writer: Writer | null;

@@ -43,7 +43,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       suggest: context.suggestAnswer,
       models: context.models,
       onModelFailure: answering.onModelFailure,
-      tell: context.publishInboxEvent,
+      publishInboxEvent: context.publishInboxEvent,
       hasPushQuota,
       outgoingMedia: (...which) =>
         mediaFiles.outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
@@ -58,7 +58,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       database,
       publishConversationUpdate,
       realtime,
-      tell: publishInboxEvent,
+      publishInboxEvent,
       onError,
     });
     return [{ name: 'inbox-clocks', runOnce: keepTime, idleMs: INBOX_MS }];

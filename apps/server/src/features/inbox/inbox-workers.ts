@@ -10,13 +10,13 @@ import {
 import { assignWaiting } from './change-conversations.ts';
 import * as operators from './operators.store.ts';
 
-import { publishChange } from './tell-change.ts';
+import { publishChange } from './publish-change.ts';
 
 export interface InboxWorkerDependencies {
   readonly database: Database;
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly realtime: Pick<Realtime, 'emit'>;
-  readonly tell?: PublishConversationEvent | undefined;
+  readonly publishInboxEvent?: PublishConversationEvent | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -53,7 +53,7 @@ export function createTimeKeeper(dependencies: InboxWorkerDependencies): () => P
 async function startWaiting({
   database,
   publishConversationUpdate,
-  tell,
+  publishInboxEvent,
   onError,
 }: InboxWorkerDependencies): Promise<number> {
   const [unclocked, unassigned] = await database.system(async (transaction) => [
@@ -66,7 +66,13 @@ async function startWaiting({
       const assigned = await database.account(accountId, (transaction) => assignWaiting(transaction, id));
       publishChange(publishConversationUpdate, accountId, id, [assigned?.line ?? null]);
       if (assigned?.userId) {
-        tell?.({ kind: 'assigned', accountId, conversationId: id, userId: assigned.userId, by: null });
+        publishInboxEvent?.({
+          kind: 'assigned',
+          accountId,
+          conversationId: id,
+          userId: assigned.userId,
+          by: null,
+        });
       }
     } catch (error) {
       onError(error);
@@ -78,7 +84,7 @@ async function startWaiting({
 async function tellLate({
   database,
   publishConversationUpdate,
-  tell,
+  publishInboxEvent,
   onError,
 }: InboxWorkerDependencies): Promise<number> {
   const late = await database.system((transaction) => conversations.takeLate(transaction, AT_ONCE));
@@ -86,7 +92,7 @@ async function tellLate({
     await addLine(database, { accountId, id }, 'late', { respondBy: respondBy.toISOString() })
       .then((line) => publishChange(publishConversationUpdate, accountId, id, [line]))
       .catch(onError);
-    tell?.({ kind: 'late', accountId, conversationId: id, userId: operatorId, respondBy });
+    publishInboxEvent?.({ kind: 'late', accountId, conversationId: id, userId: operatorId, respondBy });
   }
   return late.length;
 }

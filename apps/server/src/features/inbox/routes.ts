@@ -197,9 +197,9 @@ function addModelRoutes(implement: Implement, dependencies: InboxDependencies): 
   });
 }
 
-/** A note among staff: it is never sent, read by no model, and nobody's unread message. */
+/** An internal note: it is never sent, read by no model, and never counts as unread. */
 async function addNote(
-  { database, publishConversationUpdate, tell }: InboxDependencies,
+  { database, publishConversationUpdate, publishInboxEvent }: InboxDependencies,
   session: Session,
   conversationId: ConversationId,
   { text, mentions }: { readonly text: string; readonly mentions: readonly UserId[] },
@@ -225,10 +225,17 @@ async function addNote(
     return (await messages.findMessages(transaction, [id]))[0];
   });
   if (!note) throw new Error('the note just stored is not there');
-  // Not as a message of an operator: those are told to web hooks, outside of the house.
+  // Not as a message of an operator: those are sent to webhooks.
   publishConversationUpdate(accountId, 'system', conversationId, [id]);
   for (const mentioned of named.filter((one) => one !== userId)) {
-    tell?.({ kind: 'mention', accountId, conversationId, messageId: id, userId: mentioned, by: userId });
+    publishInboxEvent?.({
+      kind: 'mention',
+      accountId,
+      conversationId,
+      messageId: id,
+      userId: mentioned,
+      by: userId,
+    });
   }
   return note;
 }

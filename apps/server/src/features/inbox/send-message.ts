@@ -20,7 +20,7 @@ import { countUse } from './canned-replies.ts';
 import type { InboxDependencies, MediaPart } from './dependencies.ts';
 import * as staffMessages from './messages.store.ts';
 import * as operators from './operators.store.ts';
-import { publishChange } from './tell-change.ts';
+import { publishChange } from './publish-change.ts';
 
 interface Stored {
   readonly message: MessageView | undefined;
@@ -29,7 +29,7 @@ interface Stored {
   readonly isRepeated: boolean;
 }
 
-/** A person writes to the customer; a conversation nobody had becomes theirs. */
+/** Sends a message of an operator; an unassigned conversation becomes theirs. */
 export async function sendOperatorMessage(
   dependencies: InboxDependencies,
   session: Session,

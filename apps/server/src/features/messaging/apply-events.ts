@@ -35,7 +35,7 @@ import {
 } from './inbound-batch.ts';
 import { deadLetterId, needsLook, showsLife, threadEntry } from './thread-entry.ts';
 
-/** What happened in a thread, for whoever must be told after the commit. */
+/** What changed in a thread, to be published after the commit. */
 export interface Applied {
   readonly conversationId: ConversationId;
   /** Of the newest event. */
@@ -64,7 +64,7 @@ export const applyEvents = (
   most = BATCH,
 ): Promise<Applied | null> =>
   database.account(key.accountId, async (transaction) => {
-    // In this order: what is open is read once nobody else is at it.
+    // In this order: open events are read once the thread is locked.
     const [, stored, settings] = await Promise.all([
       lockThread(transaction, key),
       findOpenEvents(transaction, key, most),
@@ -141,7 +141,7 @@ async function applyLine(batch: InboundBatch, received: Received): Promise<void>
   batch.wantsLook ||= event.mayAnswer && event.friendExternalId !== null && needsLook(what);
 }
 
-/** Somebody came into a group or left it. */
+/** A member joined or left a group. */
 const MOVES = new Set(['join', 'leave', 'memberJoined', 'memberLeft']);
 
 async function applyTurn(batch: InboundBatch, received: Received, isComing: boolean): Promise<void> {

@@ -39,7 +39,7 @@ async function isForAccount(
   return (await vendorMessages.findOurs(transaction, conversationId, [what.quotes])) !== null;
 }
 
-/** Stored already: answered now, unless somebody has or it was taken back. */
+/** A replayed message is answered now, unless it was answered already or taken back. */
 async function considerAgain(
   batch: InboundBatch,
   event: StoredEvent,
@@ -92,7 +92,7 @@ export async function applyUnsend(
   if (!known) {
     const content = { kind: 'event' as const, text: '', data: { unsent: true } };
     const id = addMessage(batch, event, { sender: 'customer', content, vendorMessageId });
-    // It says nothing, so nobody has to be told that a customer wrote.
+    // It has no content, so it does not count as a message of the customer.
     batch.customerMessages.splice(batch.customerMessages.indexOf(id), 1);
     batch.otherMessages.push(id);
     return;
@@ -211,7 +211,7 @@ export async function applyDetails(
   if (event.mayAnswer) batch.sent.push({ kind: 'other', mode: 'person' });
 }
 
-/** The person wants their data erased: what they said and who they are goes, also from what was received. */
+/** The customer asked for their data to be erased: deletes their messages and profile, also from stored events. */
 export async function applyErase(batch: InboundBatch, event: StoredEvent): Promise<void> {
   const { transaction, key, conversationId } = batch;
   if (batch.known.has(lineId(event))) return;

@@ -7,7 +7,7 @@ import { messages } from '../conversations/public.ts';
 
 export type StoredEvent = InboundEvent & {
   readonly raw: unknown;
-  /** Somebody asked for it to be applied again. */
+  /** It was replayed from the log. */
   readonly replayed?: boolean;
 };
 
@@ -53,7 +53,7 @@ export interface ThreadKey {
   readonly thread: string;
 }
 
-/** Threads with events that nobody has applied, oldest first; channels take turns, however much came in for one. */
+/** Threads with events that are not applied yet, oldest first; channels take turns, however many events one has. */
 export const findOpenThreads = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<ThreadKey>(
     `select account_id as "accountId", channel_id as "channelId", thread
@@ -93,7 +93,7 @@ export async function markDone(
   );
 }
 
-/** What is left of an event whose words are nobody's to read any more: that it came, and what it was. */
+/** An event without its content: only its kind and ids are left. */
 export const withoutContent = (event: string): string =>
   `(${event} - 'raw' - 'what' - 'replyToken' - 'quoteToken' - 'readToken')
      || jsonb_build_object('what', jsonb_strip_nulls(jsonb_build_object('kind', ${event} #> '{what,kind}',

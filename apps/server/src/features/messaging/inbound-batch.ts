@@ -56,7 +56,7 @@ export interface InboundBatch {
   readonly changedMessages: MessageId[];
   /** Of those above, what `storeMessages` still has to write. */
   readonly unstored: messages.NewMessage[];
-  /** Who they are was forgotten, so nobody asks for their names either. */
+  /** Friends whose profile was erased: the vendor is not asked for their names again. */
   readonly erasedFriends: FriendId[];
   readonly said: RuledInbound['said'][number][];
   /** What came that is not text, unless the bot reads it. */
@@ -153,7 +153,7 @@ type Added = Omit<ThreadEntry, 'sender'> & {
   readonly editedAt?: Date;
 };
 
-/** Keeps what an event says for `storeMessages`; whoever asks for it again in this batch finds it. */
+/** Collects a message for `storeMessages`; later events of this batch find it in `known`. */
 export function addMessage(batch: InboundBatch, event: StoredEvent, added: Added): MessageId {
   const id = newId<MessageId>();
   const { sender, content, vendorMessageId } = added;
@@ -278,7 +278,7 @@ const rule = (
     conversation && { settings: batch.rules, isAnswered: batch.settings.isAnswered, conversation },
   );
 
-/** By it the product knows later what it has told the customer already. */
+/** Stored with the reply, so that the same notice is not sent twice. */
 const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { notice } : {});
 
 /** What the events say of whose the conversation is now; null: nothing. */
@@ -295,7 +295,7 @@ const nextStatus = (
     isPaused: settings.isPaused,
   });
 
-/** Who follows, or invites the account into a group, is greeted; with nobody to answer in the bot's name too. */
+/** Greets a new follower, or a group that invited the account; also on a channel without a bot. */
 async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean> {
   const { settings, greetsWith } = batch;
   const greeting = greetingOf(batch.rules, settings);
@@ -311,14 +311,14 @@ interface GreetingBot {
   readonly variables: BotSettings['variables'] | null;
 }
 
-/** What a new friend hears; empty: nothing. */
+/** The greeting for a new friend; empty: none is sent. */
 export function greetingOf({ greeting }: Pick<ChannelSettings, 'greeting'>, bot: GreetingBot): string {
   if (greeting.from === 'none') return '';
   const text = greeting.from === 'own' ? greeting.text : (bot.greeting ?? '');
   return fillVariables(text, bot.variables ?? []).trim();
 }
 
-/** A suspended account has no words of its own: its customers hear once that a person will look. */
+/** A suspended account sends no texts of its own: its customers are told once that a person will look. */
 function settingsOf(channel: ApplyingChannel): ChannelSettings {
   const settings = readSettings(channel);
   return channel.isSuspended ? { ...settings, greeting: { from: 'none', text: '' }, keywords: [] } : settings;

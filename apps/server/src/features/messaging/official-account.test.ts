@@ -51,7 +51,7 @@ describe('the quota of a group', () => {
     );
   const usedOf = (shop: Shop) => stage.fake.channel(shop.credentials.channelId).quotaUsed;
 
-  test('is counted by its members, and what is kept for staff stays kept', async () => {
+  test('a push counts once per member, and the reserved share stays for staff', async () => {
     const shop = await shopThat({ keepQuota: 50 }, { monthlyQuota: 100 });
     const id = group(shop, '5');
     await asksLate(shop, id, '@Shop one?');
@@ -73,7 +73,7 @@ describe('the quota of a group', () => {
     });
   });
 
-  test('is counted anew when somebody came', async () => {
+  test('the members are counted again when somebody has joined', async () => {
     const shop = await shopThat({ keepQuota: 50 }, { monthlyQuota: 140 });
     const id = group(shop, '6');
     await asksLate(shop, id, '@Shop one?');
@@ -89,7 +89,7 @@ describe('the quota of a group', () => {
     expect(usedOf(shop)).toBe(PEOPLE);
   });
 
-  test('is taken for the largest there can be while nobody says how many they are', async () => {
+  test('the largest possible group is assumed while the number of members is unknown', async () => {
     const shop = await shopThat({ keepQuota: 50 }, { monthlyQuota: 500 });
     const id = group(shop, '7');
     stage.fake.fault({ path: `/v2/bot/group/${id}/members/count`, status: 500, times: 9 });
@@ -108,7 +108,7 @@ describe('one person', () => {
          and channel_id in (${shops.map(({ channel }) => `'${channel.uuid}'`).join(', ')})`,
     );
 
-  test('on two channels of one provider is one customer', async () => {
+  test('a person on two channels of one provider is one customer', async () => {
     const [first, second] = [await shopThat({}), await shopThat({})];
     const shops = [first, second];
     stage.fake.addFriend(second.credentials.channelId, { id: first.friend, displayName: 'Hanako' });
@@ -124,7 +124,7 @@ describe('one person', () => {
     expect(friends).toHaveLength(2);
   });
 
-  test('is never joined across accounts', async () => {
+  test('a person is never merged across accounts', async () => {
     const mine = await shopThat({});
     await mine.says('hello');
     await received(mine, 1);
@@ -150,7 +150,7 @@ describe('a message that is changed', () => {
     return { shop, id, edit };
   };
 
-  test('after its answer gets another one, when it asks something else', async () => {
+  test('a message edited after its answer gets another answer when it asks something else', async () => {
     const { shop, id, edit } = await inGroup('8');
     await edit('@Shop open on Sunday?');
     expect((await received(shop, 2, id))[1]).toContain('open on Sunday?');
@@ -160,7 +160,7 @@ describe('a message that is changed', () => {
     expect(shop.received(id)).toHaveLength(2);
   });
 
-  test('is left alone once they have written something else', async () => {
+  test('an edit is not answered once the customer has written something else', async () => {
     const { shop, id, edit } = await inGroup('9');
     await act(shop, { type: 'text', text: '@Shop parking?', mentionsAccount: true }, { in: id });
     await received(shop, 2, id);

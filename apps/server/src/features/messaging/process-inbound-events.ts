@@ -33,7 +33,7 @@ import { deadLetterId } from './thread-entry.ts';
 const BATCH = 100;
 
 /**
- * Events of nobody: what the vendor says of the official account itself. Returns what the owner has to be told of;
+ * Applies events about the official account itself. Returns what the owner has to be notified of;
  * null: nothing.
  */
 const applyAccountEvents = (database: Database, key: ThreadKey): Promise<'suspended' | null> =>
@@ -173,11 +173,11 @@ async function applyThread(
   most?: number,
 ): Promise<boolean> {
   const applied = await applyEvents(dependencies.database, channel, key, most);
-  if (applied) tell(dependencies, key, applied);
+  if (applied) publishApplied(dependencies, key, applied);
   return applied !== null;
 }
 
-function tell(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
+function publishApplied(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
   const { publishConversationUpdate, notifyTurns, notifyDelivery, onApplied, onError } = dependencies;
   const { conversationId } = applied;
   onApplied(dependencies.database.now() - applied.receivedAt.getTime());

@@ -36,7 +36,7 @@ interface WorkContext extends Context, Pick<NotificationPublisher, 'tellThings'>
   readonly onError: (error: unknown) => void;
 }
 
-/** Balances and webhooks that nobody tells of. */
+/** Balances and webhooks, for which no event is published. */
 const WATCH_MS = 60_000;
 
 const deliveryMethods = ({ database, box, config, directory }: Context): DeliveryDependencies => ({

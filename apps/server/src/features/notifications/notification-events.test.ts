@@ -8,11 +8,11 @@ import { hashOfCode, newLinkCode, readLinkCode } from './links/links.ts';
 import { newRequests } from './notification-events.ts';
 import {
   CHANNEL_TROUBLES,
-  EVENT_WORDS,
+  EVENT_TEXTS,
   headOf,
   linesOf,
   type NotificationItem,
-  plainWords,
+  plainText,
 } from './notification-text.ts';
 
 const MINUTE = 60_000;
@@ -28,29 +28,29 @@ const item = (changes: Partial<NotificationItem> = {}): NotificationItem => ({
 
 describe('a customer begins to talk', () => {
   const now = 100 * MINUTE;
-  test('with the first word, and after half an hour of silence', () => {
+  test('the notice is sent for their first message, and for one after half an hour of silence', () => {
     const newest = [word('c', 99), word('b', 98), word('a', 60)];
     expect(newRequests(newest, { isAll: true, now }).map(({ id }) => id)).toEqual(['b']);
     expect(newRequests([word('a', 99)], { isAll: true, now }).map(({ id }) => id)).toEqual(['a']);
   });
-  test('not while it is not known what was before, nor long ago', () => {
+  test('no notice is sent while the previous status is unknown, nor when the event is old', () => {
     expect(newRequests([word('a', 99)], { isAll: false, now })).toEqual([]);
     expect(newRequests([word('a', 80)], { isAll: true, now })).toEqual([]);
   });
 });
 
 describe('a code', () => {
-  test('is read however a phone writes it', () => {
+  test('a code is recognised in every form that a phone may type', () => {
     const code = newLinkCode();
     const wide = [...code].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('');
     for (const written of [code, ` ${code.toLowerCase()}\n`, wide, `${code.slice(0, 4)}-${code.slice(4)}`]) {
       expect(readLinkCode(written)).toBe(code);
     }
   });
-  test('is no word of a customer', () => {
+  test('a code does not count as a message of a customer', () => {
     for (const text of ['hello', 'HELLO WORLD', '', 'O0I1O0I1']) expect(readLinkCode(text)).toBeNull();
   });
-  test('is good in one account', () => {
+  test('a code is valid in one account only', () => {
     expect(hashOfCode('a', 'CODE').equals(hashOfCode('b', 'CODE'))).toBe(false);
   });
 });
@@ -63,14 +63,14 @@ test('six tries, then it is given up; a vendor who asks for more time gets it', 
   expect(endingOf({ kind: 'failed', detail: 'recipient_refuses' }, 1).state).toBe('failed');
 });
 
-test('what customers write stays one line that reads one way', () => {
-  expect(plainWords('a\r\nBcc: b\u202Ec', 'body')).toBe('a Bcc: b c');
-  expect([...plainWords('あ'.repeat(500), 'subject')]).toHaveLength(120);
+test('text of customers is shown as one line without control characters of the reading direction', () => {
+  expect(plainText('a\r\nBcc: b\u202Ec', 'body')).toBe('a Bcc: b c');
+  expect([...plainText('あ'.repeat(500), 'subject')]).toHaveLength(120);
 });
 
 describe.each(LOCALES)('%s', (locale) => {
   test('each event has words of its own, and what is stored as a word or number is said', () => {
-    expect(new Set(Object.values(EVENT_WORDS[locale])).size).toBe(NOTIFY_EVENTS.length);
+    expect(new Set(Object.values(EVENT_TEXTS[locale])).size).toBe(NOTIFY_EVENTS.length);
     for (const trouble of CHANNEL_TROUBLES) {
       expect(headOf(locale, item({ event: 'channel_failed', body: trouble }))).not.toContain(trouble);
     }

@@ -1,7 +1,7 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { newId } from '../../platform/ids.ts';
 import type { ConversationEvent } from '../conversations/public.ts';
-import { plainWords } from './notification-text.ts';
+import { plainText } from './notification-text.ts';
 import type { NotificationEvent } from './resolve-recipients.ts';
 
 interface ConversationFacts {
@@ -15,12 +15,12 @@ interface ConversationFacts {
   readonly words: readonly CustomerWord[];
 }
 
-/** Chats of the account's own people are nobody's customers. */
+/** Chats of the account's own members are no customers' conversations. */
 const CUSTOMERS = new Set(['channel', 'public', 'embed']);
 
 const base = ({ id, name, holder, words }: ConversationFacts) => ({
-  subject: plainWords(name, 'subject'),
-  body: plainWords(words[0]?.text ?? '', 'body'),
+  subject: plainText(name, 'subject'),
+  body: plainText(words[0]?.text ?? '', 'body'),
   path: `/Channel/conversation/${id}`,
   holder: holder ?? null,
 });
@@ -36,7 +36,7 @@ export function eventsOfConversation(
       ...base(talk),
       event: 'new_chat',
       key: `new_chat:${word.id}`,
-      body: plainWords(word.text, 'body'),
+      body: plainText(word.text, 'body'),
     }),
   );
   // Who has been given it is told that.
@@ -46,7 +46,7 @@ export function eventsOfConversation(
   return [...begun, { ...base(talk), event: 'waiting', key }];
 }
 
-/** Null: nobody need be told what they did themselves. */
+/** Null: a person is not notified of what they did themselves. */
 export function eventOfUpdate(
   event: ConversationEvent,
   talk: ConversationFacts,
@@ -65,7 +65,7 @@ export function eventOfUpdate(
   if (kind === 'assigned') {
     return { ...base(talk), event: kind, key: `assigned:${newId()}`, only: event.userId };
   }
-  const body = plainWords(notes.get(event.messageId) ?? '', 'body');
+  const body = plainText(notes.get(event.messageId) ?? '', 'body');
   return { ...base(talk), event: kind, key: `mention:${event.messageId}`, body, only: event.userId };
 }
 

@@ -1,7 +1,7 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { NotifyEvent } from '@hanasu/contract/notify';
 
-/** One thing as it is told. */
+/** One notification, as it is shown. */
 export interface NotificationItem {
   readonly event: NotifyEvent;
   readonly subject: string;
@@ -27,11 +27,11 @@ export function linesOf(locale: Locale, items: readonly NotificationItem[], publ
 
 export function headOf(locale: Locale, { event, subject, body }: NotificationItem): string {
   const said = bodyWords(locale, event, body);
-  const head = subject === '' ? EVENT_WORDS[locale][event] : `${EVENT_WORDS[locale][event]}: ${subject}`;
+  const head = subject === '' ? EVENT_TEXTS[locale][event] : `${EVENT_TEXTS[locale][event]}: ${subject}`;
   return said === '' ? head : `${head} — ${said}`;
 }
 
-export const EVENT_WORDS = {
+export const EVENT_TEXTS = {
   en: {
     new_chat: 'New conversation',
     waiting: 'Waiting for a person',
@@ -77,7 +77,7 @@ export const CHANNEL_TROUBLES = [
 ] as const;
 export type ChannelTrouble = (typeof CHANNEL_TROUBLES)[number];
 
-const TROUBLE_WORDS = {
+const TROUBLE_TEXTS = {
   en: {
     lapsing: 'Access ends soon. Connect the channel again.',
     lost: 'Access has ended. Connect the channel again.',
@@ -130,7 +130,7 @@ const LEFT = {
 function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
   if (event === 'balance_low') return LEFT[locale](Number(body).toLocaleString(locale));
   const trouble = CHANNEL_TROUBLES.find((one) => one === body);
-  return event === 'channel_failed' && trouble ? TROUBLE_WORDS[locale][trouble] : body;
+  return event === 'channel_failed' && trouble ? TROUBLE_TEXTS[locale][trouble] : body;
 }
 
 export const LINKED_WORDS = {
@@ -148,7 +148,7 @@ export const TEST_WORDS = {
 const LONGEST = { subject: 120, body: 300 } as const;
 
 /** What customers wrote, fit to stand in a mail, a message and a notification: one line, cut, reading one way. */
-export function plainWords(text: string, what: keyof typeof LONGEST): string {
+export function plainText(text: string, what: keyof typeof LONGEST): string {
   const line = text
     .replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ' ')
     .replaceAll(/\s+/g, ' ')

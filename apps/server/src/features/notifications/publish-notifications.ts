@@ -9,7 +9,7 @@ import type {
   PublishConversationUpdate,
 } from '../conversations/public.ts';
 import { type CustomerWord, eventOfUpdate, eventsOfConversation } from './notification-events.ts';
-import { type ChannelTrouble, plainWords } from './notification-text.ts';
+import { type ChannelTrouble, plainText } from './notification-text.ts';
 import { insertNotifications } from './notifications.store.ts';
 import {
   hasRecipients,
@@ -32,11 +32,11 @@ export interface NotificationPublisher {
   readonly hear: PublishConversationUpdate;
   readonly publishInboxEvent: PublishConversationEvent;
   readonly publishChannelTrouble: (accountId: AccountId, channelId: ChannelId, what: ChannelTrouble) => void;
-  /** Tells what somebody else has noticed. */
+  /** Publishes an event that another part has noticed. */
   tellThings(accountId: AccountId, things: readonly NotificationEvent[]): Promise<void>;
   /** A person of the account has chosen anew. */
   forget(accountId: AccountId): void;
-  /** Resolves when everybody is told of what has happened so far, or it is written. */
+  /** Resolves when all events so far are published or stored. */
   drain(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export function createNotificationPublisher(
       const people = await peopleOf(accountId);
       await database
         .account(accountId, (transaction) => writeNotifications(transaction, people, things))
-        .then((told) => publishNow(dependencies, told));
+        .then((stored) => publishNow(dependencies, stored));
     },
     forget: (accountId) => known.delete(accountId),
     async drain() {
@@ -130,11 +130,11 @@ async function publishGathered(
     what,
   }: { readonly accountId: AccountId; readonly people: readonly Person[]; readonly what: Gathered },
 ): Promise<void> {
-  const told = await dependencies.database.account(accountId, async (transaction) => {
+  const stored = await dependencies.database.account(accountId, async (transaction) => {
     const things = await eventsOf(transaction, people, what);
     return writeNotifications(transaction, people, things);
   });
-  publishNow(dependencies, told);
+  publishNow(dependencies, stored);
 }
 
 async function eventsOf(
@@ -170,7 +170,7 @@ async function eventsOf(
 const today = (transaction: AccountTransaction): string =>
   new Date(transaction.now()).toISOString().slice(0, 10);
 
-/** Told once a day. */
+/** Sent once a day. */
 export const channelEvent = (
   { id, name }: { readonly id: ChannelId; readonly name: string },
   trouble: string,
@@ -178,7 +178,7 @@ export const channelEvent = (
 ): NotificationEvent => ({
   event: 'channel_failed',
   key: `channel_failed:${id}:${trouble}:${since}`,
-  subject: plainWords(name, 'subject'),
+  subject: plainText(name, 'subject'),
   body: trouble,
   path: `/Channel/Instance/${id}`,
 });
@@ -238,7 +238,7 @@ function publishNow({ realtime, notify }: NotificationPublisherDependencies, { w
   if (waits) notify();
 }
 
-/** How many of a customer's last words tell whether they have just begun to talk. */
+/** The customer's latest messages that decide whether a conversation has just begun. */
 const WORDS_LOOKED_AT = 20;
 
 interface NotifiedConversation {

@@ -8,7 +8,7 @@ import {
   type NotifyWay,
 } from '@hanasu/contract/notify';
 
-/** Something that has happened, as people are told of it. */
+/** An event, as people are notified of it. */
 export interface NotificationEvent {
   readonly event: NotifyEvent;
   /** The same thing has the same key, whoever notices it. */
@@ -36,11 +36,11 @@ export function settingsOf(stored: unknown): NotifySettings {
   return read.success ? read.data : DEFAULT_NOTIFY;
 }
 
-/** Who only looks on is told what they have chosen, and nothing by themselves. */
+/** Viewers get only the notifications that they have chosen. */
 const rulesOf = ({ role, settings }: Person): NotifySettings | null =>
   settings === null && role === 'viewer' ? null : settingsOf(settings);
 
-/** Whether anybody is told of such events at all. */
+/** Whether anyone is notified of such events. */
 export const hasRecipients = (people: readonly Person[], events: readonly NotifyEvent[]): boolean =>
   people.some((person) => {
     const rules = rulesOf(person)?.rules;

@@ -1,13 +1,13 @@
 import type { AccountId, ChannelId, UserId } from '@hanasu/contract/ids';
 import { DEFAULT_NOTIFY } from '@hanasu/contract/notify';
 import type { Database, SystemTransaction } from '../../platform/database/database.ts';
-import { plainWords } from './notification-text.ts';
+import { plainText } from './notification-text.ts';
 import { channelEvent, type NotificationPublisher } from './publish-notifications.ts';
 import type { NotificationEvent } from './resolve-recipients.ts';
 
 const AT_ONCE = 500;
 
-/** For a pump: notices what nobody tells, that is balances that are low and webhooks that fail. */
+/** Finds low balances and failing webhooks, for which no event is published. */
 export function createAccountWatcher(
   database: Database,
   { tellThings }: Pick<NotificationPublisher, 'tellThings'>,
@@ -24,7 +24,7 @@ export function createAccountWatcher(
           event: 'balance_low',
           // Until it was high enough again, the one before stays the same.
           key: `balance_low:${toldBefore ?? 'first'}`,
-          subject: plainWords(account, 'subject'),
+          subject: plainText(account, 'subject'),
           body: String(balance),
           path: '/Token',
           only: userId,
@@ -50,7 +50,7 @@ interface LowBalance {
   readonly userId: UserId;
   readonly account: string;
   readonly balance: number;
-  /** What this person was told of it the last time; null: never, or not in the last 30 days. */
+  /** The last notification to this person about it; null: none in the last 30 days. */
   readonly toldBefore: string | null;
 }
 

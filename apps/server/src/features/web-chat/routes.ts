@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AccountTransaction, type SystemTransaction, within } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { webChannelQuickReplies } from '../automations/public.ts';
-import { confirmations, confirmationWords } from '../bots/public.ts';
+import { confirmations, confirmationTexts } from '../bots/public.ts';
 import { media } from '../conversations/public.ts';
 import { visitorCitations, visitorFile } from './chat/ask-as-visitor.ts';
 import { askEmbed, resumeAnswer } from './chat/ask-embed.ts';
@@ -198,7 +198,7 @@ async function quickRepliesUnder(
   const last = said.at(-1);
   if (!last || !channelId || isBusy) return [];
   if (last.sender === 'bot' && (await confirmations.isAsked(transaction, conversationId)))
-    return confirmationWords.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
+    return confirmationTexts.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
   const offered = await webChannelQuickReplies(transaction, {
     ...{ channelId, conversationId, handling, suggestedQuestions },
     last: last.sender === 'operator' ? 'operator' : (last.role ?? 'other'),

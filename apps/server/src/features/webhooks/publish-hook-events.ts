@@ -62,7 +62,7 @@ export function createHookPublisher({
     return before;
   }
 
-  async function tell(accountId: AccountId, id: ConversationId, messageIds: readonly MessageId[]) {
+  async function publishMessages(accountId: AccountId, id: ConversationId, messageIds: readonly MessageId[]) {
     const hooks = await hooksOf(accountId);
     if (hooks.length === 0) return;
     const written = await database.account(accountId, async (transaction) => {
@@ -71,10 +71,10 @@ export function createHookPublisher({
       const messages = await messagesOf(transaction, conversation.origin, id, messageIds);
       const before = changeOf(id, conversation.handling);
       const deliveries = eventsOf({ conversation, messages, before }, new Date(transaction.now())).flatMap(
-        (told) =>
+        (happened) =>
           hooks
-            .filter(({ events }) => events.includes(told.event))
-            .map((hook) => ({ ...told, id: newId<WebHookDeliveryId>(), hookId: hook.id })),
+            .filter(({ events }) => events.includes(happened.event))
+            .map((hook) => ({ ...happened, id: newId<WebHookDeliveryId>(), hookId: hook.id })),
       );
       await insertDeliveries(transaction, deliveries);
       return deliveries.length;
@@ -85,7 +85,7 @@ export function createHookPublisher({
   return {
     hear(accountId, action, conversationId, messageIds = []) {
       if (!CONVERSATION_UPDATES.has(action)) return;
-      const done = tell(accountId, conversationId, messageIds)
+      const done = publishMessages(accountId, conversationId, messageIds)
         .catch(onError)
         .finally(() => running.delete(done));
       running.add(done);
@@ -158,12 +158,14 @@ interface HookFacts {
 /** What has happened, in the order in which it is told. */
 function eventsOf({ conversation, messages, before }: HookFacts, now: Date): HookEvent[] {
   if (!CUSTOMERS.has(conversation.origin)) return [];
-  const told = messages.flatMap((message): HookEvent[] => {
+  const ofMessages = messages.flatMap((message): HookEvent[] => {
     const event = MESSAGE_EVENTS[message.sender];
     return event ? [{ event, payload: envelope(event, now, { conversation, message }) }] : [];
   });
   const change = conversation.handling === before ? undefined : HANDLING_EVENTS[conversation.handling];
-  return change ? [...told, { event: change, payload: envelope(change, now, { conversation }) }] : told;
+  return change
+    ? [...ofMessages, { event: change, payload: envelope(change, now, { conversation }) }]
+    : ofMessages;
 }
 
 const MESSAGE_EVENTS: Readonly<Record<string, WebHookEvent>> = {

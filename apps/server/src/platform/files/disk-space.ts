@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 import { AppError } from '../app-error.ts';
 import type { FileStore } from './file-store.ts';
 
-/** `low`: somebody should free space soon. `full`: uploads are refused, messages are still stored. */
+/** `low`: space should be freed soon. `full`: uploads are refused, messages are still stored. */
 export type DiskState = 'ok' | 'low' | 'full';
 
 export interface DiskSpace {

@@ -153,7 +153,7 @@ const rateLimitOptions = ({ rateLimitPerMinute, callerOf }: HttpOptions) => ({
   allowList: (request: FastifyRequest) => !isLimited(request),
   keyGenerator: async (request: FastifyRequest) => {
     const token = isLimited(request) ? bearerOf(request) : null;
-    // While the database cannot be asked, nobody is known.
+    // Without the database no token can be checked.
     const caller = token && callerOf ? await callerOf(token).catch(() => null) : null;
     // A made-up token must not open a new count.
     return caller ?? `address ${sourceOf(request.ip)}`;
@@ -206,7 +206,7 @@ async function serveWeb(
   });
 }
 
-interface Fault {
+interface Failure {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly errors?: readonly FieldProblem[];
@@ -225,37 +225,37 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 
 /** The only place that turns a thrown thing into an answer: known codes keep their words, the rest become 500. */
 function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const fault = toFault(error);
-  const policy = ERROR_POLICY[fault.code];
-  if (policy.status >= 500) request.log.error({ err: error, code: fault.code }, 'request failed');
-  else request.log.debug({ code: fault.code, detail: fault.detail }, 'request refused');
-  if (fault.more?.retryAfter !== undefined) reply.header('retry-after', fault.more.retryAfter);
+  const failure = toFailure(error);
+  const policy = ERROR_POLICY[failure.code];
+  if (policy.status >= 500) request.log.error({ err: error, code: failure.code }, 'request failed');
+  else request.log.debug({ code: failure.code, detail: failure.detail }, 'request refused');
+  if (failure.more?.retryAfter !== undefined) reply.header('retry-after', failure.more.retryAfter);
   reply
     .code(policy.status)
     .header('content-type', 'application/problem+json')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(problemOf(fault, request.id));
+    .send(problemOf(failure, request.id));
 }
 
-function problemOf(fault: Fault, requestId: string): Problem {
-  const policy = ERROR_POLICY[fault.code];
+function problemOf(failure: Failure, requestId: string): Problem {
+  const policy = ERROR_POLICY[failure.code];
   return {
-    type: `https://hanasu.dev/problems/${fault.code}`,
+    type: `https://hanasu.dev/problems/${failure.code}`,
     title: policy.title,
     status: policy.status,
-    detail: fault.detail,
-    code: fault.code,
-    ...(fault.errors?.length ? { errors: [...fault.errors] } : {}),
-    ...fault.more,
+    detail: failure.detail,
+    code: failure.code,
+    ...(failure.errors?.length ? { errors: [...failure.errors] } : {}),
+    ...failure.more,
     requestId,
   };
 }
 
-function toFault(error: FastifyError | Error): Fault {
+function toFailure(error: FastifyError | Error): Failure {
   if (AppError.is(error)) {
     return { code: error.code, detail: error.message, errors: error.errors, more: error.more };
   }
-  if (hasZodFastifySchemaValidationErrors(error)) return validationFault(error);
+  if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(error);
   if (isDatabaseUnavailable(error)) return titled('database_unavailable');
   if (isUnstorableText(error)) return { code: 'validation_failed', detail: 'A text holds a NUL character' };
   if (isDiskFull(error)) return titled('disk_full');
@@ -275,16 +275,16 @@ const isUnstorableText = (error: Error): boolean =>
 const isDiskFull = (error: Error): boolean =>
   'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === '53100');
 
-const titled = (code: ErrorCode): Fault => ({ code, detail: ERROR_POLICY[code].title });
+const titled = (code: ErrorCode): Failure => ({ code, detail: ERROR_POLICY[code].title });
 
-interface ZodFault {
+interface ZodFailure {
   readonly validation: readonly { instancePath: string; keyword: string; message?: string }[];
   readonly validationContext?: string;
 }
 
 const CONTEXT_NAMES: Readonly<Record<string, string>> = { querystring: 'query' };
 
-function validationFault(error: ZodFault): Fault {
+function validationFailure(error: ZodFailure): Failure {
   const context = error.validationContext ?? 'body';
   const prefix = CONTEXT_NAMES[context] ?? context;
   const errors = error.validation.map((issue) => ({

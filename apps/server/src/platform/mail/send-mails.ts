@@ -14,7 +14,7 @@ export interface MailSenderOptions {
 }
 
 export interface MailSender {
-  /** For a pump: sends what is due. 0 when there may be more. */
+  /** Sends due emails. 0 when there may be more. */
   runOnce(): Promise<number | null>;
   close(): void;
 }

@@ -17,14 +17,14 @@ function letter<Facts>(
     url,
   }: { readonly mailing: Mailing<Facts>; readonly facts: Facts; readonly url?: string | undefined },
 ): Letter {
-  const words = WORDS[to.locale];
+  const texts = TEXTS[to.locale];
   const { subject, button, note } = mailing;
   return {
     to: to.email,
     locale: to.locale,
     content: {
       subject,
-      greeting: to.displayName ? words.greeting(to.displayName) : words.hello,
+      greeting: to.displayName ? texts.greeting(to.displayName) : texts.hello,
       paragraphs: mailing.paragraphs(facts),
       ...(button && url ? { button: { label: button, url } } : {}),
       ...(note ? { note } : {}),
@@ -44,21 +44,21 @@ interface Coded {
 
 export const confirmMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
   letter(to, {
-    mailing: WORDS[to.locale].confirm,
+    mailing: TEXTS[to.locale].confirm,
     facts: { name },
     url: link(publicUrl, 'Confirm-Email', code),
   });
 
 export const confirmChangeMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
   letter(to, {
-    mailing: WORDS[to.locale].confirmChange,
+    mailing: TEXTS[to.locale].confirmChange,
     facts: { name },
     url: link(publicUrl, 'Confirm-Email', code),
   });
 
 export const resetPasswordMail = (to: Recipient, { name, code, publicUrl }: Coded): Letter =>
   letter(to, {
-    mailing: WORDS[to.locale].resetPassword,
+    mailing: TEXTS[to.locale].resetPassword,
     facts: { name },
     url: link(publicUrl, 'Reset-Password', code),
   });
@@ -66,31 +66,31 @@ export const resetPasswordMail = (to: Recipient, { name, code, publicUrl }: Code
 /** To the owner of an address that somebody else has just registered with. */
 export const addressKnownMail = (to: Recipient, name: string, publicUrl: string): Letter =>
   letter(to, {
-    mailing: WORDS[to.locale].addressKnown,
+    mailing: TEXTS[to.locale].addressKnown,
     facts: { name },
     url: `${publicUrl}/Forgot-Password`,
   });
 
 /** To the owner of an address that somebody wanted to change to. */
 export const changeToKnownMail = (to: Recipient): Letter =>
-  letter(to, { mailing: WORDS[to.locale].changeToKnown, facts: {} });
+  letter(to, { mailing: TEXTS[to.locale].changeToKnown, facts: {} });
 
 export const passwordChangedMail = (to: Recipient, publicUrl: string): Letter =>
-  letter(to, { mailing: WORDS[to.locale].passwordChanged, facts: {}, url: `${publicUrl}/Forgot-Password` });
+  letter(to, { mailing: TEXTS[to.locale].passwordChanged, facts: {}, url: `${publicUrl}/Forgot-Password` });
 
 /** To who has shown that the address is theirs, in an account that somebody else may have made. */
 export const takenOverMail = (
   to: Recipient,
-  facts: Parameters<MailWords['takenOver']['paragraphs']>[0],
+  facts: Parameters<MailTexts['takenOver']['paragraphs']>[0],
   publicUrl: string,
-): Letter => letter(to, { mailing: WORDS[to.locale].takenOver, facts, url: publicUrl });
+): Letter => letter(to, { mailing: TEXTS[to.locale].takenOver, facts, url: publicUrl });
 
 /** To the old address. */
 export const addressChangedMail = (to: Recipient, newAddress: string): Letter =>
-  letter(to, { mailing: WORDS[to.locale].addressChanged, facts: { newAddress } });
+  letter(to, { mailing: TEXTS[to.locale].addressChanged, facts: { newAddress } });
 
 /** What the mails about one's own account say; one object for each language. */
-interface MailWords {
+interface MailTexts {
   greeting(name: string): string;
   readonly hello: string;
   confirm: Mailing<{ readonly name: string }>;
@@ -110,10 +110,10 @@ interface Mailing<Facts> {
   readonly note?: string;
 }
 
-const MAIL_WORDS_EN_NOT_YOU =
+const EN_NOT_YOU =
   'If this was not you, choose a new password immediately; that also signs out every device.';
 
-const EN: MailWords = {
+const EN: MailTexts = {
   greeting: (name) => `Hello ${name},`,
   hello: 'Hello,',
   confirm: {
@@ -157,7 +157,7 @@ const EN: MailWords = {
   },
   passwordChanged: {
     subject: 'Your password was changed',
-    paragraphs: () => ['The password of your account has just been changed.', MAIL_WORDS_EN_NOT_YOU],
+    paragraphs: () => ['The password of your account has just been changed.', EN_NOT_YOU],
     button: 'Choose a new password',
   },
   takenOver: {
@@ -180,10 +180,10 @@ const EN: MailWords = {
   },
 };
 
-const MAIL_WORDS_JA_NOT_YOU =
+const JA_NOT_YOU =
   'お心当たりがない場合は、すぐに新しいパスワードを設定してください。すべての端末からログアウトされます。';
 
-const JA: MailWords = {
+const JA: MailTexts = {
   greeting: (name) => `${name} 様`,
   hello: 'こんにちは。',
   confirm: {
@@ -228,7 +228,7 @@ const JA: MailWords = {
   },
   passwordChanged: {
     subject: 'パスワードが変更されました',
-    paragraphs: () => ['アカウントのパスワードが変更されました。', MAIL_WORDS_JA_NOT_YOU],
+    paragraphs: () => ['アカウントのパスワードが変更されました。', JA_NOT_YOU],
     button: '新しいパスワードを設定する',
   },
   takenOver: {
@@ -251,10 +251,10 @@ const JA: MailWords = {
   },
 };
 
-const MAIL_WORDS_VI_NOT_YOU =
+const VI_NOT_YOU =
   'Nếu không phải bạn, hãy đặt mật khẩu mới ngay; mọi thiết bị đang đăng nhập cũng sẽ bị đăng xuất.';
 
-const VI: MailWords = {
+const VI: MailTexts = {
   greeting: (name) => `Xin chào ${name},`,
   hello: 'Xin chào,',
   confirm: {
@@ -298,7 +298,7 @@ const VI: MailWords = {
   },
   passwordChanged: {
     subject: 'Mật khẩu của bạn đã được thay đổi',
-    paragraphs: () => ['Mật khẩu tài khoản của bạn vừa được thay đổi.', MAIL_WORDS_VI_NOT_YOU],
+    paragraphs: () => ['Mật khẩu tài khoản của bạn vừa được thay đổi.', VI_NOT_YOU],
     button: 'Đặt mật khẩu mới',
   },
   takenOver: {
@@ -321,4 +321,4 @@ const VI: MailWords = {
   },
 };
 
-const WORDS: Readonly<Record<Locale, MailWords>> = { en: EN, ja: JA, vi: VI };
+const TEXTS: Readonly<Record<Locale, MailTexts>> = { en: EN, ja: JA, vi: VI };

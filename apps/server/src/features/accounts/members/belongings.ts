@@ -101,7 +101,7 @@ interface BelongingsFacts {
   readonly url: string;
 }
 
-interface Words {
+interface Texts {
   subject(facts: BelongingsFacts): string;
   greeting(owner: string): string;
   what(kind: LeavingKind, facts: BelongingsFacts): string;
@@ -112,7 +112,7 @@ interface Words {
   readonly note: string;
 }
 
-const WORDS: Readonly<Record<Locale, Words>> = {
+const TEXTS: Readonly<Record<Locale, Texts>> = {
   en: {
     subject: ({ name, account }) => `What ${name} set up in ${account}`,
     greeting: (owner) => `Hello ${owner},`,
@@ -201,19 +201,19 @@ const KINDS = ['apiKeys', 'webHooks', 'channels'] as const;
 
 /** To the owner: what a member set up, and what became of it. */
 function belongingsMail(locale: Locale, kind: LeavingKind, given: BelongingsFacts): MailContent {
-  const words = WORDS[locale];
+  const texts = TEXTS[locale];
   const facts = { ...given, account: plainName(given.account), name: plainName(given.name) };
   const lines = KINDS.flatMap((one) => {
     const names = facts.belongings[one].map(({ name }) => plainName(name)).join(', ');
     return names === ''
       ? []
-      : [words.line(words.kinds[one], names, words.fates[one][facts.choice?.[one] ?? 'on'])];
+      : [texts.line(texts.kinds[one], names, texts.fates[one][facts.choice?.[one] ?? 'on'])];
   });
   return {
-    subject: words.subject(facts),
-    greeting: words.greeting(plainName(facts.owner)),
-    paragraphs: [words.what(kind, facts), ...lines],
-    button: { label: words.button, url: facts.url },
-    ...(facts.choice?.apiKeys === 'end' && facts.belongings.apiKeys.length > 0 ? { note: words.note } : {}),
+    subject: texts.subject(facts),
+    greeting: texts.greeting(plainName(facts.owner)),
+    paragraphs: [texts.what(kind, facts), ...lines],
+    button: { label: texts.button, url: facts.url },
+    ...(facts.choice?.apiKeys === 'end' && facts.belongings.apiKeys.length > 0 ? { note: texts.note } : {}),
   };
 }

@@ -66,7 +66,7 @@ describe('an invitation', () => {
     expect(await refusedCode(code)).toBe('code_invalid');
   });
 
-  test('says the same of addresses that somebody here has and that nobody has', async () => {
+  test('the answer is the same for known and unknown addresses', async () => {
     const owner = await server.register();
     const stranger = await server.register();
     const known = await invite(owner, stranger.user.email ?? '');
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     expect(one?.locale).toBe(other?.locale);
   });
 
-  test('of a member, or of who is invited already, is refused at the address', async () => {
+  test('an invitation of a member, or of an invited address, is refused with the field `email`', async () => {
     const owner = await server.register();
     const member = await addMember(server, owner, 'viewer');
     const body = { email: member.user.email ?? '', role: 'viewer' as const };
@@ -258,14 +258,14 @@ describe('registering with an invitation', () => {
     expect(accounts).toHaveLength(1);
   });
 
-  test('with another address joins, too, but proves nothing', async () => {
+  test('a person with another address joins, too, but the address is not confirmed by that', async () => {
     const owner = await server.register();
     const { code } = await addInvitation(server, owner.user.account.uuid);
     const { user } = await server.anonymous.call(register, person(newEmail(), code));
     expect(user).toMatchObject({ role: 'viewer', emailVerified: false });
   });
 
-  test('with a code that is not good makes nobody', async () => {
+  test('an invalid code creates no person', async () => {
     const email = newEmail();
     const refusal = await server.anonymous.refused(register, person(email, 'x'.repeat(43)));
     expect(refusal.code).toBe('code_invalid');

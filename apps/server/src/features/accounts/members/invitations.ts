@@ -216,17 +216,17 @@ interface InvitationFacts {
   readonly url: string;
 }
 
-const ROLE_WORDS = {
+const ROLE_NAMES = {
   en: { admin: 'an administrator', operator: 'an operator', viewer: 'a viewer' },
   ja: { admin: '管理者', operator: 'オペレーター', viewer: '閲覧者' },
   vi: { admin: 'quản trị viên', operator: 'nhân viên', viewer: 'người xem' },
 } satisfies Record<Locale, Record<GivenRole, string>>;
 
-const WORDS = {
+const TEXTS = {
   en: ({ inviter, account, role, url }) => ({
     subject: `${inviter} invites you to ${account} on Hanasu`,
     greeting: 'Hello,',
-    paragraphs: [`${inviter} invites you to join “${account}” on Hanasu as ${ROLE_WORDS.en[role]}.`],
+    paragraphs: [`${inviter} invites you to join “${account}” on Hanasu as ${ROLE_NAMES.en[role]}.`],
     button: { label: 'See the invitation', url },
     note: 'The link works once, within 7 days. If you did not expect this invitation, you can ignore this email.',
   }),
@@ -234,7 +234,7 @@ const WORDS = {
     subject: `【Hanasu】${inviter}さんから「${account}」への招待`,
     greeting: 'Hanasuからのお知らせです。',
     paragraphs: [
-      `${inviter}さんから「${account}」への招待が届いています。参加すると、${ROLE_WORDS.ja[role]}としてご利用いただけます。`,
+      `${inviter}さんから「${account}」への招待が届いています。参加すると、${ROLE_NAMES.ja[role]}としてご利用いただけます。`,
     ],
     button: { label: '招待を確認する', url },
     note: 'リンクは7日間有効で、1回だけ使えます。お心当たりのない場合は、このメールを破棄してください。',
@@ -242,7 +242,7 @@ const WORDS = {
   vi: ({ inviter, account, role, url }) => ({
     subject: `${inviter} mời bạn tham gia ${account} trên Hanasu`,
     greeting: 'Xin chào bạn,',
-    paragraphs: [`${inviter} mời bạn tham gia “${account}” trên Hanasu với vai trò ${ROLE_WORDS.vi[role]}.`],
+    paragraphs: [`${inviter} mời bạn tham gia “${account}” trên Hanasu với vai trò ${ROLE_NAMES.vi[role]}.`],
     button: { label: 'Xem lời mời', url },
     note: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không biết về lời mời này, hãy bỏ qua email này.',
   }),
@@ -250,4 +250,4 @@ const WORDS = {
 
 /** In the language of who invites: nobody knows the other's. */
 export const invitationMail = (locale: Locale, facts: InvitationFacts): MailContent =>
-  WORDS[locale]({ ...facts, inviter: plainName(facts.inviter), account: plainName(facts.account) });
+  TEXTS[locale]({ ...facts, inviter: plainName(facts.inviter), account: plainName(facts.account) });

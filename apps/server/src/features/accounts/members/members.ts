@@ -213,7 +213,7 @@ interface OwnershipFacts {
   /** The page of the account's people. */
   readonly url: string;
 }
-type Words = (facts: OwnershipFacts) => MailContent;
+type Texts = (facts: OwnershipFacts) => MailContent;
 
 const GIVEN = {
   en: ({ account, before, after, url }) => ({
@@ -237,7 +237,7 @@ const GIVEN = {
     button: { label: 'Xem nhóm làm việc', url },
     note: 'Nếu không phải bạn đã làm việc này, hãy hỏi chủ sở hữu mới và đổi mật khẩu.',
   }),
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
 const TAKEN = {
   en: ({ account, before, after, url }) => ({
@@ -258,7 +258,7 @@ const TAKEN = {
     paragraphs: [`${before} đã chuyển quyền sở hữu “${account}” cho bạn.`],
     button: { label: 'Xem nhóm làm việc', url },
   }),
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
 const plain = ({ account, before, after, url }: OwnershipFacts): OwnershipFacts => ({
   account: plainName(account),

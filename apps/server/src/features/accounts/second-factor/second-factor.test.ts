@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect(codeOf(await answer(second, before))).toBe('wrong_factor_code');
   });
 
-  test('of two with one code at the same moment, one gets in', async () => {
+  test('of two requests with one code at the same moment, one succeeds', async () => {
     const { person, secret } = await guarded();
     const code = factorCode(secret);
     const challenges = [await asked(person), await asked(person)];
@@ -159,7 +159,7 @@ describe('signing in', () => {
 });
 
 describe('a challenge', () => {
-  test('is good once', async () => {
+  test('a challenge can be used once', async () => {
     const { person, secret } = await guarded();
     const challenge = await asked(person);
     expect((await answer(challenge, factorCode(secret))).status).toBe(200);
@@ -200,7 +200,7 @@ describe('a challenge', () => {
 });
 
 describe('guessing', () => {
-  test('is slowed down across challenges, while a recovery code still opens', async () => {
+  test('wrong codes are slowed down across challenges, while a recovery code still works', async () => {
     const { person, secret, recoveryCodes } = await guarded();
     const spent = await asked(person);
     for (let guess = 0; guess < 5; guess += 1) await answer(spent, WRONG);
@@ -211,7 +211,7 @@ describe('guessing', () => {
     expect((await answer(next, recoveryCodes[0] ?? '')).status).toBe(200);
   });
 
-  test('of many at once only a few are checked', async () => {
+  test('of many codes at once only a few are checked', async () => {
     const { person } = await guarded();
     const challenges = [await asked(person), await asked(person), await asked(person)];
     const answers = await Promise.all(
@@ -222,7 +222,7 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(15);
   });
 
-  test('in a session is slowed down as well', async () => {
+  test('wrong codes inside a session are slowed down as well', async () => {
     const { person, secret } = await guarded();
     for (let guess = 0; guess < 5; guess += 1) {
       const refused = await person.refused(disableSecondFactor, { body: { code: WRONG } });
@@ -246,7 +246,7 @@ describe('recovery codes', () => {
     expect((await person.call(getSecondFactor)).recoveryCodesLeft).toBe(8);
   });
 
-  test('of two uses at the same moment one opens', async () => {
+  test('of two uses of one code at the same moment, one succeeds', async () => {
     const { person, recoveryCodes } = await guarded();
     const challenges = [await asked(person), await asked(person)];
     const answers = await Promise.all(challenges.map((one) => answer(one, recoveryCodes[3] ?? '')));

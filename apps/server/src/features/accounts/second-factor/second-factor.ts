@@ -256,7 +256,7 @@ interface FactorFacts {
   readonly url: string;
 }
 
-type Words = Record<FactorEvent, (facts: FactorFacts) => { subject: string; paragraph: string }>;
+type Texts = Record<FactorEvent, (facts: FactorFacts) => { subject: string; paragraph: string }>;
 
 const EVENTS = {
   en: {
@@ -301,7 +301,7 @@ const EVENTS = {
       paragraph: `Một mã khôi phục của bạn đã được dùng thay cho ứng dụng xác thực. Số mã còn lại: ${codesLeft}.`,
     }),
   },
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
 const FRAME = {
   en: ({ name, url }) => ({

@@ -45,7 +45,7 @@ const resetCode = async (email: string): Promise<string> => {
 };
 
 describe('confirming an address', () => {
-  test('by the link of the mail, once', async () => {
+  test('the link of the email confirms it once', async () => {
     const email = newEmail();
     const person = await server.register({ email, unconfirmed: true });
     expect(person.user).toMatchObject({ email, emailVerified: false });
@@ -61,7 +61,7 @@ describe('confirming an address', () => {
     ).toBe('code_invalid');
   });
 
-  test('whoever had claimed it without showing it loses it', async () => {
+  test('a person who had claimed it without confirming it loses it', async () => {
     const email = newEmail();
     const squatter = await server.register({ email, unconfirmed: true });
     const owner = await server.register({ email, unconfirmed: true });
@@ -87,7 +87,7 @@ describe('confirming an address', () => {
     expect((await owner.call(me)).emailVerified).toBe(true);
   });
 
-  test('of two who confirm one address at the same moment, one does', async () => {
+  test('of two people who confirm one address at the same moment, one succeeds', async () => {
     const email = newEmail();
     await server.register({ email, unconfirmed: true });
     const one = await mailedCode(server, email, 'Confirm-Email');
@@ -125,7 +125,7 @@ describe('confirming an address', () => {
 });
 
 describe('an address that is known already', () => {
-  test('is told to its mailbox, and to nobody else', async () => {
+  test('only its mailbox learns that it is known', async () => {
     const owner = await confirmed();
     const stranger = await server.register({ email: owner.email, unconfirmed: true });
     const [, known] = await mailsTo(server, owner.email);
@@ -177,7 +177,7 @@ describe('an address that is known already', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is chosen anew by the link, which ends every session and tells the mailbox', async () => {
+  test('the link sets a new one, ends every session and notifies the mailbox', async () => {
     const person = await confirmed();
     const phone = await server.signIn(person);
     const code = await resetCode(person.email);
@@ -202,7 +202,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(server, 'nobody@example.com')).toEqual([]);
   });
 
-  test('at most three mails an hour, silently', async () => {
+  test('at most three emails are sent in an hour, without an error', async () => {
     const person = await confirmed();
     const before = (await mailsTo(server, person.email)).length;
     for (let asked = 0; asked < 5; asked += 1) expect(await askReset(person.email)).toEqual({ ok: true });
@@ -216,7 +216,7 @@ describe('a forgotten password', () => {
     expect(session.user).toMatchObject({ uuid: person.user.uuid, emailVerified: true });
   });
 
-  test('what a squatter had added before the address was shown is gone', async () => {
+  test('what a squatter had added before the address was confirmed is removed', async () => {
     const email = newEmail();
     const { user } = await server.register({ email, unconfirmed: true });
     await server.sql("insert into identities (provider, subject, user_id) values ('google', $1, $2)", [

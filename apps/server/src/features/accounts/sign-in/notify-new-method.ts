@@ -14,7 +14,7 @@ interface Facts {
   readonly url: string;
 }
 
-const WORDS = {
+const TEXTS = {
   en: {
     subject: 'A new way to sign in to your account',
     greeting: (name) => `Hello ${name},`,
@@ -42,9 +42,9 @@ const WORDS = {
     warning: 'Nếu không phải bạn thực hiện, hãy gỡ cách đăng nhập này và đổi mật khẩu ngay.',
     button: 'Xem tài khoản của bạn',
   },
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
-interface Words {
+interface Texts {
   readonly subject: string;
   greeting(name: string): string;
   provider(name: string): string;
@@ -54,12 +54,12 @@ interface Words {
 }
 
 function signInMethodMail(locale: Locale, { kind, name }: NewMethod, facts: Facts): MailContent {
-  const words: Words = WORDS[locale];
+  const texts: Texts = TEXTS[locale];
   return {
-    subject: words.subject,
-    greeting: words.greeting(facts.displayName),
-    paragraphs: [words[kind](name), words.warning],
-    button: { label: words.button, url: facts.url },
+    subject: texts.subject,
+    greeting: texts.greeting(facts.displayName),
+    paragraphs: [texts[kind](name), texts.warning],
+    button: { label: texts.button, url: facts.url },
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { citedNumbers, createAnswerFilter } from './answer-filter.ts';
+import { citedNumbers, createAnswerFilter } from './answer-guard.ts';
 
 const KNOWN = new Set([1, 2, 12]);
 

@@ -5,6 +5,7 @@ import {
   type Protected,
   weightOfText,
 } from '@hanasu/models/guard/outgoing-guard';
+import { NO_ANSWER_MARK } from '@hanasu/models/prompts/answer';
 import type { Context } from './build-context.ts';
 
 export interface AnswerGuardRules {
@@ -14,7 +15,7 @@ export interface AnswerGuardRules {
 }
 
 /** What a model says on its way to a customer. */
-export interface AnswerGuard {
+interface AnswerGuard {
   push(text: string): string;
   end(): string;
   /** It repeated instructions or a key; nothing of that was given out, and nothing more is. */
@@ -48,4 +49,92 @@ function protectedTexts(secrets: readonly string[], { own, rules }: Context['con
     { text: `${own}\n\n${rules}`, most: Math.min(MOST_OF_INSTRUCTIONS, weightOfText(own) + MOST_OF_RULES) },
     ...secrets.map((text) => ({ text, most: weightOfText(text) * SHARE })),
   ];
+}
+
+const LONGEST_CITATION = 8;
+const CITATION = /[[【](\d{1,3})[\]】]/g;
+
+/**
+ * Cleans a model's text while it streams: citations of passages it was not given are dropped, 【1】 becomes [1],
+ * and the no-answer mark is kept back wherever it stands, so that nobody sees it.
+ */
+interface AnswerFilter {
+  /** What may be shown now. */
+  push(text: string): string;
+  /** What is left at the end. */
+  end(): string;
+  readonly saidNoAnswer: boolean;
+}
+
+export function createAnswerFilter(passageNumbers: ReadonlySet<number>): AnswerFilter {
+  // Two stages, each with what it keeps back: first the mark, then citations, which taking a mark out may complete.
+  let beforeMark = '';
+  let beforeCitation = '';
+  let isStart = true;
+  let saidNoAnswer = false;
+
+  function withoutMark(isEnd: boolean): string {
+    if (isStart) {
+      const begun = beforeMark.trimStart();
+      if (begun.startsWith(NO_ANSWER_MARK)) {
+        saidNoAnswer = true;
+        return '';
+      }
+      if (!isEnd && NO_ANSWER_MARK.startsWith(begun)) return '';
+      isStart = false;
+    }
+    let whole = beforeMark;
+    // Taking one out may complete another.
+    while (whole.includes(NO_ANSWER_MARK)) whole = whole.replaceAll(NO_ANSWER_MARK, '');
+    const keepFrom = isEnd ? whole.length : startOfOpenMarks(whole);
+    beforeMark = whole.slice(keepFrom);
+    return whole.slice(0, keepFrom);
+  }
+
+  function release(isEnd: boolean): string {
+    beforeCitation += withoutMark(isEnd);
+    const keepFrom = isEnd ? beforeCitation.length : startOfOpenCitation(beforeCitation);
+    const ready = beforeCitation.slice(0, keepFrom);
+    beforeCitation = beforeCitation.slice(keepFrom);
+    return ready.replaceAll(CITATION, (_match, digits: string) =>
+      passageNumbers.has(Number(digits)) ? `[${digits}]` : '',
+    );
+  }
+
+  return {
+    push(text) {
+      if (saidNoAnswer) return '';
+      beforeMark += text;
+      return release(false);
+    },
+    end: () => (saidNoAnswer ? '' : release(true)),
+    get saidNoAnswer() {
+      return saidNoAnswer;
+    },
+  };
+}
+
+/** Where a citation may have begun that isn't closed yet; the length when none has. */
+function startOfOpenCitation(text: string): number {
+  const open = Math.max(text.lastIndexOf('['), text.lastIndexOf('【'));
+  const isOpen = open >= 0 && text.length - open < LONGEST_CITATION && /^[[【]\d*$/.test(text.slice(open));
+  return isOpen ? open : text.length;
+}
+
+/** Where marks may have begun, one within another, that aren't complete yet; the length when none has. */
+function startOfOpenMarks(text: string): number {
+  let start = text.length;
+  for (let size = NO_ANSWER_MARK.length - 1; size > 0; size -= 1) {
+    if (text.endsWith(NO_ANSWER_MARK.slice(0, size), start)) {
+      start -= size;
+      size = NO_ANSWER_MARK.length;
+    }
+  }
+  return start;
+}
+
+/** Numbers of the passages a finished text points to, each once, in order of number. */
+export function citedNumbers(text: string): number[] {
+  const numbers = new Set([...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])));
+  return [...numbers].sort((one, other) => one - other);
 }

@@ -4,7 +4,7 @@ import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
-import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
+import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, Question } from './answer.ts';
 import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
 import { servicesOf, withinBudget } from './answer-price.ts';
@@ -245,13 +245,13 @@ function wordsOf(
 ): Pick<SettledUsage, 'said' | 'done' | 'note' | 'isEnough'> {
   const language = languageOf(question);
   const textOf = (rows: readonly SettledConfirmation[]): string =>
-    rows.flatMap((row) => confirmationWords.outcomeText(language, row, links) ?? []).join('\n\n');
+    rows.flatMap((row) => confirmationTexts.outcomeText(language, row, links) ?? []).join('\n\n');
   const done = ended.filter(({ state }) => state === 'done');
   const isAnswered = ended.some(({ confirmer, state }) => confirmer === 'customer' && state !== 'declined');
   return {
     said: textOf(ended.filter((row) => !done.includes(row))),
     done: textOf(done),
-    note: ended.flatMap((row) => confirmationWords.outcomeNote(row) ?? []).join('\n'),
+    note: ended.flatMap((row) => confirmationTexts.outcomeNote(row) ?? []).join('\n'),
     isEnough: done.length === 0 && (question.isReport === true || isAnswered),
   };
 }

@@ -1,7 +1,7 @@
 import type { Citation } from '@hanasu/contract/chat';
 import type { FoundPassage } from '../../knowledge/public.ts';
 import type { AnswerDependencies, Question } from './answer.ts';
-import { citedNumbers } from './answer-filter.ts';
+import { citedNumbers } from './answer-guard.ts';
 import type { NumberedPassage } from './build-context.ts';
 
 /** A follow-up like "and on Sundays?" is searched together with the question before it when this is unclear. */

@@ -3,10 +3,10 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import { createLinkPolicy } from '@hanasu/models/guard/link-hosts';
 import { describe, expect, test } from 'vitest';
-import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
+import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
 import { consentsTo, isConsent, type PendingConfirmation, withConfirmation } from './with-confirmation.ts';
 
-const { confirmationQuestion, consentReplies } = confirmationWords;
+const { confirmationQuestion, consentReplies } = confirmationTexts;
 const links = createLinkPolicy([]);
 const call = { name: 'cancel_order', input: { order: '4711', note: 'see https://evil.example' } };
 const signal = new AbortController().signal;

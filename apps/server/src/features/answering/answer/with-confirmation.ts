@@ -2,7 +2,7 @@ import type { ToolId } from '@hanasu/contract/ids';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import { confirmationWords, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
+import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
 import type { AskedCall, Question } from './answer.ts';
 import type { Language } from './fallback-answer.ts';
 
@@ -109,11 +109,11 @@ function propose(
   if (confirmer === 'staff' && waiting.length >= MOST_WAITING) return refused;
   const call = { name: tool.name, input };
   if (!conversationId || !tool.source) {
-    pending.text = confirmationWords.unaskable(language, call, links);
+    pending.text = confirmationTexts.unaskable(language, call, links);
     return refused;
   }
   const words =
-    confirmer === 'staff' ? confirmationWords.approvalNotice : confirmationWords.confirmationQuestion;
+    confirmer === 'staff' ? confirmationTexts.approvalNotice : confirmationTexts.confirmationQuestion;
   pending.text = words(language, call, links);
   const { uuid, version, remote } = tool.source;
   pending.call = {

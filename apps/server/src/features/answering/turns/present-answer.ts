@@ -2,7 +2,7 @@ import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
 import { isOpen } from '@hanasu/contract/open-hours';
 import { presentAnswer as presentOnChannel } from '../../automations/public.ts';
-import { confirmationWords } from '../../bots/public.ts';
+import { confirmationTexts } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies } from '../answer/answer.ts';
 import { wantsPerson } from './complete-turns.ts';
 import type { ReadyTurn } from './prepare-turn.ts';
@@ -46,7 +46,7 @@ export function presentAnswer(
     // A question that waits for yes or no is no moment for other offers.
     look:
       answer.asks?.confirmer === 'customer' && capabilities.quickReplies
-        ? { ...look, quickReplies: confirmationWords.consentReplies(answer.text) }
+        ? { ...look, quickReplies: confirmationTexts.consentReplies(answer.text) }
         : look,
     isUnsure,
     afterFailures: settings.handover.afterFailures,

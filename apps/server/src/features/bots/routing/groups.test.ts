@@ -63,7 +63,7 @@ const ask = (person: SignedIn, uuid: GroupId, message: string, previousBotUuid: 
   person.call(testGroup, { params: { uuid }, body: { message, previousBotUuid } });
 
 describe('keeping a group', () => {
-  test('what a change leaves out stays, members keep their order, and the list finds by name', async () => {
+  test('fields that a change leaves out stay, members keep their order, and the list is searched by name', async () => {
     const person = await server.register();
     const { group, returns, rooms } = await openHotel(person);
     const params = { uuid: group.uuid };
@@ -162,7 +162,7 @@ const strip = ({ botUuid, whenToUse, rules }: GroupInput['members'][number]) => 
 });
 
 describe('by similarity', () => {
-  test('what is written and what is known speak for a member, in three languages', async () => {
+  test('descriptions and knowledge choose a member, in three languages', async () => {
     const person = await server.register();
     const { group, returns, rooms, desk } = await openHotel(person);
     const chosen = async (message: string) => (await ask(person, group.uuid, message)).botUuid;
@@ -178,7 +178,7 @@ describe('by similarity', () => {
     expect(await ask(person, group.uuid, 'Hi!')).toMatchObject({ botUuid: desk.uuid, reason: 'fallback' });
   });
 
-  test('is the same every time, also many at once', async () => {
+  test('the choice is the same every time, also for many requests at once', async () => {
     const person = await server.register();
     const { group } = await openHotel(person);
     const all = await Promise.all(Array.from({ length: 20 }, () => ask(person, group.uuid, 'a broken room')));
@@ -186,7 +186,7 @@ describe('by similarity', () => {
     for (const { milliseconds: _, ...one } of all) expect(one).toEqual({ ...first, milliseconds: undefined });
   });
 
-  test('who answered stays for a follow-up and gives way to a clearly better one', async () => {
+  test('the bot that answered keeps a follow-up question unless another one fits clearly better', async () => {
     const person = await server.register();
     const { group, returns, rooms } = await openHotel(person);
     expect(await ask(person, group.uuid, 'And tomorrow?', rooms.uuid)).toMatchObject({
@@ -292,7 +292,7 @@ describe('by a model', () => {
     });
   });
 
-  test('while others hold the tokens it waits; if they keep them the words decide', async () => {
+  test('the choice waits while others hold the tokens; if they keep them, similarity decides', async () => {
     const person = await server.register();
     const { group, rooms, returns } = await openHotel(person, byModel);
     const account = person.user.account.uuid;

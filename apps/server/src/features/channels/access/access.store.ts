@@ -29,7 +29,7 @@ interface NewAccess {
   readonly attention?: string | null;
 }
 
-/** False: somebody has stored other credentials since `version`, and those are newer. */
+/** False: newer credentials than `version` are stored. */
 export async function storeRenewed(
   transaction: AccountTransaction,
   { id, credentialsVersion }: Pick<TrafficRow, 'id' | 'credentialsVersion'>,
@@ -93,7 +93,7 @@ export async function markUnreadable(
   return marked > 0 ? 'marked' : 'known';
 }
 
-/** What somebody who connected again brought; the channel keeps its name, its bot and its pause. */
+/** Stores the access of a channel that was connected again; it keeps its name, its bot and its pause. */
 export async function replaceAccess(
   transaction: AccountTransaction,
   id: ChannelId,
@@ -133,7 +133,7 @@ export interface ChannelKey {
   readonly id: ChannelId;
 }
 
-/** One page of the channels whose access ends when nobody renews it, after the channel of the last page. */
+/** One page of the channels whose access has to be renewed, after the last channel of the page before. */
 export const findLapsing = (transaction: SystemTransaction, after: ChannelKey | null, limit: number) =>
   transaction.rows<TrafficRow & { accountId: AccountId }>(
     `select account_id as "accountId", ${TRAFFIC} from channels

@@ -1,7 +1,7 @@
 import type { BotId, ChannelId, GroupId, SessionId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 
-/** Somebody was sent to a vendor and is expected back. */
+/** An OAuth authorisation that was started and is not finished. */
 export interface OauthState {
   readonly id: string;
   readonly stateHash: Buffer;
@@ -71,7 +71,7 @@ export async function forgetGrants(transaction: AccountTransaction, channelId: C
   ]);
 }
 
-/** Nobody can come back to these any more. */
+/** Deletes expired authorisations. */
 export async function deleteOldOauthStates(transaction: SystemTransaction): Promise<void> {
   await transaction.run('delete from channel_grants where expires_at < now()');
 }

@@ -79,7 +79,7 @@ describe('coming back', () => {
     expect(again.code).toBe('channel_permission_unknown');
   });
 
-  test('only the session that began it is let through', async () => {
+  test('only the session that started the authorisation may finish it', async () => {
     const { vendor, owner, server } = stage;
     const { state } = await stage.begin(owner);
     const code = vendor.allow('stolen');
@@ -94,7 +94,7 @@ describe('coming back', () => {
     expect((await owner.call(finishConnecting, { body })).displayName).toBe('Account stolen');
   });
 
-  test('with a state that nobody was given is refused, even while one is awaited', async () => {
+  test('an unknown state is refused, even while another one is pending', async () => {
     const { vendor, owner } = stage;
     const { state } = await stage.begin(owner);
     const code = vendor.allow('guessed');
@@ -103,7 +103,7 @@ describe('coming back', () => {
     await owner.call(finishConnecting, { body: { query: { code, state } } });
   });
 
-  test('without a state means the newest that this session began', async () => {
+  test('a return without a state finishes the newest authorisation of this session', async () => {
     const { vendor, owner } = stage;
     await stage.begin(owner, { name: 'Older' });
     await stage.begin(owner, { name: 'Newer' });
@@ -112,7 +112,7 @@ describe('coming back', () => {
     expect(channel.name).toBe('Newer');
   });
 
-  test('after half an hour is too late, and the cleaner takes away what nobody came back to', async () => {
+  test('an authorisation expires after half an hour, and the clean-up deletes it', async () => {
     const { vendor, owner, server } = stage;
     const { state } = await stage.begin(owner);
     await server.sql("update channel_grants set expires_at = expires_at - interval '30 minutes'");
@@ -128,7 +128,7 @@ describe('coming back', () => {
     expect(await grantsLeft()).toEqual([]);
   });
 
-  test('without permission says so, and begins anew', async () => {
+  test('a refused permission is reported, and the authorisation can be started again', async () => {
     const { owner } = stage;
     const { state } = await stage.begin(owner);
     const query = { state, error: 'access_denied' };
@@ -138,7 +138,7 @@ describe('coming back', () => {
     expect(again.code).toBe('channel_permission_unknown');
   });
 
-  test('with a code the vendor does not know is refused; while it is away the page can be loaded again', async () => {
+  test('a code that the vendor does not know is refused; while the vendor is unavailable the page can be loaded again', async () => {
     const { vendor, owner } = stage;
     const wrong = await stage.begin(owner);
     const body = { query: { code: 'made up', state: wrong.state } };
@@ -212,7 +212,7 @@ describe('connecting again', () => {
     });
   });
 
-  test('as another official account is refused, and the channel stays as it was', async () => {
+  test('another official account is refused, and the channel does not change', async () => {
     const { vendor, owner } = stage;
     const channel = await stage.connect(owner, 'this one');
     await owner.call(reconnectChannel, { params: { uuid: channel.uuid } });
@@ -222,7 +222,7 @@ describe('connecting again', () => {
     expect(await owner.call(getChannel, { params: { uuid: channel.uuid } })).toEqual(channel);
   });
 
-  test('with another app asks for permission for that one', async () => {
+  test('another app needs its own permission', async () => {
     const { vendor, owner } = stage;
     const channel = await stage.connect(owner, 'new app');
     const params = { uuid: channel.uuid };
@@ -239,7 +239,7 @@ describe('connecting again', () => {
     expect(await stage.credentialsOf(channel.uuid)).toMatchObject(input);
   });
 
-  test('is nobody’s business in another account', async () => {
+  test('another account cannot reconnect the channel', async () => {
     const channel = await stage.connect(stage.owner, 'private');
     const rival = await stage.newOwner();
     const params = { uuid: channel.uuid };
@@ -250,13 +250,13 @@ describe('connecting again', () => {
 });
 
 describe('a webhook that the owner sets', () => {
-  test('is not ours to test', async () => {
+  test('the server does not test it', async () => {
     const channel = await stage.connect(stage.owner, 'untested');
     const tested = await stage.owner.call(testChannel, { params: { uuid: channel.uuid } });
     expect(tested).toMatchObject({ attention: null, health: { webhook: 'unknown' } });
   });
 
-  test('takes what is not signed, and does nothing with it', async () => {
+  test('an unsigned call is accepted and ignored', async () => {
     const channel = await stage.connect(stage.owner, 'unsigned');
     const { pathname } = new URL(channel.webhookUrl);
     const post = async (body: string, signature: string) =>
@@ -274,7 +274,7 @@ describe('a webhook that the owner sets', () => {
   });
 });
 
-test('what may be sent is asked for when somebody wants to know', async () => {
+test('the quota is requested from the vendor when somebody asks for it', async () => {
   const { vendor, owner } = stage;
   const { uuid } = await stage.connect(owner, 'counted');
   vendor.quota = { limit: 100, used: 77 };

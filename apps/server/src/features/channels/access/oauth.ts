@@ -86,7 +86,7 @@ function authorisationOf({ authorisation, manifest }: ChannelAdapter): Authorisa
 const newVerifier = (): string =>
   Array.from({ length: VERIFIER_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
-/** Back from the vendor: whoever began it, in the session it was begun in, once. */
+/** The return from the vendor: accepted once, from the session that started it. */
 export async function finishOauth(
   dependencies: ConnectDependencies,
   actor: Actor,

@@ -20,7 +20,7 @@ const AGAIN_MS = 30_000;
 
 type LapsingChannel = Awaited<ReturnType<typeof findLapsing>>[number];
 
-/** For a pump: renews access ahead of its end, so that nobody waits for it, and says in time when that fails. */
+/** Renews access before it ends, and notifies the owner in time when that fails. */
 export function createAccessRefresher({ database, directory, onTrouble, onError }: AccessKeeperDependencies) {
   /** True when one of them could not be renewed and is tried again. */
   async function renewDue(due: readonly LapsingChannel[]): Promise<boolean> {

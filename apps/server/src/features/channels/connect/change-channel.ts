@@ -48,7 +48,7 @@ export async function reconnectChannel(
   return take(dependencies, actor, channel, stored, 'stored');
 }
 
-/** The token that is stored may be good after all. While access is in order, somebody wants the vendor's page. */
+/** Tries the stored token while access is in trouble; otherwise the owner wants the vendor's page. */
 async function regained(
   { database, directory }: ConnectDependencies,
   { accountId }: Actor,
@@ -73,7 +73,7 @@ export async function replaceCredentials(
     : take(dependencies, actor, channel, typed, path);
 }
 
-/** A sandbox has nobody who could be asked. */
+/** A sandbox has no vendor's page for permission. */
 const asksPermission = ({ adapter, sandbox }: OpenChannel): boolean =>
   adapter.manifest.connect === 'permission' && !sandbox;
 

@@ -11,7 +11,7 @@ export const releaseChannelsOf = (
 ): Promise<void> =>
   'botId' in answerer ? releaseBot(transaction, answerer.botId) : releaseGroup(transaction, answerer.groupId);
 
-/** The web chat channel of a bot goes with it; the others stay connected and have no bot. */
+/** Deletes the web chat channel of a bot; its other channels stay connected without a bot. */
 async function releaseBot(transaction: AccountTransaction, id: BotId): Promise<void> {
   const values = [transaction.accountId, id];
   await transaction.run('delete from channel_routes where tenant_id = $1 and external_id = $2::text', values);

@@ -70,7 +70,7 @@ export async function settleChannel(
   const { database, directory } = dependencies;
   directory.forget(id);
   const channel = await directory.open(actor.accountId, id);
-  // What is not known now is asked for when somebody wants to know, or when something was sent.
+  // A quota that is unknown now is requested when it is shown, or after a message was sent.
   if (channel) await readQuota(database, channel);
   if (channel) await sendOwed(database, channel);
   return setUpWebhook(dependencies, actor, id);

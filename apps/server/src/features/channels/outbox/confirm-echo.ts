@@ -37,7 +37,7 @@ function ownCall(
 /** Vendors may trim what they echo, and compose accents anew. */
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Whether one of a channel's own messages, whose form nobody here knows, says these words. */
+/** Whether one of a channel's own messages, of any form, contains this text. */
 export function saysSame(messages: readonly VendorMessage[], text: string): boolean {
   const words = plain(text);
   return words !== '' && holds(messages, words);
@@ -53,7 +53,7 @@ interface RecentCall {
   readonly id: string;
   readonly messageId: MessageId;
   readonly messages: readonly VendorMessage[];
-  /** It is not known whether it arrived, and nobody is making it now. */
+  /** It is unknown whether it arrived, and no worker is making it now. */
   readonly isInDoubt: boolean;
 }
 

@@ -355,7 +355,7 @@ export async function nextDeliveryIn(
   return row?.wait == null ? null : Math.max(0, row.wait);
 }
 
-/** After a restart of the only process: whoever was sending is gone. */
+/** After a restart of the only process: frees the leases of the process before. */
 export async function releaseDeliveries(transaction: SystemTransaction): Promise<void> {
   await transaction.run(
     `update outbox set lease_until = null where state in ('pending', 'sending') and lease_until is not null`,

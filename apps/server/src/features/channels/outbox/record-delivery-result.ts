@@ -51,7 +51,7 @@ export interface DeliveryResultDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-/** Writes what became of a row, and tells whom it concerns. */
+/** Records the result of a delivery and publishes it. */
 export async function recordDeliveryResult(
   { database, publishConversationUpdate, writeResults, takeReadTokens, onError }: DeliveryResultDependencies,
   { channel, row, method, step }: Conclusion,
@@ -165,7 +165,7 @@ export const createTakeReadTokens = (database: Database): TakeReadTokens =>
     { maxBatch: 64, lanes: 1 },
   );
 
-/** Whoever answers has read what came before. Best effort, after the answer has gone. */
+/** Marks the customer's messages as read after an answer was sent. Best effort. */
 async function markRead(
   takeReadTokens: TakeReadTokens,
   { adapter, connection, accountId }: OpenChannel,

@@ -31,7 +31,7 @@ type Begun =
   /** No call is made: the vendor would refuse it, or it would cost what is kept. */
   | { readonly kind: 'refused'; readonly end: Unsent };
 
-/** Writes that calls begin, many in one transaction: nobody makes one before it is committed. */
+/** Records the start of calls, many in one transaction: no call is made before that is committed. */
 export type BeginCalls = GroupCommit<BeginningCall, boolean>;
 
 export const createBeginCalls = (database: Database): BeginCalls =>

@@ -77,7 +77,7 @@ async function readPage(run: Run): Promise<Run | null> {
   const view = await run.dependencies.database.account(sync.accountId, (transaction) =>
     turnPage(transaction, sync, turned),
   );
-  tell(run, view);
+  publishProgress(run, view);
   return view?.state === 'running' ? { ...run, sync: { ...sync, cursor: page.next } } : null;
 }
 
@@ -97,7 +97,7 @@ async function fail({ dependencies, sync, ...run }: Run, detail: string): Promis
   const view = await dependencies.database.account(sync.accountId, (transaction) =>
     failSync(transaction, sync, detail),
   );
-  tell({ dependencies, sync, ...run }, view);
+  publishProgress({ dependencies, sync, ...run }, view);
   return null;
 }
 
@@ -142,7 +142,7 @@ async function readProfiles(run: Run, externalIds: readonly string[]): Promise<b
     if (!view) return false;
     // Only shown: what counts is the page as a whole.
     const shown = externalIds.length - unread.length + start + batch.length;
-    tell(run, { ...view, done: view.done + shown });
+    publishProgress(run, { ...view, done: view.done + shown });
     // Nobody of so many: the vendor has no answers now. Names come when people write, or with the next sync.
     if (profiles.length === 0) return true;
   }
@@ -164,6 +164,6 @@ async function askForProfiles(
   return found;
 }
 
-function tell({ dependencies, sync }: Run, view: FriendSyncView | null): void {
+function publishProgress({ dependencies, sync }: Run, view: FriendSyncView | null): void {
   if (view) dependencies.realtime.emit(sync.accountId, UPDATE_FRIEND_SYNC, { sync: view });
 }

@@ -51,16 +51,16 @@ export async function runAllSets(
   cause: Exclude<TestRunView['cause'], 'manual'>,
 ): Promise<TestRunView[]> {
   const runs = await dependencies.database.account(accountId, async (transaction) => {
-    const told: TestRunView[] = [];
+    const changedRuns: TestRunView[] = [];
     for (const { uuid: setId } of await selectSets(transaction, knowledgeId)) {
       const set = await lockSet(transaction, setId);
       if (!set || set.questions === 0) continue;
       const active = await selectActiveRun(transaction, setId);
       const ended = active && (await endRun(transaction, active.uuid, { status: 'stopped' }));
-      if (ended) told.push(ended);
-      told.push(await queueRun(dependencies, transaction, { ...set, setId, cause }));
+      if (ended) changedRuns.push(ended);
+      changedRuns.push(await queueRun(dependencies, transaction, { ...set, setId, cause }));
     }
-    return told;
+    return changedRuns;
   });
   for (const run of runs) publishRunUpdate(dependencies, accountId, run);
   return runs.filter(({ status }) => status === 'queued');

@@ -96,7 +96,7 @@ export async function changeKnowledge(
   });
   for (const document of requeued.slice(0, MOST_ANNOUNCED))
     publishDocumentUpdate(dependencies, accountId, document);
-  if (isTuned) await tell(dependencies, actor, id);
+  if (isTuned) await publishTuned(dependencies, actor, id);
   return view;
 }
 
@@ -122,7 +122,7 @@ async function redo(
 }
 
 /** The change is stored: nobody who hears of it can undo it by failing. */
-async function tell(
+async function publishTuned(
   { onKnowledgeChanged, log }: Changing,
   { accountId }: Actor,
   knowledgeId: KnowledgeId,

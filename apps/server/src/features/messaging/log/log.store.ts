@@ -68,7 +68,7 @@ interface LogFilter {
 
 const FILTER = `($3::text is null or result = $3) and ($4::text is null or operation ilike $4 or reason ilike $4
   or detail ilike $4 or "vendorId" ilike $4)`;
-/** A log is looked through from its newest lines; nobody turns a thousand pages. */
+/** Rows that are counted for paging; more are of no use to a reader. */
 const COUNTED = 10_000;
 
 function sides({ direction }: LogFilter): string[] {
@@ -175,7 +175,7 @@ export const retryFailedEvents = (transaction: SystemTransaction, most: number):
     [most],
   );
 
-/** SQL of what is let go after a while, a few rows at a time so that nobody waits for it. */
+/** SQL of what is deleted after a while, a few rows at a time so that no lock is held for long. */
 
 /** As long as an event can be applied again. */
 const CONTENT_HOURS = 72;

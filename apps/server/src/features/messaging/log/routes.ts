@@ -68,7 +68,7 @@ async function existingEntry(
   return row;
 }
 
-/** An event is applied again; one that is waiting to be applied goes on waiting. */
+/** Queues an event to be applied again; one that is still waiting is left as it is. */
 async function replayEvent(
   { database, notifyInboundEvents }: ReplayDependencies,
   accountId: AccountId,

@@ -65,7 +65,7 @@ const LONGEST_ID = 255;
 
 /**
  * The event with ids that can be stored: one that can't must not cost the other events of its call. Long ids become
- * their hash, so that duplicates still meet; an event of somebody with an impossible id is an event of nobody.
+ * their hash, so that duplicates still meet; an event whose sender has an impossible id is stored without a sender.
  */
 function boundEvent<Event extends InboundEvent>(event: Event): Event {
   const { what } = event;
@@ -96,7 +96,7 @@ interface AppWebhookCall extends Omit<WebhookCall, 'channelId'> {
   readonly appHookId: string;
 }
 
-/** Each resolves when the events are stored; the vendor may be told 200 then and not before. */
+/** Each resolves when the events are stored; only then may the vendor get its 200. */
 interface ReceiveWebhook {
   ofChannel(call: WebhookCall): Promise<void>;
   ofApp(call: AppWebhookCall): Promise<void>;
@@ -176,7 +176,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
       }
       const externalId = first.adapter.appWebhook?.accountOf(rawBody) ?? null;
       const meant = channels.find((channel) => channel.externalId === externalId);
-      // An official account that was not connected here is nobody's: it is never looked for elsewhere.
+      // An official account that is not connected in this account is ignored: other accounts are never searched.
       if (!meant) return refuse.account(appHookId);
       requireCredentials(meant);
       signatures.passed(meant.id);
@@ -185,7 +185,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
   };
 }
 
-/** Vendors send again: nothing is lost if somebody gives the channel its credentials soon. */
+/** Vendors send again: nothing is lost if the channel gets its credentials soon. */
 function requireCredentials({ isUnreadable }: OpenChannel): void {
   if (isUnreadable)
     throw new AppError(
@@ -198,13 +198,13 @@ const TELL_EVERY_MS = 60_000;
 const CHANNELS_COUNTED = 1_000;
 
 /** Anybody may send what is not signed: it must not fill the log. */
-function countCalls<Id extends string>(tell: (id: Id, calls: number) => void): (id: Id) => void {
+function countCalls<Id extends string>(report: (id: Id, calls: number) => void): (id: Id) => void {
   const counted = new LRUCache<Id, { toldAt: number; calls: number }>({ max: CHANNELS_COUNTED });
   return (id) => {
     const count = counted.get(id) ?? { toldAt: Number.NEGATIVE_INFINITY, calls: 0 };
     count.calls += 1;
     if (performance.now() - count.toldAt >= TELL_EVERY_MS) {
-      tell(id, count.calls);
+      report(id, count.calls);
       count.toldAt = performance.now();
       count.calls = 0;
     }
@@ -267,7 +267,7 @@ function createSignatureWatch(dependencies: SignatureWatchDependencies): Signatu
     // A good call came in while the vendor was asked.
     if (watched.get(channel.id) !== entry) return;
     entry.nextAt = now() + ASK_EVERY_MS;
-    await tell(dependencies, channel, entry.calls);
+    await report(dependencies, channel, entry.calls);
   }
 
   return {
@@ -304,7 +304,7 @@ async function namesWhoIsKnown(
   );
 }
 
-async function tell(
+async function report(
   { database, onTrouble, onSecretWrong }: SignatureWatchDependencies,
   { accountId, id }: { readonly accountId: AccountId; readonly id: ChannelId },
   calls: number,

@@ -33,7 +33,7 @@ export interface DeliveryDependencies {
   };
 }
 
-/** What is told in one, however often it is tried. */
+/** Notifications that are sent together, at every attempt. */
 export interface OutgoingNotification {
   /** The receiver knows it by this: a repeat changes nothing. */
   readonly key: string;
@@ -54,14 +54,14 @@ export const secretContext = (accountId: AccountId, userId: UserId): string =>
 export async function deliverByChannel(
   dependencies: DeliveryDependencies,
   { accountId, userId, locale }: Recipient,
-  telling: OutgoingNotification,
+  outgoing: OutgoingNotification,
 ): Promise<AttemptOutcome> {
   const { database, publicUrl } = dependencies;
   const links = await database.account(accountId, (transaction) => listLinks(transaction, userId));
-  const text = `【Hanasu】\n${linesOf(locale, telling.items, publicUrl).join('\n\n')}`;
+  const text = `【Hanasu】\n${linesOf(locale, outgoing.items, publicUrl).join('\n\n')}`;
   let outcome: AttemptOutcome = { kind: 'failed', detail: 'not_linked' };
   for (const link of links) {
-    outcome = await sayTo(dependencies, { accountId, link, text }, telling);
+    outcome = await sayTo(dependencies, { accountId, link, text }, outgoing);
     if (outcome.kind !== 'failed') return outcome;
   }
   return outcome;
@@ -153,7 +153,7 @@ function payloadOf(
   items: readonly NotificationItem[],
   { publicUrl, since }: { publicUrl: string; since: Date },
 ) {
-  const told = items.map(({ event, subject, body, path, createdAt }) => ({
+  const entries = items.map(({ event, subject, body, path, createdAt }) => ({
     event,
     subject,
     body,
@@ -161,9 +161,9 @@ function payloadOf(
     at: createdAt.toISOString(),
   }));
   const timestamp = since.toISOString();
-  const [first] = told;
-  if (told.length === 1 && first) return { type: 'notification', timestamp, data: { account, ...first } };
-  return { type: 'notifications', timestamp, data: { account, items: told } };
+  const [first] = entries;
+  if (entries.length === 1 && first) return { type: 'notification', timestamp, data: { account, ...first } };
+  return { type: 'notifications', timestamp, data: { account, items: entries } };
 }
 
 export const SEALED_OWN_HOOKS: SealedColumn = {

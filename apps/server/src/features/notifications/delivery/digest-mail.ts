@@ -1,6 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { MailContent } from '../../../platform/mail/mail.ts';
-import { EVENT_WORDS, headOf, linesOf, type NotificationItem } from '../notification-text.ts';
+import { EVENT_TEXTS, headOf, linesOf, type NotificationItem } from '../notification-text.ts';
 
 export interface DigestFacts {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface DigestFacts {
   readonly publicUrl: string;
 }
 
-const WORDS = {
+const TEXTS = {
   en: {
     greeting: (name: string) => `Hello ${name},`,
     many: (count: number, account: string) => `${count} notifications from ${account}`,
@@ -35,25 +35,25 @@ const WORDS = {
 
 /** One mail for all that was gathered. */
 export function digestMail(locale: Locale, { name, account, items, publicUrl }: DigestFacts): MailContent {
-  const words = WORDS[locale];
+  const texts = TEXTS[locale];
   const [first] = items;
-  const note = words.note(`${publicUrl}/Channel/notify`);
-  const greeting = words.greeting(name);
+  const note = texts.note(`${publicUrl}/Channel/notify`);
+  const greeting = texts.greeting(name);
   if (items.length === 1 && first) {
-    const label = EVENT_WORDS[locale][first.event];
+    const label = EVENT_TEXTS[locale][first.event];
     return {
       subject: first.subject === '' ? `${account}: ${label}` : `${account}: ${label} — ${first.subject}`,
       greeting,
       paragraphs: [headOf(locale, first)],
-      button: { label: words.open, url: `${publicUrl}${first.path}` },
+      button: { label: texts.open, url: `${publicUrl}${first.path}` },
       note,
     };
   }
   return {
-    subject: words.many(items.length, account),
+    subject: texts.many(items.length, account),
     greeting,
     paragraphs: linesOf(locale, items, publicUrl),
-    button: { label: words.inbox, url: `${publicUrl}/Message` },
+    button: { label: texts.inbox, url: `${publicUrl}/Message` },
     note,
   };
 }

@@ -25,14 +25,14 @@ export interface NotifySenderDependencies extends DeliveryDependencies {
 }
 
 const IDLE_MS = 2_000;
-/** No round starts while so many are being told. */
+/** No round starts while so many batches are being sent. */
 const AT_ONCE = 16;
 /** Rows looked at together: those of one person and way become one. */
 const ROWS = 200;
 /** Longer than a try may take; what a killed process held is tried again after it. */
 const LEASE_SECONDS = 60;
 
-/** What one person is told in one, one way. */
+/** Notifications that one person gets together, by one delivery method. */
 interface Batch {
   readonly accountId: AccountId;
   readonly userId: UserId;
@@ -44,14 +44,14 @@ interface Batch {
   readonly recipient: Recipient | null;
 }
 
-/** Tells what is due. Crashes and other processes repeat nothing that anybody would see. */
+/** Sends due notifications. Crashes and other processes cause no visible repeat. */
 export function createNotifySender(dependencies: NotifySenderDependencies): LeasedWorker {
   return createLeasedWorker<Batch>({
     name: 'notifications',
     idleMs: IDLE_MS,
     concurrency: AT_ONCE,
     claim: async () => ({ items: await claimBatches(dependencies), nextIn: null }),
-    run: (batch) => tell(dependencies, batch),
+    run: (batch) => deliverBatch(dependencies, batch),
     keyOf: ({ accountId, leader }) => `${accountId}/${leader}`,
     onError: dependencies.onError,
   });
@@ -84,7 +84,7 @@ function batchesOf(claimed: readonly ClaimedNotification[], recipients: readonly
   });
 }
 
-async function tell(dependencies: NotifySenderDependencies, batch: Batch): Promise<void> {
+async function deliverBatch(dependencies: NotifySenderDependencies, batch: Batch): Promise<void> {
   const { database } = dependencies;
   const now = dependencies.now ?? (() => new Date(database.now()));
   const { accountId, recipient, way } = batch;
@@ -99,11 +99,11 @@ async function tell(dependencies: NotifySenderDependencies, batch: Batch): Promi
     );
   }
   const items = await database.account(accountId, (transaction) => listBatch(transaction, batch.leader));
-  // Another process has told it meanwhile.
+  // Another process has sent it meanwhile.
   if (items.length === 0) return;
-  const telling = { key: batch.leader, items, attempts: batch.attempts, since: batch.createdAt };
-  const told = way === 'channel' ? deliverByChannel : deliverByHook;
-  return end(endingOf(await told(dependencies, recipient, telling), batch.attempts));
+  const outgoing = { key: batch.leader, items, attempts: batch.attempts, since: batch.createdAt };
+  const deliver = way === 'channel' ? deliverByChannel : deliverByHook;
+  return end(endingOf(await deliver(dependencies, recipient, outgoing), batch.attempts));
 }
 
 /** Written in the transaction in which they count as told: neither is without the other. */

@@ -24,7 +24,7 @@ export interface Link {
   readonly friendExternalId: string;
 }
 
-/** Where this person can be told, the newest link first. */
+/** The linked phones of this person, the newest first. */
 export const listLinks = (transaction: AccountTransaction, userId: UserId) =>
   transaction.rows<Link>(
     `select l.channel_id as "channelId", l.friend_external_id as "friendExternalId"
@@ -56,7 +56,7 @@ export async function storeCode(
   );
 }
 
-/** Whether somebody waits for a code on this channel at all. */
+/** Whether any code is pending on this channel. */
 export async function isCodeExpected(
   transaction: AccountTransaction,
   channelId: ChannelId,

@@ -144,7 +144,7 @@ export const rotateSecret = (
 /** A message costs the account something, and a mail annoys. */
 const ALLOWED = { times: 20, seconds: 60 * 60 };
 
-/** Tells the person something now, whatever their hours are. */
+/** Sends the person a test notification now, also in quiet hours. */
 export async function testNotify(
   dependencies: NotifyDependencies,
   session: Session,

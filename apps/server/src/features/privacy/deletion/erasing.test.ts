@@ -24,7 +24,7 @@ const mailsTo = (email: string) =>
   );
 
 describe('asking', () => {
-  test('gives seven days, in which everything stays as it is and can be taken back', async () => {
+  test('the deletion is due in seven days; until then nothing changes and it can be cancelled', async () => {
     const person = await fixture.server.register();
     const { deleteAt } = await person.call(deleteAccount, asked(person));
     expect(Date.parse(deleteAt) - Date.now()).toBeGreaterThan(6.9 * 24 * 60 * 60 * 1000);
@@ -63,7 +63,7 @@ describe('asking', () => {
     expect(problem).toMatchObject({ code: 'name_differs', errors: [{ path: 'body.name' }] });
   });
 
-  test('takes the name with spaces around it and in another Unicode form', async () => {
+  test('the name is accepted with spaces around it and in another Unicode form', async () => {
     const person = await fixture.server.register({ username: 'Hà-Nội-1', email: 'ha-noi@example.com' });
     const name = `  ${person.user.username.normalize('NFD')} `;
     await person.call(deleteAccount, { body: { name, password: person.password } });
@@ -97,7 +97,7 @@ const join = (
   ]);
 
 describe('being erased', () => {
-  test('nothing is left of the person and the account; the neighbour keeps everything', async () => {
+  test('no row of the person and the account is left; another account keeps everything', async () => {
     const { server, dataDir } = fixture;
     const person = await server.register({ username: 'erased-person' });
     const neighbour = await server.register({ username: 'neighbour' });
@@ -146,7 +146,7 @@ describe('being erased', () => {
   });
 
   const STEPS = ['closed', 'files', 'jobs', 'outbox', 'conversations', 'channels', 'audit_events', 'left'];
-  test('goes on after a crash at any step, and writes one receipt', async () => {
+  test('the deletion continues after a crash at any step, and sends one confirmation', async () => {
     const { server } = fixture;
     const person = await server.register({ username: 'crashing-person' });
     await fillAccount(fixture, person);
@@ -175,7 +175,7 @@ describe('being erased', () => {
     expect(await mailsTo('twice-person@example.com')).toHaveLength(1);
   });
 
-  test('waits until what was under way elsewhere has ended, then takes what it has left too', async () => {
+  test('the deletion waits for running work elsewhere, then deletes its results too', async () => {
     const { server } = fixture;
     const person = await server.register({ username: 'settling-person' });
     await fixture.makeDue(person);
@@ -191,7 +191,7 @@ describe('being erased', () => {
     expect(await tracesIn(server, [person.user.uuid, person.user.account.uuid])).toEqual([]);
   });
 
-  test('before its day, or after it was taken back, nothing is erased', async () => {
+  test('nothing is deleted before the due time, or after it was cancelled', async () => {
     const person = await fixture.server.register();
     expect(await fixture.erase(person)).toEqual({ kind: 'not_due' });
     await person.call(deleteAccount, asked(person));
@@ -202,7 +202,7 @@ describe('being erased', () => {
     expect((await person.call(me)).username).toBe(person.user.username);
   });
 
-  test('in accounts of others the words stay, without the person', async () => {
+  test('messages in other people’s accounts stay, without the name', async () => {
     const { server } = fixture;
     const owner = await server.register();
     const operator = await server.register({ username: 'leaving-operator' });
@@ -236,7 +236,7 @@ describe('being erased', () => {
     ]);
   });
 
-  test('who joined after the wish keeps the account', async () => {
+  test('a member who joined after the request keeps the account', async () => {
     const { server } = fixture;
     const owner = await server.register({ username: 'leaving-owner' });
     const heir = await server.register();

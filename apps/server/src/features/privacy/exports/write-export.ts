@@ -25,9 +25,9 @@ import {
   writeProgress,
 } from './exports.store.ts';
 
-type Words = (facts: { name: string; moment: string; url: string }) => MailContent;
+type Texts = (facts: { name: string; moment: string; url: string }) => MailContent;
 
-const WORDS = {
+const TEXTS = {
   en: ({ name, moment, url }) => ({
     subject: 'Your Hanasu export is ready',
     greeting: `Hello ${name},`,
@@ -51,10 +51,10 @@ const WORDS = {
     button: { label: 'Đến trang tải xuống', url },
     note: 'Hãy đăng nhập với tư cách chủ sở hữu tài khoản để tải tệp.',
   }),
-} satisfies Record<Locale, Words>;
+} satisfies Record<Locale, Texts>;
 
 const exportReadyMail = (reader: Reader, expiresAt: Date, url: string): MailContent =>
-  WORDS[reader.locale]({ name: reader.displayName, moment: momentOf(expiresAt, reader), url });
+  TEXTS[reader.locale]({ name: reader.displayName, moment: momentOf(expiresAt, reader), url });
 
 export interface ExportKey {
   readonly accountId: AccountId;

@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Answer, answerStateless, type StatelessAnswer } from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
-import { bodyOf, fault, faultOf, NO_MODEL, OpenAiError, OVER_BUDGET } from './openai-error.ts';
+import { apiError, apiErrorOf, bodyOf, NO_MODEL, OpenAiError, OVER_BUDGET } from './openai-error.ts';
 import type { OpenAiDependencies } from './routes.ts';
 
 type Asked = Extract<ReadCompletion, { kind: 'read' }>;
@@ -30,7 +30,9 @@ export async function complete(
   const input = parse(request.body);
   const asked = readCompletion(input);
   if (asked.kind === 'refused') {
-    throw new OpenAiError(fault(400, { code: asked.code, message: asked.message }, { param: asked.param }));
+    throw new OpenAiError(
+      apiError(400, { code: asked.code, message: asked.message }, { param: asked.param }),
+    );
   }
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -51,7 +53,7 @@ function parse(body: unknown): CompletionInput {
   const [issue] = parsed.error.issues;
   const param = issue ? paramOf(issue.path) : null;
   const message = `${param ?? 'body'}: ${issue?.message ?? 'not valid'}`;
-  throw new OpenAiError(fault(400, { code: 'invalid_value', message }, { param }));
+  throw new OpenAiError(apiError(400, { code: 'invalid_value', message }, { param }));
 }
 
 /** `messages[0].content`, as OpenAI writes it; null for the body itself. */
@@ -113,7 +115,7 @@ async function chooseBot(
   if (chosen.kind === 'not-found') throw new OpenAiError(NO_MODEL);
   const message = 'No bot of this group is available';
   throw new OpenAiError(
-    fault(403, { code: 'bot_paused', message }, { type: 'permission_error', param: 'model' }),
+    apiError(403, { code: 'bot_paused', message }, { type: 'permission_error', param: 'model' }),
   );
 }
 
@@ -121,7 +123,7 @@ const SILENT = { onPassages: () => undefined, onText: () => undefined, onTool: (
 
 async function answerWhole(begun: Begun): Promise<Answer> {
   const answer = await begun.answer(SILENT);
-  const failed = faultOf(answer.outcome);
+  const failed = apiErrorOf(answer.outcome);
   if (failed) throw new OpenAiError(failed);
   return answer;
 }
@@ -158,7 +160,7 @@ async function stream(
     }
   });
   const answer = await begun.answer({ ...SILENT, onText: out.text });
-  const failed = faultOf(answer.outcome);
+  const failed = apiErrorOf(answer.outcome);
   if (failed && !out.isOpen) throw new OpenAiError(failed);
   if (failed) out.fail(bodyOf(failed));
   else {

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts
 import { ERROR_POLICY } from '../../../platform/http/error-policy.ts';
 
 /** How a refusal looks to OpenAI's clients. */
-interface OpenAiFault {
+interface ApiError {
   readonly status: number;
   readonly type: string;
   readonly code: string;
@@ -16,11 +16,11 @@ interface OpenAiFault {
   readonly isWorthRetrying: boolean;
 }
 
-export const fault = (
+export const apiError = (
   status: number,
   { code, message }: { readonly code: string; readonly message: string },
-  more: Partial<Pick<OpenAiFault, 'type' | 'param' | 'isWorthRetrying'>> = {},
-): OpenAiFault => ({
+  more: Partial<Pick<ApiError, 'type' | 'param' | 'isWorthRetrying'>> = {},
+): ApiError => ({
   status,
   code,
   message,
@@ -32,17 +32,17 @@ export const fault = (
 
 /** A refusal on its way to the error handler of `/v1`. */
 export class OpenAiError extends Error {
-  readonly fault: OpenAiFault;
+  readonly apiError: ApiError;
   readonly retryAfter: number | null;
 
-  constructor(given: OpenAiFault, options: { readonly retryAfter?: number } = {}) {
+  constructor(given: ApiError, options: { readonly retryAfter?: number } = {}) {
     super(given.message);
-    this.fault = given;
+    this.apiError = given;
     this.retryAfter = options.retryAfter ?? null;
   }
 }
 
-export const bodyOf = ({ message, type, param, code }: OpenAiFault): OpenAiErrorBody => ({
+export const bodyOf = ({ message, type, param, code }: ApiError): OpenAiErrorBody => ({
   error: { message, type, param, code },
 });
 
@@ -52,7 +52,7 @@ export function sendOpenAiError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const given = toFault(error);
+  const given = toApiError(error);
   if (given.status >= 500) request.log.error({ err: error }, 'request failed');
   if (error instanceof OpenAiError && error.retryAfter !== null) {
     reply.header('retry-after', error.retryAfter);
@@ -65,22 +65,22 @@ export function sendOpenAiError(
     .send(bodyOf(given));
 }
 
-const FRAMEWORK_FAULTS: Readonly<Record<string, OpenAiFault>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: fault(413, {
+const FRAMEWORK_ERRORS: Readonly<Record<string, ApiError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: apiError(413, {
     code: 'request_too_large',
     message: 'The request body is too large',
   }),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: fault(415, {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: apiError(415, {
     code: 'invalid_content_type',
     message: 'Send application/json',
   }),
 };
 
-function toFault(error: FastifyError | Error): OpenAiFault {
-  if (error instanceof OpenAiError) return error.fault;
+function toApiError(error: FastifyError | Error): ApiError {
+  if (error instanceof OpenAiError) return error.apiError;
   if (isDatabaseUnavailable(error)) {
     const message = 'Try again shortly';
-    return fault(
+    return apiError(
       503,
       { code: 'service_unavailable', message },
       { type: 'server_error', isWorthRetrying: true },
@@ -88,32 +88,32 @@ function toFault(error: FastifyError | Error): OpenAiFault {
   }
   if (AppError.is(error)) {
     const { status } = ERROR_POLICY[error.code];
-    return fault(
+    return apiError(
       status,
       { code: error.code, message: error.message },
       status >= 500 ? { type: 'server_error' } : {},
     );
   }
-  const known = 'code' in error ? FRAMEWORK_FAULTS[String(error.code)] : undefined;
+  const known = 'code' in error ? FRAMEWORK_ERRORS[String(error.code)] : undefined;
   if (known) return known;
   if ('statusCode' in error && error.statusCode === 400) {
-    return fault(400, { code: 'invalid_json', message: 'The body could not be read as JSON' });
+    return apiError(400, { code: 'invalid_json', message: 'The body could not be read as JSON' });
   }
-  return fault(
+  return apiError(
     500,
     { code: 'internal_error', message: 'Something went wrong on our side' },
     { type: 'server_error' },
   );
 }
 
-const NO_TOKENS = fault(
+const NO_TOKENS = apiError(
   429,
   { code: 'insufficient_quota', message: 'The account has no tokens left' },
   {
     type: 'insufficient_quota',
   },
 );
-const BUSY = fault(
+const BUSY = apiError(
   503,
   { code: 'balance_busy', message: 'All tokens are in use by other answers. Try again in a moment.' },
   {
@@ -121,14 +121,14 @@ const BUSY = fault(
     isWorthRetrying: true,
   },
 );
-export const OVER_BUDGET = fault(
+export const OVER_BUDGET = apiError(
   429,
   { code: 'insufficient_quota', message: 'This key has spent its tokens of this month' },
   {
     type: 'insufficient_quota',
   },
 );
-export const NO_MODEL = fault(
+export const NO_MODEL = apiError(
   404,
   { code: 'model_not_found', message: 'Bot not found, or this API key has no access to it' },
   {
@@ -137,10 +137,10 @@ export const NO_MODEL = fault(
 );
 
 /** Outcomes that are no answer to a program, whatever a customer would be told; null: it is an answer. */
-export function faultOf(outcome: AnswerOutcome): OpenAiFault | null {
+export function apiErrorOf(outcome: AnswerOutcome): ApiError | null {
   switch (outcome) {
     case 'model_failed':
-      return fault(
+      return apiError(
         502,
         { code: 'model_failed', message: 'The model behind this bot did not answer' },
         { type: 'server_error' },
@@ -150,7 +150,7 @@ export function faultOf(outcome: AnswerOutcome): OpenAiFault | null {
     case 'busy':
       return BUSY;
     case 'no_budget':
-      return fault(
+      return apiError(
         429,
         { code: 'insufficient_quota', message: 'This bot has spent its budget of this month' },
         {
@@ -158,7 +158,7 @@ export function faultOf(outcome: AnswerOutcome): OpenAiFault | null {
         },
       );
     case 'paused':
-      return fault(
+      return apiError(
         403,
         { code: 'bot_paused', message: 'This bot is paused or was never published' },
         {

@@ -6,7 +6,7 @@ import type { StatelessDependencies } from '../../answering/public.ts';
 import type { Allowance, ApiKeyGate, LiveKey } from '../../api-keys/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import { complete } from './complete.ts';
-import { fault, NO_MODEL, OpenAiError, sendOpenAiError } from './openai-error.ts';
+import { apiError, NO_MODEL, OpenAiError, sendOpenAiError } from './openai-error.ts';
 
 /** Bots as models, for OpenAI's clients. In a scope of its own, because errors have another shape here. */
 export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAiDependencies): Promise<void> {
@@ -69,12 +69,12 @@ async function authenticate(
     case 'welcome':
       return entrance.key;
     case 'no-key':
-      throw new OpenAiError(fault(401, { code: 'invalid_api_key', message: NO_KEY }));
+      throw new OpenAiError(apiError(401, { code: 'invalid_api_key', message: NO_KEY }));
     case 'wrong-key':
-      throw new OpenAiError(fault(401, { code: 'invalid_api_key', message: WRONG_KEY }));
+      throw new OpenAiError(apiError(401, { code: 'invalid_api_key', message: WRONG_KEY }));
     case 'wrong-scope':
       throw new OpenAiError(
-        fault(
+        apiError(
           403,
           { code: 'missing_scope', message: `This key lacks the scope ${needed}` },
           { type: 'permission_error' },
@@ -82,11 +82,11 @@ async function authenticate(
       );
     case 'wrong-role':
       throw new OpenAiError(
-        fault(403, { code: 'missing_role', message: WRONG_ROLE }, { type: 'permission_error' }),
+        apiError(403, { code: 'missing_role', message: WRONG_ROLE }, { type: 'permission_error' }),
       );
     case 'too-many':
       throw new OpenAiError(
-        fault(
+        apiError(
           429,
           { code: 'rate_limit_exceeded', message: 'Too many requests; wait a moment' },
           {

@@ -178,7 +178,7 @@ export async function publishOutOfOffice(
   accountId: AccountId,
   conversationId: ConversationId,
 ): Promise<void> {
-  const told = await database.account(accountId, async (transaction) => {
+  const noticeId = await database.account(accountId, async (transaction) => {
     const channelId = await findWaitingChannel(transaction, conversationId);
     if (!channelId) return null;
     const text = await takeOutOfOfficeNotice(transaction, { channelId, conversationId });
@@ -191,5 +191,5 @@ export async function publishOutOfOffice(
     await conversations.touchConversation(transaction, conversationId, touched);
     return id;
   });
-  if (told) chat.publishConversationUpdate(accountId, 'bot_chat', conversationId, [told]);
+  if (noticeId) chat.publishConversationUpdate(accountId, 'bot_chat', conversationId, [noticeId]);
 }

@@ -48,7 +48,7 @@ export function useShowPresence(uuid: ConversationId): {
   const told = useRef<{ state: string; at: number }>({ state: 'gone', at: 0 });
   const typedAt = useRef(0);
   const stops = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const tell = useEffectEvent((state: 'viewing' | 'typing' | 'gone') => {
+  const publishInboxEvent = useEffectEvent((state: 'viewing' | 'typing' | 'gone') => {
     if (!may) return;
     told.current = { state, at: Date.now() };
     // Nobody needs to hear that a colleague's page could not say it is there.
@@ -61,33 +61,33 @@ export function useShowPresence(uuid: ConversationId): {
   useEffect(() => {
     if (!may) return;
     const say = () => {
-      if (document.visibilityState === 'visible') tell(now());
-      else if (told.current.state !== 'gone') tell('gone');
+      if (document.visibilityState === 'visible') publishInboxEvent(now());
+      else if (told.current.state !== 'gone') publishInboxEvent('gone');
     };
     say();
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') tell(now());
+      if (document.visibilityState === 'visible') publishInboxEvent(now());
     }, TELL_EVERY_MS);
     document.addEventListener('visibilitychange', say);
     return () => {
       clearInterval(timer);
       clearTimeout(stops.current);
       document.removeEventListener('visibilitychange', say);
-      if (told.current.state !== 'gone') tell('gone');
+      if (told.current.state !== 'gone') publishInboxEvent('gone');
     };
   }, [may]);
   return useMemo(() => {
     const onSent = () => {
       clearTimeout(stops.current);
       typedAt.current = 0;
-      if (told.current.state === 'typing') tell('viewing');
+      if (told.current.state === 'typing') publishInboxEvent('viewing');
     };
     const onKey = () => {
       typedAt.current = Date.now();
       clearTimeout(stops.current);
       stops.current = setTimeout(onSent, TYPING_FOR_MS);
       const { state, at } = told.current;
-      if (state !== 'typing' || Date.now() - at > TYPING_FOR_MS) tell('typing');
+      if (state !== 'typing' || Date.now() - at > TYPING_FOR_MS) publishInboxEvent('typing');
     };
     return { onKey, onSent };
   }, []);

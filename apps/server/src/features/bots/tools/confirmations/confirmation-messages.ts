@@ -93,7 +93,7 @@ export function consentReplies(text: string): { readonly label: string; readonly
 
 type Told = 'done' | 'failed' | 'changed' | 'unknown' | 'declined' | 'expired' | 'late';
 
-const TOLD = {
+const REPORTS = {
   en: {
     done: 'Done: {call}.',
     failed: 'This could not be done: {call}. A member of our staff will look into it.',
@@ -136,14 +136,14 @@ export function outcomeText(
   settled: Pick<SettledConfirmation, 'toolName' | 'input' | 'state' | 'reason' | 'confirmer'>,
   links: LinkPolicy,
 ): string | null {
-  const told = toldOf(settled);
-  if (!told) return null;
+  const reportKind = reportKindOf(settled);
+  if (!reportKind) return null;
   const values = valuesOf(settled.input).map(([key, value]) => `${key}: ${value}`);
   const call = `${nameOf(settled.toolName)}${values.length > 0 ? ` (${values.join(', ')})` : ''}`;
-  return TOLD[language][told].replace('{call}', () => guardText(call, links));
+  return REPORTS[language][reportKind].replace('{call}', () => guardText(call, links));
 }
 
-function toldOf({
+function reportKindOf({
   state,
   reason,
   confirmer,
