@@ -1,4 +1,4 @@
-// `npm run new -- endpoint|page|feature NAME …`: a first version of one of these, in the right rooms.
+// `npm run new -- endpoint|page|channel|feature NAME …`: a first version of one of these, in the right rooms.
 import { pathToFileURL } from 'node:url';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';

@@ -1,9 +1,10 @@
-// `npm run new -- endpoint|page|feature NAME …`: writes a first version that compiles and passes, in the right rooms.
+// `npm run new -- endpoint|page|channel|feature NAME …`: writes a first version that compiles and passes, in the right rooms.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../house/source-files.ts';
+import { newChannel } from './new-channel.ts';
 import { newEndpoint } from './new-endpoint.ts';
 import { newFeature } from './new-feature.ts';
 import { newPage } from './new-page.ts';
@@ -12,6 +13,7 @@ import { writeRouteTree } from './write-route-tree.ts';
 
 const USAGE = `npm run new -- endpoint NAME --feature FEATURE [--method POST] [--path /api/user/…] [--access admin] [--in FILE]
 npm run new -- page NAME --feature FEATURE [--ja TITLE] [--vi TITLE]
+npm run new -- channel KIND
 npm run new -- feature NAME [--floor 9]
 
 Names are like weekly-report. What each of them writes: docs/how-to/.`;
@@ -42,6 +44,7 @@ async function run(): Promise<void> {
   const { feature } = values;
   const tree = openTree(ROOT);
   if (kind === 'feature' && name) newFeature(tree, { name, floor: values.floor });
+  else if (kind === 'channel' && name) newChannel(tree, name);
   else if (kind === 'endpoint' && name && feature) newEndpoint(tree, { ...values, name, feature });
   else if (kind === 'page' && name && feature) newPage(tree, { ...values, name, feature });
   else throw new ScaffoldError(USAGE);

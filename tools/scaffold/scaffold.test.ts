@@ -14,6 +14,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../house/source-files.ts';
+import { newChannel } from './new-channel.ts';
+import { newEndpoint } from './new-endpoint.ts';
+import { newFeature } from './new-feature.ts';
+import { newPage } from './new-page.ts';
+import { openTree, type Tree } from './tree.ts';
 
 /** The tree with every scaffold in it; what is installed is linked. */
 let copy: string;
@@ -21,13 +26,17 @@ let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'hanasu-scaffold-'));
   copyTree();
-  scaffold('feature', 'parcels', '--floor', '5');
-  scaffold('endpoint', 'rename-parcel', '--feature', 'parcels', '--method', 'POST', '--access', 'admin');
-  scaffold('endpoint', 'weekly-report', '--feature', 'insights');
+  const tree = openTree(copy);
+  newFeature(tree, { name: 'parcels', floor: '5' });
+  newEndpoint(tree, { name: 'rename-parcel', feature: 'parcels', method: 'POST', access: 'admin' });
+  newEndpoint(tree, { name: 'weekly-report', feature: 'insights' });
+  newChannel(tree, 'viber');
+  newPage(tree, { name: 'parcels', feature: 'parcels', ja: '荷物', vi: 'Bưu kiện' });
+  const { made, changed } = tree.write();
+  biome('--write', ...made, ...changed);
   scaffold('endpoint', 'daily-limit', '--feature', 'billing', '--method', 'put', '--access', 'owner');
-  scaffold('page', 'parcels', '--feature', 'parcels', '--ja', '荷物', '--vi', 'Bưu kiện');
   scaffold('page', 'token-report', '--feature', 'billing');
-});
+}, 300_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function copyTree(): void {
@@ -55,6 +64,8 @@ function link(folder: string, isLinked: (name: string) => boolean): void {
 const run = (...parameters: string[]): string =>
   execFileSync(process.execPath, parameters, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
 const scaffold = (...parameters: string[]): string => run('tools/scaffold/main.ts', ...parameters);
+const biome = (...parameters: string[]): string =>
+  run('node_modules/@biomejs/biome/bin/biome', 'check', ...parameters);
 
 /** What the compiler says about the whole program that these files are part of. */
 function typesOf(config: string, files: readonly string[]): string {
@@ -75,22 +86,26 @@ test('what was made for the server has right types', () => {
     `${features}/parcels/feature.ts`,
     `${features}/insights/feature.ts`,
     `${features}/billing/feature.ts`,
+    'packages/channels/viber/viber.channel.test.ts',
   ];
   expect(typesOf('tsconfig.json', made)).toBe('');
-});
+}, 180_000);
 
 test('what was made for the web has right types', () => {
   const pages = ['parcels/ParcelsPage.tsx', 'billing/TokenReportPage.tsx'];
   const words = ['parcels', 'billing'].flatMap((feature) =>
     ['en', 'ja', 'vi'].map((locale) => `${feature}/words/${locale}.ts`),
   );
-  const made = [...pages, ...words].map((file) => `apps/web/src/features/${file}`);
+  const guide = ['guide', 'en', 'ja', 'vi'].map((file) => `channels/guides/viber/${file}.ts`);
+  const made = [...pages, ...words, ...guide].map((file) => `apps/web/src/features/${file}`);
   expect(typesOf('apps/web/tsconfig.json', made)).toBe('');
-});
+}, 180_000);
 
 test('what was made is formatted, and everything that lists it has it', () => {
   const listed = {
     'apps/server/src/app/features.ts': 'parcelsFeature,',
+    'apps/server/src/app/channels.ts': "hosts: hostsOf(config, 'viber')",
+    'apps/web/src/entities/channel/channel-kinds.ts': '{ manifest: viberManifest }',
     'apps/server/src/testing/endpoint-rows.ts': 'row(weeklyReport, nothing)',
     'apps/web/src/routeTree.gen.ts': "'/Token-Report'",
     'docs/roles.md': '`POST /api/user/rename-parcel`',
@@ -100,18 +115,19 @@ test('what was made is formatted, and everything that lists it has it', () => {
   };
   for (const [file, text] of Object.entries(listed))
     expect(readFileSync(path.join(copy, file), 'utf8'), file).toContain(text);
-  run(
-    'node_modules/@biomejs/biome/bin/biome',
-    'check',
-    ...Object.keys(listed).filter((file) => !file.includes('.gen.')),
-  );
+  biome(...Object.keys(listed).filter((file) => !file.includes('.gen.')));
 });
 
-test.each([
-  [['endpoint', 'Report', '--feature', 'billing'], 'is no name'],
-  [['endpoint', 'report', '--feature', 'nowhere'], 'there is no feature "nowhere"'],
-  [['feature', 'parcels'], 'is there already'],
-  [['page', 'report'], 'npm run new --'],
-])('%j is refused', (parameters, message) => {
-  expect(() => scaffold(...parameters)).toThrow(message);
+test('the command says what it takes', () => {
+  expect(() => scaffold('page', 'report')).toThrow('npm run new -- page NAME');
+});
+
+const REFUSED: readonly [string, (tree: Tree) => void][] = [
+  ['"Report" is no name', (tree) => newEndpoint(tree, { name: 'Report', feature: 'billing' })],
+  ['there is no feature "nowhere"', (tree) => newEndpoint(tree, { name: 'report', feature: 'nowhere' })],
+  ['is there already', (tree) => newFeature(tree, { name: 'billing' })],
+  ['packages/channels/line is there already', (tree) => newChannel(tree, 'line')],
+];
+test.each(REFUSED)('what can’t be made is refused: %s', (message, make) => {
+  expect(() => make(openTree(ROOT))).toThrow(message);
 });

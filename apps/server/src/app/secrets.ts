@@ -1,4 +1,5 @@
 import type { AccountId } from '@hanasu/contract/ids';
+import { LRUCache } from 'lru-cache';
 import { SEALED_FACTORS } from '../features/accounts/public.ts';
 import { SEALED_TOOLS } from '../features/bots/public.ts';
 import { sealedAccess } from '../features/channels/public.ts';
@@ -28,16 +29,13 @@ type FindAccountSecrets = (accountId: AccountId) => Promise<readonly string[]>;
  * that is what is looked for.
  */
 export function createFindAccountSecrets(database: Database, box: SecretBox): FindAccountSecrets {
-  const kept = new Map<AccountId, { readonly until: number; readonly secrets: Promise<readonly string[]> }>();
+  const kept = new LRUCache<AccountId, Promise<readonly string[]>>({ max: MOST_KEPT, ttl: FRESH_MS });
   return (accountId) => {
     const found = kept.get(accountId);
-    if (found && found.until > performance.now()) return found.secrets;
+    if (found) return found;
     const secrets = database.account(accountId, (transaction) => readSecrets(transaction, box));
-    kept.delete(accountId);
-    kept.set(accountId, { until: performance.now() + FRESH_MS, secrets });
+    kept.set(accountId, secrets);
     secrets.catch(() => kept.delete(accountId));
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest) kept.delete(oldest);
     return secrets;
   };
 }

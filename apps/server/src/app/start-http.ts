@@ -250,7 +250,7 @@ async function layFoundation(
     notifyWorker,
     works: engine === null,
     backgroundThrottle: createBackgroundThrottle(
-      engine ? { onNote: (afterMs) => engine.post({ kind: 'accepted', afterMs }) } : {},
+      engine ? { onLatency: (afterMs) => engine.post({ kind: 'accepted', afterMs }) } : {},
     ),
     events,
   };

@@ -28,8 +28,8 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
   // Accepting comes first, then showing what was said to the staff, then answering it.
   const showing = createBackgroundThrottle({ slowMs: SHOWN_LATE_MS });
   const waitForThrottle = async (): Promise<boolean> => {
-    const isPressed = await context.backgroundThrottle.pause();
-    return (await showing.pause()) || isPressed;
+    const isPressed = await context.backgroundThrottle.wait();
+    return (await showing.wait()) || isPressed;
   };
   const turnRunner = createTurnRunner({
     ...answering,

@@ -53,7 +53,7 @@ export const media = pgTable(
     fileKey: text('file_key'),
     thumbnailKey: text('thumbnail_key'),
     attempts: integer('attempts').notNull().default(0),
-    /** When the pump looks at it next: bytes to fetch, or files to remove; null: nothing is to be done. */
+    /** When the worker `media` takes it next: bytes to fetch, or files to remove; null: nothing is to be done. */
     nextAttemptAt: time('next_attempt_at'),
     detail: text('detail'),
     createdBy: uuid('created_by'),

@@ -74,7 +74,7 @@ async function startWorkerThread(
   { signal, onBeat }: EngineOptions,
 ): Promise<RunningWorkerThread> {
   const { config, databaseUrl, secretKeys, version } = start;
-  giveWayToTheServer();
+  lowerPriority();
   const logger = createLogger(config.LOG_LEVEL);
   const onError = createErrorReporter(logger);
   const open = (poolSize: number): Database =>
@@ -142,7 +142,7 @@ async function startWorkerThread(
       if (message.kind === 'wake') workers.notify(message.name);
       else if (message.kind === 'announced') events.hear(...message.announced);
       else if (message.kind === 'inbox') events.publishInboxEvent(message.event);
-      else if (message.kind === 'accepted') context.backgroundThrottle.note(message.afterMs);
+      else if (message.kind === 'accepted') context.backgroundThrottle.recordLatency(message.afterMs);
       else if (message.kind === 'trouble') events.publishChannelTrouble(...message.trouble);
     },
     async stop() {
@@ -156,7 +156,7 @@ async function startWorkerThread(
 }
 
 /** Linux gives each thread a priority of its own: a message is accepted before the one before it is answered. */
-function giveWayToTheServer(): void {
+function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(0, PRIORITY);
 }
 

@@ -93,7 +93,7 @@ function refuse(): never {
   throw new AppError('code_invalid', 'This code is invalid, already used or has expired');
 }
 
-/** For a pump: what nobody can use any more goes. */
+/** Scheduled: deletes codes, attempts and mails that nobody can use any more. */
 export async function deleteExpiredCodes(database: Database): Promise<null> {
   await database.system(async (transaction) => {
     await deleteOldCodes(transaction);

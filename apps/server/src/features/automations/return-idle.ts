@@ -16,7 +16,7 @@ export interface ReturnDependencies {
 /** A conversation with recent messages is not returned at closing time. */
 const QUIET_MINUTES = 5;
 
-/** Gives the bot back what people have let lie, as the channel's settings say. */
+/** Returns idle conversations to the bot after the channel's time-out. */
 export const createIdleReturner = ({
   database,
   publishConversationUpdate,

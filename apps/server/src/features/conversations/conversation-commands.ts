@@ -176,7 +176,7 @@ export interface InboundMessages {
 
 /**
  * After a customer wrote: the clock of a person who owes an answer, the end of a snooze. To whom the conversation goes
- * is decided a moment later by the inbox's pump, so that a webhook never waits for it.
+ * is decided a moment later by the worker `inbox-clocks`, so that a webhook never waits for it.
  */
 export async function updateSlaAndAssignment(
   transaction: AccountTransaction,

@@ -76,7 +76,7 @@ async function assign(
 /**
  * A conversation began to wait: the clock starts, and where the channel gives conversations out in turn it is given
  * to who is next. Null: to nobody. Who calls it tells pages and the person after the commit; what nobody has called
- * it for is found by the inbox's own pump a moment later.
+ * it for is found by the worker `inbox-clocks` a moment later.
  */
 export async function assignWaiting(
   transaction: AccountTransaction,

@@ -42,7 +42,7 @@ export async function resumeDocuments({
 /** What other processes wrote without the engine is rare: it is looked for at the start and then now and then. */
 const FILL_EVERY_MS = 60 * 60_000;
 
-/** Passes of a pump: queues what is due, and keeps the engine up to date. */
+/** One round of a worker: queues what is due, and keeps the vector engine up to date. */
 function createPendingEmbedder(
   dependencies: Pick<KnowledgeDependencies, 'database' | 'jobs' | 'vectorEngine' | 'now' | 'log'>,
 ): () => Promise<null> {

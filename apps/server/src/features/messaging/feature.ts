@@ -33,9 +33,9 @@ interface WorkContext extends Context {
   readonly directory: ChannelDirectory;
   readonly publishChannelTrouble: OnChannelTrouble;
   readonly turnRunner: { abortTurn(conversationId: ConversationId): void };
-  readonly backgroundThrottle: { pause(): Promise<boolean> };
+  readonly backgroundThrottle: { wait(): Promise<boolean> };
   /** Answers wait while what was said stands in the inbox late. */
-  readonly showing: { note(milliseconds: number): void; stop(): void };
+  readonly showing: { recordLatency(milliseconds: number): void; stop(): void };
   readonly onError: (error: unknown) => void;
 }
 
@@ -72,8 +72,8 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext, Context>
       database: context.inboundDatabase,
       notifyTurns: () => notifyWorker('turns'),
       notifyDelivery: () => notifyWorker('outbox'),
-      waitForThrottle: context.backgroundThrottle.pause,
-      onApplied: context.showing.note,
+      waitForThrottle: context.backgroundThrottle.wait,
+      onApplied: context.showing.recordLatency,
       abortTurn: context.turnRunner.abortTurn,
       onTrouble: context.publishChannelTrouble,
     });

@@ -14,7 +14,7 @@ const start = () => {
     longestMs: 80,
     now: () => time,
     loopDelay: () => late,
-    wait: async (milliseconds) => {
+    sleep: async (milliseconds) => {
       time += milliseconds;
       waited.push(milliseconds);
     },
@@ -31,25 +31,25 @@ describe('work in the background', () => {
   test('goes on at once while calls are quick', async () => {
     start();
     for (let count = 0; count < 20; count += 1) await call(2);
-    await way.pause();
+    await way.wait();
     expect(waited).toEqual([]);
   });
 
   test('waits while calls are slow, but never for ever', async () => {
     start();
     for (let count = 0; count < 20; count += 1) await call(40);
-    await way.pause();
+    await way.wait();
     expect(total()).toBeGreaterThanOrEqual(80);
     expect(total()).toBeLessThan(100);
   });
 
   test('waits for what is noted as late, and says that it still is', async () => {
     start();
-    expect(await way.pause()).toBe(false);
-    for (let count = 0; count < 20; count += 1) way.note(40);
-    expect(await way.pause()).toBe(true);
-    for (let count = 0; count < 20; count += 1) way.note(1);
-    expect(await way.pause()).toBe(false);
+    expect(await way.wait()).toBe(false);
+    for (let count = 0; count < 20; count += 1) way.recordLatency(40);
+    expect(await way.wait()).toBe(true);
+    for (let count = 0; count < 20; count += 1) way.recordLatency(1);
+    expect(await way.wait()).toBe(false);
   });
 
   test('waits for a call that hangs just now', async () => {
@@ -62,7 +62,7 @@ describe('work in the background', () => {
         }),
     );
     time += 20;
-    await way.pause();
+    await way.wait();
     expect(total()).toBeGreaterThan(0);
     end();
     await running;
@@ -71,10 +71,10 @@ describe('work in the background', () => {
   test('waits when the event loop is late while calls come', async () => {
     start();
     late = 30;
-    await way.pause();
+    await way.wait();
     expect(waited).toEqual([]);
     await call(1);
-    await way.pause();
+    await way.wait();
     expect(total()).toBeGreaterThan(0);
   });
 
@@ -88,7 +88,7 @@ describe('work in the background', () => {
         })
         .catch(() => undefined);
     time += 300;
-    await way.pause();
+    await way.wait();
     expect(waited).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as defaultSleep } from 'node:timers/promises';
 
 /** Lets work in the background wait while what somebody waits for is slow. */
 export interface BackgroundThrottle {
   /** A call from outside, measured. */
   watch<T>(call: () => Promise<T>): Promise<T>;
   /** Something that somebody waits for came after so many milliseconds. */
-  note(milliseconds: number): void;
+  recordLatency(milliseconds: number): void;
   /** Resolves at once, or, while it is slow, a little later; never later than `longestMs`. True: it still is. */
-  pause(): Promise<boolean>;
+  wait(): Promise<boolean>;
   stop(): void;
 }
 
@@ -18,11 +18,11 @@ interface Options {
   /** Background work waits no longer than this in one go: it is never starved. */
   readonly longestMs?: number;
   readonly now?: () => number;
-  readonly wait?: (milliseconds: number) => Promise<unknown>;
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds the event loop was late lately. */
   readonly loopDelay?: () => number;
   /** Told how long each call took. */
-  readonly onNote?: (milliseconds: number) => void;
+  readonly onLatency?: (milliseconds: number) => void;
 }
 
 const SLOW_MS = 12;
@@ -34,7 +34,12 @@ const QUIET_MS = 250;
 const NEWEST = 0.2;
 
 export function createBackgroundThrottle(options: Options = {}): BackgroundThrottle {
-  const { slowMs = SLOW_MS, longestMs = LONGEST_MS, now = () => performance.now(), wait = sleep } = options;
+  const {
+    slowMs = SLOW_MS,
+    longestMs = LONGEST_MS,
+    now = () => performance.now(),
+    sleep = defaultSleep,
+  } = options;
   const watched = watchLoop();
   const loopDelay = options.loopDelay ?? watched.delay;
   const running = new Map<symbol, number>();
@@ -49,14 +54,14 @@ export function createBackgroundThrottle(options: Options = {}): BackgroundThrot
     return mean > slowMs || loopDelay() > slowMs;
   }
 
-  function note(milliseconds: number): void {
+  function recordLatency(milliseconds: number): void {
     lastEndedAt = now();
     mean += NEWEST * (milliseconds - mean);
-    options.onNote?.(milliseconds);
+    options.onLatency?.(milliseconds);
   }
 
   return {
-    note,
+    recordLatency,
     async watch(call) {
       const id = Symbol('call');
       const startedAt = now();
@@ -65,11 +70,11 @@ export function createBackgroundThrottle(options: Options = {}): BackgroundThrot
         return await call();
       } finally {
         running.delete(id);
-        note(now() - startedAt);
+        recordLatency(now() - startedAt);
       }
     },
-    async pause() {
-      for (let waited = 0; waited < longestMs && isPressed(); waited += STEP_MS) await wait(STEP_MS);
+    async wait() {
+      for (let waited = 0; waited < longestMs && isPressed(); waited += STEP_MS) await sleep(STEP_MS);
       return isPressed();
     },
     stop: watched.stop,

@@ -1,4 +1,5 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
+import { LRUCache } from 'lru-cache';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createSettleConfirmations, type SettleConfirmations } from './confirmations/settle-confirmations.ts';
@@ -35,12 +36,11 @@ const SIZE = 5_000;
 
 interface Remembered {
   readonly accountId: AccountId;
-  readonly until: number;
   readonly tools: Promise<readonly OpenTool[]>;
 }
 
 function createToolDirectory(database: Database, box: SecretBox): ToolDirectory {
-  const known = new Map<BotId, Remembered>();
+  const known = new LRUCache<BotId, Remembered>({ max: SIZE, ttl: REMEMBER_MS });
 
   const read = (accountId: AccountId, botId: BotId): Promise<readonly OpenTool[]> =>
     database.account(accountId, async (transaction) => {
@@ -51,12 +51,9 @@ function createToolDirectory(database: Database, box: SecretBox): ToolDirectory 
   return {
     async of(accountId, botId) {
       const found = known.get(botId);
-      if (found && found.accountId === accountId && found.until > performance.now()) return found.tools;
+      if (found?.accountId === accountId) return found.tools;
       const tools = read(accountId, botId);
-      known.delete(botId);
-      known.set(botId, { accountId, until: performance.now() + REMEMBER_MS, tools });
-      const [oldest] = known.keys();
-      if (known.size > SIZE && oldest) known.delete(oldest);
+      known.set(botId, { accountId, tools });
       try {
         return await tools;
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
 import type { RemoteTool, ToolConfig } from '@hanasu/contract/tools';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
+import { LRUCache } from 'lru-cache';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { listRemoteTools, type McpTarget } from './call-mcp.ts';
 import type { ToolDependencies } from './dependencies.ts';
@@ -31,7 +32,7 @@ interface RemoteLists {
 
 /** An answer waits for a server's list once; afterwards lists are renewed beside the answers. */
 function createRemoteLists(guardedFetch: GuardedFetch): RemoteLists {
-  const known = new Map<string, Remembered>();
+  const known = new LRUCache<string, Remembered>({ max: SIZE });
   const ask = async (target: McpTarget): Promise<readonly RemoteTool[] | null> => {
     const { signal } = new AbortController();
     const outcome = await listRemoteTools(guardedFetch, target, { signal, timeoutMs: PATIENCE_MS });
@@ -56,10 +57,7 @@ function createRemoteLists(guardedFetch: GuardedFetch): RemoteLists {
       const answer = await ask(target);
       const items = answer ?? [];
       const until = performance.now() + (answer ? FRESH_MS : RETRY_MS);
-      known.delete(tool.id);
       known.set(tool.id, { version, until, items, refreshing: false });
-      const [oldest] = known.keys();
-      if (known.size > SIZE && oldest) known.delete(oldest);
       return items;
     },
   };

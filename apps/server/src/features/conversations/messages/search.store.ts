@@ -105,7 +105,7 @@ const listNames = (transaction: AccountTransaction) =>
 
 const AT_ONCE = 500;
 
-/** Makes messages findable that were stored before there was a search, or changed since; one pass of a pump. */
+/** Makes messages findable that were stored before there was a search, or changed since; one round of the worker `index-messages`. */
 export const createMessageIndexer = (database: Database) => async (): Promise<number | null> => {
   const found = await database.system(async (transaction) => {
     const messages = await findUnindexed(transaction, AT_ONCE);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type CallThread, createCallThread } from '../../../platform/threads/call-thread.ts';
 import type { ComparedPassage, Conflict } from '../health/find-conflicts.ts';
 import type { AskedQuestion, QuestionGroup } from '../missed/group-questions.ts';
@@ -39,18 +40,16 @@ export interface ConflictCache {
 const BASES_MAX = 200;
 
 export function createConflictCache(): ConflictCache {
-  const bases = new Map<string, Known>();
+  const bases = new LRUCache<string, Known>({ max: BASES_MAX });
   return {
     get(baseId, state, find) {
       const known = bases.get(baseId);
-      bases.delete(baseId);
-      const current = known?.state === state ? known : { state, conflicts: find() };
+      if (known?.state === state) return known.conflicts;
+      const current = { state, conflicts: find() };
       bases.set(baseId, current);
       current.conflicts.catch(() => {
         if (bases.get(baseId) === current) bases.delete(baseId);
       });
-      const [oldest] = bases.keys();
-      if (bases.size > BASES_MAX && oldest !== undefined) bases.delete(oldest);
       return current.conflicts;
     },
   };

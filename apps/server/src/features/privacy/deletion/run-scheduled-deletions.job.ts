@@ -9,7 +9,7 @@ export interface ScheduledDeletionDependencies extends ErasingDependencies {
 const AT_ONCE = 20;
 const AFTER_FAILURE_MS = 30_000;
 
-/** What was promised to go goes when its day has come: people and their accounts, exports. For `startPolling`. */
+/** Runs scheduled deletions: users, accounts, exports. */
 export function createScheduledDeletions(dependencies: ScheduledDeletionDependencies) {
   return {
     /** One pass; returns the milliseconds until something that has begun can go on. */
