@@ -32,13 +32,13 @@ export const knowledgeFeature = defineFeature<
       { name: 'embed-pending', runOnce: knowledge.embedPending, idleMs: VECTORS_MS },
     ];
   },
-  async releaseLeases(transaction) {
-    await releaseWebsites(transaction);
-    await releaseAllVectors(transaction);
-  },
   jobs: ({ knowledge }) => [
     ...knowledgeJobs(knowledge),
     scheduledJob('remove-abandoned-uploads', HOURLY, () => removeAbandonedUploads(knowledge)),
   ],
+  async releaseLeases(transaction) {
+    await releaseWebsites(transaction);
+    await releaseAllVectors(transaction);
+  },
   recover: ({ knowledge }) => knowledge.recoverInterruptedWork(),
 });

@@ -41,7 +41,7 @@ interface WorkContext extends Context {
 
 const IDLE_MS = 2_000;
 
-export const messagingFeature = defineFeature<HttpContext, WorkContext, Context>({
+export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Context, 'database'>>({
   name: 'messaging',
   async routes(implement, { app, database, directory, publishConversationUpdate, notifyWorker, ...context }) {
     const { logger } = context;
