@@ -109,8 +109,10 @@ function fates(answers: Answers, friends: readonly string[]) {
   };
 }
 
-const boundsOf = (ends: ReturnType<typeof fates>) =>
-  Object.entries(ends).map(([what, measured]) => ({ what, measured, atMost: 0 }));
+// A declaration, because the parts above run before this line is reached.
+function boundsOf(ends: ReturnType<typeof fates>) {
+  return Object.entries(ends).map(([what, measured]) => ({ what, measured, atMost: 0 }));
+}
 
 async function acceptance(shop: FireShop): Promise<void> {
   const friends = await shop.addFriends(RATE * SECONDS, 'Rush');

@@ -17,7 +17,7 @@ type Scheduled = (facts: { name: string; moment: string; accounts: string; url: 
 
 const SCHEDULED = {
   en: ({ name, moment, accounts, url }) => ({
-    subject: `Your Hanasu account will be deleted on ${moment}`,
+    subject: `Your Hanasu account will be erased on ${moment}`,
     greeting: `Hello ${name},`,
     paragraphs: [
       `You asked us to delete your account. On ${moment}, your user data and these accounts will be permanently deleted: ${accounts}. Bots, knowledge, conversations, files and all other data in them will be deleted too.`,
