@@ -102,10 +102,9 @@ function SidebarLink({
         activeOptions={{ exact: item.to === '/' || isAnotherNearer }}
         className={classes.link}
         onClick={onNavigate}
-        aria-label={narrow ? label : undefined}
       >
         <Icon name={item.icon} size={17} />
-        {!narrow && <span>{label}</span>}
+        {narrow ? <VisuallyHidden component="span">{label}</VisuallyHidden> : <span>{label}</span>}
         {item.page === 'inbox' && <WaitingCount />}
       </Link>
     </Tooltip>
