@@ -107,6 +107,15 @@ describe('what the bot owes', () => {
     const drop = { kind: 'drop-turn', dueAt: EARLIER, isHandedOver: false } as const;
     expect(after(state({ turnDueAt }), drop).turnDueAt).toEqual(owed);
   });
+
+  test.each(['operator', 'closed', 'waiting'] as const)(
+    'a turn that is handed over leaves a conversation alone that is %s by now',
+    (status) => {
+      const drop = { kind: 'drop-turn', dueAt: EARLIER, isHandedOver: true } as const;
+      expect(after(state({ status, turnDueAt: EARLIER }), drop).status).toBe(status);
+      expect(after(state({ turnDueAt: EARLIER }), drop).status).toBe('waiting');
+    },
+  );
 });
 
 describe('the clock', () => {

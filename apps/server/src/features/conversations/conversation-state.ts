@@ -184,7 +184,7 @@ function changesOf(
     case 'drop-turn':
       return {
         ...dueAfter(state, command.dueAt),
-        status: command.isHandedOver ? 'waiting' : state.status,
+        status: command.isHandedOver && state.status === 'bot' ? 'waiting' : state.status,
       };
     case 'end-approval':
       return state.status === 'waiting' && state.waitingReason === 'tool_approval' ? AFTER_APPROVAL : {};

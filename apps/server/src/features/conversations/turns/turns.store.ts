@@ -305,7 +305,7 @@ export async function dropTurn(
   await transaction.run(
     `update conversations set lease_owner = null, lease_until = null,
        turn_due_at = case when turn_due_at is distinct from $5::timestamptz then turn_due_at end,
-       handling = coalesce($4, handling), updated_at = now()
+       handling = case when handling = 'bot' then coalesce($4, handling) else handling end, updated_at = now()
      where account_id = $1 and id = $2 and lease_owner = $3`,
     [transaction.accountId, id, change.owner, change.handling, change.dueAt],
   );
