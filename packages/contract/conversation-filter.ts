@@ -28,7 +28,7 @@ const needsPerson = ({ handling }: ConversationView): boolean =>
 const isPast = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now;
 
 /**
- * Whether the server lists a conversation under a filter for `me`, as `conversation-list.store.ts` says it in SQL; the
+ * Whether the server lists a conversation under a filter for `me`, as `conversation-list.ts` says it in SQL; the
  * cases of `conversation-filter.fixture.ts` are run through both. `now` in milliseconds.
  */
 export function matches(

@@ -30,7 +30,8 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     case when c.handling in ('waiting', 'operator') then c.respond_by end as "respondBy",
     case when c.handling in ('waiting', 'operator') then c.waiting_since end as "waitingSince",
     c.last_customer_at as "lastCustomerAt",
-    extract(epoch from c.first_response_at - c.first_asked_at)::int as "firstResponseSeconds",
+    case when c.first_response_at >= c.first_asked_at
+      then extract(epoch from c.first_response_at - c.first_asked_at)::int end as "firstResponseSeconds",
     c.satisfaction_asked_at as "askedAt", c.satisfaction_score as score, c.satisfaction_comment as comment,
     d.text as draft,
     m.text as "lastText", m.sender as "lastSender", m.kind as "lastKind", m.created_at as "lastAt",

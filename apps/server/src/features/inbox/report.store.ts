@@ -14,7 +14,9 @@ const RECENT = `recent as (
     order by last_message_at desc limit ${MOST_CONVERSATIONS})`;
 
 const SINCE = 'now() - make_interval(days => $2)';
-const SECONDS = 'extract(epoch from first_response_at - first_asked_at)';
+/** Null where a person wrote before anybody asked for one. */
+const SECONDS = `case when first_response_at >= first_asked_at
+  then extract(epoch from first_response_at - first_asked_at) end`;
 const percentile = (share: number): string =>
   `(percentile_cont(${share}) within group (order by ${SECONDS}) filter (where first_response_at >= ${SINCE}))::int`;
 
