@@ -45,8 +45,8 @@ const projects = [
 export default defineConfig({
   test: {
     projects,
-    // Tests wait for vendors, databases and processes for half of their time.
-    maxWorkers: availableParallelism() * 2,
+    // Tests wait for vendors, databases and processes for a part of their time; more workers only make each slower.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SpreadSequencer },
   },
 });
