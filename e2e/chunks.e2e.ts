@@ -118,7 +118,8 @@ test('passages are changed, found at once, and the changes outlive the next read
     await page.getByRole('menuitem', { name: 'Add one after' }).click();
     await page.getByLabel('Text of the new passage').fill('Umbrellas are lent at the desk.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    // The form of the new passage is a card, too, until it is stored.
+    // The form of the new passage is a card, too, with the same text, until it is stored.
+    await expect(page.getByLabel('Text of the new passage')).toHaveCount(0);
     await expect(cards(page).nth(3)).toContainText('Umbrellas are lent at the desk.');
     expect(await find('Can I have an umbrella?')).toContain('Umbrellas');
   });
