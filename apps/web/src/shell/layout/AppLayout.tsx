@@ -11,7 +11,7 @@ import classes from './AppLayout.module.css';
 import { Wordmark } from './Mark.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { hear, SHORTCUTS, type ShortcutName } from './shortcuts.ts';
-import { useWaiting, useWaitingUpdates } from './use-waiting.ts';
+import { useWaiting, WaitingMark } from './waiting.ts';
 
 /** Long enough for slow fingers, short enough that a forgotten `g` surprises nobody. */
 const SEQUENCE_MS = 1200;
@@ -98,11 +98,11 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
   const [paletteOpened, palette] = useDisclosure(false);
   const [helpOpened, help] = useDisclosure(false);
   const connected = useRealtimeConnected();
-  useWaitingUpdates();
   useShellShortcuts({ onPalette: palette.toggle, onHelp: help.open });
   const narrow = focused || collapsed;
   return (
     <div className={classes.layout} data-narrow={narrow || undefined} data-focused={focused || undefined}>
+      <WaitingMark />
       <a href="#content" className="skip-link">
         {t('shell.skipToContent')}
       </a>

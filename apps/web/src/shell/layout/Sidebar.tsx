@@ -24,7 +24,7 @@ import { NAVIGATION, type NavigationItem } from './navigation.ts';
 import classes from './Sidebar.module.css';
 import { keyCaps, SHORTCUTS } from './shortcuts.ts';
 import { useNavigation } from './use-navigation.ts';
-import { useWaiting } from './use-waiting.ts';
+import { useWaiting } from './waiting.ts';
 
 interface SidebarProps {
   /** Icons only. */

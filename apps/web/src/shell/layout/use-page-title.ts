@@ -1,11 +1,21 @@
-import { useEffect } from 'react';
-import { useWaiting } from './use-waiting.ts';
+import { useEffect, useSyncExternalStore } from 'react';
 
-/** Names the browser tab; in front of it how many customers wait for a person. */
+let pageTitle = '';
+const listeners = new Set<() => void>();
+
+/** Names the browser tab. */
 export function usePageTitle(title: string | undefined): void {
-  const waiting = useWaiting();
   useEffect(() => {
-    const name = title ? `${title} · Hanasu` : 'Hanasu';
-    document.title = waiting > 0 ? `(${waiting}) ${name}` : name;
-  }, [title, waiting]);
+    pageTitle = title ? `${title} · Hanasu` : 'Hanasu';
+    document.title = pageTitle;
+    for (const changed of listeners) changed();
+  }, [title]);
 }
+
+function subscribe(changed: () => void) {
+  listeners.add(changed);
+  return () => void listeners.delete(changed);
+}
+
+/** What the page calls the browser tab, for whoever adds something to it. */
+export const useCurrentPageTitle = () => useSyncExternalStore(subscribe, () => pageTitle);

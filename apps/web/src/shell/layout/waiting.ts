@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../api/realtime.tsx';
 import { conversationCountsQuery } from '../shell.queries.ts';
+import { useCurrentPageTitle } from './use-page-title.ts';
 
 const REFRESH_AT_MOST_EVERY_MS = 3000;
 const ICONS = { quiet: '/favicon.svg', waiting: '/favicon-unread.svg' };
@@ -14,10 +15,15 @@ export function useWaiting(): number {
   return data?.waiting ?? 0;
 }
 
-/** Keeps the number of waiting customers up to date, and shows in the tab's icon that somebody waits. */
-export function useWaitingUpdates(): void {
+/**
+ * Keeps the number of waiting customers up to date, and shows in the title and the icon of the browser tab that somebody
+ * waits. A part of its own: under many updates only this is drawn anew.
+ */
+export function WaitingMark(): null {
   const queryClient = useQueryClient();
   const { data } = useQuery(conversationCountsQuery);
+  const waiting = data?.waiting ?? 0;
+  const title = useCurrentPageTitle();
   const { queryKey } = conversationCountsQuery;
   const refresh = useThrottledCallback(
     () => void queryClient.invalidateQueries({ queryKey }),
@@ -25,7 +31,10 @@ export function useWaitingUpdates(): void {
   );
   useRealtime(UPDATE_CONVERSATION, refresh);
   useRealtimeRejoin(refresh);
-  const isWaiting = (data?.waiting ?? 0) > 0;
+  useEffect(() => {
+    if (title) document.title = waiting > 0 ? `(${waiting}) ${title}` : title;
+  }, [title, waiting]);
+  const isWaiting = waiting > 0;
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (icon) icon.href = isWaiting ? ICONS.waiting : ICONS.quiet;
@@ -33,4 +42,5 @@ export function useWaitingUpdates(): void {
       if (icon) icon.href = ICONS.quiet;
     };
   }, [isWaiting]);
+  return null;
 }
