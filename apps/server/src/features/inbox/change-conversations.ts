@@ -7,7 +7,6 @@ import type { Session } from '../../platform/http/context.ts';
 import { conversationCommands, conversations, type LockedConversation } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import * as operators from './operators.store.ts';
-
 import { publishChange } from './publish-change.ts';
 import { messagingWindow } from './window-of.ts';
 
@@ -22,30 +21,21 @@ interface Assigned {
 
 /** Assigns a conversation to a team member, in turn, or to none. It keeps waiting until they write. */
 export async function assignConversation(
-  { database, publishConversationUpdate, manifestOf, publishInboxEvent }: InboxDependencies,
+  dependencies: InboxDependencies,
   session: Session,
   id: ConversationId,
   to: Assignee,
 ): Promise<ConversationView> {
-  const { view, assigned } = await database.account(session.accountId, async (transaction) => {
-    const conversation = await conversationCommands.lockExisting(transaction, id);
-    const chosen = await choose(transaction, to);
-    const outcome = await assign(transaction, conversation, { to: chosen, by: session.userId });
-    return {
-      assigned: outcome,
-      view: await conversations.findConversation(
-        transaction,
-        id,
-        session.userId,
-        messagingWindow(manifestOf),
-      ),
-    };
-  });
-  if (!view) throw conversationCommands.noSuchConversation();
-  publishChange(publishConversationUpdate, session.accountId, id, [assigned.line]);
-  const { userId, line } = assigned;
+  const { view, outcome } = await changeLocked(
+    dependencies,
+    { session, id },
+    async (transaction, conversation) =>
+      assign(transaction, conversation, { to: await choose(transaction, to), by: session.userId }),
+  );
+  const { userId, line } = outcome;
+  publishChange(dependencies.publishConversationUpdate, session.accountId, id, [line]);
   if (line && userId && userId !== session.userId) {
-    publishInboxEvent?.({
+    dependencies.publishInboxEvent?.({
       kind: 'assigned',
       accountId: session.accountId,
       conversationId: id,
@@ -54,6 +44,26 @@ export async function assignConversation(
     });
   }
   return view;
+}
+
+interface Place {
+  readonly session: Session;
+  readonly id: ConversationId;
+}
+
+/** Locks the conversation and changes it. `view`: as the person of the session sees it then. */
+async function changeLocked<Outcome>(
+  { database, manifestOf }: InboxDependencies,
+  { session, id }: Place,
+  change: (transaction: AccountTransaction, conversation: LockedConversation) => Promise<Outcome>,
+): Promise<{ outcome: Outcome; view: ConversationView }> {
+  return database.account(session.accountId, async (transaction) => {
+    const outcome = await change(transaction, await conversationCommands.lockExisting(transaction, id));
+    const window = messagingWindow(manifestOf);
+    const view = await conversations.findConversation(transaction, id, session.userId, window);
+    if (!view) throw conversationCommands.noSuchConversation();
+    return { outcome, view };
+  });
 }
 
 async function choose(transaction: AccountTransaction, to: Assignee): Promise<UserId | null> {
@@ -93,31 +103,20 @@ const LONGEST_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** Out of the list until then, or until the customer writes; null: back now. */
 export async function snoozeConversation(
-  { database, publishConversationUpdate, manifestOf }: InboxDependencies,
+  dependencies: InboxDependencies,
   session: Session,
   id: ConversationId,
   until: Date | null,
 ): Promise<ConversationView> {
-  const left = until ? until.getTime() - database.now() : 1;
+  const left = until ? until.getTime() - dependencies.database.now() : 1;
   if (left <= 0 || left > LONGEST_MS) {
     throw AppError.field('validation_failed', 'body.until', 'Give a time in the future, within a year');
   }
-  const { view, line } = await database.account(session.accountId, async (transaction) => {
-    const conversation = await conversationCommands.lockExisting(transaction, id);
-    const command = { kind: 'snooze', until, by: session.userId } as const;
-    const changed = await conversationCommands.changeConversation(transaction, conversation, command);
-    return {
-      line: changed.line,
-      view: await conversations.findConversation(
-        transaction,
-        id,
-        session.userId,
-        messagingWindow(manifestOf),
-      ),
-    };
-  });
-  if (!view) throw conversationCommands.noSuchConversation();
-  publishChange(publishConversationUpdate, session.accountId, id, [line]);
+  const command = { kind: 'snooze', until, by: session.userId } as const;
+  const { view, outcome } = await changeLocked(dependencies, { session, id }, (transaction, conversation) =>
+    conversationCommands.changeConversation(transaction, conversation, command),
+  );
+  publishChange(dependencies.publishConversationUpdate, session.accountId, id, [outcome.line]);
   return view;
 }
 
@@ -131,41 +130,28 @@ const COMMANDS = { operator: 'take-over', bot: 'give-back', closed: 'close' } as
 
 /** Take over, give back to the bot, or close. */
 export async function setHandling(
-  {
-    database,
-    publishConversationUpdate,
-    notifyTurns,
-    notifyDelivery,
-    askSatisfaction,
-    manifestOf,
-  }: InboxDependencies,
+  dependencies: InboxDependencies,
   session: Session,
   id: ConversationId,
   change: HandlingChange,
 ): Promise<ConversationView> {
-  const { view, line, asked } = await database.account(session.accountId, async (transaction) => {
-    const conversation = await conversationCommands.lockExisting(transaction, id);
-    const command = { kind: COMMANDS[change.handling], by: session.userId, takeOver: change.takeOver };
-    const changed = await conversationCommands.changeConversation(transaction, conversation, command);
-    const { channelId } = conversation;
-    const isClosing = change.handling === 'closed' && conversation.status !== 'closed';
-    const question =
-      isClosing && channelId ? await askSatisfaction(transaction, { conversationId: id, channelId }) : null;
-    return {
-      line: changed.line,
-      asked: question,
-      view: await conversations.findConversation(
-        transaction,
-        id,
-        session.userId,
-        messagingWindow(manifestOf),
-      ),
-    };
-  });
-  if (!view) throw conversationCommands.noSuchConversation();
+  const { publishConversationUpdate, notifyTurns, notifyDelivery, askSatisfaction } = dependencies;
+  const { view, outcome } = await changeLocked(
+    dependencies,
+    { session, id },
+    async (transaction, conversation) => {
+      const command = { kind: COMMANDS[change.handling], by: session.userId, takeOver: change.takeOver };
+      const changed = await conversationCommands.changeConversation(transaction, conversation, command);
+      const { channelId } = conversation;
+      const isClosing = change.handling === 'closed' && conversation.status !== 'closed';
+      const asked =
+        isClosing && channelId ? await askSatisfaction(transaction, { conversationId: id, channelId }) : null;
+      return { line: changed.line, asked };
+    },
+  );
   notifyTurns();
-  if (asked) notifyDelivery();
-  publishChange(publishConversationUpdate, session.accountId, id, [line, asked]);
+  if (outcome.asked) notifyDelivery();
+  publishChange(publishConversationUpdate, session.accountId, id, [outcome.line, outcome.asked]);
   return view;
 }
 
