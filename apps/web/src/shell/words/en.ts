@@ -3,6 +3,8 @@ export const shell = {
   skipToContent: 'Skip to content',
   mainMenu: 'Main menu',
   openMenu: 'Open menu',
+  mainPages: 'Main pages',
+  morePages: 'More',
   collapse: 'Collapse menu',
   expand: 'Expand menu',
   groups: { build: 'Build', talk: 'Talk', people: 'People', create: 'Create', account: 'Account' },

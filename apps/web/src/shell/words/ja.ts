@@ -6,6 +6,8 @@ export const shell = {
   skipToContent: '本文へ移動',
   mainMenu: 'メインメニュー',
   openMenu: 'メニューを開く',
+  mainPages: '主なページ',
+  morePages: 'その他',
   collapse: 'メニューを折りたたむ',
   expand: 'メニューを広げる',
   groups: { build: '構築', talk: '応対', people: '顧客', create: 'コンテンツ', account: 'アカウント' },

@@ -6,6 +6,8 @@ export const shell = {
   skipToContent: 'Đến nội dung chính',
   mainMenu: 'Menu chính',
   openMenu: 'Mở menu',
+  mainPages: 'Trang chính',
+  morePages: 'Thêm',
   collapse: 'Thu gọn menu',
   expand: 'Mở rộng menu',
   groups: {
