@@ -20,8 +20,10 @@ export async function answerWithoutModel(
   }
   if (!question.isReport && curated && bot.curatedAt && !question.attachments?.length) {
     const written = await curated({ accountId, botId: bot.id, curatedAt: bot.curatedAt }, text);
-    if (written)
-      return plainAnswer('curated', { text: written.answer, startedAt, ruling: { wantsPerson: false } });
+    if (written) {
+      const said = fillVariables(written.answer, bot.settings.variables);
+      return plainAnswer('curated', { text: said, startedAt, ruling: { wantsPerson: false } });
+    }
   }
   const { monthlyBudget } = bot.settings;
   if (monthlyBudget !== null && bot.spentTokens >= monthlyBudget)
