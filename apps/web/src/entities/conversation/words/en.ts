@@ -46,6 +46,7 @@ export const conversations = {
     handed_over: 'Handed to a person',
     no_budget: 'Budget of the month is used up',
     paused: 'The bot is paused',
+    not_published: 'The bot is not published yet',
     not_found: 'Nothing fitting found',
     model_failed: 'The model failed',
     no_tokens: 'No tokens left',
