@@ -46,6 +46,7 @@ export const conversations = {
     handed_over: 'Handed to a person',
     no_budget: 'Monthly token budget used up',
     paused: 'The bot is paused',
+    not_published: 'The bot is not published yet',
     not_found: 'No match',
     model_failed: 'The model failed',
     no_tokens: 'No tokens left',

@@ -49,6 +49,7 @@ export const conversations = {
     handed_over: '担当者へ引き継ぎ',
     no_budget: '今月のトークン予算に到達',
     paused: 'ボットは一時停止中です',
+    not_published: 'ボットがまだ公開されていません',
     not_found: '該当する記述がありませんでした',
     model_failed: 'モデルのエラー',
     no_tokens: 'トークン不足',

@@ -49,6 +49,7 @@ export const conversations = {
     handed_over: 'Đã chuyển cho nhân viên',
     no_budget: 'Hết ngân sách token tháng này',
     paused: 'Bot đang tạm dừng',
+    not_published: 'Bot chưa được xuất bản',
     not_found: 'Không tìm thấy nội dung phù hợp',
     model_failed: 'Mô hình bị lỗi',
     no_tokens: 'Hết token',

@@ -101,6 +101,7 @@ export const inbox = {
       handed_over: 'The customer asked for a person.',
       no_budget: 'The bot has used up its budget of this month.',
       paused: 'The bot is paused.',
+      not_published: 'The bot is not published yet.',
       not_found: 'No match in the knowledge base.',
       model_failed: 'The model could not be reached.',
       no_tokens: 'There are no tokens left, so the bot cannot answer.',

@@ -109,6 +109,7 @@ export const inbox = {
       handed_over: 'お客様が担当者との会話を希望しています。',
       no_budget: 'ボットが今月の予算を使い切りました。',
       paused: 'ボットは一時停止中です。',
+      not_published: 'ボットがまだ公開されていません。',
       not_found: 'ナレッジに該当する内容が見つかりませんでした。',
       model_failed: 'モデルに接続できませんでした。',
       no_tokens: 'トークンの残高がないため、ボットが回答できません。',

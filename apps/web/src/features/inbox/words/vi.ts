@@ -109,6 +109,7 @@ export const inbox = {
       handed_over: 'Khách muốn nói chuyện với nhân viên.',
       no_budget: 'Bot đã dùng hết ngân sách tháng này.',
       paused: 'Bot đang tạm dừng.',
+      not_published: 'Bot chưa được xuất bản.',
       not_found: 'Không có nội dung phù hợp trong kho kiến thức.',
       model_failed: 'Không kết nối được với mô hình.',
       no_tokens: 'Đã hết token nên bot không thể trả lời.',

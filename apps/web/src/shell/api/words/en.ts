@@ -68,6 +68,7 @@ export const errors = {
   knowledge_in_use: 'A bot still uses this knowledge. Detach it first.',
   service_unavailable_model: 'This model is not set up on this server. Choose another model.',
   nothing_to_publish: 'Nothing was changed since this bot was published.',
+  sample_text_in_use: 'This bot still uses sample text. Replace it on the Publish tab first.',
   message_empty: 'Write something first.',
   message_not_deliverable: 'This message cannot be delivered to the customer.',
   message_not_failed: 'This message was already delivered.',

@@ -71,6 +71,7 @@ export const errors = {
   knowledge_in_use: 'このナレッジはボットで使用中です。先に外してください。',
   service_unavailable_model: 'このモデルはサーバーで設定されていません。別のモデルをお選びください。',
   nothing_to_publish: '公開してから変更された内容はありません。',
+  sample_text_in_use: 'サンプルの内容が残っています。「公開」タブで差し替えてから公開してください。',
   message_empty: 'メッセージを入力してください。',
   message_not_deliverable: 'このメッセージはお客様に届けられません。',
   message_not_failed: 'このメッセージはすでに送信済みです。',
