@@ -10,6 +10,31 @@ export const channelPage = {
     quota: 'Hạn mức',
     disconnect: 'Ngắt kết nối',
   },
+  ending: {
+    off: 'Tắt khung chat web',
+    offText:
+      'Khách truy cập sẽ không còn thấy khung chat. Cuộc trò chuyện và giao diện vẫn được giữ, bạn có thể bật lại bất cứ lúc nào.',
+    disconnect: 'Ngắt kết nối',
+    disconnectText:
+      'Không nhận và không gửi tin nhắn nữa. Cuộc trò chuyện và bạn bè vẫn ở trong hộp thư, và bạn có thể kết nối lại cùng tài khoản này sau.',
+    disconnectTitle: 'Ngắt kết nối “{{name}}”?',
+    disconnectOnly: 'Ngắt kết nối, giữ cuộc trò chuyện',
+    disconnected: 'Đã ngắt kết nối “{{name}}”. Các cuộc trò chuyện vẫn ở trong hộp thư.',
+    keeps: 'Cuộc trò chuyện và bạn bè được giữ lại, vẫn xem được.',
+    stops: 'Tin nhắn mới không đến nữa và không có gì được gửi đi.',
+    forgets:
+      'Thông tin xác thực đã lưu sẽ bị xóa. Để kết nối lại, hãy nhập thông tin của cùng tài khoản {{name}}.',
+    sandboxAgain: 'Bạn có thể kết nối lại chỉ với một lần nhấn.',
+    delete: 'Xóa kênh',
+    deleteText: 'Xóa kênh cùng toàn bộ cuộc trò chuyện và bạn bè. Không thể hoàn tác.',
+    deleteTitle: 'Xóa “{{name}}” và mọi thứ trong đó?',
+    deleted: 'Đã xóa “{{name}}”',
+    goesWeb: 'khung chat web của bot này; giao diện và các website được phép vẫn được giữ',
+    is: 'Tin nhắn mới không đến và không có gì được gửi đi. Các cuộc trò chuyện vẫn xem được trong hộp thư. Để kết nối lại, hãy nhập thông tin xác thực của cùng tài khoản {{name}}.',
+    sandboxIs:
+      'Tin nhắn mới không đến và không có gì được gửi đi. Các cuộc trò chuyện vẫn xem được trong hộp thư.',
+    again: 'Kết nối lại',
+  },
   offers: 'Kết nối thêm kênh',
   health: {
     title: 'Tình trạng',
@@ -171,7 +196,12 @@ export const channels = {
   groups: 'Nhóm bot',
   noBot: 'Chưa có bot trả lời',
   noBotYet: 'Chưa có bot nào.',
-  status: { connected: 'Đã kết nối', attention: 'Cần kiểm tra', paused: 'Tạm dừng' },
+  status: {
+    connected: 'Đã kết nối',
+    attention: 'Cần kiểm tra',
+    paused: 'Tạm dừng',
+    disconnected: 'Đã ngắt kết nối',
+  },
   attentionShort: 'Tin nhắn có thể không đến được. Hãy mở kênh để xem lý do.',
   lastIn: 'Nhận gần nhất',
   lastOut: 'Gửi gần nhất',
@@ -202,10 +232,6 @@ export const channels = {
     attentionHelp:
       'Kênh vẫn được kết nối và không mất gì cả. Khi máy chủ truy cập được từ internet, hãy bấm “Thiết lập và kiểm tra”. Dòng trên là phản hồi của {{name}}.',
   },
-  disconnect: 'Ngắt kết nối',
-  disconnectText: 'Dừng kênh này và xóa những gì thuộc về nó.',
-  disconnectTitle: 'Ngắt kết nối “{{name}}”?',
-  disconnected: 'Đã ngắt kết nối “{{name}}”',
   goesWith: 'Những thứ sau sẽ mất theo và không thể khôi phục:',
   goesConversations: 'mọi cuộc trò chuyện và tin nhắn của kênh này',
   goesFriends: 'thông tin bạn bè được lưu ở đây',

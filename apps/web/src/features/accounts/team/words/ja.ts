@@ -102,6 +102,7 @@ export const team = {
     channel_changed: 'チャネルを変更',
     channel_connected: 'チャネルを接続',
     channel_disconnected: 'チャネルを切断',
+    channel_deleted: 'チャネルを削除',
     channel_reconnected: 'チャネルを再接続',
     curated_deleted: '用意した回答を削除',
     document_deleted: '文書を削除',

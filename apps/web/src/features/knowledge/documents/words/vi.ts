@@ -41,6 +41,7 @@ export const documents = {
   selected_other: 'Đã chọn {{count}}',
   addTags: 'Thêm thẻ',
   addTagsTitle: 'Thêm thẻ cho {{number}} tài liệu',
+  deleted_other: 'Đã xóa {{count}} tài liệu',
   deleteTitle_other: 'Xóa {{count}} tài liệu?',
   clearSelection: 'Bỏ chọn',
   uploads: 'Tệp đang gửi',
