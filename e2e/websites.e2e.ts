@@ -89,7 +89,14 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
     const settings = page.getByRole('dialog');
     await settings.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Delete / }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog');
+    const named = await question
+      .getByLabel(/^To confirm, type/)
+      .evaluate(
+        ({ labels }: { labels: ArrayLike<{ textContent: string | null }> }) => labels?.[0]?.textContent ?? '',
+      );
+    await question.getByLabel(/^To confirm, type/).fill(/“(.*)”/.exec(named)?.[1] ?? '');
+    await question.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'Answer from your website' })).toBeVisible();
   } finally {
     await site.close();

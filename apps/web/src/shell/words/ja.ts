@@ -140,6 +140,8 @@ export const shell = {
   saved: '保存しました',
   cancel: 'キャンセル',
   delete: '削除',
+  typeName: '確認のため「{{name}}」と入力してください',
+  undo: '元に戻す',
   close: '閉じる',
   retry: 'もう一度試す',
   search: '検索',

@@ -101,6 +101,7 @@ export const team = {
     bot_rolled_back: 'ボットを以前の版に戻す',
     channel_changed: 'チャネルを変更',
     channel_connected: 'チャネルを接続',
+    channel_deleted: 'チャネルを削除',
     channel_disconnected: 'チャネルの接続を解除',
     channel_reconnected: 'チャネルを再接続',
     curated_deleted: '固定回答を削除',

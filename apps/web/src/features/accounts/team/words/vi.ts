@@ -102,6 +102,7 @@ export const team = {
     channel_changed: 'Đã sửa kênh',
     channel_connected: 'Đã kết nối kênh',
     channel_disconnected: 'Đã ngắt kênh',
+    channel_deleted: 'Đã xóa kênh',
     channel_reconnected: 'Đã kết nối lại kênh',
     curated_deleted: 'Đã xóa hỏi–đáp soạn sẵn',
     document_deleted: 'Đã xóa tài liệu',

@@ -41,6 +41,7 @@ export const documents = {
   selected_other: '{{count}}件を選択中',
   addTags: 'タグを追加',
   addTagsTitle: '{{number}}件の資料にタグを追加',
+  deleted_other: '{{count}}件の資料を削除しました',
   deleteTitle_other: '{{count}}件の資料を削除しますか？',
   clearSelection: '選択を解除',
   uploads: '送信中のファイル',

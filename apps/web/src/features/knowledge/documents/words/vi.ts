@@ -39,6 +39,7 @@ export const documents = {
   select: 'Chọn {{name}}',
   selectAll: 'Chọn tất cả trong trang này',
   selected_other: 'Đã chọn {{count}}',
+  deleted_other: 'Đã xóa {{count}} tài liệu',
   addTags: 'Thêm nhãn',
   addTagsTitle: 'Thêm nhãn cho {{number}} tài liệu',
   deleteTitle_other: 'Xóa {{count}} tài liệu?',
