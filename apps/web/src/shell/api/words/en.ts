@@ -96,6 +96,7 @@ export const errors = {
   sync_unsupported: 'This channel does not tell who follows it. Friends appear here as soon as they write.',
   pattern_unsafe:
     'A pattern cannot be read, or uses what is not allowed here (look-around and back-references).',
+  conversation_not_closed: 'This conversation has gone on since you closed it.',
   conversation_taken: 'A colleague has this conversation now. Take it over first if you want to answer.',
   sending_window_closed:
     'This person wrote too long ago: the channel does not deliver messages to them until they write again. Your text was kept.',

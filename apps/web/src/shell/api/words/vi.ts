@@ -94,6 +94,7 @@ export const errors = {
   sync_unsupported: 'Kênh này không cho biết ai theo dõi. Bạn bè sẽ xuất hiện ở đây khi họ nhắn tin.',
   pattern_unsafe:
     'Không đọc được một mẫu, hoặc mẫu dùng cú pháp không được phép (look-around, tham chiếu ngược).',
+  conversation_not_closed: 'Cuộc trò chuyện đã có diễn biến mới sau khi đóng nên không hoàn tác được.',
   conversation_taken:
     'Một đồng nghiệp đang phụ trách cuộc trò chuyện này. Hãy tiếp nhận trước nếu bạn muốn trả lời.',
   sending_window_closed:
