@@ -96,6 +96,7 @@ export const errors = {
     'Kênh này không cung cấp danh sách người quan tâm. Khách sẽ xuất hiện ở đây khi nhắn tin.',
   pattern_unsafe:
     'Không đọc được một mẫu, hoặc mẫu dùng cú pháp không được phép (look-around, tham chiếu ngược).',
+  conversation_not_closed: 'Hội thoại đã có tin mới sau khi hoàn tất nên không hoàn tác được.',
   conversation_taken: 'Thành viên khác đang xử lý hội thoại này. Hãy tiếp nhận trước khi trả lời.',
   sending_window_closed:
     'Đã hết khung thời gian gửi tin; khách cần nhắn lại trước. Nội dung của bạn vẫn được giữ.',
