@@ -40,7 +40,7 @@ test('an owner writes an answer, tries it, switches it off and deletes it', asyn
   await expect(page.getByText('None of your answers fits, so the model would answer.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete the answer to “What are your opening hours?”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  const empty = page.getByRole('heading', { name: 'Give your own words for frequent questions' });
+  const empty = page.getByRole('heading', { name: 'Add prepared answers to frequent questions' });
   await expect(empty).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(on).toBeVisible();
