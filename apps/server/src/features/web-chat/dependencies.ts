@@ -1,5 +1,6 @@
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
 import type { NewsForVisitors } from './chat/news-for-visitors.ts';
 import type { VisitorTokens } from './visitors/visitor-tokens.ts';
@@ -9,6 +10,7 @@ export interface EmbedDependencies {
   readonly box: SecretBox;
   readonly tokens: VisitorTokens;
   readonly chat: ChatDependencies;
+  readonly authenticate: Authenticate;
   readonly news: NewsForVisitors;
   /** Where browsers reach this server. */
   readonly publicUrl: string;

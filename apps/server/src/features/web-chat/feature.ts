@@ -5,6 +5,7 @@ import { deriveKey, type SecretKeys } from '../../platform/crypto/secret-keys.ts
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
 import { createBot } from '../bots/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
@@ -22,6 +23,7 @@ interface Context {
   readonly secretKeys: SecretKeys;
   readonly models: ModelRegistry;
   readonly answering: ChatDependencies;
+  readonly authenticator: { readonly authenticate: Authenticate };
   readonly newsForVisitors: NewsForVisitors;
   readonly config: {
     readonly publicUrl: string;
@@ -49,7 +51,13 @@ export const webChatFeature = defineFeature<Context>({
     );
     addEmbedRoutes(
       implement,
-      { ...shared, box, publicUrl: config.publicUrl, news: context.newsForVisitors },
+      {
+        ...shared,
+        box,
+        publicUrl: config.publicUrl,
+        news: context.newsForVisitors,
+        authenticate: context.authenticator.authenticate,
+      },
       app,
     );
   },
