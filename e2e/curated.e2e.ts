@@ -41,7 +41,7 @@ test('an owner writes an answer, tries it, switches it off and deletes it', asyn
   await page.getByRole('button', { name: 'Delete the answer to “What are your opening hours?”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(
-    page.getByRole('heading', { name: 'Give your own words for frequent questions' }),
+    page.getByRole('heading', { name: 'Add prepared answers to frequent questions' }),
   ).toBeVisible();
 });
 

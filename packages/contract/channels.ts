@@ -32,6 +32,8 @@ export const ChannelView = z
     /** Who answers: a bot, or a group that chooses one; both null: a person. */
     botUuid: BotId.nullable(),
     groupUuid: GroupId.nullable(),
+    /** Whether who answers can: `live` for a group when one of its bots is. Null: a person answers. */
+    answererState: z.enum(['live', 'paused', 'not_published']).nullable(),
     webhookUrl: z.string(),
     /** The official account's own name and picture, as the vendor gave them. */
     displayName: z.string().nullable(),

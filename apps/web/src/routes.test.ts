@@ -77,8 +77,8 @@ it('spec:18 there are three layouts, and no page name differs from another in it
 });
 
 it('no route file brings zod along: every route is known on every page', () => {
-  const importers = readdirSync(ROUTES, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.tsx') && readFileSync(path.join(ROUTES, file), 'utf8').includes("from 'zod'"),
+  const importers = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.tsx') && readFileSync(path.join(FOLDER, file), 'utf8').includes("from 'zod'"),
   );
   expect(importers).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
   type TooltipProps,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { keepTabInView } from './keep-tab-in-view.ts';
 
 // autoContrast is worked out for the light mode only; the dark mode's brighter fills need dark words.
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -64,6 +65,7 @@ const LOOK = {
         title: { fontWeight: 600, fontSize: 16 },
       },
     },
+    TabsList: { defaultProps: { ref: keepTabInView } },
     Tooltip: {
       defaultProps: {
         openDelay: 300,

@@ -63,6 +63,7 @@ export interface ChannelRow extends Answerer {
   readonly quotaUsed: number | null;
   readonly quotaAt: Date | null;
   readonly paidThisMonth: number;
+  readonly answererState: ChannelView['answererState'];
   readonly createdAt: Date;
   /** Of the webhook of its vendor's app; null: the channel has one of its own. */
   readonly appHookId: string | null;
@@ -78,7 +79,12 @@ const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.g
     (select count(distinct o.message_id)::int from outbox o where o.account_id = c.account_id
        and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries",
     (select count(distinct u.message_id)::int from outbox u where u.account_id = c.account_id
-       and u.channel_id = c.id and u.state = 'unconfirmed') as "unconfirmedDeliveries"
+       and u.channel_id = c.id and u.state = 'unconfirmed') as "unconfirmedDeliveries",
+    (select case when bool_or(b.version > 0 and not b.paused) then 'live' when bool_or(b.version > 0) then 'paused'
+         when count(*) > 0 then 'not_published' end
+       from bots b where b.account_id = c.account_id and (b.id = c.bot_id or b.id in
+         (select m.bot_id from bot_group_members m
+           where m.account_id = c.account_id and m.group_id = c.group_id))) as "answererState"
   from channels c`;
 
 export const findChannel = (transaction: AccountTransaction, id: ChannelId) =>
@@ -303,6 +309,7 @@ export const channelView = (row: ChannelRow, webhookUrl: string, now: number): C
   attentionCode: readAttention(row.attention)?.code ?? null,
   botUuid: row.botId,
   groupUuid: row.groupId,
+  answererState: row.answererState,
   webhookUrl,
   displayName: row.displayName,
   pictureUrl: row.pictureUrl,

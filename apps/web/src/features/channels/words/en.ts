@@ -13,15 +13,15 @@ export const channelPage = {
     webhook: 'Webhook',
     access: 'Access',
     webhooks: { ok: 'Works', failed: 'Does not work', unknown: 'Not heard of yet' },
-    accesses: { ok: 'In order', lapsing: 'Runs out', lost: 'Lost', unreadable: 'Credentials needed' },
+    accesses: { ok: 'Valid', lapsing: 'Expires soon', lost: 'Expired', unreadable: 'Credentials needed' },
     until: 'until {{when}}',
   },
-  connectPurpose: 'About twenty minutes. At the end you paste one address into the vendor’s console.',
+  connectPurpose: 'About 20 minutes. At the end you paste one URL into the platform’s console.',
   reconnect: 'Reconnect',
   reconnected: 'The channel is connected again',
   unreadableText:
     'The stored credentials can’t be opened with this server’s secret key. Enter the credentials of {{name}} again: until then no messages are received or sent.',
-  lostText: '{{name}} does not accept the access any more. Nothing can be sent until somebody reconnects.',
+  lostText: '{{name}} no longer accepts the access token. Nothing can be sent until you reconnect.',
   attention: {
     account_suspended:
       '{{name}} has suspended this official account. Messages neither arrive nor go out until {{name}} lifts the suspension; its console says why.',
@@ -30,14 +30,14 @@ export const channelPage = {
     token_refused:
       '{{name}} no longer accepts the channel access token or key that is stored here. Messages keep going out with short-lived tokens for the channel ID and secret. Store the new token, or leave the field empty.',
     secret_wrong:
-      '{{name}} signs its messages with another channel secret than the one stored here, so no messages are received. Copy the present secret from the vendor’s console and store it under “New credentials”.',
+      '{{name}} signs its messages with a different channel secret than the one stored here, so no messages are received. Copy the current secret from its console and save it under “New credentials”.',
     access_lapsing:
       'Access to {{name}} could not be renewed for a long time and ends soon. Reconnect the channel.',
   },
   lapsingText: 'The access runs out on {{when}}. Reconnect before, so that nothing is interrupted.',
   behaviour: 'Opening hours, keywords, greeting and more',
   behaviourText: 'How the bot behaves on this channel is set on a page of its own.',
-  toBehaviour: 'Behaviour of this channel',
+  toBehaviour: 'Replies of this channel',
   paste:
     'Paste this address into the console of {{name}}, on the page of its webhook. It cannot be set from here.',
   pasteShared: 'One address serves all official accounts of the same app that are connected here.',
@@ -58,8 +58,8 @@ export const channelPage = {
     title: 'Messages this month',
     usedOf: '{{used}} of {{limit}}',
     used: '{{used}}, without a limit',
-    checked: 'Asked {{when}}',
-    ask: 'Ask again',
+    checked: 'Checked {{when}}',
+    ask: 'Check now',
     unknown: 'Not asked yet',
     none: '{{name}} does not tell what may be sent.',
     paid: 'Paid this month',
@@ -69,7 +69,8 @@ export const channelPage = {
     spent: 'Used up. Only free replies are delivered until the next month begins, or the plan is raised.',
     window: 'When you can write',
     windowFree: 'Free for {{hours}} hours after a person’s last message.',
-    windowOpen: 'After that it costs, and is possible for {{days}} days. Later only they can begin again.',
+    windowOpen:
+      'After that, messages count towards the quota for {{days}} days. Then the customer must write first.',
     noWindow: 'Whenever you like: {{name}} has no time limit.',
     replyFree: 'The answer that comes within a minute is a free reply.',
   },
@@ -79,11 +80,11 @@ export const channelPage = {
     done: '“{{name}}” is connected',
     nothing: 'Nothing to finish here',
     nothingText:
-      'This page is where messaging services send you back to. Start connecting on the page of channels.',
+      'LINE, Zalo and Telegram return to this page after you allow access. Start on the Channels page.',
     refused: 'Not allowed',
     refusedText:
       'Start again, sign in there as an admin of the official account, and allow everything that is asked for.',
-    unknown: 'This does not belong to anything begun here',
+    unknown: 'This sign-in was not started here',
     unknownText:
       'You have 30 minutes, in the browser and with the sign-in you began with. Start again; what is stored is unchanged.',
     otherAccount: 'That is another official account',
@@ -92,7 +93,7 @@ export const channelPage = {
     exists: 'Connected already',
     existsText: 'This official account is a channel already, here or in another account of Hanasu.',
     unreachable: 'No answer',
-    unreachableText: 'The messaging service did not answer. Your permission is still good; try again now.',
+    unreachableText: 'The platform did not answer. Your permission is still valid; try again now.',
     other: 'It did not work',
     again: 'Try again',
     restart: 'Start again',
@@ -100,7 +101,7 @@ export const channelPage = {
   phone: {
     more: 'More to send',
     send: { video: 'Send a video', audio: 'Send a voice message', file: 'Send a file' },
-    unsend: 'Take back the newest message',
+    unsend: 'Unsend the newest message',
     tapped: 'Tapped a button',
     quickReplies: 'Quick replies',
     cards: 'Cards',
@@ -146,7 +147,7 @@ export const channels = {
   purpose: 'Where customers write to you, and which bot answers there.',
   connect: 'Connect a channel',
   connectKind: 'Connect {{name}}',
-  connectPurpose: 'About ten minutes. The webhook is set and tested for you.',
+  connectPurpose: 'About 10 minutes. The webhook is set and tested for you.',
   kind: 'Kind of channel',
   sandboxChannel: 'Sandbox channel',
   trySandbox: 'Try in the sandbox',
@@ -195,9 +196,9 @@ export const channels = {
     address: 'Webhook address',
     test: 'Set and test',
     works: 'The webhook works',
-    attention: '{{name}} could not reach this server',
+    attention: '{{name}} cannot reach this server',
     attentionHelp:
-      'The channel stays connected and nothing is lost. When this server can be reached from the internet, press “Set and test”. This is what {{name}} said above.',
+      'The channel stays connected and no messages are lost. Once this server is reachable from the internet, press “Set and test”. The line above is {{name}}’s response.',
   },
   disconnect: 'Disconnect',
   disconnectText: 'Stops this channel and deletes what belongs to it.',
@@ -205,7 +206,7 @@ export const channels = {
   disconnected: '“{{name}}” was disconnected',
   goesWith: 'This goes with it and cannot be brought back:',
   goesConversations: 'all conversations and messages of this channel',
-  goesFriends: 'its friends, as far as they are known here',
+  goesFriends: 'the friends and followers stored here',
   goesCredentials: 'the stored credentials; your official account at {{name}} stays as it is',
   goesSandbox: 'the sandbox account with its simulator',
 } as const;

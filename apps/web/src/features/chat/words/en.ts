@@ -17,7 +17,7 @@ export const chat = {
   share: 'Share',
   shareTitle: 'Share this chat',
   shareText:
-    'Everybody with the link can read this chat up to this moment. What is said later, costs and passages are not shown.',
+    'Everyone with the link can read this chat up to this moment. Later messages, costs and passages are not shown.',
   shareNow: 'Up to now',
   shareUntil: 'Up to {{time}}',
   makeShare: 'Make a link',

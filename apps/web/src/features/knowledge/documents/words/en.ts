@@ -64,7 +64,7 @@ export const documents = {
   moreRejected_one: 'and {{count}} more',
   moreRejected_other: 'and {{count}} more',
   language: 'Language of the documents',
-  languageHelp: 'Used for search. Told from each text unless you choose.',
+  languageHelp: 'Used for search. Detected from each text unless you choose one.',
   languages: { auto: 'Tell by the text', en: 'English', ja: 'Japanese', vi: 'Vietnamese' },
   questionsTab: 'Questions and answers',
   websiteTab: 'Web page',
