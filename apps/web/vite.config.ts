@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { iconSubset, precompress, widget } from './tools/build-plugins.ts';
+import { firstPaint } from './tools/first-paint.ts';
 import { slimContract } from './tools/slim-contract.ts';
 
 const server = process.env.HANASU_SERVER ?? 'http://127.0.0.1:3000';
@@ -40,6 +41,7 @@ export default defineConfig({
     react(),
     iconSubset(),
     slimContract(),
+    firstPaint(),
     widget(),
     precompress(),
   ],

@@ -16,6 +16,7 @@ import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { useRowsMark } from '../../shell/mark-rows.ts';
 import { isId } from '../../shell/search-params.ts';
 import { meQuery } from '../../shell/shell.queries.ts';
 import { usePermission } from '../../shell/use-permission.ts';
@@ -85,6 +86,7 @@ function UsageTab() {
   const history = useQuery(historyQuery(page, botUuid));
   const { data: bots } = useQuery(botsQuery());
   const data = history.data;
+  useRowsMark(data !== undefined);
   return (
     <Stack gap="lg">
       {history.isError && <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />}

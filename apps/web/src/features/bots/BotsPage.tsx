@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { useRowsMark } from '../../shell/mark-rows.ts';
 import { servicesQuery } from '../../shell/shell.queries.ts';
 import { useEver } from '../../shell/use-ever.ts';
 import { BotMenu } from './BotMenu.tsx';
@@ -58,6 +59,7 @@ export function BotsPage() {
     </Can>
   );
   const items = bots.data?.items ?? [];
+  useRowsMark(items.length > 0);
   return (
     <PageFrame title={t('bots.title')} purpose={t('bots.purpose')} actions={buttons}>
       {(items.length >= SEARCH_FROM || q) && (

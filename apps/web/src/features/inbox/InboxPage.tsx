@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { SHORTCUTS } from '../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
 import { log } from '../../shell/log.ts';
+import { useRowsMark } from '../../shell/mark-rows.ts';
 import classes from './Inbox.module.css';
 import { useMarkRead } from './inbox.mutations.ts';
 import { conversationQuery, filterOf, messagesQuery } from './inbox.queries.ts';
@@ -67,6 +68,7 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
   );
   usePageTitle(t('inbox.title'));
   const areRowsThere = list.conversations.length > 0;
+  useRowsMark(areRowsThere);
   useEffect(() => {
     if (!areRowsThere) return;
     loadOpenConversation().catch((error: unknown) =>
