@@ -32,7 +32,12 @@ test('a key is made, shown once, works, and works no more once it is revoked', a
   await expect(main.getByText(/last used/)).toBeVisible();
 
   await main.getByRole('button', { name: 'Revoke: Web shop' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question.getByRole('button', { name: 'Revoke' })).toBeDisabled();
+  await question.getByLabel('To confirm, type “Web shop”').fill('web shop');
+  await expect(question.getByRole('button', { name: 'Revoke' })).toBeDisabled();
+  await question.getByLabel('To confirm, type “Web shop”').fill('Web shop');
+  await question.getByRole('button', { name: 'Revoke' }).click();
   await expect(main.getByText('Revoked')).toBeVisible();
   expect((await models(key)).status).toBe(401);
 });

@@ -138,6 +138,8 @@ export const shell = {
   saved: 'Saved',
   cancel: 'Cancel',
   delete: 'Delete',
+  typeName: 'To confirm, type “{{name}}”',
+  undo: 'Undo',
   close: 'Close',
   retry: 'Try again',
   search: 'Search',

@@ -146,6 +146,8 @@ export const shell = {
   saved: 'Đã lưu',
   cancel: 'Hủy',
   delete: 'Xóa',
+  typeName: 'Để xác nhận, hãy nhập “{{name}}”',
+  undo: 'Hoàn tác',
   close: 'Đóng',
   retry: 'Thử lại',
   search: 'Tìm kiếm',

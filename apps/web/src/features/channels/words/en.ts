@@ -7,6 +7,31 @@ export const channelPage = {
     quota: 'Quota',
     disconnect: 'Disconnect',
   },
+  ending: {
+    off: 'Turn web chat off',
+    offText:
+      'Visitors no longer see it. Conversations and the look stay, and you can turn it on again at any time.',
+    disconnect: 'Disconnect',
+    disconnectText:
+      'Nothing is received or sent any more. Conversations and friends stay in the inbox, and you can connect the same account again later.',
+    disconnectTitle: 'Disconnect “{{name}}”?',
+    disconnectOnly: 'Disconnect, keep conversations',
+    disconnected: '“{{name}}” was disconnected. Its conversations are still in the inbox.',
+    keeps: 'Conversations and friends stay and can be read.',
+    stops: 'New messages no longer arrive, and nothing is sent.',
+    forgets:
+      'The stored credentials are forgotten. To connect again, enter them for the same {{name}} account.',
+    sandboxAgain: 'You can connect it again with one click.',
+    delete: 'Delete channel',
+    deleteText: 'Deletes the channel with all its conversations and friends. This cannot be undone.',
+    deleteTitle: 'Delete “{{name}}” and everything in it?',
+    deleted: '“{{name}}” was deleted',
+    goesWeb: 'the web chat of this bot; its look and allowed sites stay',
+    is: 'New messages do not arrive and nothing is sent. Conversations can still be read in the inbox. To connect again, enter the credentials of the same {{name}} account.',
+    sandboxIs:
+      'New messages do not arrive and nothing is sent. Conversations can still be read in the inbox.',
+    again: 'Connect again',
+  },
   offers: 'Connect another channel',
   health: {
     title: 'Health',
@@ -169,7 +194,12 @@ export const channels = {
   groups: 'Bot groups',
   noBot: 'No bot answers',
   noBotYet: 'There is no bot yet.',
-  status: { connected: 'Connected', attention: 'Needs attention', paused: 'Paused' },
+  status: {
+    connected: 'Connected',
+    attention: 'Needs attention',
+    paused: 'Paused',
+    disconnected: 'Disconnected',
+  },
   attentionShort: 'Messages may not arrive. Open the channel to see why.',
   lastIn: 'Last received',
   lastOut: 'Last sent',
@@ -200,10 +230,6 @@ export const channels = {
     attentionHelp:
       'The channel stays connected and no messages are lost. Once this server is reachable from the internet, press “Set and test”. The line above is {{name}}’s response.',
   },
-  disconnect: 'Disconnect',
-  disconnectText: 'Stops this channel and deletes what belongs to it.',
-  disconnectTitle: 'Disconnect “{{name}}”?',
-  disconnected: '“{{name}}” was disconnected',
   goesWith: 'This goes with it and cannot be brought back:',
   goesConversations: 'all conversations and messages of this channel',
   goesFriends: 'the friends and followers stored here',

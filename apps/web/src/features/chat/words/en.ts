@@ -12,6 +12,7 @@ export const chat = {
   menuOf: 'Menu of “{{title}}”',
   rename: 'Rename',
   title: 'Name',
+  deleted: '“{{title}}” was deleted',
   deleteTitle: 'Delete this chat?',
   deleteText: '“{{title}}” goes for good, with its files and share links.',
   share: 'Share',

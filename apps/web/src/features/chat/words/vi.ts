@@ -15,6 +15,7 @@ export const chat = {
   menuOf: 'Menu của “{{title}}”',
   rename: 'Đổi tên',
   title: 'Tên',
+  deleted: 'Đã xóa “{{title}}”',
   deleteTitle: 'Xóa đoạn chat này?',
   deleteText: '“{{title}}” sẽ bị xóa vĩnh viễn cùng các tệp và liên kết chia sẻ.',
   share: 'Chia sẻ',

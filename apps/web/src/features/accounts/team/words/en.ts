@@ -103,6 +103,7 @@ export const team = {
     channel_changed: 'Channel changed',
     channel_connected: 'Channel connected',
     channel_disconnected: 'Channel disconnected',
+    channel_deleted: 'Channel deleted',
     channel_reconnected: 'Channel connected again',
     curated_deleted: 'Prepared answer deleted',
     document_deleted: 'Document deleted',

@@ -41,6 +41,8 @@ export const documents = {
   selected_other: '{{count}} selected',
   addTags: 'Add tags',
   addTagsTitle: 'Add tags to {{number}} documents',
+  deleted_one: '{{count}} document was deleted',
+  deleted_other: '{{count}} documents were deleted',
   deleteTitle_one: 'Delete {{count}} document?',
   deleteTitle_other: 'Delete {{count}} documents?',
   clearSelection: 'Clear selection',
