@@ -1,4 +1,6 @@
 import { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import { ConversationOutcome } from '@hanasu/contract/inbox';
+import { Time } from '@hanasu/contract/page';
 import { z } from 'zod';
 
 export const TABS = ['mine', 'waiting', 'bot', 'all', 'closed', 'snoozed'] as const;
@@ -17,6 +19,9 @@ export const InboxSearch = z.object({
     .catch(undefined),
   unread: z.literal(true).optional().catch(undefined),
   late: z.literal(true).optional().catch(undefined),
+  from: Time.optional().catch(undefined),
+  to: Time.optional().catch(undefined),
+  outcome: ConversationOutcome.optional().catch(undefined),
   sort: z.literal('waiting').optional().catch(undefined),
   conversation: ConversationId.optional().catch(undefined),
   /** The message a search led to. */
@@ -34,9 +39,12 @@ export const PLAIN_VIEW = {
   assignee: undefined,
   unread: undefined,
   late: undefined,
+  from: undefined,
+  to: undefined,
+  outcome: undefined,
   sort: undefined,
 } as const satisfies InboxView;
 
 /** How many filters narrow the list, the tab and the search apart. */
-export const filtersOf = ({ channel, assignee, unread, late }: InboxView): number =>
-  [channel, assignee, unread, late].filter(Boolean).length;
+export const filtersOf = ({ channel, assignee, unread, late, from, to, outcome }: InboxView): number =>
+  [channel, assignee, unread, late, from ?? to, outcome].filter(Boolean).length;

@@ -1,3 +1,4 @@
+import { Time } from '@hanasu/contract/page';
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { KeysTab } from '../../features/api-keys/KeysTab.tsx';
@@ -12,6 +13,9 @@ export const Route = createFileRoute('/_default/Token')({
     tab: z.enum(TOKEN_TABS).optional().catch(undefined),
     page: z.number().int().min(1).optional().catch(undefined),
     bot: z.string().optional().catch(undefined),
+    from: Time.optional().catch(undefined),
+    /** False: calls of models only, and none of the tries of a draft. */
+    tests: z.literal(false).optional().catch(undefined),
   }),
   component: () => <TokenPage KeysTab={KeysTab} HooksTab={HooksTab} />,
 });

@@ -12,6 +12,7 @@ import { operatorsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
+import { useDaysWords } from './days.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './List.module.css';
 
@@ -41,6 +42,8 @@ function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   );
 }
 
+const NO_DAYS = { from: undefined, to: undefined };
+
 interface FilterChipsProps {
   view: InboxView;
   onView: (change: Partial<InboxView>) => void;
@@ -51,6 +54,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
   const { t } = useWords();
   const { data: channels } = useQuery(channelsQuery);
   const { data: operators } = useQuery(operatorsQuery);
+  const days = useDaysWords(view);
   if (filtersOf(view) === 0 && !view.sort) return null;
   const assignee =
     view.assignee === 'none'
@@ -61,6 +65,8 @@ function FilterChips({ view, onView }: FilterChipsProps) {
     ['assignee', view.assignee && (assignee ?? '…')],
     ['unread', view.unread && t('inboxList.filter.unread')],
     ['late', view.late && t('inboxList.filter.late')],
+    ['from', days],
+    ['outcome', view.outcome && t(`inboxList.filter.outcomes.${view.outcome}`)],
     ['sort', view.sort && t('inboxList.filter.sorts.waiting')],
   ];
   return (
@@ -73,7 +79,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
               type="button"
               className={classes.filterChip}
               aria-label={t('inboxList.filter.remove', { what: words })}
-              onClick={() => onView({ [name]: undefined })}
+              onClick={() => onView(name === 'from' ? NO_DAYS : { [name]: undefined })}
             >
               {words} <Icon name="x" size={12} />
             </button>

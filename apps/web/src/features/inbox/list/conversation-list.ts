@@ -1,7 +1,12 @@
-import { CONVERSATION_LISTS, type ConversationFilter, matches } from '@hanasu/contract/conversation-filter';
+import {
+  asksWhatHappened,
+  CONVERSATION_LISTS,
+  type ConversationFilter,
+  matches,
+} from '@hanasu/contract/conversation-filter';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { ChannelId, UserId } from '@hanasu/contract/ids';
-import type { ConversationView, listConversations } from '@hanasu/contract/inbox';
+import type { ConversationOutcome, ConversationView, listConversations } from '@hanasu/contract/inbox';
 import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query';
 import type { Tab } from '../inbox-view.ts';
 
@@ -12,6 +17,9 @@ export interface InboxFilter {
   assignee?: UserId | 'none' | undefined;
   unread?: true | undefined;
   late?: true | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  outcome?: ConversationOutcome | undefined;
   sort?: 'waiting' | undefined;
 }
 type ConversationPage = EndpointOutput<typeof listConversations>;
@@ -29,13 +37,20 @@ export const conditionsOf = ({
   assignee,
   unread,
   late,
+  from,
+  to,
+  outcome,
 }: InboxFilter): ConversationFilter => ({
   origin: 'channel',
-  ...CONVERSATION_LISTS[tab],
+  // What happened in some days is asked of every conversation, whatever became of it since.
+  ...(tab === 'all' && asksWhatHappened({ from, to, outcome }) ? {} : CONVERSATION_LISTS[tab]),
   ...(channelUuid ? { channelUuid } : {}),
   ...(assignee ? { assignee } : {}),
   ...(unread ? { unread } : {}),
   ...(late ? { late } : {}),
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+  ...(outcome ? { outcome } : {}),
 });
 
 /** Whether a conversation stands under this tab and these filters. A search can only be answered by the server. */
@@ -74,7 +89,7 @@ type Compare = ReturnType<typeof compareFor>;
 
 /**
  * Puts changed conversations (each once) at the places their last activity gives them, or takes them out when they
- * don't belong here any more. A search result is only brought up to date, never extended; beyond what is loaded
+ * don't belong here any more. A search result, or what happened in some days, is only brought up to date, never extended; beyond what is loaded
  * nothing is added. However many they are, the list is gone through once.
  */
 export function placeInList(
@@ -86,7 +101,8 @@ export function placeInList(
   const before = flattenConversations(data);
   const ids = new Set(changed.map(({ uuid }) => uuid));
   const shown = new Set(before.flatMap(({ uuid }) => (ids.has(uuid) ? uuid : [])));
-  const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !filter.q));
+  const isFound = filter.q !== undefined || asksWhatHappened(filter);
+  const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !isFound));
   if (shown.size === 0 && wanted.length === 0) return data;
   const others = before.filter(({ uuid }) => !ids.has(uuid));
   const compare = compareFor(filter.sort);
