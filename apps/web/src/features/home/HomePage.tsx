@@ -1,22 +1,21 @@
-import { PERIODS, type Period } from '@hanasu/contract/insights';
+import { getInsights, PERIODS, type Period } from '@hanasu/contract/insights';
 import { UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
+import { call } from '../../shell/api/api-client.ts';
 import { useRealtime, useRealtimeRejoin } from '../../shell/api/realtime.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { firstStepsQuery, homeQuery, meQuery } from '../../shell/shell.queries.ts';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import classes from './Home.module.css';
-import { insightsQuery } from './home.queries.ts';
 import { Attention } from './overview/Attention.tsx';
-import { BotRows } from './overview/BotRows.tsx';
 import { DayBars } from './overview/DayBars.tsx';
 import { NumberStrip } from './overview/NumberStrip.tsx';
-import { Questions } from './overview/Questions.tsx';
+import { BotRows, Questions } from './overview/Rows.tsx';
 import { TodayLines } from './overview/TodayLines.tsx';
 
 const REFRESH_AT_MOST_EVERY_MS = 3000;
@@ -95,3 +94,12 @@ function PeriodSwitch({ days }: { days: Period }) {
     />
   );
 }
+
+/** Under `['home']`, so that what refreshes the one refreshes the other. */
+const insightsQuery = (days: Period) =>
+  queryOptions({
+    queryKey: ['home', 'insights', days],
+    queryFn: ({ signal }) => call(getInsights, { query: { days }, signal }),
+    staleTime: 0,
+    placeholderData: (previous) => previous,
+  });

@@ -8,7 +8,11 @@ import { idParam } from '../../shell/id-param.ts';
 export const Route = createFileRoute('/_bot-edit/Bot/$id/Chat')({
   loader: () => loadWords('chat'),
   params: { parse: (raw) => ({ id: idParam(BotId, raw.id) }) },
-  validateSearch: z.object({ conversation: ConversationId.optional().catch(undefined) }),
+  validateSearch: z.object({
+    conversation: ConversationId.optional().catch(undefined),
+    /** A question to begin with, offered above the bot's own. */
+    ask: z.string().max(200).optional().catch(undefined),
+  }),
   staticData: { crumbs: ['bots'] },
   component: ChatPage,
 });

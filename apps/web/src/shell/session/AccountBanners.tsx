@@ -1,6 +1,6 @@
 import { type FoundContent, updateAccount } from '@hanasu/contract/accounts';
 import { keepAccount } from '@hanasu/contract/privacy';
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
@@ -8,6 +8,7 @@ import { Icon } from '../icons/Icon.tsx';
 import { toasts } from '../notifications/toasts.tsx';
 import { meQuery } from '../shell.queries.ts';
 import classes from './AccountBanners.module.css';
+import { useIsUnconfirmed } from './use-confirm-email.ts';
 
 /** What the person should do about their own account, above every page until it is done. */
 export function AccountBanners() {
@@ -85,5 +86,16 @@ function FoundContentDialog({ found }: { found: FoundContent }) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** At the link to the account: its e-mail address is not confirmed yet. */
+export function ConfirmEmailDot() {
+  const { t } = useWords();
+  if (!useIsUnconfirmed()) return null;
+  return (
+    <span className={classes.dot} title={t('session.confirm.title')}>
+      <VisuallyHidden component="span">{t('session.confirm.title')}</VisuallyHidden>
+    </span>
   );
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox } from '../../../testing/test-shop.ts';
-import { lastDays } from './days.ts';
+import { lastDays } from './insights.ts';
 
 /** Half an hour to fourteen hours on each side of Greenwich, and one whose clocks change. */
 const ZONES = ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/Paris'];
@@ -54,7 +54,13 @@ const CASES: readonly Case[] = [
   { name: 'a person wrote', said: [asked(50), { hoursAgo: 49, sender: 'operator' }], handling: 'operator' },
   { name: 'a note is no answer', said: [asked(50), { hoursAgo: 49, sender: 'operator', kind: 'note' }] },
   { name: 'closed', said: [asked(70), replied(70, 'answered')], handling: 'closed' },
-  { name: 'snoozed', said: [asked(80), replied(80, 'not_found')], askedHoursAgo: 80, isSnoozed: true, handling: 'waiting' },
+  {
+    name: 'snoozed',
+    said: [asked(80), replied(80, 'not_found')],
+    askedHoursAgo: 80,
+    isSnoozed: true,
+    handling: 'waiting',
+  },
   { name: 'nobody could', said: [asked(90), replied(90, 'paused')] },
   { name: 'only followed', said: [{ hoursAgo: 4, sender: 'customer', kind: 'event' }] },
   { name: 'only greeted', said: [replied(4, 'answered')] },

@@ -1,8 +1,15 @@
 import type { InsightsView } from '@hanasu/contract/insights';
+import { dayAfter, instantOf, localMoment } from '@hanasu/contract/open-hours';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { type Day, lastDays } from './days.ts';
-import { type CountsRow, countByDay, countByPeriod, tokensByDay } from './period.store.ts';
-import { readBots, readLines, readQuestions } from './today.store.ts';
+import {
+  type CountsRow,
+  countByDay,
+  countByPeriod,
+  readBots,
+  readLines,
+  readQuestions,
+  tokensByDay,
+} from './period.store.ts';
 
 const NONE = { conversations: 0, answered: 0, handedOver: 0, notFound: 0 };
 const NO_SPLIT = { bot: 0, person: 0, nobody: 0 };
@@ -75,4 +82,25 @@ function toDay(
     ...{ bot, person, nobody },
     tokens: spent.get(number) ?? 0,
   };
+}
+
+interface Day {
+  /** `2026-01-31`. */
+  readonly day: string;
+  readonly from: Date;
+  /** When the next one begins: a day on which clocks change has 23 or 25 hours. */
+  readonly to: Date;
+}
+
+/** The last `count` days somewhere, today's among them, oldest first. */
+export function lastDays(timeZone: string, now: Date, count: number): Day[] {
+  const today = localMoment(timeZone, now).day;
+  return Array.from({ length: count }, (_, index) => {
+    const day = dayAfter(today, index - count + 1);
+    return {
+      day,
+      from: instantOf(timeZone, day, 0),
+      to: instantOf(timeZone, dayAfter(day, 1), 0),
+    };
+  });
 }

@@ -7,7 +7,6 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
 import { HATCH, Hatch, Legend } from './Legend.tsx';
 import classes from './Overview.module.css';
-import { niceTop } from './scale.ts';
 
 type Day = InsightsView['days'][number];
 
@@ -226,4 +225,12 @@ function useDayWords() {
   const named = write({ day: 'numeric', weekday: 'short' });
   const plain = write({ month: 'numeric', day: 'numeric' });
   return { long, short: (day: string, isNamed: boolean) => (isNamed ? named(day) : plain(day)) };
+}
+
+/** The top of an axis that holds `most`, whose half is a whole number too: 2, 4, 10, 20, 40, 100 … */
+export function niceTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
+  return (
+    [1, 2, 4, 10].map((factor) => factor * power).find((top) => top >= most && top % 2 === 0) ?? most * 2
+  );
 }

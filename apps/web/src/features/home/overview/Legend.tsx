@@ -1,6 +1,6 @@
 import classes from './Overview.module.css';
 
-export type AnsweredBy = 'bot' | 'person' | 'nobody' | 'waiting';
+type AnsweredBy = 'bot' | 'person' | 'nobody' | 'waiting';
 
 /** The fill of what persons did; `Hatch` defines it. */
 export const HATCH = 'url(#hatch)';

@@ -3,7 +3,6 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import classes from './Overview.module.css';
-import { Sparkline } from './Sparkline.tsx';
 
 interface NumberStripProps {
   insights: InsightsView;
@@ -20,6 +19,8 @@ const COLORS = {
   notFound: 'var(--chart-none)',
   tokens: 'var(--chart-4)',
 } as const satisfies Record<Key, string>;
+/** A longer time says nothing. */
+const A_YEAR = 365;
 const OUTCOMES = { answered: 'answered', handedOver: 'handed_over', notFound: 'not_found' } as const;
 
 /** The rows that a number counts. */
@@ -80,7 +81,10 @@ function useNotes({ insights, days, balance }: NumberStripProps): Record<Key, st
         ? change('handedOver')
         : t('overview.numbers.response', { time: lengthWords(numbers.responseSeconds, LOCALE_TAGS[locale]) }),
     notFound: share('notFound'),
-    tokens: lasts === null ? change('tokens') : t('overview.numbers.lasts', { days: format.compact(lasts) }),
+    tokens:
+      lasts === null || lasts > A_YEAR
+        ? change('tokens')
+        : t('overview.numbers.lasts', { days: format.compact(lasts) }),
   };
 }
 
@@ -97,4 +101,33 @@ function lengthWords(seconds: number, tag: string): string {
   return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })
     .format(Math.round(seconds / size))
     .replace(/(\d) (?=\p{Script=Han})/u, '$1');
+}
+
+const WIDTH = 88;
+const HEIGHT = 26;
+const EDGE = 4;
+
+/** The shape of some days beside their number; it says nothing that the day bars and their table do not say. */
+function Sparkline({ values, color }: { values: readonly number[]; color: string }) {
+  const most = Math.max(...values, 1);
+  const step = (WIDTH - 2 * EDGE) / Math.max(values.length - 1, 1);
+  const points = values.map((value, index) => ({
+    x: EDGE + index * step,
+    y: HEIGHT - 3 - (value / most) * (HEIGHT - 3 - EDGE),
+  }));
+  const last = points.at(-1);
+  return (
+    <svg className={classes.sparkline} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
+      <path d={`M0 ${HEIGHT - 1}H${WIDTH}`} stroke="var(--chart-grid)" />
+      <polyline
+        points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
+        fill="none"
+        stroke={color}
+        strokeWidth={1.8}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {last && <circle cx={last.x} cy={last.y} r={2.8} fill={color} />}
+    </svg>
+  );
 }

@@ -1,7 +1,7 @@
 export const home = {
   title: 'Home',
   hello: 'Hello, {{name}}',
-  purpose: 'What needs you now, and how your bots are doing.',
+  purpose: 'What needs your attention, and how your bots are doing.',
   landing: {
     claim: 'A chatbot that answers from your own documents',
     lead: 'Give Hanasu a PDF, and your customers get answers on chat, in their own language, with the passage each answer comes from. When it does not know, it says so and calls a person.',
@@ -15,11 +15,11 @@ export const home = {
       text: 'Connect a chat account step by step, or try everything first with a simulated phone.',
     },
     staff: {
-      title: 'People when they are needed',
-      text: 'All conversations come into one inbox. Take one over, answer, and give it back to the bot.',
+      title: 'Your team steps in when needed',
+      text: 'All conversations arrive in one inbox. Take one over, reply, and return it to the bot.',
     },
     yours: {
-      title: 'Yours to run',
+      title: 'Runs on your own server',
       text: 'Hanasu starts on your own server with one command. You choose the language model, or use the built-in one.',
     },
   },

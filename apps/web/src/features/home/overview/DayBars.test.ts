@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { niceTop } from './scale.ts';
+import { niceTop } from './DayBars.tsx';
 
 test.each([
   [0, 2],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doneOf, nextStep, STEPS, type Step } from './steps.ts';
+import { doneOf, nextStep, STEPS, type Step } from './FirstSteps.tsx';
 
 const done = (...steps: Step[]) =>
   Object.fromEntries(STEPS.map((step) => [step, steps.includes(step)])) as Record<Step, boolean>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionsFrom } from './questions-from.ts';
+import { questionsFrom } from './first-steps.ts';
 
 const passage = (text: string, ...headingPath: string[]) => ({ text, headingPath });
 
