@@ -13,6 +13,7 @@ import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
 import { countOf } from './conversation-list.ts';
+import { useDaysWords } from './days.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './List.module.css';
 
@@ -42,6 +43,8 @@ function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   );
 }
 
+const NO_DAYS = { from: undefined, to: undefined };
+
 interface FilterChipsProps {
   view: InboxView;
   onView: (change: Partial<InboxView>) => void;
@@ -52,6 +55,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
   const { t } = useWords();
   const { data: channels } = useQuery(channelsQuery);
   const { data: operators } = useQuery(operatorsQuery);
+  const days = useDaysWords(view);
   if (filtersOf(view) === 0 && !view.sort) return null;
   const assignee =
     view.assignee === 'none'
@@ -62,6 +66,8 @@ function FilterChips({ view, onView }: FilterChipsProps) {
     ['assignee', view.assignee && (assignee ?? '…')],
     ['unread', view.unread && t('inboxList.filter.unread')],
     ['late', view.late && t('inboxList.filter.late')],
+    ['from', days],
+    ['outcome', view.outcome && t(`inboxList.filter.outcomes.${view.outcome}`)],
     ['sort', view.sort && t('inboxList.filter.sorts.waiting')],
   ];
   return (
@@ -74,7 +80,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
               type="button"
               className={classes.filterChip}
               aria-label={t('inboxList.filter.remove', { what: words })}
-              onClick={() => onView({ [name]: undefined })}
+              onClick={() => onView(name === 'from' ? NO_DAYS : { [name]: undefined })}
             >
               {words} <Icon name="x" size={12} />
             </button>
