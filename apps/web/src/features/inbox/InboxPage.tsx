@@ -1,4 +1,5 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ConversationView } from '@hanasu/contract/inbox';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
@@ -22,6 +23,7 @@ import { ReportPanel } from './report/ReportPanel.tsx';
 import { LoadingBubbles } from './thread/LoadingBubbles.tsx';
 import { OpenConversation } from './thread/OpenConversation.tsx';
 import threadClasses from './thread/Thread.module.css';
+import { useDone } from './use-done.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 interface InboxPageProps {
@@ -63,9 +65,18 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
   );
   usePageTitle(t('inbox.title'));
 
+  const { onDone, onNextWaiting } = useDone(open, onOpen);
+  const done = useSame(onDone);
+  const at = conversations.findIndex(({ uuid }) => uuid === open);
+  const place = useRef(0);
+  useEffect(() => {
+    if (at >= 0) place.current = at;
+  }, [at]);
+
   const move = (step: 1 | -1) => {
-    const at = conversations.findIndex(({ uuid }) => uuid === open);
-    const next = conversations[at < 0 ? 0 : at + step];
+    // One that has left the list was at the place where the next one is now.
+    const next =
+      conversations[at >= 0 ? at + step : open && step < 0 ? place.current - 1 : open ? place.current : 0];
     if (next) onOpen(next.uuid);
   };
   const leave = () => {
@@ -78,6 +89,7 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     [SHORTCUTS.nextConversation.also, () => move(1)],
     [SHORTCUTS.previousConversation.keys[0], () => move(-1)],
     [SHORTCUTS.previousConversation.also, () => move(-1)],
+    [SHORTCUTS.nextWaiting.keys[0], () => void onNextWaiting()],
     [SHORTCUTS.select.keys[0], () => open && selection.toggle(open, false)],
     [SHORTCUTS.leaveConversation.keys[0], leave],
   ]);
@@ -109,6 +121,7 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
           onRead={read}
           onBack={close}
           onCanned={manageCanned}
+          onDone={done}
         />
       )}
       {!panel && !open && <NothingOpen />}
@@ -124,6 +137,7 @@ interface SelectedProps {
   onRead: (uuid: ConversationId) => void;
   onBack: () => void;
   onCanned: () => void;
+  onDone: (conversation: ConversationView) => void;
 }
 
 const NothingOpen = memo(function NothingOpen() {
@@ -137,7 +151,7 @@ const NothingOpen = memo(function NothingOpen() {
 
 /** What happens in other conversations leaves the open one alone. */
 const Selected = memo(function Selected(props: SelectedProps) {
-  const { uuid, isTyping, message, present, onRead, onBack, onCanned } = props;
+  const { uuid, isTyping, message, present, onRead, onBack, onCanned, onDone } = props;
   const { t } = useWords();
   // Beside the conversation, not after it.
   usePrefetchInfiniteQuery(messagesQuery(uuid));
@@ -178,6 +192,7 @@ const Selected = memo(function Selected(props: SelectedProps) {
       present={present}
       onBack={onBack}
       onCanned={onCanned}
+      onDone={onDone}
     />
   );
 });

@@ -1,7 +1,7 @@
 import { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
 import { z } from 'zod';
 
-export const TABS = ['mine', 'waiting', 'bot', 'all', 'closed', 'snoozed'] as const;
+export const TABS = ['all', 'waiting', 'mine', 'bot', 'snoozed', 'closed'] as const;
 export type Tab = (typeof TABS)[number];
 const PANELS = ['canned', 'report'] as const;
 export type Panel = (typeof PANELS)[number];

@@ -27,6 +27,12 @@ export function useConversationWords() {
   return {
     nameOf: ({ friend, title }: Pick<ConversationView, 'friend' | 'title'>) =>
       (friend?.name && friendName(friend.name)) || title || t('inbox.nameless'),
+    /** The customer's words that nobody has answered; null: there are none. */
+    unansweredOf: ({ unanswered }: Pick<ConversationView, 'unanswered'>) =>
+      unanswered &&
+      (UNTITLED.includes(unanswered.kind) && unanswered.text
+        ? unanswered.text.replaceAll(/\s+/g, ' ').trim()
+        : t(`inbox.kinds.${unanswered.kind}`)),
     /** The last thing said: who said it when it wasn't the customer, and what it is when it isn't text. */
     previewOf: ({ lastMessage, friend }: Pick<ConversationView, 'lastMessage' | 'friend'>) => {
       if (!lastMessage) return t('inbox.nothingYet');

@@ -92,6 +92,7 @@ export const shell = {
       goTokens: 'Tokens',
       nextConversation: 'Next conversation',
       previousConversation: 'Previous conversation',
+      nextWaiting: 'Next waiting',
       reply: 'Write a reply',
       note: 'Write a note',
       canned: 'Canned replies',

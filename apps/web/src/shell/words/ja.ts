@@ -94,6 +94,7 @@ export const shell = {
       goTokens: 'トークン',
       nextConversation: '次の会話',
       previousConversation: '前の会話',
+      nextWaiting: '次の対応待ちの会話',
       reply: '返信を書く',
       note: 'メモを書く',
       canned: '定型文',

@@ -100,6 +100,7 @@ export const shell = {
       goTokens: 'Token',
       nextConversation: 'Hội thoại tiếp theo',
       previousConversation: 'Hội thoại trước',
+      nextWaiting: 'Khách chờ tiếp theo',
       reply: 'Viết trả lời',
       note: 'Viết ghi chú',
       canned: 'Tin nhắn mẫu',

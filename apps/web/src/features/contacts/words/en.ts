@@ -50,6 +50,7 @@ export const friends = {
   nobodyFoundText: 'Search for part of a name, or take a filter away.',
   toChannels: 'Go to channels',
   syncs: 'Channels that tell who follows them',
+  menu: 'More actions',
   syncAll: 'Sync all channels',
   syncOne: 'Sync',
   syncOf: 'Sync {{channel}}',
