@@ -1,4 +1,9 @@
-import type { ConversationView, MessageKind, Sender } from '@hanasu/contract/inbox';
+import {
+  type ConversationView,
+  DELIVERY_WAITING_REASONS,
+  type MessageKind,
+  type Sender,
+} from '@hanasu/contract/inbox';
 import { useFriendName } from '../../entities/contact/use-friend-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
 
@@ -18,6 +23,33 @@ function happeningOf(sender: Sender, state: 'following' | 'blocked' | 'unknown' 
   if (sender === 'customer') return 'events.unsent';
   if (state === 'blocked') return 'events.unfollow';
   return state === 'following' ? 'events.follow' : 'kinds.event';
+}
+
+const SHORT = {
+  keyword: 'asked',
+  handed_over: 'asked',
+  not_found: 'noAnswer',
+  failures: 'noAnswer',
+  low_confidence: 'unsure',
+  bad_feedback: 'unhappy',
+  not_text: 'notText',
+  tool_approval: 'approval',
+  tool_unclear: 'action',
+  tool_failed: 'action',
+  no_budget: 'noTokens',
+  no_tokens: 'noTokens',
+  paused: 'botOff',
+  not_published: 'botOff',
+  model_failed: 'botOff',
+} as const satisfies Partial<Record<NonNullable<ConversationView['waitingReason']>, string>>;
+
+const isDelivery = (reason: string) => DELIVERY_WAITING_REASONS.some((known) => known === reason);
+
+/** Why a person is wanted, in a word or two; everything rarer is only that. */
+export function shortReason(reason: ConversationView['waitingReason']) {
+  if (reason === null) return 'person';
+  if (isDelivery(reason)) return 'notSent';
+  return reason in SHORT ? SHORT[reason as keyof typeof SHORT] : 'person';
 }
 
 /** Names and one-line summaries of conversations, in the language in use. */

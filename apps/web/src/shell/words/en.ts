@@ -4,6 +4,7 @@ export const shell = {
   mainMenu: 'Main menu',
   openMenu: 'Open menu',
   mainPages: 'Main pages',
+  friendsShort: 'Friends',
   morePages: 'More',
   collapse: 'Collapse menu',
   expand: 'Expand menu',

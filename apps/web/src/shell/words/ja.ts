@@ -7,6 +7,7 @@ export const shell = {
   mainMenu: 'メインメニュー',
   openMenu: 'メニューを開く',
   mainPages: '主なページ',
+  friendsShort: '友だち',
   morePages: 'その他',
   collapse: 'メニューを折りたたむ',
   expand: 'メニューを広げる',

@@ -7,6 +7,7 @@ export const shell = {
   mainMenu: 'Menu chính',
   openMenu: 'Mở menu',
   mainPages: 'Trang chính',
+  friendsShort: 'Khách',
   morePages: 'Thêm',
   collapse: 'Thu gọn menu',
   expand: 'Mở rộng menu',

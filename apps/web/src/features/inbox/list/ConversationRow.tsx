@@ -9,11 +9,10 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Mark } from '../../../shell/layout/Mark.tsx';
 import { durationWords } from '../durations.ts';
-import { useConversationWords } from '../use-conversation-words.ts';
+import { shortReason, useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
 import classes from './List.module.css';
 import { SlaBadge } from './SlaBadge.tsx';
-import { shortReason } from './short-reason.ts';
 import { slaOf } from './sla.ts';
 
 /** Which kind of channel somebody writes on: its colour and first letter. */

@@ -1,17 +1,12 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
-import {
-  UPDATE_AVAILABILITY,
-  UPDATE_CONVERSATION,
-  UPDATE_TYPING,
-  type UpdateConversation,
-} from '@hanasu/contract/realtime';
+import { UPDATE_AVAILABILITY, UPDATE_CONVERSATION, UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../../../shell/api/realtime.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { conversationQuery, fetchNewest, operatorsQuery } from '../inbox.queries.ts';
-import { type InboxUpdate, mergeUpdates, typingAfter } from './merge-updates.ts';
+import { asksForPerson, type InboxUpdate, mergeUpdates, typingAfter } from './merge-updates.ts';
 import { openSound, playSound, soundIsOn } from './sound.ts';
 import { createRefetchQueue, createThrottle, useBatcher } from './update-queues.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
@@ -109,18 +104,4 @@ function useThrottledRead(onRead: (uuid: ConversationId) => void): (uuid: Conver
     };
   });
   return markRead;
-}
-
-/** Somebody begins to wait for a person, or writes to those who have them; what the bot has makes no noise. */
-export function asksForPerson(
-  { action, data }: UpdateConversation,
-  before: Pick<ConversationView, 'handling'> | undefined,
-  me: string | undefined,
-): boolean {
-  const now = data.at(-1)?.conversation;
-  if (!now) return false;
-  const isMine = now.handling === 'operator' && now.operator?.uuid === me;
-  const wrote = action === 'user_chat' && data.some(({ message }) => message !== null);
-  if (now.handling === 'waiting') return wrote || (before !== undefined && before.handling !== 'waiting');
-  return isMine && wrote;
 }
