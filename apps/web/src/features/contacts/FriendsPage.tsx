@@ -43,7 +43,7 @@ export function FriendsPage() {
     >
       <Stack gap="md">
         <FriendFilters filter={filter} channels={channels} counts={counts} onChange={change} />
-        <div className={classes.facts}>
+        <div className={classes.summary}>
           {counts && <Counts {...counts} />}
           <SyncLine channels={telling} syncs={syncs} />
         </div>
