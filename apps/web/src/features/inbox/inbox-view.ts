@@ -2,7 +2,7 @@ import type { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contr
 import type { ConversationOutcome } from '@hanasu/contract/inbox';
 import { id, mark, oneOf, search, text, time } from '../../shell/search-params.ts';
 
-export const TABS = ['mine', 'waiting', 'bot', 'all', 'closed', 'snoozed'] as const;
+export const TABS = ['all', 'waiting', 'mine', 'bot', 'snoozed', 'closed'] as const;
 export type Tab = (typeof TABS)[number];
 const PANELS = ['canned', 'report'] as const;
 export type Panel = (typeof PANELS)[number];
@@ -26,7 +26,7 @@ export const inboxSearch = search({
   message: id<MessageId>(),
   panel: oneOf(PANELS),
 });
-export type InboxSearch = ReturnType<typeof inboxSearch>;
+type InboxSearch = ReturnType<typeof inboxSearch>;
 export type InboxView = Omit<InboxSearch, 'tab' | 'conversation' | 'message' | 'panel'> & { tab: Tab };
 
 /** The whole inbox, as it opens. */

@@ -6,13 +6,13 @@ export const inbox = {
   allChannels: 'All channels',
   tabsLabel: 'Which conversations',
   tabs: { mine: 'Mine', waiting: 'Waiting', bot: 'Bot', all: 'All', closed: 'Resolved' },
-  keys: { move: 'next, previous', reply: 'reply' },
+  keys: { waiting: 'next waiting', move: 'next, previous', reply: 'reply' },
   empty: 'No conversations yet',
   emptyText:
     'Messages from all your channels arrive here, with the answers of your bot. Connect a channel, or try it as a customer on a sandbox channel.',
   toChannels: 'Go to channels',
   emptyTabs: {
-    mine: 'You have no conversations now',
+    mine: 'Nothing is assigned to you',
     waiting: 'No conversations waiting',
     bot: 'The bot has no conversations now',
     all: 'Nothing on this channel yet',

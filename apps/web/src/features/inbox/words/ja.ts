@@ -9,13 +9,13 @@ export const inbox = {
   allChannels: 'すべてのチャネル',
   tabsLabel: '会話の絞り込み',
   tabs: {
-    mine: '自分',
+    mine: '自分の担当',
     waiting: '対応待ち',
     bot: 'ボット',
     all: 'すべて',
     closed: '完了',
   },
-  keys: { move: '前後の会話', reply: '返信' },
+  keys: { waiting: '次のお待ち', move: '前後の会話', reply: '返信' },
   empty: '会話はまだありません',
   emptyText:
     'お客様がチャネルに送ったメッセージと、ボットの回答がすべてここに届きます。チャネルを接続するか、お試しチャネルでお客様になって試してみましょう。',

@@ -9,13 +9,13 @@ export const inbox = {
   allChannels: 'Tất cả kênh',
   tabsLabel: 'Lọc hội thoại',
   tabs: {
-    mine: 'Của tôi',
+    mine: 'Tôi phụ trách',
     waiting: 'Chờ nhân viên',
     bot: 'Bot',
     all: 'Tất cả',
     closed: 'Hoàn tất',
   },
-  keys: { move: 'trước, sau', reply: 'trả lời' },
+  keys: { waiting: 'khách chờ', move: 'trước, sau', reply: 'trả lời' },
   empty: 'Chưa có hội thoại nào',
   emptyText:
     'Mọi tin nhắn của khách trên các kênh và câu trả lời của bot đều đến hộp thư. Hãy kết nối một kênh, hoặc thử đóng vai khách trong kênh dùng thử.',
