@@ -54,7 +54,7 @@ export const changeBot = (
   });
 
 interface ConfigChecks {
-  readonly isServiceAvailable: (serviceUuid: string) => boolean;
+  readonly isServiceAvailable: (transaction: AccountTransaction, serviceUuid: string) => Promise<boolean>;
   readonly existingKnowledgeIds: (
     transaction: AccountTransaction,
     ids: readonly KnowledgeId[],
@@ -75,7 +75,7 @@ async function validateBotConfig(
 ): Promise<void> {
   const kept = new Set(before ? Object.values(servicesOf(before)) : []);
   for (const [path, service] of Object.entries(servicesOf(config))) {
-    if (service === null || kept.has(service) || isServiceAvailable(service)) continue;
+    if (service === null || kept.has(service) || (await isServiceAvailable(transaction, service))) continue;
     throw AppError.field(
       'service_unavailable_model',
       `body.${path}`,

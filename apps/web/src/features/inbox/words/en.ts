@@ -99,6 +99,8 @@ export const inbox = {
       answered: 'The bot has answered, but asked for help.',
       curated: 'The bot has answered, but asked for help.',
       handed_over: 'The customer asked for a person.',
+      key_refused: 'The provider no longer accepts the account’s own model key.',
+      key_budget: 'The monthly limit of the account’s own model key is used up.',
       no_budget: 'The bot has used up its budget of this month.',
       paused: 'The bot is paused.',
       not_found: 'The bot found nothing fitting in its knowledge.',
