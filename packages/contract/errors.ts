@@ -62,6 +62,7 @@ export const ERROR_CODES = [
   'no_language_model',
   'service_unavailable_model',
   'nothing_to_publish',
+  'sample_text_in_use',
   'message_empty',
   'message_not_deliverable',
   'message_not_failed',

@@ -73,6 +73,7 @@ export const ERROR_POLICY = {
   knowledge_in_use: { status: 409, title: 'The knowledge base is in use' },
   service_unavailable_model: { status: 422, title: 'This model is not available here' },
   nothing_to_publish: { status: 409, title: 'Nothing has changed since the last published version' },
+  sample_text_in_use: { status: 409, title: 'Sample text is still in use' },
   message_empty: { status: 422, title: 'The message is empty' },
   message_not_deliverable: { status: 409, title: 'The message cannot be delivered' },
   message_not_failed: { status: 409, title: 'Only a failed message can be sent again' },

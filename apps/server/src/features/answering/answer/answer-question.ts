@@ -10,7 +10,14 @@ import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
 import { servicesOf, withinBudget } from './answer-price.ts';
 import { type Asking, askModel } from './ask-model.ts';
 import { buildContext } from './build-context.ts';
-import { answerWithoutModel, languageOf, plainAnswer, tokenRefusal, unable } from './fallback-answer.ts';
+import {
+  answerWithoutModel,
+  languageOf,
+  plainAnswer,
+  silenceOf,
+  tokenRefusal,
+  unable,
+} from './fallback-answer.ts';
 import { citation, retrievePassages } from './retrieve-passages.ts';
 import { consentsTo, isConsent, type PendingConfirmation, withConfirmation } from './with-confirmation.ts';
 
@@ -46,8 +53,16 @@ export async function answerWithRoom(
 }
 
 /** What can be said without a model needs no tokens, so it need not wait for any. */
-export const answerWhileWaiting = (dependencies: AnswerDependencies, question: RoomlessQuestion) =>
-  answerWithoutModel(dependencies, { ...question, grantedTokens: 1 }, performance.now());
+export async function answerWhileWaiting(
+  dependencies: AnswerDependencies,
+  question: RoomlessQuestion,
+): Promise<Answer | null> {
+  const startedAt = performance.now();
+  const asked = { ...question, grantedTokens: 1 };
+  const said = await answerWithoutModel(dependencies, asked, startedAt);
+  const refusal = said ? null : tokenRefusal(asked);
+  return refusal ? unable(question, refusal, startedAt) : said;
+}
 
 async function answerIn(
   dependencies: AnswerDependencies,
@@ -265,7 +280,7 @@ async function settleUsage(
   const { settleConfirmations, linkHosts } = dependencies;
   const { accountId, bot, conversationId, isReport = false, text } = question;
   const mayBeOpen = bot.hasTools || isReport || isConsent(text);
-  const isSilent = !question.draft && (bot.paused || bot.version === 0);
+  const isSilent = !question.draft && silenceOf(bot) !== null;
   if (!settleConfirmations || !conversationId || !mayBeOpen || isSilent) return NOTHING;
   const settled = await settleConfirmations({
     accountId,

@@ -8,6 +8,7 @@ import type { ModelAccess, Room, RoomRequest, Rooms } from '../../billing/public
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { messageTree, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
+import type { Silence } from '../answer/fallback-answer.ts';
 
 const HISTORY_MESSAGES = 40;
 
@@ -42,7 +43,7 @@ export type PreparedTurn =
       readonly request: RoomRequest;
       readonly room: Room;
       /** The customer has been told for this reason that a person answers. */
-      readonly toldUnable: 'busy' | 'paused' | null;
+      readonly toldUnable: 'busy' | Silence | null;
       readonly language: string | null;
       readonly onChannel: TurnOnChannel;
       /** As `DueTurn.dueAt`: what the question holds was said by then. */
@@ -210,7 +211,8 @@ function decide(
   };
 }
 
-const unableReason = (reason: string | null) => (reason === 'busy' || reason === 'paused' ? reason : null);
+const UNABLE = ['busy', 'paused', 'not_published'] as const;
+const unableReason = (reason: string | null) => UNABLE.find((one) => one === reason) ?? null;
 
 /** What the bot reads, with its words; signs stand where there are none, and belong to no language. */
 function readable(

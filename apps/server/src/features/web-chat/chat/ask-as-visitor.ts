@@ -130,6 +130,7 @@ const OUTCOMES = {
   busy: 'unavailable',
   no_budget: 'unavailable',
   paused: 'unavailable',
+  not_published: 'unavailable',
 } as const satisfies Record<AnswerOutcome, VisitorOutcome>;
 
 /** What a visitor may know of an answer: no costs, tools, models or passages that were not cited. */
