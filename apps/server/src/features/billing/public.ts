@@ -5,12 +5,10 @@ export { type CompletionDependencies, runBilledCompletion } from './calls/run-bi
 export {
   createModelAccess,
   type ModelAccess,
-  type ModelAccessDependencies,
 } from './model-keys/account-models.ts';
 export {
   type HeldMoney,
   isOwn,
-  type MoneyForCall,
   type OwnEntry,
   settledMoney,
 } from './model-keys/key-purse.ts';

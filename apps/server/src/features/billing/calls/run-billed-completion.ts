@@ -1,8 +1,7 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailureReason } from '@hanasu/models/gateway/answer-part';
-import type { AnswerImage, AnswerTimeouts } from '@hanasu/models/gateway/answer-request';
+import type { AnswerImage, AnswerRequest, AnswerTimeouts } from '@hanasu/models/gateway/answer-request';
 import { type WholeAnswer, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { TaskPrompt } from '@hanasu/models/prompts/tasks';
 import { costInTokens, estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
@@ -70,6 +69,8 @@ export async function runBilledCompletion(
   return { kind: 'failed', reason: failure.reason, tokens: charged.tokens };
 }
 
+type LanguageModel = AnswerRequest['model'];
+
 type Paid =
   | { readonly kind: 'made'; readonly value: WholeAnswer; readonly tokens: number }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly tokens: number }
@@ -78,7 +79,7 @@ type Paid =
 const payWithTokens = (
   { database }: CompletionDependencies,
   request: CompletionRequest,
-  model: LanguageModelV4,
+  model: LanguageModel,
 ): Promise<Paid> => {
   const { accountId, conversationId = null, entry, urgency, signal } = request;
   const call = {
@@ -100,7 +101,7 @@ const payWithTokens = (
 async function payWithKey(
   { database, models: { purse } }: CompletionDependencies,
   request: CompletionRequest & { readonly entry: OwnEntry },
-  model: LanguageModelV4,
+  model: LanguageModel,
 ): Promise<Paid> {
   const { accountId, conversationId = null, entry, urgency, signal } = request;
   const most = mostCost(request);
@@ -131,7 +132,7 @@ async function payWithKey(
 
 const ask = (
   { entry, prompt, images, maxOutputTokens, timeouts, signal }: CompletionRequest,
-  model: LanguageModelV4,
+  model: LanguageModel,
 ): Promise<WholeAnswer> =>
   wholeAnswer({
     model,

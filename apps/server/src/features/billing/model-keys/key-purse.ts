@@ -42,7 +42,7 @@ export interface HeldMoney {
 }
 
 /** `refused`: the provider does not accept the key. `spent`: the month's limit. `busy`: other calls hold the rest. */
-export type MoneyForCall = HeldMoney | { readonly kind: 'refused' | 'spent' | 'busy' };
+type MoneyForCall = HeldMoney | { readonly kind: 'refused' | 'spent' | 'busy' };
 
 /** Pays for calls with keys of accounts: reserved before, settled after, as tokens are. */
 export interface KeyPurse {
