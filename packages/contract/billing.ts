@@ -23,6 +23,11 @@ export const LedgerEntryView = z
     tokens: z.number().int(),
     /** Balance after this entry. */
     balance: z.number().int(),
+    /**
+     * A call with a key of the account itself: it took no tokens. `micros`: what it has cost there by the list price, in
+     * millionths of a US dollar; null: the price is unknown.
+     */
+    ownKey: z.object({ micros: z.number().int().nullable() }).nullable(),
   })
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntryView = z.infer<typeof LedgerEntryView>;

@@ -135,6 +135,9 @@ export const CHANNEL_WAITING_REASONS = [
   'tool_approval',
   'tool_unclear',
   'tool_failed',
+  /** The provider does not accept the account's own key, or the key's limit of the month is used up. */
+  'key_refused',
+  'key_budget',
 ] as const;
 
 export const ConversationView = z

@@ -1,17 +1,22 @@
 import { tokenHistory } from '@hanasu/contract/billing';
+import type { AccountId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { countEntries, listEntries, readTotals } from './billing.store.ts';
 
 export interface BillingDependencies {
   readonly database: Database;
-  /** Catalogue name of a model, for people. */
-  readonly serviceName: (serviceUuid: string) => string | null;
+  /** Names of an account's models, for people. */
+  readonly serviceNames: (accountId: AccountId) => Promise<(serviceUuid: string) => string | null>;
 }
 
-export function addBillingRoutes(implement: Implement, { database, serviceName }: BillingDependencies): void {
-  implement(tokenHistory, ({ query }, { session }) =>
-    database.account(session.accountId, async (transaction) => {
+export function addBillingRoutes(
+  implement: Implement,
+  { database, serviceNames }: BillingDependencies,
+): void {
+  implement(tokenHistory, async ({ query }, { session }) => {
+    const serviceName = await serviceNames(session.accountId);
+    return database.account(session.accountId, async (transaction) => {
       const filter = {
         botId: query.botUuid,
         from: query.from,
@@ -36,6 +41,7 @@ export function addBillingRoutes(implement: Implement, { database, serviceName }
           output: row.output,
           tokens: row.tokens,
           balance: row.balance,
+          ownKey: row.isOwnKey ? { micros: row.micros } : null,
         })),
         total,
         page: query.page,
@@ -44,6 +50,6 @@ export function addBillingRoutes(implement: Implement, { database, serviceName }
         reserved: totals.reserved,
         spent: { today: totals.today, month: totals.month, listed: spent },
       };
-    }),
-  );
+    });
+  });
 }

@@ -193,6 +193,8 @@ function HistoryRow({ entry }: { entry: LedgerEntryView }) {
   const { t } = useWords();
   const format = useFormat();
   const isCall = entry.kind === 'call';
+  const moneyOf = (micros: number | null): string =>
+    micros === null ? t('modelKeys.unknown') : format.money(micros);
   const channel = entry.channel === 'chat' ? t('billing.chatPage') : entry.channel;
   return (
     <tr>
@@ -211,7 +213,7 @@ function HistoryRow({ entry }: { entry: LedgerEntryView }) {
       <td data-number data-minor>
         {isCall ? `${format.number(entry.input)} / ${format.number(entry.output)}` : '–'}
       </td>
-      <td data-number>{format.signed(entry.tokens)}</td>
+      <td data-number>{entry.ownKey ? moneyOf(entry.ownKey.micros) : format.signed(entry.tokens)}</td>
       <td data-number data-minor>
         {format.number(entry.balance)}
       </td>

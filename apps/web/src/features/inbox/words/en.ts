@@ -97,6 +97,8 @@ export const inbox = {
       tool_unclear: 'The result of an action is not known',
       tool_failed: 'An action of the bot failed',
       answered: 'The bot answered, but the customer may need more help.',
+      key_refused: 'The provider no longer accepts the account’s own model key.',
+      key_budget: 'The monthly limit of the account’s own model key is used up.',
       curated: 'The bot answered, but the customer may need more help.',
       handed_over: 'The customer asked for your staff.',
       no_budget: 'The bot has used up its monthly token budget.',

@@ -107,6 +107,8 @@ export const inbox = {
       answered: 'Bot đã trả lời nhưng cần hỗ trợ thêm.',
       curated: 'Bot đã trả lời nhưng cần hỗ trợ thêm.',
       handed_over: 'Khách muốn nói chuyện với nhân viên.',
+      key_refused: 'Nhà cung cấp không còn chấp nhận API key mô hình riêng của tài khoản.',
+      key_budget: 'API key mô hình riêng của tài khoản đã dùng hết hạn mức tháng này.',
       no_budget: 'Bot đã dùng hết ngân sách tháng này.',
       paused: 'Bot đang tạm dừng.',
       not_published: 'Bot chưa được xuất bản.',
