@@ -37,7 +37,16 @@ export const BOT_TEMPLATES = ['faq', 'reservation', 'shop', 'school', 'help_desk
 export const BotTemplateName = z.enum(BOT_TEMPLATES);
 export type BotTemplateName = z.infer<typeof BotTemplateName>;
 
-/** A bot to begin with, and a text it can answer from until the shop's own takes its place. */
+/** What only the shop knows; becomes a variable of the bot. `example` is made up and never stored. */
+export const TemplateFact = z.object({
+  name: z.string(),
+  label: z.string(),
+  example: z.string(),
+  required: z.boolean(),
+});
+export type TemplateFact = z.infer<typeof TemplateFact>;
+
+/** A bot to begin with, and a sample text for an account that has no knowledge of its own yet. */
 export const BotTemplateView = z
   .object({
     template: BotTemplateName,
@@ -47,7 +56,7 @@ export const BotTemplateView = z
     instructions: BotConfig.shape.instructions,
     greeting: BotConfig.shape.greeting,
     suggestedQuestions: BotSettings.shape.suggestedQuestions,
-    variables: BotSettings.shape.variables,
+    facts: z.array(TemplateFact),
     knowledge: z.object({ title: z.string(), text: z.string() }),
   })
   .meta({ id: 'BotTemplate' });
@@ -96,12 +105,23 @@ export const listBotTemplates = endpoint({
 export const createBotFromTemplate = endpoint({
   method: 'POST',
   path: '/api/user/bot/template',
-  summary: 'Make a draft and its sample knowledge from a template',
+  summary: 'Make a draft from a template; with sample knowledge only when the account has none of its own',
   tag: 'bots',
   access: 'admin',
   body: z
-    .object({ template: BotTemplateName, locale: Locale, name: BotConfig.shape.name.optional() })
+    .object({
+      template: BotTemplateName,
+      locale: Locale,
+      name: BotConfig.shape.name.optional(),
+      knowledgeUuids: BotConfig.shape.knowledgeUuids.default([]),
+      /** Values of the template's facts by name; one that is left out can be entered later. */
+      facts: z.record(z.string().max(40), z.string().trim().max(300)).default({}),
+    })
     .strict(),
   status: 200,
-  output: z.object({ bot: BotView, knowledgeUuid: KnowledgeId }),
+  output: z.object({
+    bot: BotView,
+    /** The sample base that was made; null: the bot uses knowledge of the account. */
+    sampleUuid: KnowledgeId.nullable(),
+  }),
 });

@@ -26,14 +26,14 @@ const versionParams = uuidParams(BotId).extend({ number: z.coerce.number().int()
 export const publishBot = endpoint({
   method: 'POST',
   path: '/api/user/bot/{uuid}/publish',
-  summary: 'Make the draft what answers, as a new version',
+  summary: 'Make the draft what answers, as a new version; refused while it uses sample text',
   tag: 'bots',
   access: 'admin',
   params: uuidParams(BotId),
   body: PublishInput,
   status: 200,
   output: BotView,
-  errors: ['nothing_to_publish'],
+  errors: ['nothing_to_publish', 'sample_text_in_use'],
 });
 export const listBotVersions = endpoint({
   method: 'GET',

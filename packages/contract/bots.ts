@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Locale, TimeZone } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { BotId, KnowledgeId, uuidParams } from './ids.ts';
+import { BotId, DocumentId, KnowledgeId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 export const TONES = ['neutral', 'friendly', 'formal', 'playful'] as const;
@@ -20,6 +20,21 @@ export const LinkHost = z
     /^(?:\*\.)?(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}(?::\d{1,5})?$/u,
   );
 
+/** A text that stands for `{{name}}`. */
+export const BotVariable = z
+  .object({
+    name: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/),
+    value: z.string().max(2_000),
+    /** What people call it; absent: its name. */
+    label: z.string().max(60).optional(),
+    /** The bot is not published while it is empty. */
+    required: z.boolean().optional(),
+    /** True: the value was made up or is another shop's, and has to be replaced. False: the owner has confirmed it. */
+    sample: z.boolean().optional(),
+  })
+  .strict();
+export type BotVariable = z.infer<typeof BotVariable>;
+
 const settings = {
   suggestedQuestions: z.array(z.string().trim().min(1).max(200)).max(6),
   tone: z.enum(TONES),
@@ -35,14 +50,8 @@ const settings = {
   monthlyBudget: z.number().int().min(1).max(1_000_000_000_000).nullable(),
   /** Answers once `BUDGET_SOFT_SHARE` of the budget is spent; null: the same model goes on to the end. */
   cheaperServiceUuid: z.string().min(1).max(120).nullable(),
-  /** `{{name}}` in instructions, greeting and no-answer reply. */
-  variables: z
-    .array(
-      z
-        .object({ name: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/), value: z.string().max(2_000) })
-        .strict(),
-    )
-    .max(30),
+  /** `{{name}}` in instructions, greeting, no-answer reply and prepared answers. */
+  variables: z.array(BotVariable).max(30),
   /** A message with one of these asks for a person. */
   handoverWords: z.array(z.string().trim().min(1).max(60)).max(30),
   /** When people are there; null: not said. Outside of them a customer who wants a person is told so. */
@@ -98,7 +107,7 @@ export const BotConfig = z
   .meta({ id: 'BotConfig' });
 export type BotConfig = z.infer<typeof BotConfig>;
 
-/** A new bot is published at once as its first version, unless `draft` is true. */
+/** A new bot is published at once as its first version, unless `draft` is true or it uses sample text. */
 export const BotInput = z
   .object({
     name: config.name,
@@ -125,6 +134,31 @@ export type BotPatch = z.infer<typeof BotPatch>;
 /** `draft`: never published. `changed`: live, and its draft differs from what answers. */
 export const BOT_STATES = ['draft', 'live', 'changed', 'paused'] as const;
 
+/** Why a fact holds a bot back: nothing was entered, it is made up, or a text names a variable that the bot lacks. */
+export const FACT_GAPS = ['empty', 'sample', 'missing'] as const;
+
+/** Sample text that a draft still uses. Publishing is refused until none is left. */
+export const SampleText = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('knowledge'),
+      uuid: KnowledgeId,
+      name: z.string(),
+      documentUuid: DocumentId,
+      /** Passages of the sample that are still as they were shipped. */
+      passages: z.number().int(),
+    }),
+    z.object({
+      kind: z.literal('fact'),
+      name: z.string(),
+      label: z.string(),
+      value: z.string(),
+      gap: z.enum(FACT_GAPS),
+    }),
+  ])
+  .meta({ id: 'SampleText' });
+export type SampleText = z.infer<typeof SampleText>;
+
 /** The draft as it is edited; `live` says what answers now. */
 export const BotView = z
   .object({
@@ -135,6 +169,8 @@ export const BotView = z
     version: z.number().int(),
     publishedAt: Time.nullable(),
     channels: z.array(z.object({ uuid: z.string(), kind: z.string(), name: z.string() })),
+    /** What keeps the draft from being published; empty: nothing. */
+    sampleText: z.array(SampleText),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -154,7 +190,7 @@ export const listBots = endpoint({
 export const createBot = endpoint({
   method: 'POST',
   path: '/api/user/bot',
-  summary: 'Create a bot, published as its first version unless `draft` is set',
+  summary: 'Create a bot, published as its first version unless `draft` is set or it uses sample text',
   tag: 'bots',
   access: 'admin',
   body: BotInput,

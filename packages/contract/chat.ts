@@ -46,7 +46,8 @@ export type Timing = z.infer<typeof Timing>;
 
 /**
  * How an answer came about: the model's, a person's (curated), or the no-answer reply and why. `handed_over`: a person
- * was asked for. `no_budget`: the bot has spent what it may this month. `paused`: the bot is. `busy`: other answers held
+ * was asked for. `no_budget`: the bot has spent what it may this month. `paused`: the bot is.
+ * `not_published`: no version of it was ever published. `busy`: other answers held
  * the account's tokens for too long.
  */
 export const ANSWER_OUTCOMES = [
@@ -59,6 +60,7 @@ export const ANSWER_OUTCOMES = [
   'busy',
   'no_budget',
   'paused',
+  'not_published',
   'stopped',
 ] as const;
 export const AnswerOutcome = z.enum(ANSWER_OUTCOMES);

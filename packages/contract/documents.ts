@@ -33,6 +33,8 @@ export const updateDocument = endpoint({
       title: z.string().trim().min(1).max(300),
       tags: DocumentTags,
       metadata: DocumentMetadata,
+      /** Says that what the sample tells is true of this shop. */
+      sample: z.literal(false),
     })
     .partial()
     .strict(),

@@ -44,6 +44,8 @@ export const KnowledgeView = z
     embeddings: z.number().int(),
     bytes: z.number().int(),
     bots: z.number().int(),
+    /** It holds passages of a template's sample that nobody has changed. A bot that uses it is not published. */
+    sample: z.boolean(),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -102,6 +104,8 @@ export const DocumentView = z
     reason: z.string().nullable(),
     pages: z.number().int().nullable(),
     embeddings: z.number().int(),
+    /** Shipped with a template; until its source is replaced or the owner says that it is true. */
+    sample: z.boolean(),
     createdAt: Time,
     updatedAt: Time,
   })

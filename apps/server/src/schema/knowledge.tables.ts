@@ -90,6 +90,8 @@ export const documents = pgTable(
     reason: text('reason'),
     pages: integer('pages'),
     embeddings: integer('embeddings').notNull().default(0),
+    /** Shipped with a template: what it says is made up. */
+    sample: boolean('sample').notNull().default(false),
     /** The index segment that holds all chunks of this document; null before it is indexed. */
     segmentId: uuid('segment_id'),
     createdAt: createdAt(),

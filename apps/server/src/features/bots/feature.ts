@@ -4,7 +4,12 @@ import type { AccountTransaction, Database } from '../../platform/database/datab
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { addTextKnowledge, existingKnowledgeIds, selectSiteUrls } from '../knowledge/public.ts';
+import {
+  addSampleKnowledge,
+  existingKnowledgeIds,
+  hasOwnKnowledge,
+  selectSiteUrls,
+} from '../knowledge/public.ts';
 import { addCuratedRoutes } from './curated/curated-answers.ts';
 import type { FindCurated } from './curated/find-curated.ts';
 import { addBotRoutes } from './routes.ts';
@@ -29,7 +34,7 @@ interface HttpContext extends Context {
     answerer: { readonly botId: BotId } | { readonly groupId: GroupId },
   ) => Promise<void>;
   readonly models: ModelRegistry;
-  readonly knowledge: Parameters<typeof addTextKnowledge>[0];
+  readonly knowledge: Parameters<typeof addSampleKnowledge>[0];
   readonly answering: { readonly curated: FindCurated; readonly router: BotGroupRouter };
 }
 
@@ -52,7 +57,8 @@ export const botsFeature = defineFeature<
       isServiceAvailable: models.available,
       existingKnowledgeIds,
       findSiteUrls: selectSiteUrls,
-      addTextKnowledge: (accountId, text) => addTextKnowledge(knowledge, accountId, text),
+      hasOwnKnowledge,
+      addSampleKnowledge: (accountId, text) => addSampleKnowledge(knowledge, accountId, text),
       releaseChannels: (transaction, botId) => context.releaseChannelsOf(transaction, { botId }),
     });
     addCuratedRoutes(implement, { database, find: answering.curated });

@@ -5,12 +5,13 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { editedConfig } from './config/bot-config.ts';
 import { listPage } from './config/bots.store.ts';
 import {
-  botView,
+  botViews,
   changeBot,
   createBot,
   type DeleteBotDependencies,
   deleteBot,
   getBot,
+  viewBot,
 } from './config/bots.ts';
 import {
   createFromTemplate,
@@ -40,14 +41,12 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
     database.account(session.accountId, async (transaction) => {
       const offset = (query.page - 1) * query.pageSize;
       const { rows, total } = await listPage(transaction, { q: query.q, limit: query.pageSize, offset });
-      return { items: rows.map(botView), total, page: query.page, pageSize: query.pageSize };
+      return { items: await botViews(transaction, rows), total, page: query.page, pageSize: query.pageSize };
     }),
   );
   implement(contract.createBot, ({ body }, { session }) => createBot(dependencies, session, body));
   implement(contract.getBot, ({ params }, { session }) =>
-    database.account(session.accountId, async (transaction) =>
-      botView(await getBot(transaction, params.uuid)),
-    ),
+    database.account(session.accountId, (transaction) => viewBot(transaction, params.uuid)),
   );
   implement(contract.updateBot, ({ params, body }, { session }) =>
     changeBot(dependencies, { session, id: params.uuid }, body),

@@ -1,5 +1,5 @@
-export { addTextKnowledge } from './bases/bases.ts';
-export { existingKnowledgeIds } from './bases/knowledge.store.ts';
+export { addSampleKnowledge } from './bases/bases.ts';
+export { existingKnowledgeIds, hasOwnKnowledge, selectSamples } from './bases/knowledge.store.ts';
 export { recordHits } from './chunks/hits.store.ts';
 export { createKnowledgeFeature } from './create-knowledge-feature.ts';
 export { createAddAnswer } from './documents/add-answer.ts';

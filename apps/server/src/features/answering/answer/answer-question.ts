@@ -10,7 +10,7 @@ import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
 import { servicesOf, withinBudget } from './answer-price.ts';
 import { type Asking, askModel } from './ask-model.ts';
 import { buildContext } from './build-context.ts';
-import { answerWithoutModel, languageOf, plainAnswer, unable } from './fallback-answer.ts';
+import { answerWithoutModel, languageOf, plainAnswer, silenceOf, unable } from './fallback-answer.ts';
 import { citation, retrievePassages } from './retrieve-passages.ts';
 import { consentsTo, isConsent, type PendingConfirmation, withConfirmation } from './with-confirmation.ts';
 
@@ -223,7 +223,7 @@ async function settleUsage(
   const { settleConfirmations, linkHosts } = dependencies;
   const { accountId, bot, conversationId, isReport = false, text } = question;
   const mayBeOpen = bot.hasTools || isReport || isConsent(text);
-  const isSilent = !question.draft && (bot.paused || bot.version === 0);
+  const isSilent = !question.draft && silenceOf(bot) !== null;
   if (!settleConfirmations || !conversationId || !mayBeOpen || isSilent) return NOTHING;
   const settled = await settleConfirmations({
     accountId,

@@ -11,14 +11,23 @@ import { clearLanguage } from '@hanasu/models/builtin/detect-language';
 import type { BotRow } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies, Question } from './answer.ts';
 
-/** What can be said without a model: the bot is paused, a person is asked for, or a person has written the answer. */
+/** Why customers are answered by a person instead. */
+export type Silence = 'paused' | 'not_published';
+
+export function silenceOf({ version, paused }: Pick<BotRow, 'version' | 'paused'>): Silence | null {
+  if (version === 0) return 'not_published';
+  return paused ? 'paused' : null;
+}
+
+/** What can be said without a model: the bot is silent, a person is asked for, or a person has written the answer. */
 export async function answerWithoutModel(
   { curated, now }: AnswerDependencies,
   question: Question,
   startedAt: number,
 ): Promise<Answer | null> {
   const { accountId, bot, text } = question;
-  if (!question.draft && (bot.paused || bot.version === 0)) return unable(question, 'paused', startedAt);
+  const silence = question.draft ? null : silenceOf(bot);
+  if (silence) return unable(question, silence, startedAt);
   if (!question.isReport && asksForPerson(text, bot.settings.handoverWords)) {
     const { text: said, saidInstead } = handoverReply(bot, languageOf(question), now());
     const answer = plainAnswer('handed_over', { text: said, startedAt, ruling: { wantsPerson: true } });
@@ -26,8 +35,10 @@ export async function answerWithoutModel(
   }
   if (!question.isReport && curated && bot.curatedAt && !question.attachments?.length) {
     const written = await curated({ accountId, botId: bot.id, curatedAt: bot.curatedAt }, text);
-    if (written)
-      return plainAnswer('curated', { text: written.answer, startedAt, ruling: { wantsPerson: false } });
+    if (written) {
+      const said = fillVariables(written.answer, bot.settings.variables);
+      return plainAnswer('curated', { text: said, startedAt, ruling: { wantsPerson: false } });
+    }
   }
   const { monthlyBudget } = bot.settings;
   if (monthlyBudget !== null && bot.spentTokens >= monthlyBudget)
@@ -83,7 +94,7 @@ export const plainAnswer = (
 /** The no-answer reply in the customer's language: somebody has to look. */
 export function unable(
   question: Asked,
-  outcome: 'no_tokens' | 'busy' | 'no_budget' | 'model_failed' | 'paused',
+  outcome: 'no_tokens' | 'busy' | 'no_budget' | 'model_failed' | Silence,
   startedAt: number,
 ): Answer {
   const { text, saidInstead } = noAnswerReply(question, languageOf(question), 'unable');

@@ -9,6 +9,7 @@ import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { messageTree, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
+import type { Silence } from '../answer/fallback-answer.ts';
 
 const HISTORY_MESSAGES = 40;
 
@@ -43,7 +44,7 @@ export type PreparedTurn =
       readonly request: RoomRequest;
       readonly room: Room;
       /** The customer has been told for this reason that a person answers. */
-      readonly toldUnable: 'busy' | 'paused' | null;
+      readonly toldUnable: 'busy' | Silence | null;
       readonly language: string | null;
       /** When staff were last promised, while they are awaited and have not written since. */
       readonly promisedAt: Date | null;
@@ -223,6 +224,7 @@ const PROMISES: ReadonlySet<string | null> = new Set([
   'no_budget',
   'busy',
   'paused',
+  'not_published',
 ]);
 
 function promisedAt(said: readonly messageTree.HeardMessage[]): Date | null {
@@ -230,7 +232,8 @@ function promisedAt(said: readonly messageTree.HeardMessage[]): Date | null {
   return own.findLast(({ sender, outcome }) => sender === 'bot' && PROMISES.has(outcome))?.createdAt ?? null;
 }
 
-const unableReason = (reason: string | null) => (reason === 'busy' || reason === 'paused' ? reason : null);
+const UNABLE = ['busy', 'paused', 'not_published'] as const;
+const unableReason = (reason: string | null) => UNABLE.find((one) => one === reason) ?? null;
 
 /** What the bot reads, with its words; signs stand where there are none, and belong to no language. */
 function readable(

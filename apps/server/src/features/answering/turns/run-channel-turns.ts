@@ -13,7 +13,7 @@ import type { ChannelDirectory } from '../../channels/public.ts';
 import { type PublishConversationUpdate, turns } from '../../conversations/public.ts';
 import { type Answer, type AnswerDependencies, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
-import { languageOf, unable } from '../answer/fallback-answer.ts';
+import { languageOf, silenceOf, unable } from '../answer/fallback-answer.ts';
 import type { CompletedTurn, CompletionOutcome } from './complete-turns.ts';
 import {
   createReadTurns,
@@ -257,9 +257,10 @@ async function wasToldUnable(
   { database, rooms }: RunningDependencies,
   { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
 ): Promise<boolean> {
-  const isPaused = turn.bot.paused && turn.toldUnable === 'paused';
-  if (!isPaused && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;
-  if (isPaused) await rooms.leave(turn.request);
+  const silence = silenceOf(turn.bot);
+  const isSilent = silence !== null && turn.toldUnable === silence;
+  if (!isSilent && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;
+  if (isSilent) await rooms.leave(turn.request);
   await database.account(key.accountId, (transaction) =>
     turns.dropTurn(transaction, key.conversationId, { owner, dueAt: turn.dueAt, handling: null }),
   );

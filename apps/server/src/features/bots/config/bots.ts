@@ -1,6 +1,6 @@
 import type { BotConfig, BotInput, BotPatch, BotView } from '@hanasu/contract/bots';
 import type { BotId, KnowledgeId, UserId } from '@hanasu/contract/ids';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -8,12 +8,13 @@ import { recordAudit } from '../../accounts/public.ts';
 import { insertBot, saveDraft, writeVersion } from '../versions/drafts.store.ts';
 import { draftOf, editedConfig, newConfig, patchedConfig, stateOf } from './bot-config.ts';
 import { type BotListRow, deleteBot as deleteRow, findById, lockBot } from './bots.store.ts';
+import { findSampleText } from './sample-text.ts';
 
 export interface BotDependencies extends ConfigChecks {
   readonly database: Database;
 }
 
-/** Published at once, unless it is to stay a draft. */
+/** Published at once, unless it is to stay a draft or uses sample text. */
 export const createBot = (
   dependencies: BotDependencies,
   session: Session,
@@ -22,8 +23,9 @@ export const createBot = (
   dependencies.database.account(session.accountId, async (transaction) => {
     const config = newConfig(input);
     await validateBotConfig(dependencies, transaction, { config, before: null });
-    const id = await addBot(transaction, config, input.draft ? null : session.userId);
-    return botView(await getBot(transaction, id));
+    const [sampleText = []] = await findSampleText(transaction, [config]);
+    const isDraft = input.draft || sampleText.length > 0;
+    return viewBot(transaction, await addBot(transaction, config, isDraft ? null : session.userId));
   });
 
 /** `publisher`: null leaves it a draft. */
@@ -50,7 +52,7 @@ export const changeBot = (
     const config = patchedConfig(before, patch);
     await validateBotConfig(dependencies, transaction, { config, before });
     await saveDraft(transaction, id, draftOf(bot, config));
-    return botView(await getBot(transaction, id));
+    return viewBot(transaction, id);
   });
 
 interface ConfigChecks {
@@ -68,7 +70,7 @@ const servicesOf = ({ serviceUuid, settings }: BotConfig) => ({
 });
 
 /** A bot may keep a model that has become unavailable since, but not choose one. */
-async function validateBotConfig(
+export async function validateBotConfig(
   { isServiceAvailable, existingKnowledgeIds }: ConfigChecks,
   transaction: AccountTransaction,
   { config, before }: { readonly config: BotConfig; readonly before: BotConfig | null },
@@ -121,14 +123,27 @@ export async function getLockedBot(transaction: AccountTransaction, id: BotId): 
   return getBot(transaction, id);
 }
 
-/** A bot as the API shows it: as it is being edited. */
-export const botView = (row: BotListRow): BotView => ({
-  uuid: row.id,
-  ...editedConfig(row),
-  state: stateOf(row),
-  version: row.version,
-  publishedAt: row.publishedAt?.toISOString() ?? null,
-  channels: row.channels,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
+/** Bots as the API shows them: as they are being edited. */
+export async function botViews(
+  transaction: AccountTransaction,
+  rows: readonly BotListRow[],
+): Promise<BotView[]> {
+  const configs = rows.map(editedConfig);
+  const samples = await findSampleText(transaction, configs);
+  return rows.map((row, index) => ({
+    uuid: row.id,
+    ...editedConfig(row),
+    state: stateOf(row),
+    version: row.version,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    channels: row.channels,
+    sampleText: samples[index] ?? [],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }));
+}
+
+export async function viewBot(transaction: AccountTransaction, id: BotId): Promise<BotView> {
+  const [view] = await botViews(transaction, [await getBot(transaction, id)]);
+  return orNotFound(view ?? null, 'bot');
+}

@@ -5,52 +5,79 @@ import {
   type BotTemplateView,
   type ImportWarning,
 } from '@hanasu/contract/bot-files';
-import { type BotView, DEFAULT_BOT_SETTINGS } from '@hanasu/contract/bots';
+import type { BotConfig, BotView } from '@hanasu/contract/bots';
 import type { AccountId, BotId, KnowledgeId } from '@hanasu/contract/ids';
 import { BUILTIN_MODEL_UUID } from '@hanasu/models/catalogue/builtin.models';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { editedConfig, newConfig } from './bot-config.ts';
-import { addBot, type BotDependencies, botView, getBot } from './bots.ts';
+import { addBot, type BotDependencies, getBot, validateBotConfig, viewBot } from './bots.ts';
 import { findTemplate } from './templates/templates.ts';
 
 export interface TemplateDependencies extends BotDependencies {
-  /** Makes a knowledge base with one text; it is read in the background. */
-  readonly addTextKnowledge: (
+  /** Makes a knowledge base with one sample text; it is read in the background. */
+  readonly addSampleKnowledge: (
     accountId: AccountId,
     knowledge: BotTemplateView['knowledge'],
   ) => Promise<KnowledgeId>;
+  /** Whether the account has a base that is more than a template's sample. */
+  readonly hasOwnKnowledge: (transaction: AccountTransaction) => Promise<boolean>;
 }
 
 interface TemplateChoice extends Pick<BotTemplateView, 'template' | 'locale'> {
   readonly name?: string | undefined;
+  readonly knowledgeUuids: readonly KnowledgeId[];
+  readonly facts: Readonly<Record<string, string>>;
 }
 
-/** A draft: its knowledge is a sample that customers must not be told. */
+/** A draft with the knowledge that was chosen; the sample only serves an account that has nothing of its own. */
 export async function createFromTemplate(
-  { database, addTextKnowledge }: TemplateDependencies,
+  dependencies: TemplateDependencies,
   { accountId }: Session,
   choice: TemplateChoice,
-): Promise<{ bot: BotView; knowledgeUuid: KnowledgeId }> {
+): Promise<{ bot: BotView; sampleUuid: KnowledgeId | null }> {
+  const { database, addSampleKnowledge, hasOwnKnowledge } = dependencies;
   const template = findTemplate(choice.template, choice.locale);
-  const knowledgeUuid = await addTextKnowledge(accountId, template.knowledge);
-  const { instructions, greeting, suggestedQuestions, variables } = template;
-  const config = {
+  const config = configOf(template, choice);
+  const needsSample = await database.account(accountId, async (transaction) => {
+    await validateBotConfig(dependencies, transaction, { config, before: null });
+    return config.knowledgeUuids.length === 0 && !(await hasOwnKnowledge(transaction));
+  });
+  const sampleUuid = needsSample ? await addSampleKnowledge(accountId, template.knowledge) : null;
+  if (sampleUuid) {
+    config.knowledgeUuids = [sampleUuid];
+    config.settings.suggestedQuestions = template.suggestedQuestions;
+  }
+  const bot = await database.account(accountId, async (transaction) =>
+    viewBot(transaction, await addBot(transaction, config, null)),
+  );
+  return { bot, sampleUuid };
+}
+
+/**
+ * Facts become variables; a line of the instructions that names an optional one without a value is left out, and
+ * questions to suggest are left to the shop: nobody knows yet whether its knowledge answers those of the sample.
+ */
+function configOf(template: BotTemplateView, choice: TemplateChoice): BotConfig {
+  const variables = template.facts
+    .map(({ name, label, required }) => ({ name, label, required, value: choice.facts[name] ?? '' }))
+    .filter(({ required, value }) => required || value !== '');
+  const known = new Set(variables.map(({ name }) => name));
+  const left = template.facts.filter(({ name }) => !known.has(name)).map(({ name }) => `{{${name}}}`);
+  const lines = template.instructions.split('\n');
+  return newConfig({
     name: choice.name ?? template.name,
     serviceUuid: BUILTIN_MODEL_UUID,
-    instructions,
-    greeting,
+    instructions: lines.filter((line) => !left.some((variable) => line.includes(variable))).join('\n'),
+    greeting: template.greeting,
     noAnswerReply: '',
-    knowledgeUuids: [knowledgeUuid],
+    knowledgeUuids: [...choice.knowledgeUuids],
     answerOnlyFromKnowledge: true,
     showSources: true,
-    settings: { ...DEFAULT_BOT_SETTINGS, suggestedQuestions, variables },
-  };
-  const bot = await database.account(accountId, async (transaction) =>
-    botView(await getBot(transaction, await addBot(transaction, config, null))),
-  );
-  return { bot, knowledgeUuid };
+    settings: { variables },
+    draft: true,
+  });
 }
 
 export const duplicateBot = (
@@ -60,7 +87,7 @@ export const duplicateBot = (
 ): Promise<BotView> =>
   database.account(session.accountId, async (transaction) => {
     const config = { ...editedConfig(await getBot(transaction, id)), name };
-    return botView(await getBot(transaction, await addBot(transaction, config, null)));
+    return viewBot(transaction, await addBot(transaction, config, null));
   });
 
 export const exportBot = (database: Database, session: Session, id: BotId): Promise<BotFile> =>
@@ -102,7 +129,7 @@ export const importBot = (
     const id = await addBot(transaction, config, null);
     const data = { uuid: id };
     await recordAudit(transaction, { userId, address, action: 'bot.imported', target: config.name, data });
-    return { bot: botView(await getBot(transaction, id)), warnings };
+    return { bot: await viewBot(transaction, id), warnings };
   });
 
 /** In the order of `ids`. */

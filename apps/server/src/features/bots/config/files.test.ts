@@ -185,8 +185,8 @@ test('there is each template in each language, and each makes a bot and a file t
     ['en', 'ja', 'vi'].map((locale) => `${template} ${locale}`),
   );
   expect(items.map(({ template, locale }) => `${template} ${locale}`).toSorted()).toEqual(wanted.toSorted());
-  for (const { template, locale, variables, instructions, greeting } of items) {
-    const named = new Set(variables.map(({ name }) => name));
+  for (const { template, locale, facts, instructions, greeting } of items) {
+    const named = new Set(facts.map(({ name }) => name));
     const used = [...`${instructions}${greeting}`.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '');
     expect(new Set(used), `${template} ${locale}`).toEqual(named);
     const { bot } = await person.call(createBotFromTemplate, { body: { template, locale } });
@@ -199,8 +199,8 @@ test('there is each template in each language, and each makes a bot and a file t
 test('a bot of a template is a draft with its own name, model and knowledge', async () => {
   const person = await server.register();
   const body = { template: 'shop', locale: 'vi', name: 'Của tôi' } as const;
-  const { bot, knowledgeUuid } = await person.call(createBotFromTemplate, { body });
-  expect(bot).toMatchObject({ name: 'Của tôi', state: 'draft', knowledgeUuids: [knowledgeUuid] });
+  const { bot, sampleUuid } = await person.call(createBotFromTemplate, { body });
+  expect(bot).toMatchObject({ name: 'Của tôi', state: 'draft', knowledgeUuids: [sampleUuid] });
   expect(
     await person.call(createBot, { body: { name: 'x', serviceUuid: 'builtin-extractive' } }),
   ).toMatchObject({

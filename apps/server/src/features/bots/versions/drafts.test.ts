@@ -7,6 +7,7 @@ import {
   rollBackBot,
 } from '@hanasu/contract/bot-versions';
 import { createBot, getBot, listBots, updateBot } from '@hanasu/contract/bots';
+import { getChannel } from '@hanasu/contract/channels';
 import { chat } from '@hanasu/contract/chat';
 import type { BotId } from '@hanasu/contract/ids';
 import { listConversations } from '@hanasu/contract/inbox';
@@ -236,6 +237,14 @@ describe('who is answered by what', () => {
     const waiting = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
     const bots = (await messagesOf(person, waiting.uuid)).filter(({ outcome }) => outcome === 'answered');
     expect(bots).toEqual([]);
+    expect(waiting.waitingReason).toBe('not_published');
+    expect(await person.call(getChannel, { params: { uuid: channel.uuid } })).toMatchObject({
+      answererState: 'not_published',
+    });
+    await person.call(publishBot, { params: { uuid: unpublished.uuid }, body: {} });
+    expect(await person.call(getChannel, { params: { uuid: channel.uuid } })).toMatchObject({
+      answererState: 'live',
+    });
   });
 
   test('a paused bot leaves customers to a person, and goes on when it is resumed', async () => {

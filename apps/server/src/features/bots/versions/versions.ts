@@ -7,7 +7,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Actor, Session } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { draftOf, editedConfig } from '../config/bot-config.ts';
-import { type BotDependencies, botView, getBot, getLockedBot } from '../config/bots.ts';
+import { type BotDependencies, getBot, getLockedBot, viewBot } from '../config/bots.ts';
+import { refuseSampleText } from '../config/sample-text.ts';
 import {
   findVersion,
   listVersions,
@@ -60,11 +61,12 @@ export const publishBot = (
     const config = bot.draft && draftOf(bot, editedConfig(bot));
     if (!config)
       throw new AppError('nothing_to_publish', 'Nothing has changed since the last published version');
+    await refuseSampleText(transaction, config);
     const number = bot.version + 1;
     await writeVersion(transaction, id, { number, config, note, userId });
     const data = { uuid: id, version: number };
     await recordAudit(transaction, { userId, address, action: 'bot.published', target: config.name, data });
-    return botView(await getBot(transaction, id));
+    return viewBot(transaction, id);
   });
 
 /** Only the draft goes back; it answers once it is published. Knowledge that is gone by now is left out. */
@@ -86,7 +88,7 @@ export const rollBackBot = (
     await saveDraft(transaction, id, draftOf(bot, config));
     const data = { uuid: id, version: number };
     await recordAudit(transaction, { userId, address, action: 'bot.rolled_back', target: bot.name, data });
-    return botView(await getBot(transaction, id));
+    return viewBot(transaction, id);
   });
 
 /** A bot that was never published is nothing but its draft and keeps it. */
@@ -94,7 +96,7 @@ export const discardDraft = (database: Database, session: Session, id: BotId): P
   database.account(session.accountId, async (transaction) => {
     const bot = await getLockedBot(transaction, id);
     if (bot.version > 0 && bot.draft) await saveDraft(transaction, id, null);
-    return botView(await getBot(transaction, id));
+    return viewBot(transaction, id);
   });
 
 export const pauseBot = (
@@ -108,5 +110,5 @@ export const pauseBot = (
       const action = paused ? 'bot.paused' : 'bot.resumed';
       await recordAudit(transaction, { userId, address, action, target: bot.name, data: { uuid: id } });
     }
-    return botView(await getBot(transaction, id));
+    return viewBot(transaction, id);
   });

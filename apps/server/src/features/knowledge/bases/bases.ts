@@ -197,14 +197,14 @@ function checkModels(
   if (isWrong) throw new AppError('knowledge_model_unknown', 'This model is not available here');
 }
 
-/** A knowledge base named like its one document, which is read in the background. */
-export async function addTextKnowledge(
+/** A base for a template's sample text, named like its one document, which is read in the background. */
+export async function addSampleKnowledge(
   dependencies: KnowledgeDependencies,
   accountId: AccountId,
   { title, text }: { readonly title: string; readonly text: string },
 ): Promise<KnowledgeId> {
   const { uuid } = await createKnowledge(dependencies, accountId, { name: title });
-  const upload = { title, fileName: null, bytes: Buffer.from(text, 'utf8') };
+  const upload = { title, fileName: null, bytes: Buffer.from(text, 'utf8'), sample: true };
   await createDocument(dependencies, { accountId, knowledgeId: uuid }, upload);
   return uuid;
 }

@@ -1,4 +1,4 @@
-import type { KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeView } from '@hanasu/contract/knowledge';
 import { KnowledgeSettings, type KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
@@ -14,13 +14,17 @@ type KnowledgeRow = Omit<KnowledgeView, 'createdAt' | 'updatedAt' | 'settings' |
   readonly updatedAt: Date;
 };
 
+/** Of a sample that was read: somebody has yet to change or switch off some of its passages. */
+const IS_SAMPLE_IN_USE = `(d.status <> 'ready' or exists (select from embeddings e
+  where e.account_id = d.account_id and e.document_id = d.id and e.edit_id is null and e.enabled))`;
+
 // bot_knowledges belongs to the bots feature, whose foreign key removes its rows with the base.
 const SELECT = `select k.id as uuid, k.name, k.settings, k.vector_model as "vectorModel",
     k.vector_dimensions as "vectorDimensions", k.vectors_paused as "vectorsPaused", d.stale,
     case when k.settings ->> 'embeddingModel' is null then 0 else (select count(*) from embedding_vectors v
       where v.account_id = k.account_id and v.knowledge_id = k.id
         and v.model = k.settings ->> 'embeddingModel') end as embedded,
-    d.documents, d.ready, d.failed, k.chunks as embeddings, d.bytes,
+    d.documents, d.ready, d.failed, d.sample, k.chunks as embeddings, d.bytes,
     (select count(*) from bot_knowledges b
       where b.account_id = k.account_id and b.knowledge_id = k.id) as bots,
     k.created_at as "createdAt", k.updated_at as "updatedAt"
@@ -28,7 +32,8 @@ const SELECT = `select k.id as uuid, k.name, k.settings, k.vector_model as "vect
   cross join lateral (
     select count(*) as documents, count(*) filter (where status = 'ready') as ready,
       count(*) filter (where status = 'failed') as failed,
-      count(*) filter (where stale is not null) as stale, coalesce(sum(bytes), 0)::bigint as bytes
+      count(*) filter (where stale is not null) as stale,
+      coalesce(bool_or(d.sample and ${IS_SAMPLE_IN_USE}), false) as sample, coalesce(sum(bytes), 0)::bigint as bytes
     from documents d where d.account_id = k.account_id and d.knowledge_id = k.id) d`;
 
 function toView(row: KnowledgeRow): KnowledgeView {
@@ -145,6 +150,39 @@ export async function existingKnowledgeIds(
   );
   const existing = new Set(rows.map((row) => row.id));
   return ids.filter((id) => existing.has(id));
+}
+
+export interface SampleRow {
+  readonly knowledgeId: KnowledgeId;
+  readonly name: string;
+  readonly documentId: DocumentId;
+  readonly passages: number;
+}
+
+/** The samples of these bases whose text is still in use. */
+export const selectSamples = (
+  transaction: AccountTransaction,
+  ids: readonly KnowledgeId[],
+): Promise<SampleRow[]> =>
+  transaction.rows<SampleRow>(
+    `select k.id as "knowledgeId", k.name, d.id as "documentId",
+       (select count(*) from embeddings e where e.account_id = d.account_id and e.document_id = d.id
+         and e.edit_id is null and e.enabled)::int as passages
+     from documents d join knowledges k on k.account_id = d.account_id and k.id = d.knowledge_id
+     where d.account_id = $1 and d.knowledge_id = any($2::uuid[]) and d.sample and ${IS_SAMPLE_IN_USE}
+     order by d.created_at, d.id`,
+    [transaction.accountId, ids],
+  );
+
+/** Whether the account has a base that is more than a template's sample. */
+export async function hasOwnKnowledge(transaction: AccountTransaction): Promise<boolean> {
+  const own = await transaction.one<{ id: KnowledgeId }>(
+    `select k.id from knowledges k where k.account_id = $1
+       and coalesce((select not bool_and(d.sample) from documents d
+         where d.account_id = k.account_id and d.knowledge_id = k.id), true) limit 1`,
+    [transaction.accountId],
+  );
+  return own !== null;
 }
 
 /** How long passages of a base are; of one that is gone, as usual. */

@@ -8,6 +8,7 @@ export interface DocumentChange {
   readonly title?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly sample?: false | undefined;
 }
 
 /** What is absent stays as it is. Null when there is no such document. */
@@ -15,12 +16,12 @@ export const writeDocument = (
   transaction: AccountTransaction,
   knowledgeId: KnowledgeId,
   id: DocumentId,
-  { title, tags, metadata }: DocumentChange,
+  { title, tags, metadata, sample }: DocumentChange,
 ): Promise<DocumentView | null> =>
   viewOf(
     transaction.one<DocumentRow>(
       `update documents set title = coalesce($4, title), tags = coalesce($5::text[], tags),
-         metadata = coalesce($6::jsonb, metadata), updated_at = now()
+         metadata = coalesce($6::jsonb, metadata), sample = coalesce($7, sample), updated_at = now()
        where account_id = $1 and knowledge_id = $2 and id = $3 returning ${COLUMNS}`,
       [
         transaction.accountId,
@@ -29,6 +30,7 @@ export const writeDocument = (
         title ?? null,
         tags ?? null,
         metadata ? JSON.stringify(metadata) : null,
+        sample ?? null,
       ],
     ),
   );

@@ -17,7 +17,7 @@ export const COLUMNS = `id as uuid, knowledge_id as "knowledgeUuid", kind, title
   (select count(*) from chunk_edits e where e.account_id = documents.account_id and e.document_id = documents.id) as edits,
   (select count(*) from chunk_edits e where e.account_id = documents.account_id and e.document_id = documents.id
     and e.review is not null) as "editsToReview",
-  media_type as "mediaType", bytes, status, progress, failure, reason, pages, embeddings,
+  media_type as "mediaType", bytes, status, progress, failure, reason, pages, embeddings, sample,
   created_at as "createdAt", updated_at as "updatedAt"`;
 /** States that a worker is responsible for. */
 export const RUNNING = `('reading', 'splitting', 'embedding')`;
@@ -86,6 +86,7 @@ export interface NewDocument {
   readonly contentHash: string;
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly sample?: boolean | undefined;
 }
 
 /** Null when the base does not exist (any more). */
@@ -96,9 +97,9 @@ export const insertDocument = (
   viewOf(
     transaction.one<DocumentRow>(
       `insert into documents (account_id, id, knowledge_id, kind, title, file_name, folder, url, website_id, media_type,
-         bytes, file_key, content_hash, tags, metadata, status, checked_at)
+         bytes, file_key, content_hash, tags, metadata, sample, status, checked_at)
        select k.account_id, $3, k.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce($14::text[], '{}'),
-         coalesce($15::jsonb, '{}'), 'queued', now()
+         coalesce($15::jsonb, '{}'), $16, 'queued', now()
        from knowledges k where k.account_id = $1 and k.id = $2 for key share
        returning ${COLUMNS}`,
       [
@@ -117,6 +118,7 @@ export const insertDocument = (
         document.contentHash,
         document.tags ?? null,
         document.metadata ? JSON.stringify(document.metadata) : null,
+        document.sample ?? false,
       ],
     ),
   );
@@ -159,8 +161,8 @@ export const writeVersion = (
     transaction.one<DocumentRow>(
       `update documents set title = $3, media_type = $4, bytes = $5, file_key = $6, content_hash = $7, url = $8,
          tags = coalesce($9::text[], tags), metadata = coalesce($10::jsonb, metadata), version = version + 1,
-         status = 'queued', progress = 0, failure = null, reason = null, stale = null, checked_at = now(),
-         updated_at = now()
+         status = 'queued', progress = 0, failure = null, reason = null, stale = null, sample = false,
+         checked_at = now(), updated_at = now()
        where account_id = $1 and id = $2 returning ${COLUMNS}`,
       [
         transaction.accountId,

@@ -82,6 +82,7 @@ interface Source {
   /** Absent: as they are. */
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly sample?: boolean | undefined;
 }
 
 /**

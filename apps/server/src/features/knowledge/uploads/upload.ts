@@ -6,6 +6,8 @@ export interface Upload {
   readonly bytes: Uint8Array;
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Shipped with a template; what it says is made up. */
+  readonly sample?: boolean | undefined;
 }
 
 /** Most bytes of a file that comes in one request, where it is held in memory; larger ones come in parts. */

@@ -160,10 +160,14 @@ export function apiErrorOf(outcome: AnswerOutcome): ApiError | null {
     case 'paused':
       return apiError(
         403,
-        { code: 'bot_paused', message: 'This bot is paused or was never published' },
-        {
-          type: 'permission_error',
-        },
+        { code: 'bot_paused', message: 'This bot is paused' },
+        { type: 'permission_error' },
+      );
+    case 'not_published':
+      return apiError(
+        403,
+        { code: 'bot_not_published', message: 'This bot was never published' },
+        { type: 'permission_error' },
       );
     default:
       return null;

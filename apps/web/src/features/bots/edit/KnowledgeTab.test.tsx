@@ -26,6 +26,7 @@ const bot: BotView = {
   version: 1,
   publishedAt: time,
   channels: [],
+  sampleText: [],
   createdAt: time,
   updatedAt: time,
 };

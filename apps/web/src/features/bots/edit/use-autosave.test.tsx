@@ -25,6 +25,7 @@ const BOT: BotView = {
   version: 1,
   publishedAt: at(0),
   channels: [],
+  sampleText: [],
   createdAt: at(0),
   updatedAt: at(0),
 };

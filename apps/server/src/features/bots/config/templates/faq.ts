@@ -9,7 +9,8 @@ export const faq: readonly BotTemplateView[] = [
     instructions: `You answer questions from customers of {{business_name}}.
 Answer briefly and politely, in two or three sentences. Use only what the documents say.
 If the documents do not say it, say so and give our phone number: {{phone}}.
-Never promise prices, dates or refunds that are not written down.`,
+Never promise prices, dates or refunds that are not written down.
+Our opening hours: {{hours}}.`,
     greeting: 'Hello! This is {{business_name}}. What would you like to know?',
     suggestedQuestions: [
       'What are your opening hours?',
@@ -17,9 +18,10 @@ Never promise prices, dates or refunds that are not written down.`,
       'Is there parking?',
       'Where are you located?',
     ],
-    variables: [
-      { name: 'business_name', value: 'Sakura Studio' },
-      { name: 'phone', value: '03-0000-0000' },
+    facts: [
+      { name: 'business_name', label: 'Business name', example: 'Sakura Studio', required: true },
+      { name: 'phone', label: 'Phone number', example: '03-0000-0000', required: true },
+      { name: 'hours', label: 'Opening hours', example: 'Tue–Sun 10:00–19:00', required: false },
     ],
     knowledge: {
       title: 'Questions and answers (sample)',
@@ -47,7 +49,8 @@ You can reach us by phone at 03-0000-0000 during opening hours, or by e-mail at 
     instructions: `あなたは{{business_name}}のお客様からの質問に答える担当者です。
 二、三文で、短くていねいに答えてください。資料に書かれていることだけを使ってください。
 資料に書かれていないときは、その旨を伝え、電話番号 {{phone}} をご案内してください。
-書かれていない料金、日付、返金を約束しないでください。`,
+書かれていない料金、日付、返金を約束しないでください。
+営業時間は{{hours}}です。`,
     greeting: 'こんにちは。{{business_name}}です。ご質問をどうぞ。',
     suggestedQuestions: [
       '営業時間を教えてください',
@@ -55,9 +58,10 @@ You can reach us by phone at 03-0000-0000 during opening hours, or by e-mail at 
       '駐車場はありますか',
       '場所はどこですか',
     ],
-    variables: [
-      { name: 'business_name', value: 'さくらスタジオ' },
-      { name: 'phone', value: '03-0000-0000' },
+    facts: [
+      { name: 'business_name', label: '店名・会社名', example: 'さくらスタジオ', required: true },
+      { name: 'phone', label: '電話番号', example: '03-0000-0000', required: true },
+      { name: 'hours', label: '営業時間', example: '火〜日 10:00〜19:00', required: false },
     ],
     knowledge: {
       title: 'よくある質問（見本）',
@@ -85,7 +89,8 @@ You can reach us by phone at 03-0000-0000 during opening hours, or by e-mail at 
     instructions: `Bạn trả lời câu hỏi của khách hàng của {{business_name}}.
 Trả lời ngắn gọn, lịch sự, trong hai hoặc ba câu. Chỉ dùng những gì tài liệu có ghi.
 Nếu tài liệu không ghi, hãy nói như vậy và đưa số điện thoại {{phone}}.
-Không hứa về giá, ngày hay việc hoàn tiền khi chưa được ghi rõ.`,
+Không hứa về giá, ngày hay việc hoàn tiền khi chưa được ghi rõ.
+Giờ mở cửa: {{hours}}.`,
     greeting: 'Xin chào! Đây là {{business_name}}. Quý khách muốn hỏi điều gì ạ?',
     suggestedQuestions: [
       'Giờ mở cửa là mấy giờ?',
@@ -93,9 +98,10 @@ Không hứa về giá, ngày hay việc hoàn tiền khi chưa được ghi rõ
       'Có chỗ đậu xe không?',
       'Địa chỉ ở đâu?',
     ],
-    variables: [
-      { name: 'business_name', value: 'Sakura Studio' },
-      { name: 'phone', value: '028-0000-0000' },
+    facts: [
+      { name: 'business_name', label: 'Tên cơ sở', example: 'Sakura Studio', required: true },
+      { name: 'phone', label: 'Số điện thoại', example: '028-0000-0000', required: true },
+      { name: 'hours', label: 'Giờ mở cửa', example: 'Thứ Ba–Chủ nhật, 10:00–19:00', required: false },
     ],
     knowledge: {
       title: 'Câu hỏi thường gặp (mẫu)',

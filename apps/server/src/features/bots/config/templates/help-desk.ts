@@ -16,9 +16,9 @@ Never ask for a password. For anything you cannot solve, send people to {{contac
       'When are expenses paid back?',
       'The printer is jammed. What should I do?',
     ],
-    variables: [
-      { name: 'company_name', value: 'Aoba Trading' },
-      { name: 'contact', value: 'it@example.com' },
+    facts: [
+      { name: 'company_name', label: 'Company name', example: 'Aoba Trading', required: true },
+      { name: 'contact', label: 'Where to ask', example: 'it@example.com', required: true },
     ],
     knowledge: {
       title: 'Help desk (sample)',
@@ -53,9 +53,9 @@ New equipment is ordered with form E-2, signed by your team lead. It takes about
       '経費はいつ精算されますか',
       'プリンターの紙が詰まりました',
     ],
-    variables: [
-      { name: 'company_name', value: '青葉商事' },
-      { name: 'contact', value: 'it@example.com' },
+    facts: [
+      { name: 'company_name', label: '会社名', example: '青葉商事', required: true },
+      { name: 'contact', label: '問い合わせ先', example: 'it@example.com', required: true },
     ],
     knowledge: {
       title: '社内ヘルプデスク（見本）',
@@ -90,9 +90,9 @@ Không bao giờ hỏi mật khẩu. Việc không giải quyết được, hãy
       'Chi phí được hoàn lại khi nào?',
       'Máy in bị kẹt giấy thì làm sao?',
     ],
-    variables: [
-      { name: 'company_name', value: 'Công ty Aoba' },
-      { name: 'contact', value: 'it@example.com' },
+    facts: [
+      { name: 'company_name', label: 'Tên công ty', example: 'Công ty Aoba', required: true },
+      { name: 'contact', label: 'Nơi liên hệ', example: 'it@example.com', required: true },
     ],
     knowledge: {
       title: 'Hỗ trợ nội bộ (mẫu)',

@@ -8,8 +8,11 @@ export const reservation: readonly BotTemplateView[] = [
     description: 'For restaurants, salons and inns: how to book, change and cancel.',
     instructions: `You help guests of {{business_name}} with their reservations.
 Explain how to book, change and cancel, as the documents say. You cannot see the calendar and never confirm a booking yourself.
-When a guest wants to book, ask for the date, the time, the number of people and a name, and give the booking page {{booking_url}}.
-Be warm and brief.`,
+When a guest wants to book, ask for the date, the time, the number of people and a name.
+The booking page is {{booking_url}}.
+Be warm and brief.
+Our phone number is {{phone}}.
+Our opening hours: {{hours}}.`,
     greeting: 'Welcome to {{business_name}}. Would you like to book, change or cancel a reservation?',
     suggestedQuestions: [
       'How can I make a reservation?',
@@ -17,9 +20,11 @@ Be warm and brief.`,
       'What happens if I arrive late?',
       'How many people can come in one group?',
     ],
-    variables: [
-      { name: 'business_name', value: 'Restaurant Hanabi' },
-      { name: 'booking_url', value: 'https://example.com/book' },
+    facts: [
+      { name: 'business_name', label: 'Business name', example: 'Restaurant Hanabi', required: true },
+      { name: 'phone', label: 'Phone number', example: '03-0000-0000', required: true },
+      { name: 'hours', label: 'Opening hours', example: 'Tue–Sun 10:00–19:00', required: false },
+      { name: 'booking_url', label: 'Booking page', example: 'https://example.com/book', required: false },
     ],
     knowledge: {
       title: 'Reservations (sample)',
@@ -46,8 +51,11 @@ One group can have up to 20 people. For groups of more than eight people a cours
     description: '飲食店、サロン、旅館向け。予約、変更、キャンセルの方法をご案内します。',
     instructions: `あなたは{{business_name}}の予約をご案内する担当者です。
 予約、変更、キャンセルの方法を資料のとおりに説明してください。予約表は見られないので、予約を確定する言い方はしないでください。
-予約を希望されたら、日付、時間、人数、お名前をうかがい、予約ページ {{booking_url}} をご案内してください。
-あたたかく、短く答えてください。`,
+予約を希望されたら、日付、時間、人数、お名前をうかがってください。
+予約ページは {{booking_url}} です。
+あたたかく、短く答えてください。
+電話番号は{{phone}}です。
+営業時間は{{hours}}です。`,
     greeting: '{{business_name}}へようこそ。ご予約、変更、キャンセルのどれについてお知りになりたいですか。',
     suggestedQuestions: [
       '予約の方法を教えてください',
@@ -55,9 +63,11 @@ One group can have up to 20 people. For groups of more than eight people a cours
       '遅刻した場合はどうなりますか',
       '団体は何名まで利用できますか',
     ],
-    variables: [
-      { name: 'business_name', value: 'レストラン花火' },
-      { name: 'booking_url', value: 'https://example.com/book' },
+    facts: [
+      { name: 'business_name', label: '店名・会社名', example: 'レストラン花火', required: true },
+      { name: 'phone', label: '電話番号', example: '03-0000-0000', required: true },
+      { name: 'hours', label: '営業時間', example: '火〜日 10:00〜19:00', required: false },
+      { name: 'booking_url', label: '予約ページのURL', example: 'https://example.com/book', required: false },
     ],
     knowledge: {
       title: '予約のご案内（見本）',
@@ -84,8 +94,11 @@ One group can have up to 20 people. For groups of more than eight people a cours
     description: 'Cho nhà hàng, salon và nhà nghỉ: cách đặt, đổi và hủy chỗ.',
     instructions: `Bạn hướng dẫn khách của {{business_name}} về việc đặt chỗ.
 Giải thích cách đặt, đổi và hủy chỗ đúng như tài liệu. Bạn không xem được lịch và không bao giờ tự xác nhận chỗ.
-Khi khách muốn đặt, hãy hỏi ngày, giờ, số người và tên, rồi đưa trang đặt chỗ {{booking_url}}.
-Thân thiện và ngắn gọn.`,
+Khi khách muốn đặt, hãy hỏi ngày, giờ, số người và tên.
+Trang đặt chỗ: {{booking_url}}
+Thân thiện và ngắn gọn.
+Số điện thoại: {{phone}}.
+Giờ mở cửa: {{hours}}.`,
     greeting: 'Chào mừng quý khách đến với {{business_name}}. Quý khách muốn đặt, đổi hay hủy chỗ ạ?',
     suggestedQuestions: [
       'Đặt chỗ qua trang nào?',
@@ -93,9 +106,11 @@ Thân thiện và ngắn gọn.`,
       'Nếu đến muộn thì sao?',
       'Nhóm tối đa bao nhiêu người?',
     ],
-    variables: [
-      { name: 'business_name', value: 'Nhà hàng Hanabi' },
-      { name: 'booking_url', value: 'https://example.com/book' },
+    facts: [
+      { name: 'business_name', label: 'Tên cơ sở', example: 'Nhà hàng Hanabi', required: true },
+      { name: 'phone', label: 'Số điện thoại', example: '028-0000-0000', required: true },
+      { name: 'hours', label: 'Giờ mở cửa', example: 'Thứ Ba–Chủ nhật, 10:00–19:00', required: false },
+      { name: 'booking_url', label: 'Trang đặt chỗ', example: 'https://example.com/book', required: false },
     ],
     knowledge: {
       title: 'Đặt chỗ (mẫu)',

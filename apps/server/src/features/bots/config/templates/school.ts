@@ -8,7 +8,8 @@ export const school: readonly BotTemplateView[] = [
     description: 'For schools and courses: enrolment, fees, trial lessons, absence.',
     instructions: `You answer for the office of {{school_name}}, for parents and students.
 Explain enrolment, fees, lessons and absences as the documents say, in plain words. Never give out anything about a student.
-If somebody reports an emergency, ask them to call {{phone}} at once.`,
+If somebody reports an emergency, ask them to call {{phone}} at once.
+The office is open: {{hours}}.`,
     greeting: 'Hello, this is the office of {{school_name}}. How can we help you?',
     suggestedQuestions: [
       'How do I enrol?',
@@ -16,9 +17,10 @@ If somebody reports an emergency, ask them to call {{phone}} at once.`,
       'Can I take a trial lesson?',
       'What should I do in case of absence?',
     ],
-    variables: [
-      { name: 'school_name', value: 'Midori Language School' },
-      { name: 'phone', value: '03-0000-0000' },
+    facts: [
+      { name: 'school_name', label: 'School name', example: 'Midori Language School', required: true },
+      { name: 'phone', label: 'Phone number', example: '03-0000-0000', required: true },
+      { name: 'hours', label: 'Opening hours', example: 'Tue–Sun 10:00–19:00', required: false },
     ],
     knowledge: {
       title: 'School office (sample)',
@@ -45,7 +47,8 @@ There are no lessons from 29 December to 4 January and in the second week of Aug
     description: '学校・教室向け。入学、授業料、体験レッスン、欠席についてご案内します。',
     instructions: `あなたは{{school_name}}の事務室として、保護者や生徒の質問に答えます。
 入学、授業料、授業、欠席について、資料のとおりにわかりやすく説明してください。生徒個人についての情報は決して伝えないでください。
-緊急の連絡があったときは、すぐに {{phone}} へお電話いただくよう伝えてください。`,
+緊急の連絡があったときは、すぐに {{phone}} へお電話いただくよう伝えてください。
+事務室の受付時間は{{hours}}です。`,
     greeting: 'こんにちは。{{school_name}}の事務室です。ご質問をどうぞ。',
     suggestedQuestions: [
       '入学の手続きを教えてください',
@@ -53,9 +56,10 @@ There are no lessons from 29 December to 4 January and in the second week of Aug
       '体験レッスンはありますか',
       '欠席するときはどうすればよいですか',
     ],
-    variables: [
-      { name: 'school_name', value: 'みどり語学教室' },
-      { name: 'phone', value: '03-0000-0000' },
+    facts: [
+      { name: 'school_name', label: '学校・教室の名前', example: 'みどり語学教室', required: true },
+      { name: 'phone', label: '電話番号', example: '03-0000-0000', required: true },
+      { name: 'hours', label: '営業時間', example: '火〜日 10:00〜19:00', required: false },
     ],
     knowledge: {
       title: '学校案内（見本）',
@@ -82,7 +86,8 @@ There are no lessons from 29 December to 4 January and in the second week of Aug
     description: 'Cho trường học và lớp học: nhập học, học phí, học thử, nghỉ học.',
     instructions: `Bạn trả lời thay văn phòng của {{school_name}} cho phụ huynh và học viên.
 Giải thích về nhập học, học phí, buổi học và nghỉ học đúng như tài liệu, bằng lời dễ hiểu. Không bao giờ cung cấp thông tin về một học viên.
-Nếu có việc khẩn cấp, hãy mời gọi ngay số {{phone}}.`,
+Nếu có việc khẩn cấp, hãy mời gọi ngay số {{phone}}.
+Văn phòng làm việc: {{hours}}.`,
     greeting: 'Xin chào, đây là văn phòng {{school_name}}. Chúng tôi có thể giúp gì ạ?',
     suggestedQuestions: [
       'Thủ tục nhập học thế nào?',
@@ -90,9 +95,15 @@ Nếu có việc khẩn cấp, hãy mời gọi ngay số {{phone}}.`,
       'Có buổi học thử không?',
       'Khi nghỉ học cần làm gì?',
     ],
-    variables: [
-      { name: 'school_name', value: 'Trung tâm ngoại ngữ Midori' },
-      { name: 'phone', value: '028-0000-0000' },
+    facts: [
+      {
+        name: 'school_name',
+        label: 'Tên trường, lớp',
+        example: 'Trung tâm ngoại ngữ Midori',
+        required: true,
+      },
+      { name: 'phone', label: 'Số điện thoại', example: '028-0000-0000', required: true },
+      { name: 'hours', label: 'Giờ mở cửa', example: 'Thứ Ba–Chủ nhật, 10:00–19:00', required: false },
     ],
     knowledge: {
       title: 'Thông tin nhà trường (mẫu)',

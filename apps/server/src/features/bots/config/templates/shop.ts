@@ -9,7 +9,9 @@ export const shop: readonly BotTemplateView[] = [
     instructions: `You are the shop assistant of {{shop_name}}.
 Help customers with delivery, returns, payment and gifts, as the documents say. Be friendly and to the point.
 Orders and stock are not visible to you: for a question about one order, ask for the order number and say that a person will look at it.
-Free delivery starts at {{free_delivery_from}}.`,
+Free delivery starts at {{free_delivery_from}}.
+Our phone number is {{phone}}.
+Our opening hours: {{hours}}.`,
     greeting: 'Hi, this is {{shop_name}}. How can we help?',
     suggestedQuestions: [
       'How much is delivery?',
@@ -17,9 +19,11 @@ Free delivery starts at {{free_delivery_from}}.`,
       'Can I return an item?',
       'Do you offer gift wrapping?',
     ],
-    variables: [
-      { name: 'shop_name', value: 'Momiji Store' },
-      { name: 'free_delivery_from', value: '5,000 yen' },
+    facts: [
+      { name: 'shop_name', label: 'Shop name', example: 'Momiji Store', required: true },
+      { name: 'phone', label: 'Phone number', example: '03-0000-0000', required: true },
+      { name: 'hours', label: 'Opening hours', example: 'Tue–Sun 10:00–19:00', required: false },
+      { name: 'free_delivery_from', label: 'Free delivery from', example: '5,000 yen', required: false },
     ],
     knowledge: {
       title: 'Shop guide (sample)',
@@ -47,7 +51,9 @@ If an item arrives damaged, send us a photo within three days and we send a new 
     instructions: `あなたは{{shop_name}}の案内係です。
 送料、返品、支払い、ギフトについて、資料のとおりにご案内してください。親しみやすく、要点をしぼって答えてください。
 注文や在庫は見られません。個別の注文についての質問では注文番号をうかがい、担当者が確認すると伝えてください。
-送料は{{free_delivery_from}}以上で無料です。`,
+送料は{{free_delivery_from}}以上で無料です。
+電話番号は{{phone}}です。
+営業時間は{{hours}}です。`,
     greeting: 'いらっしゃいませ。{{shop_name}}です。どのようなご用件でしょうか。',
     suggestedQuestions: [
       '送料はいくらですか',
@@ -55,9 +61,11 @@ If an item arrives damaged, send us a photo within three days and we send a new 
       '返品はできますか',
       'ギフト包装はできますか',
     ],
-    variables: [
-      { name: 'shop_name', value: 'もみじ商店' },
-      { name: 'free_delivery_from', value: '5,000円' },
+    facts: [
+      { name: 'shop_name', label: '店名', example: 'もみじ商店', required: true },
+      { name: 'phone', label: '電話番号', example: '03-0000-0000', required: true },
+      { name: 'hours', label: '営業時間', example: '火〜日 10:00〜19:00', required: false },
+      { name: 'free_delivery_from', label: '送料無料になる金額', example: '5,000円', required: false },
     ],
     knowledge: {
       title: 'お買い物案内（見本）',
@@ -85,7 +93,9 @@ If an item arrives damaged, send us a photo within three days and we send a new 
     instructions: `Bạn là trợ lý của cửa hàng {{shop_name}}.
 Hướng dẫn khách về giao hàng, đổi trả, thanh toán và quà tặng đúng như tài liệu. Thân thiện và đi thẳng vào việc.
 Bạn không xem được đơn hàng và hàng tồn: nếu khách hỏi về một đơn cụ thể, hãy hỏi mã đơn và nói sẽ có nhân viên kiểm tra.
-Miễn phí giao hàng cho đơn từ {{free_delivery_from}}.`,
+Miễn phí giao hàng cho đơn từ {{free_delivery_from}}.
+Số điện thoại: {{phone}}.
+Giờ mở cửa: {{hours}}.`,
     greeting: 'Xin chào, đây là {{shop_name}}. Cửa hàng có thể giúp gì cho quý khách ạ?',
     suggestedQuestions: [
       'Phí giao hàng bao nhiêu?',
@@ -93,9 +103,16 @@ Miễn phí giao hàng cho đơn từ {{free_delivery_from}}.`,
       'Tôi có thể đổi trả hàng không?',
       'Có gói quà không?',
     ],
-    variables: [
-      { name: 'shop_name', value: 'Cửa hàng Momiji' },
-      { name: 'free_delivery_from', value: '500.000 đồng' },
+    facts: [
+      { name: 'shop_name', label: 'Tên cửa hàng', example: 'Cửa hàng Momiji', required: true },
+      { name: 'phone', label: 'Số điện thoại', example: '028-0000-0000', required: true },
+      { name: 'hours', label: 'Giờ mở cửa', example: 'Thứ Ba–Chủ nhật, 10:00–19:00', required: false },
+      {
+        name: 'free_delivery_from',
+        label: 'Miễn phí giao hàng từ',
+        example: '500.000 đồng',
+        required: false,
+      },
     ],
     knowledge: {
       title: 'Hướng dẫn mua hàng (mẫu)',

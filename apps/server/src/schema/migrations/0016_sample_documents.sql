@@ -1,0 +1,1 @@
+ALTER TABLE "documents" ADD COLUMN "sample" boolean DEFAULT false NOT NULL;
