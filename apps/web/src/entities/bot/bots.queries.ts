@@ -6,7 +6,7 @@ import {
   importBot,
   listBotTemplates,
 } from '@hanasu/contract/bot-files';
-import { getBotVersion, listBotVersions, pauseBot } from '@hanasu/contract/bot-versions';
+import { getBotVersion, listBotVersions, pauseBot, publishBot } from '@hanasu/contract/bot-versions';
 import {
   type BotInput,
   type BotView,
@@ -78,6 +78,7 @@ function useTakeOver() {
     queryClient.setQueryData(botQuery(bot.uuid).queryKey, bot);
     void queryClient.invalidateQueries({ queryKey: ['bots', 'list'] });
     void queryClient.invalidateQueries({ queryKey: ['home'] });
+    void queryClient.invalidateQueries({ queryKey: ['channels'] });
   };
 }
 
@@ -128,6 +129,19 @@ export function usePauseBot() {
     mutationFn: ({ uuid, paused }: { uuid: BotId; paused: boolean }) =>
       call(pauseBot, { params: { uuid }, body: { paused } }),
     onSuccess: takeOver,
+  });
+}
+
+/** Publishes a bot that never was, or lets a paused one go on. Who asks shows what is refused. */
+export function usePutLive() {
+  const takeOver = useTakeOver();
+  return useMutation({
+    mutationFn: ({ uuid, state }: { uuid: BotId; state: 'draft' | 'paused' }) =>
+      state === 'paused'
+        ? call(pauseBot, { params: { uuid }, body: { paused: false } })
+        : call(publishBot, { params: { uuid }, body: { note: '' } }),
+    onSuccess: takeOver,
+    meta: { inPlace: true },
   });
 }
 

@@ -3,6 +3,7 @@ import { Badge, Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { BotStateBadge } from '../../entities/bot/BotStateBadge.tsx';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
@@ -14,23 +15,25 @@ import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { servicesQuery } from '../../shell/shell.queries.ts';
 import { BotMenu } from './BotMenu.tsx';
-import { CreateBot } from './CreateBot.tsx';
+import { CreateBot } from './create/CreateBot.tsx';
 import { splitName } from './edit/model-choices.ts';
 import { ImportBot } from './ImportBot.tsx';
-import { StateBadge } from './StateBadge.tsx';
 
 const SEARCH_FROM = 6;
 
 export function BotsPage() {
   const { t } = useWords();
-  const { q, create } = useSearch({ from: '/_default/Bot/' });
+  const { q, create, knowledge } = useSearch({ from: '/_default/Bot/' });
   const navigate = useNavigate({ from: '/Bot/' });
   const bots = useQuery(botsQuery(q));
   const setQ = useDebouncedCallback((value: string) => {
     void navigate({ search: (old) => ({ ...old, q: value || undefined }), replace: true });
   }, 250);
   const setCreate = (open: boolean) =>
-    void navigate({ search: (old) => ({ ...old, create: open || undefined }), replace: !open });
+    void navigate({
+      search: (old) => ({ ...old, create: open || undefined, knowledge: undefined }),
+      replace: !open,
+    });
   const [isImporting, importing] = useDisclosure(false);
   const buttons = (
     <Can endpoint={createBot}>
@@ -81,7 +84,7 @@ export function BotsPage() {
         ))}
       </div>
       <Can endpoint={createBot}>
-        <CreateBot opened={create === true} onClose={() => setCreate(false)} />
+        <CreateBot opened={create === true} onClose={() => setCreate(false)} knowledge={knowledge} />
         <ImportBot opened={isImporting} onClose={importing.close} />
       </Can>
     </PageFrame>
@@ -123,7 +126,7 @@ function BotCard({ bot }: { bot: BotView }) {
         {bases ? t('bots.bases', { count: bases }) : t('bots.noBases')}
       </p>
       <div className={classes.badges}>
-        <StateBadge state={bot.state} />
+        <BotStateBadge state={bot.state} />
         {bot.channels.length === 0 && (
           <Badge color="gray" leftSection={<Icon name="circle-dashed" size={12} />}>
             {t('bots.notConnected')}

@@ -8,6 +8,8 @@ export const Route = createFileRoute('/_default/Bot/')({
   validateSearch: z.object({
     q: z.string().optional().catch(undefined),
     create: z.boolean().optional().catch(undefined),
+    /** The base that the new bot shall answer from. */
+    knowledge: z.string().optional().catch(undefined),
   }),
   component: BotsPage,
 });

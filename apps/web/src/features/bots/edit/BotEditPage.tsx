@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { BotStateBadge } from '../../../entities/bot/BotStateBadge.tsx';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { ChatPanel } from '../../../entities/conversation/chat/ChatPanel.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -22,7 +23,6 @@ import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { BotMenu } from '../BotMenu.tsx';
 import { CuratedTab } from '../curated/CuratedTab.tsx';
 import { PublishTab } from '../publish/PublishTab.tsx';
-import { StateBadge } from '../StateBadge.tsx';
 import { ToolsTab } from '../tools/ToolsTab.tsx';
 import type { SaveState } from './autosave-state.ts';
 import { BehaviourTab } from './BehaviourTab.tsx';
@@ -223,7 +223,7 @@ function BotHeader({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
       <Breadcrumbs inline />
       <h1 className={classes.name}>{bot.name}</h1>
       <div className={classes.barBadges}>
-        <StateBadge state={bot.state} />
+        <BotStateBadge state={bot.state} />
         {bot.channels.map((channel) => (
           <Badge key={channel.uuid} color="green" leftSection={<Icon name="radio" size={12} />}>
             {channel.name}

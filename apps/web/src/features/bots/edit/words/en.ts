@@ -1,5 +1,4 @@
 export const botEditor = {
-  states: { draft: 'Draft', live: 'Live', changed: 'Unpublished changes', paused: 'Paused' },
   stateTexts: {
     draft: 'Nobody is answered yet. Publish the bot when you are happy with it.',
     live: 'This bot answers customers exactly as you see it here.',

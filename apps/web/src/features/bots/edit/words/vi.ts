@@ -2,7 +2,6 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const botEditor = {
-  states: { draft: 'Bản nháp', live: 'Đang chạy', changed: 'Có thay đổi chưa xuất bản', paused: 'Tạm dừng' },
   stateTexts: {
     draft: 'Bot chưa trả lời ai. Hãy xuất bản khi bạn thấy ổn.',
     live: 'Bot đang trả lời khách hàng đúng như nội dung ở đây.',
