@@ -30,9 +30,9 @@ test('a new person joins by an invitation, and gets no account of their own', as
   await expect(page).toHaveURL('/Join');
   await expect(page.getByText(`${owner.username} invites you`)).toBeVisible();
   await page.getByRole('link', { name: 'Create an account and join' }).click();
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByText(`You will join ${account.name}`)).toBeVisible();
-  await page.getByLabel('User name').fill(name);
+  await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${name}`);
@@ -45,7 +45,7 @@ test('somebody with an account signs in and joins', async ({ page }) => {
   const { owner, account, roles } = await invite(email, 'viewer');
   await page.goto(`/Join?code=${codeOf((await mailsTo(email))[0])}`);
   await page.getByRole('link', { name: 'Sign in and join' }).click();
-  await page.getByLabel('E-mail or user name').fill(person.username);
+  await page.getByLabel('Email or username').fill(person.username);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: `Join as ${person.username}` }).click();
@@ -77,7 +77,7 @@ test('the mail of an invitation is read in the outbox', async ({ page }) => {
   const { account } = await invite(email, 'viewer');
   const [mail] = await mailsTo(email);
   await page.goto(outboxLink());
-  await page.getByRole('navigation', { name: 'Mails' }).getByRole('link', { name: email }).click();
+  await page.getByRole('navigation', { name: 'Emails' }).getByRole('link', { name: email }).click();
   await expect(page.getByRole('article').getByRole('heading')).toHaveText(mail?.subject ?? '');
   await page.getByRole('tab', { name: 'Plain text' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(account.name);

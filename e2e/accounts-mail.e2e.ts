@@ -10,15 +10,15 @@ test('a new person confirms their address by the link of the mail', async ({ pag
   const name = `confirms-${process.pid}`;
   const email = `${name}@example.com`;
   await page.goto('/Register');
-  await page.getByLabel('User name').fill(name);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Email').fill(email);
   const password = page.getByLabel('Password', { exact: true });
   await password.fill(`${name}1`);
   await expect(page.getByText('It contains your name or your address.')).toBeVisible();
   await password.fill(PASSWORD);
   await expect(page.getByText('Password strength: strong')).toBeVisible();
   await page.getByRole('button', { name: 'Create an account' }).click();
-  const bar = page.getByRole('region', { name: 'Confirm your address' });
+  const bar = page.getByRole('region', { name: 'Confirm your email' });
   await expect(bar).toContainText(`we wrote to ${email}`);
 
   await test.step('asks for the mail again', async () => {
@@ -28,7 +28,7 @@ test('a new person confirms their address by the link of the mail', async ({ pag
 
   await test.step('follows the link', async () => {
     await followMail(page, complaints, { to: email, button: 'Confirm the address' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email');
     await expect(page).toHaveURL('/Confirm-Email');
     expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');
     await page.getByRole('button', { name: 'Confirm address' }).click();
@@ -56,7 +56,7 @@ test('a link that was used says so, and leads on', async ({ page, complaints }) 
   }
   await page.goto('/Reset-Password?code=nothing-like-this');
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByLabel('Confirm new password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
@@ -75,7 +75,7 @@ test('whoever did not register takes the account over by the link, and sees what
   await page.getByRole('button', { name: 'Confirm address' }).click();
   await page.getByRole('button', { name: 'I don’t know the password' }).click();
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByLabel('Confirm new password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Left here');
@@ -102,10 +102,10 @@ test('a forgotten password is chosen anew, and whoever was signed in elsewhere i
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   // The page before it has a field of nearly the same name.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
-  await expect(page.getByRole('link', { name: 'Open the outbox' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
+  await expect(page.getByRole('link', { name: 'Open unsent emails' })).toBeVisible();
 
   await followMail(page, complaints, { to: email, button: 'Choose a new password' });
   await expect(page).toHaveURL('/Reset-Password');
@@ -114,16 +114,16 @@ test('a forgotten password is chosen anew, and whoever was signed in elsewhere i
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password');
   });
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The same again').fill('something else');
+  await page.getByLabel('Confirm new password').fill('something else');
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await expect(page.getByText('The two passwords differ.')).toBeVisible();
-  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByLabel('Confirm new password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${person.username}`);
 
   await other.reload();
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
-  await other.getByLabel('E-mail or user name').fill(email);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await other.getByLabel('Email or username').fill(email);
   await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Tokens');
@@ -132,7 +132,7 @@ test('a forgotten password is chosen anew, and whoever was signed in elsewhere i
 
 test('an address that nobody has is answered like any other', async ({ page }) => {
   await page.goto('/Forgot-Password');
-  await page.getByLabel('E-mail').fill('nobody-at-all@example.com');
+  await page.getByLabel('Email').fill('nobody-at-all@example.com');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('If nobody-at-all@example.com belongs to an account')).toBeVisible();
   expect(await mailsTo('nobody-at-all@example.com')).toEqual([]);

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 const DAY_SECONDS = 86_400;
 
 async function enterPassword(page: Page, { username, password }: Pick<Person, 'username' | 'password'>) {
-  await page.getByLabel('E-mail or user name').fill(username);
+  await page.getByLabel('Email or username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -49,8 +49,8 @@ test('a wrong password says so and keeps what was typed', async ({ page, complai
   const person = await newPerson();
   await page.goto('/Login');
   await enterPassword(page, { ...person, password: 'not this one' });
-  await expect(page.getByRole('alert')).toHaveText('E-mail or user name and password do not match.');
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(person.username);
+  await expect(page.getByRole('alert')).toHaveText('Email or username and password do not match.');
+  await expect(page.getByLabel('Email or username')).toHaveValue(person.username);
 });
 
 test('with an authenticator app a code is asked for, or a recovery code', async ({ page, complaints }) => {
@@ -63,7 +63,7 @@ test('with an authenticator app a code is asked for, or a recovery code', async 
 
   await page.goto('/Login?returnTo=%2FToken');
   await enterPassword(page, person);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is it you?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-step verification');
   const field = page.getByLabel('Six-digit code');
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code');

@@ -16,7 +16,7 @@ test('a key is made, shown once, works, and works no more once it is revoked', a
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   await expect(dialog.getByText('Fill this in.')).toBeVisible();
   await dialog.getByLabel('Name').fill('Web shop');
-  await dialog.getByLabel('Tokens a month at most').fill('50000');
+  await dialog.getByLabel('Monthly token limit').fill('50000');
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   const key = (await dialog.getByLabel('API key', { exact: true }).textContent()) ?? '';
   expect(key).toMatch(/^hk_[\w-]{43}$/);
@@ -32,7 +32,12 @@ test('a key is made, shown once, works, and works no more once it is revoked', a
   await expect(main.getByText(/last used/)).toBeVisible();
 
   await main.getByRole('button', { name: 'Revoke: Web shop' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question.getByRole('button', { name: 'Revoke' })).toBeDisabled();
+  await question.getByLabel('To confirm, type “Web shop”').fill('web shop');
+  await expect(question.getByRole('button', { name: 'Revoke' })).toBeDisabled();
+  await question.getByLabel('To confirm, type “Web shop”').fill('Web shop');
+  await question.getByRole('button', { name: 'Revoke' }).click();
   await expect(main.getByText('Revoked')).toBeVisible();
   expect((await models(key)).status).toBe(401);
 });
@@ -42,7 +47,7 @@ test('a web hook is added, tried, and its log says how it went', async ({ page, 
   await signIn(context, await newPerson());
   await page.goto('/Token?tab=hooks');
   const main = page.getByRole('main');
-  await main.getByRole('button', { name: 'New web hook' }).click();
+  await main.getByRole('button', { name: 'New webhook' }).click();
   const dialog = page.getByRole('dialog');
   // Whatever the settings say, nobody reaches this one.
   await dialog.getByLabel('Address').fill('http://169.254.169.254/latest');
@@ -57,7 +62,7 @@ test('a web hook is added, tried, and its log says how it went', async ({ page, 
   const log = page.getByRole('dialog');
   await log.getByRole('button', { name: 'Send a test' }).click();
   await expect(log.getByText('The server could not be reached.')).toBeVisible();
-  await expect(log.getByRole('button', { name: 'Send again' })).toBeVisible();
+  await expect(log.getByRole('button', { name: 'Resend' })).toBeVisible();
   await log.getByText('Sent', { exact: true }).click();
   await expect(log.getByText('Hello from Hanasu')).toBeVisible();
 });

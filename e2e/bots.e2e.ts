@@ -65,8 +65,8 @@ test('what is typed is saved by itself, compared, published, and taken back', as
   const versions = page.getByRole('region', { name: 'Published versions' });
   await expect(versions.getByRole('listitem').first()).toContainText('Our name');
 
-  await versions.getByRole('button', { name: 'Put into draft: Version 1' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Put into draft' }).click();
+  await versions.getByRole('button', { name: 'Restore to draft: Version 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore to draft' }).click();
   await expect(changes).toContainText('Be brief.');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();

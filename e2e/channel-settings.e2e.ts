@@ -18,7 +18,7 @@ test('a channel is told how to behave, by keyboard as well, and tried before it 
 }) => {
   await signIn(context, await channelOwner());
   await page.goto(new URL('/Channel/setting', serverUrl()).href);
-  await page.getByRole('switch', { name: 'People are there at certain hours' }).check();
+  await page.getByRole('switch', { name: 'Set business hours' }).check();
   await page.getByRole('checkbox', { name: 'Japan' }).check();
   await page.getByText('Japan: Public holidays in').click();
   await expect(page.getByText('元日')).toBeVisible();

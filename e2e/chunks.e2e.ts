@@ -107,7 +107,7 @@ test('passages are changed, found at once, and the changes outlive the next read
     await expect(cards(page).nth(0).getByText('Off', { exact: true })).toBeVisible();
     expect(await find('Is the museum open on Monday?')).not.toContain('Monday');
     await menuOf(page, 2);
-    await page.getByRole('menuitem', { name: 'Take out' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(cards(page)).toHaveCount(2);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(cards(page)).toHaveCount(3);

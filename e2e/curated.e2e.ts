@@ -40,9 +40,18 @@ test('an owner writes an answer, tries it, switches it off and deletes it', asyn
   await expect(page.getByText('None of your answers fits, so the model would answer.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete the answer to “What are your opening hours?”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(
-    page.getByRole('heading', { name: 'Give your own words for frequent questions' }),
-  ).toBeVisible();
+  const empty = page.getByRole('heading', { name: 'Add prepared answers to frequent questions' });
+  await expect(empty).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(on).toBeVisible();
+  await page.reload();
+  await expect(on).toBeVisible();
+  await page.getByRole('button', { name: 'Delete the answer to “What are your opening hours?”' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(empty).toBeVisible();
+  // Who leaves the page has not undone it.
+  await page.reload();
+  await expect(empty).toBeVisible();
 });
 
 test('the list is read on a phone, in the dark', async ({ context, page }) => {

@@ -10,8 +10,8 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
   await test.step('registers', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).first().click();
-    await page.getByLabel('User name').fill(`owner-${process.pid}`);
-    await page.getByLabel('E-mail').fill(`owner-${process.pid}@example.com`);
+    await page.getByLabel('Username').fill(`owner-${process.pid}`);
+    await page.getByLabel('Email').fill(`owner-${process.pid}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill('sakura no ki no shita');
     await page.getByRole('button', { name: 'Create an account' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, owner-${process.pid}`);
@@ -137,7 +137,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
 
   await test.step('staff take over and answer by hand; the bot keeps quiet', async () => {
     await inbox.getByRole('button', { name: 'Take over' }).click();
-    await expect(inbox.getByRole('button', { name: 'Give back to bot' })).toBeVisible();
+    await expect(inbox.getByRole('button', { name: 'Return to bot' })).toBeVisible();
     await write('貸切風呂を今夜予約できますか？');
     await expect(thread.getByRole('article').last()).toContainText('貸切風呂を今夜予約できますか？');
     await inbox.getByLabel(`Write to ${FRIEND}`).fill('担当の田中です。20時でご用意しました。');
@@ -147,7 +147,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
   });
 
   await test.step('given back, the bot answers the next question', async () => {
-    await inbox.getByRole('button', { name: 'Give back to bot' }).click();
+    await inbox.getByRole('button', { name: 'Return to bot' }).click();
     await expect(inbox.getByRole('button', { name: 'Take over' })).toBeVisible();
     await write('大浴場は何時まで使えますか？');
     await expect(phone).toContainText('大浴場は午前6時から深夜0時まで');

@@ -124,7 +124,7 @@ test('actions: language, appearance, a new bot, the help, signing out', async ({
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Escape');
   await act('sign out');
-  await expect(title(page)).toHaveText('Welcome back');
+  await expect(title(page)).toHaveText('Sign in');
 });
 
 test('on a phone the palette fills the screen', async ({ page, context }) => {

@@ -74,7 +74,7 @@ test('questions are imported and run; a missed one is answered at once and then 
   await page.getByText('History', { exact: true }).click();
   await expect(page.getByRole('table', { name: 'Runs' })).toContainText('Started by hand');
 
-  const missed = page.getByRole('region', { name: 'Missed questions' });
+  const missed = page.getByRole('region', { name: 'Unanswered questions' });
   await expect(missed.getByText('2×')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await missed.getByRole('button', { name: 'Answer', exact: true }).click();

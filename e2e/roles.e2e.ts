@@ -21,7 +21,7 @@ test('a viewer sees everything and is offered nothing that would be refused', as
   const { person, knowledge, bot, channel, conversation } = await fillShop();
   await signIn(context, await newMember(person, 'viewer'));
   const main = page.getByRole('main');
-  const note = main.getByText('Your role may only look at this.');
+  const note = main.getByText('Your role is view-only here.');
 
   await page.goto('/Bot');
   await expect(main.getByRole('link', { name: bot.name })).toBeVisible();
@@ -37,7 +37,7 @@ test('a viewer sees everything and is offered nothing that would be refused', as
   await expect(main.getByRole('button', { name: /Disconnect|Pause|Test/ })).toHaveCount(0);
   await page.goto(`/Message?conversation=${conversation.uuid}`);
   await expect(note).toBeVisible();
-  await expect(main.getByRole('button', { name: /Take over|Give back|Close conversation/ })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: /Take over|Return to bot|Resolve/ })).toHaveCount(0);
 });
 
 test('an operator answers customers and builds nothing', async ({ page, context }) => {

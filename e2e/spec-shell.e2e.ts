@@ -195,12 +195,12 @@ test('spec:113 an error that nobody caught leads to the error page, and back to 
 }) => {
   complaints.expectSome(/a bug/);
   await page.goto('/Login');
-  await page.getByLabel('E-mail or user name').fill('hanako');
+  await page.getByLabel('Email or username').fill('hanako');
   await page.evaluate("setTimeout(() => { throw new Error('a bug'); })");
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible();
   await expect(page.getByText('500')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue('hanako');
+  await expect(page.getByLabel('Email or username')).toHaveValue('hanako');
 });
 
 test('spec:112 spec:113 an application that cannot start says so', async ({ page, complaints }) => {

@@ -17,8 +17,8 @@ test('whoever is not signed in comes back to the page that was asked for', async
   const person = await newPerson();
   const bot = await addBot(person);
   await page.goto(`/Bot/${bot.uuid}?tab=knowledge`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
-  await page.getByLabel('E-mail or user name').fill(person.username);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await page.getByLabel('Email or username').fill(person.username);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`/Bot/${bot.uuid}?tab=knowledge`);
@@ -65,7 +65,7 @@ test('signing in and making a bot needs no mouse', async ({ page }) => {
   const person = await newcomer();
   const { keyboard } = page;
   await page.goto('/Login');
-  await expect(page.getByLabel('E-mail or user name')).toBeFocused();
+  await expect(page.getByLabel('Email or username')).toBeFocused();
   await keyboard.type(person.username);
   await keyboard.press('Tab');
   await keyboard.type(person.password);

@@ -7,6 +7,7 @@ import {
 } from '../apps/server/src/features/knowledge/websites/testing/fake-site.ts';
 import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
+import { onPrivatePort } from './support/private-servers.ts';
 import { expect, test } from './support/test.ts';
 
 const words = (subject: string): string =>
@@ -26,15 +27,15 @@ test('an owner adds a web site, sees it read, looks through its pages, and has o
   complaints,
 }) => {
   complaints.expectSome(/422 .*\/website\)/);
-  const site = await startFakeSite();
+  const site = await onPrivatePort(startFakeSite);
   try {
     putInn(site);
     const person = await newPerson();
     const base = await person.call(createKnowledge, { body: { name: 'Inn' } });
     await signIn(context, person);
     await page.goto(`/Knowledge/${base.uuid}/documents?tab=websites`);
-    await page.getByRole('button', { name: 'Add a web site' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a web site' });
+    await page.getByRole('button', { name: 'Add a website' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a website' });
     await dialog.getByRole('button', { name: 'Read it' }).click();
     await expect(dialog.getByText('Fill this in.')).toBeVisible();
     await dialog.getByLabel('Address').fill('http://169.254.169.254/');
@@ -45,7 +46,7 @@ test('an owner adds a web site, sees it read, looks through its pages, and has o
     await dialog.getByRole('button', { name: 'Read it' }).click();
     await expect(dialog).toBeHidden();
 
-    const card = page.getByRole('list', { name: 'Web sites of this base' }).getByRole('listitem');
+    const card = page.getByRole('list', { name: 'Websites of this base' }).getByRole('listitem');
     await expect(card.getByText('3 new · 1 left out · 1 failed')).toBeVisible();
     await card.getByRole('button', { name: /^Pages of/ }).click();
     await expect(card.getByRole('row', { name: /\/private .*robots\.txt/ })).toBeVisible();
@@ -70,7 +71,7 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
   context,
   page,
 }) => {
-  const site = await startFakeSite();
+  const site = await onPrivatePort(startFakeSite);
   try {
     const person = await newPerson();
     const base = await person.call(createKnowledge, { body: { name: 'Inn' } });
@@ -89,8 +90,15 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
     const settings = page.getByRole('dialog');
     await settings.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Delete / }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByRole('heading', { name: 'Answer from your web site' })).toBeVisible();
+    const question = page.getByRole('dialog');
+    const named = await question
+      .getByLabel(/^To confirm, type/)
+      .evaluate(
+        ({ labels }: { labels: ArrayLike<{ textContent: string | null }> }) => labels?.[0]?.textContent ?? '',
+      );
+    await question.getByLabel(/^To confirm, type/).fill(/“(.*)”/.exec(named)?.[1] ?? '');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'Answer from your website' })).toBeVisible();
   } finally {
     await site.close();
   }

@@ -26,7 +26,7 @@ export async function followMail(
   // The mail may run no scripts; Playwright reaches into it with one.
   complaints.expectSome(/Blocked script execution in 'about:srcdoc'/);
   await page.goto(outboxLink());
-  await page.getByRole('navigation', { name: 'Mails' }).getByRole('link', { name: email }).first().click();
+  await page.getByRole('navigation', { name: 'Emails' }).getByRole('link', { name: email }).first().click();
   const mail = page.getByRole('article');
   await expect(mail).toContainText(email);
   await mail.frameLocator('iframe').getByRole('link', { name: button, exact: true }).click();

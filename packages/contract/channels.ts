@@ -3,8 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { BotId, ChannelId, GroupId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
-/** `attention`: connected, but something needs the owner (for example the webhook test failed). */
-export const CHANNEL_STATUSES = ['connected', 'attention', 'paused'] as const;
+/**
+ * `attention`: connected, but something needs the owner (for example the webhook test failed). `disconnected`: nothing is
+ * received or sent, and the conversations can be read.
+ */
+export const CHANNEL_STATUSES = ['connected', 'attention', 'paused', 'disconnected'] as const;
 export const ChannelStatus = z.enum(CHANNEL_STATUSES);
 export type ChannelStatus = z.infer<typeof ChannelStatus>;
 
@@ -275,10 +278,21 @@ export const testChannel = endpoint({
   output: ChannelView,
   errors: ['channel_vendor_unreachable'],
 });
+export const disconnectChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/{uuid}/disconnect',
+  summary: 'Forget the credentials of a channel and refuse its webhook; conversations and friends stay',
+  tag: 'channels',
+  access: 'admin',
+  params: uuidParams(ChannelId),
+  status: 200,
+  output: ChannelView,
+  errors: ['channel_built_in'],
+});
 export const deleteChannel = endpoint({
   method: 'DELETE',
   path: '/api/channel/{uuid}',
-  summary: 'Disconnect a channel with its conversations',
+  summary: 'Delete a channel with its conversations and friends',
   tag: 'channels',
   access: 'admin',
   params: uuidParams(ChannelId),

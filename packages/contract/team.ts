@@ -260,6 +260,7 @@ export const AUDIT_ACTIONS = [
   'channel.changed',
   'channel.connected',
   'channel.disconnected',
+  'channel.deleted',
   'channel.reconnected',
   'curated.deleted',
   'document.deleted',

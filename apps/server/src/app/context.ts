@@ -161,7 +161,7 @@ export function createContext(foundation: Foundation) {
   const websites = createWebsitesFeature({
     knowledge,
     publicUrl: config.publicUrl,
-    allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+    privateHosts: config.ALLOW_PRIVATE_HOSTS,
     pauseMs: config.CRAWL_PAUSE_MS,
     notify: () => notifyWorker('crawler'),
   });
@@ -177,9 +177,9 @@ export function createContext(foundation: Foundation) {
   knowledgeListeners.push((accountId, knowledgeId) =>
     questionSets.runAllSets(accountId, knowledgeId, 'settings'),
   );
-  const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
-  const guardedFetch = createGuardedFetch({ allowPrivate });
-  const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
+  const privateHosts = config.ALLOW_PRIVATE_HOSTS;
+  const guardedFetch = createGuardedFetch({ privateHosts });
+  const tools = createToolFeature({ database, box, guardedFetch, privateHosts });
   const answering = {
     now: () => new Date(database.now()),
     models,

@@ -45,6 +45,8 @@ export const channels = pgTable(
     /** Somebody has to connect again: nothing can be sent. */
     accessLost: boolean('access_lost').notNull().default(false),
     accessLapsesAt: time('access_lapses_at'),
+    /** Its credentials are forgotten and its webhook is refused; conversations and friends stay. */
+    disconnectedAt: time('disconnected_at'),
     quotaLimit: bigint('quota_limit', { mode: 'number' }),
     quotaUsed: bigint('quota_used', { mode: 'number' }),
     quotaAt: time('quota_at'),

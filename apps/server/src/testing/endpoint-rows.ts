@@ -176,6 +176,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
     wrongBodies({ batchingDelay: { batchingDelay: 30_001 } }),
   ),
   row(channels.testChannel, (world) => ({ params: { uuid: world.channel.uuid } })),
+  row(channels.disconnectChannel, async (world) => ({ params: { uuid: await world.newChannel() } })),
   row(channels.deleteChannel, async (world) => ({ params: { uuid: await world.newChannel() } })),
   row(channels.getSimulator, (world) => ({ params: { uuid: world.channel.uuid, friend: 'alex' as const } })),
   row(

@@ -7,9 +7,11 @@ import {
   type MantineThemeOverride,
   Menu,
   Modal,
+  TabsList,
   Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { keepTabInView } from './keep-tab-in-view.ts';
 
 // autoContrast is worked out for the light mode only; the dark mode's brighter fills need dark words.
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -59,6 +61,7 @@ const LOOK = {
         title: { fontWeight: 600, fontSize: 16 },
       },
     }),
+    TabsList: TabsList.extend({ defaultProps: { ref: keepTabInView } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, withArrow: false },
     }),

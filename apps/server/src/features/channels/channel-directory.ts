@@ -37,6 +37,8 @@ export interface OpenChannel {
   readonly credentialsVersion: number;
   /** The channel has to be connected again; `adapter` makes no calls until then. */
   readonly accessLost: boolean;
+  /** By somebody here: its webhook is refused until it is connected again. */
+  readonly isDisconnected: boolean;
   /** Its credentials open with no key of this server: signatures cannot be checked. */
   readonly isUnreadable: boolean;
   readonly adapter: ChannelAdapter;

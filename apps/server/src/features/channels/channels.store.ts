@@ -13,6 +13,7 @@ export interface TrafficRow {
   readonly credentials: Buffer;
   readonly credentialsVersion: number;
   readonly accessLost: boolean;
+  readonly isDisconnected: boolean;
   readonly isPaused: boolean;
   readonly batchingDelay: number;
   /** As it is stored; `ChannelSettings` of the contract once it is read. */
@@ -20,7 +21,7 @@ export interface TrafficRow {
 }
 
 export const TRAFFIC = `id, kind, name, sandbox, credentials, credentials_version as "credentialsVersion",
-  access_lost as "accessLost", paused as "isPaused", batching_delay as "batchingDelay", settings`;
+  access_lost as "accessLost", disconnected_at is not null as "isDisconnected", paused as "isPaused", batching_delay as "batchingDelay", settings`;
 
 /** Null as well once the account is being erased: nothing is received or sent any more. */
 export const findForTraffic = (transaction: AccountTransaction, id: ChannelId) =>
@@ -58,6 +59,7 @@ export interface ChannelRow extends Answerer {
   readonly unconfirmedDeliveries: number;
   readonly webhookState: ChannelView['health']['webhook'];
   readonly accessLost: boolean;
+  readonly disconnectedAt: Date | null;
   readonly accessLapsesAt: Date | null;
   readonly quotaLimit: number | null;
   readonly quotaUsed: number | null;
@@ -73,6 +75,7 @@ const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.g
     c.attention, c.display_name as "displayName", ${picturePath('channel', 'c', 'picture_url')} as "pictureUrl", c.batching_delay as "batchingDelay",
     c.last_inbound_at as "lastInboundAt", c.last_outbound_at as "lastOutboundAt", c.created_at as "createdAt",
     c.webhook_state as "webhookState", c.access_lost as "accessLost", c.access_lapses_at as "accessLapsesAt",
+    c.disconnected_at as "disconnectedAt",
     c.quota_limit as "quotaLimit", c.quota_used as "quotaUsed", c.quota_at as "quotaAt", c.app_hook_id as "appHookId",
     (select coalesce(sum(p.recipients), 0)::int from outbox p where p.account_id = c.account_id and p.channel_id = c.id and p.paid
        and p.sent_at >= date_trunc('month', now())) as "paidThisMonth",
@@ -170,7 +173,7 @@ export async function reconnectChannel(
   await transaction.run(
     `update channels set name = $3, credentials = $4, bot_id = $5, group_id = $6, display_name = $7, picture_url = $8,
        paused = false, credentials_version = credentials_version + 1, access_lost = false, access_lapses_at = $9,
-       attention = null
+       disconnected_at = null, attention = null
      where account_id = $1 and id = $2`,
     [
       transaction.accountId,
@@ -304,7 +307,13 @@ export const channelView = (row: ChannelRow, webhookUrl: string, now: number): C
   kind: row.kind,
   name: row.name,
   sandbox: row.sandbox,
-  status: row.paused ? 'paused' : row.attention ? 'attention' : 'connected',
+  status: row.disconnectedAt
+    ? 'disconnected'
+    : row.paused
+      ? 'paused'
+      : row.attention
+        ? 'attention'
+        : 'connected',
   attention: readAttention(row.attention)?.text ?? null,
   attentionCode: readAttention(row.attention)?.code ?? null,
   botUuid: row.botId,

@@ -3,13 +3,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { finishOauth } from './access/oauth.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
-import {
-  changeChannel,
-  deleteChannel,
-  reconnectChannel,
-  replaceCredentials,
-} from './connect/change-channel.ts';
+import { changeChannel, reconnectChannel, replaceCredentials } from './connect/change-channel.ts';
 import { type ConnectRequest, connectChannel, connectSandbox } from './connect/connect-channel.ts';
+import { deleteChannel, disconnectChannel } from './connect/disconnect-channel.ts';
 import type { Sandboxes } from './connect/sandboxes.ts';
 import { setUpWebhook } from './connect/set-up-webhook.ts';
 import type { ConnectDependencies } from './connect/store-channel.ts';
@@ -68,6 +64,9 @@ function addChangingRoutes(implement: Implement, dependencies: ChannelRouteDepen
   );
   implement(contract.refreshQuota, ({ params }, { session }) =>
     refreshQuota(dependencies, session, params.uuid),
+  );
+  implement(contract.disconnectChannel, ({ params }, { session }) =>
+    disconnectChannel(dependencies, session, params.uuid),
   );
   implement(contract.deleteChannel, async ({ params }, { session }) => {
     await deleteChannel(dependencies, session, params.uuid);

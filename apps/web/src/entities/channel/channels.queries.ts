@@ -4,6 +4,7 @@ import {
   type ConnectOutcome,
   createSandboxChannel,
   deleteChannel,
+  disconnectChannel,
   getChannel,
   getSimulator,
   listChannels,
@@ -120,6 +121,10 @@ export const useReplaceCredentials = (uuid: ChannelId) =>
     (input: Record<string, string>) => call(replaceCredentials, { params: { uuid }, body: { input } }),
     true,
   );
+
+/** Its conversations stay. */
+export const useDisconnectChannel = (uuid: ChannelId) =>
+  useChannelMutation((_: undefined) => call(disconnectChannel, { params: { uuid } }), true);
 
 export function useDeleteChannel(uuid: ChannelId) {
   const queryClient = useQueryClient();

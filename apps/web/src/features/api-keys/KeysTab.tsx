@@ -256,6 +256,7 @@ function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
         onClose={ask.close}
         title={t('apiKeys.revokeTitle', { name })}
         action={t('apiKeys.revoke')}
+        asksName={name}
         pending={revoke.isPending}
         error={revoke.error}
         onConfirm={() =>

@@ -24,12 +24,13 @@ import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { ChannelStatusPill } from './ChannelStatusPill.tsx';
 import classes from './Channels.module.css';
-import { CredentialsTab, DisconnectCard } from './CredentialsTab.tsx';
+import { CredentialsTab } from './CredentialsTab.tsx';
 import { CHANNEL_TABS, type ChannelTab } from './channel-tabs.ts';
+import { EndingTab } from './EndingTab.tsx';
 import { Health } from './Health.tsx';
 import { LogTab } from './log/LogTab.tsx';
 import { QuotaBar, QuotaHint } from './QuotaBar.tsx';
-import { AccessNotice } from './Reconnect.tsx';
+import { AccessNotice, DisconnectedNotice } from './Reconnect.tsx';
 import { AttentionNotice } from './WebhookCard.tsx';
 
 export function ChannelPage() {
@@ -113,11 +114,7 @@ function Content({ tab, channel }: { tab: ChannelTab; channel: ChannelView }) {
     case 'quota':
       return <QuotaTab channel={channel} />;
     case 'disconnect':
-      return (
-        <div className={classes.page}>
-          <DisconnectCard channel={channel} />
-        </div>
-      );
+      return <EndingTab channel={channel} />;
     default:
       return tab satisfies never;
   }
@@ -127,8 +124,14 @@ function Overview({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   return (
     <Stack gap="md" className={classes.page ?? ''}>
-      <NotLive botUuid={channel.botUuid} state={channel.answererState} />
-      <AccessNotice channel={channel} />
+      {channel.status === 'disconnected' ? (
+        <DisconnectedNotice channel={channel} />
+      ) : (
+        <>
+          <NotLive botUuid={channel.botUuid} state={channel.answererState} />
+          <AccessNotice channel={channel} />
+        </>
+      )}
       <Surface aria-labelledby="health-title">
         <h2 id="health-title" className={classes.sectionTitle}>
           {t('channelPage.health.title')}
@@ -185,6 +188,7 @@ function Actions({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const pause = usePauseChannel(channel.uuid);
   const isPaused = channel.status === 'paused';
+  if (channel.status === 'disconnected') return <ToInbox channel={channel} />;
   return (
     <>
       <Can endpoint={updateChannel}>
@@ -210,14 +214,21 @@ function Actions({ channel }: { channel: ChannelView }) {
           </Button>
         </Can>
       ) : (
-        <Button
-          leftSection={<Icon name="inbox" />}
-          renderRoot={(props) => <Link to="/Message" search={{ channel: channel.uuid }} {...props} />}
-        >
-          {t('channels.toInbox')}
-        </Button>
+        <ToInbox channel={channel} />
       )}
     </>
+  );
+}
+
+function ToInbox({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  return (
+    <Button
+      leftSection={<Icon name="inbox" />}
+      renderRoot={(props) => <Link to="/Message" search={{ channel: channel.uuid }} {...props} />}
+    >
+      {t('channels.toInbox')}
+    </Button>
   );
 }
 

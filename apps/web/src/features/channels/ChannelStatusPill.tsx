@@ -8,6 +8,7 @@ const ICONS = {
   connected: 'check-circle-2',
   attention: 'triangle-alert',
   paused: 'pause',
+  disconnected: 'circle-dashed',
 } as const satisfies Record<ChannelStatus, IconName>;
 
 /** State of a channel by word and shape. */

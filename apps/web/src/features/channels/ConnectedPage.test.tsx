@@ -46,7 +46,7 @@ describe('coming back from a vendor', () => {
 
   it.each([
     [403, 'channel_permission_refused', 'Not allowed'],
-    [410, 'channel_permission_unknown', 'This does not belong to anything begun here'],
+    [410, 'channel_permission_unknown', 'This sign-in was not started here'],
     [409, 'channel_other_account', 'That is another official account'],
     [409, 'channel_exists', 'Connected already'],
   ])('%d %s says what to do, and is not asked again', async (status, code, title) => {

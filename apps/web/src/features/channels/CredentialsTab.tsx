@@ -1,19 +1,15 @@
 import type { ConnectField } from '@hanasu/channels/spec/manifest';
 import { type ChannelView, replaceCredentials } from '@hanasu/contract/channels';
 import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { kindOf } from '../../entities/channel/channel-kinds.ts';
-import { useDeleteChannel, useReplaceCredentials } from '../../entities/channel/channels.queries.ts';
+import { useReplaceCredentials } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
-import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
-import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Channels.module.css';
 import { guideWordsQuery } from './guides/guide.ts';
 import { concludeConnecting, ReconnectButton } from './Reconnect.tsx';
@@ -31,7 +27,7 @@ export function CredentialsTab({ channel }: { channel: ChannelView }) {
         </Surface>
       ) : (
         <Can endpoint={replaceCredentials} otherwise={<ViewOnlyNotice />}>
-          <AgainCard channel={channel} />
+          {channel.status !== 'disconnected' && <AgainCard channel={channel} />}
           <ReplaceCard key={channel.uuid} channel={channel} />
         </Can>
       )}
@@ -151,57 +147,5 @@ function CredentialField({ kind, field, error, props }: CredentialFieldProps) {
       {...shared}
       visibilityToggleButtonProps={{ 'aria-label': t('channelPage.credentials.show') }}
     />
-  );
-}
-
-/** Takes a channel away after saying what goes with it. */
-export function DisconnectCard({ channel }: { channel: ChannelView }) {
-  const { t } = useWords();
-  const nameOf = useKindName();
-  const navigate = useNavigate();
-  const [asking, dialog] = useDisclosure(false);
-  const remove = useDeleteChannel(channel.uuid);
-  const { name } = channel;
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toasts.add({ title: t('channels.disconnected', { name }) });
-        void navigate({ to: '/Channel' });
-      },
-    });
-  return (
-    <Surface aria-labelledby="disconnect-title">
-      <div className={classes.danger}>
-        <div>
-          <h2 id="disconnect-title" className={classes.sectionTitle}>
-            {t('channels.disconnect')}
-          </h2>
-          <p className={classes.sectionText}>{t('channels.disconnectText')}</p>
-        </div>
-        <Button variant="default" color="red" className={classes.dangerButton ?? ''} onClick={dialog.open}>
-          {t('channels.disconnect')}
-        </Button>
-      </div>
-      <ConfirmDelete
-        opened={asking}
-        onClose={dialog.close}
-        onConfirm={confirm}
-        title={t('channels.disconnectTitle', { name })}
-        action={t('channels.disconnect')}
-        pending={remove.isPending}
-        error={remove.error}
-      >
-        <p style={{ margin: 0 }}>{t('channels.goesWith')}</p>
-        <ul style={{ margin: '6px 0 0' }}>
-          <li>{t('channels.goesConversations')}</li>
-          <li>{t('channels.goesFriends')}</li>
-          <li>
-            {channel.sandbox
-              ? t('channels.goesSandbox')
-              : t('channels.goesCredentials', { name: nameOf(channel.kind) })}
-          </li>
-        </ul>
-      </ConfirmDelete>
-    </Surface>
   );
 }

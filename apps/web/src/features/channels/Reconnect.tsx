@@ -1,5 +1,11 @@
-import { type ChannelView, type ConnectOutcome, reconnectChannel } from '@hanasu/contract/channels';
+import {
+  type ChannelView,
+  type ConnectOutcome,
+  reconnectChannel,
+  replaceCredentials,
+} from '@hanasu/contract/channels';
 import { Alert, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useReconnect } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
@@ -64,6 +70,43 @@ export function AccessNotice({ channel }: { channel: ChannelView }) {
           : t('channelPage.lapsingText', { when: format.dateTime(accessLapsesAt) })}
       </p>
       <ReconnectButton channel={channel} />
+    </Alert>
+  );
+}
+
+/** Nothing is received or sent, and how that changes. */
+export function DisconnectedNotice({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const name = useKindName()(channel.kind);
+  return (
+    <Alert
+      color="gray"
+      icon={<Icon name="circle-dashed" size={18} />}
+      title={t('channels.status.disconnected')}
+    >
+      <p className={classes.noticeText}>
+        {channel.sandbox ? t('channelPage.ending.sandboxIs') : t('channelPage.ending.is', { name })}
+      </p>
+      {channel.sandbox ? (
+        <ReconnectButton channel={channel} />
+      ) : (
+        <Can endpoint={replaceCredentials}>
+          <Button
+            size="xs"
+            leftSection={<Icon name="plug" size={14} />}
+            renderRoot={(props) => (
+              <Link
+                to="/Channel/Instance/$id"
+                params={{ id: channel.uuid }}
+                search={{ tab: 'credentials' }}
+                {...props}
+              />
+            )}
+          >
+            {t('channelPage.ending.again')}
+          </Button>
+        </Can>
+      )}
     </Alert>
   );
 }

@@ -3,7 +3,7 @@ import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { ActionIcon, Button, Group, Menu, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   chatHistoryQuery,
   useDeleteChat,
@@ -14,6 +14,7 @@ import { errorMessage } from '../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { deleteLater, useNotDeleted } from '../../shell/notifications/delete-later.tsx';
 import { useIsForbidden } from '../../shell/use-permission.ts';
 import classes from './ChatPage.module.css';
 
@@ -52,7 +53,7 @@ export function ChatHistoryList({ botUuid, open, onOpen }: ChatHistoryProps) {
     ...chatHistoryQuery(botUuid, asked),
     placeholderData: keepPreviousData,
   });
-  const chats = data?.pages.flatMap(({ items }) => items) ?? [];
+  const chats = useNotDeleted(useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]));
   return (
     <>
       {(chats.length > 0 || search !== '') && (
@@ -179,16 +180,16 @@ function ChatMenu({ chat, botUuid, onDeleted }: ChatMenuProps) {
         opened={asks === 'delete'}
         onClose={close}
         title={t('chat.deleteTitle')}
-        pending={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              close();
-              onDeleted();
-            },
-          })
-        }
+        onConfirm={() => {
+          close();
+          deleteLater({
+            ids: [chat.uuid],
+            title: t('chat.deleted', { title: chat.title || t('chat.untitled') }),
+            undoLabel: t('shell.undo'),
+            run: () => remove.mutateAsync(undefined),
+          });
+          onDeleted();
+        }}
       >
         {t('chat.deleteText', { title: chat.title || t('chat.untitled') })}
       </ConfirmDelete>

@@ -64,7 +64,7 @@ it('says why it failed in the vendor’s words, and goes on or begins anew', asy
 
 it('offers to read followers that were never read', async () => {
   const server = await open([]);
-  expect(screen.getByText('Followers were never read.')).toBeTruthy();
+  expect(screen.getByText('Not synced yet.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Sync Sakura' }));
   await expect
     .poll(() => server.requests.find(({ method }) => method === 'POST')?.body)

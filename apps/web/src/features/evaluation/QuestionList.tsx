@@ -12,12 +12,12 @@ import { useForm } from 'react-hook-form';
 import { documentsQuery } from '../../entities/knowledge/documents.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
-import { errorMessage } from '../../shell/api/error-message.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { deleteLater, useNotDeleted } from '../../shell/notifications/delete-later.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { GenerateQuestions, ImportQuestions } from './AddQuestions.tsx';
 import { QuestionFields, type QuestionValues, toExpected } from './QuestionFields.tsx';
@@ -42,7 +42,8 @@ export function QuestionList({ set }: { set: QuestionSetView }) {
   const [page, setPage] = useState(1);
   const [q] = useDebouncedValue(typed.trim(), 250);
   const list = useQuery(questionsQuery(set.uuid, { page, q, missed: isMissed }));
-  const { items = [], total = 0 } = list.data ?? {};
+  const { total = 0 } = list.data ?? {};
+  const items = useNotDeleted(list.data?.items ?? NONE);
   const close = () => setOpen(null);
   const isEmpty = set.questions === 0;
   const add = (
@@ -133,6 +134,8 @@ export function QuestionList({ set }: { set: QuestionSetView }) {
   );
 }
 
+const NONE: readonly TestQuestionView[] = [];
+
 interface QuestionRowProps {
   set: QuestionSetView;
   question: TestQuestionView;
@@ -173,11 +176,12 @@ function QuestionRow({ set, question, onOpen }: QuestionRowProps) {
             <ActionIcon
               {...button}
               aria-label={t('questionSets.remove', { question: question.question })}
-              loading={remove.isPending}
               onClick={() =>
-                remove.mutate(question.uuid, {
-                  onSuccess: () => toasts.add({ title: t('questionSets.removed') }),
-                  onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }),
+                deleteLater({
+                  ids: [question.uuid],
+                  title: t('questionSets.removed'),
+                  undoLabel: t('shell.undo'),
+                  run: () => remove.mutateAsync(question.uuid),
                 })
               }
             >

@@ -170,6 +170,7 @@ function SetMenu({ set }: { set: QuestionSetView }) {
         onClose={asking.close}
         onConfirm={() => remove.mutate(set.uuid, { onSuccess: asking.close })}
         title={t('questionSets.deleteTitle', { name: set.name })}
+        {...(set.questions > 0 && { asksName: set.name })}
         pending={remove.isPending}
         error={remove.error}
       >

@@ -107,6 +107,7 @@ function DeleteKnowledge({ base, opened, onClose }: DeleteKnowledgeProps) {
       onConfirm={confirm}
       title={t('knowledge.deleteBaseTitle', { name: base.name })}
       action={t('knowledge.deleteBase')}
+      {...(base.documents > 0 && { asksName: base.name })}
       pending={remove.isPending}
       error={remove.error}
     >

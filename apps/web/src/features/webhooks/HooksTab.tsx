@@ -168,6 +168,7 @@ function RemoveHook({ hook, opened, onClose }: QuestionProps) {
       onClose={onClose}
       title={t('webHooks.removeTitle')}
       action={t('webHooks.remove')}
+      asksName={new URL(hook.url).host}
       pending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(hook.uuid)}

@@ -6,6 +6,7 @@ import { idParam } from '../../shell/id-param.ts';
 
 export const Route = createFileRoute('/_default/Channel/conversation/$id')({
   loader: () => loadWords('inbox'),
+  staticData: { fillsWindow: true, section: '/Message' },
   params: { parse: (raw) => ({ id: idParam(ConversationId, raw.id) }) },
   component: ConversationPage,
 });

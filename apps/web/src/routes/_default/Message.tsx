@@ -5,6 +5,7 @@ import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Message')({
   loader: () => loadWords('inbox'),
+  staticData: { fillsWindow: true },
   validateSearch: InboxSearch,
   component: MessagePage,
 });

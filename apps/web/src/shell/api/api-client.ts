@@ -95,6 +95,8 @@ export async function call<E extends Endpoint>(
     method: endpoint.method,
     headers: headers(),
     signal: limitTime(options.signal, options.timeoutMs ?? TIMEOUT_MS),
+    // Also of who leaves the page with it.
+    keepalive: endpoint.method === 'DELETE',
     retry: REPEATABLE.has(endpoint.method) ? 1 : 0,
     retryStatusCodes: RETRIED_STATUSES,
     retryDelay: RETRY_DELAY_MS,

@@ -15,7 +15,15 @@ interface ItemActionsProps {
   onEdit: () => void;
   /** Each names its item, for those who hear the list. */
   labels: { switch: string; edit: string; remove: string };
-  removal: { title: string; text: ReactNode; isPending: boolean; error: Error | null; confirm: () => void };
+  removal: {
+    title: string;
+    text: ReactNode;
+    /** Has to be typed first. */
+    name?: string;
+    isPending: boolean;
+    error: Error | null;
+    confirm: () => void;
+  };
 }
 
 /** What stands at the end of an item of a list: on or off, edit, delete after a question. */
@@ -43,6 +51,7 @@ export function ItemActions({ endpoint, isOn, onSwitch, onEdit, labels, removal 
           onClose={dialog.close}
           onConfirm={removal.confirm}
           title={removal.title}
+          {...(removal.name !== undefined && { asksName: removal.name })}
           pending={removal.isPending}
           error={removal.error}
         >

@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Indicator } from '@mantine/core';
+import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -8,10 +8,12 @@ import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
 import { AccountBanners } from '../session/AccountBanners.tsx';
 import classes from './AppLayout.module.css';
+import { BottomBar } from './BottomBar.tsx';
 import { Wordmark } from './Mark.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { hear, SHORTCUTS, type ShortcutName } from './shortcuts.ts';
-import { useWaiting, WaitingMark } from './waiting.ts';
+import { usePlace } from './use-place.ts';
+import { WaitingMark } from './waiting.ts';
 
 /** Long enough for slow fingers, short enough that a forgotten `g` surprises nobody. */
 const SEQUENCE_MS = 1200;
@@ -99,9 +101,17 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
   const [helpOpened, help] = useDisclosure(false);
   const connected = useRealtimeConnected();
   useShellShortcuts({ onPalette: palette.toggle, onHelp: help.open });
-  const narrow = focused || collapsed;
+  const { fillsWindow, isInside } = usePlace();
+  const isRail = focused || fillsWindow;
+  const narrow = isRail || collapsed;
+  const hasBottomBar = !focused && !isInside;
   return (
-    <div className={classes.layout} data-narrow={narrow || undefined} data-focused={focused || undefined}>
+    <div
+      className={classes.layout}
+      data-narrow={narrow || undefined}
+      data-focused={focused || undefined}
+      data-bottom-bar={hasBottomBar || undefined}
+    >
       <WaitingMark />
       <a href="#content" className="skip-link">
         {t('shell.skipToContent')}
@@ -110,10 +120,10 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
         <Sidebar
           narrow={narrow}
           onSearch={palette.open}
-          {...(focused ? {} : { onToggle: () => setCollapsed(!collapsed) })}
+          {...(isRail ? {} : { onToggle: () => setCollapsed(!collapsed) })}
         />
       </aside>
-      <PhoneBar onMenu={drawer.open} onSearch={palette.open} />
+      {!fillsWindow && <PhoneBar onSearch={palette.open} {...(focused ? { onMenu: drawer.open } : {})} />}
       <Drawer.Root
         opened={drawerOpened}
         onClose={drawer.close}
@@ -138,9 +148,10 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
             <Icon name="wifi-off" /> {t('shell.offline')}
           </div>
         )}
-        <AccountBanners />
+        {!fillsWindow && <AccountBanners />}
         <Outlet />
       </main>
+      {hasBottomBar && <BottomBar onMore={drawer.open} isMoreOpen={drawerOpened} />}
       <ShellDialogs
         palette={{ opened: paletteOpened, onClose: palette.close }}
         help={{ opened: helpOpened, onClose: help.close }}
@@ -150,24 +161,21 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
   );
 }
 
-function PhoneBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
+interface PhoneBarProps {
+  /** Where no bar lies at the bottom, whose last button leads to the menu. */
+  onMenu?: () => void;
+  onSearch: () => void;
+}
+
+function PhoneBar({ onMenu, onSearch }: PhoneBarProps) {
   const { t } = useWords();
-  const waiting = useWaiting();
   return (
     <header className={classes.phoneBar}>
-      <Indicator disabled={waiting === 0} color="kaki" offset={8} size={9}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
-          onClick={onMenu}
-          aria-label={
-            waiting > 0 ? `${t('shell.openMenu')} (${t('shell.waiting', { waiting })})` : t('shell.openMenu')
-          }
-        >
+      {onMenu && (
+        <ActionIcon variant="subtle" color="gray" size={44} onClick={onMenu} aria-label={t('shell.openMenu')}>
           <Icon name="menu" size={20} />
         </ActionIcon>
-      </Indicator>
+      )}
       <Link to="/" className={classes.phoneBrand} aria-label={t('shell.product')}>
         <Wordmark />
       </Link>
@@ -175,7 +183,7 @@ function PhoneBar({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => vo
         className={classes.phoneSearch ?? ''}
         variant="subtle"
         color="gray"
-        size={40}
+        size={44}
         onClick={onSearch}
         aria-label={t('shell.palette.open')}
       >

@@ -24,7 +24,8 @@ import { NAVIGATION, type NavigationItem } from './navigation.ts';
 import classes from './Sidebar.module.css';
 import { keyCaps, SHORTCUTS } from './shortcuts.ts';
 import { useNavigation } from './use-navigation.ts';
-import { useWaiting } from './waiting.ts';
+import { usePlace } from './use-place.ts';
+import { WaitingCount } from './WaitingCount.tsx';
 
 interface SidebarProps {
   /** Icons only. */
@@ -94,33 +95,22 @@ function SidebarLink({
 }) {
   const { t } = useWords();
   const isAnotherNearer = useIsAnotherNearer(item);
+  const { section } = usePlace();
   const label = t(`shell.pages.${item.page}`);
   return (
     <Tooltip label={label} position="right" disabled={!narrow}>
       <Link
         to={item.to}
-        activeOptions={{ exact: item.to === '/' || isAnotherNearer }}
+        activeOptions={{ exact: item.to === '/' || isAnotherNearer || section !== undefined }}
+        {...(section === item.to ? { 'aria-current': 'page' as const } : {})}
         className={classes.link}
         onClick={onNavigate}
       >
         <Icon name={item.icon} size={17} />
         {narrow ? <VisuallyHidden component="span">{label}</VisuallyHidden> : <span>{label}</span>}
-        {item.page === 'inbox' && <WaitingCount />}
+        {item.page === 'inbox' && <WaitingCount onCorner={narrow} />}
       </Link>
     </Tooltip>
-  );
-}
-
-/** Customers who wait for a person. */
-function WaitingCount() {
-  const { t } = useWords();
-  const waiting = useWaiting();
-  if (waiting === 0) return null;
-  return (
-    <span className={classes.count}>
-      <span aria-hidden>{waiting > 99 ? '99+' : waiting}</span>
-      <VisuallyHidden component="span">{t('shell.waiting', { waiting })}</VisuallyHidden>
-    </span>
   );
 }
 

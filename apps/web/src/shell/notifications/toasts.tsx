@@ -14,6 +14,8 @@ export interface ToastContent {
   /** Stays until it is closed or removed. */
   stays?: boolean;
   action?: { label: string; onClick: () => void };
+  /** It is gone: its time was over, or somebody closed it. */
+  onClose?: () => void;
 }
 
 function Description({ html }: { html: string }) {
@@ -50,10 +52,11 @@ const body = ({ title, description, action }: ToastContent) => (
   </div>
 );
 
-const optionsOf = ({ color = 'success', stays = false }: ToastContent): ToastOptions => ({
+const optionsOf = ({ color = 'success', stays = false, onClose }: ToastContent): ToastOptions => ({
   type: color,
   role: color === 'error' ? 'alert' : 'status',
   autoClose: stays ? false : TIMEOUT_MS,
+  ...(onClose && { onClose }),
 });
 
 let lastId = 0;

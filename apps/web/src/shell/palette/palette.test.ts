@@ -14,7 +14,7 @@ const found = (query: string, ...commands: Command[]) =>
 
 describe('finding commands', () => {
   test.each([
-    ['tri thuc', 'Tri thức'],
+    ['kien thuc', 'Kho kiến thức'],
     ['hop thu', 'Hộp thư'],
     ['DOI', 'Đổi ngôn ngữ'],
     ['ぼっと', 'ボット'],

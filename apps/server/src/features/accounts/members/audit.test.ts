@@ -95,8 +95,8 @@ describe('every change of access leaves a line with who and where from', () => {
       action: 'channel.changed',
       data: { from: { paused: false }, to: { paused: true } },
     });
-    const disconnected = await leftBy(owner, () => owner.call(deleteChannel, { params }));
-    expect(disconnected).toMatchObject({ action: 'channel.disconnected', target: 'Counter' });
+    const removed = await leftBy(owner, () => owner.call(deleteChannel, { params }));
+    expect(removed).toMatchObject({ action: 'channel.deleted', target: 'Counter' });
     const deleted = await leftBy(owner, () => owner.call(deleteBot, { params: { uuid: bot.uuid } }));
     expect(deleted).toMatchObject({ action: 'bot.deleted', target: 'Clerk' });
     const { uuid } = await owner.call(createKnowledge, { body: { name: 'Menu' } });

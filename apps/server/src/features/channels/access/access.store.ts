@@ -93,7 +93,7 @@ export async function markUnreadable(
   return marked > 0 ? 'marked' : 'known';
 }
 
-/** Stores the access of a channel that was connected again; it keeps its name, its bot and its pause. */
+/** Stores the access of a channel that was connected again; it keeps its name and its bot. */
 export async function replaceAccess(
   transaction: AccountTransaction,
   id: ChannelId,
@@ -101,7 +101,8 @@ export async function replaceAccess(
 ): Promise<void> {
   await transaction.run(
     `update channels set credentials = $3, credentials_version = credentials_version + 1, access_lost = false,
-       access_lapses_at = $4, display_name = $5, picture_url = $6, attention = null
+       access_lapses_at = $4, display_name = $5, picture_url = $6, attention = null,
+       paused = paused and disconnected_at is null, disconnected_at = null
      where account_id = $1 and id = $2`,
     [
       transaction.accountId,

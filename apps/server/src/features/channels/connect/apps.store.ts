@@ -38,6 +38,6 @@ export const findOfApp = (transaction: AccountTransaction, appHookId: string) =>
 export const findWithoutApp = (transaction: SystemTransaction, kinds: readonly string[]) =>
   transaction.rows<TrafficRow & { accountId: AccountId }>(
     `select account_id as "accountId", ${TRAFFIC} from channels
-     where app_hook_id is null and kind = any($1) and not sandbox`,
+     where app_hook_id is null and kind = any($1) and not sandbox and disconnected_at is null`,
     [kinds],
   );

@@ -7,15 +7,8 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { isAccessInTrouble } from '../access/access.store.ts';
 import { startOauth } from '../access/oauth.ts';
-import { forgetGrants } from '../access/oauth-states.store.ts';
 import type { OpenChannel } from '../channel-directory.ts';
-import {
-  type ChannelRow,
-  channelView,
-  deleteChannel as deleteRow,
-  findChannel,
-  updateChannel,
-} from '../channels.store.ts';
+import { type ChannelRow, channelView, findChannel, updateChannel } from '../channels.store.ts';
 import { checkedAnswerer } from './checked-answerer.ts';
 import {
   type Connected,
@@ -34,11 +27,8 @@ export async function reconnectChannel(
   id: ChannelId,
 ): Promise<Connected> {
   const channel = await channelToConnect(dependencies, actor, id);
-  if (channel.isUnreadable)
-    throw new AppError(
-      'channel_needs_credentials',
-      'What is stored cannot be opened; type the credentials again',
-    );
+  if (channel.isUnreadable || (channel.isDisconnected && !channel.sandbox))
+    throw new AppError('channel_needs_credentials', 'There are no credentials any more; type them again');
   const stored = channel.connection.credentials;
   if (asksPermission(channel)) {
     if (await regained(dependencies, actor, channel))
@@ -167,28 +157,4 @@ async function existing(transaction: AccountTransaction, id: ChannelId): Promise
   const row = await findChannel(transaction, id);
   if (!row) throw new AppError('not_found', 'Channel not found');
   return row;
-}
-
-/** Disconnects a channel; its conversations go with it, and so does every trace of its access. */
-export async function deleteChannel(
-  { database, directory }: Pick<ConnectDependencies, 'database' | 'directory'>,
-  { accountId, userId, address }: Actor,
-  id: ChannelId,
-): Promise<void> {
-  await database.account(accountId, async (transaction) => {
-    const row = await findChannel(transaction, id);
-    if (!row || !(await deleteRow(transaction, id))) {
-      throw new AppError('not_found', 'Channel not found');
-    }
-    await forgetGrants(transaction, id);
-    const data = { uuid: id, kind: row.kind, sandbox: row.sandbox };
-    await recordAudit(transaction, {
-      userId,
-      address,
-      action: 'channel.disconnected',
-      target: row.name,
-      data,
-    });
-  });
-  await directory.forgetForGood(id);
 }

@@ -1,6 +1,6 @@
 import type { AccountId, BotId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { deleteChannel } from './change-channel.ts';
+import { deleteChannel } from './disconnect-channel.ts';
 
 /** Channels that lose their bot, their group, or the member who made them. */
 

@@ -12,8 +12,12 @@ import type { ChannelAdapters, ChannelDirectory } from '../channel-directory.ts'
 import type { Answerer } from '../channels.store.ts';
 import { channelView, findChannel, insertChannel, reconnectChannel } from '../channels.store.ts';
 import { joinApp } from './apps.store.ts';
+import { findDetached, routeAgain } from './detached.store.ts';
 
-/** An account's own channel that is connected already gets the new credentials; anybody else's is refused. */
+/**
+ * An account's own channel of this official account, connected or disconnected, gets the new credentials; anybody
+ * else's is refused.
+ */
 export async function storeChannel(
   { adapters, directory, defaultBatchingDelay }: ConnectDependencies,
   transaction: AccountTransaction,
@@ -31,9 +35,11 @@ export async function storeChannel(
     batchingDelay: defaultBatchingDelay,
     createdBy: actor.userId,
   };
-  const isNew = await insertChannel(transaction, row);
+  const detached = await findDetached(transaction, row);
+  if (detached) await routeAgain(transaction, detached.id);
+  const isNew = !detached && (await insertChannel(transaction, row));
   const id = isNew ? newOne : await reconnectChannel(transaction, row, seal);
-  if (!id) throw new AppError('channel_exists', 'This official account is connected to another account');
+  if (!id) throw connectedElsewhere();
   await noteApp(transaction, adapterOf(adapters, wanted.kind, wanted.sandbox), id, account);
   await recordAudit(transaction, {
     userId: actor.userId,
@@ -50,6 +56,9 @@ export async function storeChannel(
   });
   return id;
 }
+
+const connectedElsewhere = () =>
+  new AppError('channel_exists', 'This official account is connected to another channel');
 
 /** The vendor calls one address for all official accounts of an app. */
 async function noteApp(
@@ -77,6 +86,7 @@ export async function storeAccess(
     const says = 'These credentials belong to another official account than the one that is connected';
     throw new AppError('channel_other_account', says);
   }
+  if (!(await routeAgain(transaction, id))) throw connectedElsewhere();
   const sealed = directory.sealCredentials(id, credentials);
   await replaceAccess(transaction, id, { ...account, credentials: sealed });
   await noteApp(transaction, adapterOf(adapters, channel.kind, channel.sandbox), id, { credentials });

@@ -149,7 +149,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
   return {
     async ofChannel({ accountId, channelId, rawBody, headers }) {
       const channel = await directory.find(accountId, channelId);
-      if (!channel) throw new AppError('not_found', 'Channel not found');
+      if (!channel || channel.isDisconnected) throw new AppError('not_found', 'Channel not found');
       requireCredentials(channel);
       if (!channel.adapter.verifyWebhook(channel.connection, rawBody, headers)) {
         signatures.failed(channel, rawBody);

@@ -7,7 +7,7 @@ export const bot = {
   searchLabel: 'ボットを検索',
   edit: '編集',
   editGroup: '編集',
-  reports_other: '報告 {{number}} 件',
+  reports_other: '報告 {{number}}件',
   reportReasons: {
     spam: '宣伝・迷惑行為',
     harmful: '有害・不快な内容',

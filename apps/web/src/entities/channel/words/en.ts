@@ -1,18 +1,17 @@
 export const channel = {
   deliveryReasons: {
     recipient_refuses: 'The customer does not take messages from this account.',
-    window_closed: 'The customer wrote too long ago; they have to write first.',
+    window_closed: 'The messaging window has closed. The customer has to write first.',
     night_hours: 'The channel delivers nothing of this kind at night.',
     payment_needed: 'The channel wants to be paid first.',
     quota_short: 'The messages of this month are used up or kept in reserve.',
     quota_exceeded: 'The monthly quota of this channel is used up.',
-    rate_limited: 'The messaging service asked for a pause.',
+    rate_limited: 'The platform limited sending.',
     recipient_unknown: 'This customer can no longer be reached.',
     credentials_rejected: 'The credentials of this channel are no longer accepted.',
-    message_invalid: 'The messaging service did not accept this message.',
-    vendor_error: 'The messaging service had a problem.',
-    no_answer:
-      'The messaging service did not say whether it has the message. Sending again may show it twice.',
+    message_invalid: 'The platform did not accept this message.',
+    vendor_error: 'The platform had a problem.',
+    no_answer: 'The platform did not confirm the message. Sending again may deliver it twice.',
     earlier_part_failed: 'An earlier part of this message could not be delivered.',
   },
   operations: {
@@ -40,8 +39,8 @@ export const channel = {
     unreadable: 'Could not be read',
     join: 'Added to a group',
     leave: 'Removed from a group',
-    memberJoined: 'Somebody joined the group',
-    memberLeft: 'Somebody left the group',
+    memberJoined: 'A member joined the group',
+    memberLeft: 'A member left the group',
     beacon: 'Near a beacon',
     accountLink: 'Account linked',
     membership: 'Membership changed',
@@ -59,7 +58,7 @@ export const channel = {
   },
   webChat: {
     text: 'Put the chat on your site as a button in the corner, in a frame, or as a link and QR code.',
-    title: 'Chat on web sites',
+    title: 'Web chat',
     connectPurpose: 'Nothing to connect: every bot has a chat for your site.',
   },
 } as const;

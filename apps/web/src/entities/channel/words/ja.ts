@@ -4,17 +4,17 @@ import type * as english from './en.ts';
 export const channel = {
   deliveryReasons: {
     recipient_refuses: 'お客様がこのアカウントからのメッセージを受け取らない設定です。',
-    window_closed: '最後のメッセージから時間が経ちすぎています。お客様からの連絡が必要です。',
+    window_closed: '送信可能期間が過ぎています。お客様からのメッセージをお待ちください。',
     night_hours: 'この種類のメッセージは夜間に送信できません。',
     payment_needed: 'チャネル側での支払いが必要です。',
     quota_short: '今月の送信数の上限に達しているか、予備として確保されています。',
     quota_exceeded: 'このチャネルの月間配信数の上限に達しました。',
-    rate_limited: 'メッセージサービスの送信制限にかかりました。',
+    rate_limited: '連携先の送信制限にかかりました。',
     recipient_unknown: 'このお客様にはもう送信できません。',
     credentials_rejected: 'このチャネルの認証情報が無効になっています。',
-    message_invalid: 'メッセージサービスがこの内容を受け付けませんでした。',
-    vendor_error: 'メッセージサービスで問題が発生しました。',
-    no_answer: 'メッセージサービスから応答がありませんでした。再送すると二重に届くことがあります。',
+    message_invalid: '連携先がこの内容を受け付けませんでした。',
+    vendor_error: '連携先で問題が発生しました。',
+    no_answer: '連携先から応答がありませんでした。再送すると二重に届くことがあります。',
     earlier_part_failed: 'このメッセージの前の部分が届かなかったため、送信しませんでした。',
   },
   operations: {
@@ -24,7 +24,7 @@ export const channel = {
     followers: 'フォロワーを取得',
     quota: '送信数を確認',
     media: 'ファイルを取得',
-    renewal: 'アクセス権を更新',
+    renewal: 'アクセストークンを更新',
     check: '到着を確認',
     typing: '入力中の表示',
     read: '既読にする',
@@ -60,8 +60,8 @@ export const channel = {
     delivery: '配達の通知',
   },
   webChat: {
-    text: 'サイトの隅のボタン、ページ内の枠、リンクやQRコードとしてチャットを設置できます。',
-    title: 'サイトのチャット',
-    connectPurpose: '接続の作業は不要です。各ボットのチャットを、そのままサイトに置けます。',
+    text: 'Webサイトの隅のボタン、ページ内の埋め込み（iframe）、リンクやQRコードとしてチャットを設置できます。',
+    title: 'Webチャット',
+    connectPurpose: '接続の作業は不要です。各ボットのチャットを、そのままWebサイトに設置できます。',
   },
 } as const satisfies WordsLike<typeof english.channel>;

@@ -1,5 +1,5 @@
 export const knowledgeBase = {
-  readAgain: 'Read again',
+  readAgain: 'Retry',
   emptyText:
     'Put in your price list, house rules or FAQ as PDF, Word, Excel or text. Bots then answer from it and show the page.',
   empty: 'Teach your bots',

@@ -5,5 +5,5 @@ export const knowledgeBase = {
   readAgain: 'Đọc lại',
   emptyText:
     'Thêm bảng giá, nội quy hoặc câu hỏi thường gặp dạng PDF, Word, Excel hay văn bản. Bot sẽ trả lời từ đó và chỉ ra trang.',
-  empty: 'Dạy cho bot của bạn',
+  empty: 'Thêm tài liệu cho bot',
 } as const satisfies WordsLike<typeof english.knowledgeBase>;

@@ -120,6 +120,7 @@ export function MemberMenu({ member, user, mayRemove }: MemberMenuProps) {
         onConfirm={confirm}
         title={isSelf ? t('team.leaveTitle', { name: user.account.name }) : t('team.removeTitle', { name })}
         action={t(isSelf ? 'team.leave' : 'team.remove')}
+        asksName={isSelf ? user.account.name : name}
         pending={remove.isPending}
         error={remove.error}
       >

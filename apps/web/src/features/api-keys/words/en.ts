@@ -1,6 +1,6 @@
 export const apiKeys = {
   title: 'API keys',
-  text: 'With a key your own programs can ask your bots. Treat it like a password.',
+  text: 'Your own programs can ask your bots with a key. Keep it secret, like a password.',
   new: 'New key',
   newTitle: 'New API key',
   editTitle: 'Change “{{name}}”',
@@ -8,7 +8,7 @@ export const apiKeys = {
   emptyText: 'Make a key to use your bots from your own site, app or tools.',
   name: 'Name',
   namePlaceholder: 'Web shop',
-  scopesLabel: 'What it may do',
+  scopesLabel: 'Scopes',
   scopes: {
     chat: 'Ask bots',
     models: 'List bots',
@@ -25,9 +25,9 @@ export const apiKeys = {
   allBots: 'All bots',
   botsHelp: 'Leave it empty for all bots, also those you make later.',
   goneBot: 'Deleted bot',
-  expiry: 'Works until',
+  expiry: 'Expires',
   expiries: { keep: 'As it is', never: 'No end', month: '30 days', quarter: '90 days', year: 'One year' },
-  budget: 'Tokens a month at most',
+  budget: 'Monthly token limit',
   budgetHelp: 'Empty: no limit of its own.',
   create: 'Make the key',
   save: 'Save',
@@ -51,8 +51,7 @@ export const apiKeys = {
   revokeText: 'Programs with this key stop working at once. This cannot be undone.',
   revokedToast: '“{{name}}” was revoked',
   howTitle: 'How to call',
-  howText:
-    'Put your key in the place of $HANASU_API_KEY. Any program for the OpenAI API works, with this address.',
+  howText: 'Replace $HANASU_API_KEY with your key. Any program made for the OpenAI API works with this URL.',
   howBot: 'Bot',
   howNoBot: 'Make a bot first.',
   kinds: { curl: 'curl', javascript: 'JavaScript', mcp: 'MCP' },

@@ -3,14 +3,14 @@ import type * as english from './en.ts';
 
 export const billing = {
   title: 'トークン',
-  purpose: 'トークンはモデルの利用料です。読んだ量と書いた量に、モデルごとの単価を掛けて計算します。',
+  purpose: 'トークンはモデルの利用料です。入力量と出力量に、モデルごとの単価を掛けて計算します。',
   parts: 'トークンページの項目',
-  tabs: { usage: '使用量', keys: 'API キー', hooks: 'Webhook' },
+  tabs: { usage: '使用量', keys: 'APIキー', hooks: 'Webhook' },
   balance: '残高',
-  reserved: '回答中のため {{tokens}} を確保しています',
+  reserved: '回答中のため{{tokens}}トークンを確保中',
   today: '今日の使用量',
   month: '今月の使用量',
-  history: '履歴',
+  history: '利用履歴',
   allBots: 'すべてのボット',
   filterBot: 'ボットで絞り込む',
   time: '日時',

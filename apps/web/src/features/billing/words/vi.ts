@@ -3,9 +3,10 @@ import type * as english from './en.ts';
 
 export const billing = {
   title: 'Token',
-  purpose: 'Token dùng để trả cho mỗi lần gọi mô hình: phần đọc và phần viết, theo đơn giá của từng mô hình.',
+  purpose:
+    'Token là phí dùng mô hình, tính theo lượng nội dung đầu vào và đầu ra nhân đơn giá của từng mô hình.',
   parts: 'Các phần của trang token',
-  tabs: { usage: 'Sử dụng', keys: 'Khóa API', hooks: 'Webhook' },
+  tabs: { usage: 'Mức sử dụng', keys: 'API key', hooks: 'Webhook' },
   balance: 'Số dư',
   reserved: 'Đang giữ {{tokens}} cho câu trả lời đang viết',
   today: 'Đã dùng hôm nay',
@@ -16,7 +17,7 @@ export const billing = {
   time: 'Thời gian',
   what: 'Nội dung',
   model: 'Mô hình',
-  readWritten: 'Đọc / viết',
+  readWritten: 'Đầu vào / đầu ra',
   tokens: 'Token',
   after: 'Số dư sau đó',
   grant: 'Thêm token',

@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { ItemActions } from '../../../shell/components/ItemActions.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { deleteLater, useNotDeleted } from '../../../shell/notifications/delete-later.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Curated.module.css';
 import { CuratedForm } from './CuratedForm.tsx';
@@ -64,10 +65,15 @@ function CuratedRow({ curated, onOpen }: CuratedRowProps) {
           removal={{
             title: t('curated.removeTitle'),
             text: t('curated.removeText', { question }),
-            isPending: remove.isPending,
-            error: remove.error,
+            isPending: false,
+            error: null,
             confirm: () =>
-              remove.mutate(uuid, { onSuccess: () => toasts.add({ title: t('curated.removed') }) }),
+              deleteLater({
+                ids: [uuid],
+                title: t('curated.removed'),
+                undoLabel: t('shell.undo'),
+                run: () => remove.mutateAsync(uuid),
+              }),
           }}
         />
       </div>
@@ -81,6 +87,8 @@ type OpenCurated = { readonly curated: CuratedView | null; readonly question: st
 /** Above this a list is searched rather than read. */
 const SEARCHED_FROM = 6;
 
+const NONE: readonly CuratedView[] = [];
+
 /** Answers that a person writes for questions that come again and again. */
 export function CuratedTab({ botUuid }: { botUuid: BotId }) {
   const { t } = useWords();
@@ -89,7 +97,8 @@ export function CuratedTab({ botUuid }: { botUuid: BotId }) {
   const [page, setPage] = useState(1);
   const [q] = useDebouncedValue(typed.trim(), 250);
   const list = useQuery(curatedQuery(botUuid, { q, page }));
-  const { items = [], total = 0, pageSize = 20 } = list.data ?? {};
+  const { total = 0, pageSize = 20 } = list.data ?? {};
+  const items = useNotDeleted(list.data?.items ?? NONE);
   const isFull = q === '' && total >= CURATED_MAX;
   const write = (question: string) => setOpen({ curated: null, question });
   const add = (

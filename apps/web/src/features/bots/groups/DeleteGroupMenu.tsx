@@ -45,6 +45,7 @@ export function DeleteGroupMenu({ group }: { group: GroupView }) {
         onConfirm={confirm}
         title={t('groups.deleteTitle', { name: group.name })}
         action={t('groups.delete')}
+        asksName={group.name}
         pending={remove.isPending}
         error={remove.error}
       >

@@ -144,6 +144,7 @@ function ToolRow({ tool, onOpen }: ToolRowProps) {
           removal={{
             title: t('tools.removeTitle', { name }),
             text: t('tools.removeText'),
+            name,
             isPending: remove.isPending,
             error: remove.error,
             confirm: () =>

@@ -165,5 +165,5 @@ it.each([
   expect(done).toEqual([{ action: 'video' }]);
   fireEvent.click(screen.getByRole('button', { name: 'More to send' }));
   await screen.findByRole('menuitem', { name: 'Send a file' });
-  expect(screen.queryByRole('menuitem', { name: 'Take back the newest message' }) !== null).toBe(can);
+  expect(screen.queryByRole('menuitem', { name: 'Unsend the newest message' }) !== null).toBe(can);
 });

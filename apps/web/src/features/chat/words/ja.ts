@@ -15,6 +15,7 @@ export const chat = {
   menuOf: '「{{title}}」のメニュー',
   rename: '名前を変更',
   title: '名前',
+  deleted: '「{{title}}」を削除しました',
   deleteTitle: 'このチャットを削除しますか？',
   deleteText: '「{{title}}」を、添付ファイルと共有リンクとともに完全に削除します。',
   share: '共有',

@@ -14,22 +14,21 @@ export const health = {
   checked: 'last checked {{ago}}',
   conflicting: 'Contradict each other',
   conflictingText:
-    'Passages in almost the same words that say something different. Open the wrong one and correct it.',
-  toReview: 'Changed below your edit',
+    'Passages with nearly the same words but different facts. Open the wrong one and correct it.',
+  toReview: 'Source changed after your edit',
   toReviewText:
     'You changed these passages, and their source was changed later. Look whether your change still holds.',
   neverHit: 'Never used',
   neverHitText:
-    'No answer has used these for two weeks or more. Perhaps nobody asks, or they are worded differently from how people ask.',
+    'No answer has used these for two weeks or more. Perhaps customers don’t ask about them, or ask in other words.',
   more: 'and {{count}} more',
-  tooEarly:
-    'Which passages are never used is told two weeks after the base was made and questions have come.',
+  tooEarly: 'Unused passages are listed two weeks after the base was created, once questions have come in.',
   rereading: 'It is being read again',
 } as const;
 
 export const questionSets = {
   purpose:
-    'Test how well the right passages are found. A set is run again by itself whenever the settings of this base change.',
+    'Test how well the right passages are found. A set runs again automatically whenever the settings of this base change.',
   empty: 'Know that the answers are found',
   emptyText:
     'Collect questions that customers ask, with the words that must be found for each. One click then shows how often the right passage comes first.',
@@ -159,7 +158,7 @@ export const questionSets = {
   makeTest: 'Make a test',
   firstSet: 'Tests',
   missed: {
-    title: 'Missed questions',
+    title: 'Unanswered questions',
     period: 'Period',
     days_one: 'Last {{count}} day',
     days_other: 'Last {{count}} days',
@@ -175,8 +174,8 @@ export const questionSets = {
     examples: 'Show conversations',
     answer: 'Answer',
     test: 'Make a test',
-    dismiss: 'Put aside',
-    dismissed: 'Put aside',
+    dismiss: 'Dismiss',
+    dismissed: 'Dismissed',
     needsSet: 'Make a set of questions first.',
     yourAnswer: 'Your answer',
     answerHelp: 'Bots find it as soon as it is saved.',

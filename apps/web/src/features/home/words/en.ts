@@ -1,7 +1,7 @@
 export const home = {
   title: 'Home',
   hello: 'Hello, {{name}}',
-  purpose: 'What needs you now, and how your bots are doing.',
+  purpose: 'What needs your attention, and how your bots are doing.',
   steps: {
     title: 'To your first answered message',
     progress: '{{done}} of {{total}} done',
@@ -24,8 +24,8 @@ export const home = {
   attention: {
     title: 'Needs you now',
     nothing: 'Nothing is waiting for you.',
-    waiting_one: '{{count}} conversation waits for a person',
-    waiting_other: '{{count}} conversations wait for a person',
+    waiting_one: '{{count}} conversation waiting for a reply',
+    waiting_other: '{{count}} conversations waiting for a reply',
     failedDocuments_one: '{{count}} document could not be read',
     failedDocuments_other: '{{count}} documents could not be read',
     brokenChannels_one: '{{count}} channel needs attention',
@@ -33,8 +33,8 @@ export const home = {
     unconfirmedDeliveries_one: '{{count}} message may not have arrived',
     unconfirmedDeliveries_other: '{{count}} messages may not have arrived',
     failedDeliveries_one: '{{count}} message was not delivered',
-    failedDeliveries_other: '{{count}} messages were not delivered',
-    lowBalance: 'Few tokens are left',
+    failedDeliveries_other: '{{count}} messages not delivered',
+    lowBalance: 'Your token balance is low',
     disk: {
       low: "The server's disk is almost full. Ask whoever runs it to free space.",
       full: "The server's disk is full: files are refused, messages still arrive. Ask whoever runs it to free space.",
@@ -46,7 +46,7 @@ export const home = {
     conversations: 'Conversations',
     answered: 'Answered by a bot',
     notFound: 'No answer found',
-    handedOver: 'Handed to a person',
+    handedOver: 'Handed over to your team',
     tokens: 'Tokens used',
   },
   landing: {
@@ -62,11 +62,11 @@ export const home = {
       text: 'Connect a chat account step by step, or try everything first with a simulated phone.',
     },
     staff: {
-      title: 'People when they are needed',
-      text: 'All conversations come into one inbox. Take one over, answer, and give it back to the bot.',
+      title: 'Your team steps in when needed',
+      text: 'All conversations arrive in one inbox. Take one over, reply, and return it to the bot.',
     },
     yours: {
-      title: 'Yours to run',
+      title: 'Runs on your own server',
       text: 'Hanasu starts on your own server with one command. You choose the language model, or use the built-in one.',
     },
   },

@@ -4,20 +4,20 @@ import type * as english from './en.ts';
 export const home = {
   title: 'Trang chủ',
   hello: 'Xin chào, {{name}}',
-  purpose: 'Việc cần bạn xử lý ngay và tình hình các bot.',
+  purpose: 'Việc cần xử lý và tình hình hoạt động của bot.',
   steps: {
-    title: 'Đến tin nhắn được trả lời đầu tiên',
-    progress: 'Xong {{done}} trên {{total}}',
+    title: 'Các bước để bot trả lời tin nhắn đầu tiên',
+    progress: 'Đã xong {{done}}/{{total}}',
     knowledge: {
-      title: 'Thêm tri thức',
+      title: 'Thêm kho kiến thức',
       text: 'Tệp PDF hoặc văn bản để bot dựa vào trả lời.',
       action: 'Thêm',
     },
-    bot: { title: 'Tạo bot', text: 'Đặt tên và chọn tri thức cho bot.', action: 'Tạo' },
+    bot: { title: 'Tạo bot', text: 'Đặt tên và chọn kho kiến thức cho bot.', action: 'Tạo' },
     tested: { title: 'Thử bot', text: 'Hỏi như khách hàng và kiểm tra nguồn.', action: 'Thử' },
     channel: {
       title: 'Kết nối kênh',
-      text: 'Kênh thử nghiệm chạy được ngay, không cần khóa.',
+      text: 'Kênh dùng thử chạy ngay, không cần cấu hình gì thêm.',
       action: 'Kết nối',
     },
     answered: {
@@ -29,9 +29,9 @@ export const home = {
     open: 'Cần làm',
   },
   attention: {
-    title: 'Cần bạn ngay',
-    nothing: 'Không có việc nào đang chờ bạn.',
-    waiting_other: '{{count}} cuộc trò chuyện đang chờ nhân viên',
+    title: 'Cần xử lý ngay',
+    nothing: 'Không có việc nào cần xử lý.',
+    waiting_other: '{{count}} hội thoại đang chờ nhân viên',
     failedDocuments_other: '{{count}} tài liệu không đọc được',
     brokenChannels_other: '{{count}} kênh cần kiểm tra',
     unconfirmedDeliveries_other: '{{count}} tin nhắn chưa rõ đã đến hay chưa',
@@ -45,7 +45,7 @@ export const home = {
   },
   numbers: {
     title: '7 ngày qua',
-    conversations: 'Cuộc trò chuyện',
+    conversations: 'Hội thoại',
     answered: 'Bot đã trả lời',
     notFound: 'Không có câu trả lời',
     handedOver: 'Chuyển cho nhân viên',
@@ -54,21 +54,21 @@ export const home = {
   landing: {
     claim: 'Chatbot trả lời từ chính tài liệu của bạn',
     lead: 'Chỉ cần đưa cho Hanasu một tệp PDF, khách hàng sẽ nhận được câu trả lời qua chat bằng ngôn ngữ của họ, kèm đoạn văn làm căn cứ. Khi không biết, bot nói rõ và gọi nhân viên.',
-    what: 'Hanasu làm được gì',
+    what: 'Hanasu giúp gì cho bạn',
     documents: {
       title: 'Dựa vào tài liệu, không phỏng đoán',
-      text: 'Tệp PDF và văn bản trở thành tri thức. Mỗi câu trả lời có thể chỉ ra trang tìm thấy.',
+      text: 'Tệp PDF và văn bản trở thành kho kiến thức. Mỗi câu trả lời đều dẫn được trang nguồn.',
     },
     channels: {
       title: 'Nơi khách hàng vẫn nhắn tin',
-      text: 'Kết nối tài khoản chat theo từng bước, hoặc thử mọi thứ trước bằng điện thoại mô phỏng.',
+      text: 'Kết nối LINE, Zalo theo hướng dẫn từng bước, hoặc thử trước trên trình mô phỏng.',
     },
     staff: {
       title: 'Có người khi cần',
-      text: 'Mọi cuộc trò chuyện về chung một hộp thư. Bạn tiếp nhận, trả lời rồi giao lại cho bot.',
+      text: 'Mọi hội thoại về chung một hộp thư. Nhân viên tiếp nhận, trả lời rồi giao lại cho bot.',
     },
     yours: {
-      title: 'Do bạn tự vận hành',
+      title: 'Chạy trên máy chủ của bạn',
       text: 'Hanasu khởi động trên máy chủ của bạn bằng một lệnh. Bạn chọn mô hình ngôn ngữ hoặc dùng mô hình có sẵn.',
     },
   },

@@ -39,13 +39,13 @@ it('says why a message failed, what the vendor said, and sends it again on deman
   await delivered({ state: 'failed', reason: 'quota_exceeded', detail: 'HTTP 429: monthly limit' });
   expect(screen.getByRole('status').textContent).toContain('The monthly quota of this channel is used up.');
   expect(screen.getByText('HTTP 429: monthly limit')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Resend' }));
   expect(resent).toEqual(['again']);
 });
 
 it('tells doubt from failure, and shows a reason it has no words for as the vendor gave it', async () => {
   await delivered({ state: 'unconfirmed', reason: 'no_answer' });
-  expect(screen.getByRole('status').textContent).toContain('Sending again may show it twice.');
+  expect(screen.getByRole('status').textContent).toContain('Sending again may deliver it twice.');
   cleanup();
   await delivered({ state: 'failed', reason: 'something_new', detail: 'HTTP 418' });
   expect(screen.getByRole('status').textContent).toContain('HTTP 418');

@@ -7,6 +7,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { deleteLater } from '../../../shell/notifications/delete-later.tsx';
 import classes from './BulkBar.module.css';
 
 interface BulkBarProps {
@@ -25,11 +26,19 @@ export function BulkBar({ documents, onDone }: BulkBarProps) {
     bulk
       .mutateAsync({ action, documents })
       .then(() => {
-        remove.close();
         tag.close();
         onDone();
       })
       .catch(() => undefined);
+  const confirm = () => {
+    deleteLater({
+      ids: documents.map(({ uuid }) => uuid),
+      title: t('documents.deleted', { count: documents.length }),
+      undoLabel: t('shell.undo'),
+      run: () => bulk.mutateAsync({ action: { kind: 'delete' }, documents }),
+    });
+    onDone();
+  };
   return (
     <div className={classes.bar} role="status">
       <Text span fw={500}>
@@ -66,7 +75,7 @@ export function BulkBar({ documents, onDone }: BulkBarProps) {
           {t('documents.clearSelection')}
         </Button>
       </Group>
-      {bulk.isError && !deleting && !tagging && (
+      {bulk.isError && !tagging && (
         <Text span size="sm" c="red" role="alert">
           {errorMessage(bulk.error)}
         </Text>
@@ -74,10 +83,8 @@ export function BulkBar({ documents, onDone }: BulkBarProps) {
       <ConfirmDelete
         opened={deleting}
         onClose={remove.close}
-        onConfirm={() => void run({ kind: 'delete' })}
+        onConfirm={confirm}
         title={t('documents.deleteTitle', { count: documents.length })}
-        pending={bulk.isPending}
-        error={bulk.error}
       >
         {t('knowledge.deleteDocumentText')}
       </ConfirmDelete>

@@ -20,6 +20,7 @@ import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { deleteLater } from '../../../shell/notifications/delete-later.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 
@@ -120,22 +121,23 @@ interface DeleteDocumentProps {
 function DeleteDocument({ document, opened, onClose, onDeleted }: DeleteDocumentProps) {
   const { t } = useWords();
   const remove = useDeleteDocument(document.knowledgeUuid);
-  const confirm = async () => {
-    await remove.mutateAsync(document.uuid);
+  const confirm = () => {
     onClose();
-    toasts.add({ title: t('knowledge.deleted', { name: document.title }) });
+    deleteLater({
+      ids: [document.uuid],
+      title: t('knowledge.deleted', { name: document.title }),
+      undoLabel: t('shell.undo'),
+      run: () => remove.mutateAsync(document.uuid),
+    });
     onDeleted?.();
   };
   return (
     <ConfirmDelete
       opened={opened}
       onClose={onClose}
-      // The dialog shows a failure itself.
-      onConfirm={() => void confirm().catch(() => undefined)}
+      onConfirm={confirm}
       title={t('knowledge.deleteDocumentTitle', { name: document.title })}
       action={t('knowledge.deleteDocument')}
-      pending={remove.isPending}
-      error={remove.error}
     >
       {t('knowledge.deleteDocumentText')}
     </ConfirmDelete>

@@ -1,4 +1,5 @@
 import type { EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentView } from '@hanasu/contract/knowledge';
 import { createDocument } from '@hanasu/contract/knowledge';
 import { ActionIcon, Alert, Button, Group, Progress, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +17,7 @@ import { Pager } from '../../../shell/components/Pager.tsx';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { useNotDeleted } from '../../../shell/notifications/delete-later.tsx';
 import { FileDrop } from '../add/FileDrop.tsx';
 import { KnowledgeMenu } from '../KnowledgeMenu.tsx';
 import { SearchTest } from '../search/SearchTest.tsx';
@@ -131,6 +133,8 @@ export function DocumentsPage({ TestsPanel, HealthPanel, AddTestQuestion }: Docu
   );
 }
 
+const NONE: readonly DocumentView[] = [];
+
 function DocumentList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
   const { t } = useWords();
   const { tab: _, ...filter } = useSearch({ from: '/_default/Knowledge/$id/documents/' });
@@ -139,7 +143,8 @@ function DocumentList({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
   const uploads = useUploads(knowledgeUuid);
   const change = (changed: DocumentFilter) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...changed }), replace: true });
-  const { items = [], total = 0, pageSize = 20, page = 1 } = documents.data ?? {};
+  const { total = 0, pageSize = 20, page = 1 } = documents.data ?? {};
+  const items = useNotDeleted(documents.data?.items ?? NONE);
   const hasFilter = isFiltered(filter);
   return (
     <Stack gap="md" mt="md">

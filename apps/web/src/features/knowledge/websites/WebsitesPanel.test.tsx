@@ -73,7 +73,7 @@ it('says why a site could not be read, what was kept and what to do', async () =
 
 it('adds a site as it was typed, and shows at the address what is wrong with it', async () => {
   const server = await open([], [409, problem(409, 'website_exists')]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Add a web site' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a website' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Read it' }));
   expect(await screen.findByText('Fill this in.')).toBeTruthy();
   const address = screen.getByLabelText('Address');

@@ -212,6 +212,7 @@ function DeleteWebsite({ website, opened, onClose }: DeleteWebsiteProps) {
         })
       }
       title={t('websites.removeTitle', { site })}
+      {...(!keeps && { asksName: site })}
       pending={remove.isPending}
       error={remove.error}
     >

@@ -1,6 +1,6 @@
 export const knowledge = {
   title: 'Knowledge',
-  purpose: 'What your bots may answer from: documents, grouped in bases.',
+  purpose: 'The documents your bots answer from, grouped in knowledge bases.',
   add: 'Add knowledge',
   searchLabel: 'Search knowledge',
   columns: {
@@ -38,7 +38,7 @@ export const knowledge = {
   addFiles: 'Add files',
   tabs: {
     documents: 'Documents',
-    websites: 'Web sites',
+    websites: 'Websites',
     search: 'Test search',
     tests: 'Tests',
     health: 'Health',
@@ -62,7 +62,7 @@ export const knowledge = {
     empty: 'There is no text in it.',
     encrypted: 'It is protected by a password. Save it without one and add it again.',
     scanned_only: 'Its pages are pictures. Use a PDF with text (run text recognition first).',
-    broken: 'The file is damaged. Save it anew and add it again.',
+    broken: 'The file is damaged. Save it again in its program and add it again.',
     too_large_inside: 'There is too much in it. Split it into smaller files.',
     wrong_type: 'The content is not what the file name says.',
     timed_out: 'Reading took too long. Split it into smaller files.',
@@ -86,7 +86,7 @@ export const knowledge = {
   question: 'Question',
   questionPlaceholder: 'Until when can I check in?',
   ask: 'Search',
-  noHits: 'Nothing fits this question. A bot would say that it doesn’t know.',
+  noHits: 'No passage matches this question. A bot would give its no-answer reply.',
   found_one: '{{count}} passage in {{time}} ms',
   found_other: '{{count}} passages in {{time}} ms',
   score: 'Score {{score}}',

@@ -1,19 +1,19 @@
 export const outbox = {
   closed: 'This page opens with the server’s link',
   closedHelp:
-    'On the computer where Hanasu runs, find the line “Mail is kept and shown at …” that the server printed when it started, and open the link in it. Each start makes a new link.',
-  title: 'Outbox',
+    'On the computer where Hanasu runs, find the line “Mail is kept and shown at …” that the server printed when it started, and open the link in it. Each start creates a new link.',
+  title: 'Unsent emails',
   purpose:
-    'Mails that were written but not sent, because no mail server is set. Only this machine sees them.',
-  list: 'Mails',
-  empty: 'No mail has been written yet.',
+    'Emails this server wrote but did not send, because no email server is set up. Visible on this machine only.',
+  list: 'Emails',
+  empty: 'No emails yet.',
   emptyHelp: 'Register, or ask for a new password; what would be sent appears here.',
   refresh: 'Refresh',
-  back: 'All mails',
+  back: 'All emails',
   to: 'To {{address}}',
   html: 'As sent',
   text: 'Plain text',
-  content: 'Content of the mail',
+  content: 'Email content',
 } as const;
 
 declare module '../../../i18n/words.ts' {

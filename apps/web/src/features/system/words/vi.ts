@@ -5,9 +5,9 @@ export const outbox = {
   closed: 'Trang này mở bằng liên kết của máy chủ',
   closedHelp:
     'Trên máy đang chạy Hanasu, hãy tìm dòng “Mail is kept and shown at …” mà máy chủ in ra khi khởi động rồi mở liên kết trong đó. Mỗi lần khởi động có một liên kết mới.',
-  title: 'Hộp thư đi',
-  purpose: 'Các thư đã được viết nhưng chưa gửi vì chưa cài đặt máy chủ thư. Chỉ máy này xem được.',
-  list: 'Thư',
+  title: 'Email chưa gửi',
+  purpose: 'Email chưa được gửi vì chưa cấu hình máy chủ email. Chỉ xem được trên máy chủ này.',
+  list: 'Email',
   empty: 'Chưa có thư nào.',
   emptyHelp: 'Hãy đăng ký hoặc yêu cầu mật khẩu mới; thư lẽ ra được gửi sẽ hiện ở đây.',
   refresh: 'Làm mới',

@@ -2,7 +2,7 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const errors = {
-  validation_failed: '入力内容に修正が必要な箇所があります。まだ保存されていません。',
+  validation_failed: '入力内容に修正が必要な項目があります。まだ保存されていません。',
   malformed_body: 'リクエストを読み取れませんでした。ページを再読み込みして、もう一度お試しください。',
   unsupported_content_type: 'この形式の内容は受け付けていません。',
   body_too_large: '送信するデータが大きすぎます。',
@@ -11,9 +11,9 @@ export const errors = {
   forbidden: 'この操作を行う権限がありません。オーナーまたは管理者に依頼してください。',
   not_found: '見つかりません。削除されたか、別のアカウントのものです。',
   method_not_allowed: 'この操作は利用できません。',
-  rate_limited: '短時間に操作が集中しました。しばらく待ってからお試しください。',
+  rate_limited: '操作の回数が多すぎます。しばらく待ってからお試しください。',
   username_taken: 'このユーザー名はすでに使われています。別の名前をお選びください。',
-  wrong_credentials: 'メールアドレス(ユーザー名)またはパスワードが正しくありません。',
+  wrong_credentials: 'メールアドレス（ユーザー名）またはパスワードが正しくありません。',
   wrong_password: '現在のパスワードが正しくありません。何も変更されていません。',
   proof_needed: 'もう一度ログインし、10分以内に操作してください。何も変更されていません。',
   password_too_common:
@@ -48,13 +48,13 @@ export const errors = {
   upload_gap: 'ファイルの一部が届いていません。続きから送信します。',
   upload_corrupt: '送信中にファイルの内容が変わりました。もう一度選んでください。',
   website_exists: 'このナレッジはすでにこのアドレスを読み込んでいます。',
-  website_address_refused: 'このアドレスは読み込めません。公開されているウェブのアドレスを指定してください。',
+  website_address_refused: 'このURLは読み込めません。公開されているWebページのURLを指定してください。',
   too_many_test_questions:
     '1つのセットに入れられる質問は2,000件までです。削除するか、別のセットを作ってください。',
   question_set_empty: 'このセットにはまだ質問がありません。先に追加してください。',
   no_language_model:
     '言語モデルが設定されていないため、自動では作成できません。モデルのキーを追加するか、手で入力してください。',
-  too_many_curated: '用意できる回答は1つのボットにつき500件までです。先に1件削除してください。',
+  too_many_curated: '固定回答は1つのボットにつき500件までです。先に1件削除してください。',
   too_many_accounts: '所有できるアカウントは20件までです。先に1件削除してください。',
   owner_stays: 'オーナーは、別のメンバーに譲渡するまで変更できません。',
   already_member: 'この方はすでにメンバーです。',
@@ -85,9 +85,9 @@ export const errors = {
   channel_exists: 'この公式アカウントはすでに接続されています。',
   channel_credentials_rejected: '認証情報が受け付けられませんでした。内容をご確認ください。',
   channel_vendor_unreachable:
-    'メッセージサービスから応答がありません。変更はされていません。しばらくしてからお試しください。',
+    '連携先から応答がありません。変更はされていません。しばらくしてからお試しください。',
   channel_webhook_failed: 'テストメッセージがこのサーバーに届きませんでした。',
-  channel_not_sandbox: 'サンドボックスのチャネルでのみ利用できます。',
+  channel_not_sandbox: 'お試しチャネルでのみ利用できます。',
   channel_permission_refused:
     '公式アカウントの許可が得られませんでした。何も変更されていません。もう一度始めて、すべてを許可してください。',
   channel_needs_credentials: 'このチャネルの保存済みの認証情報を開けません。もう一度入力してください。',
@@ -95,7 +95,7 @@ export const errors = {
     'この許可はここで求められたものではないか、時間が経ちすぎています。接続をもう一度始めてください。',
   channel_other_account: 'この認証情報は別の公式アカウントのものです。別のチャネルとして接続してください。',
   channel_action_unsupported: 'このチャネルではできません。',
-  channel_built_in: 'このチャネルはサイトのチャットに属しています。そちらで変更してください。',
+  channel_built_in: 'このチャネルはWebチャットに属しています。Webチャットのページで変更してください。',
   event_not_replayable: 'このイベントは再実行できません。内容がすでに保存されていません。',
   sync_running: 'このチャネルはすでに同期中です。',
   sync_unsupported: 'このチャネルは友だちの一覧を提供していません。メッセージが届くとここに表示されます。',
@@ -104,7 +104,7 @@ export const errors = {
   sending_window_closed:
     '最後のメッセージから時間が経ちすぎているため、相手から連絡があるまで送信できません。入力内容は保存されています。',
   sending_quota_short:
-    '今月の送信数の上限に達しているか、予備として確保されています。入力内容は保存されています。相手からメッセージが届けば送信できます。',
+    '今月のメッセージ通数の上限に達したか、予備分のみのため送信できません。入力内容は保存されています。',
   media_type_unsupported: 'この種類のファイルはこのチャネルでは送信できません。',
   canned_shortcut_taken: 'このショートカットはすでに使われています。',
   disk_full:
@@ -115,12 +115,12 @@ export const errors = {
   notify_not_linked: 'まだ連携されていません。',
   conversation_not_found: 'この会話はもう存在しません。',
   chat_limit_reached: 'このチャットで今できる質問の数に達しました。しばらくしてからお試しください。',
-  site_not_allowed: 'このサイトは、チャットの表示を許可されていません。',
-  identity_invalid: 'サイトからの本人確認ができませんでした。サイトの運営者にお知らせください。',
-  identity_needed: 'このチャットは、サイトにログインした方だけが使えます。',
-  identity_secret_missing: '先に、本人確認用の秘密鍵を作成してください。',
+  site_not_allowed: 'このWebサイトは、チャットの表示を許可されていません。',
+  identity_invalid: 'Webサイトからの本人確認ができませんでした。Webサイトの運営者にお知らせください。',
+  identity_needed: 'このチャットは、Webサイトにログインするとご利用いただけます。',
+  identity_secret_missing: '先に、本人確認用のシークレットキーを作成してください。',
   slug_taken: 'このアドレスは別のボットが使っています。ほかのものをお選びください。',
-  bot_not_published: '先にボットを公開してください。そのあと、みんなに公開できます。',
+  bot_not_published: '先にボットを公開してください。公開後に、公開ボット一覧へ掲載できます。',
   not_a_template: 'このボットは、テンプレートとして提供されていません。',
   reported_already: '今日はすでにこのボットを報告いただいています。ありがとうございます。',
   conversation_busy: '前の質問に回答中です。少し待ってからお試しください。',
@@ -134,7 +134,7 @@ export const errors = {
   balance_busy: 'ほかの回答がトークンを使用しています。しばらくしてからもう一度お試しください。',
   model_failed: 'モデルから回答がありませんでした。メッセージは保存されています。もう一度お試しください。',
   too_many_api_keys: 'キーは50個までです。先に1つ無効にしてください。',
-  too_many_web_hooks: 'Webhook は20件までです。先に1件削除してください。',
+  too_many_web_hooks: 'Webhookは20件までです。先に1件削除してください。',
   address_not_allowed: '社内ネットワークなどのアドレスには送信できません。',
   signature_invalid: 'リクエストの署名が正しくありません。',
   database_unavailable: 'サーバーの準備ができていません。少し待ってからお試しください。',

@@ -1,7 +1,7 @@
 /** Pages whose part of the product is not built yet: what each will be for, and what can be done today. */
 export const pages = {
   notBuilt: 'This part is not built yet.',
-  noMoney: 'Nothing can be paid here yet. No card was asked for and no money has moved.',
+  noMoney: 'Payments are not available yet. You have not been charged.',
   customForm: {
     title: 'Forms',
     purpose: 'Ask customers for what you need, on a page or in the chat, and collect the answers.',

@@ -2,8 +2,8 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const pages = {
-  notBuilt: 'この機能はまだ用意できていません。',
-  noMoney: 'ここではまだお支払いいただけません。カード情報の入力はなく、料金も発生していません。',
+  notBuilt: 'この機能は準備中です。',
+  noMoney: '現在、お支払いはご利用いただけません。料金は発生していません。',
   customForm: {
     title: 'フォーム',
     purpose: '必要な項目をページやチャットでお客様に入力してもらい、回答を集めます。',
@@ -13,12 +13,12 @@ export const pages = {
     purpose: '会話したお客様の一覧です。タグやメモ、すべてのチャネルでのやり取りをまとめます。',
   },
   broadcasts: {
-    title: '一斉配信',
+    title: 'メッセージ配信',
     purpose: '多くの友だちに、今すぐ、または指定した日時にメッセージを送ります。',
   },
   richMenus: { title: 'リッチメニュー', purpose: 'トーク画面の下に出るメニューを作り、友だちに公開します。' },
   richMessages: { title: 'リッチメッセージ', purpose: 'タップできる画像のメッセージを作ります。' },
-  tags: { title: 'タグ管理', purpose: 'タグとタグのグループで、お客様を手動または自動で分類します。' },
+  tags: { title: 'タグ', purpose: 'タグとタグのグループで、お客様を手動または自動で分類します。' },
   posts: { title: '投稿', purpose: 'モデルの助けを借りて記事を書き、公開します。' },
   post: { title: '投稿の編集', purpose: '1つの記事を書き、要約や翻訳をし、画像を付けます。' },
   images: { title: '画像生成', purpose: '説明文から画像を作ります。' },

@@ -2,36 +2,39 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const pages = {
-  notBuilt: 'Phần này chưa được xây dựng.',
-  noMoney: 'Chưa thể thanh toán tại đây. Bạn không bị hỏi thẻ và không có khoản tiền nào được chuyển.',
+  notBuilt: 'Tính năng đang được phát triển.',
+  noMoney: 'Chưa thể thanh toán tại đây. Bạn chưa bị trừ tiền.',
   customForm: {
     title: 'Biểu mẫu',
     purpose:
       'Hỏi khách hàng những thông tin cần thiết trên một trang hoặc trong chat và thu thập câu trả lời.',
   },
   customers: {
-    title: 'Danh sách khách hàng',
-    purpose: 'Những người đã trò chuyện với bạn, kèm thẻ, ghi chú và nội dung trao đổi trên mọi kênh.',
+    title: 'Khách hàng',
+    purpose: 'Những người đã trò chuyện với bạn, kèm nhãn, ghi chú và nội dung trao đổi trên mọi kênh.',
   },
   broadcasts: {
-    title: 'Gửi hàng loạt',
-    purpose: 'Gửi một tin nhắn đến nhiều bạn bè, ngay bây giờ hoặc vào thời điểm đã chọn.',
+    title: 'Tin gửi hàng loạt',
+    purpose: 'Gửi một tin đến nhiều người quan tâm, ngay hoặc hẹn giờ.',
   },
   richMenus: {
-    title: 'Menu phong phú',
+    title: 'Rich menu',
     purpose: 'Thiết kế menu bên dưới khung chat và đưa đến bạn bè của bạn.',
   },
-  richMessages: { title: 'Tin nhắn hình ảnh', purpose: 'Soạn những hình ảnh mà khách hàng có thể chạm vào.' },
-  tags: { title: 'Thẻ', purpose: 'Phân loại khách hàng bằng thẻ và nhóm thẻ, thủ công hoặc theo quy tắc.' },
+  richMessages: { title: 'Rich message', purpose: 'Soạn những hình ảnh mà khách hàng có thể chạm vào.' },
+  tags: {
+    title: 'Nhãn',
+    purpose: 'Phân loại khách hàng bằng nhãn và nhóm nhãn, thủ công hoặc theo quy tắc.',
+  },
   posts: { title: 'Bài viết', purpose: 'Viết bài với sự trợ giúp của mô hình và đăng lên.' },
   post: { title: 'Sửa bài viết', purpose: 'Viết, rút gọn, dịch và thêm hình cho một bài viết.' },
   images: { title: 'Tạo hình ảnh', purpose: 'Tạo hình ảnh từ lời mô tả.' },
   video: { title: 'Tạo video', purpose: 'Tạo video ngắn từ lời mô tả.' },
   voice: { title: 'Giọng nói', purpose: 'Chuyển văn bản thành giọng nói và bản ghi âm thành văn bản.' },
-  payment: { title: 'Mua token', purpose: 'Chọn gói và thanh toán bằng thẻ.' },
+  payment: { title: 'Mua token', purpose: 'Chọn gói và thanh toán bằng thẻ thanh toán.' },
   paymentCheck: {
-    title: 'Xác thực thẻ',
-    purpose: 'Tại đây ngân hàng xác nhận khoản thanh toán bằng thẻ là của bạn.',
+    title: 'Xác thực thẻ thanh toán',
+    purpose: 'Tại đây ngân hàng xác nhận khoản thanh toán bằng thẻ thanh toán là của bạn.',
   },
   paymentSuccess: {
     title: 'Sau khi thanh toán',
@@ -44,8 +47,8 @@ export const pages = {
   today: {
     bots: { text: 'Hiện tại, bạn có thể tạo bot và dùng thử.', action: 'Đến trang bot' },
     knowledge: {
-      text: 'Hiện tại, bạn xem tài liệu và thêm văn bản trong từng kho tri thức.',
-      action: 'Đến trang tri thức',
+      text: 'Hiện tại, bạn xem tài liệu và thêm văn bản trong từng kho kiến thức.',
+      action: 'Đến trang kho kiến thức',
     },
     inbox: {
       text: 'Hiện tại, bạn xem những người nhắn tin và trả lời họ trong hộp thư.',

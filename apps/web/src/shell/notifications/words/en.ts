@@ -3,7 +3,7 @@ export const notifications = {
     new_chat: 'New conversation',
     waiting: 'A customer waits for a person',
     assigned: 'A conversation is given to you',
-    mention: 'Somebody mentions you in a note',
+    mention: 'You are mentioned in a note',
     late: 'An answer is overdue',
     channel_failed: 'A channel has stopped working',
     balance_low: 'The balance is low',
@@ -14,15 +14,15 @@ export const notifications = {
     lapsing: 'Access ends soon. Connect the channel again.',
     lost: 'Access has ended. Connect the channel again.',
     suspended:
-      'The vendor has blocked this official account: nothing arrives and nothing is sent until the vendor unblocks it.',
-    credentials_rejected: 'The vendor no longer accepts the access data.',
-    payment_needed: 'The vendor wants to be paid first.',
-    webhook_failed: 'The vendor cannot deliver messages to the webhook.',
+      'The platform has suspended this official account: nothing arrives and nothing is sent until it is unblocked.',
+    credentials_rejected: 'The platform no longer accepts the credentials.',
+    payment_needed: 'The platform requires payment first.',
+    webhook_failed: 'The platform can’t deliver messages to the webhook.',
     renewal_failing: 'Access cannot be renewed just now. Hanasu keeps trying.',
     token_refused:
-      'The vendor no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
+      'The platform no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
     secret_wrong:
-      'The channel secret has changed at the vendor, so no messages are received. Store the new one.',
+      'The channel secret has changed at the platform, so no messages are received. Save the new one.',
   },
 } as const;
 

@@ -3,12 +3,12 @@ import type * as english from './en.ts';
 
 export const notifications = {
   events: {
-    new_chat: 'Cuộc trò chuyện mới',
+    new_chat: 'Hội thoại mới',
     waiting: 'Khách đang chờ nhân viên',
-    assigned: 'Bạn được giao một cuộc trò chuyện',
+    assigned: 'Bạn được phân công một hội thoại',
     mention: 'Có người nhắc đến bạn trong ghi chú',
-    late: 'Trả lời trễ hạn',
-    channel_failed: 'Một kênh ngừng hoạt động',
+    late: 'Hội thoại quá hạn',
+    channel_failed: 'Kênh gặp sự cố',
     balance_low: 'Số dư sắp hết',
     form_submitted: 'Có biểu mẫu được gửi',
   },
@@ -18,7 +18,7 @@ export const notifications = {
     lost: 'Quyền truy cập đã mất. Hãy kết nối lại kênh.',
     suspended:
       'Nhà cung cấp đã tạm khóa Official Account này: không nhận và không gửi được tin nhắn cho đến khi được mở lại.',
-    credentials_rejected: 'Nhà cung cấp không còn chấp nhận thông tin truy cập.',
+    credentials_rejected: 'Nhà cung cấp không còn chấp nhận thông tin xác thực.',
     payment_needed: 'Nhà cung cấp yêu cầu thanh toán trước.',
     webhook_failed: 'Nhà cung cấp không gửi được tin nhắn đến webhook.',
     renewal_failing: 'Hiện chưa gia hạn được quyền truy cập. Hanasu vẫn đang thử lại.',

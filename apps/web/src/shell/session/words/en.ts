@@ -1,15 +1,15 @@
 export const session = {
   signIn: 'Sign in',
-  registerPurpose: 'Ten minutes to your first answered message. No card, no keys.',
+  registerPurpose: 'About 10 minutes to your first answered message. No credit card, no API key.',
   register: 'Create an account',
   password: 'Password',
   showPassword: 'Show password',
   confirm: {
     sentAgain: 'Sent again to {{email}}.',
-    title: 'Confirm your address',
-    banner: 'Confirm your address: we wrote to {{email}}.',
+    title: 'Confirm your email',
+    banner: 'Confirm your email: we sent a link to {{email}}.',
     again: 'Send again',
-    onItsWay: 'The mail is on its way.',
+    onItsWay: 'The email is on its way.',
   },
   deletion: {
     title: 'Your account will be erased',
@@ -20,7 +20,7 @@ export const session = {
   found: {
     title: 'What was in this account before',
     ended:
-      'You have shown that the address is yours without knowing the password, so somebody else may have used this account. Everybody was signed out; the password, passkeys, two-step sign-in, API keys, web hooks, invitations and other members were removed.',
+      'You have confirmed the address without knowing the password, so someone else may have used this account. Everyone was signed out; the password, passkeys, two-step verification, API keys, webhooks, invitations and other members were removed.',
     look: 'This is still there. Look through it and delete what is not yours:',
     nothing: 'There were no bots, channels or tools.',
     bots: 'Bots',
@@ -31,10 +31,10 @@ export const session = {
   pitch: {
     title: 'A bot that answers from your own documents.',
     documents: 'Give it a PDF. It answers with the page it found.',
-    channels: 'On chat apps and on your web site, in the customer’s language.',
-    handover: 'When it doesn’t know, it says so and calls a person.',
+    channels: 'On LINE, Zalo, Telegram and your website, in the customer’s language.',
+    handover: 'When it doesn’t know, it says so and hands over to your team.',
   },
-  toOutbox: 'Open the outbox',
+  toOutbox: 'Open unsent emails',
   outboxWhere:
     'This server doesn’t send email yet. To read unsent emails, open the link in the lines the server printed when it started.',
 } as const;

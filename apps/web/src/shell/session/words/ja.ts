@@ -3,14 +3,14 @@ import type * as english from './en.ts';
 
 export const session = {
   signIn: 'ログイン',
-  registerPurpose: '最初の回答まで約10分。カードもキーも不要です。',
+  registerPurpose: '最初の回答まで約10分。クレジットカードもAPIキーも不要です。',
   register: 'アカウントを作成',
   password: 'パスワード',
   showPassword: 'パスワードを表示',
   confirm: {
-    sentAgain: '{{email}} にもう一度お送りしました。',
+    sentAgain: '{{email}}にもう一度お送りしました。',
     title: 'メールアドレスの確認',
-    banner: 'メールアドレスを確認してください。{{email}} にメールをお送りしました。',
+    banner: 'メールアドレスを確認してください。{{email}}にメールをお送りしました。',
     again: 'もう一度送る',
     onItsWay: 'メールをお送りしました。',
   },
@@ -33,11 +33,11 @@ export const session = {
   },
   pitch: {
     title: 'お手持ちの資料から答えるボット。',
-    documents: 'PDFを渡すだけ。見つけたページを示して答えます。',
+    documents: 'PDFを登録するだけ。出典のページを添えて回答します。',
     channels: 'チャットアプリでもWebサイトでも、お客様の言語で応対します。',
-    handover: 'わからないことは正直に伝え、担当者につなぎます。',
+    handover: '分からないことは無理に答えず、担当者におつなぎします。',
   },
-  toOutbox: '送信箱を開く',
+  toOutbox: '未送信メールを開く',
   outboxWhere:
     'このサーバーはまだメールを送信しません。未送信メールは、サーバーの起動時に表示されたリンクから確認できます。',
 } as const satisfies WordsLike<typeof english.session>;

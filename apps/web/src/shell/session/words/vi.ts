@@ -3,14 +3,14 @@ import type * as english from './en.ts';
 
 export const session = {
   signIn: 'Đăng nhập',
-  registerPurpose: 'Mười phút đến tin nhắn được trả lời đầu tiên. Không cần thẻ, không cần khóa.',
+  registerPurpose: 'Chỉ khoảng 10 phút là có câu trả lời đầu tiên. Không cần thẻ thanh toán hay API key.',
   register: 'Tạo tài khoản',
   password: 'Mật khẩu',
   showPassword: 'Hiện mật khẩu',
   confirm: {
     sentAgain: 'Đã gửi lại đến {{email}}.',
     title: 'Xác nhận địa chỉ email',
-    banner: 'Hãy xác nhận địa chỉ của bạn: chúng tôi đã gửi thư đến {{email}}.',
+    banner: 'Vui lòng xác nhận địa chỉ email: chúng tôi đã gửi liên kết đến {{email}}.',
     again: 'Gửi lại',
     onItsWay: 'Email đang được gửi đi.',
   },
@@ -23,7 +23,7 @@ export const session = {
   found: {
     title: 'Những gì đã có trong tài khoản này',
     ended:
-      'Bạn đã chứng minh địa chỉ là của mình mà không dùng mật khẩu, nên có thể người khác đã dùng tài khoản này. Mọi thiết bị đã bị đăng xuất; mật khẩu, khóa truy cập, xác thực hai bước, khóa API, webhook, lời mời và các thành viên khác đã bị gỡ bỏ.',
+      'Bạn đã chứng minh địa chỉ là của mình mà không dùng mật khẩu, nên có thể người khác đã dùng tài khoản này. Mọi thiết bị đã bị đăng xuất; mật khẩu, passkey, xác thực hai bước, API key, webhook, lời mời và các thành viên khác đã bị gỡ bỏ.',
     look: 'Những mục sau vẫn còn. Hãy xem lại và xóa những gì không phải của bạn:',
     nothing: 'Không có bot, kênh hay công cụ nào.',
     bots: 'Bot',
@@ -33,11 +33,11 @@ export const session = {
   },
   pitch: {
     title: 'Bot trả lời từ chính tài liệu của bạn.',
-    documents: 'Đưa cho bot một tệp PDF. Bot trả lời kèm trang đã tìm thấy.',
-    channels: 'Trên ứng dụng nhắn tin và trang web, bằng ngôn ngữ của khách.',
-    handover: 'Khi không biết, bot nói rõ và gọi người hỗ trợ.',
+    documents: 'Chỉ cần một tệp PDF. Bot trả lời kèm trang nguồn.',
+    channels: 'Trên ứng dụng nhắn tin và website, bằng ngôn ngữ của khách.',
+    handover: 'Khi không chắc, bot báo ngay và chuyển cho nhân viên.',
   },
-  toOutbox: 'Mở hộp thư đi',
+  toOutbox: 'Mở danh sách email chưa gửi',
   outboxWhere:
     'Máy chủ này chưa gửi email. Để đọc email chưa gửi, hãy mở liên kết mà máy chủ in ra khi khởi động.',
 } as const satisfies WordsLike<typeof english.session>;

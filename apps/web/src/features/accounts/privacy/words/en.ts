@@ -1,7 +1,7 @@
 export const privacy = {
   export: 'Export everything',
   exportText:
-    'A zip with everything of this account: bots, documents with their files, customers, conversations, tokens. No passwords or keys. A mail tells you when it is ready.',
+    'A zip file with everything in this account: bots, documents with their files, customers, conversations and token history. Passwords and keys are not included. We email you when it is ready.',
   exportOwner: 'Only the owner of the account can export it.',
   startExport: 'Start an export',
   statuses: {
@@ -15,13 +15,13 @@ export const privacy = {
   progress: 'Progress of the export',
   stop: 'Stop',
   download: 'Download',
-  delete: 'Delete yourself',
-  deleteText: 'Seven days later everything goes. Until then you can sign in and change your mind.',
+  delete: 'Delete account',
+  deleteText: 'Everything is deleted after 7 days. Until then you can sign in and cancel.',
   goesAccounts: 'Your accounts go with bots, knowledge, customers and conversations.',
   goesChannels: 'Their channels stop answering.',
-  goesPerson: 'You leave every team, and your name, address and picture are erased.',
-  typeName: 'Type your user name, {{name}}, to confirm',
-  deleteAction: 'Delete me',
+  goesPerson: 'You leave every team; your name, email and picture are erased.',
+  typeName: 'Type your username, {{name}}, to confirm',
+  deleteAction: 'Delete my account',
   deleteAt: 'Everything will be erased on {{date}}',
   keep: 'Keep my account',
 } as const;

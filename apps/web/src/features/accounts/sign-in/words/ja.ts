@@ -2,8 +2,8 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const accounts = {
-  signInTitle: 'おかえりなさい',
-  signInPurpose: 'ボット・ナレッジ・受信箱にログインします。',
+  signInTitle: 'ログイン',
+  signInPurpose: 'ボット、ナレッジ、受信箱をご利用いただけます。',
   identifier: 'メールアドレスまたはユーザー名',
   remember: 'ログインしたままにする',
   forgotLink: 'パスワードをお忘れですか？',
@@ -19,7 +19,7 @@ export const accounts = {
   tries: {
     wait: '入力の間違いが続いています。{{seconds}}秒後にもう一度お試しください。',
     over: 'もう一度お試しいただけます。',
-    otherWays: 'お待ちにならない場合:',
+    otherWays: 'お待ちにならない場合：',
     newPassword: '新しいパスワードを設定する',
   },
   passkey: {
@@ -27,7 +27,7 @@ export const accounts = {
     failed: 'パスキーを使えませんでした。もう一度お試しになるか、パスワードでログインしてください。',
   },
   factor: {
-    title: 'ご本人の確認',
+    title: '2段階認証',
     purpose: '認証アプリを開き、Hanasuに表示されている6桁の数字を入力してください。',
     code: '6桁のコード',
     recoveryPurpose: '保管しているリカバリーコードを1つ入力してください。1つにつき1回使えます。',
@@ -35,7 +35,7 @@ export const accounts = {
     useRecovery: 'リカバリーコードを使う',
     useApp: '認証アプリを使う',
     confirm: '確認する',
-    tooLate: '時間が経ちすぎました。はじめからやり直してください。',
+    tooLate: '有効期限が切れました。はじめからやり直してください。',
     again: 'はじめからやり直す',
   },
   social: {
@@ -47,13 +47,13 @@ export const accounts = {
     copy: 'アドレスをコピー',
     copied: 'アドレスをコピーしました',
     working: 'ログインしています。少しお待ちください…',
-    failedTitle: 'うまくいきませんでした',
+    failedTitle: 'ログインできませんでした',
     otherWindow:
-      'このログインは別のウィンドウで始められたか、すでに完了しています。何も変更されていません。はじめからやり直してください。',
+      'このログインは別のウィンドウで開始されたか、すでに完了しています。変更はありません。はじめからやり直してください。',
     linked: '連携しました。今後はこの方法でもログインできます。',
     toAccount: 'アカウント設定に戻る',
   },
-  strength: 'パスワードの強さ: {{level}}',
+  strength: 'パスワードの強さ：{{level}}',
   levels: { weak: '弱い', fair: 'やや弱い', good: '良い', strong: '強い' },
   weaknesses: {
     straightRow: 'キーボードの並びそのままは推測されやすいです。',
@@ -80,7 +80,7 @@ export const accounts = {
     purpose: 'アカウントのメールアドレスを入力してください。新しいパスワードを設定するリンクをお送りします。',
     send: 'リンクを送る',
     sentTitle: 'メールをご確認ください',
-    sent: '{{email}} のアカウントがあれば、リンクをお送りしました。リンクは1時間有効です。',
+    sent: '{{email}}のアカウントがあれば、リンクをお送りしました。リンクは1時間有効です。',
     spam: '数分たっても届かない場合は、迷惑メールフォルダとアドレスをご確認ください。',
     otherAddress: '別のアドレスを使う',
   },
@@ -95,21 +95,21 @@ export const accounts = {
   },
   code: {
     title: 'このリンクは使えません',
-    missing: 'アドレスにコードがありません。メールのリンクをもう一度開くか、全体をコピーしてください。',
+    missing: 'URLにコードが含まれていません。メールのリンクをもう一度開くか、URL全体をコピーしてください。',
     invalid: 'すでに使われたか、期限が切れたか、新しいリンクに置き換えられています。',
-    newLink: '新しいリンクを送ってもらう',
+    newLink: '新しいリンクを送信',
   },
   confirm: {
-    purpose: 'このアドレス宛てのメールが届くことを確認します。',
+    purpose: '下のボタンを押して、メールアドレスを確認してください。',
     button: 'アドレスを確認する',
     doneTitle: '確認が完了しました',
-    done: '{{email}} は {{username}} さんの確認済みアドレスになりました。',
+    done: '{{email}}は{{username}}さんの確認済みアドレスになりました。',
     newLink: 'ログインすると、ページ上部の案内から新しいリンクを送れます。',
     proof:
       'このブラウザではこのアカウントにログインしていません。アカウントのパスワードを入力してアドレスを確認してください。',
     notMine:
-      'パスワードがわからない、または登録した覚えがない場合は、アカウントをご本人専用にできます。すべての端末がログアウトされ、キー、Webhook、招待、ほかのメンバーは削除されます。続けて新しいパスワードを設定します。',
-    takeOver: 'パスワードがわからない',
+      'パスワードが分からない、または登録した覚えがない場合は、アカウントをご本人専用にできます。すべての端末がログアウトされ、キー、Webhook、招待、ほかのメンバーは削除されます。続けて新しいパスワードを設定します。',
+    takeOver: 'パスワードが分からない',
   },
   closed: {
     invited: {
@@ -123,13 +123,13 @@ export const accounts = {
   },
   join: {
     title: '{{account}}に参加',
-    purpose: '{{name}}さんから、このアカウントへの招待が届いています（役割: {{role}}）。',
+    purpose: '{{name}}さんから、このアカウントへの招待が届いています（役割：{{role}}）。',
     roleHelp: {
       admin: 'オーナー以外のすべてを変更できます。',
       operator: 'お客様への応対と、そのほかの閲覧ができます。',
       viewer: 'すべてを閲覧できますが、変更はできません。',
     },
-    sentTo: '招待は {{email}} に送られました。{{date}}まで有効です。',
+    sentTo: '招待は{{email}}に送られました。{{date}}まで有効です。',
     joinAs: '{{name}}として参加',
     otherPerson: '別のアカウントを使う',
     haveAccount: 'ログインして参加',

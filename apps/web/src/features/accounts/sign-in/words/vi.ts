@@ -2,14 +2,14 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const accounts = {
-  signInTitle: 'Chào mừng trở lại',
-  signInPurpose: 'Đăng nhập để vào bot, tri thức và hộp thư.',
-  identifier: 'Email hoặc tên người dùng',
+  signInTitle: 'Đăng nhập',
+  signInPurpose: 'Vào bot, kho kiến thức và hộp thư của bạn.',
+  identifier: 'Email hoặc tên đăng nhập',
   remember: 'Duy trì đăng nhập',
   forgotLink: 'Quên mật khẩu?',
   noAccount: 'Chưa có tài khoản?',
   registerTitle: 'Tạo tài khoản',
-  username: 'Tên người dùng',
+  username: 'Tên đăng nhập',
   usernameRule: 'Chỉ dùng chữ, số, dấu chấm, gạch ngang và gạch dưới.',
   email: 'Email',
   haveAccount: 'Đã có tài khoản?',
@@ -23,11 +23,11 @@ export const accounts = {
     newPassword: 'chọn mật khẩu mới',
   },
   passkey: {
-    button: 'Đăng nhập bằng khóa truy cập',
-    failed: 'Không dùng được khóa truy cập ở đây. Hãy thử lại hoặc đăng nhập bằng mật khẩu.',
+    button: 'Đăng nhập bằng passkey',
+    failed: 'Không dùng được passkey. Hãy thử lại hoặc đăng nhập bằng mật khẩu.',
   },
   factor: {
-    title: 'Xác minh danh tính',
+    title: 'Xác thực hai bước',
     purpose: 'Mở ứng dụng xác thực và nhập sáu chữ số hiển thị cho Hanasu.',
     code: 'Mã sáu chữ số',
     recoveryPurpose: 'Nhập một mã khôi phục bạn đã lưu. Mỗi mã dùng được một lần.',
@@ -35,7 +35,7 @@ export const accounts = {
     useRecovery: 'Dùng mã khôi phục',
     useApp: 'Dùng ứng dụng xác thực',
     confirm: 'Xác nhận',
-    tooLate: 'Đã quá thời gian. Vui lòng bắt đầu lại.',
+    tooLate: 'Phiên xác thực đã hết hạn. Vui lòng thực hiện lại.',
     again: 'Bắt đầu lại',
   },
   social: {
@@ -47,7 +47,7 @@ export const accounts = {
     copy: 'Sao chép địa chỉ',
     copied: 'Đã sao chép địa chỉ',
     working: 'Đang đăng nhập, vui lòng chờ một chút…',
-    failedTitle: 'Không thực hiện được',
+    failedTitle: 'Đăng nhập không thành công',
     otherWindow:
       'Lần đăng nhập này được bắt đầu ở cửa sổ khác, hoặc đã hoàn tất. Không có gì thay đổi; vui lòng bắt đầu lại.',
     linked: 'Đã kết nối. Từ nay bạn có thể đăng nhập bằng cách này.',
@@ -100,11 +100,11 @@ export const accounts = {
     newLink: 'Yêu cầu liên kết mới',
   },
   confirm: {
-    purpose: 'Qua đó bạn cho biết thư gửi đến địa chỉ này tới được bạn.',
+    purpose: 'Bấm nút dưới đây để xác nhận email này là của bạn.',
     button: 'Xác nhận địa chỉ',
-    doneTitle: 'Đã xác nhận địa chỉ',
+    doneTitle: 'Đã xác nhận địa chỉ email',
     done: '{{email}} nay là địa chỉ đã xác nhận của {{username}}.',
-    newLink: 'Hãy đăng nhập; thanh thông báo ở đầu trang sẽ gửi cho bạn liên kết mới.',
+    newLink: 'Hãy đăng nhập; thanh thông báo ở đầu trang có nút gửi liên kết mới.',
     proof: 'Bạn chưa đăng nhập tài khoản này ở đây. Hãy nhập mật khẩu của tài khoản để xác nhận địa chỉ.',
     notMine:
       'Bạn không biết mật khẩu hoặc không tự đăng ký? Khi đó tài khoản chỉ thuộc về bạn: mọi thiết bị bị đăng xuất; khóa, webhook, lời mời và các thành viên khác bị gỡ bỏ. Tiếp theo bạn đặt mật khẩu mới.',
@@ -134,7 +134,7 @@ export const accounts = {
     haveAccount: 'Đăng nhập và tham gia',
     newPerson: 'Tạo tài khoản và tham gia',
     joined: 'Bạn đã tham gia {{account}}.',
-    isMember: 'Bạn đã thuộc tài khoản này.',
+    isMember: 'Bạn đã là thành viên của tài khoản này.',
     askAgain: 'Hãy nhờ người đã mời gửi lại lời mời.',
     registering: 'Bạn sẽ tham gia {{account}} theo lời mời của {{name}}.',
     alone: 'Tạo tài khoản riêng, không dùng lời mời',

@@ -1,8 +1,8 @@
 export const curated = {
   purpose:
-    'Write the answer yourself for questions that come again and again. The bot then gives your words exactly, at once and without using tokens. Changes here count at once, without publishing.',
+    'Write your own answers to frequent questions. The bot sends them word for word, instantly, without using tokens. Changes take effect immediately; no need to publish.',
   list: 'Prepared answers',
-  empty: 'Give your own words for frequent questions',
+  empty: 'Add prepared answers to frequent questions',
   emptyText:
     'For example opening hours, prices or directions: whoever asks just that gets your text, word for word.',
   add: 'Write an answer',

@@ -3,9 +3,9 @@ import type * as english from './en.ts';
 
 export const curated = {
   purpose:
-    'Với những câu hỏi lặp đi lặp lại, bạn có thể tự viết câu trả lời. Bot sẽ gửi đúng nguyên văn, ngay lập tức và không tốn token. Thay đổi ở đây có hiệu lực ngay, không cần xuất bản.',
-  list: 'Câu trả lời soạn sẵn',
-  empty: 'Tự viết câu trả lời cho câu hỏi thường gặp',
+    'Tự soạn câu trả lời cho các câu hỏi lặp lại. Bot gửi đúng nguyên văn, ngay lập tức và không tốn token. Thay đổi có hiệu lực ngay, không cần xuất bản.',
+  list: 'Hỏi–đáp soạn sẵn',
+  empty: 'Soạn sẵn câu trả lời cho các câu hỏi thường gặp',
   emptyText:
     'Ví dụ giờ mở cửa, giá cả hoặc đường đi: ai hỏi đúng điều đó sẽ nhận nguyên văn câu trả lời của bạn.',
   add: 'Viết câu trả lời',

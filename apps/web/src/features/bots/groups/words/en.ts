@@ -96,7 +96,7 @@ export const groups = {
   testAction: 'Who would answer?',
   before: 'Answered before',
   beforeHelp: 'Within one conversation the same bot stays unless another is clearly better.',
-  beforeNobody: 'Nobody: a new conversation',
+  beforeNobody: 'None: a new conversation',
   testEmpty: 'Write what a customer might ask. You see which bot would answer, and why.',
   wouldAnswer: '{{name}} would answer',
   nobody: 'No bot would answer',
@@ -129,7 +129,7 @@ export const groups = {
   deleteTitle: 'Delete “{{name}}”?',
   deleteText: 'The group and its rules are deleted. Its bots stay.',
   deleteChannels_one: '{{count}} channel stays connected, but its conversations wait for a person:',
-  deleteChannels_other: '{{count}} channels stay connected, but their conversations wait for a person:',
+  deleteChannels_other: '{{count}} channels stay connected, but their conversations will wait for your team:',
   deleted: '“{{name}}” was deleted',
 } as const;
 

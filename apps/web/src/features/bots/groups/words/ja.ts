@@ -27,7 +27,7 @@ export const groups = {
   general: '名前とメモ',
   view: '編集またはテスト',
   test: 'テスト',
-  whoChooses: '答えるボットの選び方',
+  whoChooses: '振り分け方法',
   routers: {
     similarity: {
       name: '質問の言葉で選ぶ',
@@ -36,7 +36,7 @@ export const groups = {
     },
     rules: {
       name: 'ルールで選ぶ',
-      text: '言葉、書き出し、言語ごとに、答えるボットを決めておきます。最初に当てはまったルールに従います。',
+      text: 'キーワード、メッセージの冒頭、言語ごとに、回答するボットを決めておきます。最初に当てはまったルールに従います。',
       short: 'ルールで選択',
     },
     model: {
@@ -88,7 +88,7 @@ export const groups = {
   patternNeeded: '形を入力してください。',
   ruleLanguage: '言語',
   languages: { en: '英語', ja: '日本語', vi: 'ベトナム語' },
-  fallback: '合うボットがないとき',
+  fallback: '既定のボット',
   fallbackHelp: 'あいさつなど、どのボットにも合わない質問には、このボットが答えます。',
   fallbackFirst: 'グループの先頭のボット',
   testTitle: '試す',
@@ -121,15 +121,15 @@ export const groups = {
     failed: 'モデルに接続できなかったため、質問の言葉で選びました。',
     unclear: 'モデルの答えがはっきりしなかったため、質問の言葉で選びました。',
   },
-  match: '合う度合い',
+  match: '一致度',
   fromWords: '説明 {{percent}}',
   fromKnowledge: 'ナレッジ {{percent}}',
-  sameWords: '一致した言葉: {{words}}',
+  sameWords: '一致した言葉：{{words}}',
   tokens_other: '{{count}}トークン',
   chatEmpty: 'お客様になったつもりで質問してください。質問ごとに、合うボットが答えます。',
   delete: 'グループを削除',
   deleteTitle: '「{{name}}」を削除しますか？',
   deleteText: 'グループとルールを削除します。ボットは残ります。',
-  deleteChannels_other: '次の{{count}}件のチャネルは接続されたままですが、会話は担当者待ちになります:',
+  deleteChannels_other: '次の{{count}}件のチャネルは接続されたままですが、会話は担当者待ちになります：',
   deleted: '「{{name}}」を削除しました',
 } as const satisfies WordsLike<typeof english.groups>;

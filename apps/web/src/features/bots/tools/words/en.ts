@@ -3,7 +3,7 @@ export const tools = {
     'Besides answering from your texts, the bot can ask other systems, such as your shop for the state of an order, or call a person. Changes here count at once, without publishing.',
   empty: 'Let the bot look things up and act',
   emptyText:
-    'For example: ask your shop system where a parcel is, look up free tables, or hand the chat to a person when somebody complains.',
+    'For example: check where a parcel is, look up free tables, or hand the chat to your team when a customer complains.',
   add: 'Add a tool',
   full: 'A bot can have {{most}} tools. Delete one to add another.',
   kinds: {
@@ -66,12 +66,12 @@ export const tools = {
   body: 'Body (JSON)',
   bodyHelp: 'Write "{{example}}" where a value belongs. Empty: the values above as they are.',
   confirm: 'Who confirms each call?',
-  confirmers: { off: 'Nobody, as a rule', customer: 'The customer', staff: 'Staff, in the inbox' },
+  confirmers: { off: 'No confirmation by default', customer: 'The customer', staff: 'Staff, in the inbox' },
   confirmHelp: {
     off: 'The customer is asked only when nothing of a call comes from their own words.',
     customer: 'The customer sees every detail and answers yes or no.',
     staff:
-      'The chat waits for a person, who approves or declines in the inbox. The customer hears the result.',
+      'The chat waits for a team member, who approves or declines in the inbox. The customer gets the result.',
   },
   readOnly: 'Only reads (the server says so): call it without asking',
   timeout: 'Wait at most (seconds)',

@@ -39,7 +39,7 @@ export const tools = {
   serverAddress: 'サーバーのアドレス',
   serverAddressHelp: '提供元の説明で「Streamable HTTP」と書かれているアドレスです。',
   parameters: 'ボットが入れる値',
-  parametersHelp: 'ボットは会話の内容から値を入れます。わからないときはお客様に尋ねます。',
+  parametersHelp: 'ボットは会話の内容から値を入れます。分からないときはお客様に尋ねます。',
   addParameter: '値を追加',
   parameter: '値{{number}}',
   parameterName: '名前',
@@ -65,12 +65,11 @@ export const tools = {
   body: '本文（JSON）',
   bodyHelp: '値を入れる場所には "{{example}}" のように書きます。空欄なら上の値をそのまま送ります。',
   confirm: '実行のたびに誰が確認しますか',
-  confirmers: { off: '通常は確認しない', customer: 'お客様', staff: '担当者（受信トレイ）' },
+  confirmers: { off: '通常は確認しない', customer: 'お客様', staff: '担当者（受信箱）' },
   confirmHelp: {
     off: '呼び出しの内容がお客様の発言に含まれていない場合だけ、お客様に確認します。',
     customer: 'お客様に内容をすべてお見せし、「はい」か「いいえ」で答えていただきます。',
-    staff:
-      'チャットは担当者待ちになり、担当者が受信トレイで承認または却下します。結果はお客様にお知らせします。',
+    staff: 'チャットは担当者待ちになり、担当者が受信箱で承認または却下します。結果はお客様にお知らせします。',
   },
   readOnly: '読み取り専用（サーバーの申告）：確認せずに呼び出す',
   timeout: '待つ時間の上限（秒）',

@@ -10,11 +10,11 @@ export const tools = {
   add: 'Thêm công cụ',
   full: 'Một bot có tối đa {{most}} công cụ. Hãy xóa bớt để thêm cái khác.',
   kinds: {
-    http: { name: 'Hỏi hệ thống khác', text: 'Gọi một địa chỉ của hệ thống bán hàng, đặt chỗ hoặc kho.' },
+    http: { name: 'Lệnh gọi HTTP', text: 'Gọi một địa chỉ của hệ thống bán hàng, đặt chỗ hoặc kho.' },
     mcp: { name: 'Công cụ của máy chủ MCP', text: 'Một máy chủ cung cấp nhiều công cụ tại một địa chỉ.' },
     handover: {
       name: 'Chuyển cho nhân viên',
-      text: 'Bot dừng lại, cuộc trò chuyện chờ trong hộp thư của bạn.',
+      text: 'Bot dừng lại, hội thoại chờ trong hộp thư của bạn.',
     },
   },
   switch: 'Dùng {{name}}',
@@ -39,7 +39,7 @@ export const tools = {
   serverAddress: 'Địa chỉ máy chủ',
   serverAddressHelp: 'Địa chỉ mà nhà cung cấp gọi là “streamable HTTP”.',
   parameters: 'Bot điền những gì',
-  parametersHelp: 'Bot lấy các giá trị này từ cuộc trò chuyện, hoặc hỏi khách.',
+  parametersHelp: 'Bot lấy các giá trị này từ hội thoại, hoặc hỏi khách.',
   addParameter: 'Thêm giá trị',
   parameter: 'Giá trị {{number}}',
   parameterName: 'Tên',
@@ -53,7 +53,7 @@ export const tools = {
   choicesPlaceholder: 'Nhập rồi nhấn Enter',
   required: 'Lần gọi nào cũng cần',
   removeRow: 'Bỏ {{what}}',
-  headers: 'Tiêu đề (header)',
+  headers: 'Header',
   headersHelp:
     'Dành cho khóa mà hệ thống kia yêu cầu. Giá trị bí mật được mã hóa khi lưu và không hiển thị lại.',
   addHeader: 'Thêm tiêu đề',
@@ -70,7 +70,7 @@ export const tools = {
   confirmHelp: {
     off: 'Chỉ hỏi khách khi nội dung lần gọi không có trong lời của khách.',
     customer: 'Khách thấy đầy đủ nội dung và trả lời có hoặc không.',
-    staff: 'Cuộc trò chuyện chờ nhân viên duyệt hoặc từ chối trong hộp thư. Khách được báo kết quả.',
+    staff: 'Hội thoại chờ nhân viên duyệt hoặc từ chối trong hộp thư. Khách được báo kết quả.',
   },
   readOnly: 'Chỉ đọc (theo máy chủ): gọi mà không cần hỏi',
   timeout: 'Chờ tối đa (giây)',

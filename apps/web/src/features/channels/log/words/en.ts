@@ -1,5 +1,5 @@
 export const channelLog = {
-  title: 'What came in and went out',
+  title: 'Delivery log',
   purpose: 'Newest first, kept for 30 days. What people wrote is not in it, only how long it was.',
   direction: 'Direction',
   directions: { all: 'In and out', in: 'Came in', out: 'Went out' },
@@ -14,11 +14,11 @@ export const channelLog = {
   columns: { at: 'Time', what: 'What', result: 'Result', took: 'Took' },
   pages: 'Pages of the log',
   empty: 'Nothing yet',
-  emptyText: 'As soon as somebody writes, or something is sent, it stands here line by line.',
+  emptyText: 'Every message received or sent is listed here.',
   nothingFound: 'Nothing like that',
   nothingFoundText: 'In the last 30 days nothing matches. Choose other filters.',
   clear: 'Show everything',
-  applyFailed: 'Apply all failed again',
+  applyFailed: 'Retry all failed',
   applied_one: '{{count}} event is applied again',
   applied_other: '{{count}} events are applied again',
   noneFailed: 'No event has failed',
@@ -31,9 +31,9 @@ export const channelLog = {
   payloadText: 'Without tokens and secrets.',
   noPayload: 'Not kept.',
   replay: 'Apply again',
-  replayText: 'What has been said already is not said twice.',
+  replayText: 'Messages already sent are not sent again.',
   replayed: 'It is applied again',
-  resend: 'Send again',
+  resend: 'Resend',
   resent: 'It is sent again',
 } as const;
 

@@ -2,7 +2,7 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const channelLog = {
-  title: '送受信の記録',
+  title: '送受信ログ',
   purpose: '新しい順に30日間保存されます。メッセージの本文は含まれず、長さだけが記録されます。',
   direction: '方向',
   directions: { all: '受信と送信', in: '受信', out: '送信' },
@@ -26,8 +26,8 @@ export const channelLog = {
   noneFailed: '失敗したイベントはありません',
   entry: 'ログの詳細',
   reason: '原因',
-  detail: '相手側の応答',
-  vendorId: '相手側のID',
+  detail: '連携先の応答',
+  vendorId: 'メッセージID',
   conversation: '会話を開く',
   payload: 'データ',
   payloadText: 'トークンや秘密の値は除かれています。',

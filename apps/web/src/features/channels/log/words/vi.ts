@@ -2,7 +2,7 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const channelLog = {
-  title: 'Những gì đã nhận và gửi',
+  title: 'Nhật ký gửi nhận',
   purpose: 'Mới nhất trước, giữ trong 30 ngày. Không có nội dung tin nhắn, chỉ có độ dài.',
   direction: 'Chiều',
   directions: { all: 'Nhận và gửi', in: 'Đã nhận', out: 'Đã gửi' },
@@ -10,8 +10,8 @@ export const channelLog = {
   results: {
     all: 'Mọi kết quả',
     ok: 'Xong',
-    waiting: 'Đang chờ',
-    failed: 'Thất bại',
+    waiting: 'Chờ nhân viên',
+    failed: 'Lỗi',
     unconfirmed: 'Chưa xác nhận',
   },
   columns: { at: 'Thời gian', what: 'Việc', result: 'Kết quả', took: 'Mất' },
@@ -21,14 +21,14 @@ export const channelLog = {
   nothingFound: 'Không có mục nào như vậy',
   nothingFoundText: 'Trong 30 ngày qua không có mục nào khớp. Hãy chọn bộ lọc khác.',
   clear: 'Hiện tất cả',
-  applyFailed: 'Xử lý lại mọi mục thất bại',
+  applyFailed: 'Xử lý lại mọi mục bị lỗi',
   applied_other: 'Đang xử lý lại {{count}} sự kiện',
-  noneFailed: 'Không có sự kiện nào thất bại',
+  noneFailed: 'Không có sự kiện nào bị lỗi',
   entry: 'Dòng nhật ký',
   reason: 'Nguyên nhân',
   detail: 'Phản hồi nhận được',
-  vendorId: 'Mã của bên kia',
-  conversation: 'Mở cuộc trò chuyện',
+  vendorId: 'Mã tin nhắn',
+  conversation: 'Mở hội thoại',
   payload: 'Dữ liệu',
   payloadText: 'Không có token và khóa bí mật.',
   noPayload: 'Không được giữ lại.',

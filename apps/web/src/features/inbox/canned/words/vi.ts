@@ -2,14 +2,14 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const canned = {
-  listLabel: 'Câu trả lời mẫu',
+  listLabel: 'Tin nhắn mẫu',
   nothing: 'Không có câu nào khớp “{{query}}”.',
-  none: 'Chưa có câu trả lời mẫu.',
-  manage: 'Quản lý câu trả lời mẫu',
-  title: 'Câu trả lời mẫu',
+  none: 'Chưa có tin nhắn mẫu.',
+  manage: 'Quản lý tin nhắn mẫu',
+  title: 'Tin nhắn mẫu',
   lead: 'Những câu bạn hay dùng. Khi đang viết, gõ / và phím tắt để chèn.',
-  add: 'Thêm câu mẫu',
-  search: 'Tìm câu mẫu',
+  add: 'Thêm tin nhắn mẫu',
+  search: 'Tìm tin nhắn mẫu',
   shortcut: 'Phím tắt',
   shortcutHelp: 'Chữ, số, _ và -. Gõ sau dấu /.',
   shortcutWrong: 'Chỉ gồm chữ, số, _ và -, tối đa 40 ký tự.',

@@ -31,7 +31,7 @@ export const composer = {
     insert: 'Use this',
     again: 'Another one',
     dismiss: 'Dismiss',
-    empty: 'The bot found nothing fitting in its knowledge.',
+    empty: 'No match in the knowledge base.',
   },
   writing: {
     button: 'Rewrite',

@@ -10,7 +10,7 @@ export const inboxList = {
     anybody: '全員',
     nobody: '担当者なし',
     unread: '未読のみ',
-    late: '返信が遅れているもののみ',
+    late: '返信期限切れのみ',
     sort: '並び順',
     sorts: { recent: '新しい順', waiting: '待ち時間の長い順' },
     clear: '絞り込みを解除',
@@ -18,14 +18,14 @@ export const inboxList = {
   },
   find: {
     people: '会話',
-    messages: 'メッセージの中',
+    messages: 'メッセージ本文',
     noMessages: '該当するメッセージはありません。',
     more: 'さらに表示',
   },
   row: {
     select: '{{name}}さんを選択',
     draft: '下書き',
-    late: '遅れ',
+    late: '期限超過',
     lateSince: '{{time}}から遅れています',
     due: '返信期限 {{time}}',
     waits: '{{duration}}待ち',
@@ -34,7 +34,7 @@ export const inboxList = {
   },
   emptySnoozed: '保留中の会話はありません',
   empty: {
-    mine: 'あなたが引き継いだ会話や割り当てられた会話が、完了するまでここに並びます。',
+    mine: '自分が引き継いだ会話や割り当てられた会話が、完了するまでここに並びます。',
     waiting: 'ボットが答えられないときや、お客様が担当者を希望したときに、ここに表示されます。',
     bot: 'ボットの対応をここで見守ることができます。',
     closed: '完了にした会話はここに移ります。お客様からメッセージが届くと再開します。',
@@ -64,7 +64,7 @@ export const inboxList = {
   availability: {
     available: '対応可能',
     away: '離席中',
-    label: 'あなたの状態：{{state}}',
+    label: '自分の状態：{{state}}',
     goAway: '離席中にする',
     comeBack: '対応可能にする',
     help: '離席中は、会話が割り当てられません。',

@@ -1,6 +1,6 @@
 export const inboxReport = {
   title: 'Response times',
-  lead: 'How fast people answered, and how content customers were.',
+  lead: 'Your team’s response times and customer satisfaction.',
   days: 'Last {{count}} days',
   period: 'Period',
   conversations: 'Conversations',
@@ -15,7 +15,7 @@ export const inboxReport = {
   messages: 'Messages',
   firstAnswer: 'First answer',
   team: 'By colleague',
-  nobody: 'Nobody of the staff has answered in this time.',
+  nobody: 'No one on the team replied in this period.',
 } as const;
 
 declare module '../../../../i18n/words.ts' {

@@ -3,7 +3,7 @@ import type * as english from './en.ts';
 
 export const inboxThread = {
   assign: {
-    button: '担当者を決める',
+    button: '割り当てる',
     title: '割り当て先',
     next: '次の担当者',
     nobody: '担当者なし',
@@ -17,7 +17,7 @@ export const inboxThread = {
     noDetails: 'まだありません。入力欄の「連絡先を尋ねる」で、名前・電話番号・住所を尋ねられます。',
     firstResponse: '最初の返信',
     firstResponseIn: '{{duration}}後',
-    waiting: '待ち始め',
+    waiting: '待ち時間',
     respondBy: '返信期限',
     window: '送信',
     satisfaction: '満足度',
@@ -48,7 +48,7 @@ export const inboxThread = {
     details: 'お客様が情報を回答しました',
     erase: 'お客様がデータの削除を希望しています',
     somebody: '担当者',
-    other: 'できごと',
+    other: 'イベント',
   },
   lock: {
     has: '{{name}}さんが対応中です。',
@@ -100,7 +100,7 @@ export const inboxThread = {
   reactions: 'リアクション：{{list}}',
   goTo: '元のメッセージへ',
   unsaid: '以前のメッセージ',
-  note: 'メモ（スタッフのみ）',
+  note: 'メモ（メンバーのみ）',
   deleteNote: 'このメモを削除',
   deleteNoteAsk: 'このメモを削除しますか？',
   approval: {

@@ -23,7 +23,7 @@ export const chunks = {
   addAfter: 'Add one after',
   merge: 'Join with the next',
   reset: 'Back to the source',
-  remove: 'Take out',
+  remove: 'Delete',
   removed: 'The passage was taken out',
   undo: 'Undo',
   removedCount_one: '{{count}} passage was taken out',

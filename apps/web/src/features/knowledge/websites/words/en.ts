@@ -1,8 +1,8 @@
 export const websites = {
-  label: 'Web sites of this base',
-  empty: 'Answer from your web site',
+  label: 'Websites of this base',
+  empty: 'Answer from your website',
   emptyText: 'Give an address. Its pages become documents, and stay up to date if you like.',
-  add: 'Add a web site',
+  add: 'Add a website',
   address: 'Address',
   addressExample: 'https://www.example.com/help/',
   addressInvalid: 'Give a whole web address, for example https://www.example.com/',

@@ -2,9 +2,9 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const embed = {
-  title: 'Trên trang web của bạn',
-  text: 'Đặt khung chat lên trang web: nút ở góc, khung trong trang, hoặc liên kết và mã QR.',
-  enabled: 'Chat trên trang web',
+  title: 'Khung chat web',
+  text: 'Đặt khung chat lên website: nút ở góc, khung trong trang, hoặc liên kết và mã QR.',
+  enabled: 'Khung chat web',
   publishFirst: 'Hãy xuất bản bot trước. Trước đó khung chat vẫn đóng.',
   snippet: 'Nội dung cần dán',
   kinds: {
@@ -22,7 +22,7 @@ export const embed = {
   open: 'Mở khung chat',
   copy: 'Sao chép',
   copied: 'Đã sao chép',
-  sites: 'Trang web được phép hiển thị',
+  sites: 'Website được phép',
   sitesHelp: 'Nhập từng địa chỉ rồi nhấn Enter. https://*.example.com là mọi trang bên dưới tên miền đó.',
   siteWrong: 'Viết địa chỉ như https://www.example.com, không kèm đường dẫn.',
   design: 'Màu sắc và lời văn',
@@ -58,20 +58,20 @@ export const embed = {
   preview: 'Xem trước khung chat',
   identity: 'Khách đã đăng nhập',
   identityText:
-    'Trang web có thể cho biết ai đang ghé thăm, để họ thấy lại cuộc trò chuyện trên mọi thiết bị. Trang web ký mã khách của mình bằng một khóa bí mật.',
+    'Website có thể cho biết ai đang ghé thăm, để khách thấy lại đoạn chat trên mọi thiết bị. Website ký mã khách của mình bằng một khóa bí mật.',
   secret: 'Khóa bí mật',
   secretOnce: 'Hãy sao chép khóa ngay. Khóa không hiện lại lần nữa. Giữ trên máy chủ, đừng đặt trong trang.',
   secretKept: 'Tôi đã lưu',
   makeSecret: 'Tạo khóa bí mật',
   renew: 'Tạo khóa mới',
   renewWarning:
-    'Khóa hiện tại ngừng hoạt động ngay. Khách đã đăng nhập không vào được cho đến khi trang web dùng khóa mới.',
+    'Khóa hiện tại ngừng hoạt động ngay. Khách đã đăng nhập không vào được cho đến khi website dùng khóa mới.',
   identityRequired: 'Chỉ khách đã đăng nhập mới được chat',
   identityRequiredHelp: 'Khách khác thấy lời nhắc đăng nhập.',
-  pageTitle: 'Chat trên trang web',
-  pagePurpose: 'Bot nào ở trang web nào. Mở bot để thay đổi.',
+  pageTitle: 'Khung chat web',
+  pagePurpose: 'Bot nào ở website nào. Mở bot để thay đổi.',
   noBots: 'Chưa có bot nào',
-  noBotsText: 'Hãy tạo bot trước, rồi đặt khung chat lên trang web.',
+  noBotsText: 'Hãy tạo bot trước, rồi đặt khung chat lên website.',
   noSites: 'Chỉ bằng liên kết và mã QR',
   visitors_other: '{{number}} khách trong 30 ngày',
   on: 'Bật',
@@ -79,11 +79,11 @@ export const embed = {
 } as const satisfies WordsLike<typeof english.embed>;
 
 export const webChannel = {
-  title: 'Giao diện chat trên web',
-  purpose: 'Chỉnh màu sắc và lời văn của khung chat trên trang web của bạn.',
+  title: 'Giao diện khung chat web',
+  purpose: 'Chỉnh màu sắc và lời văn của khung chat trên website của bạn.',
   bot: 'Khung chat của bot',
-  sites: 'Trang web và mã nhúng',
-  off: 'Khung chat này chưa có trên trang web nào; bạn có thể chuẩn bị giao diện trước.',
+  sites: 'Website và mã nhúng',
+  off: 'Khung chat này chưa có trên website nào; bạn có thể chuẩn bị giao diện trước.',
   switchOn: 'Bật khung chat',
   visitorScheme: 'Chế độ màu của khách',
   schemes: { light: 'Sáng', dark: 'Tối' },

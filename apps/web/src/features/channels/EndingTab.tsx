@@ -1,0 +1,151 @@
+import type { ChannelView } from '@hanasu/contract/channels';
+import { Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { isBuiltIn } from '../../entities/channel/channel-kinds.ts';
+import {
+  useDeleteChannel,
+  useDisconnectChannel,
+  usePauseChannel,
+} from '../../entities/channel/channels.queries.ts';
+import { useKindName } from '../../entities/channel/use-kind-name.ts';
+import { useWords } from '../../i18n/use-words.ts';
+import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
+import { Surface } from '../../shell/components/Surface.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
+import classes from './Channels.module.css';
+
+/** Two ways to end a channel: the one that keeps what was said comes first. */
+export function EndingTab({ channel }: { channel: ChannelView }) {
+  const { status, kind } = channel;
+  return (
+    <Stack gap="md" className={classes.page ?? ''}>
+      {isBuiltIn(kind)
+        ? status !== 'paused' && <TurnOffCard channel={channel} />
+        : status !== 'disconnected' && <DisconnectCard channel={channel} />}
+      <DeleteCard channel={channel} />
+    </Stack>
+  );
+}
+
+/** The web chat has nothing to be disconnected from. */
+function TurnOffCard({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const pause = usePauseChannel(channel.uuid);
+  return (
+    <Surface aria-labelledby="off-title">
+      <div className={classes.danger}>
+        <div>
+          <h2 id="off-title" className={classes.sectionTitle}>
+            {t('channelPage.ending.off')}
+          </h2>
+          <p className={classes.sectionText}>{t('channelPage.ending.offText')}</p>
+        </div>
+        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(true)}>
+          {t('channelPage.ending.off')}
+        </Button>
+      </div>
+    </Surface>
+  );
+}
+
+function DisconnectCard({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  const [asking, dialog] = useDisclosure(false);
+  const disconnect = useDisconnectChannel(channel.uuid);
+  const { name } = channel;
+  const confirm = () =>
+    disconnect.mutate(undefined, {
+      onSuccess: () => toasts.add({ title: t('channelPage.ending.disconnected', { name }) }),
+    });
+  return (
+    <Surface aria-labelledby="disconnect-title">
+      <div className={classes.danger}>
+        <div className={classes.dangerWords}>
+          <h2 id="disconnect-title" className={classes.sectionTitle}>
+            {t('channelPage.ending.disconnect')}
+          </h2>
+          <p className={classes.sectionText}>{t('channelPage.ending.disconnectText')}</p>
+        </div>
+        <Button variant="default" onClick={dialog.open}>
+          {t('channelPage.ending.disconnect')}
+        </Button>
+      </div>
+      <ConfirmDelete
+        opened={asking}
+        onClose={dialog.close}
+        onConfirm={confirm}
+        title={t('channelPage.ending.disconnectTitle', { name })}
+        action={t('channelPage.ending.disconnectOnly')}
+        pending={disconnect.isPending}
+        error={disconnect.error}
+      >
+        <ul className={classes.plain}>
+          <li>{t('channelPage.ending.keeps')}</li>
+          <li>{t('channelPage.ending.stops')}</li>
+          <li>
+            {channel.sandbox
+              ? t('channelPage.ending.sandboxAgain')
+              : t('channelPage.ending.forgets', { name: nameOf(channel.kind) })}
+          </li>
+        </ul>
+      </ConfirmDelete>
+    </Surface>
+  );
+}
+
+/** For good, so it asks for the channel's name. */
+function DeleteCard({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const nameOf = useKindName();
+  const navigate = useNavigate();
+  const [asking, dialog] = useDisclosure(false);
+  const remove = useDeleteChannel(channel.uuid);
+  const { name } = channel;
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toasts.add({ title: t('channelPage.ending.deleted', { name }) });
+        void navigate({ to: '/Channel' });
+      },
+    });
+  return (
+    <Surface aria-labelledby="delete-title">
+      <div className={classes.danger}>
+        <div className={classes.dangerWords}>
+          <h2 id="delete-title" className={classes.sectionTitle}>
+            {t('channelPage.ending.delete')}
+          </h2>
+          <p className={classes.sectionText}>{t('channelPage.ending.deleteText')}</p>
+        </div>
+        <Button variant="default" className={classes.dangerButton ?? ''} onClick={dialog.open}>
+          {t('channelPage.ending.delete')}
+        </Button>
+      </div>
+      <ConfirmDelete
+        opened={asking}
+        onClose={dialog.close}
+        onConfirm={confirm}
+        title={t('channelPage.ending.deleteTitle', { name })}
+        action={t('channelPage.ending.delete')}
+        asksName={name}
+        pending={remove.isPending}
+        error={remove.error}
+      >
+        <p className={classes.noticeText}>{t('channels.goesWith')}</p>
+        <ul className={classes.plain}>
+          <li>{t('channels.goesConversations')}</li>
+          <li>{t('channels.goesFriends')}</li>
+          <li>
+            {channel.sandbox
+              ? t('channels.goesSandbox')
+              : isBuiltIn(channel.kind)
+                ? t('channelPage.ending.goesWeb')
+                : t('channels.goesCredentials', { name: nameOf(channel.kind) })}
+          </li>
+        </ul>
+      </ConfirmDelete>
+    </Surface>
+  );
+}

@@ -1,0 +1,38 @@
+import { type LinkProps, useMatches } from '@tanstack/react-router';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page of the menu that is marked, where the address stands below another one. */
+    section?: LinkProps['to'];
+    /** The page fills the window and scrolls in its own panes: menu of icons, nothing lies above it. */
+    fillsWindow?: true;
+  }
+}
+
+export interface Place {
+  /** The page of the menu that is marked; undefined: as the address says. */
+  readonly section: LinkProps['to'] | undefined;
+  readonly fillsWindow: boolean;
+  /** On a phone something is open in the place of the page: it leads back by itself. */
+  readonly isInside: boolean;
+}
+
+const INSIDE = ['conversation', 'panel'];
+
+/** What the frame has to know of the page that is shown. */
+export function usePlace(): Place {
+  return useMatches({
+    select: (matches): Place => {
+      const leaf = matches.at(-1);
+      const fillsWindow = leaf?.staticData.fillsWindow ?? false;
+      const search: object = leaf?.search ?? {};
+      return {
+        section: leaf?.staticData.section,
+        fillsWindow,
+        isInside:
+          fillsWindow && (Object.hasOwn(leaf?.params ?? {}, 'id') || INSIDE.some((key) => key in search)),
+      };
+    },
+    structuralSharing: true,
+  });
+}

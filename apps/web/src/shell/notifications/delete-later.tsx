@@ -1,0 +1,58 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { errorMessage } from '../api/error-message.ts';
+import { toasts } from './toasts.tsx';
+
+interface Deletion {
+  /** Hidden from lists at once. */
+  readonly ids: readonly string[];
+  /** What was deleted, as the toast says it. */
+  readonly title: string;
+  readonly undoLabel: string;
+  /** Deletes at the server, once it can't be undone any more. */
+  readonly run: () => Promise<unknown>;
+}
+
+let hidden: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+/** Deletions that can still be undone. */
+const pending = new Set<() => void>();
+
+function change(ids: readonly string[], isHidden: boolean): void {
+  const next = new Set(hidden);
+  for (const id of ids) isHidden ? next.add(id) : next.delete(id);
+  hidden = next;
+  for (const listener of listeners) listener();
+}
+
+/** Deletes when its toast goes, which has a way back; who leaves the page has not undone it. */
+export function deleteLater({ ids, title, undoLabel, run }: Deletion): void {
+  change(ids, true);
+  const finish = (): void => {
+    if (!pending.delete(finish)) return;
+    run()
+      .catch((error: unknown) => toasts.add({ title: errorMessage(error), color: 'error' }))
+      .finally(() => change(ids, false));
+  };
+  const undo = (): void => {
+    if (pending.delete(finish)) change(ids, false);
+    toasts.remove(toastId);
+  };
+  pending.add(finish);
+  const toastId = toasts.add({ title, action: { label: undoLabel, onClick: undo }, onClose: finish });
+}
+
+window.addEventListener('pagehide', () => {
+  for (const finish of pending) finish();
+});
+
+/** Of what a server still lists, what nobody has just deleted. */
+export function useNotDeleted<Item extends { readonly uuid: string }>(items: readonly Item[]): Item[] {
+  const gone = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => hidden,
+  );
+  return useMemo(() => items.filter(({ uuid }) => !gone.has(uuid)), [items, gone]);
+}

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { newPerson, signIn } from './support/api.ts';
+import { colleagueOf, openCounter } from './support/counter.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main pages' });
+const wordsOf = (page: Page) => barOf(page).locator(':is(a, button)').allInnerTexts();
+
+test('the pages of a day lie under the thumb: Home first for an owner, the inbox for an operator', async ({
+  browser,
+  page,
+  context,
+}) => {
+  const { person, uuid } = await openCounter();
+  await signIn(context, person);
+  await page.goto('/');
+  await expect(barOf(page).getByRole('link').first()).toHaveText('Home');
+  expect(await wordsOf(page)).toEqual([
+    'Home',
+    expect.stringContaining('Inbox'),
+    'Friends',
+    'Notifications',
+    'More',
+  ]);
+  await expect(barOf(page).getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
+  await barOf(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Knowledge', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Knowledge');
+  await barOf(page)
+    .getByRole('link', { name: /^Inbox/ })
+    .click();
+  await page.getByRole('link', { name: /花子/ }).click();
+  await expect(page.getByRole('log')).toBeVisible();
+  await expect(barOf(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(barOf(page)).toBeVisible();
+
+  await page.goto(`/Channel/conversation/${uuid}`);
+  await expect(page.getByRole('log')).toBeVisible();
+  await expect(barOf(page)).toHaveCount(0);
+
+  const theirs = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await signIn(theirs, await colleagueOf(person));
+  const other = await theirs.newPage();
+  await other.goto('/Message');
+  await expect(barOf(other)).toBeVisible();
+  expect(await wordsOf(other)).toEqual([
+    expect.stringContaining('Inbox'),
+    'Friends',
+    'Notifications',
+    'More',
+  ]);
+  await theirs.close();
+});
+
+test('tabs stand in one row, and the chosen one is in view', async ({ page, context }) => {
+  await signIn(context, await newPerson());
+  await page.goto('/Account?tab=export');
+  const tabs = page.getByRole('tab');
+  await expect(tabs.last()).toBeVisible();
+  const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.95 });
+});
