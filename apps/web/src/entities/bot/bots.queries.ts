@@ -13,6 +13,7 @@ import {
   createBot,
   deleteBot,
   getBot,
+  listBotActivity,
   listBots,
   listLinkHosts,
 } from '@hanasu/contract/bots';
@@ -31,6 +32,12 @@ export const botsQuery = (q?: string) =>
       call(listBots, { query: { pageSize: PAGE_SIZE_MAX, ...(q ? { q } : {}) }, signal }),
     placeholderData: (previous) => previous,
   });
+
+/** How many conversations each bot had in the last days. */
+export const botActivityQuery = queryOptions({
+  queryKey: ['bots', 'activity'],
+  queryFn: ({ signal }) => call(listBotActivity, { signal }),
+});
 
 export const botQuery = (uuid: BotId) =>
   queryOptions({

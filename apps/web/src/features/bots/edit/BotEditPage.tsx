@@ -3,7 +3,7 @@ import { chat } from '@hanasu/contract/chat';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { BotId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Badge, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Alert, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useState } from 'react';
@@ -20,8 +20,10 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
+import { BotChannels } from '../BotChannels.tsx';
 import { BotMenu } from '../BotMenu.tsx';
 import { CuratedTab } from '../curated/CuratedTab.tsx';
+import { SmallNoren } from '../Noren.tsx';
 import { PublishTab } from '../publish/PublishTab.tsx';
 import { ToolsTab } from '../tools/ToolsTab.tsx';
 import type { SaveState } from './autosave-state.ts';
@@ -218,17 +220,17 @@ const FIELDS = {
 } as const;
 
 function BotHeader({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+  // The noren is hung out anew by a publication, not by opening the page.
+  const [opened] = useState({ version: bot.version, state: bot.state });
+  const drops = bot.version !== opened.version || (opened.state === 'paused' && bot.state !== 'paused');
   return (
     <header className={classes.bar}>
       <Breadcrumbs inline />
+      <SmallNoren key={`${bot.version} ${bot.state}`} state={bot.state} drops={drops} />
       <h1 className={classes.name}>{bot.name}</h1>
       <div className={classes.barBadges}>
         <BotStateBadge state={bot.state} />
-        {bot.channels.map((channel) => (
-          <Badge key={channel.uuid} color="green" leftSection={<Icon name="radio" size={12} />}>
-            {channel.name}
-          </Badge>
-        ))}
+        <BotChannels bot={bot} />
       </div>
       <BotMenu bot={bot} beforeAction={autosave.flush} onPaused={autosave.replace} />
     </header>
