@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, SegmentedControl, Skeleton, TextInput } fr
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { botActivityQuery, botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
@@ -10,11 +11,15 @@ import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
-import { CreateBot } from '../create/CreateBot.tsx';
-import { ImportBot } from '../ImportBot.tsx';
+import { useRowsMark } from '../../../shell/mark-rows.ts';
+import { useEver } from '../../../shell/use-ever.ts';
 import { arrangeBots, BOT_SORTS, isIn, STATE_FILTERS } from './arrange-bots.ts';
 import classes from './BotCard.module.css';
 import { BotCard } from './BotCard.tsx';
+
+/** Fetched when they are first opened: the list does without the form libraries. */
+const CreateBot = lazy(async () => ({ default: (await import('../create/CreateBot.tsx')).CreateBot }));
+const ImportBot = lazy(async () => ({ default: (await import('../ImportBot.tsx')).ImportBot }));
 
 /** With fewer bots there is nothing to look for. */
 const TOOLS_FROM = 4;
@@ -31,6 +36,8 @@ export function BotsPage() {
       replace: !open,
     });
   const [isImporting, importing] = useDisclosure(false);
+  const isCreateThere = useEver(create === true);
+  const isImportThere = useEver(isImporting);
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
       {t('bot.create')}
@@ -47,6 +54,7 @@ export function BotsPage() {
     </Can>
   );
   const items = bots.data?.items ?? [];
+  useRowsMark(items.length > 0);
   const counts = new Map(activity.data?.items.map((one) => [one.botUuid as string, one]));
   const shown = arrangeBots(items, { state, sort, activity: counts, locale });
   return (
@@ -81,8 +89,12 @@ export function BotsPage() {
         </div>
       )}
       <Can endpoint={createBot}>
-        <CreateBot opened={create === true} onClose={() => setCreate(false)} knowledge={knowledge} />
-        <ImportBot opened={isImporting} onClose={importing.close} />
+        <Suspense>
+          {isCreateThere && (
+            <CreateBot opened={create === true} onClose={() => setCreate(false)} knowledge={knowledge} />
+          )}
+          {isImportThere && <ImportBot opened={isImporting} onClose={importing.close} />}
+        </Suspense>
       </Can>
     </PageFrame>
   );

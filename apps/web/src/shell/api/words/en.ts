@@ -96,6 +96,7 @@ export const errors = {
   sync_unsupported: 'This channel does not tell who follows it. Friends appear here as soon as they write.',
   pattern_unsafe:
     'A pattern cannot be read, or uses what is not allowed here (look-around and back-references).',
+  conversation_not_closed: 'This conversation has changed since you resolved it.',
   conversation_taken: 'A team member is handling this conversation. Take it over to reply.',
   sending_window_closed:
     'The messaging window is closed: this customer has to write first. Your text is kept.',
