@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 test.describe('in Japanese', () => {
   test.use({ locale: 'ja-JP' });
-  test('a template becomes a bot that answers its suggested questions, and is published', async ({
+  test('a template without knowledge brings a sample that is tried, and is not published', async ({
     page,
     context,
   }) => {
@@ -15,10 +15,11 @@ test.describe('in Japanese', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: /お店の案内係/ }).click();
     await expect(dialog.getByRole('textbox', { name: '名前' })).toHaveValue('お店の案内係');
+    await dialog.getByRole('textbox', { name: '店名' }).fill('花見商店');
+    await dialog.getByRole('textbox', { name: '電話番号' }).fill('0123-45-6789');
     await dialog.getByRole('button', { name: '作成する' }).click();
-    await expect(page.getByText('このボットはまだ公開されていません')).toBeVisible();
     await expect(
-      page.getByText('いらっしゃいませ。もみじ商店です。どのようなご用件でしょうか。'),
+      page.getByText('いらっしゃいませ。花見商店です。どのようなご用件でしょうか。'),
     ).toBeVisible();
 
     const log = page.getByRole('log');
@@ -30,9 +31,8 @@ test.describe('in Japanese', () => {
     }).toPass();
 
     await page.getByRole('button', { name: '公開する', exact: true }).click();
-    await expect(page.getByText('バージョン1を公開しました')).toBeVisible();
-    await page.getByRole('tab', { name: '公開' }).click();
-    await expect(page.getByText('ここに表示されているとおりにお客様へ回答しています。')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('「お買い物案内（見本）」');
+    await expect(page.getByText('バージョン1を公開しました')).toBeHidden();
   });
 });
 

@@ -187,6 +187,29 @@ export const listBots = endpoint({
   status: 200,
   output: pageOf(BotView),
 });
+export const ACTIVITY_DAYS = 7;
+/** What customers of the inbox brought a bot in the last days, by the account's time zone; neither tests nor the API. */
+export const BotActivity = z
+  .object({
+    botUuid: BotId,
+    /** Conversations in which a customer wrote, for each of the days; today's comes last. */
+    days: z.array(z.number().int()),
+    /** Each conversation once. */
+    conversations: z.number().int(),
+    /** Of these, the ones that it answered and no person was needed for. */
+    alone: z.number().int(),
+  })
+  .meta({ id: 'BotActivity' });
+export type BotActivity = z.infer<typeof BotActivity>;
+export const listBotActivity = endpoint({
+  method: 'GET',
+  path: '/api/user/bots/activity',
+  summary: 'How many conversations each bot had on the last seven days; bots without any are left out',
+  tag: 'bots',
+  access: 'viewer',
+  status: 200,
+  output: z.object({ items: z.array(BotActivity) }),
+});
 export const createBot = endpoint({
   method: 'POST',
   path: '/api/user/bot',

@@ -122,6 +122,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ),
 
   row(bots.listBots, nothing, WRONG_PAGES),
+  row(bots.listBotActivity, nothing),
   row(
     bots.createBot,
     (world) => ({

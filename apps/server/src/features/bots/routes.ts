@@ -2,6 +2,7 @@ import * as files from '@hanasu/contract/bot-files';
 import * as versions from '@hanasu/contract/bot-versions';
 import * as contract from '@hanasu/contract/bots';
 import type { Implement } from '../../platform/http/implement.ts';
+import { readActivity } from './config/activity.store.ts';
 import { editedConfig } from './config/bot-config.ts';
 import { listPage } from './config/bots.store.ts';
 import {
@@ -43,6 +44,9 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
       const { rows, total } = await listPage(transaction, { q: query.q, limit: query.pageSize, offset });
       return { items: await botViews(transaction, rows), total, page: query.page, pageSize: query.pageSize };
     }),
+  );
+  implement(contract.listBotActivity, (_, { session }) =>
+    database.account(session.accountId, async (transaction) => ({ items: await readActivity(transaction) })),
   );
   implement(contract.createBot, ({ body }, { session }) => createBot(dependencies, session, body));
   implement(contract.getBot, ({ params }, { session }) =>

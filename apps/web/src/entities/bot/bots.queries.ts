@@ -6,13 +6,14 @@ import {
   importBot,
   listBotTemplates,
 } from '@hanasu/contract/bot-files';
-import { getBotVersion, listBotVersions, pauseBot } from '@hanasu/contract/bot-versions';
+import { getBotVersion, listBotVersions, pauseBot, publishBot } from '@hanasu/contract/bot-versions';
 import {
   type BotInput,
   type BotView,
   createBot,
   deleteBot,
   getBot,
+  listBotActivity,
   listBots,
   listLinkHosts,
 } from '@hanasu/contract/bots';
@@ -31,6 +32,12 @@ export const botsQuery = (q?: string) =>
       call(listBots, { query: { pageSize: PAGE_SIZE_MAX, ...(q ? { q } : {}) }, signal }),
     placeholderData: (previous) => previous,
   });
+
+/** How many conversations each bot had in the last days. */
+export const botActivityQuery = queryOptions({
+  queryKey: ['bots', 'activity'],
+  queryFn: ({ signal }) => call(listBotActivity, { signal }),
+});
 
 export const botQuery = (uuid: BotId) =>
   queryOptions({
@@ -78,6 +85,7 @@ function useTakeOver() {
     queryClient.setQueryData(botQuery(bot.uuid).queryKey, bot);
     void queryClient.invalidateQueries({ queryKey: ['bots', 'list'] });
     void queryClient.invalidateQueries({ queryKey: ['home'] });
+    void queryClient.invalidateQueries({ queryKey: ['channels'] });
   };
 }
 
@@ -128,6 +136,19 @@ export function usePauseBot() {
     mutationFn: ({ uuid, paused }: { uuid: BotId; paused: boolean }) =>
       call(pauseBot, { params: { uuid }, body: { paused } }),
     onSuccess: takeOver,
+  });
+}
+
+/** Publishes a bot that never was, or lets a paused one go on. Who asks shows what is refused. */
+export function usePutLive() {
+  const takeOver = useTakeOver();
+  return useMutation({
+    mutationFn: ({ uuid, state }: { uuid: BotId; state: 'draft' | 'paused' }) =>
+      state === 'paused'
+        ? call(pauseBot, { params: { uuid }, body: { paused: false } })
+        : call(publishBot, { params: { uuid }, body: { note: '' } }),
+    onSuccess: takeOver,
+    meta: { inPlace: true },
   });
 }
 

@@ -108,6 +108,7 @@ function DeleteBot({ bot, opened, onClose }: DeleteBotProps) {
       onConfirm={confirm}
       title={t('bots.deleteTitle', { name: bot.name })}
       action={t('bots.delete')}
+      asksName={bot.name}
       pending={remove.isPending}
       error={remove.error}
     >

@@ -2,6 +2,7 @@ import { type ChannelView, getSimulator } from '@hanasu/contract/channels';
 import { Badge, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { NotLive } from '../../entities/bot/NotLive.tsx';
 import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
@@ -83,6 +84,7 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
           {answerer === null ? t('channels.noBot') : (answerer ?? '…')}
         </span>
       </div>
+      <NotLive botUuid={channel.botUuid} state={channel.answererState} />
       {channel.health.access === 'ok' ? (
         channel.attention && <p className={classes.attention}>{t('channels.attentionShort')}</p>
       ) : (

@@ -9,6 +9,7 @@ import {
 import { Badge, Button, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { NotLive } from '../../entities/bot/NotLive.tsx';
 import { isBuiltIn, kindOf } from '../../entities/channel/channel-kinds.ts';
 import { channelQuery, usePauseChannel } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
@@ -126,7 +127,10 @@ function Overview({ channel }: { channel: ChannelView }) {
       {channel.status === 'disconnected' ? (
         <DisconnectedNotice channel={channel} />
       ) : (
-        <AccessNotice channel={channel} />
+        <>
+          <NotLive botUuid={channel.botUuid} state={channel.answererState} />
+          <AccessNotice channel={channel} />
+        </>
       )}
       <Surface aria-labelledby="health-title">
         <h2 id="health-title" className={classes.sectionTitle}>

@@ -74,6 +74,8 @@ export function ChannelSettings({ channel }: { channel: ChannelView }) {
                   form.setValue('botUuid', answerer.botUuid, { shouldDirty: true });
                   form.setValue('groupUuid', answerer.groupUuid, { shouldDirty: true });
                 }}
+                // Of the one that is saved the page says it.
+                notLive={botUuid === channel.botUuid ? 'hidden' : 'publish'}
                 isWrong={errors.botUuid !== undefined || errors.groupUuid !== undefined}
               />
               <Controller

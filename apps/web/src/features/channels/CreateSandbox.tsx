@@ -6,7 +6,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
+import { preselectedBot } from '../../entities/bot/bot-states.ts';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
+import { usePutLiveFirst } from '../../entities/bot/use-put-live-first.ts';
 import { CHANNEL_KINDS } from '../../entities/channel/channel-kinds.ts';
 import { useCreateSandbox } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
@@ -51,13 +53,15 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
   });
   const { errors } = form.formState;
   const [botUuid, groupUuid] = useWatch({ control: form.control, name: ['botUuid', 'groupUuid'] });
+  const live = usePutLiveFirst(botUuid);
   useEffect(() => {
-    const first = bots?.items[0];
+    const first = preselectedBot(bots?.items ?? []);
     if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
       form.setValue('botUuid', first.uuid);
   }, [bots, form]);
   const submit = form.handleSubmit(async (values) => {
     try {
+      await live.putLive();
       const channel = await create.mutateAsync(values);
       await navigate({ to: '/Channel/Instance/$id/simulator', params: { id: channel.uuid } });
     } catch (error) {
@@ -106,13 +110,14 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
             form.setValue('groupUuid', answerer.groupUuid, { shouldValidate: form.formState.isSubmitted });
           }}
           isWrong={errors.botUuid !== undefined}
+          notLive="said"
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('shell.cancel')}
           </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('channels.createSandbox')}
+          <Button type="submit" loading={create.isPending || live.isPending}>
+            {live.silent ? t(`bot.connect.${live.silent}`) : t('channels.createSandbox')}
           </Button>
         </Group>
       </Stack>

@@ -1,13 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { BotsPage } from '../../features/bots/BotsPage.tsx';
+import { BOT_SORTS, STATE_FILTERS } from '../../features/bots/list/arrange-bots.ts';
+import { BotsPage } from '../../features/bots/list/BotsPage.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
-import { flag, search, text } from '../../shell/search-params.ts';
+import { flag, oneOf, search, text } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_default/Bot/')({
   loader: () => loadWords('bots'),
   validateSearch: search({
     q: text,
     create: flag,
+    state: oneOf(STATE_FILTERS),
+    sort: oneOf(BOT_SORTS),
+    /** The base that the new bot shall answer from. */
+    knowledge: text,
   }),
   component: BotsPage,
 });

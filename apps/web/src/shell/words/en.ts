@@ -1,4 +1,5 @@
 export const shell = {
+  builtinModel: 'Built-in (quotes documents)',
   product: 'Hanasu',
   skipToContent: 'Skip to content',
   mainMenu: 'Main menu',

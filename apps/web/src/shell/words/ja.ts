@@ -2,6 +2,7 @@ import type { WordsLike } from '../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const shell = {
+  builtinModel: '内蔵モデル（資料から引用）',
   product: 'Hanasu',
   skipToContent: '本文へ移動',
   mainMenu: 'メインメニュー',

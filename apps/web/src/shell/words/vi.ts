@@ -2,6 +2,7 @@ import type { WordsLike } from '../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const shell = {
+  builtinModel: 'Mô hình có sẵn (trích tài liệu)',
   product: 'Hanasu',
   skipToContent: 'Đến nội dung chính',
   mainMenu: 'Menu chính',

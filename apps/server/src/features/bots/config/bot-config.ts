@@ -4,6 +4,7 @@ import {
   type BotInput,
   type BotPatch,
   type BotSettings,
+  type BotVariable,
   DEFAULT_BOT_SETTINGS,
 } from '@hanasu/contract/bots';
 import type { KnowledgeId } from '@hanasu/contract/ids';
@@ -61,7 +62,22 @@ export function patchedConfig(
     ...config,
     ...patch,
     knowledgeUuids: [...new Set(knowledgeUuids ?? config.knowledgeUuids)],
-    settings: { ...config.settings, ...settings },
+    settings: {
+      ...config.settings,
+      ...settings,
+      ...(settings?.variables && {
+        variables: withoutNewSamples(config.settings.variables, settings.variables),
+      }),
+    },
+  });
+}
+
+/** A sample that got another value is none any more, and what the owner wrote is not made one. */
+function withoutNewSamples(before: readonly BotVariable[], after: readonly BotVariable[]): BotVariable[] {
+  const samples = new Map(before.filter(({ sample }) => sample).map(({ name, value }) => [name, value]));
+  return after.map((variable) => {
+    const { sample, ...rest } = variable;
+    return sample !== true || samples.get(variable.name) === variable.value ? variable : rest;
   });
 }
 

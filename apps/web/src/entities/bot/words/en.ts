@@ -13,6 +13,21 @@ export const bot = {
     rights: 'Uses something that belongs to others',
     other: 'Something else',
   },
+  states: { draft: 'Draft', live: 'Live', changed: 'Unpublished changes', paused: 'Paused' },
+  publish: 'Publish',
+  resume: 'Resume',
+  connect: { draft: 'Publish and connect', paused: 'Resume and connect' },
+  replaceSample: 'Replace the sample text',
+  notLive: {
+    bot: {
+      not_published: 'This bot is not published yet, so customers get no answers.',
+      paused: 'This bot is paused, so customers get no answers.',
+    },
+    group: {
+      not_published: 'No bot of this group is published yet, so customers get no answers.',
+      paused: 'Every bot of this group is paused or a draft, so customers get no answers.',
+    },
+  },
 } as const;
 
 declare module '../../../i18n/words.ts' {

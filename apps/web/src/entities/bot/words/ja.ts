@@ -15,4 +15,19 @@ export const bot = {
     rights: '他人の権利の侵害',
     other: 'その他',
   },
+  states: { draft: '下書き', live: '公開中', changed: '未公開の変更あり', paused: '一時停止中' },
+  publish: '公開する',
+  resume: '再開する',
+  connect: { draft: '公開して接続', paused: '再開して接続' },
+  replaceSample: 'サンプルを差し替える',
+  notLive: {
+    bot: {
+      not_published: 'このボットはまだ公開されていません。お客様に回答できません。',
+      paused: 'このボットは一時停止中です。お客様に回答できません。',
+    },
+    group: {
+      not_published: 'このグループには公開中のボットがありません。お客様に回答できません。',
+      paused: 'このグループのボットはすべて一時停止中か下書きです。お客様に回答できません。',
+    },
+  },
 } as const satisfies WordsLike<typeof english.bot>;

@@ -15,4 +15,24 @@ export const bot = {
     rights: 'Dùng thứ thuộc về người khác',
     other: 'Lý do khác',
   },
+  states: {
+    draft: 'Bản nháp',
+    live: 'Đang hoạt động',
+    changed: 'Có thay đổi chưa xuất bản',
+    paused: 'Tạm dừng',
+  },
+  publish: 'Xuất bản',
+  resume: 'Tiếp tục',
+  connect: { draft: 'Xuất bản và kết nối', paused: 'Tiếp tục và kết nối' },
+  replaceSample: 'Thay nội dung mẫu',
+  notLive: {
+    bot: {
+      not_published: 'Bot này chưa được xuất bản nên khách chưa được trả lời.',
+      paused: 'Bot này đang tạm dừng nên khách chưa được trả lời.',
+    },
+    group: {
+      not_published: 'Nhóm này chưa có bot nào được xuất bản nên khách chưa được trả lời.',
+      paused: 'Mọi bot của nhóm này đang tạm dừng hoặc là bản nháp nên khách chưa được trả lời.',
+    },
+  },
 } as const satisfies WordsLike<typeof english.bot>;

@@ -11,6 +11,7 @@ import { JsonView } from '../../../shell/components/JsonView.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { useModelName } from '../../../shell/use-model-name.ts';
 import { AnswerText } from '../AnswerText.tsx';
 import { AnswererNames } from '../answerer-names.ts';
 import { Bubble } from '../Bubble.tsx';
@@ -142,38 +143,49 @@ function AnswerFacts({ turn, answer }: AnswerFactsProps) {
   const { data: services } = useQuery(servicesQuery);
   const { usage, timing, outcome, serviceUuid, botUuid = '' } = answer;
   const answerer = useContext(AnswererNames).get(botUuid);
-  const model = services?.find(({ uuid }) => uuid === serviceUuid)?.name ?? serviceUuid;
+  const nameOf = useModelName();
+  const service = services?.find(({ uuid }) => uuid === serviceUuid);
+  const model = service ? nameOf(service) : serviceUuid;
   return (
-    <ul className={ChatTurnViewClasses.facts}>
-      {answerer && <li>{answerer}</li>}
-      {outcome !== 'answered' && (
-        <li className={ChatTurnViewClasses.outcome}>{t(`conversations.outcomes.${outcome}`)}</li>
-      )}
-      {model && <li>{model}</li>}
-      <li>
-        {usage.micros === undefined
-          ? t('conversations.tokens', { tokens: format.number(usage.tokens) })
-          : usage.micros === null
-            ? t('conversations.ownKeyUnknown')
-            : t('conversations.ownKey', { money: format.money(usage.micros) })}
-      </li>
-      {usage.inputTokens + usage.outputTokens > 0 && (
+    <>
+      <ul className={ChatTurnViewClasses.facts}>
+        {answerer && <li>{answerer}</li>}
+        {outcome !== 'answered' && (
+          <li className={ChatTurnViewClasses.outcome}>{t(`conversations.outcomes.${outcome}`)}</li>
+        )}
         <li>
-          {t('conversations.modelTokens', {
-            input: format.number(usage.inputTokens),
-            output: format.number(usage.outputTokens),
-          })}
+          {usage.micros === undefined
+            ? t('conversations.tokens', { tokens: format.number(usage.tokens) })
+            : usage.micros === null
+              ? t('conversations.ownKeyUnknown')
+              : t('conversations.ownKey', { money: format.money(usage.micros) })}
         </li>
-      )}
-      {timing.firstToken !== null && (
-        <li>{t('conversations.firstToken', { time: format.duration(timing.firstToken) })}</li>
-      )}
-      <li>{t('conversations.total', { time: format.duration(timing.total) })}</li>
-      {timing.retrieval >= 1 && (
-        <li>{t('conversations.retrieval', { time: format.duration(timing.retrieval) })}</li>
-      )}
-      {turn.citations.length > 0 && <li>{t('conversations.passages', { count: turn.citations.length })}</li>}
-    </ul>
+        <li>{format.duration(timing.total)}</li>
+      </ul>
+      <details className={ChatTurnViewClasses.more}>
+        <summary>{t('conversations.details')}</summary>
+        <ul className={ChatTurnViewClasses.facts}>
+          {model && <li>{model}</li>}
+          {usage.inputTokens + usage.outputTokens > 0 && (
+            <li>
+              {t('conversations.modelTokens', {
+                input: format.number(usage.inputTokens),
+                output: format.number(usage.outputTokens),
+              })}
+            </li>
+          )}
+          {timing.firstToken !== null && (
+            <li>{t('conversations.firstToken', { time: format.duration(timing.firstToken) })}</li>
+          )}
+          {timing.retrieval >= 1 && (
+            <li>{t('conversations.retrieval', { time: format.duration(timing.retrieval) })}</li>
+          )}
+          {turn.citations.length > 0 && (
+            <li>{t('conversations.passages', { count: turn.citations.length })}</li>
+          )}
+        </ul>
+      </details>
+    </>
   );
 }
 

@@ -58,7 +58,7 @@ export const conversations = {
   tokens: '{{tokens}} tokens',
   modelTokens: '{{input}} read, {{output}} written by the model',
   firstToken: 'first word {{time}}',
-  total: 'total {{time}}',
+  details: 'Details',
   retrieval: 'search {{time}}',
   passages_one: '{{count}} passage',
   passages_other: '{{count}} passages',

@@ -61,7 +61,7 @@ export const conversations = {
   tokens: '{{tokens}}トークン',
   modelTokens: 'モデルの入力{{input}}・出力{{output}}',
   firstToken: '最初の文字まで {{time}}',
-  total: '合計 {{time}}',
+  details: '詳細',
   retrieval: '検索 {{time}}',
   passages_other: '引用{{count}}件',
   sources: '出典',

@@ -61,7 +61,7 @@ export const conversations = {
   tokens: '{{tokens}} token',
   modelTokens: 'mô hình đọc {{input}}, viết {{output}}',
   firstToken: 'từ đầu tiên {{time}}',
-  total: 'tổng {{time}}',
+  details: 'Chi tiết',
   retrieval: 'tìm {{time}}',
   passages_other: '{{count}} đoạn',
   sources: 'Nguồn',

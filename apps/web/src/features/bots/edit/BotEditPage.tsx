@@ -3,11 +3,12 @@ import { chat } from '@hanasu/contract/chat';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { BotId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Badge, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Alert, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { BotStateBadge } from '../../../entities/bot/BotStateBadge.tsx';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { ChatPanel } from '../../../entities/conversation/chat/ChatPanel.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -19,10 +20,11 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
+import { BotChannels } from '../BotChannels.tsx';
 import { BotMenu } from '../BotMenu.tsx';
 import { CuratedTab } from '../curated/CuratedTab.tsx';
+import { SmallNoren } from '../Noren.tsx';
 import { PublishTab } from '../publish/PublishTab.tsx';
-import { StateBadge } from '../StateBadge.tsx';
 import { ToolsTab } from '../tools/ToolsTab.tsx';
 import type { SaveState } from './autosave-state.ts';
 import { BehaviourTab } from './BehaviourTab.tsx';
@@ -221,17 +223,17 @@ const FIELDS = {
 } as const;
 
 function BotHeader({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+  // The noren is hung out anew by a publication, not by opening the page.
+  const [opened] = useState({ version: bot.version, state: bot.state });
+  const drops = bot.version !== opened.version || (opened.state === 'paused' && bot.state !== 'paused');
   return (
     <header className={classes.bar}>
       <Breadcrumbs inline />
+      <SmallNoren key={`${bot.version} ${bot.state}`} state={bot.state} drops={drops} />
       <h1 className={classes.name}>{bot.name}</h1>
       <div className={classes.barBadges}>
-        <StateBadge state={bot.state} />
-        {bot.channels.map((channel) => (
-          <Badge key={channel.uuid} color="green" leftSection={<Icon name="radio" size={12} />}>
-            {channel.name}
-          </Badge>
-        ))}
+        <BotStateBadge state={bot.state} />
+        <BotChannels bot={bot} />
       </div>
       <BotMenu bot={bot} beforeAction={autosave.flush} onPaused={autosave.replace} />
     </header>

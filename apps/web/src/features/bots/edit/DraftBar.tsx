@@ -25,6 +25,7 @@ export function DraftBar({ bot, autosave, isPublishTab, onShow }: DraftBarProps)
   const { t } = useWords();
   const { publish } = usePublishing(bot.uuid, autosave);
   useHotkeys([[SHORTCUTS.save.keys[0], () => void autosave.flush()]], []);
+  const hasSample = bot.sampleText.length > 0;
   const isBehind = bot.state === 'draft' || bot.state === 'changed';
   return (
     <Can endpoint={publishBot}>
@@ -32,7 +33,9 @@ export function DraftBar({ bot, autosave, isPublishTab, onShow }: DraftBarProps)
         <SaveStateLine autosave={autosave} />
         {isBehind && (
           <span className={classes.behind}>
-            {t(bot.state === 'draft' ? 'botEditor.notLiveYet' : 'botEditor.changesNotLive')}
+            {hasSample
+              ? t('botPublish.sampleTitle')
+              : t(bot.state === 'draft' ? 'botEditor.notLiveYet' : 'botEditor.changesNotLive')}
           </span>
         )}
         {isBehind && !isPublishTab && (
@@ -42,7 +45,12 @@ export function DraftBar({ bot, autosave, isPublishTab, onShow }: DraftBarProps)
                 {t('botEditor.seeChanges')}
               </Button>
             )}
-            <Button size="xs" loading={publish.isPending} onClick={() => publish.mutate('')}>
+            <Button
+              size="xs"
+              loading={publish.isPending}
+              // The tab lists what has to be replaced first.
+              onClick={() => (hasSample ? onShow('publish') : publish.mutate(''))}
+            >
               {t('botEditor.publish')}
             </Button>
           </span>

@@ -137,7 +137,7 @@ const usedNames = (texts: readonly string[]): string[] => [
 /** `{{name}}` and what stands for it. A name that the texts use and nobody has given a value is offered. */
 function VariablesField() {
   const { t } = useWords();
-  const { control, register, formState } = useFormContext<BotValues>();
+  const { control, register, setValue, formState } = useFormContext<BotValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'settings.variables' });
   const [instructions, greeting, noAnswerReply, variables] = useWatch({
     control,
@@ -167,7 +167,10 @@ function VariablesField() {
               <TextInput
                 aria-label={t('botEditor.variableValue', { number: index + 1 })}
                 placeholder={t('botEditor.variableValuePlaceholder')}
-                {...register(`settings.variables.${index}.value`)}
+                {...register(`settings.variables.${index}.value`, {
+                  // What was typed is no sample any more.
+                  onChange: () => setValue(`settings.variables.${index}.sample`, undefined),
+                })}
                 error={problem?.value?.message}
               />
               <ActionIcon

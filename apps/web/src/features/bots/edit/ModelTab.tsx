@@ -6,6 +6,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { useModelName } from '../../../shell/use-model-name.ts';
 import type { BotValues } from './bot-values.ts';
 import classes from './ModelTab.module.css';
 import { groupChoices, type ModelChoice, sortServices } from './model-choices.ts';
@@ -156,7 +157,8 @@ export function ModelSettings() {
       'settings.monthlyBudget',
     ],
   });
-  const choices = services ? sortServices(services).choices(locale) : [];
+  const nameOf = useModelName();
+  const choices = services ? sortServices(services).choices(locale, nameOf) : [];
   /** What is set up, and what is chosen already though it no longer is. */
   const others = (chosen: string | null) =>
     choices

@@ -28,7 +28,9 @@ export function tidied(values: BotValues): BotValues {
       linkHosts: [...new Set(settings.linkHosts.map(hostOf))].filter(
         (host) => LinkHost.safeParse(host).success,
       ),
-      variables: settings.variables.filter(({ name, value }) => name || value),
+      variables: settings.variables
+        .filter(({ name, value }) => name || value)
+        .map(({ sample, ...variable }) => (sample === undefined ? variable : { ...variable, sample })),
     },
   };
 }

@@ -15,7 +15,7 @@ export interface ModelChoice {
 
 /** `Name (tag)` → name and tag. */
 export function splitName(name: string): { name: string; tag: string | null } {
-  const match = /^(.*\S)\s*\(([^()]+)\)\s*$/.exec(name);
+  const match = /^(.*\S)\s*[(（]([^()（）]+)[)）]\s*$/.exec(name);
   return match?.[1] && match[2] ? { name: match[1], tag: match[2] } : { name, tag: null };
 }
 
@@ -35,9 +35,11 @@ export function defaultImage({ uuid, provider }: Pick<ServiceView, 'uuid' | 'pro
   return provider === 'builtin' ? '/models/builtin.svg' : '/models/gpt-4.svg';
 }
 
-function toChoice(service: ServiceView, locale: Locale): ModelChoice {
+type NameOf = (service: ServiceView) => string;
+
+function toChoice(service: ServiceView, locale: Locale, nameOf: NameOf): ModelChoice {
   return {
-    ...splitName(service.name),
+    ...splitName(nameOf(service)),
     image: service.avatar?.url ?? defaultImage(service),
     value: service.uuid,
     tooltip: service.tooltips[locale],
@@ -53,7 +55,8 @@ export function sortServices(services: readonly ServiceView[]) {
     model: models,
     other: inGroup('other'),
     imageModel: inGroup('image-model'),
-    choices: (locale: Locale) => models.map((service) => toChoice(service, locale)),
+    choices: (locale: Locale, nameOf: NameOf = ({ name }) => name) =>
+      models.map((service) => toChoice(service, locale, nameOf)),
   };
 }
 

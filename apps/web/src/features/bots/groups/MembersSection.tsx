@@ -1,3 +1,4 @@
+import type { BotView } from '@hanasu/contract/bots';
 import { GROUP_LIMITS, type GroupView } from '@hanasu/contract/groups';
 import type { BotId } from '@hanasu/contract/ids';
 import { ActionIcon, Select, Textarea, VisuallyHidden } from '@mantine/core';
@@ -5,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { BotOption } from '../../../entities/bot/BotOption.tsx';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -81,7 +83,7 @@ export function MembersSection({ group }: { group: GroupView }) {
 }
 
 interface AddMemberProps {
-  readonly bots: readonly { readonly uuid: BotId; readonly name: string }[];
+  readonly bots: readonly Pick<BotView, 'uuid' | 'name' | 'state'>[];
   readonly taken: readonly string[];
   readonly onAdd: (botUuid: BotId) => void;
 }
@@ -102,6 +104,7 @@ function AddMember({ bots, taken, onAdd }: AddMemberProps) {
       label={t('groups.addMember')}
       placeholder={t('groups.addMemberPlaceholder')}
       data={left.map(({ uuid, name }) => ({ value: uuid as string, label: name }))}
+      renderOption={({ option }) => <BotOption bots={bots} uuid={option.value} label={option.label} />}
       value={null}
       onChange={(uuid) => uuid && onAdd(uuid as BotId)}
       searchable={left.length > 7}

@@ -4,6 +4,7 @@ import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { useDayNames } from '../../../shell/components/DayRow.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { useModelName } from '../../../shell/use-model-name.ts';
 import type { BotValues } from '../edit/bot-values.ts';
 import classes from './Publish.module.css';
 
@@ -66,9 +67,12 @@ function useConfigTexts(): (config: BotValues) => [ConfigField, string][] {
   const days = useDayNames();
   const { data: services } = useQuery(servicesQuery);
   const { data: bases } = useQuery(knowledgesQuery());
+  const nameOf = useModelName();
 
-  const service = (uuid: string | null) =>
-    uuid === null ? '' : (services?.find((one) => one.uuid === uuid)?.name ?? uuid);
+  const service = (uuid: string | null) => {
+    const found = services?.find((one) => one.uuid === uuid);
+    return found ? nameOf(found) : (uuid ?? '');
+  };
   const base = (uuid: string) =>
     bases?.items.find((one) => one.uuid === uuid)?.name ?? t('botEditor.deletedKnowledge');
   const yesNo = (value: boolean) => t(value ? 'botEditor.on' : 'botEditor.off');

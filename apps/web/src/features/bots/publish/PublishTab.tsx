@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { BotStateBadge } from '../../../entities/bot/BotStateBadge.tsx';
 import { usePauseBot, versionQuery } from '../../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
@@ -13,9 +14,9 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { type BotValues, tidied } from '../edit/bot-values.ts';
 import type { Autosave } from '../edit/use-autosave.ts';
-import { StateBadge } from '../StateBadge.tsx';
 import { ConfigDiff } from './ConfigDiff.tsx';
 import classes from './Publish.module.css';
+import { SampleTextSection } from './SampleTextSection.tsx';
 import { usePublishing } from './use-publishing.ts';
 import { Versions } from './Versions.tsx';
 
@@ -31,6 +32,7 @@ export function PublishTab({ bot, autosave, children }: PublishTabProps) {
   return (
     <Stack gap="xl">
       <LiveState bot={bot} autosave={autosave} />
+      <SampleTextSection bot={bot} autosave={autosave} />
       <DraftChanges bot={bot} />
       <Can endpoint={publishBot}>
         <PublishForm bot={bot} autosave={autosave} />
@@ -73,7 +75,7 @@ function LiveState({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
   return (
     <section className={classes.state}>
       <div className={classes.stateWords}>
-        <StateBadge state={bot.state} />
+        <BotStateBadge state={bot.state} />
         <p className={classes.sentence}>{t(`botEditor.stateTexts.${bot.state}`)}</p>
         {bot.publishedAt && (
           <p className={classes.dim} title={format.dateTime(bot.publishedAt)}>
@@ -124,7 +126,7 @@ function PublishForm({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group gap="xs">
-          <Button type="submit" loading={publish.isPending}>
+          <Button type="submit" loading={publish.isPending} disabled={bot.sampleText.length > 0}>
             {t('botEditor.publish')}
           </Button>
           {canDiscard && (

@@ -3,9 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { preselectedBot } from '../../../entities/bot/bot-states.ts';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
+import { usePutLiveFirst } from '../../../entities/bot/use-put-live-first.ts';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useConnectChannel } from '../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -46,7 +48,8 @@ interface GuideFormProps extends ConnectGuideProps {
 }
 
 function GuideForm({ guide, words, ...props }: GuideFormProps) {
-  const { form, submit, connect } = useConnectForm({ guide, words, ...props });
+  const { t } = useWords();
+  const { form, submit, connect, live } = useConnectForm({ guide, words, ...props });
   const { root } = form.formState.errors;
   const leaves = kindOf(props.kind)?.manifest.connect === 'permission';
   return (
@@ -77,10 +80,10 @@ function GuideForm({ guide, words, ...props }: GuideFormProps) {
         <Button
           type="submit"
           size="md"
-          loading={connect.isPending || (leaves && connect.isSuccess)}
+          loading={live.isPending || connect.isPending || (leaves && connect.isSuccess)}
           leftSection={<Icon name={leaves ? 'external-link' : 'plug'} />}
         >
-          {words.connect}
+          {live.silent ? t(`bot.connect.${live.silent}`) : words.connect}
         </Button>
       </div>
     </form>
@@ -110,11 +113,13 @@ function useConnectForm({ kind, guide, words, onConnected, leave = goTo }: Guide
     defaultValues: { name: '', input: Object.fromEntries(fields.map((field) => [field.name, undefined])) },
   });
   useFirstBot(form);
+  const live = usePutLiveFirst(useWatch({ control: form.control, name: 'botUuid' }));
   const submit = form.handleSubmit(async (values) => {
     const input = Object.entries(values.input).flatMap(([field, value]) =>
       value === undefined ? [] : [[field, value]],
     );
     try {
+      await live.putLive();
       const outcome = await connect.mutateAsync({ ...values, input: Object.fromEntries(input) });
       if (outcome.kind === 'permission') leave(outcome.url);
       else onConnected(outcome.channel.uuid);
@@ -122,7 +127,7 @@ function useConnectForm({ kind, guide, words, onConnected, leave = goTo }: Guide
       applyConnectError(form, words, atInput(error, fields));
     }
   });
-  return { form, submit, connect };
+  return { form, submit, connect, live };
 }
 
 /** Password fields of Mantine say it in `data-invalid` alone. */
@@ -160,11 +165,11 @@ const schemaOf = (fields: readonly GuideField[]) =>
       path: ['botUuid'],
     });
 
-/** The first bot answers, until the person chooses another. */
+/** The only bot that answers is chosen, until the person chooses another. */
 function useFirstBot(form: ConnectForm): void {
   const { data: bots } = useQuery(botsQuery());
   useEffect(() => {
-    const first = bots?.items[0];
+    const first = preselectedBot(bots?.items ?? []);
     if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
       form.setValue('botUuid', first.uuid);
   }, [bots, form]);

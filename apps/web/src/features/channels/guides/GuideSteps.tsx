@@ -243,6 +243,7 @@ function AnswererStep({ number, form }: Pick<StepProps, 'number' | 'form'>) {
             form.setValue('groupUuid', answerer.groupUuid, { shouldValidate: isSubmitted });
           }}
           isWrong={errors.botUuid !== undefined}
+          notLive="said"
         />
       </Stack>
     </StepCard>

@@ -7,6 +7,7 @@ import {
 import { Alert, Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { NotLive } from '../../../entities/bot/NotLive.tsx';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import {
   channelConversationsQuery,
@@ -185,10 +186,11 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
           )}
         </div>
       </Surface>
+      <NotLive botUuid={channel.botUuid} state={channel.answererState} />
       <p className={classes.note}>
         <Icon name={channel.groupUuid ? 'layers' : 'bot'} size={14} />
-        {answerer === null
-          ? t('channels.noBot')
+        {answerer === null || channel.answererState !== 'live'
+          ? (answerer ?? t('channels.noBot'))
           : t('channelPage.simulator.answers', { name: answerer ?? '…' })}
         {channel.botUuid && (
           <Link to="/Bot/$id" params={{ id: channel.botUuid }}>

@@ -12,12 +12,12 @@ const LOOKS = {
 } as const satisfies Record<BotView['state'], { color: string; icon: IconName }>;
 
 /** What a bot does now, by word, picture and colour. */
-export function StateBadge({ state }: Pick<BotView, 'state'>) {
+export function BotStateBadge({ state }: Pick<BotView, 'state'>) {
   const { t } = useWords();
   const { color, icon } = LOOKS[state];
   return (
     <Badge color={color} leftSection={<Icon name={icon} size={12} />} style={{ flexShrink: 0 }}>
-      {t(`botEditor.states.${state}`)}
+      {t(`bot.states.${state}`)}
     </Badge>
   );
 }

@@ -1,0 +1,47 @@
+import { listBotActivity } from '@hanasu/contract/bots';
+import { chat } from '@hanasu/contract/chat';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  addBot,
+  addBotWithKnowledge,
+  addSandbox,
+  conversationOf,
+  messagesOf,
+  say,
+} from '../../../testing/test-shop.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({});
+});
+afterAll(() => server.stop());
+
+test('a bot has as many conversations as customers wrote in, tests left out, and those it answered alone', async () => {
+  const person = await server.register();
+  const { bot } = await addBotWithKnowledge(person);
+  const other = await addBot(person);
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  const answered = await conversationOf(person, channel.uuid);
+  await eventually('the first friend is answered', async () =>
+    (await messagesOf(person, answered.uuid)).some(({ outcome }) => outcome === 'answered'),
+  );
+  await say(person, channel.uuid, 'minh', 'Quantum chromodynamics of neutron stars');
+  const waiting = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
+  await person.call(chat, { body: { botUuid: bot.uuid, message: 'Is parking free?' } });
+  await person.call(chat, { body: { botUuid: other.uuid, message: 'Hello?', draft: true } });
+  const { items } = await person.call(listBotActivity);
+  expect(items).toEqual([{ botUuid: bot.uuid, conversations: 2, alone: 1, days: [0, 0, 0, 0, 0, 0, 2] }]);
+
+  // Two days ago, and before the period.
+  await server.sql(`update messages set created_at = now() - interval '2 days' where conversation_id = $1`, [
+    answered.uuid,
+  ]);
+  await server.sql(`update messages set created_at = now() - interval '8 days' where conversation_id = $1`, [
+    waiting.uuid,
+  ]);
+  const [later] = (await person.call(listBotActivity)).items;
+  expect(later).toMatchObject({ conversations: 1, days: [0, 0, 0, 0, 1, 0, 0] });
+  expect((await (await server.register()).call(listBotActivity)).items).toEqual([]);
+});

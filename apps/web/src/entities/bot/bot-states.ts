@@ -1,0 +1,13 @@
+import type { BotView } from '@hanasu/contract/bots';
+
+type Bot = Pick<BotView, 'state'>;
+
+/** Whether customers get answers from it. */
+export const isAnswering = ({ state }: Bot): boolean => state === 'live' || state === 'changed';
+
+/** The bot that a form may choose by itself: the only one that answers, or the only one there is. */
+export function preselectedBot<B extends Bot>(bots: readonly B[]): B | undefined {
+  const answering = bots.filter(isAnswering);
+  const candidates = answering.length > 0 ? answering : bots;
+  return candidates.length === 1 ? candidates[0] : undefined;
+}

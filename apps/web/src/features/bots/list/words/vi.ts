@@ -1,0 +1,20 @@
+import type { WordsLike } from '../../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const botList = {
+  channels_other: '{{count}} kênh',
+  channel: '{{name}} · {{kind}}',
+  facts: '{{model}} · {{knowledge}}',
+  sample_other: 'Còn {{count}} chỗ là nội dung mẫu',
+  today: 'cuộc trò chuyện hôm nay',
+  alone: '{{share}} bot tự trả lời',
+  week: 'Số cuộc trò chuyện trong bảy ngày qua: {{counts}}',
+  unseen: 'Khách hàng chưa thấy bot này',
+  continue: 'Làm tiếp',
+  filter: 'Trạng thái',
+  all: 'Tất cả {{count}}',
+  in: { live: 'Đang hoạt động {{count}}', paused: 'Tạm dừng {{count}}', draft: 'Bản nháp {{count}}' },
+  sort: 'Thứ tự',
+  sorts: { busy: 'Nhiều cuộc trò chuyện nhất', new: 'Mới nhất', name: 'Tên' },
+  noneInState: 'Không có bot nào ở trạng thái này.',
+} as const satisfies WordsLike<typeof english.botList>;
