@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createBot } from '@hanasu/contract/bots';
 import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
+import { listenPrivately } from './support/private-servers.ts';
 import { expect, test } from './support/test.ts';
 
 /** The shop's system: says where an order is to whoever has the key. */
@@ -15,11 +15,9 @@ async function startShopSystem() {
     response.end(
       JSON.stringify({ order: request.url, state: 'on its way', key: request.headers.authorization }),
     );
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the shop has no port');
-  return { url: `http://127.0.0.1:${address.port}`, seen, close: () => server.close() };
+  });
+  const port = await listenPrivately(server);
+  return { url: `http://127.0.0.1:${port}`, seen, close: () => server.close() };
 }
 
 test('a shop owner lets a bot ask the shop’s system, and tries it', async ({ context, page, complaints }) => {

@@ -7,6 +7,7 @@ import {
 } from '../apps/server/src/features/knowledge/websites/testing/fake-site.ts';
 import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
+import { onPrivatePort } from './support/private-servers.ts';
 import { expect, test } from './support/test.ts';
 
 const words = (subject: string): string =>
@@ -26,7 +27,7 @@ test('an owner adds a web site, sees it read, looks through its pages, and has o
   complaints,
 }) => {
   complaints.expectSome(/422 .*\/website\)/);
-  const site = await startFakeSite();
+  const site = await onPrivatePort(startFakeSite);
   try {
     putInn(site);
     const person = await newPerson();
@@ -70,7 +71,7 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
   context,
   page,
 }) => {
-  const site = await startFakeSite();
+  const site = await onPrivatePort(startFakeSite);
   try {
     const person = await newPerson();
     const base = await person.call(createKnowledge, { body: { name: 'Inn' } });
@@ -90,9 +91,12 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
     await settings.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Delete / }).click();
     const question = page.getByRole('dialog');
-    const field = question.getByLabel(/^To confirm, type/);
-    const label = await question.getByText(/^To confirm, type/).innerText();
-    await field.fill(/“(.*)”/.exec(label)?.[1] ?? '');
+    const named = await question
+      .getByLabel(/^To confirm, type/)
+      .evaluate(
+        ({ labels }: { labels: ArrayLike<{ textContent: string | null }> }) => labels?.[0]?.textContent ?? '',
+      );
+    await question.getByLabel(/^To confirm, type/).fill(/“(.*)”/.exec(named)?.[1] ?? '');
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'Answer from your website' })).toBeVisible();
   } finally {

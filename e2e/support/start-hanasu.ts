@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PRIVATE_HOSTS } from './private-servers.ts';
 
 export interface RunningHanasu {
   readonly url: string;
@@ -24,8 +25,8 @@ const SETTINGS = {
   RATE_LIMIT_REGISTER: '0',
   RATE_LIMIT_API: '0',
   BATCHING_DELAY_MS: '300',
-  // Tools and web hooks call servers of the tests.
-  ALLOW_PRIVATE_ADDRESSES: 'true',
+  // Tools, web hooks and models call servers of the tests.
+  ALLOW_PRIVATE_HOSTS: PRIVATE_HOSTS,
   CRAWL_PAUSE_MS: '0',
   MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES),
 };

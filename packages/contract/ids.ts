@@ -78,3 +78,6 @@ export type FriendSyncId = z.infer<typeof FriendSyncId>;
 
 /** Path parameters of the singular resources. */
 export const uuidParams = <Schema extends z.ZodType>(schema: Schema) => z.object({ uuid: schema });
+
+export const ModelKeyId = id<'ModelKeyId'>();
+export type ModelKeyId = z.infer<typeof ModelKeyId>;

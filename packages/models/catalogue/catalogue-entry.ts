@@ -1,3 +1,4 @@
+import type { ModelKeyId } from '@hanasu/contract/ids';
 import type { ServiceView } from '@hanasu/contract/services';
 
 /** `compatible`: OpenAI-compatible servers named in the settings, whose models come from there. */
@@ -32,7 +33,16 @@ export interface CatalogueRow {
   avatar?: { url: string };
 }
 
+/** A key of an account, beside those of the installation. */
+export interface OwnKeyOfModel {
+  readonly id: ModelKeyId;
+  /** False: nobody has said what the model costs, so `rates` are nothing to count by. */
+  readonly isPriced: boolean;
+}
+
 /** One model of the catalogue. */
 export interface CatalogueEntry extends CatalogueRow {
   tooltips: ServiceView['tooltips'];
+  /** Calls are made with a key of the account and cost money there, no tokens; absent: with the installation's. */
+  ownKey?: OwnKeyOfModel;
 }

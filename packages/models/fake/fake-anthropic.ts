@@ -124,6 +124,21 @@ export const fakeAnthropic: FakeVendor = {
       images,
     };
   },
+  trouble(kind, model) {
+    const body = (type: string, message: string) => ({
+      type: 'error',
+      error: { type, message },
+      request_id: 'req_fake',
+    });
+    if (kind === 'nomodel') return { status: 404, body: body('not_found_error', `model: ${model}`) };
+    if (kind === 'noaccess') {
+      const message = 'Your API key does not have permission to use the specified resource.';
+      return { status: 403, body: body('permission_error', message) };
+    }
+    const message =
+      'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.';
+    return { status: 400, body: body('invalid_request_error', message) };
+  },
   errorBody: (status, message) => ({
     type: 'error',
     error: { type: errorTypes[status] ?? 'api_error', message },

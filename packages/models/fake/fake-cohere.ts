@@ -128,6 +128,19 @@ export const fakeCohere: FakeVendor = {
     if (images > 0 && !model.includes('vision')) return { problem: 'images are not supported by this model' };
     return { model, turns, includeUsage: true, tools: toolsOf(parsed.data), images };
   },
+  trouble(kind, model) {
+    const body = (message: string) => ({ id: 'fake', message });
+    if (kind === 'nomodel') {
+      const message = `model '${model}' not found, make sure the correct model ID was used and that you have access to the model.`;
+      return { status: 404, body: body(message) };
+    }
+    if (kind === 'noaccess')
+      return { status: 403, body: body('Your organization is not allowed to do this.') };
+    return {
+      status: 402,
+      body: body('You have reached your billing limit. Please update your payment method.'),
+    };
+  },
   errorBody: (_status, message) => ({ id: 'fake', message }),
   open: () =>
     sse(

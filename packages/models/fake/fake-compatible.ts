@@ -11,6 +11,16 @@ export const fakeCompatible: FakeVendor = {
     const model = z.object({ model: z.string() }).safeParse(body);
     return model.success ? model.data.model : '';
   },
+  /** As Ollama and OpenRouter say it. */
+  trouble(kind, model) {
+    const body = (message: string, type: string) => ({ error: { message, type, param: null, code: null } });
+    if (kind === 'nomodel') {
+      const message = `model "${model}" not found, try pulling it first`;
+      return { status: 404, body: body(message, 'not_found_error') };
+    }
+    if (kind === 'noaccess') return { status: 403, body: body('This key is limited.', 'permission_error') };
+    return { status: 402, body: { error: { code: 402, message: 'Insufficient credits. Add more.' } } };
+  },
   isAuthorised: ({ authorization }) =>
     authorization === undefined || /^Bearer (?!wrong)\S+$/.test(authorization),
   read(model, body, headers) {

@@ -173,6 +173,20 @@ export const fakeGoogle: FakeVendor = {
       images,
     };
   },
+  trouble(kind, model) {
+    const body = (code: number, status: string, message: string) => ({ error: { code, message, status } });
+    if (kind === 'nomodel') {
+      const message = `models/${model} is not found for API version v1beta, or is not supported for generateContent.`;
+      return { status: 404, body: body(404, 'NOT_FOUND', message) };
+    }
+    if (kind === 'noaccess') {
+      const message = 'Generative Language API has not been used in project 1 before or it is disabled.';
+      return { status: 403, body: body(403, 'PERMISSION_DENIED', message) };
+    }
+    const message =
+      'You exceeded your current quota, please check your plan and billing details.\n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 0';
+    return { status: 429, body: body(429, 'RESOURCE_EXHAUSTED', message) };
+  },
   errorBody: (status, message) => ({
     error: { code: status, message, status: errorStatuses[status] ?? 'INTERNAL' },
   }),

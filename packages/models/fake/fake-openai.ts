@@ -135,6 +135,22 @@ export const fakeOpenAI: FakeVendor = {
       images: question ? imagesOf(question) : 0,
     };
   },
+  trouble(kind, model) {
+    const body = (message: string, type: string, code: string) => ({
+      error: { message, type, param: null, code },
+    });
+    if (kind === 'nocredit') {
+      const message = 'You exceeded your current quota, please check your plan and billing details.';
+      return { status: 429, body: body(message, 'insufficient_quota', 'insufficient_quota') };
+    }
+    const type = 'invalid_request_error';
+    if (kind === 'nomodel') {
+      const message = `The model \`${model}\` does not exist or you do not have access to it.`;
+      return { status: 404, body: body(message, type, 'model_not_found') };
+    }
+    const message = 'Country, region, or territory not supported';
+    return { status: 403, body: body(message, 'request_forbidden', 'unsupported_country_region_territory') };
+  },
   errorBody,
   open: (call) => choice(call, { role: 'assistant', content: '' }),
   text: (call, text) => choice(call, { content: text }),

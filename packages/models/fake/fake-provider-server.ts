@@ -101,6 +101,11 @@ async function answer(
   if ('problem' in call) return refuse(400, call.problem);
   const behaviour = behaviourOf(state, model);
   if (behaviour.kind === 'error') return refuse(behaviour.status, 'Incorrect: secret-detail');
+  if (behaviour.kind === 'trouble') {
+    const { status, body: words } = vendor.trouble(behaviour.trouble, model);
+    entry.status = status;
+    return sendJson(response, status, words);
+  }
   await playReply(vendor, call, { behaviour, response });
 }
 

@@ -3,8 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
 import {
+  FAKE_TROUBLES,
   type FakeCall,
   type FakeToolCall,
+  type FakeTrouble,
   type FakeTurn,
   type FakeUsage,
   type FakeVendor,
@@ -73,7 +75,7 @@ function cutIntoPieces(reply: string): string[] {
   return pieces;
 }
 
-type Streamed = Exclude<Behaviour, { kind: 'error' }>;
+type Streamed = Exclude<Behaviour, { kind: 'error' | 'trouble' }>;
 
 function piecesOf(call: FakeCall, behaviour: Streamed): string[] {
   if (behaviour.kind === 'bench')
@@ -188,6 +190,7 @@ export type Behaviour =
         | ToolBehaviour;
     }
   | { kind: 'error'; status: number; once: boolean }
+  | { kind: 'trouble'; trouble: FakeTrouble }
   | { kind: 'slow'; pieceMs: number }
   | { kind: 'bench'; tokens: number; tokenMs: number };
 
@@ -216,12 +219,15 @@ const simple = [
  * only), `noheaders`, `errmid` (error event half way), `refuse`, `empty`, `nousage`, `slow-<ms per piece>`,
  * `bench-<tokens>-<ms per token>` (or as many tokens as the question asks for), `endless` (text until the client
  * leaves), `garbage` (bytes that mean nothing),
+ * `noaccess`, `nomodel` and `nocredit` (the key is refused in the vendor's own words),
  * `obey` (says and calls whatever any text that it reads tells it to),
  * `wrongdimension` and `nan` (vectors of another length, values that are none), and the behaviours of `fake-vendor.ts`.
  */
 export function parseBehaviour(name: string): Behaviour | null {
   const kind = simple.find((candidate) => candidate === name);
   if (kind) return { kind };
+  const trouble = FAKE_TROUBLES.find((candidate) => candidate === name);
+  if (trouble) return { kind: 'trouble', trouble };
   const error = /^err([45]\d\d)(once)?$/.exec(name);
   if (error) return { kind: 'error', status: Number(error[1]), once: error[2] === 'once' };
   const slow = /^slow-(\d+)$/.exec(name);

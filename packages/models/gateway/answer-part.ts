@@ -1,5 +1,6 @@
 import type { LanguageModelV4ReasoningPart, LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
 import type { ToolId } from '@hanasu/contract/ids';
+import type { KeyTrouble } from './key-trouble.ts';
 
 /** Tokens of the model. `estimated`: the provider didn't say (stopped, broken off, or a server without usage). */
 export interface AnswerUsage {
@@ -27,6 +28,8 @@ export interface Failure {
   retryable: boolean;
   /** What the provider asked to wait, in milliseconds. */
   retryAfterMs?: number;
+  /** The provider refuses the key, for this reason. */
+  trouble?: KeyTrouble;
 }
 
 export interface TextPart {

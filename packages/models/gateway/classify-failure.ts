@@ -1,5 +1,6 @@
 import { APICallError, InvalidResponseDataError, LoadAPIKeyError } from '@ai-sdk/provider';
 import type { Failure, FailureReason } from './answer-part.ts';
+import { keyTroubleOf } from './key-trouble.ts';
 
 interface ErrorFacts {
   statusCode: number | undefined;
@@ -91,6 +92,12 @@ function brokeOff(error: unknown, { statusCode }: ErrorFacts): boolean {
  * carry parts of keys, and Google's URLs carry the whole key.
  */
 export function classifyFailure(error: unknown, provider: string): Failure {
+  const trouble = keyTroubleOf(error);
+  const failure = failureOf(error, provider);
+  return trouble === null ? failure : { ...failure, trouble };
+}
+
+function failureOf(error: unknown, provider: string): Failure {
   const facts = readFacts(error);
   if (isKeyError(error, facts)) {
     return { reason: 'credentials', detail: `${provider}: key refused`, retryable: false };

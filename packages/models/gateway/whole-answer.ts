@@ -1,4 +1,4 @@
-import type { AnswerUsage, FailureReason } from './answer-part.ts';
+import type { AnswerUsage, Failure } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { answerWithRetry } from './stream-answer.ts';
 
@@ -6,7 +6,7 @@ import { answerWithRetry } from './stream-answer.ts';
 export interface WholeAnswer {
   readonly text: string;
   readonly usage: AnswerUsage;
-  readonly failure: { readonly reason: FailureReason; readonly detail: string } | null;
+  readonly failure: Pick<Failure, 'reason' | 'detail' | 'trouble' | 'retryAfterMs'> | null;
 }
 
 /** Of a model that was not asked. */
@@ -24,7 +24,9 @@ export async function wholeAnswer(request: AnswerRequest): Promise<WholeAnswer> 
     if (part.kind === 'text') text += part.text;
     else if (part.kind === 'finished') usage = part.usage;
     else if (part.kind === 'failed') {
-      return { text, usage: part.usage, failure: { reason: part.reason, detail: part.detail } };
+      const { reason, detail, trouble, retryAfterMs } = part;
+      const more = { ...(trouble && { trouble }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+      return { text, usage: part.usage, failure: { reason, detail, ...more } };
     }
   }
   return { text, usage, failure: null };

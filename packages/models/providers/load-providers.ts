@@ -38,7 +38,7 @@ export const loadOpenAI: LoadProvider = async ({ apiKey, baseUrl = OPENAI_URL },
  * for no usage and every answer would be counted by estimate.
  */
 export async function loadCompatible(
-  { name, baseUrl, apiKey }: CompatibleEndpoint,
+  { name, baseUrl, apiKey }: Pick<CompatibleEndpoint, 'name' | 'baseUrl' | 'apiKey'>,
   fetch?: typeof globalThis.fetch,
 ): Promise<CreateModel> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');

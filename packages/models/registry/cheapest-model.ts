@@ -8,16 +8,25 @@ interface Wanted {
   readonly call?: { readonly input: number; readonly output: number };
 }
 
-/** The cheapest language model of this installation; null when only the built-in one is there, which can't write. */
+/**
+ * The cheapest language model that an account can use; null when only the built-in one is there, which can't write.
+ * Who has entered a key that works has its models asked, not those that take tokens.
+ */
 export function cheapestModel(
   models: Pick<ModelRegistry, 'services' | 'find'>,
   { sees = false, call = { input: 1, output: 1 } }: Wanted = {},
 ): CatalogueEntry | null {
-  const entries = models.services().flatMap(({ uuid, available, group, provider, abilities }) => {
+  const fit = models.services().flatMap(({ uuid, available, group, provider, abilities, key }) => {
     const isFit =
-      available && group !== 'image-model' && provider !== 'builtin' && (!sees || abilities.vision);
+      available &&
+      !key?.refused &&
+      group !== 'image-model' &&
+      provider !== 'builtin' &&
+      (!sees || abilities.vision);
     return (isFit && models.find(uuid)) || [];
   });
+  const own = fit.filter(({ ownKey }) => ownKey);
+  const entries = own.length > 0 ? own : fit;
   const price = ({ rates }: CatalogueEntry): number => rates.input * call.input + rates.output * call.output;
   return entries.toSorted((one, other) => price(one) - price(other))[0] ?? null;
 }

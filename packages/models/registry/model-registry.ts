@@ -15,10 +15,10 @@ import {
 } from '../providers/load-providers.ts';
 import { createTranscriber, type Transcriber } from '../transcription/transcriber.ts';
 
-type KeyedProvider = Exclude<ProviderName, 'builtin' | 'compatible'>;
+export type KeyedProvider = Exclude<ProviderName, 'builtin' | 'compatible'>;
 
 /** `missing` is the setting to name when the provider has no key. */
-const providers = {
+export const providers = {
   openai: { load: loadOpenAI, missing: 'OPENAI_API_KEY' },
   anthropic: { load: loadAnthropic, missing: 'ANTHROPIC_API_KEY' },
   google: { load: loadGoogle, missing: 'GOOGLE_API_KEY' },
@@ -49,7 +49,7 @@ export interface ModelRegistry {
   readonly transcriber: Transcriber | null;
 }
 
-function toServiceView(entry: CatalogueEntry, isReady: boolean, hears: boolean): ServiceView {
+export function toServiceView(entry: CatalogueEntry, isReady: boolean, hears: boolean): ServiceView {
   const { uuid, name, group, provider, contextTokens, outputTokens, rates, tooltips, avatar } = entry;
   return {
     uuid,
@@ -67,7 +67,7 @@ function toServiceView(entry: CatalogueEntry, isReady: boolean, hears: boolean):
   };
 }
 
-const isKeyed = (provider: ProviderName): provider is KeyedProvider => provider in providers;
+export const isKeyed = (provider: ProviderName): provider is KeyedProvider => provider in providers;
 
 /** Loads each provider and each server once; a load that fails is tried again at the next call. */
 function createLoader() {

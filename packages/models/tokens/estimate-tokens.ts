@@ -53,3 +53,12 @@ export function costInTokens(
     usage.inputTokens * Math.round(rates.input * 10) + usage.outputTokens * Math.round(rates.output * 10);
   return BigInt(Math.ceil(tenths / 10));
 }
+
+/**
+ * Rates are list prices in US dollars per million tokens, times ten: a dollar is ten million prepaid tokens, and so a
+ * millionth of a dollar is ten.
+ */
+export const TOKENS_PER_MICRO = 10;
+
+/** Millionths of a US dollar for what prepaid tokens stand for, rounded up. */
+export const microsOf = (tokens: number): number => Math.ceil(tokens / TOKENS_PER_MICRO);

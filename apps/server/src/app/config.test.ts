@@ -67,3 +67,23 @@ describe('OPENAI_COMPATIBLE', () => {
     expect(problems.join()).not.toMatch(/very-secret|\n/);
   });
 });
+
+describe('ALLOW_PRIVATE_HOSTS', () => {
+  test('lists pairs of host and port', () => {
+    expect(parseConfig({ ALLOW_PRIVATE_HOSTS: 'n8n.local:5678, [::1]:80' })).toMatchObject({
+      config: { ALLOW_PRIVATE_HOSTS: new Set(['n8n.local:5678', '[::1]:80']) },
+    });
+    expect(parseConfig({ ALLOW_PRIVATE_HOSTS: 'n8n.local' })).toMatchObject({
+      problems: [expect.stringMatching(/^ALLOW_PRIVATE_HOSTS: "n8n\.local" is no host:port/)],
+    });
+  });
+  test.each(['true', 'false', 'anything'])('the switch before it stops the start: %s', (value) => {
+    expect(parseConfig({ ALLOW_PRIVATE_ADDRESSES: value })).toMatchObject({
+      kind: 'invalid',
+      problems: [expect.stringMatching(/^ALLOW_PRIVATE_ADDRESSES: is gone\. .*ALLOW_PRIVATE_HOSTS=/)],
+    });
+  });
+  test('the switch before it may be empty', () => {
+    expect(parseConfig({ ALLOW_PRIVATE_ADDRESSES: '' })).toMatchObject({ kind: 'ok' });
+  });
+});

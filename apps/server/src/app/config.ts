@@ -6,8 +6,9 @@ import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoin
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { z } from 'zod';
 import { readTrustedProxies } from '../platform/http/trusted-proxies.ts';
+import { readPrivateHosts } from '../platform/net/private-hosts.ts';
+import { GONE } from './gone-settings.ts';
 
-const flag = z.stringbool();
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url();
 const secret = z.string().min(1);
@@ -102,8 +103,16 @@ const Settings = z.object({
     .transform((list) => list.split(/[\s,;]+/).filter(Boolean))
     .pipe(z.array(Email)),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
-  /** Lets tools and web hooks call, and bases read, servers on this machine and in private networks. */
-  ALLOW_PRIVATE_ADDRESSES: flag.default(false),
+  /** Servers on this machine and in private networks that tenants' models, tools, web hooks and web sites may be on. */
+  ALLOW_PRIVATE_HOSTS: z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const outcome = readPrivateHosts(list);
+      if (outcome.kind === 'ok') return outcome.hosts;
+      context.addIssue({ code: 'custom', message: outcome.problem });
+      return z.NEVER;
+    }),
   /** Between two requests to one host when a web site is read; the site itself may ask for up to 10 seconds. */
   CRAWL_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   BATCHING_DELAY_MS: z.coerce.number().int().min(0).max(30_000).default(1500),
@@ -179,10 +188,14 @@ type ConfigOutcome =
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): ConfigOutcome {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
-  if (!parsed.success) {
+  const gone = Object.entries(GONE).flatMap(([name, instead]) =>
+    given[name] === undefined ? [] : [`${name}: ${instead}`],
+  );
+  if (!parsed.success || gone.length > 0) {
+    const issues = parsed.error?.issues ?? [];
     return {
       kind: 'invalid',
-      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+      problems: [...gone, ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)],
     };
   }
   const publicUrl = parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`;

@@ -164,7 +164,7 @@ export function createContext(foundation: Foundation) {
   const websites = createWebsitesFeature({
     knowledge,
     publicUrl: config.publicUrl,
-    allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+    privateHosts: config.ALLOW_PRIVATE_HOSTS,
     pauseMs: config.CRAWL_PAUSE_MS,
     notify: () => notifyWorker('crawler'),
   });
@@ -180,9 +180,9 @@ export function createContext(foundation: Foundation) {
   knowledgeListeners.push((accountId, knowledgeId) =>
     questionSets.runAllSets(accountId, knowledgeId, 'settings'),
   );
-  const allowPrivate = config.ALLOW_PRIVATE_ADDRESSES;
-  const guardedFetch = createGuardedFetch({ allowPrivate });
-  const tools = createToolFeature({ database, box, guardedFetch, allowPrivate });
+  const privateHosts = config.ALLOW_PRIVATE_HOSTS;
+  const guardedFetch = createGuardedFetch({ privateHosts });
+  const tools = createToolFeature({ database, box, guardedFetch, privateHosts });
   const newsForVisitors = createNewsForVisitors((id) =>
     relay?.tell({ kind: 'changed', what: 'said to visitor', id }),
   );

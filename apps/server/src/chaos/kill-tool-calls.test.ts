@@ -8,6 +8,7 @@ import { decideToolConfirmation } from '@hanasu/contract/tool-confirmations';
 import { createTool, type ToolConfig } from '@hanasu/contract/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
+import { LOOPBACK_HOSTS } from '../testing/private-hosts.ts';
 import { type Caller, eventually } from '../testing/test-server.ts';
 import { reportResult, seededRandom, sizeOf } from './chaos-run.fixture.ts';
 import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await once(other, 'listening');
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  server = createKillableServer({ ...stage.settingsFor(port), ALLOW_PRIVATE_ADDRESSES: 'true' });
+  server = createKillableServer({ ...stage.settingsFor(port), ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS });
   await server.start();
 }, 180_000);
 

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { createRotatingVendor } from '../features/channels/testing/rotating-channel.fixture.ts';
 import { ENDPOINT_ROWS } from './endpoint-rows.ts';
 import { createEndpointWorld, type EndpointWorld } from './endpoint-world.ts';
+import { LOOPBACK_HOSTS } from './private-hosts.ts';
 import type { EndpointRow } from './rows/row.ts';
 import {
   type Caller,
@@ -45,7 +46,7 @@ beforeAll(async () => {
   const vendors = { line, google: providers.google, rotating };
   const settings = {
     ...providers.settings,
-    ALLOW_PRIVATE_ADDRESSES: 'true',
+    ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS,
     LINE_API_BASE_URL: line.hosts.api,
     LINE_DATA_API_BASE_URL: line.hosts.data,
     OPENAI_API_KEY: 'key',

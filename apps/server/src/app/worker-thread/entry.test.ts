@@ -3,6 +3,7 @@ import { JOIN_EVENT, UPDATE_CONVERSATION, UpdateConversation } from '@hanasu/con
 import { createWebHook, listWebHookDeliveries } from '@hanasu/contract/web-hooks';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOOPBACK_HOSTS } from '../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, messagesOf, say } from '../../testing/test-shop.ts';
 import { launchWorkerThread } from './messages.ts';
@@ -12,7 +13,7 @@ let server: TestServer;
 let owner: SignedIn;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ ALLOW_PRIVATE_ADDRESSES: 'true' }, (url) => url, {
+  server = await startTestServer({ ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS }, (url) => url, {
     engine: launchWorkerThread(),
   });
   owner = await server.register();

@@ -4,6 +4,7 @@ import { createTool, type ToolConfig } from '@hanasu/contract/tools';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeSystem, startFakeSystem } from '../../testing/fake-system.ts';
+import { LOOPBACK_HOSTS } from '../../testing/private-hosts.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot } from '../../testing/test-shop.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer({
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: providers.baseUrls.openai,
-    ALLOW_PRIVATE_ADDRESSES: 'true',
+    ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS,
   });
   person = await server.register();
 });

@@ -13,6 +13,7 @@ import { VisitorAnswer } from '@hanasu/contract/visitors';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeSystem, startFakeSystem } from '../../testing/fake-system.ts';
+import { LOOPBACK_HOSTS } from '../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, messagesOf, say } from '../../testing/test-shop.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   server = await startTestServer({
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: providers.baseUrls.openai,
-    ALLOW_PRIVATE_ADDRESSES: 'true',
+    ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS,
   });
   person = await server.register();
 });

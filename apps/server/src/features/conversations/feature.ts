@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { defineFeature } from '../../platform/feature.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import { removeOrphans } from './chats/attachments.ts';
 import type { ChatsDependencies } from './chats/chats.ts';
@@ -14,7 +15,7 @@ import { releaseAllLeases } from './turns/turns.store.ts';
 
 interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
   readonly storage: { readonly requireQuota: ChatsDependencies['requireQuota'] };
-  readonly config: { readonly ALLOW_PRIVATE_ADDRESSES: boolean; readonly MAX_UPLOAD_BYTES: number };
+  readonly config: { readonly ALLOW_PRIVATE_HOSTS: PrivateHosts; readonly MAX_UPLOAD_BYTES: number };
 }
 
 type WorkContext = Context & Pick<FetchDependencies, 'directory' | 'onError'>;
@@ -42,7 +43,7 @@ export const conversationsFeature = defineFeature<
     addPictureRoute(app, {
       database: context.database,
       askForPicture: createGuardedFetch({
-        allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+        privateHosts: config.ALLOW_PRIVATE_HOSTS,
         maxBytes: PICTURE_BYTES,
         timeoutMs: PICTURE_MS,
       }),
@@ -54,7 +55,7 @@ export const conversationsFeature = defineFeature<
       requireQuota: storage.requireQuota,
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       ask: createGuardedFetch({
-        allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+        privateHosts: config.ALLOW_PRIVATE_HOSTS,
         maxBytes: config.MAX_UPLOAD_BYTES,
         timeoutMs: MEDIA_TIMEOUT_MS,
       }),

@@ -7,6 +7,7 @@ import { UPDATE_TEST_RUN, UpdateTestRun } from '@hanasu/contract/realtime';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { holdBalance } from '../../testing/hold-balance.ts';
+import { LOOPBACK_HOSTS } from '../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addKnowledge } from '../../testing/test-shop.ts';
 
@@ -46,7 +47,11 @@ let plain: TestServer;
 beforeAll(async () => {
   model = await startScriptedModel();
   [server, plain] = await Promise.all([
-    startTestServer({ OPENAI_API_KEY: 'key', OPENAI_BASE_URL: model.url, ALLOW_PRIVATE_ADDRESSES: 'true' }),
+    startTestServer({
+      OPENAI_API_KEY: 'key',
+      OPENAI_BASE_URL: model.url,
+      ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS,
+    }),
     startTestServer(),
   ]);
 });

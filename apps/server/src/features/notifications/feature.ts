@@ -4,6 +4,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import { HOOK_TIMEOUT_MS } from '../webhooks/public.ts';
 import type { DeliveryDependencies } from './delivery/delivery-methods.ts';
@@ -24,7 +25,7 @@ interface Context extends Pick<DeliveryDependencies, 'box'> {
   readonly database: Database;
   readonly directory: DeliveryDependencies['channels'];
   readonly config: {
-    readonly ALLOW_PRIVATE_ADDRESSES: boolean;
+    readonly ALLOW_PRIVATE_HOSTS: PrivateHosts;
     readonly SMTP_URL?: string | undefined;
     readonly publicUrl: string;
   };
@@ -43,7 +44,7 @@ const deliveryMethods = ({ database, box, config, directory }: Context): Deliver
   database,
   box,
   publicUrl: config.publicUrl,
-  ask: createGuardedFetch({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, timeoutMs: HOOK_TIMEOUT_MS }),
+  ask: createGuardedFetch({ privateHosts: config.ALLOW_PRIVATE_HOSTS, timeoutMs: HOOK_TIMEOUT_MS }),
   channels: directory,
 });
 
@@ -62,7 +63,7 @@ export const notificationsFeature = defineFeature<
       mail: context.mail,
       hasMailServer: context.config.SMTP_URL !== undefined,
       realtime: context.realtime,
-      allowPrivate: context.config.ALLOW_PRIVATE_ADDRESSES,
+      privateHosts: context.config.ALLOW_PRIVATE_HOSTS,
       manifestOf: context.manifestOf,
       forget: context.peopleChanged,
     });

@@ -3,6 +3,7 @@ import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { deleteOldDeliveries } from './deliveries.store.ts';
@@ -12,7 +13,7 @@ import { addWebHookRoutes } from './web-hooks.ts';
 interface Context {
   readonly database: Database;
   readonly box: SecretBox;
-  readonly config: { readonly ALLOW_PRIVATE_ADDRESSES: boolean };
+  readonly config: { readonly ALLOW_PRIVATE_HOSTS: PrivateHosts };
   readonly notifyWorker: (name: WorkerName) => void;
 }
 
@@ -26,7 +27,7 @@ export const webhooksFeature = defineFeature<
     addWebHookRoutes(implement, {
       database,
       box,
-      allowPrivate: config.ALLOW_PRIVATE_ADDRESSES,
+      privateHosts: config.ALLOW_PRIVATE_HOSTS,
       forget: hooksChanged,
       notify: () => notifyWorker('web-hooks'),
     });
@@ -35,7 +36,7 @@ export const webhooksFeature = defineFeature<
     const sender = createHookSender({
       database,
       box,
-      ask: createGuardedFetch({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, timeoutMs: HOOK_TIMEOUT_MS }),
+      ask: createGuardedFetch({ privateHosts: config.ALLOW_PRIVATE_HOSTS, timeoutMs: HOOK_TIMEOUT_MS }),
       onError,
     });
     const stop = async (): Promise<void> => {

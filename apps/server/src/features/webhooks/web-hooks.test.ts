@@ -21,6 +21,7 @@ import { z } from 'zod';
 import { createSecretBox } from '../../platform/crypto/secret-box.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import { ANY_HOST, LOOPBACK_HOSTS } from '../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 import { deleteOldDeliveries } from './deliveries.store.ts';
@@ -35,7 +36,7 @@ let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
   site = await startSite();
-  server = await startTestServer({ ALLOW_PRIVATE_ADDRESSES: 'true', SECRET_KEY }, (url) => {
+  server = await startTestServer({ ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS, SECRET_KEY }, (url) => {
     databaseUrl = url;
     return url;
   });
@@ -254,7 +255,7 @@ describe('a try', () => {
     const other = createHookSender({
       database,
       box: createSecretBox(SECRET_KEY),
-      ask: createGuardedFetch({ allowPrivate: true }),
+      ask: createGuardedFetch({ privateHosts: ANY_HOST }),
       onError: (error) => {
         throw error;
       },

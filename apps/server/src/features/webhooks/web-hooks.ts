@@ -19,6 +19,7 @@ import type { Actor, Session } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
 import { isAllowedUrl } from '../../platform/net/address-guard.ts';
+import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { recordAudit } from '../accounts/public.ts';
 import {
   type DeliveryRow,
@@ -197,7 +198,7 @@ interface WebHooksDependencies {
   readonly database: Database;
   readonly box: SecretBox;
   /** Hooks may call this machine and private networks. */
-  readonly allowPrivate: boolean;
+  readonly privateHosts: PrivateHosts;
   /** The account's hooks are read anew. */
   readonly forget: (accountId: AccountId) => void;
   /** There is something to send. */
@@ -211,9 +212,9 @@ async function existingHook(transaction: AccountTransaction, id: WebHookId): Pro
 }
 
 /** Said early for addresses that can be told by looking; what a name stands for is judged at each sending. */
-function refuseAddress({ allowPrivate }: WebHooksDependencies, address: string): void {
+function refuseAddress({ privateHosts }: WebHooksDependencies, address: string): void {
   const url = URL.parse(address);
-  if (url && isAllowedUrl(url, allowPrivate)) return;
+  if (url && isAllowedUrl(url, privateHosts)) return;
   throw AppError.field('address_not_allowed', 'body.url', 'is inside a private network');
 }
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { hostKeyOf, type PrivateHosts } from './private-hosts.ts';
 
 /** Where nobody may reach whatever the settings say: this host itself, the cloud's metadata, groups of hosts. */
 const NEVER = {
@@ -51,9 +52,12 @@ function listsOf(all: readonly Ranges[]) {
 const always = listsOf([NEVER]);
 const publicOnly = listsOf([NEVER, PRIVATE]);
 
-/** Whether a server may be reached at this IP address. What is no address is refused. */
-export function isAllowedAddress(address: string, allowPrivate: boolean): boolean {
-  const lists = allowPrivate ? always : publicOnly;
+/**
+ * Whether a server may be reached at this IP address; `isListed`: the host lists it among its private ones. What is no
+ * address is refused.
+ */
+export function isAllowedAddress(address: string, isListed: boolean): boolean {
+  const lists = isListed ? always : publicOnly;
   const version = isIP(address);
   if (version === 0) return false;
   return version === 4 ? !lists.ipv4.check(address) : !lists.ipv6.check(address, 'ipv6');
@@ -65,10 +69,11 @@ const LOCAL_NAME = /^(.*\.)?(localhost|local|internal|home\.arpa)\.?$/;
  * Whether a URL may be asked, as far as it tells by itself; names are looked up when connecting. The parser has made
  * `0x7f.1`, `017700000001` and `2130706433` into `127.0.0.1` already.
  */
-export function isAllowedUrl(url: URL, allowPrivate: boolean): boolean {
+export function isAllowedUrl(url: URL, privateHosts: PrivateHosts): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   if (url.username !== '' || url.password !== '') return false;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) !== 0) return isAllowedAddress(host, allowPrivate);
-  return allowPrivate || !LOCAL_NAME.test(host);
+  const isListed = privateHosts.has(hostKeyOf(url));
+  if (isIP(host) !== 0) return isAllowedAddress(host, isListed);
+  return isListed || !LOCAL_NAME.test(host);
 }

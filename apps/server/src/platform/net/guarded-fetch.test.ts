@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANY_HOST } from '../../testing/private-hosts.ts';
 import { isAllowedAddress, isAllowedUrl } from './address-guard.ts';
 import { createGuardedFetch, FetchFailure } from './guarded-fetch.ts';
+import { hostKeyOf, NO_PRIVATE_HOSTS, readPrivateHosts } from './private-hosts.ts';
 
 const seen: { url: string; method: string; headers: IncomingMessage['headers']; body: string }[] = [];
 
@@ -134,14 +136,16 @@ const FINE = [
 
 describe('an address', () => {
   test.each(REFUSED)('%s is refused', async (address) => {
-    expect(isAllowedUrl(new URL(address), false)).toBe(false);
-    expect(await reasonOf(createGuardedFetch({ allowPrivate: false })(address))).toBe('address_refused');
+    expect(isAllowedUrl(new URL(address), NO_PRIVATE_HOSTS)).toBe(false);
+    expect(await reasonOf(createGuardedFetch({ privateHosts: NO_PRIVATE_HOSTS })(address))).toBe(
+      'address_refused',
+    );
   });
   test.each(FINE)('%s may be asked', (address) => {
-    expect(isAllowedUrl(new URL(address), false)).toBe(true);
+    expect(isAllowedUrl(new URL(address), NO_PRIVATE_HOSTS)).toBe(true);
   });
   test.each(['not an address', '', '/path', 'http://', 'http://[::1'])('%j is none', async (address) => {
-    expect(await reasonOf(createGuardedFetch({ allowPrivate: true })(address))).toBe('address_refused');
+    expect(await reasonOf(createGuardedFetch({ privateHosts: ANY_HOST })(address))).toBe('address_refused');
   });
 
   test.each([
@@ -152,8 +156,8 @@ describe('an address', () => {
     'http://0.0.0.0/',
     'file:///etc/passwd',
     'http://user@127.0.0.1/',
-  ])('%s is refused even where private networks are allowed', (address) => {
-    expect(isAllowedUrl(new URL(address), true)).toBe(false);
+  ])('%s is refused even where it is listed', (address) => {
+    expect(isAllowedUrl(new URL(address), ANY_HOST)).toBe(false);
   });
   test.each([
     'http://127.0.0.1/',
@@ -161,8 +165,8 @@ describe('an address', () => {
     'http://10.0.0.1/',
     'http://[::1]/',
     'http://[fd12::1]/',
-  ])('%s may be asked where private networks are allowed', (address) => {
-    expect(isAllowedUrl(new URL(address), true)).toBe(true);
+  ])('%s may be asked where it is listed', (address) => {
+    expect(isAllowedUrl(new URL(address), ANY_HOST)).toBe(true);
   });
   test('what is no IP address is no address', () => {
     for (const text of ['', 'example.com', '127.0.0.1.example', '1.2.3']) {
@@ -173,7 +177,7 @@ describe('an address', () => {
 
 describe('a name', () => {
   const ask = (...answers: string[][]) =>
-    createGuardedFetch({ allowPrivate: false, lookup: nameServer(...answers), timeoutMs: 1500 });
+    createGuardedFetch({ privateHosts: NO_PRIVATE_HOSTS, lookup: nameServer(...answers), timeoutMs: 1500 });
 
   test.each([['127.0.0.1'], ['10.0.0.8'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
     'that stands for %s is refused',
@@ -189,7 +193,7 @@ describe('a name', () => {
   });
   test('is judged again for each connection: one that changes its mind reaches nothing', async () => {
     const guarded = createGuardedFetch({
-      allowPrivate: true,
+      privateHosts: ANY_HOST,
       lookup: nameServer(['127.0.0.1'], ['169.254.169.254']),
     });
     const url = `http://rebind.example:${here.port}/close`;
@@ -197,7 +201,7 @@ describe('a name', () => {
     expect(await reasonOf(guarded(url))).toBe('address_refused');
   });
   test('may stand for this machine where that is allowed', async () => {
-    const guarded = createGuardedFetch({ allowPrivate: true, lookup: nameServer(['127.0.0.1']) });
+    const guarded = createGuardedFetch({ privateHosts: ANY_HOST, lookup: nameServer(['127.0.0.1']) });
     const response = await guarded(`http://shop.example:${here.port}/`);
     expect(await response.text()).toBe('hello');
     expect(response.headers.get('x-answer')).toBe('yes');
@@ -206,7 +210,7 @@ describe('a name', () => {
 });
 
 describe('a redirect', () => {
-  const guarded = createGuardedFetch({ allowPrivate: true });
+  const guarded = createGuardedFetch({ privateHosts: ANY_HOST });
   const last = () => seen.at(-1);
 
   test('is followed, and only harmless headers go to another origin', async () => {
@@ -255,7 +259,7 @@ describe('a redirect', () => {
 });
 
 describe('an answer', () => {
-  const guarded = createGuardedFetch({ allowPrivate: true, maxBytes: 100_000, timeoutMs: 300 });
+  const guarded = createGuardedFetch({ privateHosts: ANY_HOST, maxBytes: 100_000, timeoutMs: 300 });
 
   test.each([
     ['/huge', 'too_large'],
@@ -273,7 +277,9 @@ describe('an answer', () => {
   });
   test('is not waited for when the caller gives up', async () => {
     const given = new AbortController();
-    const asked = createGuardedFetch({ allowPrivate: true })(`${here.url}/silent`, { signal: given.signal });
+    const asked = createGuardedFetch({ privateHosts: ANY_HOST })(`${here.url}/silent`, {
+      signal: given.signal,
+    });
     given.abort(new Error('stopped by the caller'));
     expect(await reasonOf(asked)).toBe('Error: stopped by the caller');
   });
@@ -281,5 +287,71 @@ describe('an answer', () => {
     const before = seen.length;
     await expect(guarded(here.url, { headers: { 'x-name': 'a\r\nx-other: b' } })).rejects.toThrow();
     expect(seen.length).toBe(before);
+  });
+});
+
+describe('a listed server', () => {
+  const listed = (list: string): ReadonlySet<string> => {
+    const outcome = readPrivateHosts(list);
+    if (outcome.kind === 'wrong') throw new Error(outcome.problem);
+    return outcome.hosts;
+  };
+
+  test('is reached at its own port only', async () => {
+    const guarded = createGuardedFetch({ privateHosts: listed(`127.0.0.1:${here.port}`) });
+    expect(await reasonOf(guarded(here.url))).toBe('answered');
+    expect(await reasonOf(guarded(other.url))).toBe('address_refused');
+    expect(await reasonOf(guarded('http://127.0.0.1/'))).toBe('address_refused');
+  });
+  test('is no way to another one: redirects are judged by their own address', async () => {
+    const guarded = createGuardedFetch({ privateHosts: listed(`127.0.0.1:${here.port}`) });
+    expect(await reasonOf(guarded(`${here.url}/redirect?to=/target`))).toBe('answered');
+    expect(await reasonOf(guarded(`${here.url}/redirect?to=${other.url}/target`))).toBe('address_refused');
+  });
+  test('by name stands for what the name stands for; other names of the same machine do not', async () => {
+    const guarded = createGuardedFetch({
+      privateHosts: listed(`n8n.local:${here.port}`),
+      lookup: nameServer(['127.0.0.1']),
+    });
+    expect(await reasonOf(guarded(`http://N8N.local.:${here.port}/`))).toBe('answered');
+    expect(await reasonOf(guarded(`http://shop.example:${here.port}/`))).toBe('address_refused');
+    expect(await reasonOf(guarded(here.url))).toBe('address_refused');
+  });
+  test('whose name comes to stand for the metadata of a cloud is refused', async () => {
+    const guarded = createGuardedFetch({
+      privateHosts: listed('n8n.local:80,169.254.169.254:80'),
+      lookup: nameServer(['169.254.169.254'], ['169.254.169.254']),
+    });
+    expect(await reasonOf(guarded('http://n8n.local/'))).toBe('address_refused');
+    expect(await reasonOf(guarded('http://169.254.169.254/latest/meta-data'))).toBe('address_refused');
+  });
+
+  test.each([
+    ['n8n.local:5678', 'http://n8n.local:5678/x'],
+    ['N8N.Local:443', 'https://n8n.local/'],
+    ['127.0.0.1:80', 'http://127.0.0.1/'],
+    ['127.1:8080', 'http://127.0.0.1:8080/'],
+    ['[::1]:11434', 'http://[::1]:11434/v1'],
+    ['[0:0:0:0:0:0:0:1]:11434', 'http://[::1]:11434/v1'],
+    ['日本.local:80', 'http://日本.local/'],
+  ])('%s is %s', (pair, url) => {
+    expect(listed(`10.0.0.1:1, ${pair} ,`).has(hostKeyOf(new URL(url)))).toBe(true);
+  });
+  test.each([
+    'n8n.local',
+    '127.0.0.1',
+    '[::1]',
+    '::1:80',
+    'n8n.local:0',
+    'n8n.local:70000',
+    'n8n.local:*',
+    '*:80',
+    '*.local:80',
+    'http://n8n.local:5678',
+    'n8n.local:5678/path',
+    'user@n8n.local:5678',
+    'a b:80',
+  ])('%s is none', (pair) => {
+    expect(readPrivateHosts(`127.0.0.1:80,${pair}`).kind).toBe('wrong');
   });
 });

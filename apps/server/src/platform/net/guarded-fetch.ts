@@ -2,6 +2,7 @@ import { lookup as lookUpName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import * as undici from 'undici';
 import { isAllowedAddress, isAllowedUrl } from './address-guard.ts';
+import { hostKeyOf, type PrivateHosts } from './private-hosts.ts';
 
 export type FetchFailureReason =
   | 'address_refused'
@@ -22,8 +23,8 @@ export class FetchFailure extends Error {
 }
 
 export interface GuardedFetchOptions {
-  /** Also servers on this machine and in private networks: `ALLOW_PRIVATE_ADDRESSES`. */
-  readonly allowPrivate: boolean;
+  /** Servers on this machine and in private networks that may be asked all the same: `ALLOW_PRIVATE_HOSTS`. */
+  readonly privateHosts: PrivateHosts;
   /** Of an answer's body, after unpacking. */
   readonly maxBytes?: number;
   /** From the first byte sent to the last one received, redirects included. */
@@ -48,12 +49,15 @@ const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'content-type', '
  * again. Keeps its own connections; make one per use, not per call.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { allowPrivate, maxBytes = DEFAULT_BYTES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const dispatcher = new undici.Agent({
-    connect: { lookup: guardedLookup(allowPrivate, options.lookup ?? lookUpName) },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
+  const { privateHosts, maxBytes = DEFAULT_BYTES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const connectionsTo = (isListed: boolean) =>
+    new undici.Agent({
+      connect: { lookup: guardedLookup(isListed, options.lookup ?? lookUpName) },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+  // A name that is listed may stand for a private address, and no other may: they share no connections.
+  const [usual, listed] = [connectionsTo(false), connectionsTo(true)];
   return async (address, init = {}) => {
     const first = firstRequest(address, init);
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -61,7 +65,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const ended = (error: unknown) => whyEnded(error, timeout, init.signal);
     try {
       const answer = await follow(first, init.redirect ?? 'follow', (request) => {
-        if (!isAllowedUrl(request.url, allowPrivate)) throw new FetchFailure('address_refused');
+        if (!isAllowedUrl(request.url, privateHosts)) throw new FetchFailure('address_refused');
+        const dispatcher = privateHosts.has(hostKeyOf(request.url)) ? listed : usual;
         const { method, headers, body } = request;
         return undici.fetch(request.url, { method, headers, body, signal, dispatcher, redirect: 'manual' });
       });
@@ -126,11 +131,11 @@ function redirected(request: Outgoing, url: URL, status: number): Outgoing {
 }
 
 /** Answers with what a name stands for only when all of it may be reached. */
-function guardedLookup(allowPrivate: boolean, lookup: typeof lookUpName): LookupFunction {
+function guardedLookup(isListed: boolean, lookup: typeof lookUpName): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
-      const isRefused = addresses.some(({ address }) => !isAllowedAddress(address, allowPrivate));
+      const isRefused = addresses.some(({ address }) => !isAllowedAddress(address, isListed));
       if (isRefused || addresses.length === 0) return callback(new FetchFailure('address_refused'), []);
       if (options.all) return callback(null, addresses);
       const [first] = addresses;

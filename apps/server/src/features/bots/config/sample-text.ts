@@ -23,7 +23,7 @@ const namesIn = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*([A-Za-z][A-Za-z0-9_]{0,39})\s*\}\}/g)].map(([, name = '']) => name);
 
 /** Facts that are empty, made up, or named by a text without being there. */
-export function factGaps({ greeting, noAnswerReply, settings }: BotConfig): SampleText[] {
+function factGaps({ greeting, noAnswerReply, settings }: BotConfig): SampleText[] {
   const { variables, businessHours } = settings;
   const known = new Set(variables.map(({ name }) => name));
   const read = [greeting, noAnswerReply, businessHours?.closedReply ?? ''].flatMap(namesIn);

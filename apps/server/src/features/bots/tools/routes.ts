@@ -18,6 +18,7 @@ import type { Actor, Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isAllowedUrl } from '../../../platform/net/address-guard.ts';
+import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { listRemoteTools } from './call-mcp.ts';
 import type { ToolDependencies } from './dependencies.ts';
@@ -125,7 +126,7 @@ const nameTaken = (): AppError =>
 
 /** Refuses what doesn't fit together; returns what is stored, with the secrets apart. */
 function checkedConfig(
-  { allowPrivate }: ToolDependencies,
+  { privateHosts }: ToolDependencies,
   given: ToolConfig,
   stored: StoredConfig | null,
 ): StoredConfig {
@@ -137,7 +138,7 @@ function checkedConfig(
   );
   if (problems.length > 0)
     throw new AppError('validation_failed', 'Some fields are invalid', { errors: problems });
-  refuseAddress(given, allowPrivate);
+  refuseAddress(given, privateHosts);
   const merged = mergeConfig(given, stored);
   if (merged.kind === 'ok') return merged;
   const path = `body.config.headers.${merged.index}.value`;
@@ -145,10 +146,10 @@ function checkedConfig(
 }
 
 /** What the address says by itself; what its name stands for is judged at every call. */
-function refuseAddress(config: ToolConfig, allowPrivate: boolean): void {
+function refuseAddress(config: ToolConfig, privateHosts: PrivateHosts): void {
   if (config.kind === 'handover') return;
   const url = sampleUrl(config.url);
-  if (url && isAllowedUrl(url, allowPrivate)) return;
+  if (url && isAllowedUrl(url, privateHosts)) return;
   throw AppError.field('tool_address_refused', 'body.config.url', 'This address is not allowed');
 }
 

@@ -12,8 +12,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import { NO_PRIVATE_HOSTS, type PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import { type FakeMcp, startFakeMcp } from '../../../testing/fake-mcp.ts';
 import { type FakeSystem, startFakeSystem } from '../../../testing/fake-system.ts';
+import { ANY_HOST, LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot } from '../../../testing/test-shop.ts';
 import { createToolFeature, type ToolFeature } from './create-tool-feature.ts';
@@ -28,7 +30,7 @@ let database: Database;
 let person: SignedIn;
 beforeAll(async () => {
   [system, mcp] = await Promise.all([startFakeSystem(), startFakeMcp()]);
-  server = await startTestServer({ ALLOW_PRIVATE_ADDRESSES: 'true', SECRET_KEY }, (url) => {
+  server = await startTestServer({ ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS, SECRET_KEY }, (url) => {
     const onError = (error: Error): never => {
       throw error;
     };
@@ -45,10 +47,10 @@ afterAll(async () => {
 });
 
 /** As in another process, which remembers nothing yet. */
-function newFeature(changes: { allowPrivate?: boolean; timeoutMs?: number } = {}): ToolFeature {
-  const { allowPrivate = true, timeoutMs = 20_000 } = changes;
-  const guardedFetch = createGuardedFetch({ allowPrivate, timeoutMs });
-  return createToolFeature({ database, box: createSecretBox(SECRET_KEY), guardedFetch, allowPrivate });
+function newFeature(changes: { privateHosts?: PrivateHosts; timeoutMs?: number } = {}): ToolFeature {
+  const { privateHosts = ANY_HOST, timeoutMs = 20_000 } = changes;
+  const guardedFetch = createGuardedFetch({ privateHosts, timeoutMs });
+  return createToolFeature({ database, box: createSecretBox(SECRET_KEY), guardedFetch, privateHosts });
 }
 
 async function addTool(config: ToolConfig, name = 'warehouse'): Promise<{ bot: BotId; tool: ToolId }> {
@@ -273,7 +275,7 @@ describe('an MCP server', () => {
   test('in a private network is refused when it is called', async () => {
     const { bot } = await addTool(mcpConfig(['stock']));
     const before = mcp.seen.length;
-    expect(await boxOf(bot, newFeature({ allowPrivate: false }))).toEqual([]);
+    expect(await boxOf(bot, newFeature({ privateHosts: NO_PRIVATE_HOSTS }))).toEqual([]);
     expect(mcp.seen.length).toBe(before);
   });
 

@@ -13,6 +13,7 @@ import {
 } from '@hanasu/contract/tools';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeSystem, startFakeSystem } from '../../../testing/fake-system.ts';
+import { LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot } from '../../../testing/test-shop.ts';
 
@@ -23,7 +24,7 @@ let person: SignedIn;
 let bot: BotId;
 beforeAll(async () => {
   system = await startFakeSystem();
-  server = await startTestServer({ ALLOW_PRIVATE_ADDRESSES: 'true' });
+  server = await startTestServer({ ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS });
   strict = await startTestServer();
   person = await server.register();
   bot = (await addBot(person)).uuid;

@@ -11,6 +11,8 @@ import { type Database, openDatabase } from '../../../platform/database/database
 import { createDiskFileStore, type FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import { NO_PRIVATE_HOSTS } from '../../../platform/net/private-hosts.ts';
+import { ANY_HOST } from '../../../testing/private-hosts.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { eventually } from '../../../testing/test-server.ts';
 import { createMediaFetcher } from './fetch-media.ts';
@@ -68,7 +70,7 @@ const fetched = (bytes: Buffer): MediaOutcome => ({
   contentType: 'text/html',
 });
 
-function fetcherOf(vendor: Pick<ChannelAdapter, 'fetchMedia'>, { allowPrivate = true } = {}) {
+function fetcherOf(vendor: Pick<ChannelAdapter, 'fetchMedia'>, { privateHosts = ANY_HOST } = {}) {
   const announced: MessageId[] = [];
   const errors: unknown[] = [];
   const fetcher = createMediaFetcher({
@@ -79,7 +81,7 @@ function fetcherOf(vendor: Pick<ChannelAdapter, 'fetchMedia'>, { allowPrivate = 
     directory: {
       open: async () => ({ adapter: vendor as ChannelAdapter, connection: { credentials: {} } }),
     },
-    ask: createGuardedFetch({ allowPrivate, maxBytes: MOST_BYTES }),
+    ask: createGuardedFetch({ privateHosts, maxBytes: MOST_BYTES }),
     publishConversationUpdate: (_account, _action, _conversation, messages = []) =>
       announced.push(...messages),
     onError: (error) => errors.push(error),
@@ -243,12 +245,12 @@ describe('what lies at an address', () => {
   });
 
   test.each([
-    ['is gone when nothing is there', '/none', 'gone', true],
-    ['fails when it is too large', '/large', 'failed', true],
-    ['fails in a private network', '/photo', 'failed', false],
-  ])('%s', async (_what, where, state, allowPrivate) => {
+    ['is gone when nothing is there', '/none', 'gone', ANY_HOST],
+    ['fails when it is too large', '/large', 'failed', ANY_HOST],
+    ['fails in a private network', '/photo', 'failed', NO_PRIVATE_HOSTS],
+  ])('%s', async (_what, where, state, privateHosts) => {
     const { view } = await want(at(where));
-    await fetcherOf(VENDORLESS, { allowPrivate }).runOnce();
+    await fetcherOf(VENDORLESS, { privateHosts }).runOnce();
     await eventually(`it is ${state}`, async () => (await view()).state === state);
   });
 });

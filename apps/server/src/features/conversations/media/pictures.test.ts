@@ -4,6 +4,7 @@ import { listFriends } from '@hanasu/contract/friends';
 import { listConversations } from '@hanasu/contract/inbox';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
   const address = vendor.address();
   base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  server = await startTestServer({ ALLOW_PRIVATE_ADDRESSES: 'true' });
+  server = await startTestServer({ ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS });
   person = await server.register();
   const bot = await addBot(person);
   const channel = await addSandbox(person, bot.uuid);

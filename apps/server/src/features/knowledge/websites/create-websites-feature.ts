@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { LEASE_SECONDS } from './crawling/begin-crawl.ts';
@@ -44,7 +45,7 @@ export function createCrawler(
 export interface WebsitesOptions {
   readonly knowledge: KnowledgeDependencies;
   readonly publicUrl: string;
-  readonly allowPrivate: boolean;
+  readonly privateHosts: PrivateHosts;
   readonly pauseMs: number;
   readonly notify: () => void;
 }
@@ -54,13 +55,13 @@ const SITEMAP_TIMEOUT_MS = 120_000;
 
 /** Puts the feature together; nothing runs before its crawler is asked to. */
 export function createWebsitesFeature({ publicUrl, ...given }: WebsitesOptions) {
-  const { allowPrivate } = given;
+  const { privateHosts } = given;
   const reader = createPageReader();
   const dependencies: WebsitesDependencies = {
     ...given,
-    askPage: createGuardedFetch({ allowPrivate, maxBytes: PAGE_BYTES_MAX, timeoutMs: PAGE_TIMEOUT_MS }),
+    askPage: createGuardedFetch({ privateHosts, maxBytes: PAGE_BYTES_MAX, timeoutMs: PAGE_TIMEOUT_MS }),
     askSitemap: createGuardedFetch({
-      allowPrivate,
+      privateHosts,
       maxBytes: SITEMAP_BYTES_MAX,
       timeoutMs: SITEMAP_TIMEOUT_MS,
     }),

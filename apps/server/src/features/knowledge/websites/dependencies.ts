@@ -1,4 +1,5 @@
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { HostGate } from './reading/host-gate.ts';
 import type { ReadPage } from './reading/page-reader.ts';
@@ -11,7 +12,7 @@ export interface WebsitesDependencies {
   /** For sitemaps, which may be larger. */
   readonly askSitemap: GuardedFetch;
   /** Servers of this machine and of private networks may be read. */
-  readonly allowPrivate: boolean;
+  readonly privateHosts: PrivateHosts;
   readonly readPage: ReadPage;
   readonly gate: HostGate;
   /** See `userAgentOf`. */

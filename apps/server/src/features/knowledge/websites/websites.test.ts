@@ -11,6 +11,7 @@ import {
   updateWebsite,
 } from '@hanasu/contract/websites';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 import { type FakeSite, pageOf, startFakeSite } from './testing/fake-site.ts';
@@ -19,7 +20,7 @@ let server: TestServer;
 let site: FakeSite;
 let owner: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer({ ALLOW_PRIVATE_ADDRESSES: 'true', CRAWL_PAUSE_MS: '0' });
+  server = await startTestServer({ ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS, CRAWL_PAUSE_MS: '0' });
   site = await startFakeSite();
   owner = await server.register();
 });

@@ -13,6 +13,7 @@ import type { AccountTransaction } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isAllowedUrl } from '../../../platform/net/address-guard.ts';
+import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { existingKnowledgeIds } from '../bases/knowledge.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
@@ -35,11 +36,11 @@ import {
 
 /** Its first crawl begins at once. */
 export async function createWebsite(
-  { knowledge: { database }, allowPrivate, notify }: WebsitesDependencies,
+  { knowledge: { database }, privateHosts, notify }: WebsitesDependencies,
   { actor, knowledgeId }: { readonly actor: Actor; readonly knowledgeId: KnowledgeId },
   body: EndpointRequest<typeof contract>['body'],
 ): Promise<WebsiteView> {
-  const url = readableAddress(body.url, allowPrivate);
+  const url = readableAddress(body.url, privateHosts);
   const id = newId<WebsiteId>();
   const view = await database.account(actor.accountId, async (transaction) => {
     const [base] = await existingKnowledgeIds(transaction, [knowledgeId]);
@@ -192,9 +193,9 @@ async function existingWebsite(transaction: AccountTransaction, id: WebsiteId): 
 }
 
 /** The address as it is kept. What its name stands for is judged whenever it is asked. */
-function readableAddress(address: string, allowPrivate: boolean): string {
+function readableAddress(address: string, privateHosts: PrivateHosts): string {
   const url = normaliseUrl(address);
-  if (url !== null && isAllowedUrl(new URL(url), allowPrivate)) return url;
+  if (url !== null && isAllowedUrl(new URL(url), privateHosts)) return url;
   throw AppError.field('website_address_refused', 'body.url', 'must be a public web address');
 }
 

@@ -17,6 +17,7 @@ import type { Actor, Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
 import { isAllowedUrl } from '../../../platform/net/address-guard.ts';
+import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { formatSecret, SECRET_BYTES } from '../../webhooks/public.ts';
@@ -100,10 +101,10 @@ export async function updateNotify(
 }
 
 /** Said early for addresses that can be told by looking; what a name stands for is judged at each sending. */
-function refuseAddress({ allowPrivate }: NotifyDependencies, address: string): void {
+function refuseAddress({ privateHosts }: NotifyDependencies, address: string): void {
   if (address === '') return;
   const url = URL.parse(address);
-  if (url && isAllowedUrl(url, allowPrivate)) return;
+  if (url && isAllowedUrl(url, privateHosts)) return;
   throw AppError.field('address_not_allowed', 'body.webHookUrl', 'is inside a private network');
 }
 
@@ -220,7 +221,7 @@ export interface NotifyDependencies extends DeliveryDependencies {
   readonly hasMailServer: boolean;
   readonly realtime: Pick<Realtime, 'emitToUser'>;
   /** Web hooks may call this machine and private networks. */
-  readonly allowPrivate: boolean;
+  readonly privateHosts: PrivateHosts;
   readonly manifestOf: (kind: string) => ChannelManifest | null;
   /** What people of the account have chosen is read anew. */
   readonly forget: (accountId: AccountId) => void;

@@ -9,6 +9,7 @@ import { startSmtpServer } from '../../../platform/mail/smtp-server.fixture.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { freePort } from '../../../testing/free-port.ts';
+import { ANY_HOST, LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 import type { Stage } from '../../channels/testing/channel-stage.fixture.ts';
@@ -49,7 +50,7 @@ export async function setNotifyStage() {
       OPENAI_API_KEY: 'key',
       OPENAI_BASE_URL: models.baseUrls.openai,
       SMTP_URL: smtp.url,
-      ALLOW_PRIVATE_ADDRESSES: 'true',
+      ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS,
       SECRET_KEY,
     },
     (given) => {
@@ -81,7 +82,7 @@ export async function setNotifyStage() {
       database,
       box: createSecretBox(SECRET_KEY),
       publicUrl,
-      ask: createGuardedFetch({ allowPrivate: true }),
+      ask: createGuardedFetch({ privateHosts: ANY_HOST }),
       channels,
       mail: createMail({ hasServer: true }),
       onError: (error) => {

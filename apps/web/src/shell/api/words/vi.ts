@@ -66,7 +66,7 @@ export const errors = {
   knowledge_in_use: 'Vẫn còn bot dùng kho kiến thức này. Hãy gỡ ra trước.',
   service_unavailable_model: 'Mô hình này chưa được cài đặt trên máy chủ. Hãy chọn mô hình khác.',
   nothing_to_publish: 'Không có gì thay đổi kể từ lần xuất bản trước.',
-  sample_text_in_use: 'Bot vẫn còn dùng nội dung mẫu. Hãy thay ở thẻ Xuất bản trước.',
+  sample_text_in_use: 'Bot vẫn còn dùng nội dung mẫu. Hãy thay ở tab “Xuất bản” trước.',
   message_empty: 'Hãy nhập nội dung trước.',
   message_not_deliverable: 'Không thể gửi tin nhắn này đến khách hàng.',
   message_not_failed: 'Tin nhắn này đã được gửi rồi.',

@@ -72,11 +72,11 @@ function refusalOf({ site, robots, page }: PageWork): WebsiteFailure | null {
 
 /** The page is where it moved to: that address is read by itself, and this one only points to it. */
 function judgeMove(
-  { allowPrivate }: WebsitesDependencies,
+  { privateHosts }: WebsitesDependencies,
   { site, page }: PageWork,
   { url, status }: { readonly url: string; readonly status: number },
 ): PageOutcome {
-  if (!isAllowedUrl(new URL(url), allowPrivate))
+  if (!isAllowedUrl(new URL(url), privateHosts))
     return { kind: 'failed', failure: 'address_refused', status };
   const isInside = page.depth === 0 ? isSameSite(site.url, url) : placeOf(site, url) === 'inside';
   if (!isInside) return { kind: 'skipped', failure: 'outside', status };

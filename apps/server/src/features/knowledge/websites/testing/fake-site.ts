@@ -66,7 +66,9 @@ export async function startFakeSite(port = 0) {
     if (open > 1) complaints.push(`${path} while another was asked for`);
   }
 
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
   const { port: chosen } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${chosen}`;
   return {

@@ -3,6 +3,7 @@ import type { KnowledgeId, SessionId, UserId, WebsiteId } from '@hanasu/contract
 import type { createWebsite as contract, WebsiteView } from '@hanasu/contract/websites';
 import { newId } from '../../../../platform/ids.ts';
 import { createGuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
+import { ANY_HOST } from '../../../../testing/private-hosts.ts';
 import { createStorage } from '../../../billing/public.ts';
 import { createKnowledgeFixture } from '../../testing/knowledge.fixture.ts';
 import { userAgentOf } from '../crawling/robots.ts';
@@ -39,9 +40,9 @@ export async function createWebsitesFixture(changes: Partial<WebsitesDependencie
   };
   const dependencies: WebsitesDependencies = {
     knowledge: knowledge.dependencies,
-    allowPrivate: true,
-    askPage: createGuardedFetch({ allowPrivate: true, maxBytes: 200_000, timeoutMs: 5_000 }),
-    askSitemap: createGuardedFetch({ allowPrivate: true, maxBytes: 2_000_000, timeoutMs: 5_000 }),
+    privateHosts: ANY_HOST,
+    askPage: createGuardedFetch({ privateHosts: ANY_HOST, maxBytes: 200_000, timeoutMs: 5_000 }),
+    askSitemap: createGuardedFetch({ privateHosts: ANY_HOST, maxBytes: 2_000_000, timeoutMs: 5_000 }),
     readPage: readTestPage,
     gate: createHostGate(),
     userAgent: userAgentOf('http://localhost'),
