@@ -7,6 +7,8 @@ import { readPayload as readTelegramPayload } from '@hanasu/channels/telegram/te
 import { webManifest } from '@hanasu/channels/web/web.manifest';
 import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
 import { readPayload as readZaloPayload } from '@hanasu/channels/zalo/zalo-payload';
+import type { Locale } from '@hanasu/contract/accounts';
+import { LINE_LOOK, type PhoneLook, TELEGRAM_LOOK, WEB_LOOK, ZALO_LOOK } from './phone-looks.ts';
 
 interface ChannelKind {
   manifest: ChannelManifest;
@@ -14,6 +16,8 @@ interface ChannelKind {
   stickers?: () => Promise<readonly ChannelSticker[]>;
   /** What the simulator's phone draws of a message; without it only words are shown. */
   readPayload?: (payload: unknown) => ShownPayload;
+  /** How its application looks. */
+  phone: PhoneLook;
   /** People can take back there what they have sent. */
   unsends?: true;
 }
@@ -23,25 +27,38 @@ export interface ChannelSticker {
   readonly pictureUrl: string;
 }
 
-/** Every kind of channel, in the order it is offered. */
+/** Every kind of channel. */
 export const CHANNEL_KINDS: readonly ChannelKind[] = [
   {
     manifest: lineManifest,
+    phone: LINE_LOOK,
     stickers: () => import('./line-stickers.ts').then(({ stickers }) => stickers),
     readPayload: readLinePayload,
     unsends: true,
   },
   {
     manifest: zaloManifest,
+    phone: ZALO_LOOK,
     readPayload: readZaloPayload,
   },
   {
     manifest: telegramManifest,
+    phone: TELEGRAM_LOOK,
     readPayload: readTelegramPayload,
   },
   {
     manifest: webManifest,
+    phone: WEB_LOOK,
   },
+];
+
+/** What people of a country use most comes first. */
+const FIRST = { vi: 'zalo', ja: 'line', en: 'line' } as const satisfies Record<Locale, string>;
+
+/** As `CHANNEL_KINDS`, with the one first that customers of a reader's language have. */
+export const kindsFor = (locale: Locale): readonly ChannelKind[] => [
+  ...CHANNEL_KINDS.filter(({ manifest }) => manifest.kind === FIRST[locale]),
+  ...CHANNEL_KINDS.filter(({ manifest }) => manifest.kind !== FIRST[locale]),
 ];
 
 export const kindOf = (kind: string | undefined): ChannelKind | undefined =>

@@ -34,7 +34,8 @@ export function presentAnswer(
     turn.onChannel,
     {
       botName: turn.bot.name,
-      suggestedQuestions: turn.bot.settings.suggestedQuestions,
+      // Nobody wants more of the same under “I cannot answer that”.
+      suggestedQuestions: isAnswered(answer) ? turn.bot.settings.suggestedQuestions : [],
       wantsPerson: wantsPerson(answer, true),
       confidence,
     },
@@ -53,6 +54,8 @@ export function presentAnswer(
     tellsNobody: note !== null,
   };
 }
+
+const isAnswered = ({ outcome }: Answer): boolean => outcome === 'answered' || outcome === 'curated';
 
 /** "One moment, please" is no word for when nobody is there; when the bot knows that itself, its words stay alone. */
 function withNote(
