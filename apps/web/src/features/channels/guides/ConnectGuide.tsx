@@ -109,7 +109,7 @@ function useConnectForm({ kind, guide, words, onConnected, leave = goTo }: Guide
     resolver: zodResolver(schemaOf(fields)),
     defaultValues: { name: '', input: Object.fromEntries(fields.map((field) => [field.name, undefined])) },
   });
-  useFirstBot(form);
+  useOnlyBot(form);
   const submit = form.handleSubmit(async (values) => {
     const input = Object.entries(values.input).flatMap(([field, value]) =>
       value === undefined ? [] : [[field, value]],
@@ -160,11 +160,12 @@ const schemaOf = (fields: readonly GuideField[]) =>
       path: ['botUuid'],
     });
 
-/** The first bot answers, until the person chooses another. */
-function useFirstBot(form: ConnectForm): void {
+/** Where only one bot can answer customers, it is chosen; among several that is the person's decision. */
+function useOnlyBot(form: ConnectForm): void {
   const { data: bots } = useQuery(botsQuery());
   useEffect(() => {
-    const first = bots?.items[0];
+    const live = bots?.items.filter(({ state }) => state === 'live' || state === 'changed') ?? [];
+    const first = live.length === 1 ? live[0] : undefined;
     if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
       form.setValue('botUuid', first.uuid);
   }, [bots, form]);
