@@ -1,6 +1,6 @@
 import { type ConnectOutcome, connectChannel } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, CopyButton } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
@@ -89,15 +89,25 @@ function GuideForm({ guide, words, ...props }: GuideFormProps) {
 
 /** Webhooks cannot arrive while the server has no public address. */
 function Unreachable({ words }: { words: GuideWords['unreachable'] }) {
+  const { t } = useWords();
   const { data: system } = useQuery(systemQuery);
   if (!system || system.publicUrlReachable) return null;
+  const title = words.title.replace('{{publicUrl}}', system.publicUrl);
   return (
-    <Alert
-      color="yellow"
-      icon={<Icon name="triangle-alert" size={18} />}
-      title={words.title.replace('{{publicUrl}}', system.publicUrl)}
-    >
-      {words.text}
+    <Alert color="yellow" icon={<Icon name="triangle-alert" size={18} />} title={title}>
+      <p className={classes.text}>{t('channels.guide.notPublic')}</p>
+      <CopyButton value={`${title}\n\n${words.text}`}>
+        {({ copied, copy }) => (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+            onClick={copy}
+          >
+            {t(copied ? 'channels.copied' : 'channels.guide.copyForAdmin')}
+          </Button>
+        )}
+      </CopyButton>
     </Alert>
   );
 }

@@ -165,6 +165,9 @@ export const channels = {
   guide: {
     answerer: 'Choose who answers',
     namePlaceholder: 'Main shop',
+    notPublic:
+      'The server has no public address yet, which only its administrator can change. You can connect now; messages arrive once that is done. A sandbox channel works right away.',
+    copyForAdmin: 'Copy text for the administrator',
     secretsKept: 'Stored encrypted, and never shown again.',
   },
   title: 'Channels',

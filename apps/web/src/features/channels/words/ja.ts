@@ -165,6 +165,9 @@ export const channels = {
   guide: {
     answerer: '回答するボットを選ぶ',
     namePlaceholder: '本店',
+    notPublic:
+      'サーバーにまだ公開アドレスがありません。設定できるのはサーバーの管理者だけです。いま接続しておけば、設定後にメッセージが届きます。お試しチャネルならすぐに使えます。',
+    copyForAdmin: 'サーバー管理者に送る文面をコピー',
     secretsKept: '暗号化して保存し、再び表示されることはありません。',
   },
   title: 'チャネル',

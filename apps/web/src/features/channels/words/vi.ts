@@ -167,6 +167,9 @@ export const channels = {
   guide: {
     answerer: 'Chọn bot trả lời',
     namePlaceholder: 'Cửa hàng chính',
+    notPublic:
+      'Máy chủ chưa có địa chỉ công khai; chỉ quản trị viên máy chủ mới đặt được. Bạn có thể kết nối ngay, tin nhắn sẽ đến sau khi đặt xong. Kênh dùng thử hoạt động ngay.',
+    copyForAdmin: 'Sao chép nội dung gửi quản trị viên',
     secretsKept: 'Được lưu dưới dạng mã hóa và không hiện lại.',
   },
   title: 'Kênh',

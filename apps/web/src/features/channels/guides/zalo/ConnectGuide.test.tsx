@@ -27,7 +27,12 @@ beforeEach(async () => {
       return;
     }
     if (request.url?.startsWith('/api/bots') || request.url?.startsWith('/api/user/bots')) {
-      sendJson(response, 200, { items: [{ uuid: BOT, name: 'Hoa', state: 'live' }], total: 1, page: 1, pageSize: 50 });
+      sendJson(response, 200, {
+        items: [{ uuid: BOT, name: 'Hoa', state: 'live' }],
+        total: 1,
+        page: 1,
+        pageSize: 50,
+      });
       return;
     }
     sendJson(response, 404, problem(404, 'not_found'));
