@@ -1,13 +1,14 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../../shell/api/api-error.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { SHORTCUTS } from '../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
-import { CannedPanel } from './canned/CannedPanel.tsx';
+import { log } from '../../shell/log.ts';
+import { useRowsMark } from '../../shell/mark-rows.ts';
 import classes from './Inbox.module.css';
 import { useMarkRead } from './inbox.mutations.ts';
 import { conversationQuery, filterOf, messagesQuery } from './inbox.queries.ts';
@@ -18,11 +19,15 @@ import { useSelection } from './list/use-selection.ts';
 import type { Present } from './realtime/presence.ts';
 import { useInboxUpdates } from './realtime/use-inbox-updates.ts';
 import { useColleagues } from './realtime/use-presence.ts';
-import { ReportPanel } from './report/ReportPanel.tsx';
 import { LoadingBubbles } from './thread/LoadingBubbles.tsx';
-import { OpenConversation } from './thread/OpenConversation.tsx';
 import threadClasses from './thread/Thread.module.css';
 import { useInboxKeys } from './use-inbox-keys.ts';
+
+/** What the rows do without is fetched beside them: it is there before anybody has read the first one. */
+const loadOpenConversation = () => import('./thread/OpenConversation.tsx');
+const OpenConversation = lazy(async () => ({ default: (await loadOpenConversation()).OpenConversation }));
+const CannedPanel = lazy(async () => ({ default: (await import('./canned/CannedPanel.tsx')).CannedPanel }));
+const ReportPanel = lazy(async () => ({ default: (await import('./report/ReportPanel.tsx')).ReportPanel }));
 
 interface InboxPageProps {
   view: InboxView;
@@ -62,6 +67,14 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     [colleagues, open],
   );
   usePageTitle(t('inbox.title'));
+  const areRowsThere = list.conversations.length > 0;
+  useRowsMark(areRowsThere);
+  useEffect(() => {
+    if (!areRowsThere) return;
+    loadOpenConversation().catch((error: unknown) =>
+      log.error('The thread could not be fetched ahead:', error),
+    );
+  }, [areRowsThere]);
 
   const move = (step: 1 | -1) => {
     const at = conversations.findIndex(({ uuid }) => uuid === open);
@@ -97,8 +110,10 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
         onOpen={openRow}
         onHit={onOpen}
       />
-      {panel === 'canned' && <CannedPanel onClose={() => onPanel(null)} />}
-      {panel === 'report' && <ReportPanel onClose={() => onPanel(null)} />}
+      <Suspense>
+        {panel === 'canned' && <CannedPanel onClose={() => onPanel(null)} />}
+        {panel === 'report' && <ReportPanel onClose={() => onPanel(null)} />}
+      </Suspense>
       {!panel && open && (
         <Selected
           key={open}
@@ -115,6 +130,12 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     </div>
   );
 }
+
+const LoadingThread = () => (
+  <section className={threadClasses.threadPane}>
+    <LoadingBubbles />
+  </section>
+);
 
 interface SelectedProps {
   uuid: ConversationId;
@@ -162,22 +183,18 @@ const Selected = memo(function Selected(props: SelectedProps) {
       </div>
     );
   }
-  if (!data) {
-    return (
-      <section className={threadClasses.threadPane}>
-        <LoadingBubbles />
-      </section>
-    );
-  }
+  if (!data) return <LoadingThread />;
   return (
-    <OpenConversation
-      conversation={data}
-      isTyping={isTyping}
-      unread={atOpening ?? 0}
-      targetMessage={message}
-      present={present}
-      onBack={onBack}
-      onCanned={onCanned}
-    />
+    <Suspense fallback={<LoadingThread />}>
+      <OpenConversation
+        conversation={data}
+        isTyping={isTyping}
+        unread={atOpening ?? 0}
+        targetMessage={message}
+        present={present}
+        onBack={onBack}
+        onCanned={onCanned}
+      />
+    </Suspense>
   );
 });

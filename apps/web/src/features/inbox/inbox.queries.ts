@@ -26,10 +26,12 @@ export const filterOf = ({ channel, ...view }: InboxView): InboxFilter => ({
   channelUuid: channel,
 });
 
-function queryOf({ q, sort, ...filter }: InboxFilter) {
-  const { mine, snoozed, unread, late, ...rest } = conditionsOf(filter);
+function queryOf(filter: InboxFilter) {
+  const { q, sort } = filter;
+  const { open, mine, snoozed, unread, late, ...rest } = conditionsOf(filter);
   return {
     ...rest,
+    ...(open ? { open: 'true' } : {}),
     ...(mine ? { mine: 'true' } : {}),
     ...(snoozed ? { snoozed: 'true' } : {}),
     ...(unread ? { unread: 'true' } : {}),

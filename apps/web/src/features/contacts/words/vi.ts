@@ -20,7 +20,7 @@ export const friends = {
     name: 'Tên, A đến Z',
     nameBackwards: 'Tên, Z đến A',
   },
-  states: { following: 'Đang theo dõi', blocked: 'Đã chặn bạn', unknown: 'Chưa theo dõi' },
+  states: { following: 'Đang quan tâm', blocked: 'Đã chặn bạn', unknown: 'Chưa quan tâm' },
   all_other: '{{number}} người',
   counted: '{{word}}: {{number}}',
   columns: {

@@ -36,10 +36,10 @@ export const home = {
     failedDeliveries_other: '{{count}} messages not delivered',
     lowBalance: 'Your token balance is low',
     disk: {
-      low: "The server's disk is almost full. Ask whoever runs it to free space.",
-      full: "The server's disk is full: files are refused, messages still arrive. Ask whoever runs it to free space.",
+      low: 'The server’s disk is almost full. Ask the server administrator to free space.',
+      full: 'The server’s disk is full: files are refused, messages still arrive. Ask the server administrator to free space.',
     },
-    lowStorage: 'The room for your files is almost used up',
+    lowStorage: 'File storage is almost full',
   },
   numbers: {
     title: 'Last 7 days',
@@ -51,7 +51,7 @@ export const home = {
   },
   landing: {
     claim: 'A chatbot that answers from your own documents',
-    lead: 'Give Hanasu a PDF, and your customers get answers on chat, in their own language, with the passage each answer comes from. When it does not know, it says so and calls a person.',
+    lead: 'Give Hanasu a PDF, and your customers get answers on LINE, Zalo or your website, in their own language, with the passage each answer comes from. When it doesn’t know, it says so and hands over to your team.',
     what: 'What Hanasu does',
     documents: {
       title: 'Your documents, not guesses',

@@ -12,6 +12,7 @@ import { operatorsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
+import { countOf } from './conversation-list.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './List.module.css';
 
@@ -32,8 +33,8 @@ function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
           onClick={() => onTab(tab)}
         >
           {tab === 'snoozed' ? t('inboxList.tabs.snoozed') : t(`inbox.tabs.${tab}`)}
-          {counts && counts[tab] > 0 && (
-            <span className={classes.tabCount}>{format.compact(counts[tab])}</span>
+          {counts && counts[countOf(tab)] > 0 && (
+            <span className={classes.tabCount}>{format.compact(counts[countOf(tab)])}</span>
           )}
         </button>
       ))}

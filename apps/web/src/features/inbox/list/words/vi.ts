@@ -2,13 +2,13 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const inboxList = {
-  tabs: { snoozed: 'Hoãn' },
+  tabs: { snoozed: 'Tạm hoãn' },
   filter: {
     button: 'Lọc',
     active_other: '{{count}} bộ lọc',
     assignee: 'Người phụ trách',
     anybody: 'Bất kỳ ai',
-    nobody: 'Chưa có ai',
+    nobody: 'Chưa phân công',
     unread: 'Chỉ tin chưa đọc',
     late: 'Chỉ hội thoại quá hạn',
     sort: 'Thứ tự',
@@ -29,14 +29,14 @@ export const inboxList = {
     lateSince: 'Quá hạn từ {{time}}',
     due: 'Cần trả lời trước {{time}}',
     waits: 'Chờ {{duration}}',
-    snoozed: 'Hoãn đến {{time}}',
+    snoozed: 'Tạm hoãn đến {{time}}',
     viewers: 'Đang xem: {{names}}',
   },
   emptySnoozed: 'Không có gì đang tạm hoãn',
   empty: {
     mine: 'Các hội thoại bạn tiếp nhận hoặc được phân công nằm trong danh sách này cho đến khi hoàn tất.',
     waiting: 'Khi bot không trả lời được hoặc khách muốn gặp nhân viên, hội thoại sẽ hiện ở đây.',
-    bot: 'Tại đây bạn có thể theo dõi bot trả lời.',
+    bot: 'Theo dõi bot trả lời trong danh sách này.',
     closed: 'Các hội thoại đã hoàn tất nằm trong danh sách này và mở lại khi khách nhắn tin.',
     snoozed: 'Tạm hoãn một hội thoại, hội thoại sẽ trở lại đúng lúc bạn muốn.',
     filtered: 'Không có gì khớp với bộ lọc này.',
@@ -49,7 +49,7 @@ export const inboxList = {
     soundOff: 'Âm báo tin mới: tắt',
     select: 'Chọn hội thoại',
     notify: 'Hiện tin nhắn mới trên máy này',
-    keys: 'tất cả phím tắt',
+    keys: 'Tất cả phím tắt',
   },
   bulk: {
     label: 'Thao tác với mục đã chọn',
@@ -63,9 +63,9 @@ export const inboxList = {
   },
   availability: {
     available: 'Sẵn sàng',
-    away: 'Vắng mặt',
+    away: 'Tạm vắng',
     label: 'Bạn đang: {{state}}',
-    goAway: 'Chuyển sang vắng mặt',
+    goAway: 'Chuyển sang tạm vắng',
     comeBack: 'Chuyển sang sẵn sàng',
     help: 'Khi tạm vắng, bạn sẽ không được phân công hội thoại.',
   },
