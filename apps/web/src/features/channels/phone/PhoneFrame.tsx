@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { kindOf } from '../../../entities/channel/channel-kinds.ts';
-import { WEB_LOOK } from '../../../entities/channel/phone-looks.ts';
+import { phoneLookOf } from '../../../entities/channel/channel-kinds.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './PhoneFrame.module.css';
 
@@ -19,7 +18,7 @@ interface PhoneFrameProps {
 
 /** A phone with a vendor's application open; its colours are variables for what is in it. */
 export function PhoneFrame({ kind, title, label, children, foot, isSmall }: PhoneFrameProps) {
-  const look = kindOf(kind)?.phone ?? WEB_LOOK;
+  const look = phoneLookOf(kind);
   const style = {
     '--phone-header': look.header,
     '--phone-on-header': look.onHeader,
