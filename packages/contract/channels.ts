@@ -61,6 +61,8 @@ export const ChannelView = z
       .nullable(),
     /** Messages of this month that cost money: pushes, or outside of the free window. */
     paidThisMonth: z.number().int(),
+    /** Since midnight in the account's time zone: what bots answered, and what staff wrote. */
+    today: z.object({ answers: z.number().int(), staffReplies: z.number().int() }),
     createdAt: Time,
   })
   .meta({ id: 'Channel' });

@@ -26,7 +26,7 @@ function listenedTo() {
 }
 
 channelSuite<WebCredentials>({
-  name: 'Web site',
+  name: 'Web chat',
   withoutVendor: 'nothing leaves the house',
   async start() {
     const { adapter, delivered } = listenedTo();

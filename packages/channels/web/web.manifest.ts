@@ -6,8 +6,8 @@ const FILE_BYTES = 50 * 1024 * 1024;
 /** Chats on web sites: our own widget is the vendor, and its browser fetches what was said. */
 export const webManifest = {
   kind: 'web',
-  name: 'Web site',
-  nameIn: { ja: 'Webサイト', vi: 'Website' },
+  name: 'Web chat',
+  nameIn: { ja: 'Webチャット', vi: 'Khung chat web' },
   color: '#0f766e',
   connect: 'built-in',
   connectFields: [],

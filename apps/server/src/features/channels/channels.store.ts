@@ -65,6 +65,8 @@ export interface ChannelRow extends Answerer {
   readonly quotaUsed: number | null;
   readonly quotaAt: Date | null;
   readonly paidThisMonth: number;
+  readonly answersToday: number;
+  readonly staffRepliesToday: number;
   readonly answererState: ChannelView['answererState'];
   readonly createdAt: Date;
   /** Of the webhook of its vendor's app; null: the channel has one of its own. */
@@ -79,6 +81,7 @@ const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.g
     c.quota_limit as "quotaLimit", c.quota_used as "quotaUsed", c.quota_at as "quotaAt", c.app_hook_id as "appHookId",
     (select coalesce(sum(p.recipients), 0)::int from outbox p where p.account_id = c.account_id and p.channel_id = c.id and p.paid
        and p.sent_at >= date_trunc('month', now())) as "paidThisMonth",
+    coalesce(today.answers, 0) as "answersToday", coalesce(today."staffReplies", 0) as "staffRepliesToday",
     (select count(distinct o.message_id)::int from outbox o where o.account_id = c.account_id
        and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries",
     (select count(distinct u.message_id)::int from outbox u where u.account_id = c.account_id
@@ -88,7 +91,14 @@ const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.g
        from bots b where b.account_id = c.account_id and (b.id = c.bot_id or b.id in
          (select m.bot_id from bot_group_members m
            where m.account_id = c.account_id and m.group_id = c.group_id))) as "answererState"
-  from channels c`;
+  from channels c left join lateral (
+    select count(*) filter (where m.sender = 'bot' and m.outcome is not null)::int as answers,
+      count(*) filter (where m.sender = 'operator' and m.kind not in ('note', 'event'))::int as "staffReplies"
+    from accounts a, conversations v, messages m,
+      lateral (select date_trunc('day', now() at time zone a.time_zone) at time zone a.time_zone as began) day
+    where a.id = c.account_id and v.account_id = c.account_id and v.channel_id = c.id
+      and v.last_message_at >= day.began
+      and m.account_id = c.account_id and m.conversation_id = v.id and m.created_at >= day.began) today on true`;
 
 export const findChannel = (transaction: AccountTransaction, id: ChannelId) =>
   transaction.one<ChannelRow>(`${SELECT} where c.account_id = $1 and c.id = $2`, [transaction.accountId, id]);
@@ -348,5 +358,6 @@ export const channelView = (row: ChannelRow, webhookUrl: string, now: number): C
         }
       : null,
   paidThisMonth: row.paidThisMonth,
+  today: { answers: row.answersToday, staffReplies: row.staffRepliesToday },
   createdAt: row.createdAt.toISOString(),
 });

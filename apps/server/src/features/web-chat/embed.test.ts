@@ -39,7 +39,7 @@ const browser = (origin: string | null = SITE) => {
 };
 
 async function newEmbed(changes: Partial<EmbedConfig> = {}) {
-  const { bot } = await addBotWithKnowledge(owner, { greeting: 'Welcome to {{shop}}!' });
+  const { bot } = await addBotWithKnowledge(owner, { greeting: 'Welcome!' });
   await owner.call(updateEmbedSetting, {
     body: { botUuid: bot.uuid, enabled: true, sites: [SITE, 'https://*.shop.example'], ...changes },
   });
@@ -225,7 +225,7 @@ test('settings are those of the own bots; changes of access are in the log', asy
   await owner.call(updateEmbedSetting, { body: { botUuid, texts: { en: empty, ja: texts, vi: empty } } });
   const look = await browser()('GET', botUuid, 'config');
   expect(look.body).toMatchObject({
-    texts: { ja: { title: 'お店', greeting: 'Welcome to {{shop}}!' }, en: { title: 'Clerk' } },
+    texts: { ja: { title: 'お店', greeting: 'Welcome!' }, en: { title: 'Clerk' } },
   });
   const { items } = await owner.call(listEmbedSettings, { query: { pageSize: 100 } });
   expect(items[0]).toMatchObject({ enabled: true });

@@ -129,7 +129,8 @@ async function quickRepliesUnder(
   if (last.sender === 'bot' && (await confirmations.isAsked(transaction, conversationId)))
     return confirmationTexts.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
   const offered = await webChannelQuickReplies(transaction, {
-    ...{ channelId, conversationId, handling, suggestedQuestions },
+    ...{ channelId, conversationId, handling },
+    suggestedQuestions: last.isAnswered ? suggestedQuestions : [],
     last: last.sender === 'operator' ? 'operator' : (last.role ?? 'other'),
     asked: said.flatMap(({ sender, isTap, text }) => (sender === 'customer' && !isTap ? [text] : [])),
   });

@@ -7,6 +7,80 @@ import { readPayload as readTelegramPayload } from '@hanasu/channels/telegram/te
 import { webManifest } from '@hanasu/channels/web/web.manifest';
 import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
 import { readPayload as readZaloPayload } from '@hanasu/channels/zalo/zalo-payload';
+import type { Locale } from '@hanasu/contract/accounts';
+
+/** How a vendor's own application draws a chat today; always light, never in our colours. */
+interface PhoneLook {
+  readonly header: string;
+  readonly onHeader: string;
+  /** What the vendor's application writes below an account's name, in its own words. */
+  readonly subtitle?: string;
+  readonly hasFace?: true;
+  readonly wall: string;
+  readonly onWall: string;
+  /** Of the friend, and of the account. */
+  readonly mine: string;
+  readonly onMine: string;
+  readonly theirs: string;
+  readonly link: string;
+  readonly radius: number;
+}
+
+/** LINE since 2020: white header, blue-grey wall, white and light-green bubbles. */
+const LINE_LOOK: PhoneLook = {
+  header: '#ffffff',
+  onHeader: '#111111',
+  wall: '#8fa7c9',
+  onWall: '#14263f',
+  mine: '#98e879',
+  onMine: '#111111',
+  theirs: '#ffffff',
+  link: '#0b57b7',
+  radius: 17,
+};
+
+/** White header with “Official Account”, grey wall, white cards, light-blue own messages, blue links. */
+const ZALO_LOOK: PhoneLook = {
+  header: '#ffffff',
+  onHeader: '#081b3a',
+  subtitle: 'Official Account',
+  hasFace: true,
+  wall: '#e9ecf1',
+  onWall: '#4a5a72',
+  mine: '#d5e8ff',
+  onMine: '#081b3a',
+  theirs: '#ffffff',
+  link: '#0057d8',
+  radius: 9,
+};
+
+/** White header with “bot”, green wall, white and pale-green bubbles. */
+const TELEGRAM_LOOK: PhoneLook = {
+  header: '#ffffff',
+  onHeader: '#111111',
+  subtitle: 'bot',
+  hasFace: true,
+  wall: '#cfdfb8',
+  onWall: '#33491f',
+  mine: '#e4fdd0',
+  onMine: '#111111',
+  theirs: '#ffffff',
+  link: '#1268ad',
+  radius: 14,
+};
+
+/** Our own widget, in the colour it begins with. */
+const WEB_LOOK: PhoneLook = {
+  header: '#15803d',
+  onHeader: '#ffffff',
+  wall: '#ffffff',
+  onWall: '#5b6573',
+  mine: '#15803d',
+  onMine: '#ffffff',
+  theirs: '#f3f5f7',
+  link: '#0b57b7',
+  radius: 14,
+};
 
 interface ChannelKind {
   manifest: ChannelManifest;
@@ -14,6 +88,8 @@ interface ChannelKind {
   stickers?: () => Promise<readonly ChannelSticker[]>;
   /** What the simulator's phone draws of a message; without it only words are shown. */
   readPayload?: (payload: unknown) => ShownPayload;
+  /** How its application looks. */
+  phone: PhoneLook;
   /** People can take back there what they have sent. */
   unsends?: true;
 }
@@ -23,26 +99,42 @@ export interface ChannelSticker {
   readonly pictureUrl: string;
 }
 
-/** Every kind of channel, in the order it is offered. */
+/** Every kind of channel. */
 export const CHANNEL_KINDS: readonly ChannelKind[] = [
   {
     manifest: lineManifest,
+    phone: LINE_LOOK,
     stickers: () => import('./line-stickers.ts').then(({ stickers }) => stickers),
     readPayload: readLinePayload,
     unsends: true,
   },
   {
     manifest: zaloManifest,
+    phone: ZALO_LOOK,
     readPayload: readZaloPayload,
   },
   {
     manifest: telegramManifest,
+    phone: TELEGRAM_LOOK,
     readPayload: readTelegramPayload,
   },
   {
     manifest: webManifest,
+    phone: WEB_LOOK,
   },
 ];
+
+/** What people of a country use most comes first. */
+const FIRST = { vi: 'zalo', ja: 'line', en: 'line' } as const satisfies Record<Locale, string>;
+
+/** As `CHANNEL_KINDS`, with the one first that customers of a reader's language have. */
+export const kindsFor = (locale: Locale): readonly ChannelKind[] => [
+  ...CHANNEL_KINDS.filter(({ manifest }) => manifest.kind === FIRST[locale]),
+  ...CHANNEL_KINDS.filter(({ manifest }) => manifest.kind !== FIRST[locale]),
+];
+
+/** How a chat of this kind looks on a phone; one that this build doesn't know looks like our own. */
+export const phoneLookOf = (kind: string): PhoneLook => kindOf(kind)?.phone ?? WEB_LOOK;
 
 export const kindOf = (kind: string | undefined): ChannelKind | undefined =>
   CHANNEL_KINDS.find(({ manifest }) => manifest.kind === kind);

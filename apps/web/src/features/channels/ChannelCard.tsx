@@ -3,18 +3,14 @@ import { Badge, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NotLive } from '../../entities/bot/NotLive.tsx';
-import { kindOf } from '../../entities/channel/channel-kinds.ts';
+import { isBuiltIn, kindOf } from '../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
-import { useWords } from '../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
-import { ChannelStatusPill } from './ChannelStatusPill.tsx';
+import { AnsweringLine } from './AnsweringLine.tsx';
 import classes from './Channels.module.css';
-import { Health } from './Health.tsx';
-import { QuotaBar } from './QuotaBar.tsx';
-import { AccessNotice } from './Reconnect.tsx';
 import { contrastColor } from './simulator/contrast-color.ts';
-import { useAnswererName } from './use-answerer.ts';
 
 /** No kind of this build. */
 const UNKNOWN = '#64748b';
@@ -51,62 +47,103 @@ function ChannelFace({ kind, pictureUrl, size = 38 }: ChannelFaceProps) {
   );
 }
 
-/** One connected channel and how it is doing. */
+/** One channel: is it answering, by whom, how much today; how its line is doing stands behind one line. */
 export function ChannelCard({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const nameOf = useKindName();
-  const answerer = useAnswererName(channel);
+  const format = useFormat();
+  const { today, sandbox } = channel;
+  const isOurs = isBuiltIn(channel.kind);
   return (
     <article className={classes.card}>
       <div className={classes.cardTop}>
         <ChannelFace kind={channel.kind} pictureUrl={channel.pictureUrl} />
         <div className={classes.cardWords}>
           <h2>
-            <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }} className={classes.cardLink}>
-              {channel.name}
-            </Link>
+            <CardLink channel={channel} isOurs={isOurs} />
           </h2>
           <span className={classes.dim}>
             {nameOf(channel.kind)}
             {channel.displayName && channel.displayName !== channel.name && ` · ${channel.displayName}`}
           </span>
         </div>
-        {channel.sandbox && (
+        {sandbox && (
           <Badge color="gray" leftSection={<Icon name="flask-conical" size={12} />}>
             {t('shell.sandbox.pill')}
           </Badge>
         )}
       </div>
-      <div className={classes.cardState}>
-        <ChannelStatusPill status={channel.status} />
-        <span className={classes.answers}>
-          <Icon name={channel.groupUuid ? 'layers' : 'bot'} size={14} />
-          {answerer === null ? t('channels.noBot') : (answerer ?? '…')}
-        </span>
-      </div>
-      <NotLive botUuid={channel.botUuid} state={channel.answererState} />
-      {channel.health.access === 'ok' ? (
-        channel.attention && <p className={classes.attention}>{t('channels.attentionShort')}</p>
+      {channel.answererState === null || channel.answererState === 'live' ? (
+        <AnsweringLine channel={channel} />
       ) : (
-        <AccessNotice channel={channel} />
+        <NotLive botUuid={channel.botUuid} state={channel.answererState} />
       )}
-      <Health channel={channel} />
-      <QuotaBar channel={channel} />
-      {channel.sandbox && (
-        <Can endpoint={getSimulator}>
-          <Button
-            className={classes.above ?? ''}
-            size="xs"
-            variant="default"
-            leftSection={<Icon name="smartphone" size={14} />}
-            renderRoot={(props) => (
-              <Link to="/Channel/Instance/$id/simulator" params={{ id: channel.uuid }} {...props} />
-            )}
-          >
-            {t('channels.openSimulator')}
-          </Button>
-        </Can>
-      )}
+      <p className={classes.today}>
+        <strong>{format.number(today.answers + today.staffReplies)}</strong>{' '}
+        {t('channels.today.replies', { count: today.answers + today.staffReplies })}
+        <span className={classes.dim}>
+          {t('channels.today.by', {
+            bot: format.number(today.answers),
+            staff: format.number(today.staffReplies),
+          })}
+        </span>
+      </p>
+      <div className={classes.cardFoot}>
+        <LastMessage channel={channel} />
+        {sandbox && channel.status !== 'disconnected' && (
+          <Can endpoint={getSimulator}>
+            <Button
+              className={classes.above ?? ''}
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="smartphone" size={14} />}
+              renderRoot={(props) => (
+                <Link to="/Channel/Instance/$id/simulator" params={{ id: channel.uuid }} {...props} />
+              )}
+            >
+              {t('channels.openSimulator')}
+            </Button>
+          </Can>
+        )}
+      </div>
     </article>
+  );
+}
+
+/** The web chat's own page has all of it. */
+function CardLink({ channel, isOurs }: { channel: ChannelView; isOurs: boolean }) {
+  const className = classes.cardLink ?? '';
+  if (isOurs && channel.botUuid)
+    return (
+      <Link to="/Channel/custom_chat" search={{ bot: channel.botUuid }} className={className}>
+        {channel.name}
+      </Link>
+    );
+  return (
+    <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }} className={className}>
+      {channel.name}
+    </Link>
+  );
+}
+
+/** What is wrong, or when something was said last. */
+function LastMessage({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const undelivered = channel.failedDeliveries + channel.unconfirmedDeliveries;
+  if (undelivered > 0)
+    return (
+      <span className={classes.attention}>
+        <Icon name="triangle-alert" size={14} /> {t('channels.undelivered', { count: undelivered })}
+      </span>
+    );
+  const last = [channel.lastInboundAt, channel.lastOutboundAt]
+    .flatMap((at) => at ?? [])
+    .sort()
+    .at(-1);
+  return (
+    <span className={classes.dim}>
+      {last ? t('channels.lastMessage', { when: format.ago(last) }) : t('channels.noMessageYet')}
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { CHANNEL_KINDS, kindOf } from '../../entities/channel/channel-kinds.ts';
+import { type CHANNEL_KINDS, kindOf, kindsFor } from '../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
@@ -70,7 +70,7 @@ interface ChooseProps {
 }
 
 function ConnectMenu({ onChoose }: ChooseProps) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const nameOf = useKindName();
   return (
     <Menu position="bottom-end">
@@ -80,7 +80,7 @@ function ConnectMenu({ onChoose }: ChooseProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {CHANNEL_KINDS.map(({ manifest }) => (
+        {kindsFor(locale).map(({ manifest }) => (
           <Menu.Item
             key={manifest.kind}
             leftSection={<Icon name="plug" />}
@@ -99,7 +99,7 @@ function ConnectMenu({ onChoose }: ChooseProps) {
 
 /** What else can be connected, below what is. */
 function Offers({ onChoose }: ChooseProps) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const nameOf = useKindName();
   return (
     <section className={classes.offers} aria-labelledby="offers-title">
@@ -107,7 +107,7 @@ function Offers({ onChoose }: ChooseProps) {
         {t('channelPage.offers')}
       </h2>
       <div className={classes.offerList}>
-        {CHANNEL_KINDS.map(({ manifest }) => (
+        {kindsFor(locale).map(({ manifest }) => (
           <Button
             key={manifest.kind}
             variant="default"
@@ -135,7 +135,7 @@ const KindDot = ({ color }: { color: string }) => (
 
 /** The sandbox first: it works at once, and a real account can follow when the answers are good. */
 function FirstChannel({ onChoose }: ChooseProps) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const nameOf = useKindName();
   return (
     <Surface>
@@ -149,7 +149,7 @@ function FirstChannel({ onChoose }: ChooseProps) {
               <Button leftSection={<Icon name="flask-conical" />} onClick={() => onChoose(SANDBOX)}>
                 {t('channels.trySandbox')}
               </Button>
-              {CHANNEL_KINDS.map(({ manifest }) => (
+              {kindsFor(locale).map(({ manifest }) => (
                 <Button
                   key={manifest.kind}
                   variant="default"

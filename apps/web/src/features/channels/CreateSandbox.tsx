@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { preselectedBot } from '../../entities/bot/bot-states.ts';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { usePutLiveFirst } from '../../entities/bot/use-put-live-first.ts';
-import { CHANNEL_KINDS } from '../../entities/channel/channel-kinds.ts';
+import { kindsFor } from '../../entities/channel/channel-kinds.ts';
 import { useCreateSandbox } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
@@ -17,8 +17,6 @@ import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { AnswererSelect } from './AnswererSelect.tsx';
 
 type Values = z.input<typeof createSandboxChannel.body>;
-const KINDS = CHANNEL_KINDS.filter(({ manifest }) => manifest.capabilities.sandbox);
-const FIRST = KINDS[0]?.manifest.kind ?? '';
 
 /** A channel without credentials: name and bot are enough. */
 export function CreateSandbox({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -37,7 +35,9 @@ export function CreateSandbox({ opened, onClose }: { opened: boolean; onClose: (
 }
 
 function SandboxForm({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
+  const kinds = kindsFor(locale).filter(({ manifest }) => manifest.capabilities.sandbox);
+  const first = kinds[0]?.manifest.kind ?? '';
   const nameOf = useKindName();
   const navigate = useNavigate();
   const create = useCreateSandbox();
@@ -47,8 +47,8 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
   const form = useForm<Values, unknown, z.output<typeof createSandboxChannel.body>>({
     resolver: zodResolver(createSandboxChannel.body),
     defaultValues: {
-      name: firstName(FIRST),
-      kind: FIRST,
+      name: firstName(first),
+      kind: first,
     },
   });
   const { errors } = form.formState;
@@ -77,14 +77,14 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
             {errors.root.message}
           </Alert>
         )}
-        {KINDS.length > 1 && (
+        {kinds.length > 1 && (
           <Controller
             control={form.control}
             name="kind"
             render={({ field }) => (
               <SegmentedControl
                 aria-label={t('channels.kind')}
-                data={KINDS.map(({ manifest }) => ({ value: manifest.kind, label: nameOf(manifest.kind) }))}
+                data={kinds.map(({ manifest }) => ({ value: manifest.kind, label: nameOf(manifest.kind) }))}
                 value={field.value}
                 onChange={(kind) => {
                   if (form.getValues('name') === firstName(field.value))

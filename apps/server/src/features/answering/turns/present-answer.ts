@@ -43,7 +43,8 @@ export function presentAnswer(
     turn.onChannel,
     {
       botName: turn.bot.name,
-      suggestedQuestions: turn.bot.settings.suggestedQuestions,
+      // Nobody wants more of the same under “I cannot answer that”.
+      suggestedQuestions: isAnswered(answer) ? turn.bot.settings.suggestedQuestions : [],
       tone: turn.bot.settings.tone,
       isUnanswered: saidInstead !== undefined && saidInstead.kind !== 'handed_over',
       wantsPerson: wantsPerson(answer, true),
@@ -71,6 +72,7 @@ export function presentAnswer(
 }
 
 const reminded = (answer: Answer, words: CustomerWords): Answer => ({ ...answer, text: words.received });
+const isAnswered = ({ outcome }: Answer): boolean => outcome === 'answered' || outcome === 'curated';
 
 /** "One moment, please" is no word for when nobody is there; when the bot knows that itself, its words stay alone. */
 function withNote(

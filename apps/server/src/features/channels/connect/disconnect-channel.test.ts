@@ -58,6 +58,12 @@ describe('a channel that was disconnected', () => {
     expect(shop.received()).toEqual([echo('Are you open?')]);
   });
 
+  test('was answered today, by a bot and not by staff', async () => {
+    const shop = await closedShop();
+    const { today } = await stage.owner.call(getChannel, paramsOf(shop));
+    expect(today).toEqual({ answers: 1, staffReplies: 0 });
+  });
+
   test('has no credentials any more', async () => {
     const shop = await openShop(stage);
     const stored = async (): Promise<number> => {

@@ -1,6 +1,6 @@
 import { type ConnectOutcome, connectChannel } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, CopyButton } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -92,15 +92,25 @@ function GuideForm({ guide, words, ...props }: GuideFormProps) {
 
 /** Webhooks cannot arrive while the server has no public address. */
 function Unreachable({ words }: { words: GuideWords['unreachable'] }) {
+  const { t } = useWords();
   const { data: system } = useQuery(systemQuery);
   if (!system || system.publicUrlReachable) return null;
+  const title = words.title.replace('{{publicUrl}}', system.publicUrl);
   return (
-    <Alert
-      color="yellow"
-      icon={<Icon name="triangle-alert" size={18} />}
-      title={words.title.replace('{{publicUrl}}', system.publicUrl)}
-    >
-      {words.text}
+    <Alert color="yellow" icon={<Icon name="triangle-alert" size={18} />} title={title}>
+      <p className={classes.text}>{t('channels.guide.notPublic')}</p>
+      <CopyButton value={`${title}\n\n${words.text}`}>
+        {({ copied, copy }) => (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+            onClick={copy}
+          >
+            {t(copied ? 'channels.copied' : 'channels.guide.copyForAdmin')}
+          </Button>
+        )}
+      </CopyButton>
     </Alert>
   );
 }
@@ -112,7 +122,7 @@ function useConnectForm({ kind, guide, words, onConnected, leave = goTo }: Guide
     resolver: zodResolver(schemaOf(fields)),
     defaultValues: { name: '', input: Object.fromEntries(fields.map((field) => [field.name, undefined])) },
   });
-  useFirstBot(form);
+  useOnlyBot(form);
   const live = usePutLiveFirst(useWatch({ control: form.control, name: 'botUuid' }));
   const submit = form.handleSubmit(async (values) => {
     const input = Object.entries(values.input).flatMap(([field, value]) =>
@@ -165,8 +175,8 @@ const schemaOf = (fields: readonly GuideField[]) =>
       path: ['botUuid'],
     });
 
-/** The only bot that answers is chosen, until the person chooses another. */
-function useFirstBot(form: ConnectForm): void {
+/** Where only one bot can answer customers, it is chosen; among several that is the person's decision. */
+function useOnlyBot(form: ConnectForm): void {
   const { data: bots } = useQuery(botsQuery());
   useEffect(() => {
     const first = preselectedBot(bots?.items ?? []);

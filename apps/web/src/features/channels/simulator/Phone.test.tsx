@@ -23,7 +23,6 @@ const show = (more: Partial<SimulatorState> = {}, kind = 'line') =>
     <Phone
       kind={kind}
       title="Shop"
-      color="#00ff00"
       state={{ friend: { id: 'U1', name: 'Alex', blocked: false }, typing: false, messages: [], ...more }}
       sending={null}
       onAct={(action) => done.push(action)}

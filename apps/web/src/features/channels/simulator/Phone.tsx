@@ -6,7 +6,7 @@ import type { SimulatorAction } from '../../../entities/channel/channels.queries
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
-import { contrastColor } from './contrast-color.ts';
+import { PhoneFrame } from '../phone/PhoneFrame.tsx';
 import classes from './Phone.module.css';
 import { PhoneMessage } from './PhoneMessage.tsx';
 import { Buttons, type OnTap } from './PhoneParts.tsx';
@@ -17,7 +17,6 @@ interface PhoneProps {
   kind: string;
   /** Name of the official account. */
   title: string;
-  color: string;
   state: SimulatorState;
   /** What the friend has just written, until the chat holds it. */
   sending: string | null;
@@ -26,7 +25,7 @@ interface PhoneProps {
 }
 
 /** A friend's phone with the chat open. */
-export function Phone({ kind, title, color, state, sending, onAct, isActing }: PhoneProps) {
+export function Phone({ kind, title, state, sending, onAct, isActing }: PhoneProps) {
   const { t } = useWords();
   const end = useRef<HTMLDivElement>(null);
   const { messages, typing, friend } = state;
@@ -40,12 +39,19 @@ export function Phone({ kind, title, color, state, sending, onAct, isActing }: P
     if (shown) end.current?.parentElement?.scrollTo({ top: end.current.offsetTop });
   }, [shown]);
   return (
-    <section className={classes.phone} aria-label={t('channelPage.simulator.phoneOf', { name: friend.name })}>
-      <header className={classes.top} style={{ background: color, color: contrastColor(color) }}>
-        <Icon name="chevron-left" size={20} />
-        <span className={classes.title}>{title}</span>
-        <Icon name="menu" size={18} />
-      </header>
+    <PhoneFrame
+      kind={kind}
+      title={title}
+      label={t('channelPage.simulator.phoneOf', { name: friend.name })}
+      foot={
+        <PhoneComposer
+          blocked={friend.blocked}
+          canUnsend={kindOf(kind)?.unsends === true && messages.some(({ from }) => from === 'friend')}
+          onAct={onAct}
+          isActing={isActing}
+        />
+      }
+    >
       <div
         className={classes.chat}
         role="log"
@@ -75,13 +81,7 @@ export function Phone({ kind, title, color, state, sending, onAct, isActing }: P
       </div>
       {last && sending === null && <QuickReplies kind={kind} last={last} onTap={onTap} />}
       <VisuallyHidden aria-live="polite">{last?.from === 'account' ? (last.text ?? '') : ''}</VisuallyHidden>
-      <PhoneComposer
-        blocked={friend.blocked}
-        canUnsend={kindOf(kind)?.unsends === true && messages.some(({ from }) => from === 'friend')}
-        onAct={onAct}
-        isActing={isActing}
-      />
-    </section>
+    </PhoneFrame>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Locale } from '@hanasu/contract/accounts';
 import {
   type ChannelView,
   getSimulator,
@@ -8,7 +9,6 @@ import { Alert, Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NotLive } from '../../../entities/bot/NotLive.tsx';
-import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import {
   channelConversationsQuery,
   channelQuery,
@@ -32,11 +32,21 @@ import { useAnswererName } from '../use-answerer.ts';
 import { Phone } from './Phone.tsx';
 import classes from './Simulator.module.css';
 
+const SPEAKS = { ja: 'hanako', vi: 'minh', en: 'hanako' } as const satisfies Record<Locale, SimulatorFriend>;
+
+/** Whom the reader's customers are like comes first. */
+const friendsFor = (locale: Locale): readonly SimulatorFriend[] => [
+  SPEAKS[locale],
+  ...SIMULATOR_FRIENDS.filter((friend) => friend !== SPEAKS[locale]),
+];
+
 /** A sandbox friend's phone: what a customer would see and do. */
 export function SimulatorPage() {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const { id } = useParams({ from: '/_default/Channel/Instance/$id/simulator' });
-  const { friend = 'hanako' } = useSearch({ from: '/_default/Channel/Instance/$id/simulator' });
+  const { friend = friendsFor(locale)[0] ?? 'hanako' } = useSearch({
+    from: '/_default/Channel/Instance/$id/simulator',
+  });
   const { data: channel, error, refetch } = useQuery(channelQuery(id));
   if (isApiError(error, 'not_found')) return <NotFoundPage />;
   return (
@@ -52,7 +62,7 @@ export function SimulatorPage() {
 }
 
 function Simulator({ channel, friend }: { channel: ChannelView; friend: SimulatorFriend }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const navigate = useNavigate({ from: '/Channel/Instance/$id/simulator' });
   const queryClient = useQueryClient();
   const simulator = simulatorQuery(channel.uuid, friend);
@@ -76,7 +86,7 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
               replace: true,
             })
           }
-          data={SIMULATOR_FRIENDS.map((each) => ({
+          data={friendsFor(locale).map((each) => ({
             value: each,
             label: (
               <span className={classes.friend}>
@@ -104,7 +114,6 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
           <Phone
             kind={channel.kind}
             title={channel.displayName ?? channel.name}
-            color={kindOf(channel.kind)?.manifest.color ?? '#8de055'}
             state={state}
             sending={sending}
             onAct={act.mutate}

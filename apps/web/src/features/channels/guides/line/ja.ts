@@ -80,6 +80,6 @@ export const words = {
   connect: 'LINEを接続',
   unreachable: {
     title: 'LINEからこのサーバーにまだ接続できません ({{publicUrl}})',
-    text: 'LINEはインターネット経由でhttpsのURLにメッセージを送ります。サーバーを公開されたhttpsのURLで使えるようにし、PUBLIC_URLに設定してください。いま接続することもできますが、メッセージが届くのはその後です。サンドボックスは設定なしで使えます。',
+    text: 'LINEはインターネット経由でhttpsのURLにメッセージを送ります。サーバーを公開されたhttpsのURLで使えるようにし、PUBLIC_URLに設定してください。いま接続することもできますが、メッセージが届くのはその後です。お試しチャネルは設定なしで使えます。',
   },
 } as const satisfies WordsLike<typeof english>;

@@ -78,6 +78,6 @@ export const words = {
   connect: 'Kết nối LINE',
   unreachable: {
     title: 'LINE chưa truy cập được máy chủ này ({{publicUrl}})',
-    text: 'LINE gửi tin nhắn qua internet đến một địa chỉ https. Hãy đặt máy chủ sau một địa chỉ https công khai và gán địa chỉ đó cho PUBLIC_URL. Bạn có thể kết nối ngay, nhưng tin nhắn chỉ đến sau khi làm xong bước này. Kênh thử nghiệm không cần bước này.',
+    text: 'LINE gửi tin nhắn qua internet đến một địa chỉ https. Hãy đặt máy chủ sau một địa chỉ https công khai và gán địa chỉ đó cho PUBLIC_URL. Bạn có thể kết nối ngay, nhưng tin nhắn chỉ đến sau khi làm xong bước này. Kênh dùng thử không cần bước này.',
   },
 } as const satisfies WordsLike<typeof english>;

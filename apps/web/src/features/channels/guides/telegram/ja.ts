@@ -44,6 +44,6 @@ export const words = {
   connect: '確認して接続する',
   unreachable: {
     title: 'Telegramからこのサーバーにまだ接続できません',
-    text: 'Telegramが受け付けるのは、ポート443、80、88、8443のhttpsのURLだけです。サーバーを公開されたhttpsのURLで使えるようにし、PUBLIC_URLに設定してください。サンドボックスは設定なしで使えます。',
+    text: 'Telegramが受け付けるのは、ポート443、80、88、8443のhttpsのURLだけです。サーバーを公開されたhttpsのURLで使えるようにし、PUBLIC_URLに設定してください。お試しチャネルは設定なしで使えます。',
   },
 } as const satisfies WordsLike<typeof english>;

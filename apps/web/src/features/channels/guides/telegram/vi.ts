@@ -44,6 +44,6 @@ export const words = {
   connect: 'Kiểm tra và kết nối',
   unreachable: {
     title: 'Telegram chưa truy cập được máy chủ này',
-    text: 'Telegram chỉ chấp nhận địa chỉ https ở cổng 443, 80, 88 hoặc 8443. Hãy đặt máy chủ sau một địa chỉ https công khai và gán địa chỉ đó cho PUBLIC_URL. Kênh thử nghiệm không cần bước này.',
+    text: 'Telegram chỉ chấp nhận địa chỉ https ở cổng 443, 80, 88 hoặc 8443. Hãy đặt máy chủ sau một địa chỉ https công khai và gán địa chỉ đó cho PUBLIC_URL. Kênh dùng thử không cần bước này.',
   },
 } as const satisfies WordsLike<typeof english>;

@@ -61,6 +61,6 @@ export const words = {
   connect: 'Zaloへ進む',
   unreachable: {
     title: 'Zaloからこのサーバーにまだ接続できません',
-    text: 'Zaloが受け付けるのは、認証済みドメインのhttpsのURLだけです。サーバーを公開されたhttpsのURLで使えるようにし、PUBLIC_URLに設定してください。サンドボックスは設定なしで使えます。',
+    text: 'Zaloが受け付けるのは、認証済みドメインのhttpsのURLだけです。サーバーを公開されたhttpsのURLで使えるようにし、PUBLIC_URLに設定してください。お試しチャネルは設定なしで使えます。',
   },
 } as const satisfies WordsLike<typeof english>;

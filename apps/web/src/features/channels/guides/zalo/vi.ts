@@ -61,6 +61,6 @@ export const words = {
   connect: 'Tiếp tục sang Zalo',
   unreachable: {
     title: 'Zalo chưa truy cập được máy chủ này',
-    text: 'Zalo chỉ chấp nhận địa chỉ https trên tên miền đã xác thực. Hãy đặt máy chủ sau một địa chỉ https công khai và gán địa chỉ đó cho PUBLIC_URL. Kênh thử nghiệm không cần bước này.',
+    text: 'Zalo chỉ chấp nhận địa chỉ https trên tên miền đã xác thực. Hãy đặt máy chủ sau một địa chỉ https công khai và gán địa chỉ đó cho PUBLIC_URL. Kênh dùng thử không cần bước này.',
   },
 } as const satisfies WordsLike<typeof english>;
