@@ -2,7 +2,7 @@ import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/c
 import type { AccountId, BotId, ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
 import type { AnswerTimeouts, ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { ModelAccess, SettledMoney } from '../../billing/public.ts';
 import type {
   BotRow,
   confirmations,
@@ -29,6 +29,8 @@ export interface Question {
   readonly isBusy?: boolean;
   /** Is given what the answer has cost so far, about. */
   readonly onCost?: (tokens: number) => void;
+  /** It begins with a model that takes no tokens: they are asked for when one that does is asked after all. */
+  readonly claimTokens?: () => Promise<ClaimedTokens>;
   readonly signal: AbortSignal;
   /** The customer's language when the question doesn't tell. */
   readonly languageHint: string | null;
@@ -43,6 +45,8 @@ export interface Question {
   readonly isReport?: boolean;
 }
 
+export type ClaimedTokens = Pick<Question, 'grantedTokens' | 'isBusy' | 'onCost' | 'signal'>;
+
 /** A call that waits for consent, as it is stored with the answer that asks for it. */
 export type AskedCall = Omit<confirmations.NewConfirmation, 'accountId' | 'conversationId' | 'id' | 'botId'>;
 
@@ -55,10 +59,12 @@ export interface Answer {
   readonly timing: Timing;
   /** The model that answered and is charged for; null: none was called. */
   readonly serviceUuid: string | null;
+  /** Of a call with a key of the account itself, to be settled with the answer. */
+  readonly money?: SettledMoney;
   /** The conversation should wait for a person. */
   readonly wantsPerson: boolean;
   /** Why, where the outcome doesn't say. */
-  readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed';
+  readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed' | 'key_refused' | 'key_budget';
   readonly asks?: AskedCall;
   /** Calls that it tells the end of. */
   readonly reports?: readonly ToolConfirmationId[];
@@ -75,7 +81,7 @@ export interface AnswerListener {
 }
 
 export interface AnswerDependencies {
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   readonly search: (search: KnowledgeSearch) => Promise<FoundPassage[]>;
   readonly timeouts: AnswerTimeouts;
   /** For logs: why a model failed. Never shown to customers. */

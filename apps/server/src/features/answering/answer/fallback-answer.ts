@@ -34,11 +34,19 @@ export async function answerWithoutModel(
       return plainAnswer('curated', { text: said, startedAt, ruling: { wantsPerson: false } });
     }
   }
+  return null;
+}
+
+/** Why no model can be asked that takes tokens; null: one can. */
+export function tokenRefusal({
+  bot,
+  isBusy,
+  grantedTokens,
+}: Pick<Question, 'bot' | 'isBusy' | 'grantedTokens'>): 'no_budget' | 'busy' | 'no_tokens' | null {
   const { monthlyBudget } = bot.settings;
-  if (monthlyBudget !== null && bot.spentTokens >= monthlyBudget)
-    return unable(question, 'no_budget', startedAt);
-  if (question.isBusy) return unable(question, 'busy', startedAt);
-  return question.grantedTokens <= 0 ? unable(question, 'no_tokens', startedAt) : null;
+  if (monthlyBudget !== null && bot.spentTokens >= monthlyBudget) return 'no_budget';
+  if (isBusy) return 'busy';
+  return grantedTokens <= 0 ? 'no_tokens' : null;
 }
 
 /** Enough to tell a language by. */

@@ -6,6 +6,7 @@ import { type SystemTransaction, within } from '../../../platform/database/datab
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { findHandover } from '../../automations/public.ts';
+import type { ModelAccess } from '../../billing/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import {
@@ -27,7 +28,7 @@ import { LEASE_SECONDS, type RunningChat } from './running-chats.ts';
 import type { StartOutcome } from './start-turns.ts';
 
 export interface ChatTurnDependencies extends ChatDependencies {
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   /** A run that nobody waits for has ended with an answer. */
   readonly onAnswered: (turn: chatTurns.ClaimedTurn) => Promise<void>;
 }
@@ -58,7 +59,8 @@ export function createChatTurnRunner(dependencies: ChatTurnDependencies): Leased
   }
 
   async function run({ turn, owner }: TakenChatTurn): Promise<void> {
-    const ready = await database.system((transaction) => prepare(transaction, dependencies.models, turn));
+    const models = await dependencies.models.of(turn.accountId);
+    const ready = await database.system((transaction) => prepare(transaction, models, turn));
     if (!ready) {
       await database.system((transaction) => drop(transaction, turn, owner));
       return dependencies.publishConversationUpdate(turn.accountId, 'handling', turn.conversationId);

@@ -253,4 +253,5 @@ const toCall = (turn: CompletedTurn) => ({
   messageId: turn.messageId,
   input: turn.answer.usage.inputTokens,
   output: turn.answer.usage.outputTokens,
+  money: turn.answer.money ?? null,
 });

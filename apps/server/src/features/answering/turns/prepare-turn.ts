@@ -1,11 +1,10 @@
 import type { BotId, GroupId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
 import { classifyContent, readSettings, type TurnOnChannel } from '../../automations/public.ts';
-import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
+import type { ModelAccess, Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { messageTree, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
@@ -79,7 +78,7 @@ export const createReadTurns = (database: Database): GroupCommit<ReadKey, ReadTu
 
 export interface PrepareDependencies {
   readonly database: Database;
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   readonly read: ReturnType<typeof createReadTurns>;
   readonly rooms: Rooms;
 }
@@ -109,7 +108,7 @@ export async function prepareTurn(
   if (turn.kind !== 'ready') return turn;
   const hasAttachments = turn.parts.some(({ kind }) => kind !== 'words');
   const asked = { accountId, bot: turn.bot, text: turn.question, hasAttachments };
-  const request = roomRequest(models, asked, {
+  const request = roomRequest(await models.of(accountId), asked, {
     id: turn.messageId,
     holder: conversationId,
     entrance: turn.channelId,

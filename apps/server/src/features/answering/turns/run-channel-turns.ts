@@ -1,11 +1,11 @@
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker } from '../../../platform/workers/leased-worker.ts';
+import type { ModelAccess } from '../../billing/public.ts';
 import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
@@ -38,7 +38,7 @@ export interface ChannelTurnDependencies extends AnswerDependencies {
   /** Waits a moment while callers outside, or what they said, wait for too long; true: they still do. */
   readonly waitForThrottle: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   readonly loadMedia: LoadMedia;
   readonly rooms: Rooms;
 }
@@ -316,16 +316,21 @@ async function think(
     // Reading costs tokens, too.
     const { text, attachments, tokens, isUnread, isPartUnread } =
       turn.room.kind === 'granted'
-        ? await readParts(dependencies, { accountId, turn }, running.signal)
+        ? await readParts(
+            { ...dependencies, models: await dependencies.models.of(accountId) },
+            { accountId, turn },
+            running.signal,
+          )
         : unreadParts(turn);
     if (isUnread) return { answer: leftToPerson(turn), confidence, isPartUnread };
     const limit = turn.room.kind === 'granted' ? turn.room.limit : 0;
+    const left = limit > 0 ? Math.max(1, limit - tokens) : 0;
     const thought = await answerWithRoom(dependencies, {
       question: { ...questionOf(key, turn, running.signal), text, attachments },
       asked: {
         rooms: dependencies.rooms,
         request: turn.request,
-        room: turn.room.kind === 'granted' ? { ...turn.room, limit: Math.max(0, limit - tokens) } : turn.room,
+        room: turn.room.kind === 'granted' ? { ...turn.room, limit: left } : turn.room,
       },
       listener: {
         onPassages: (passages) => {

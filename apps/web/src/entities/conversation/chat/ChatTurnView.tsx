@@ -153,7 +153,13 @@ function AnswerFacts({ turn, answer }: AnswerFactsProps) {
         {outcome !== 'answered' && (
           <li className={ChatTurnViewClasses.outcome}>{t(`conversations.outcomes.${outcome}`)}</li>
         )}
-        <li>{t('conversations.tokens', { tokens: format.number(usage.tokens) })}</li>
+        <li>
+          {usage.micros === undefined
+            ? t('conversations.tokens', { tokens: format.number(usage.tokens) })
+            : usage.micros === null
+              ? t('conversations.ownKeyUnknown')
+              : t('conversations.ownKey', { money: format.money(usage.micros) })}
+        </li>
         <li>{format.duration(timing.total)}</li>
       </ul>
       <details className={ChatTurnViewClasses.more}>

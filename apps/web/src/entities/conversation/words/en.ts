@@ -53,6 +53,8 @@ export const conversations = {
     busy: 'All tokens were in use',
     stopped: 'Stopped',
   },
+  ownKey: 'Own key: {{money}}',
+  ownKeyUnknown: 'Own key, cost unknown',
   tokens: '{{tokens}} tokens',
   modelTokens: '{{input}} read, {{output}} written by the model',
   firstToken: 'first word {{time}}',

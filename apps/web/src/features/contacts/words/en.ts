@@ -50,6 +50,7 @@ export const friends = {
   nobodyFoundText: 'Search for part of a name, or remove a filter.',
   toChannels: 'Go to channels',
   syncs: 'Channels whose followers can be synced',
+  menu: 'More actions',
   syncAll: 'Sync all channels',
   syncOne: 'Sync',
   syncOf: 'Sync {{channel}}',

@@ -37,7 +37,9 @@ test.each([
 
 it('says why a message failed, what the vendor said, and sends it again on demand', async () => {
   await delivered({ state: 'failed', reason: 'quota_exceeded', detail: 'HTTP 429: monthly limit' });
-  expect(screen.getByRole('status').textContent).toContain('This month’s message quota of this channel is used up.');
+  expect(screen.getByRole('status').textContent).toContain(
+    'This month’s message quota of this channel is used up.',
+  );
   expect(screen.getByText('HTTP 429: monthly limit')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Resend' }));
   expect(resent).toEqual(['again']);

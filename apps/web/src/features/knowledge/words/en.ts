@@ -1,4 +1,7 @@
 export const knowledge = {
+  nextBotText: 'No bot answers from this knowledge base yet.',
+  nextBot: 'Create a bot that answers from it',
+  isReady: '“{{name}}” is ready',
   title: 'Knowledge',
   purpose: 'The documents your bots answer from, grouped in knowledge bases.',
   add: 'Add knowledge',

@@ -129,6 +129,20 @@ export const errors = {
   balance_busy: 'Other answers are using all the tokens. Try again in a moment.',
   model_failed: 'The model did not answer. Your message is kept; try again.',
   too_many_api_keys: 'There are 50 keys, which is the most. Revoke one first.',
+  too_many_model_keys: 'There are 20 model keys, which is the most. Remove one first.',
+  model_key_exists: 'There is a key for this provider already. Replace that one.',
+  model_key_in_use: 'Bots use this key. Look at which ones before you remove it.',
+  model_key_wrong:
+    'The provider does not know this key. Copy it again, as a whole, from the provider’s console.',
+  model_key_no_access:
+    'The provider does not let this key call models. Check its permissions, project and region in the provider’s console.',
+  model_key_no_model: 'The provider has no such model for this key. Check the name, or choose another model.',
+  model_key_no_credit: 'The account at the provider has no credit left. Add credit there, then try again.',
+  model_key_busy: 'The provider takes no more calls just now. Wait a minute, then try again.',
+  model_key_unreachable:
+    'No model answered there. Check the address and whether the service is up, then try again.',
+  model_key_address_refused:
+    'This address is inside a private network. Whoever runs this server can allow it with ALLOW_PRIVATE_HOSTS.',
   too_many_web_hooks: 'You have reached the maximum of 20 webhooks. Remove one first.',
   address_not_allowed: 'This address is inside a private network and cannot be called.',
   signature_invalid: 'The signature of this request is wrong.',

@@ -8,6 +8,7 @@ export const notifications = {
     channel_failed: 'A channel needs attention',
     balance_low: 'The balance is low',
     form_submitted: 'A form was submitted',
+    model_key_refused: 'A model key stopped working',
   },
   tokensLeft: '{{tokens}} tokens are left.',
   troubles: {

@@ -2,6 +2,7 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const botEditor = {
+  connectNext: 'まだどのチャネルにも接続していません：',
   stateTexts: {
     draft: 'まだ誰にも回答していません。内容がよければ公開してください。',
     live: 'ここに表示されているとおりにお客様へ回答しています。',

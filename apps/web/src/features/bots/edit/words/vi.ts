@@ -2,6 +2,7 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const botEditor = {
+  connectNext: 'Chưa có kênh nào dùng bot này:',
   stateTexts: {
     draft: 'Bot chưa trả lời khách. Hãy xuất bản khi đã sẵn sàng.',
     live: 'Bot đang trả lời khách hàng đúng như nội dung ở đây.',

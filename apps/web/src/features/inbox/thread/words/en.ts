@@ -24,6 +24,7 @@ export const inboxThread = {
     all: 'View profile',
     lastWrote: 'Last wrote',
   },
+  markUnread: 'Mark as unread',
   events: {
     taken_over: '{{name}} took over',
     given_back: '{{name}} returned it to the bot',
