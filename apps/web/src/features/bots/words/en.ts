@@ -5,8 +5,6 @@ export const bots = {
   empty: 'Your first bot',
   emptyText:
     'A bot answers your customers from your documents, day and night. It needs a name; the rest has sensible defaults.',
-  notConnected: 'Not connected yet',
-  updated: 'updated {{when}}',
   bases_one: '{{count}} knowledge base',
   bases_other: '{{count}} knowledge bases',
   noBases: 'No knowledge',

@@ -8,8 +8,6 @@ export const bots = {
   empty: '最初のボットを作成しましょう',
   emptyText:
     'ボットは、お手持ちの資料をもとに昼も夜もお客様に回答します。必要なのは名前だけ。ほかの項目には標準の設定が入っています。',
-  notConnected: '未接続',
-  updated: '{{when}}に更新',
   bases_other: 'ナレッジ {{count}}件',
   noBases: 'ナレッジなし',
   name: '名前',

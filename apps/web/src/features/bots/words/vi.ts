@@ -8,8 +8,6 @@ export const bots = {
   empty: 'Bot đầu tiên của bạn',
   emptyText:
     'Bot trả lời khách hàng từ tài liệu của bạn, cả ngày lẫn đêm. Chỉ cần đặt tên; các mục khác đã có sẵn thiết lập hợp lý.',
-  notConnected: 'Chưa kết nối',
-  updated: 'Cập nhật {{when}}',
   bases_other: '{{count}} kho kiến thức',
   noBases: 'Chưa có kho kiến thức',
   name: 'Tên',
