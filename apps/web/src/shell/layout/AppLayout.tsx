@@ -1,12 +1,13 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { useRealtimeConnected } from '../api/realtime.tsx';
 import { FirstStepsBar } from '../first-steps/FirstSteps.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
+import { OpenPalette } from '../palette/open-palette.ts';
 import { AccountBanners } from '../session/AccountBanners.tsx';
 import classes from './AppLayout.module.css';
 import { BottomBar } from './BottomBar.tsx';
@@ -65,7 +66,15 @@ interface Dialog {
 }
 
 /** The palette and the help, fetched when they are first wanted. */
-function ShellDialogs({ palette, help, onHelp }: { palette: Dialog; help: Dialog; onHelp: () => void }) {
+function ShellDialogs({
+  palette,
+  help,
+  onHelp,
+}: {
+  palette: Dialog & { query: string };
+  help: Dialog;
+  onHelp: () => void;
+}) {
   const isPaletteThere = useEver(palette.opened);
   const isHelpThere = useEver(help.opened);
   useEffect(() => {
@@ -90,7 +99,7 @@ function useEver(now: boolean): boolean {
 }
 
 /** Frame of signed-in pages. `focused` is the bot-edit layout: icons only, the page fills the window. */
-export function AppLayout({ focused = false }: { focused?: boolean }) {
+export function AppLayout({ focused = false, children }: { focused?: boolean; children?: ReactNode }) {
   const { t } = useWords();
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'sidebar-collapsed',
@@ -99,9 +108,14 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
   });
   const [drawerOpened, drawer] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
+  const [query, setQuery] = useState('');
   const [helpOpened, help] = useDisclosure(false);
+  const openPalette = (begin = '') => {
+    setQuery(begin);
+    palette.open();
+  };
   const connected = useRealtimeConnected();
-  useShellShortcuts({ onPalette: palette.toggle, onHelp: help.open });
+  useShellShortcuts({ onPalette: paletteOpened ? palette.close : () => openPalette(), onHelp: help.open });
   const { fillsWindow, isInside } = usePlace();
   const isRail = focused || fillsWindow;
   const narrow = isRail || collapsed;
@@ -120,11 +134,13 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
       <aside className={classes.side}>
         <Sidebar
           narrow={narrow}
-          onSearch={palette.open}
+          onSearch={() => openPalette()}
           {...(isRail ? {} : { onToggle: () => setCollapsed(!collapsed) })}
         />
       </aside>
-      {!fillsWindow && <PhoneBar onSearch={palette.open} {...(focused ? { onMenu: drawer.open } : {})} />}
+      {!fillsWindow && (
+        <PhoneBar onSearch={() => openPalette()} {...(focused ? { onMenu: drawer.open } : {})} />
+      )}
       <Drawer.Root
         opened={drawerOpened}
         onClose={drawer.close}
@@ -138,7 +154,7 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
             onNavigate={drawer.close}
             onSearch={() => {
               drawer.close();
-              palette.open();
+              openPalette();
             }}
           />
         </Drawer.Content>
@@ -151,11 +167,11 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
         )}
         {!fillsWindow && <AccountBanners />}
         {!fillsWindow && <FirstStepsBar />}
-        <Outlet />
+        <OpenPalette value={openPalette}>{children ?? <Outlet />}</OpenPalette>
       </main>
       {hasBottomBar && <BottomBar onMore={drawer.open} isMoreOpen={drawerOpened} />}
       <ShellDialogs
-        palette={{ opened: paletteOpened, onClose: palette.close }}
+        palette={{ opened: paletteOpened, onClose: palette.close, query }}
         help={{ opened: helpOpened, onClose: help.close }}
         onHelp={help.open}
       />

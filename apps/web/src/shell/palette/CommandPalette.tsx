@@ -32,10 +32,12 @@ interface CommandPaletteProps {
   opened: boolean;
   onClose: () => void;
   onHelp: () => void;
+  /** What is searched for when it opens. */
+  query: string;
 }
 
 /** Jumps to any page, bot, knowledge base or conversation, and does what is done often. */
-export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps) {
+export function CommandPalette({ opened, onClose, onHelp, query }: CommandPaletteProps) {
   const { t } = useWords();
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   return (
@@ -51,15 +53,15 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
     >
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content aria-label={t('shell.palette.title')}>
-        <Palette onClose={onClose} onHelp={onHelp} />
+        <Palette onClose={onClose} onHelp={onHelp} query={query} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
 /** Lives as long as the dialog is open, so that each opening begins afresh. */
-function Palette({ onClose, onHelp }: Omit<CommandPaletteProps, 'opened'>) {
-  const [query, setQuery] = useState('');
+function Palette({ onClose, onHelp, query: begin }: Omit<CommandPaletteProps, 'opened'>) {
+  const [query, setQuery] = useState(begin);
   const navigate = useNavigate();
   const owner = useOwner();
   const own = usePaletteCommands({ onHelp });

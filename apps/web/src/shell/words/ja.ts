@@ -152,6 +152,9 @@ export const shell = {
   discard: '変更を破棄',
   couldNotLoad: '読み込めませんでした',
   // Spec §2 fixes the two titles, as the names of statuses.
+  notFoundHeadline: 'ページが見つかりません',
+  errorHeadline: 'エラーが発生しました',
+  searchHere: '検索',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
   notFoundHelp: 'アドレスは大文字・小文字も区別されます。メニューからお進みください。',

@@ -158,6 +158,9 @@ export const shell = {
   discard: 'Bỏ thay đổi',
   couldNotLoad: 'Không tải được',
   // Spec §2 fixes the two titles, as the names of statuses.
+  notFoundHeadline: 'Không tìm thấy trang này',
+  errorHeadline: 'Đã xảy ra lỗi',
+  searchHere: 'Tìm',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
   notFoundHelp: 'Địa chỉ phân biệt chữ hoa và chữ thường, đúng như trong menu.',
