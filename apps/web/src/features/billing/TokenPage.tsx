@@ -1,10 +1,10 @@
 import { listApiKeys } from '@hanasu/contract/api-keys';
 import { type LedgerEntryView, tokenHistory } from '@hanasu/contract/billing';
-import { BotId } from '@hanasu/contract/ids';
+import type { BotId } from '@hanasu/contract/ids';
 import { Button, Group, Select, Skeleton, Stack, Tabs } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
@@ -16,6 +16,8 @@ import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { useRowsMark } from '../../shell/mark-rows.ts';
+import { isId } from '../../shell/search-params.ts';
 import { meQuery } from '../../shell/shell.queries.ts';
 import { usePermission } from '../../shell/use-permission.ts';
 import { TOKEN_TABS, type TokenTab } from './token-tabs.ts';
@@ -63,7 +65,9 @@ export function TokenPage({ KeysTab, HooksTab }: TokenPageProps) {
           </Tabs.List>
           {tabs.map((name) => (
             <Tabs.Panel key={name} value={name}>
-              {name === tab && <Content />}
+              <Suspense fallback={<Skeleton height={320} radius="lg" aria-hidden />}>
+                {name === tab && <Content />}
+              </Suspense>
             </Tabs.Panel>
           ))}
         </Tabs>
@@ -78,10 +82,11 @@ function UsageTab() {
   const format = useFormat();
   const { page = 1, bot, from, tests } = useSearch({ from: '/_default/Token' });
   const navigate = useNavigate({ from: '/Token' });
-  const botUuid = BotId.safeParse(bot).data;
+  const botUuid = isId<BotId>(bot) ? bot : undefined;
   const history = useQuery(historyQuery({ page, botUuid, from, tests }));
   const { data: bots } = useQuery(botsQuery());
   const data = history.data;
+  useRowsMark(data !== undefined);
   return (
     <Stack gap="lg">
       {history.isError && <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />}

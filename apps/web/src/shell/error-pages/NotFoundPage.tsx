@@ -37,6 +37,7 @@ export function NotFoundPage() {
     <div className={classes.page}>
       <Drawing name="closed" className={classes.drawing} />
       <p className={`${classes.headline} display`}>{t('shell.notFoundHeadline')}</p>
+      <Text className={classes.status}>404</Text>
       <Title order={1} className={classes.status}>
         {t('shell.notFound', { path })}
       </Title>

@@ -9,6 +9,7 @@ import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
 import { OpenPalette } from '../palette/open-palette.ts';
 import { AccountBanners } from '../session/AccountBanners.tsx';
+import { useEver } from '../use-ever.ts';
 import classes from './AppLayout.module.css';
 import { BottomBar } from './BottomBar.tsx';
 import { Wordmark } from './Mark.tsx';
@@ -89,13 +90,6 @@ function ShellDialogs({
       {isHelpThere && <KeyboardHelp {...help} />}
     </Suspense>
   );
-}
-
-/** True from the first time on, so that a dialog can close as it opened. */
-function useEver(now: boolean): boolean {
-  const [ever, setEver] = useState(now);
-  if (now && !ever) setEver(true);
-  return ever;
 }
 
 /** Frame of signed-in pages. `focused` is the bot-edit layout: icons only, the page fills the window. */

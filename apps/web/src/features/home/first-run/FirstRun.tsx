@@ -6,7 +6,13 @@ import { useKindName } from '../../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { Drawing, type DrawingName } from '../../../shell/components/Drawing.tsx';
-import { linkOf, nextStep, STEP_ENDPOINTS, STEPS, type Step } from '../../../shell/first-steps/FirstSteps.tsx';
+import {
+  linkOf,
+  nextStep,
+  STEP_ENDPOINTS,
+  STEPS,
+  type Step,
+} from '../../../shell/first-steps/FirstSteps.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './FirstRun.module.css';
 

@@ -4,7 +4,7 @@ export const home = {
   purpose: 'What needs your attention, and how your bots are doing.',
   landing: {
     claim: 'A chatbot that answers from your own documents',
-    lead: 'Give Hanasu a PDF, and your customers get answers on chat, in their own language, with the passage each answer comes from. When it does not know, it says so and calls a person.',
+    lead: 'Give Hanasu a PDF, and your customers get answers on LINE, Zalo or your website, in their own language, with the passage each answer comes from. When it doesn’t know, it says so and hands over to your team.',
     what: 'What Hanasu does',
     documents: {
       title: 'Your documents, not guesses',

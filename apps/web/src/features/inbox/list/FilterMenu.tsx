@@ -155,24 +155,32 @@ function HappenedFilter({ view, onView }: FilterMenuProps) {
 
 function AssigneeFilter({ view, onView }: FilterMenuProps) {
   const { t } = useWords();
+  const { data: me } = useQuery(meQuery);
   const { data: operators = [] } = useQuery(operatorsQuery);
+  // What is assigned to me is the tab of that name.
+  const value = view.assignee ?? (view.tab === 'mine' ? (me?.uuid ?? null) : null);
+  const choose = (chosen: string | null) => {
+    const isMe = chosen !== null && chosen === me?.uuid;
+    const tab = isMe ? 'mine' : view.tab === 'mine' ? 'all' : view.tab;
+    const other = chosen === 'none' ? 'none' : operators.find(({ uuid }) => uuid === chosen)?.uuid;
+    onView({ tab, assignee: isMe ? undefined : other });
+  };
   return (
     <Select
       size="xs"
       clearable
       label={t('inboxList.filter.assignee')}
       placeholder={t('inboxList.filter.anybody')}
-      value={view.assignee ?? null}
+      value={value}
       data={[
         { value: 'none', label: t('inboxList.filter.nobody') },
-        ...operators.map(({ uuid, name }) => ({ value: uuid as string, label: name })),
+        ...operators.map(({ uuid, name }) => ({
+          value: uuid as string,
+          label: uuid === me?.uuid ? t('inboxList.filter.me', { name }) : name,
+        })),
       ]}
       comboboxProps={{ withinPortal: false }}
-      onChange={(value) =>
-        onView({
-          assignee: value === 'none' ? 'none' : operators.find(({ uuid }) => uuid === value)?.uuid,
-        })
-      }
+      onChange={choose}
     />
   );
 }

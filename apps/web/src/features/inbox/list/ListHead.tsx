@@ -6,15 +6,19 @@ import { memo, useEffect, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { Mark } from '../../../shell/layout/Mark.tsx';
 import { conversationCountsQuery, meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
+import { useAfterDone } from '../use-done.ts';
+import { countOf } from './conversation-list.ts';
 import { useDaysWords } from './days.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './List.module.css';
+import { notificationPermission as permission } from './NotifyPrompt.tsx';
 
 /** Which conversations are shown, with how many there are of each kind. */
 function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
@@ -33,8 +37,8 @@ function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
           onClick={() => onTab(tab)}
         >
           {tab === 'snoozed' ? t('inboxList.tabs.snoozed') : t(`inbox.tabs.${tab}`)}
-          {counts && counts[tab] > 0 && (
-            <span className={classes.tabCount}>{format.compact(counts[tab])}</span>
+          {counts && counts[countOf(tab)] > 0 && (
+            <span className={classes.tabCount}>{format.compact(counts[countOf(tab)])}</span>
           )}
         </button>
       ))}
@@ -140,7 +144,10 @@ export const ListHead = memo(function ListHead({ view, onView, onPanel, onSelect
   return (
     <header className={classes.listHead}>
       <div className={classes.listTitle}>
-        <h1>{t('inbox.title')}</h1>
+        <span className={classes.phoneMark}>
+          <Mark height={24} />
+        </span>
+        <h1 className="display">{t('inbox.title')}</h1>
         <AvailabilityButton />
         <span className={classes.listTitleEnd}>
           <InboxMenu onPanel={onPanel} onSelect={onSelect} />
@@ -187,8 +194,6 @@ function SearchField({ q, onSearch }: SearchFieldProps) {
   );
 }
 
-const permission = () => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
-
 interface InboxMenuProps {
   onPanel: (panel: Panel) => void;
   /** Absent for whoever may change nothing. */
@@ -199,6 +204,7 @@ interface InboxMenuProps {
 function InboxMenu({ onPanel, onSelect }: InboxMenuProps) {
   const { t } = useWords();
   const [isOn, setOn] = useState(soundIsOn);
+  const [after, setAfter] = useAfterDone();
   const [asked, setAsked] = useState(permission);
   const toggle = () => {
     setSound(!isOn);
@@ -230,6 +236,13 @@ function InboxMenu({ onPanel, onSelect }: InboxMenuProps) {
           onClick={toggle}
         >
           {t(`inboxList.menu.${isOn ? 'soundOn' : 'soundOff'}`)}
+        </Menu.Item>
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<Icon name="check-circle-2" />}
+          onClick={() => setAfter(after === 'next' ? 'stay' : 'next')}
+        >
+          {t(`inboxList.menu.${after === 'next' ? 'afterNext' : 'afterStay'}`)}
         </Menu.Item>
         {asked === 'default' && (
           <Menu.Item

@@ -19,7 +19,7 @@ export const knowledge = {
     status: '状態',
     pages: 'ページ数',
   },
-  failedCount_other: '{{count}}件失敗',
+  failedCount_other: '{{count}}件エラー',
   readyCount: '{{ready}}/{{total}}件 利用可能',
   addTitle: 'ナレッジを追加',
   addPurpose: '内容が分かる名前をつけてください。資料はいつでも追加できます。',
