@@ -3,7 +3,7 @@ import { routeTree } from './routeTree.gen.ts';
 import { whenSessionEnds } from './shell/api/api-client.ts';
 import { queryClient } from './shell/api/query-client.ts';
 import { ErrorPage } from './shell/error-pages/ErrorPage.tsx';
-import { NotFoundPage } from './shell/error-pages/NotFoundPage.tsx';
+import { NotFoundRoute } from './shell/error-pages/NotFoundPage.tsx';
 import { exactSearch, limitConcurrency } from './shell/router-options.ts';
 import { clearToken } from './shell/session/session.ts';
 
@@ -17,7 +17,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: NotFoundRoute,
 });
 router.preloadRoute = limitConcurrency(router.preloadRoute, PRELOADS_AT_ONCE) as typeof router.preloadRoute;
 

@@ -57,8 +57,13 @@ export function ErrorView({ status, message, description, requestId, onRetry }: 
   return (
     <main className={classes.page}>
       <Drawing name="closed" className={classes.drawing} />
+      {message === undefined && (
+        <p className={`${classes.headline} display`}>
+          {t(status === 404 ? 'shell.notFoundHeadline' : 'shell.errorHeadline')}
+        </p>
+      )}
       <Text className={classes.status}>{status}</Text>
-      <Title order={1} className={`${classes.title} display`}>
+      <Title order={1} className={message === undefined ? classes.status : `${classes.title} display`}>
         {message ?? byStatus}
       </Title>
       <Text c="dimmed" maw={460}>

@@ -1,12 +1,13 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { useRealtimeConnected } from '../api/realtime.tsx';
 import { FirstStepsBar } from '../first-steps/FirstSteps.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
+import { OpenPalette } from '../palette/open-palette.ts';
 import { AccountBanners } from '../session/AccountBanners.tsx';
 import { useEver } from '../use-ever.ts';
 import classes from './AppLayout.module.css';
@@ -66,7 +67,15 @@ interface Dialog {
 }
 
 /** The palette and the help, fetched when they are first wanted. */
-function ShellDialogs({ palette, help, onHelp }: { palette: Dialog; help: Dialog; onHelp: () => void }) {
+function ShellDialogs({
+  palette,
+  help,
+  onHelp,
+}: {
+  palette: Dialog & { query: string };
+  help: Dialog;
+  onHelp: () => void;
+}) {
   const isPaletteThere = useEver(palette.opened);
   const isHelpThere = useEver(help.opened);
   useEffect(() => {
@@ -84,7 +93,7 @@ function ShellDialogs({ palette, help, onHelp }: { palette: Dialog; help: Dialog
 }
 
 /** Frame of signed-in pages. `focused` is the bot-edit layout: icons only, the page fills the window. */
-export function AppLayout({ focused = false }: { focused?: boolean }) {
+export function AppLayout({ focused = false, children }: { focused?: boolean; children?: ReactNode }) {
   const { t } = useWords();
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'sidebar-collapsed',
@@ -93,9 +102,14 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
   });
   const [drawerOpened, drawer] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
+  const [query, setQuery] = useState('');
   const [helpOpened, help] = useDisclosure(false);
+  const openPalette = (begin = '') => {
+    setQuery(begin);
+    palette.open();
+  };
   const connected = useRealtimeConnected();
-  useShellShortcuts({ onPalette: palette.toggle, onHelp: help.open });
+  useShellShortcuts({ onPalette: paletteOpened ? palette.close : () => openPalette(), onHelp: help.open });
   const { fillsWindow, isInside } = usePlace();
   const isRail = focused || fillsWindow;
   const narrow = isRail || collapsed;
@@ -114,11 +128,13 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
       <aside className={classes.side}>
         <Sidebar
           narrow={narrow}
-          onSearch={palette.open}
+          onSearch={() => openPalette()}
           {...(isRail ? {} : { onToggle: () => setCollapsed(!collapsed) })}
         />
       </aside>
-      {!fillsWindow && <PhoneBar onSearch={palette.open} {...(focused ? { onMenu: drawer.open } : {})} />}
+      {!fillsWindow && (
+        <PhoneBar onSearch={() => openPalette()} {...(focused ? { onMenu: drawer.open } : {})} />
+      )}
       <Drawer.Root
         opened={drawerOpened}
         onClose={drawer.close}
@@ -132,7 +148,7 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
             onNavigate={drawer.close}
             onSearch={() => {
               drawer.close();
-              palette.open();
+              openPalette();
             }}
           />
         </Drawer.Content>
@@ -145,11 +161,11 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
         )}
         {!fillsWindow && <AccountBanners />}
         {!fillsWindow && <FirstStepsBar />}
-        <Outlet />
+        <OpenPalette value={openPalette}>{children ?? <Outlet />}</OpenPalette>
       </main>
       {hasBottomBar && <BottomBar onMore={drawer.open} isMoreOpen={drawerOpened} />}
       <ShellDialogs
-        palette={{ opened: paletteOpened, onClose: palette.close }}
+        palette={{ opened: paletteOpened, onClose: palette.close, query }}
         help={{ opened: helpOpened, onClose: help.close }}
         onHelp={help.open}
       />

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { Wordmark } from './Mark.tsx';
 import { PublicChoices } from './PublicChoices.tsx';
 import classes from './PublicLayout.module.css';
 
 /** Frame of the pages that need no sign-in, for whoever is not signed in. */
-export function PublicLayout() {
+export function PublicLayout({ children }: { children?: ReactNode }) {
   const { t } = useWords();
   return (
     <div className={classes.layout}>
@@ -30,7 +31,7 @@ export function PublicLayout() {
         </div>
       </header>
       <main id="content" className={classes.content} tabIndex={-1}>
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
     </div>
   );

@@ -1,6 +1,8 @@
 import { LOCALES } from '@hanasu/contract/accounts';
 import { type BotView, createBot, listBots } from '@hanasu/contract/bots';
-import type { BotId, ConversationId, KnowledgeId } from '@hanasu/contract/ids';
+import { type ChannelView, listChannels } from '@hanasu/contract/channels';
+import { type FriendView, listFriends } from '@hanasu/contract/friends';
+import type { BotId, ChannelId, ConversationId, FriendId, KnowledgeId } from '@hanasu/contract/ids';
 import { type ConversationView, listConversations } from '@hanasu/contract/inbox';
 import { createKnowledge, type KnowledgeView, listKnowledge } from '@hanasu/contract/knowledge';
 import { Modal, useMantineColorScheme } from '@mantine/core';
@@ -32,10 +34,12 @@ interface CommandPaletteProps {
   opened: boolean;
   onClose: () => void;
   onHelp: () => void;
+  /** What is searched for when it opens. */
+  query: string;
 }
 
 /** Jumps to any page, bot, knowledge base or conversation, and does what is done often. */
-export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps) {
+export function CommandPalette({ opened, onClose, onHelp, query }: CommandPaletteProps) {
   const { t } = useWords();
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   return (
@@ -51,15 +55,15 @@ export function CommandPalette({ opened, onClose, onHelp }: CommandPaletteProps)
     >
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content aria-label={t('shell.palette.title')}>
-        <Palette onClose={onClose} onHelp={onHelp} />
+        <Palette onClose={onClose} onHelp={onHelp} query={query} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
 /** Lives as long as the dialog is open, so that each opening begins afresh. */
-function Palette({ onClose, onHelp }: Omit<CommandPaletteProps, 'opened'>) {
-  const [query, setQuery] = useState('');
+function Palette({ onClose, onHelp, query: begin }: Omit<CommandPaletteProps, 'opened'>) {
+  const [query, setQuery] = useState(begin);
   const navigate = useNavigate();
   const owner = useOwner();
   const own = usePaletteCommands({ onHelp });
@@ -114,7 +118,23 @@ function useRecent(owner: string, own: readonly Command[]): Command[] {
 
 const MODE_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 
-/** Pages and actions: what the palette knows without asking the server. */
+/** Parts of pages that people look for by name. */
+const PLACES = [
+  { name: 'profile', icon: 'user', to: '/Account', search: { tab: 'profile' } },
+  { name: 'security', icon: 'shield-check', to: '/Account', search: { tab: 'security' } },
+  { name: 'team', icon: 'users', to: '/Account', search: { tab: 'team' } },
+  { name: 'log', icon: 'history', to: '/Account', search: { tab: 'log' } },
+  { name: 'export', icon: 'download', to: '/Account', search: { tab: 'export' } },
+  { name: 'apiKeys', icon: 'key-round', to: '/Token', search: { tab: 'keys' } },
+  { name: 'webhooks', icon: 'plug', to: '/Token', search: { tab: 'hooks' } },
+  { name: 'documents', icon: 'files', to: '/Document', search: {} },
+  { name: 'channelSettings', icon: 'settings-2', to: '/Channel/setting', search: {} },
+  { name: 'canned', icon: 'message-square-text', to: '/Message', search: { panel: 'canned' } },
+  { name: 'report', icon: 'activity', to: '/Message', search: { panel: 'report' } },
+  { name: 'waiting', icon: 'hand', to: '/Message', search: { tab: 'waiting' } },
+] as const;
+
+/** Pages, their parts and actions: what the palette knows without asking the server. */
 function usePaletteCommands({ onHelp }: { onHelp: () => void }): Command[] {
   const { t } = useWords();
   const navigation = useNavigation();
@@ -130,7 +150,17 @@ function usePaletteCommands({ onHelp }: { onHelp: () => void }): Command[] {
         link: { to },
       }),
     );
-  return [...pages, ...useActions(onHelp)];
+  const places = PLACES.map(
+    ({ name, icon, ...link }): Command => ({
+      key: `place:${name}`,
+      kind: 'place',
+      icon,
+      label: t(`shell.palette.places.${name}`),
+      hint: link.to,
+      link,
+    }),
+  );
+  return [...pages, ...places, ...useActions(onHelp)];
 }
 
 function useActions(onHelp: () => void): Command[] {
@@ -187,21 +217,25 @@ interface PaletteSearch {
   readonly error: unknown;
 }
 
-/** Bots, knowledge and conversations of the server. While it is asked, what it said before stays if it still fits. */
+/** Things of the account, by the server. While it is asked, what it said before stays if it still fits. */
 function usePaletteSearch(query: string): PaletteSearch {
   const wanted = query.trim();
   const [asked] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const make = useEntityCommands();
   const bots = useQuery(findBots(asked));
   const bases = useQuery(findKnowledge(asked));
+  const channels = useQuery(findChannels(asked));
+  const friends = useQuery(findFriends(asked));
   const conversations = useQuery(findConversations(asked));
   if (wanted === '') return { commands: [], isSearching: false, error: null };
 
-  const all = [bots, bases, conversations];
+  const all = [bots, bases, channels, friends, conversations];
   const isStale = asked !== wanted || all.some(({ isPlaceholderData }) => isPlaceholderData);
   const commands = [
     ...(bots.data ?? []).map(make.bot),
     ...(bases.data ?? []).map(make.knowledge),
+    ...(channels.data ?? []).map(make.channel),
+    ...(friends.data ?? []).map(make.friend),
     ...(conversations.data ?? []).map(make.conversation),
   ];
   return {
@@ -210,6 +244,13 @@ function usePaletteSearch(query: string): PaletteSearch {
     error: all.find(({ error }) => error)?.error ?? null,
   };
 }
+
+type FoundConversation = Pick<ConversationView, 'uuid' | 'title' | 'friend' | 'channel' | 'lastMessage'>;
+interface FoundFriend extends Pick<FriendView, 'uuid' | 'name'> {
+  readonly channel: { readonly name: string } | null;
+}
+/** Enough of what was said last to tell people of the same name apart. */
+const LAST_WORDS = 60;
 
 /** Lines for things of the account, fresh or remembered. */
 function useEntityCommands() {
@@ -230,14 +271,34 @@ function useEntityCommands() {
     hint: t('shell.palette.leads.knowledge'),
     link: { to: '/Knowledge/$id/documents', params: { id: uuid } },
   });
-  const conversation = (given: Pick<ConversationView, 'uuid' | 'title' | 'friend' | 'channel'>): Command => ({
+  const channel = ({
+    uuid,
+    name,
+    displayName,
+  }: Pick<ChannelView, 'uuid' | 'name' | 'displayName'>): Command => ({
+    key: `channel:${uuid}`,
+    kind: 'channel',
+    icon: 'radio',
+    label: name,
+    hint: displayName && displayName !== name ? displayName : t('shell.palette.leads.channel'),
+    link: { to: '/Channel/Instance/$id', params: { id: uuid } },
+  });
+  const friend = ({ uuid, name, channel: on }: FoundFriend): Command => ({
+    key: `friend:${uuid}`,
+    kind: 'friend',
+    icon: 'contact',
+    label: name || t('shell.palette.nameless'),
+    hint: on?.name ?? t('shell.palette.leads.friend'),
+    link: { to: '/Friend', search: { q: name } },
+  });
+  const conversation = (given: FoundConversation): Command => ({
     key: `conversation:${given.uuid}`,
     kind: 'conversation',
     icon: 'message-circle',
     label: given.friend?.name || given.title || t('shell.palette.nameless'),
-    hint: given.channel
-      ? t('shell.palette.leads.conversationOn', { channel: given.channel.name })
-      : t('shell.palette.leads.conversation'),
+    hint:
+      [given.channel?.name, given.lastMessage?.text.slice(0, LAST_WORDS)].filter(Boolean).join(' · ') ||
+      t('shell.palette.leads.conversation'),
     link: { to: '/Message', search: { conversation: given.uuid } },
   });
   /** Null for what is not a thing of the account. */
@@ -245,17 +306,25 @@ function useEntityCommands() {
     const id = key.slice(kind.length + 1);
     if (kind === 'bot') return bot({ uuid: id as BotId, name });
     if (kind === 'knowledge') return knowledge({ uuid: id as KnowledgeId, name });
+    if (kind === 'channel') return channel({ uuid: id as ChannelId, name, displayName: null });
+    if (kind === 'friend') return friend({ uuid: id as FriendId, name, channel: null });
     if (kind !== 'conversation') return null;
-    return conversation({ uuid: id as ConversationId, title: name, friend: null, channel: null });
+    return conversation({
+      uuid: id as ConversationId,
+      title: name,
+      friend: null,
+      channel: null,
+      lastMessage: null,
+    });
   };
-  return { bot, knowledge, conversation, recent };
+  return { bot, knowledge, channel, friend, conversation, recent };
 }
 
 const AT_MOST = 5;
 
 /** What the palette finds of one kind. A query that nobody waits for any more is aborted. */
 const search = <Page extends { items: unknown[] }>(
-  kind: 'bot' | 'knowledge' | 'conversation',
+  kind: 'bot' | 'knowledge' | 'channel' | 'friend' | 'conversation',
   q: string,
   ask: (query: { q: string; pageSize: number }, signal: AbortSignal) => Promise<Page>,
 ) =>
@@ -270,6 +339,10 @@ const search = <Page extends { items: unknown[] }>(
 const findBots = (q: string) => search('bot', q, (query, signal) => call(listBots, { query, signal }));
 const findKnowledge = (q: string) =>
   search('knowledge', q, (query, signal) => call(listKnowledge, { query, signal }));
+const findChannels = (q: string) =>
+  search('channel', q, (query, signal) => call(listChannels, { query, signal }));
+const findFriends = (q: string) =>
+  search('friend', q, (query, signal) => call(listFriends, { query, signal }));
 /** Found by the friend's name among others; conversations of the chat page have none and are left out. */
 const findConversations = (q: string) =>
   search('conversation', q, (query, signal) =>

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import type { IconName } from '../icons/icon-names.ts';
 import { log } from '../log.ts';
 
-export const COMMAND_KINDS = ['page', 'bot', 'knowledge', 'conversation', 'action'] as const;
+export const COMMAND_KINDS = [
+  'page',
+  'place',
+  'bot',
+  'knowledge',
+  'channel',
+  'friend',
+  'conversation',
+  'action',
+] as const;
 export type CommandKind = (typeof COMMAND_KINDS)[number];
 
 /** One line of the palette: a place to go to or a thing to do. */
