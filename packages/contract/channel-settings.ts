@@ -65,8 +65,14 @@ export const CONTENT_CHOICES = {
 
 export const ChannelSettings = z
   .object({
-    /** `bot`: the bot's own; `own`: `text`; `none`: nothing. */
-    greeting: z.object({ from: z.enum(['bot', 'own', 'none']), text: Said }).strict(),
+    /** `bot`: the bot's own; `own`: `texts` in the friend's language, or else `text`; `none`: nothing. */
+    greeting: z
+      .object({
+        from: z.enum(['bot', 'own', 'none']),
+        text: Said,
+        texts: z.object({ en: Said, ja: Said, vi: Said }).partial().strict().optional(),
+      })
+      .strict(),
     timeZone: z.string().min(1).max(60),
     /** When staff are there; null: always. */
     hours: z.array(OpenHours).max(28).nullable(),

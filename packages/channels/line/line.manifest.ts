@@ -3,6 +3,7 @@ import { LINE_LIMITS } from './limits.ts';
 
 export const lineManifest = {
   kind: 'line',
+  arrival: 'friend',
   name: 'LINE',
   color: '#06C755',
   connect: 'credentials',

@@ -16,6 +16,8 @@ export interface ChannelManifest {
   /** In other languages, where the name is a plain word and not a vendor's. */
   readonly nameIn?: Readonly<Partial<Record<string, string>>>;
   readonly color: string;
+  /** What somebody has done who is greeted; a channel where people only begin to write says nothing of it. */
+  readonly arrival?: 'friend' | 'follower';
   /** `credentials`: typed in; `permission`: the owner is sent to the vendor; `built-in`: comes with the product. */
   readonly connect: 'credentials' | 'permission' | 'built-in';
   readonly connectFields: readonly ConnectField[];

@@ -3,6 +3,7 @@ import { ZALO_LIMITS } from './limits.ts';
 
 export const zaloManifest = {
   kind: 'zalo',
+  arrival: 'follower',
   name: 'Zalo',
   color: '#0068FF',
   connect: 'permission',

@@ -3,7 +3,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-const BULLET = '・';
+/** 「・」 stands before points in Japanese only. */
+const bulletOf = (text: string): string =>
+  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text) ? '・' : '• ';
 const INDENT = '　';
 const RULE = '────────';
 
@@ -81,9 +83,10 @@ function renderDefinition(node: Definition, context: InlineContext): string {
 
 function renderList(list: RootContent & { type: 'list' }, context: InlineContext): string {
   const first = list.start ?? 1;
+  const bullet = bulletOf(JSON.stringify(list.children));
   return list.children
     .map((item, index) => {
-      const mark = list.ordered ? `${first + index}. ` : BULLET;
+      const mark = list.ordered ? `${first + index}. ` : bullet;
       const box = item.checked === true ? '☑ ' : item.checked === false ? '☐ ' : '';
       const body = item.children.map((child) => renderBlock(child, context)).filter((text) => text !== '');
       return prefixLines(body.join('\n'), `${mark}${box}`, INDENT);

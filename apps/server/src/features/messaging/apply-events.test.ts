@@ -117,10 +117,10 @@ describe('what is shown', () => {
 describe('who is answered', () => {
   test('a new friend is greeted with the free reply of the event', async () => {
     const settings = { variables: [{ name: 'shop', value: 'Momiji' }] };
-    const shop = await openShop(stage, { bot: { greeting: 'Welcome to {{shop}}!', settings } });
+    const shop = await openShop(stage, { bot: { greeting: '{{shop}}へようこそ！', settings } });
     await act(shop, { type: 'follow' });
     await eventually('the greeting is there', async () => shop.received().length > 0);
-    expect(replies(shop)).toEqual([['reply', 'Welcome to Momiji!']]);
+    expect(replies(shop)).toEqual([['reply', 'Momijiへようこそ！']]);
     expect((await shop.conversation()).friend?.state).toBe('following');
   });
 

@@ -28,6 +28,7 @@ import {
   commitBatch,
   friendOf,
   type InboundBatch,
+  type Languages,
   noteTouch,
   openBatch,
   type Received,
@@ -61,8 +62,8 @@ export const applyEvents = (
   database: Database,
   channel: OpenChannel,
   key: ThreadKey,
-  most = BATCH,
-): Promise<Applied | null> =>
+  { most = BATCH, languages }: { readonly most?: number | undefined; readonly languages: Languages | null },
+): Promise<Applied | Newcomers | null> =>
   database.account(key.accountId, async (transaction) => {
     // In this order: open events are read once the thread is locked.
     const [, stored, settings] = await Promise.all([
@@ -71,13 +72,17 @@ export const applyEvents = (
       findApplyingChannel(transaction, key.channelId),
     ]);
     if (stored.length === 0 || !settings) return null;
+    const newcomers = languages ? [] : newcomersIn(channel, stored);
+    if (newcomers.length > 0) return { newcomers };
     const ids = stored.map(({ vendorEventId }) => vendorEventId);
     const isOfThread = key.thread !== '';
     // In this order: a channel is locked before its conversations.
     const [, , batch] = await Promise.all([
       markDone(transaction, key, ids),
       isOfThread && settings.isQuiet ? updateHealth(transaction, key.channelId, 'received') : null,
-      isOfThread ? openBatch(transaction, channel, settings, key, stored) : null,
+      isOfThread
+        ? openBatch(transaction, channel, settings, key, { stored, languages: languages ?? new Map() })
+        : null,
     ]);
     if (!batch) return null;
     await removePlaceholders(batch, stored);
@@ -87,6 +92,20 @@ export const applyEvents = (
     }
     return summary(batch, stored, await commitBatch(batch, stored));
   });
+
+/** Nothing was applied: who they are has to be known first, to greet them in their language. */
+export interface Newcomers {
+  readonly newcomers: readonly string[];
+}
+
+const newcomersIn = ({ adapter }: OpenChannel, stored: readonly Received[]): string[] =>
+  adapter.manifest.capabilities.profile
+    ? stored.flatMap(({ event }) =>
+        event.what.kind === 'follow' && event.isGroup !== true && !event.replayed
+          ? (event.friendExternalId ?? [])
+          : [],
+      )
+    : [];
 
 /** May depend on what the events before it have stored, which a message that is new does not. */
 const looksBack = ({ event }: Received): boolean => event.what.kind !== 'message' || event.replayed === true;

@@ -153,6 +153,7 @@ export interface ApplyingChannel extends StoredSettings {
   /** Of the bot; a group greets with the words of its fallback bot, or of its first. */
   readonly greeting: string | null;
   readonly variables: BotSettings['variables'] | null;
+  readonly tone: string | null;
 }
 
 export const findApplyingChannel = (transaction: AccountTransaction, id: ChannelId) =>
@@ -160,7 +161,8 @@ export const findApplyingChannel = (transaction: AccountTransaction, id: Channel
     `select coalesce(c.bot_id, c.group_id) is not null as "isAnswered", c.paused as "isPaused",
        a.suspended_at is not null as "isSuspended",
        (c.last_inbound_at is null or c.last_inbound_at < now() - interval '5 seconds') as "isQuiet", c.settings::text as settings,
-       c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables
+       c.batching_delay as "batchingDelay", a.time_zone as "timeZone", b.greeting, b.settings -> 'variables' as variables,
+       b.settings ->> 'tone' as tone
      from channels c join accounts a on a.id = c.account_id
        left join bot_groups g on g.account_id = c.account_id and g.id = c.group_id
        left join bots b on b.account_id = c.account_id and b.id = coalesce(c.bot_id,

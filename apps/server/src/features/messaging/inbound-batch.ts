@@ -1,14 +1,22 @@
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { BotSettings } from '@hanasu/contract/bots';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import {
+  type CustomerLanguage,
+  customerLanguage,
+  customerWords,
+  shopName,
+} from '@hanasu/contract/customer-words/customer-words';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
+import { clearLanguage } from '@hanasu/models/builtin/detect-language';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   applyRules,
   findRuled,
+  homeLanguage,
   type RuledConversation,
   type RuledInbound,
   type Ruling,
@@ -34,6 +42,8 @@ export interface Received {
   readonly receivedAt: Date;
 }
 
+export type Languages = ReadonlyMap<string, string>;
+
 /** One pass over what a thread has received: what it found, and what it gathers for its end. */
 export interface InboundBatch {
   readonly transaction: AccountTransaction;
@@ -47,6 +57,8 @@ export interface InboundBatch {
   readonly hasGroupName: boolean;
   /** By the vendor's id. */
   readonly friends: ReadonlyMap<string, contacts.FriendState>;
+  /** Of profiles, by the vendor's id, as far as they are known. */
+  readonly languages: Languages;
   /** What is stored already, by the vendor's id. */
   readonly known: Map<string, vendorMessages.KnownMessage>;
   readonly customerMessages: MessageId[];
@@ -84,7 +96,7 @@ export async function openBatch(
   channel: OpenChannel,
   settings: ApplyingChannel,
   key: ThreadKey,
-  stored: readonly Received[],
+  { stored, languages }: { readonly stored: readonly Received[]; readonly languages: Languages },
 ): Promise<InboundBatch> {
   const isGroup = stored.some(({ event }) => event.isGroup === true);
   const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
@@ -111,6 +123,7 @@ export async function openBatch(
     isGroup,
     hasGroupName: thread.groupName !== null,
     friends,
+    languages,
     known: new Map(known.map((message) => [message.vendorMessageId, message])),
     customerMessages: [],
     otherMessages: [],
@@ -298,9 +311,15 @@ const nextStatus = (
 /** Greets a new follower, or a group that invited the account; also on a channel without a bot. */
 async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean> {
   const { settings, greetsWith } = batch;
-  const greeting = greetingOf(batch.rules, settings);
-  if (!greetsWith || !greeting || settings.isPaused) return false;
+  if (!greetsWith || settings.isPaused) return false;
   const { event } = greetsWith;
+  const as = batch.isGroup ? 'group' : (batch.channel.adapter.manifest.arrival ?? 'visitor');
+  const language = batch.languages.get(event.friendExternalId ?? '') ?? null;
+  const greeting =
+    settings.isAnswered || batch.rules.greeting.from === 'own'
+      ? greetingOf(batch.rules, settings, { as, language })
+      : '';
+  if (greeting === '') return false;
   // A group is greeted without having spoken to the account; the token says that it may be.
   if (!event.mayAnswer && !(batch.isGroup && event.replyToken !== null)) return false;
   return say(batch, tokens.of(greetsWith), greeting, { greeting: true });
@@ -309,14 +328,42 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
 interface GreetingBot {
   readonly greeting: string | null;
   readonly variables: BotSettings['variables'] | null;
+  readonly tone: string | null;
 }
 
-/** The greeting for a new friend; empty: none is sent. */
-export function greetingOf({ greeting }: Pick<ChannelSettings, 'greeting'>, bot: GreetingBot): string {
-  if (greeting.from === 'none') return '';
-  const text = greeting.from === 'own' ? greeting.text : (bot.greeting ?? '');
-  return fillVariables(text, bot.variables ?? []).trim();
+/** Who is greeted: a group that has invited the account, or somebody who has come to it. */
+export interface Greeted {
+  readonly as: 'group' | 'friend' | 'follower' | 'visitor';
+  /** Of their profile. */
+  readonly language: string | null;
 }
+
+type GreetingRules = Pick<ChannelSettings, 'greeting' | 'language'> & { readonly timeZone?: string };
+
+/**
+ * The greeting in the language of who has come: what the channel or the bot says in it, or else our own words. Empty:
+ * none is sent.
+ */
+export function greetingOf(rules: GreetingRules, bot: GreetingBot, { as, language: known }: Greeted): string {
+  const { greeting } = rules;
+  if (greeting.from === 'none') return '';
+  const variables = bot.variables ?? [];
+  const ofBot = bot.greeting?.trim() ?? '';
+  const language = greetingLanguage(rules, known, ofBot);
+  const usual = customerWords(language, bot.tone).greetings[as](shopName(variables));
+  if (as === 'group') return usual;
+  const own = greeting.texts?.[language]?.trim() || greeting.text.trim();
+  // A bot has one greeting: who is known to speak another language gets ours.
+  const isTold = rules.language !== 'auto' || customerLanguage(known) !== null;
+  const isForThem = !isTold || (clearLanguage(ofBot) ?? language) === language;
+  const said = greeting.from === 'own' ? own : isForThem ? ofBot : '';
+  return said === '' ? usual : fillVariables(said, variables).trim();
+}
+
+const greetingLanguage = (rules: GreetingRules, known: string | null, ofBot: string): CustomerLanguage =>
+  rules.language === 'auto'
+    ? (customerLanguage(known) ?? homeLanguage(rules) ?? clearLanguage(ofBot) ?? 'en')
+    : rules.language;
 
 /** A suspended account sends no texts of its own: its customers are told once that a person will look. */
 function settingsOf(channel: ApplyingChannel): ChannelSettings {

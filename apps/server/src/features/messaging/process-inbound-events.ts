@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ProfileOutcome } from '@hanasu/channels/spec/channel';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
@@ -172,9 +173,37 @@ async function applyThread(
   key: ThreadKey,
   most?: number,
 ): Promise<boolean> {
-  const applied = await applyEvents(dependencies.database, channel, key, most);
+  const { database } = dependencies;
+  let applied = await applyEvents(database, channel, key, { most, languages: null });
+  if (applied && 'newcomers' in applied) {
+    const languages = await languagesOf(dependencies, key, applied.newcomers);
+    applied = await applyEvents(database, channel, key, { most, languages });
+  }
+  if (applied && 'newcomers' in applied) throw new Error('newcomers were asked for twice');
   if (applied) publishApplied(dependencies, key, applied);
   return applied !== null;
+}
+
+/** A greeting does not wait longer than this for the vendor. */
+const GREETING_WAITS_MS = 2_000;
+
+/** Languages of the profiles of people who have just come; whoever can't be asked for has none. */
+async function languagesOf(
+  { directory }: InboundProcessorDependencies,
+  key: ThreadKey,
+  newcomers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const languages = new Map<string, string>();
+  const channel = await directory.open(key.accountId, key.channelId);
+  if (!channel) return languages;
+  const ask = async (externalId: string): Promise<void> => {
+    const outcome = await channel.adapter.profile(channel.connection, externalId);
+    if (outcome.kind === 'found' && outcome.profile.language)
+      languages.set(externalId, outcome.profile.language);
+  };
+  const asked = Promise.allSettled([...new Set(newcomers)].slice(-MOST_AT_ONCE).map(ask));
+  await Promise.race([asked, setTimeout(GREETING_WAITS_MS, null, { ref: false })]);
+  return languages;
 }
 
 function publishApplied(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {

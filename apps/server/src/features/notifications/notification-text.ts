@@ -35,7 +35,7 @@ export function headOf(locale: Locale, { event, subject, body }: NotificationIte
 export const EVENT_TEXTS = {
   en: {
     new_chat: 'New conversation',
-    waiting: 'Waiting for a person',
+    waiting: 'Waiting for your team',
     assigned: 'Assigned to you',
     mention: 'You were mentioned',
     late: 'Answer overdue',
@@ -48,7 +48,7 @@ export const EVENT_TEXTS = {
     new_chat: '新しい会話',
     waiting: '担当者を待っています',
     assigned: 'あなたの担当になりました',
-    mention: 'あなた宛てのメモ',
+    mention: 'メモでメンションされました',
     late: '返信が遅れています',
     channel_failed: 'チャネルの確認が必要です',
     balance_low: '残高が少なくなりました',
@@ -56,14 +56,14 @@ export const EVENT_TEXTS = {
     model_key_refused: 'モデルのキーが使えなくなりました',
   },
   vi: {
-    new_chat: 'Cuộc trò chuyện mới',
+    new_chat: 'Hội thoại mới',
     waiting: 'Đang chờ nhân viên',
     assigned: 'Được giao cho bạn',
     mention: 'Có người nhắc đến bạn',
-    late: 'Trả lời trễ hạn',
+    late: 'Hội thoại quá hạn',
     channel_failed: 'Kênh cần được kiểm tra',
     balance_low: 'Số dư sắp hết',
-    form_submitted: 'Có biểu mẫu mới gửi',
+    form_submitted: 'Có lượt trả lời biểu mẫu mới',
     model_key_refused: 'API key mô hình không dùng được nữa',
   },
 } satisfies Record<Locale, Record<NotifyEvent, string>>;
@@ -88,7 +88,7 @@ const TROUBLE_TEXTS = {
     suspended:
       'The vendor has blocked this official account: nothing arrives and nothing is sent until the vendor unblocks it.',
     credentials_rejected: 'The vendor no longer accepts the access data, so messages are not sent.',
-    payment_needed: 'The vendor wants to be paid before messages are sent.',
+    payment_needed: 'The platform requires payment before messages can be sent.',
     webhook_failed: 'The vendor cannot deliver messages to this channel’s webhook.',
     renewal_failing: 'Access cannot be renewed just now. Hanasu keeps trying.',
     token_refused:
@@ -97,13 +97,13 @@ const TROUBLE_TEXTS = {
       'The channel secret has changed at the vendor, so no messages are received. Store the new one.',
   },
   ja: {
-    lapsing: 'アクセス権の期限が近づいています。チャネルを接続し直してください。',
-    lost: 'アクセス権が失われました。チャネルを接続し直してください。',
+    lapsing: 'アクセストークンの有効期限が近づいています。チャネルを接続し直してください。',
+    lost: 'アクセストークンが失効しました。チャネルを接続し直してください。',
     suspended: '公式アカウントが利用停止になっています。解除されるまで送受信できません。',
     credentials_rejected: '認証情報が受け付けられないため、メッセージを送信できません。',
     payment_needed: '料金のお支払いが必要なため、メッセージを送信できません。',
     webhook_failed: 'このチャネルのWebhookにメッセージが届いていません。',
-    renewal_failing: 'アクセス権を更新できません。自動で再試行しています。',
+    renewal_failing: 'アクセストークンを更新できません。自動で再試行しています。',
     token_refused: '登録されたトークンが無効になりました。現在は短期トークンで送信しています。',
     secret_wrong:
       'チャネルシークレットが変更されたため、メッセージを受信できません。新しいシークレットを登録してください。',
@@ -159,15 +159,15 @@ function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
 }
 
 export const LINKED_WORDS = {
-  en: 'Done. You will be told here what happens in Hanasu.',
+  en: 'Linked. Hanasu notifications will arrive here.',
   ja: '連携しました。今後、Hanasuからのお知らせがここに届きます。',
   vi: 'Đã liên kết. Từ nay thông báo của Hanasu sẽ được gửi đến đây.',
 } satisfies Record<Locale, string>;
 
 export const TEST_WORDS = {
-  en: { subject: 'Test', body: 'This is how Hanasu tells you what happens.' },
+  en: { subject: 'Test', body: 'This is a test notification from Hanasu.' },
   ja: { subject: 'テスト', body: 'Hanasuからのお知らせは、このように届きます。' },
-  vi: { subject: 'Thử', body: 'Đây là cách Hanasu gửi thông báo cho bạn.' },
+  vi: { subject: 'Thông báo thử', body: 'Đây là cách Hanasu gửi thông báo cho bạn.' },
 } satisfies Record<Locale, { subject: string; body: string }>;
 
 const LONGEST = { subject: 120, body: 300 } as const;

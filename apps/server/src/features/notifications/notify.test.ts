@@ -240,7 +240,7 @@ describe('on a phone', () => {
     const person = await stage.colleague({ channel: ['waiting'] });
     const phone = await linkPhone(person);
     await eventually('it is confirmed', async () => shop.received(phone).length > 0);
-    expect(shop.received(phone)).toEqual(['Done. You will be told here what happens in Hanasu.']);
+    expect(shop.received(phone)).toEqual(['Linked. Hanasu notifications will arrive here.']);
     await stage.put(person, 'channel', ['on my phone']);
     await stage.until(person, 'it is told', ([row]) => row?.state === 'sent');
     // As a process leaves it that ended between the vendor's answer and its own commit.

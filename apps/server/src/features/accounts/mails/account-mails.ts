@@ -172,7 +172,7 @@ const EN: MailTexts = {
     button: 'Open your account',
   },
   addressChanged: {
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: ({ newAddress }) => [
       `Your account now uses the address ${newAddress}. This is the last email to the old address.`,
       'If this was not you, someone else may be using your account: contact the server administrator.',
@@ -187,7 +187,7 @@ const JA: MailTexts = {
   greeting: (name) => `${name} 様`,
   hello: 'こんにちは。',
   confirm: {
-    subject: 'メールアドレスの確認のお願い',
+    subject: '【Hanasu】メールアドレスの確認のお願い',
     paragraphs: ({ name }) => [
       'Hanasu へのご登録ありがとうございます。',
       `このメールアドレスがアカウント「${name}」のものであることを、下のボタンからご確認ください。`,
@@ -196,7 +196,7 @@ const JA: MailTexts = {
     note: 'リンクの有効期間は 3 日間です。ご登録のお心当たりがない場合は、このメールを破棄してください。確認されないかぎり、このアドレスが使われることはありません。',
   },
   confirmChange: {
-    subject: '新しいメールアドレスの確認のお願い',
+    subject: '【Hanasu】新しいメールアドレスの確認のお願い',
     paragraphs: ({ name }) => [
       `アカウント「${name}」のメールアドレスをこのアドレスに変更する手続きが行われました。下のボタンからご確認ください。`,
     ],
@@ -204,7 +204,7 @@ const JA: MailTexts = {
     note: 'リンクの有効期間は 1 日間です。お心当たりがない場合は、このメールを破棄してください。何も変更されません。',
   },
   addressKnown: {
-    subject: 'すでにアカウントをお持ちです',
+    subject: '【Hanasu】すでにアカウントをお持ちです',
     paragraphs: ({ name }) => [
       'このメールアドレスで Hanasu への新規登録が行われました。',
       `このアドレスは、すでにアカウント「${name}」で使われています。そのアカウントでログインしてください。パスワードをお忘れの場合は、新しいパスワードを設定できます。`,
@@ -213,7 +213,7 @@ const JA: MailTexts = {
     note: 'お心当たりがない場合も、何もしていただく必要はありません。アカウントに変更はありません。',
   },
   changeToKnown: {
-    subject: 'このメールアドレスはすでに使われています',
+    subject: '【Hanasu】このメールアドレスはすでに使われています',
     paragraphs: () => [
       'このメールアドレスを、Hanasu の別のアカウントで使う手続きが行われました。',
       '一つのアドレスは一つのアカウントでのみ使えるため、何も変更されていません。',
@@ -221,13 +221,13 @@ const JA: MailTexts = {
     note: 'お心当たりがない場合も、何もしていただく必要はありません。',
   },
   resetPassword: {
-    subject: '新しいパスワードの設定',
+    subject: '【Hanasu】新しいパスワードの設定',
     paragraphs: ({ name }) => [`アカウント「${name}」の新しいパスワードを設定する手続きを受け付けました。`],
     button: '新しいパスワードを設定する',
     note: 'リンクの有効期間は 1 時間で、一度だけ使えます。お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
   },
   passwordChanged: {
-    subject: 'パスワードが変更されました',
+    subject: '【Hanasu】パスワードが変更されました',
     paragraphs: () => ['アカウントのパスワードが変更されました。', JA_NOT_YOU],
     button: '新しいパスワードを設定する',
   },
@@ -243,7 +243,7 @@ const JA: MailTexts = {
     button: 'アカウントを開く',
   },
   addressChanged: {
-    subject: 'メールアドレスが変更されました',
+    subject: '【Hanasu】メールアドレスが変更されました',
     paragraphs: ({ newAddress }) => [
       `アカウントのメールアドレスが ${newAddress} に変更されました。以前のアドレスへのお知らせは、これが最後になります。`,
       'お心当たりがない場合は、第三者がアカウントを使用しているおそれがあります。サーバー管理者にご連絡ください。',

@@ -15,7 +15,7 @@ test('mails of a whole server arrive in the language of the person, and their li
     await server.anonymous.raw('POST', '/api/auth/local/register', { body });
     const first = await eventually('the mail arrived', async () => smtp.arrived[0]);
     const { header, part } = readMail(first.raw);
-    expect(header('Subject')).toBe('メールアドレスの確認のお願い');
+    expect(header('Subject')).toBe('【Hanasu】メールアドレスの確認のお願い');
     const code = /https:\/\/hanasu\.example\/Confirm-Email\?code=([\w-]+)/.exec(part('text/plain'))?.[1];
     expect(
       await server.anonymous.call(confirmEmail, { body: { code: code ?? '', password: body.password } }),
@@ -24,7 +24,7 @@ test('mails of a whole server arrive in the language of the person, and their li
     });
     await server.anonymous.call(forgotPassword, { body: { email: body.email } });
     const second = await eventually('the second mail arrived', async () => smtp.arrived[1]);
-    expect(readMail(second.raw).header('Subject')).toBe('新しいパスワードの設定');
+    expect(readMail(second.raw).header('Subject')).toBe('【Hanasu】新しいパスワードの設定');
   } finally {
     await server.stop();
     await smtp.stop();

@@ -135,7 +135,7 @@ describe('a new address', () => {
     expect(await person.call(me)).toMatchObject({ email: after, pendingEmail: null, emailVerified: true });
     expect((await phone.refused(me)).code).toBe('session_expired');
     const last = (await mailsTo(server, before)).at(-1);
-    expect(last?.subject).toBe('Your e-mail address was changed');
+    expect(last?.subject).toBe('Your email address was changed');
     expect(last?.text).toContain(after);
     const body = { code: stale, password: newPassword, passwordConfirmation: newPassword };
     expect((await server.anonymous.refused(resetPassword, { body })).code).toBe('code_invalid');

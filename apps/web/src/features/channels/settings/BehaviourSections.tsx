@@ -1,3 +1,4 @@
+import { LOCALES } from '@hanasu/contract/accounts';
 import {
   type ChannelSettings,
   CONTENT_CHOICES,
@@ -10,6 +11,7 @@ import { Alert, SimpleGrid, Stack } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
+import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
@@ -27,7 +29,22 @@ export function GreetingSection() {
     <StackedSection title={t('channelSettings.greeting')} text={t('channelSettings.greetingText')}>
       <Stack gap="md">
         <SelectField name="greeting.from" label={t('channelSettings.greetingFrom.label')} data={choices} />
-        {from === 'own' && <TextField name="greeting.text" label={t('channelSettings.greetingOwn')} />}
+        {from === 'own' && (
+          <>
+            {LOCALES.map((locale) => (
+              <TextField
+                key={locale}
+                name={`greeting.texts.${locale}`}
+                label={t('channelSettings.greetingIn', { language: LOCALE_NAMES[locale] })}
+              />
+            ))}
+            <TextField
+              name="greeting.text"
+              label={t('channelSettings.greetingOwn')}
+              description={t('channelSettings.greetingOwnHelp')}
+            />
+          </>
+        )}
       </Stack>
     </StackedSection>
   );

@@ -105,7 +105,7 @@ export function TextField({
   label,
   description,
   maxLength = 2000,
-}: FieldProps<string> & Pick<TextareaProps, 'maxLength'>) {
+}: FieldProps<string | undefined> & Pick<TextareaProps, 'maxLength'>) {
   const { register, formState, getFieldState } = useFormContext<ChannelSettings>();
   return (
     <Textarea

@@ -14,7 +14,10 @@ export const channelSettings = {
     own: 'My own words',
     none: 'Nothing',
   },
-  greetingOwn: 'Words',
+  greetingIn: 'In {{language}}',
+  greetingOwn: 'Other languages',
+  greetingOwnHelp:
+    'Sent where the customer’s language has no text above. If this is empty too, a standard greeting is sent.',
   hours: 'Business hours',
   hoursText: 'When your team is available. Bots answer around the clock.',
   hoursOn: 'Set business hours',

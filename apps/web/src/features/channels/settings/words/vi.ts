@@ -13,7 +13,10 @@ export const channelSettings = {
   greeting: 'Lời chào',
   greetingText: 'Tự động gửi khi khách kết bạn hoặc quan tâm OA.',
   greetingFrom: { label: 'Lời chào', bot: 'Lời chào của bot', own: 'Tự soạn', none: 'Không chào' },
-  greetingOwn: 'Nội dung',
+  greetingIn: '{{language}}',
+  greetingOwn: 'Ngôn ngữ khác',
+  greetingOwnHelp:
+    'Gửi khi chưa có nội dung bằng ngôn ngữ của khách. Nếu cũng để trống, hệ thống gửi lời chào mặc định.',
   hours: 'Giờ làm việc',
   hoursText: 'Khi nào có nhân viên. Bot trả lời bất cứ lúc nào.',
   hoursOn: 'Đặt giờ làm việc',
