@@ -91,12 +91,9 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
     await settings.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Delete / }).click();
     const question = page.getByRole('dialog');
-    const named = await question
-      .getByLabel(/^To confirm, type/)
-      .evaluate(
-        ({ labels }: { labels: ArrayLike<{ textContent: string | null }> }) => labels?.[0]?.textContent ?? '',
-      );
-    await question.getByLabel(/^To confirm, type/).fill(/“(.*)”/.exec(named)?.[1] ?? '');
+    const field = question.getByLabel(/^To confirm, type/);
+    const label = await question.getByText(/^To confirm, type/).innerText();
+    await field.fill(/“(.*)”/.exec(label)?.[1] ?? '');
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'Answer from your website' })).toBeVisible();
   } finally {

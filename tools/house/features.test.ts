@@ -11,7 +11,7 @@ const features = readdirSync(FEATURES, { withFileTypes: true }).filter((entry) =
 const LARGE_FRONTS: Record<string, number> = {
   answering: 13,
   bots: 22,
-  conversations: 124,
+  conversations: 132,
 };
 const FRONT_MAX = 12;
 

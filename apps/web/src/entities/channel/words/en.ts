@@ -56,11 +56,6 @@ export const channel = {
     botResumed: 'Account active again',
     delivery: 'Delivery notice',
   },
-  webChat: {
-    text: 'Put the chat on your site as a button in the corner, in a frame, or as a link and QR code.',
-    title: 'Web chat',
-    connectPurpose: 'Nothing to connect: every bot has a chat for your site.',
-  },
 } as const;
 
 declare module '../../../i18n/words.ts' {

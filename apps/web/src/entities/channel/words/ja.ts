@@ -59,9 +59,4 @@ export const channel = {
     botResumed: 'アカウントの再開',
     delivery: '配達の通知',
   },
-  webChat: {
-    text: 'Webサイトの隅のボタン、ページ内の埋め込み（iframe）、リンクやQRコードとしてチャットを設置できます。',
-    title: 'Webチャット',
-    connectPurpose: '接続の作業は不要です。各ボットのチャットを、そのままWebサイトに設置できます。',
-  },
 } as const satisfies WordsLike<typeof english.channel>;
