@@ -32,8 +32,6 @@ export const SystemView = z
     /** The operator's own texts instead of those that come with the product. */
     termsUrl: z.string().nullable(),
     privacyUrl: z.string().nullable(),
-    /** Whether the page before signing in has a bot to talk to. */
-    demoBot: z.boolean(),
   })
   .meta({ id: 'System' });
 export type SystemView = z.infer<typeof SystemView>;

@@ -114,8 +114,6 @@ const Settings = z.object({
   TERMS_URL: webUrl.optional(),
   PRIVACY_URL: webUrl.optional(),
   TERMS_VERSION: z.string().min(1).max(100).default(TERMS_VERSION),
-  /** A bot on the page before signing in that answers from the product's own guide. */
-  DEMO_BOT: z.stringbool().default(true),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
   /** Servers on this machine and in private networks that tenants' models, tools, web hooks and web sites may be on. */
   ALLOW_PRIVATE_HOSTS: z
@@ -250,7 +248,6 @@ export function describeSystem(
     startingTokens: config.STARTING_TOKENS,
     termsUrl: config.TERMS_URL ?? null,
     privacyUrl: config.PRIVACY_URL ?? null,
-    demoBot: config.DEMO_BOT,
   };
 }
 

@@ -20,7 +20,7 @@ export const inboxSearch = search({
   message: id<MessageId>(),
   panel: oneOf(PANELS),
 });
-export type InboxSearch = ReturnType<typeof inboxSearch>;
+type InboxSearch = ReturnType<typeof inboxSearch>;
 export type InboxView = Omit<InboxSearch, 'tab' | 'conversation' | 'message' | 'panel'> & { tab: Tab };
 
 /** The whole inbox, as it opens. */

@@ -105,6 +105,7 @@ export const shell = {
       leaveConversation: 'Back to the list',
     },
   },
+  legal: { terms: 'Terms', privacy: 'Privacy', contact: 'Contact' },
   language: 'Language',
   colorMode: 'Appearance',
   colorModes: { system: 'System', light: 'Light', dark: 'Dark' },
