@@ -54,9 +54,9 @@ test('an owner adds a web site, sees it read, looks through its pages, and has o
     expect(await violations(page)).toEqual([]);
 
     site.put('/parking', pageOf('Parking', words('Parking for 500 yen behind the inn'), ['/']));
-    await card.getByRole('button', { name: /^Look now/ }).click();
+    await card.getByRole('button', { name: /^Check now/ }).click();
     await expect(card.getByText('1 changed · 2 unchanged · 1 left out · 1 failed')).toBeVisible();
-    await card.getByRole('combobox', { name: 'State' }).click();
+    await card.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Changed', exact: true }).click();
     await expect(card.getByRole('row')).toHaveCount(2);
     await card.getByRole('link', { name: 'Open document' }).click();

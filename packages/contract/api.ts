@@ -24,6 +24,7 @@ import * as knowledge from './knowledge.ts';
 import * as knowledgeHealth from './knowledge-health.ts';
 import * as knowledgeModels from './knowledge-models.ts';
 import * as media from './media.ts';
+import * as modelKeys from './model-keys.ts';
 import * as notify from './notify.ts';
 import * as privacy from './privacy.ts';
 import * as questionSets from './question-sets.ts';
@@ -74,6 +75,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   billing,
   insights,
   apiKeys,
+  modelKeys,
   webHooks,
   system,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -30,9 +30,18 @@ export const Citation = z
   .meta({ id: 'Citation' });
 export type Citation = z.infer<typeof Citation>;
 
-/** `inputTokens` and `outputTokens` are the model's; `tokens` is what the account paid. */
+/**
+ * `inputTokens` and `outputTokens` are the model's; `tokens` is what the account paid. `micros` only of a call with a key
+ * of the account itself, which takes no tokens: what it cost there by the list price, in millionths of a US dollar;
+ * null: the price is unknown.
+ */
 export const Usage = z
-  .object({ inputTokens: z.number().int(), outputTokens: z.number().int(), tokens: z.number().int() })
+  .object({
+    inputTokens: z.number().int(),
+    outputTokens: z.number().int(),
+    tokens: z.number().int(),
+    micros: z.number().int().nullable().optional(),
+  })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
 

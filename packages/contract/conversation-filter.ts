@@ -22,6 +22,10 @@ export const CONVERSATION_LISTS = {
 } as const satisfies Record<string, ConversationFilter>;
 export type ConversationList = keyof typeof CONVERSATION_LISTS;
 
+/** What was said decides, which a `ConversationView` does not tell: only the server can. */
+export const asksWhatHappened = ({ from, to, outcome }: ConversationFilter): boolean =>
+  from !== undefined || to !== undefined || outcome !== undefined;
+
 /** Whose work it is: the bot's and closed ones are nobody's, whoever had them. */
 const needsPerson = ({ handling }: ConversationView): boolean =>
   handling === 'waiting' || handling === 'operator';
@@ -34,7 +38,8 @@ const isPast = (time: string | null, now: number): boolean => time !== null && D
 
 /**
  * Whether the server lists a conversation under a filter for `me`, as `conversation-list.ts` says it in SQL; the
- * cases of `conversation-filter.fixture.ts` are run through both. `now` in milliseconds.
+ * cases of `conversation-filter.fixture.ts` are run through both. What `asksWhatHappened` is left to the server. `now` in
+ * milliseconds.
  */
 export function matches(
   conversation: ConversationView,
@@ -45,7 +50,7 @@ export function matches(
   const assignee = assigneeOf(conversation);
   const isSnoozed = snoozedUntil !== null && !isPast(snoozedUntil, now);
   return (
-    isSnoozed === (filter.snoozed ?? false) &&
+    (isSnoozed === (filter.snoozed ?? false) || (!filter.snoozed && asksWhatHappened(filter))) &&
     (!filter.origin || filter.origin === (channel === null ? 'chat' : 'channel')) &&
     (!filter.handling || filter.handling === handling) &&
     (!filter.open || handling !== 'closed') &&

@@ -21,6 +21,11 @@ export const HANDLINGS = ['bot', 'waiting', 'operator', 'closed'] as const;
 export const Handling = z.enum(HANDLINGS);
 export type Handling = z.infer<typeof Handling>;
 
+/** What became of a conversation: the bot found an answer, found none, or a person was asked for or wrote. */
+export const CONVERSATION_OUTCOMES = ['answered', 'not_found', 'handed_over'] as const;
+export const ConversationOutcome = z.enum(CONVERSATION_OUTCOMES);
+export type ConversationOutcome = z.infer<typeof ConversationOutcome>;
+
 /** `event` is something that happened (follow, unfollow, …), shown as a line in the thread. */
 export const MESSAGE_KINDS = [
   'text',
@@ -130,6 +135,9 @@ export const CHANNEL_WAITING_REASONS = [
   'tool_approval',
   'tool_unclear',
   'tool_failed',
+  /** The provider does not accept the account's own key, or the key's limit of the month is used up. */
+  'key_refused',
+  'key_budget',
 ] as const;
 
 export const ConversationView = z
@@ -208,6 +216,10 @@ export const listConversations = endpoint({
     snoozed: z.stringbool().optional(),
     /** Past `respondBy`. */
     late: z.stringbool().optional(),
+    /** The customer wrote from then on, and before `to`. With either, or an outcome, what is snoozed is listed too. */
+    from: Time.optional(),
+    to: Time.optional(),
+    outcome: ConversationOutcome.optional(),
     /** `waiting`: who waits longest first. */
     sort: z.enum(['recent', 'waiting']).optional(),
   }),

@@ -12,6 +12,8 @@ export const NOTIFY_EVENTS = [
   'channel_failed',
   'balance_low',
   'form_submitted',
+  /** Always told to the owner, whatever the rules say. */
+  'model_key_refused',
 ] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
 /** `channel`: a message on a connected channel that the person follows. */

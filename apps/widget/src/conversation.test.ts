@@ -290,7 +290,7 @@ test('a visitor who was handed over waits for a person', async () => {
   });
 });
 
-const PERSON = { label: 'Talk to a person', text: 'Talk to a person', action: 'handover' as const };
+const PERSON = { label: 'Talk to our staff', text: 'Talk to our staff', action: 'handover' as const };
 const SUGGESTED = { label: 'Is break…', text: 'Is breakfast included?', action: null };
 
 test('quick replies are shown when the answer has ended, sent with their action, and gone at once', async () => {
@@ -321,8 +321,8 @@ test('quick replies are shown when the answer has ended, sent with their action,
   expect(said).toMatchObject([
     { message: 'Hello', action: undefined },
     { message: 'Is breakfast included?', action: undefined },
-    { message: 'Talk to a person', action: 'handover' },
-    { message: 'Talk to a person', action: 'handover' },
+    { message: 'Talk to our staff', action: 'handover' },
+    { message: 'Talk to our staff', action: 'handover' },
   ]);
 
   // Another page of the same visitor.

@@ -38,6 +38,8 @@ export interface OwnKeyOfModel {
   readonly id: ModelKeyId;
   /** False: nobody has said what the model costs, so `rates` are nothing to count by. */
   readonly isPriced: boolean;
+  /** The provider did not accept it lately. */
+  readonly isRefused: boolean;
 }
 
 /** One model of the catalogue. */

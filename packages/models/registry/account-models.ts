@@ -64,7 +64,7 @@ const RATES_PER_DOLLAR = 10;
 /** One decimal, never below what was said: what costs something is not free. */
 const rateOf = (price: number): number => Math.ceil(Number((price * RATES_PER_DOLLAR * 10).toFixed(6))) / 10;
 
-const rowsOf = ({ id: keyId, provider, models }: OwnKey): CatalogueEntry[] =>
+const rowsOf = ({ id: keyId, provider, models, isRefused }: OwnKey): CatalogueEntry[] =>
   provider === 'compatible'
     ? models.map(({ id, name, contextTokens, outputTokens, price, abilities }) => {
         const row: CatalogueRow = {
@@ -80,7 +80,7 @@ const rowsOf = ({ id: keyId, provider, models }: OwnKey): CatalogueEntry[] =>
             : { input: 0, output: 0 },
           abilities,
         };
-        return { ...toEntry(row), ownKey: { id: keyId, isPriced: price !== null } };
+        return { ...toEntry(row), ownKey: { id: keyId, isPriced: price !== null, isRefused } };
       })
     : [];
 
@@ -101,7 +101,9 @@ export function createAccountModels({ host, keys, baseUrls, guardedFetch }: OwnK
     if (mine) return mine;
     const entry = host.find(uuid);
     const key = entry && isKeyed(entry.provider) && entry.group === 'model' && byProvider.get(entry.provider);
-    return entry && key ? { ...entry, ownKey: { id: key.id, isPriced: true } } : entry;
+    return entry && key
+      ? { ...entry, ownKey: { id: key.id, isPriced: true, isRefused: key.isRefused } }
+      : entry;
   }
 
   async function load({ provider, model }: CatalogueEntry, key: OwnKey): Promise<LanguageModelV4 | null> {

@@ -105,7 +105,7 @@ describe('which key a call is made with', () => {
   test('the account’s own for all models of its provider, even when the host has one', () => {
     const models = modelsWith([keyOf('openai')], { openai: { apiKey: 'host' }, google: { apiKey: 'host' } });
     const own = serviceOf('openai', models);
-    expect(models.find(own)?.ownKey).toEqual({ id: ID, isPriced: true });
+    expect(models.find(own)?.ownKey).toEqual({ id: ID, isPriced: true, isRefused: false });
     expect(models.services().find(({ uuid }) => uuid === own)?.key).toMatchObject({
       uuid: ID,
       refused: false,

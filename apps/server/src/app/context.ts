@@ -25,7 +25,7 @@ import {
   revokeAllKeys,
   revokeKeysOf,
 } from '../features/api-keys/public.ts';
-import { createRooms, createStorage, grantTokens } from '../features/billing/public.ts';
+import { createModelAccess, createRooms, createStorage, grantTokens } from '../features/billing/public.ts';
 import {
   createFindCurated,
   createFindLinkHosts,
@@ -77,6 +77,7 @@ import { createJobs } from '../platform/workers/jobs.ts';
 import type { WorkerName } from '../platform/workers/worker-registry.ts';
 import type { Config } from './config.ts';
 import type { AppEvents } from './events.ts';
+import { providerUrlsOf } from './models.ts';
 import { createFindAccountSecrets, hostSecrets } from './secrets.ts';
 
 /** What exists before there are features. */
@@ -120,8 +121,12 @@ export const manifestsOf =
   (kind) =>
     (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
 
+/** Longer than any answer may take, and more than any is. */
+const MODEL_ANSWER_MS = 150_000;
+const MODEL_ANSWER_BYTES = 32 * 1024 * 1024;
+
 export function createContext(foundation: Foundation) {
-  const { config, logger, secretKeys, database, models, adapters, realtime, relay, onError } = foundation;
+  const { config, logger, secretKeys, database, adapters, realtime, relay, onError } = foundation;
   const { events, notifyWorker, works } = foundation;
   const jobs = createJobs({ url: foundation.databaseUrl, works, onError });
   const filesFolder = join(config.DATA_DIR, 'files');
@@ -138,7 +143,20 @@ export function createContext(foundation: Foundation) {
     ? createMailSender({ database, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log: logger })
     : null;
   const onModelFailure = (failure: object) => logger.warn(failure, 'model failed');
-  const translate = createTranslator({ database, models, onModelFailure });
+  const modelAccess = {
+    database,
+    box,
+    hostModels: foundation.models,
+    providerUrls: providerUrlsOf(config),
+    askModels: createGuardedFetch({
+      privateHosts: config.ALLOW_PRIVATE_HOSTS,
+      maxBytes: MODEL_ANSWER_BYTES,
+      timeoutMs: MODEL_ANSWER_MS,
+    }),
+    onForgotten: (id: AccountId) => relay?.tell({ kind: 'changed', what: 'model-keys', id }),
+    onError,
+  };
+  const models = createModelAccess(modelAccess);
   /** Called after the settings or the documents of a base have changed. */
   const knowledgeListeners: ((accountId: AccountId, knowledgeId: KnowledgeId) => Promise<unknown>)[] = [];
   const { requireQuota } = storage;
@@ -147,7 +165,7 @@ export function createContext(foundation: Foundation) {
     onKnowledgeChanged: async (accountId, knowledgeId) => {
       for (const listener of knowledgeListeners) await listener(accountId, knowledgeId);
     },
-    ...(translate && { translate }),
+    translate: createTranslator({ database, models, onModelFailure }),
     database,
     files,
     jobs: () => jobs,
@@ -227,6 +245,7 @@ export function createContext(foundation: Foundation) {
   });
   relay?.onTold((told) => {
     if (told.kind !== 'changed') return;
+    if (told.what === 'model-keys') models.forget(told.id as AccountId);
     if (told.what === 'channel') directory.heardOfChange(told.id as ChannelId);
     if (told.what === 'said to visitor') newsForVisitors.hear(told.id as ConversationId);
   });
@@ -237,6 +256,8 @@ export function createContext(foundation: Foundation) {
     ...events,
     publishConversationUpdate,
     newsForVisitors,
+    models,
+    modelAccess,
     jobs,
     accounts: accountsOf({ ...foundation, mail, files, box, apiKeys }),
     apiKeys,

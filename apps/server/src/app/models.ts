@@ -16,6 +16,14 @@ function providersOf(config: Config) {
   return Object.fromEntries(Object.entries(providers).filter(([, settings]) => settings));
 }
 
+/** Where each provider is reached, also with keys of accounts. */
+export const providerUrlsOf = (config: Config) => ({
+  openai: config.OPENAI_BASE_URL,
+  anthropic: config.ANTHROPIC_BASE_URL,
+  google: config.GOOGLE_BASE_URL,
+  cohere: config.COHERE_BASE_URL,
+});
+
 /** Models that compare texts by meaning or put them in order; the same keys as for answers. */
 export const composeKnowledgeModels = (config: Config): KnowledgeModels =>
   createKnowledgeModels({ providers: providersOf(config), compatible: config.OPENAI_COMPATIBLE });

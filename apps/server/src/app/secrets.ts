@@ -1,6 +1,7 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
 import { SEALED_FACTORS } from '../features/accounts/public.ts';
+import { SEALED_MODEL_KEYS } from '../features/billing/public.ts';
 import { SEALED_TOOLS } from '../features/bots/public.ts';
 import { sealedAccess } from '../features/channels/public.ts';
 import { SEALED_OWN_HOOKS } from '../features/notifications/public.ts';
@@ -14,7 +15,7 @@ import type { AccountTransaction, Database } from '../platform/database/database
 import type { Config } from './config.ts';
 
 /** Of accounts, not of people: credentials of channels, secret headers of tools, secrets of web hooks and web sites. */
-const SEALED = [...sealedAccess.columns, SEALED_HOOKS, SEALED_TOOLS, SEALED_IDENTITIES];
+const SEALED = [...sealedAccess.columns, SEALED_HOOKS, SEALED_TOOLS, SEALED_IDENTITIES, SEALED_MODEL_KEYS];
 /** Shorter ones are words of everyday language. */
 const ACCOUNT_SECRETS_SHORTEST = 16;
 const FRESH_MS = 30_000;
@@ -108,6 +109,7 @@ export const SEALED_COLUMNS = [
   SEALED_OWN_HOOKS,
   SEALED_TOOLS,
   SEALED_IDENTITIES,
+  SEALED_MODEL_KEYS,
   SEALED_FACTORS,
   SEALED_RECOVERY_KEYS,
 ];

@@ -83,6 +83,10 @@ export const ledgerEntries = pgTable(
     messageId: uuid('message_id'),
     input: integer('input').notNull(),
     output: integer('output').notNull(),
+    /** A call with a key of the account itself took no tokens. It may be gone since. */
+    keyId: uuid('key_id'),
+    /** What such a call has cost in millionths of a US dollar; null: nobody knows. */
+    micros: bigint('micros', { mode: 'number' }),
     createdAt: createdAt(),
   },
   (table) => [

@@ -26,6 +26,8 @@ export function useFormat() {
   formats.set(tag, format);
   return format;
 }
+const MICROS_OF_CENT = 10_000;
+
 /** One for all: making it takes longer than drawing the row of a list it is for. */
 const formats = new Map<string, Format>();
 
@@ -36,6 +38,12 @@ export function makeFormat(tag: string) {
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const decimal1 = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const usd = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD' });
+  const cents = new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency: 'USD',
+    maximumSignificantDigits: 2,
+  });
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
@@ -49,6 +57,9 @@ export function makeFormat(tag: string) {
     compact: (value: number) => compact.format(value),
     percent: (value: number) => percent.format(value),
     decimal: (value: number) => decimal.format(value),
+    /** Of millionths of a US dollar; parts of a cent are shown as such. */
+    money: (micros: number) =>
+      (micros > 0 && micros < MICROS_OF_CENT ? cents : usd).format(micros / 1_000_000),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     date: (iso: string) => date.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),

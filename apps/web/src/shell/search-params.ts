@@ -9,6 +9,11 @@ export const textUpTo =
   (given) =>
     typeof given === 'string' && given.length <= most ? given : undefined;
 
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+/** A moment with its offset, as the API takes it. */
+export const time: Read<string> = (given) =>
+  typeof given === 'string' && TIME.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined;
+
 export const flag: Read<boolean> = (given) => (typeof given === 'boolean' ? given : undefined);
 
 /** There, or not. */

@@ -138,12 +138,13 @@ type Reserved =
 const heldTokens = ({ room, request }: { room: Room; request: RoomRequest }): number =>
   room.kind === 'granted' ? room.limit : request.limit;
 
-const reserve = (
-  { database, models, keyHolds }: StatelessDependencies,
+async function reserve(
+  { database, models: access, keyHolds }: StatelessDependencies,
   { accountId, botId, key, text, context, attachments }: StatelessCall,
   id: MessageId,
-): Promise<Reserved> =>
-  database.system(async (transaction): Promise<Reserved> => {
+): Promise<Reserved> {
+  const models = await access.of(accountId);
+  return database.system(async (transaction): Promise<Reserved> => {
     const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
     if (!bot) return { kind: 'bot-not-found' };
     // Before what is spent is read: a call that ends meanwhile counts twice rather than not at all.
@@ -162,6 +163,7 @@ const reserve = (
     // With none left, what a person has written beforehand can still be said.
     return { kind: 'reserved', bot, request, room: room ?? { kind: 'spent' } };
   });
+}
 
 /** A fault of ours must not leave tokens held. */
 async function answerOrApologise(
@@ -188,7 +190,7 @@ const settle = (
   {
     call: { accountId, botId, key },
     id,
-    answer: { usage, serviceUuid },
+    answer: { usage, serviceUuid, money },
   }: { readonly call: StatelessCall; readonly id: MessageId; readonly answer: Answer },
 ): Promise<void> =>
   database.system(async (transaction) => {
@@ -203,6 +205,7 @@ const settle = (
       messageId: null,
       input: usage.inputTokens,
       output: usage.outputTokens,
+      money: money ?? null,
     };
     await settleUsage(transaction, [call]);
     await addSpent(transaction, key, usage.tokens);

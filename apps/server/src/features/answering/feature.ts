@@ -45,7 +45,9 @@ export const answeringFeature = defineFeature<
 
 function addAnsweringRoutes(implement: Implement, dependencies: ChatDependencies): void {
   const { runningChats } = dependencies;
-  implement(listServices, async () => dependencies.models.services());
+  implement(listServices, async (_input, { session }) =>
+    (await dependencies.models.of(session.accountId)).services(),
+  );
   implement(contract.chat, async ({ body }, { session, request, reply }) => {
     const isJson = wantsJson(request);
     const gone = new AbortController();

@@ -9,6 +9,7 @@ import { foreignAddresses } from '@hanasu/models/guard/find-addresses.fixture';
 import { createModelRegistry, type ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { hostModelsOnly } from '../../testing/host-models.ts';
 import type { BotRow } from '../bots/public.ts';
 import type { FoundPassage } from '../knowledge/public.ts';
 import type { Answer, AnswerDependencies } from './answer/answer.ts';
@@ -127,7 +128,7 @@ async function answer({ placement, text }: Case): Promise<Outcome> {
     customer_message: [passage('Handbook', 'Opening hours are 9 to 18.')],
   }[placement];
   const dependencies: AnswerDependencies = {
-    models,
+    models: hostModelsOnly(models),
     search: async () => found,
     now: () => new Date(),
     linkHosts: async () => HOSTS,

@@ -125,12 +125,13 @@ async function chooseBot(
   throw withoutBot();
 }
 
-const reserve = (
-  { database, models }: Pick<SuggestDependencies, 'database' | 'models'>,
+async function reserve(
+  { database, models: access }: Pick<SuggestDependencies, 'database' | 'models'>,
   { accountId, botId }: { readonly accountId: AccountId; readonly botId: BotId },
   question: string,
-): Promise<{ bot: BotRow; id: MessageId; room: Room; request: RoomRequest }> =>
-  database.system(async (transaction) => {
+): Promise<{ bot: BotRow; id: MessageId; room: Room; request: RoomRequest }> {
+  const models = await access.of(accountId);
+  return database.system(async (transaction) => {
     const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
     if (!bot) throw withoutBot();
     const id = newId<MessageId>();
@@ -139,6 +140,7 @@ const reserve = (
     const [room] = await requestRoom(transaction, [request]);
     return { bot, id, request, room: room ?? { kind: 'spent' } };
   });
+}
 
 interface Settled {
   readonly accountId: AccountId;
@@ -166,6 +168,7 @@ const settle = (
         messageId: null,
         input: answer?.usage.inputTokens ?? 0,
         output: answer?.usage.outputTokens ?? 0,
+        money: answer?.money ?? null,
       },
     ]),
   );

@@ -1,6 +1,7 @@
 import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { BalanceUse } from './calls/room-for-call.ts';
+import { releaseAllMoney, type SettledMoney } from './model-keys/model-keys.store.ts';
 
 /** A suspended account pays for nothing. */
 export const SPENDABLE = `case when exists (select from accounts a
@@ -51,6 +52,7 @@ export async function deleteReservations(
 /** After a restart of the only process: the calls that tokens were held for have died with the one before. */
 export async function releaseAllReservations(transaction: SystemTransaction): Promise<void> {
   await transaction.run('delete from token_reservations');
+  await releaseAllMoney(transaction);
 }
 
 export interface NewEntry {
@@ -65,6 +67,8 @@ export interface NewEntry {
   readonly messageId: MessageId | null;
   readonly input: number;
   readonly output: number;
+  /** Of a call with a key of the account itself. */
+  readonly money?: SettledMoney | null;
 }
 
 /** Balances after adding `changes`; creates a balance that isn't there. */
@@ -91,13 +95,13 @@ export async function insertEntries(
   await transaction.run(
     `with entry as (
        insert into ledger_entries (account_id, id, kind, tokens, balance, bot_id, service_uuid, channel_id,
-         conversation_id, message_id, input, output)
+         conversation_id, message_id, input, output, key_id, micros)
        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::uuid[], $7::text[],
-         $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[])
+         $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[], $13::uuid[], $14::bigint[])
        returning account_id, bot_id, kind, tokens)
      insert into bot_months as m (account_id, bot_id, month, tokens)
      select account_id, bot_id, date_trunc('month', now() at time zone 'utc')::date, -sum(tokens)
-     from entry where kind = 'call' and bot_id is not null
+     from entry where kind = 'call' and bot_id is not null and tokens <> 0
      group by account_id, bot_id order by account_id, bot_id
      on conflict (account_id, bot_id, month) do update set tokens = m.tokens + excluded.tokens`,
     [
@@ -113,6 +117,8 @@ export async function insertEntries(
       entries.map((e) => e.messageId),
       entries.map((e) => e.input),
       entries.map((e) => e.output),
+      entries.map((e) => e.money?.keyId ?? null),
+      entries.map((e) => e.money?.micros ?? null),
     ],
   );
 }
@@ -129,6 +135,8 @@ export interface EntryRow {
   readonly conversationId: ConversationId | null;
   readonly input: number;
   readonly output: number;
+  readonly isOwnKey: boolean;
+  readonly micros: number | null;
   readonly createdAt: Date;
 }
 
@@ -136,32 +144,44 @@ export interface EntryFilter {
   readonly botId: BotId | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** False: model calls that are no tests. */
+  readonly tests: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
+/** A model call, but none of the test of a draft. */
+export const IS_NO_TEST = `e.kind = 'call' and not exists (select from conversations t
+  where t.account_id = e.account_id and t.id = e.conversation_id and t.origin = 'test')`;
+
 const ENTRY_FILTER = `e.account_id = $1 and ($2::uuid is null or e.bot_id = $2)
-  and ($3::timestamptz is null or e.created_at >= $3) and ($4::timestamptz is null or e.created_at < $4)`;
+  and ($3::timestamptz is null or e.created_at >= $3) and ($4::timestamptz is null or e.created_at < $4)
+  and ($5 or (${IS_NO_TEST}))`;
 
 export const listEntries = (transaction: AccountTransaction, filter: EntryFilter) =>
   transaction.rows<EntryRow>(
     `select e.id, e.kind, e.tokens, e.balance, e.bot_id as "botId", b.name as "botName",
        e.service_uuid as "serviceUuid", c.name as "channelName", e.conversation_id as "conversationId",
-       e.input, e.output, e.created_at as "createdAt"
+       e.input, e.output, e.key_id is not null as "isOwnKey", e.micros, e.created_at as "createdAt"
      from ledger_entries e
        left join bots b on b.account_id = e.account_id and b.id = e.bot_id
        left join channels c on c.account_id = e.account_id and c.id = e.channel_id
      where ${ENTRY_FILTER}
-     order by e.created_at desc, e.id desc limit $5 offset $6`,
-    [transaction.accountId, filter.botId, filter.from, filter.to, filter.limit, filter.offset],
+     order by e.created_at desc, e.id desc limit $6 offset $7`,
+    [transaction.accountId, filter.botId, filter.from, filter.to, filter.tests, filter.limit, filter.offset],
   );
 
-export async function countEntries(transaction: AccountTransaction, filter: EntryFilter): Promise<number> {
-  const row = await transaction.one<{ total: number }>(
-    `select count(*)::int as total from ledger_entries e where ${ENTRY_FILTER}`,
-    [transaction.accountId, filter.botId, filter.from, filter.to],
+/** How many there are, and what their calls cost. */
+export async function countEntries(
+  transaction: AccountTransaction,
+  filter: EntryFilter,
+): Promise<{ total: number; spent: number }> {
+  const row = await transaction.one<{ total: number; spent: number }>(
+    `select count(*)::int as total, coalesce(-sum(e.tokens) filter (where e.kind = 'call'), 0)::bigint as spent
+     from ledger_entries e where ${ENTRY_FILTER}`,
+    [transaction.accountId, filter.botId, filter.from, filter.to, filter.tests],
   );
-  return row?.total ?? 0;
+  return row ?? { total: 0, spent: 0 };
 }
 
 export interface Totals {

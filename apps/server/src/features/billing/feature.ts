@@ -1,24 +1,37 @@
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { releaseAllReservations } from './billing.store.ts';
+import type { ModelAccess, ModelAccessDependencies } from './model-keys/account-models.ts';
+import type { ModelKeyDependencies } from './model-keys/model-keys.ts';
+import { addModelKeyRoutes } from './model-keys/routes.ts';
 import { addBillingRoutes } from './routes.ts';
 
-interface Models {
-  readonly models: ModelRegistry;
+interface Context extends Pick<ModelKeyDependencies, 'database' | 'box'> {
+  readonly models: ModelAccess;
+  readonly modelAccess: ModelAccessDependencies;
   readonly knowledgeModels: KnowledgeModels;
+  readonly config: { readonly ALLOW_PRIVATE_HOSTS: PrivateHosts };
 }
 
-/** Models that answer and models that compare texts stand in one ledger. */
-const nameOfModel =
-  ({ models, knowledgeModels }: Models) =>
-  (uuid: string): string | null =>
-    models.find(uuid)?.name ?? knowledgeModels.list().find((model) => model.uuid === uuid)?.name ?? null;
-
-export const billingFeature = defineFeature<Models & { readonly database: Database }>({
+export const billingFeature = defineFeature<Context, unknown, { readonly database: Database }>({
   name: 'billing',
   releaseLeases: releaseAllReservations,
-  routes: (implement, context) =>
-    addBillingRoutes(implement, { database: context.database, serviceName: nameOfModel(context) }),
+  routes(implement, { database, models, modelAccess, knowledgeModels, config }) {
+    // Models that answer and models that compare texts stand in one ledger.
+    const compared = new Map(knowledgeModels.list().map(({ uuid, name }) => [uuid, name]));
+    addBillingRoutes(implement, {
+      database,
+      async serviceNames(accountId) {
+        const own = await models.of(accountId);
+        return (uuid) => own.find(uuid)?.name ?? compared.get(uuid) ?? null;
+      },
+    });
+    addModelKeyRoutes(implement, {
+      ...modelAccess,
+      access: models,
+      privateHosts: config.ALLOW_PRIVATE_HOSTS,
+    });
+  },
 });

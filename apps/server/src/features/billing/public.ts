@@ -1,7 +1,18 @@
-export { readTotals } from './billing.store.ts';
+export { IS_NO_TEST, readTotals } from './billing.store.ts';
 export { chargeCall, grantTokens, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
 export { type CompletionDependencies, runBilledCompletion } from './calls/run-billed-completion.ts';
+export {
+  createModelAccess,
+  type ModelAccess,
+} from './model-keys/account-models.ts';
+export {
+  type HeldMoney,
+  isOwn,
+  type OwnEntry,
+  settledMoney,
+} from './model-keys/key-purse.ts';
+export { SEALED_MODEL_KEYS, type SettledMoney } from './model-keys/model-keys.store.ts';
 export {
   admitWaiting,
   createRooms,

@@ -1,26 +1,32 @@
 import { tokenHistory } from '@hanasu/contract/billing';
+import type { AccountId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { countEntries, listEntries, readTotals } from './billing.store.ts';
 
 export interface BillingDependencies {
   readonly database: Database;
-  /** Catalogue name of a model, for people. */
-  readonly serviceName: (serviceUuid: string) => string | null;
+  /** Names of an account's models, for people. */
+  readonly serviceNames: (accountId: AccountId) => Promise<(serviceUuid: string) => string | null>;
 }
 
-export function addBillingRoutes(implement: Implement, { database, serviceName }: BillingDependencies): void {
-  implement(tokenHistory, ({ query }, { session }) =>
-    database.account(session.accountId, async (transaction) => {
+export function addBillingRoutes(
+  implement: Implement,
+  { database, serviceNames }: BillingDependencies,
+): void {
+  implement(tokenHistory, async ({ query }, { session }) => {
+    const serviceName = await serviceNames(session.accountId);
+    return database.account(session.accountId, async (transaction) => {
       const filter = {
         botId: query.botUuid,
         from: query.from,
         to: query.to,
+        tests: query.tests ?? true,
         limit: query.pageSize,
         offset: (query.page - 1) * query.pageSize,
       };
       const rows = await listEntries(transaction, filter);
-      const total = await countEntries(transaction, filter);
+      const { total, spent } = await countEntries(transaction, filter);
       const totals = await readTotals(transaction);
       return {
         items: rows.map((row) => ({
@@ -35,14 +41,15 @@ export function addBillingRoutes(implement: Implement, { database, serviceName }
           output: row.output,
           tokens: row.tokens,
           balance: row.balance,
+          ownKey: row.isOwnKey ? { micros: row.micros } : null,
         })),
         total,
         page: query.page,
         pageSize: query.pageSize,
         balance: totals.balance,
         reserved: totals.reserved,
-        spent: { today: totals.today, month: totals.month },
+        spent: { today: totals.today, month: totals.month, listed: spent },
       };
-    }),
-  );
+    });
+  });
 }

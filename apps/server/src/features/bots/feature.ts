@@ -1,8 +1,8 @@
 import type { BotId, GroupId } from '@hanasu/contract/ids';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import type { ModelAccess } from '../billing/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import {
   addSampleKnowledge,
@@ -33,7 +33,7 @@ interface HttpContext extends Context {
     transaction: AccountTransaction,
     answerer: { readonly botId: BotId } | { readonly groupId: GroupId },
   ) => Promise<void>;
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   readonly knowledge: Parameters<typeof addSampleKnowledge>[0];
   readonly answering: { readonly curated: FindCurated; readonly router: BotGroupRouter };
 }
@@ -54,7 +54,8 @@ export const botsFeature = defineFeature<
     const { database, models, knowledge, answering, tools, publishConversationUpdate } = context;
     addBotRoutes(implement, {
       database,
-      isServiceAvailable: models.available,
+      isServiceAvailable: async (transaction, uuid) =>
+        (await models.of(transaction.accountId, transaction)).available(uuid),
       existingKnowledgeIds,
       findSiteUrls: selectSiteUrls,
       hasOwnKnowledge,
@@ -66,7 +67,10 @@ export const botsFeature = defineFeature<
       database,
       router: answering.router,
       releaseChannels: (transaction, groupId) => context.releaseChannelsOf(transaction, { groupId }),
-      canRoute: (uuid) => models.available(uuid) && models.find(uuid)?.provider !== 'builtin',
+      async canRoute(transaction, uuid) {
+        const own = await models.of(transaction.accountId, transaction);
+        return own.available(uuid) && own.find(uuid)?.provider !== 'builtin';
+      },
     });
     addToolRoutes(implement, tools);
     addConfirmationRoutes(implement, {

@@ -1,9 +1,9 @@
 import type { AccountId, DocumentId, EmbeddingId, KnowledgeId, QuestionSetId } from '@hanasu/contract/ids';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { Jobs } from '../../platform/workers/jobs.ts';
+import type { ModelAccess } from '../billing/public.ts';
 import type { FoundPassage, KnowledgeSearch } from '../knowledge/public.ts';
 import type { CompareThread, ConflictCache } from './comparing/compare-thread.ts';
 
@@ -29,7 +29,7 @@ export interface QuestionSetDependencies {
   readonly jobs: () => Jobs;
   readonly realtime: Pick<Realtime, 'emit'>;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   readonly search: (search: KnowledgeSearch) => Promise<FoundPassage[]>;
   /** Makes a question with its answer a passage of the base; null: it is not searchable yet. */
   readonly addAnswer: (

@@ -1,8 +1,13 @@
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/ids';
-import type { ConversationView, listConversations as endpoint, Handling } from '@hanasu/contract/inbox';
+import type {
+  ConversationOutcome,
+  ConversationView,
+  listConversations as endpoint,
+  Handling,
+} from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { conversations, messageSearch } from '../conversations/public.ts';
+import { activity, conversations, messageSearch } from '../conversations/public.ts';
 
 type Query = EndpointRequest<typeof endpoint>['query'];
 
@@ -26,6 +31,9 @@ export async function listConversations(
     assignee: query.assignee,
     snoozed: query.snoozed ?? false,
     late: query.late ?? false,
+    from: query.from,
+    to: query.to,
+    outcome: query.outcome,
     sort: query.sort ?? 'recent',
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -46,6 +54,9 @@ interface ConversationFilter {
   readonly assignee: UserId | 'none' | undefined;
   readonly snoozed: boolean;
   readonly late: boolean;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly outcome: ConversationOutcome | undefined;
   readonly sort: 'recent' | 'waiting';
   readonly limit: number;
   readonly offset: number;
@@ -73,10 +84,11 @@ const WHERE = `${OF_ORIGIN}
   and (not $7 or ${IS_MINE})
   and (not $8 or ${IS_UNREAD})
   and ($9::text is null or coalesce((${ASSIGNEE})::text, 'none') = $9)
-  and ${IS_SNOOZED} = $10
+  and (${IS_SNOOZED} = $10 or (not $10 and coalesce($14::text, $15::text, $16::text) is not null))
   and (not $11 or ${IS_LATE})
   and ($12::uuid[] is null or c.id = any($12))
-  and (not $13 or ${IS_OPEN})`;
+  and (not $13 or ${IS_OPEN})
+  and ${activity.happenedIn({ from: '$14', to: '$15', outcome: '$16' })}`;
 
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',
@@ -103,9 +115,12 @@ async function listConversationIds(
     filter.late,
     filter.found,
     filter.open,
+    filter.from,
+    filter.to,
+    filter.outcome,
   ];
   const rows = await transaction.rows<{ id: ConversationId }>(
-    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $14 offset $15`,
+    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $17 offset $18`,
     [...values, filter.limit, filter.offset],
   );
   const count = await transaction.one<{ total: number }>(

@@ -12,7 +12,6 @@ import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { type RewriteTask, rewriteTextPrompt } from '@hanasu/models/prompts/tasks';
 import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import { AppError } from '../../platform/app-error.ts';
 import type { Session } from '../../platform/http/context.ts';
@@ -95,8 +94,10 @@ export async function translateMessage(
 }
 
 async function helpWritingWrite({ writer }: InboxDependencies, order: WritingOrder) {
-  if (!writer) throw new AppError('no_language_model', 'No language model is available here');
-  const written = await writer(order);
+  const written = await writer?.(order);
+  if (!written || written.kind === 'none') {
+    throw new AppError('no_language_model', 'No language model is available here');
+  }
   if (written.kind === 'no-tokens') throw new AppError('balance_empty', 'No tokens are left');
   if (written.kind === 'busy')
     throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
@@ -113,23 +114,25 @@ interface WritingOrder {
 
 type Written =
   | { readonly kind: 'written'; readonly text: string; readonly usage: Usage }
-  | { readonly kind: 'no-tokens' | 'busy' | 'failed' };
+  | { readonly kind: 'none' | 'no-tokens' | 'busy' | 'failed' };
 
 /** Writes a text anew with a language model, charged to the account. Never throws for what a model does. */
 export type Writer = (order: WritingOrder) => Promise<Written>;
 
-export type WriterDependencies = CompletionDependencies & { readonly models: ModelRegistry };
+export type WriterDependencies = CompletionDependencies;
 
 /** Interactive: a person waits for the result. */
 const TIMEOUTS = { firstTokenMs: 20_000, idleMs: 15_000, totalMs: 45_000 };
 /** Models that think before they answer count the thoughts, too. */
 const THINKING_TOKENS = 1_000;
 
-/** A writer on the cheapest language model of this installation; null when there is none. */
-export function createWriter(dependencies: WriterDependencies): Writer | null {
-  const entry = cheapestModel(dependencies.models);
-  return entry && ((order) => writerWrite(dependencies, entry, order));
-}
+/** A writer on the cheapest language model that the account has. */
+export const createWriter =
+  (dependencies: WriterDependencies): Writer =>
+  async (order) => {
+    const entry = cheapestModel(await dependencies.models.of(order.accountId));
+    return entry ? writerWrite(dependencies, entry, order) : { kind: 'none' };
+  };
 
 async function writerWrite(
   dependencies: WriterDependencies,

@@ -1,4 +1,5 @@
 import type { Locale } from '@hanasu/contract/accounts';
+import { MODEL_KEY_REFUSALS, type ModelKeyRefusal } from '@hanasu/contract/model-keys';
 import type { NotifyEvent } from '@hanasu/contract/notify';
 
 /** One notification, as it is shown. */
@@ -41,6 +42,7 @@ export const EVENT_TEXTS = {
     channel_failed: 'Channel needs attention',
     balance_low: 'Balance is low',
     form_submitted: 'Form submitted',
+    model_key_refused: 'Your model key no longer works',
   },
   ja: {
     new_chat: '新しい会話',
@@ -51,6 +53,7 @@ export const EVENT_TEXTS = {
     channel_failed: 'チャネルの確認が必要です',
     balance_low: '残高が少なくなりました',
     form_submitted: 'フォームの回答',
+    model_key_refused: 'モデルのキーが使えなくなりました',
   },
   vi: {
     new_chat: 'Cuộc trò chuyện mới',
@@ -61,6 +64,7 @@ export const EVENT_TEXTS = {
     channel_failed: 'Kênh cần được kiểm tra',
     balance_low: 'Số dư sắp hết',
     form_submitted: 'Có biểu mẫu mới gửi',
+    model_key_refused: 'API key mô hình không dùng được nữa',
   },
 } satisfies Record<Locale, Record<NotifyEvent, string>>;
 
@@ -120,6 +124,25 @@ const TROUBLE_TEXTS = {
   },
 } satisfies Record<Locale, Record<ChannelTrouble, string>>;
 
+const REFUSAL_TEXTS = {
+  en: {
+    wrong_key: 'The provider no longer knows this key. Enter a new one in Account → Models.',
+    no_access: 'The provider no longer lets this key call models. Check its permissions there.',
+    no_credit: 'The account at the provider has no credit left. Add credit there, then check the key again.',
+  },
+  ja: {
+    wrong_key:
+      '提供元がこのキーを認識しなくなりました。「アカウント」の「モデル」で新しいキーを登録してください。',
+    no_access: 'このキーでモデルを呼び出せなくなりました。提供元の管理画面で権限を確認してください。',
+    no_credit: '提供元のアカウントの残高がありません。残高を追加してから、キーをもう一度確認してください。',
+  },
+  vi: {
+    wrong_key: 'Nhà cung cấp không còn nhận ra API key này. Hãy nhập API key mới trong Tài khoản → Mô hình.',
+    no_access: 'API key này không còn được phép gọi mô hình. Hãy kiểm tra quyền tại nhà cung cấp.',
+    no_credit: 'Tài khoản tại nhà cung cấp đã hết tiền. Hãy nạp thêm rồi kiểm tra lại API key.',
+  },
+} satisfies Record<Locale, Record<ModelKeyRefusal, string>>;
+
 const LEFT = {
   en: (tokens: string) => `${tokens} tokens are left.`,
   ja: (tokens: string) => `残り${tokens}トークンです。`,
@@ -129,6 +152,8 @@ const LEFT = {
 /** What is stored as a word or a number is said in the person's language; everything else is somebody's own words. */
 function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
   if (event === 'balance_low') return LEFT[locale](Number(body).toLocaleString(locale));
+  const refusal = MODEL_KEY_REFUSALS.find((one) => one === body);
+  if (event === 'model_key_refused' && refusal) return REFUSAL_TEXTS[locale][refusal];
   const trouble = CHANNEL_TROUBLES.find((one) => one === body);
   return event === 'channel_failed' && trouble ? TROUBLE_TEXTS[locale][trouble] : body;
 }

@@ -21,6 +21,8 @@ export interface NotificationEvent {
   readonly holder?: UserId | null;
   /** Concerns this person alone. */
   readonly only?: UserId;
+  /** In these ways whatever the person has chosen. */
+  readonly always?: readonly NotifyWay[];
 }
 
 export interface Person {
@@ -63,7 +65,9 @@ export const resolveRecipients = (people: readonly Person[], thing: Notification
     if (!settings || (thing.only && thing.only !== userId)) return [];
     const isOthers = thing.holder !== undefined && thing.holder !== null && thing.holder !== userId;
     if (settings.onlyMine && isOthers && !thing.only) return [];
-    return NOTIFY_WAYS.filter((way) => settings.rules[way].includes(thing.event)).map((way) => ({
+    const isWanted = (way: NotifyWay): boolean =>
+      settings.rules[way].includes(thing.event) || (thing.always?.includes(way) ?? false);
+    return NOTIFY_WAYS.filter(isWanted).map((way) => ({
       userId,
       way,
       waitMinutes: way === 'email' ? settings.digestMinutes : 0,

@@ -1,4 +1,4 @@
-import type { AccountId, ChannelId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ModelKeyId, UserId } from '@hanasu/contract/ids';
 import { DEFAULT_NOTIFY } from '@hanasu/contract/notify';
 import type { Database, SystemTransaction } from '../../platform/database/database.ts';
 import { plainText } from './notification-text.ts';
@@ -7,15 +7,16 @@ import type { NotificationEvent } from './resolve-recipients.ts';
 
 const AT_ONCE = 500;
 
-/** Finds low balances and failing webhooks, for which no event is published. */
+/** Finds low balances, failing webhooks and refused model keys, for which no event is published. */
 export function createAccountWatcher(
   database: Database,
   { tellThings }: Pick<NotificationPublisher, 'tellThings'>,
 ): () => Promise<null> {
   return async () => {
-    const [low, silent] = await database.system(async (transaction) => [
+    const [low, silent, refused] = await database.system(async (transaction) => [
       await findLowBalances(transaction, AT_ONCE),
       await findSilentChannels(transaction, AT_ONCE),
+      await findRefusedKeys(transaction, AT_ONCE),
     ]);
     const things = [
       ...low.map(({ accountId, userId, account, balance, toldBefore }): [AccountId, NotificationEvent] => [
@@ -28,6 +29,18 @@ export function createAccountWatcher(
           body: String(balance),
           path: '/Token',
           only: userId,
+        },
+      ]),
+      ...refused.map((key): [AccountId, NotificationEvent] => [
+        key.accountId,
+        {
+          event: 'model_key_refused',
+          key: `model_key_refused:${key.id}:${key.since}`,
+          subject: plainText(key.name, 'subject'),
+          body: key.refusal,
+          path: '/Account?tab=models',
+          only: key.ownerId,
+          always: ['desktop', 'email'],
         },
       ]),
       ...silent.map((channel): [AccountId, NotificationEvent] => [
@@ -82,6 +95,29 @@ const findLowBalances = (transaction: SystemTransaction, limit: number) =>
        where e.account_id = l.account_id and e.created_at > told.created_at and e.balance >= l.threshold)
      limit $2`,
     [DEFAULT_NOTIFY.balanceBelow, limit],
+  );
+
+interface RefusedKey {
+  readonly accountId: AccountId;
+  readonly id: ModelKeyId;
+  readonly name: string;
+  readonly refusal: string;
+  /** Milliseconds: it stays the same until the key works again. */
+  readonly since: string;
+  readonly ownerId: UserId;
+}
+
+/** Model keys that stopped to work in the last week, and whose owner was not told since. */
+const findRefusedKeys = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<RefusedKey>(
+    `select k.account_id as "accountId", k.id, coalesce(nullif(k.name, ''), initcap(k.provider)) as name, k.refusal,
+       floor(extract(epoch from k.refused_at) * 1000)::bigint::text as since, m.user_id as "ownerId"
+     from model_keys k join memberships m on m.tenant_id = k.account_id and m.role = 'owner'
+     where k.refused_at > now() - interval '7 days' and not exists (select from notifications n
+       where n.account_id = k.account_id and n.user_id = m.user_id
+         and n.key = 'model_key_refused:' || k.id || ':' || floor(extract(epoch from k.refused_at) * 1000)::bigint)
+     limit $1`,
+    [limit],
   );
 
 interface SilentChannel {

@@ -1,4 +1,3 @@
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { FastifyInstance } from 'fastify';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import { deriveKey, type SecretKeys } from '../../platform/crypto/secret-keys.ts';
@@ -7,6 +6,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
+import type { ModelAccess } from '../billing/public.ts';
 import { createBot } from '../bots/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
 import type { NewsForVisitors } from './chat/news-for-visitors.ts';
@@ -21,7 +21,7 @@ interface Context {
   readonly files: FileStore;
   readonly box: SecretBox;
   readonly secretKeys: SecretKeys;
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   readonly answering: ChatDependencies;
   readonly authenticator: { readonly authenticate: Authenticate };
   readonly newsForVisitors: NewsForVisitors;
@@ -37,7 +37,11 @@ export const webChatFeature = defineFeature<Context>({
   name: 'web-chat',
   routes(implement, { app, config, database, files, box, secretKeys, models, answering, ...context }) {
     const shared = { database, tokens: createVisitorTokens(secretKeys), chat: answering };
-    const bots = { database, isServiceAvailable: models.available, existingKnowledgeIds };
+    const isServiceAvailable: Parameters<typeof createBot>[0]['isServiceAvailable'] = async (
+      transaction,
+      uuid,
+    ) => (await models.of(transaction.accountId, transaction)).available(uuid);
+    const bots = { database, isServiceAvailable, existingKnowledgeIds };
     addGalleryRoutes(
       implement,
       {

@@ -1,4 +1,5 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ConversationView } from '@hanasu/contract/inbox';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
@@ -21,6 +22,7 @@ import { useInboxUpdates } from './realtime/use-inbox-updates.ts';
 import { useColleagues } from './realtime/use-presence.ts';
 import { LoadingBubbles } from './thread/LoadingBubbles.tsx';
 import threadClasses from './thread/Thread.module.css';
+import { useDone } from './use-done.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** What the rows do without is fetched beside them: it is there before anybody has read the first one. */
@@ -76,9 +78,18 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     );
   }, [areRowsThere]);
 
+  const { onDone, onNextWaiting } = useDone(open, onOpen);
+  const done = useSame(onDone);
+  const at = conversations.findIndex(({ uuid }) => uuid === open);
+  const place = useRef(0);
+  useEffect(() => {
+    if (at >= 0) place.current = at;
+  }, [at]);
+
   const move = (step: 1 | -1) => {
-    const at = conversations.findIndex(({ uuid }) => uuid === open);
-    const next = conversations[at < 0 ? 0 : at + step];
+    // One that has left the list was at the place where the next one is now.
+    const next =
+      conversations[at >= 0 ? at + step : open && step < 0 ? place.current - 1 : open ? place.current : 0];
     if (next) onOpen(next.uuid);
   };
   const leave = () => {
@@ -91,6 +102,7 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     [SHORTCUTS.nextConversation.also, () => move(1)],
     [SHORTCUTS.previousConversation.keys[0], () => move(-1)],
     [SHORTCUTS.previousConversation.also, () => move(-1)],
+    [SHORTCUTS.nextWaiting.keys[0], () => void onNextWaiting()],
     [SHORTCUTS.select.keys[0], () => open && selection.toggle(open, false)],
     [SHORTCUTS.leaveConversation.keys[0], leave],
   ]);
@@ -124,6 +136,7 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
           onRead={read}
           onBack={close}
           onCanned={manageCanned}
+          onDone={done}
         />
       )}
       {!panel && !open && <NothingOpen />}
@@ -145,6 +158,7 @@ interface SelectedProps {
   onRead: (uuid: ConversationId) => void;
   onBack: () => void;
   onCanned: () => void;
+  onDone: (conversation: ConversationView) => void;
 }
 
 const NothingOpen = memo(function NothingOpen() {
@@ -158,7 +172,7 @@ const NothingOpen = memo(function NothingOpen() {
 
 /** What happens in other conversations leaves the open one alone. */
 const Selected = memo(function Selected(props: SelectedProps) {
-  const { uuid, isTyping, message, present, onRead, onBack, onCanned } = props;
+  const { uuid, isTyping, message, present, onRead, onBack, onCanned, onDone } = props;
   const { t } = useWords();
   // Beside the conversation, not after it.
   usePrefetchInfiniteQuery(messagesQuery(uuid));
@@ -194,6 +208,7 @@ const Selected = memo(function Selected(props: SelectedProps) {
         present={present}
         onBack={onBack}
         onCanned={onCanned}
+        onDone={onDone}
       />
     </Suspense>
   );

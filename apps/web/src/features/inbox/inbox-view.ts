@@ -1,10 +1,13 @@
 import type { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
-import { id, mark, oneOf, search, text } from '../../shell/search-params.ts';
+import type { ConversationOutcome } from '@hanasu/contract/inbox';
+import { id, mark, oneOf, search, text, time } from '../../shell/search-params.ts';
 
-export const TABS = ['mine', 'waiting', 'bot', 'all', 'closed', 'snoozed'] as const;
+export const TABS = ['all', 'waiting', 'mine', 'bot', 'snoozed', 'closed'] as const;
 export type Tab = (typeof TABS)[number];
 const PANELS = ['canned', 'report'] as const;
 export type Panel = (typeof PANELS)[number];
+
+const OUTCOMES = ['answered', 'not_found', 'handed_over'] as const satisfies readonly ConversationOutcome[];
 
 /** What of the inbox is shown; kept in the address. */
 export const inboxSearch = search({
@@ -14,6 +17,9 @@ export const inboxSearch = search({
   assignee: (given) => (given === 'none' ? given : id<UserId>()(given)),
   unread: mark,
   late: mark,
+  from: time,
+  to: time,
+  outcome: oneOf(OUTCOMES),
   sort: oneOf(['waiting']),
   conversation: id<ConversationId>(),
   /** The message a search led to. */
@@ -31,9 +37,12 @@ export const PLAIN_VIEW = {
   assignee: undefined,
   unread: undefined,
   late: undefined,
+  from: undefined,
+  to: undefined,
+  outcome: undefined,
   sort: undefined,
 } as const satisfies InboxView;
 
 /** How many filters narrow the list, the tab and the search apart. */
-export const filtersOf = ({ channel, assignee, unread, late }: InboxView): number =>
-  [channel, assignee, unread, late].filter(Boolean).length;
+export const filtersOf = ({ channel, assignee, unread, late, from, to, outcome }: InboxView): number =>
+  [channel, assignee, unread, late, from ?? to, outcome].filter(Boolean).length;

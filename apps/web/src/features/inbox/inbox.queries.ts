@@ -65,6 +65,25 @@ export const conversationsQuery = (filter: InboxFilter) =>
 export const fetchNewest = () =>
   call(listConversations, { query: { origin: 'channel', pageSize: PAGE_SIZE_MAX } });
 
+/** Who waits for a person longest, and is nobody else's. */
+export async function fetchNextWaiting(
+  current: ConversationId | null,
+  me: string | undefined,
+): Promise<ConversationId | null> {
+  const query = {
+    origin: 'channel',
+    handling: 'waiting',
+    sort: 'waiting',
+    pageSize: WAITING_LOOKED_AT,
+  } as const;
+  const { items } = await call(listConversations, { query });
+  const next = items.find(
+    ({ uuid, operator }) => uuid !== current && (operator === null || operator.uuid === me),
+  );
+  return next?.uuid ?? null;
+}
+const WAITING_LOOKED_AT = 50;
+
 export const conversationQuery = (uuid: ConversationId) =>
   queryOptions({
     queryKey: ['conversations', 'one', uuid],

@@ -21,7 +21,8 @@ import { notifyQuery, useLinkChannel, useUnlinkChannel } from './notify.queries.
 import { TestButton } from './TestButton.tsx';
 
 /** Forms are not built yet, so nothing tells of them. */
-const EVENTS = NOTIFY_EVENTS.filter((event) => event !== 'form_submitted');
+const HIDDEN: ReadonlySet<NotifyEvent> = new Set(['form_submitted', 'model_key_refused']);
+const EVENTS = NOTIFY_EVENTS.filter((event) => !HIDDEN.has(event));
 
 /** What happens by how one is told. */
 export function RulesSection() {

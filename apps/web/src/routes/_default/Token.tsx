@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { TokenPage } from '../../features/billing/TokenPage.tsx';
 import { TOKEN_TABS } from '../../features/billing/token-tabs.ts';
 import { loadWords } from '../../i18n/i18n.ts';
-import { oneOf, page, search, text } from '../../shell/search-params.ts';
+import { oneOf, page, search, text, time } from '../../shell/search-params.ts';
 
 /** Fetched when the tab is opened: what was used is shown without the form libraries. */
 const KeysTab = lazy(async () => ({
@@ -19,6 +19,9 @@ export const Route = createFileRoute('/_default/Token')({
     tab: oneOf(TOKEN_TABS),
     page,
     bot: text,
+    from: time,
+    /** False: calls of models only, and none of the tries of a draft. */
+    tests: (given) => (given === false ? given : undefined),
   }),
   component: () => <TokenPage KeysTab={KeysTab} HooksTab={HooksTab} />,
 });

@@ -4,6 +4,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { useRealtimeConnected } from '../api/realtime.tsx';
+import { FirstStepsBar } from '../first-steps/FirstSteps.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
 import { AccountBanners } from '../session/AccountBanners.tsx';
@@ -143,6 +144,7 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
           </div>
         )}
         {!fillsWindow && <AccountBanners />}
+        {!fillsWindow && <FirstStepsBar />}
         <Outlet />
       </main>
       {hasBottomBar && <BottomBar onMore={drawer.open} isMoreOpen={drawerOpened} />}

@@ -5,7 +5,7 @@ import type { AccountId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import { costInTokens, estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
+import { costInTokens, estimateTokens, microsOf } from '@hanasu/models/tokens/estimate-tokens';
 import type { RoomRequest } from '../../billing/public.ts';
 import type { BotRow } from '../../bots/public.ts';
 import { BUDGET, outputLimit } from './build-context.ts';
@@ -22,6 +22,10 @@ export function servicesOf({ serviceUuid, settings, spentTokens }: BotRow): stri
   const first = (isSoft ? cheaperServiceUuid : null) ?? serviceUuid;
   return [...new Set([first, ...(fallbackServiceUuid ? [fallbackServiceUuid] : [])])];
 }
+
+/** Those of them that take tokens: the others are paid for with a key of the account. */
+const inTokens = (models: Pick<ModelRegistry, 'find'>, bot: BotRow): string[] =>
+  servicesOf(bot).filter((uuid) => !models.find(uuid)?.ownKey);
 
 /**
  * Prepaid tokens that one answer may cost at most with any of the bot's models: what is set aside for it. At least 1,
@@ -42,7 +46,7 @@ function largestCost(
     Math.min(BUDGET.question, estimateTokens(question)) +
     (hasAttachments ? BUDGET.documents : 0) +
     (bot.hasTools ? BUDGET.tools : 0);
-  const costs = servicesOf(bot).map((uuid) => {
+  const costs = inTokens(models, bot).map((uuid) => {
     const entry = models.find(uuid);
     if (!entry) return 1;
     const one = input * entry.rates.input + outputLimit(entry, bot.settings) * entry.rates.output;
@@ -56,11 +60,11 @@ function leastCost(models: Pick<ModelRegistry, 'find'>, bot: BotRow, question: s
   const own = fillVariables(bot.instructions, bot.settings.variables);
   const input =
     Math.min(BUDGET.instructions, estimateTokens(own)) + Math.min(BUDGET.question, estimateTokens(question));
-  const costs = servicesOf(bot).map((uuid) => {
+  const costs = inTokens(models, bot).map((uuid) => {
     const entry = models.find(uuid);
     return entry ? Math.ceil(input * entry.rates.input + entry.rates.output) : 1;
   });
-  return Math.max(1, Math.min(...costs));
+  return Math.max(1, Math.min(...(costs.length > 0 ? costs : [1])));
 }
 
 /** Output tokens that the granted tokens pay for after the input, within a limit. */
@@ -82,14 +86,27 @@ export function affordableOutput(
  * balance below zero is nothing that a prepaid customer has agreed to.
  */
 export const chargedUsage = (
-  { rates }: Pick<CatalogueEntry, 'rates'>,
+  { rates, ownKey }: Pick<CatalogueEntry, 'rates' | 'ownKey'>,
   usage: AnswerUsage,
   grantedTokens: number,
-): Usage => ({
-  inputTokens: usage.inputTokens,
-  outputTokens: usage.outputTokens,
-  tokens: Math.min(grantedTokens, Number(costInTokens(rates, usage))),
-});
+): Usage => {
+  const { inputTokens, outputTokens } = usage;
+  const tokens = Math.min(grantedTokens, Number(costInTokens(rates, usage)));
+  if (!ownKey) return { inputTokens, outputTokens, tokens };
+  return { inputTokens, outputTokens, tokens: 0, micros: ownKey.isPriced ? microsOf(tokens) : null };
+};
+
+/** What a call with a key of the account may cost, and without which it is none, in prepaid tokens by its rates. */
+export function costOfCall(
+  { rates }: Pick<CatalogueEntry, 'rates'>,
+  { inputTokens, limit, hasTools }: { inputTokens: number; limit: number; hasTools: boolean },
+): { readonly most: number; readonly least: number } {
+  const input = inputTokens * rates.input;
+  return {
+    most: Math.ceil((input + limit * rates.output) * (hasTools ? ROUNDS_WITH_TOOLS : 1)),
+    least: Math.ceil(input + rates.output),
+  };
+}
 
 /** Of the granted tokens what the bot's budget leaves this month. */
 export function withinBudget({ settings, spentTokens }: BotRow, grantedTokens: number): number {
@@ -140,11 +157,14 @@ type Place = Pick<RoomRequest, 'id' | 'holder' | 'entrance' | 'isAnonymous' | 'i
 
 /** The room that an answer needs. */
 export function roomRequest(
-  models: Pick<ModelRegistry, 'find'>,
+  models: Pick<ModelRegistry, 'find' | 'available'>,
   { accountId, bot, text, hasAttachments = false, mostTokens = Number.POSITIVE_INFINITY }: AskedOf,
   place: Place,
 ): RoomRequest {
   const limit = Math.min(mostTokens, largestCost(models, bot, text, { hasAttachments }));
   const least = Math.min(limit, leastCost(models, bot, text));
-  return { ...place, accountId, botId: bot.id, limit, least };
+  const asked = { ...place, accountId, botId: bot.id };
+  const first = servicesOf(bot).find(models.available);
+  if (first === undefined || !models.find(first)?.ownKey) return { ...asked, limit, least };
+  return { ...asked, limit: 0, least: 0, later: inTokens(models, bot).length > 0 ? { limit, least } : null };
 }

@@ -3,18 +3,25 @@ import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
+import { isOwn, type Room, type RoomRequest, type Rooms } from '../../billing/public.ts';
 import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
-import type { Answer, AnswerDependencies, AnswerListener, Question } from './answer.ts';
+import type { Answer, AnswerDependencies, AnswerListener, ClaimedTokens, Question } from './answer.ts';
 import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
 import { servicesOf, withinBudget } from './answer-price.ts';
 import { type Asking, askModel } from './ask-model.ts';
 import { buildContext } from './build-context.ts';
-import { answerWithoutModel, languageOf, plainAnswer, silenceOf, unable } from './fallback-answer.ts';
+import {
+  answerWithoutModel,
+  languageOf,
+  plainAnswer,
+  silenceOf,
+  tokenRefusal,
+  unable,
+} from './fallback-answer.ts';
 import { citation, retrievePassages } from './retrieve-passages.ts';
 import { consentsTo, isConsent, type PendingConfirmation, withConfirmation } from './with-confirmation.ts';
 
-export type RoomlessQuestion = Omit<Question, 'grantedTokens' | 'isBusy' | 'onCost'>;
+export type RoomlessQuestion = Omit<Question, 'grantedTokens' | 'isBusy' | 'onCost' | 'claimTokens'>;
 
 export interface AnswerRoom {
   readonly rooms: Rooms;
@@ -46,8 +53,16 @@ export async function answerWithRoom(
 }
 
 /** What can be said without a model needs no tokens, so it need not wait for any. */
-export const answerWhileWaiting = (dependencies: AnswerDependencies, question: RoomlessQuestion) =>
-  answerWithoutModel(dependencies, { ...question, grantedTokens: 1 }, performance.now());
+export async function answerWhileWaiting(
+  dependencies: AnswerDependencies,
+  question: RoomlessQuestion,
+): Promise<Answer | null> {
+  const startedAt = performance.now();
+  const asked = { ...question, grantedTokens: 1 };
+  const said = await answerWithoutModel(dependencies, asked, startedAt);
+  const refusal = said ? null : tokenRefusal(asked);
+  return refusal ? unable(question, refusal, startedAt) : said;
+}
 
 async function answerIn(
   dependencies: AnswerDependencies,
@@ -62,21 +77,27 @@ async function answerIn(
     return answerQuestion(dependencies, { ...question, grantedTokens: 0, isBusy }, listener);
   }
   const startedAt = performance.now();
-  const { accountId, id } = request;
   const usedUp = new AbortController();
-  const grow = rooms.grow({ accountId, id, ...room });
-  const answer = await answerQuestion(
-    dependencies,
-    {
-      ...question,
-      signal: AbortSignal.any([question.signal, usedUp.signal]),
-      grantedTokens: room.limit,
-      onCost: (tokens) => {
-        if (!grow(tokens)) usedUp.abort();
-      },
-    },
-    listener,
-  );
+  const signal = AbortSignal.any([question.signal, usedUp.signal]);
+  const claimed = (granted: Room & { readonly kind: 'granted' }): ClaimedTokens => {
+    const { accountId, id } = request;
+    const grow = rooms.grow({ accountId, id, ...granted });
+    const onCost = (tokens: number): void => {
+      if (!grow(tokens)) usedUp.abort();
+    };
+    return { grantedTokens: granted.limit, onCost, signal };
+  };
+  /** For a model that takes tokens, behind one that takes none. */
+  const claimTokens = async (): Promise<ClaimedTokens> => {
+    const none = { grantedTokens: 0, signal };
+    if (!request.later) return none;
+    const wanted = { ...request, ...request.later, isStored: false };
+    const first = await rooms.request(wanted);
+    const found = first.kind === 'waiting' ? await rooms.waitForRoom(wanted, signal) : first;
+    return found.kind === 'granted' ? claimed(found) : { ...none, isBusy: found.kind === 'busy' };
+  };
+  const tokens = room.limit > 0 ? claimed(room) : { grantedTokens: 0, signal, claimTokens };
+  const answer = await answerQuestion(dependencies, { ...question, ...tokens }, listener);
   if (answer.outcome !== 'stopped' || !usedUp.signal.aborted) return answer;
   const { text } = answer.text.trim() === '' ? unable(question, 'no_tokens', startedAt) : answer;
   return { ...answer, text, outcome: 'no_tokens', wantsPerson: true };
@@ -114,7 +135,9 @@ async function answerAnew(
   const startedAt = performance.now();
   const said = await answerWithoutModel(dependencies, question, startedAt);
   if (said) return said;
-  const entries = usableModels(dependencies, question);
+  const entries = await usableModels(dependencies, question);
+  const refusal = question.claimTokens ? null : tokenRefusal(question);
+  if (refusal && !entries.some(isOwn)) return unable(question, refusal, startedAt);
   if (entries.length === 0) return unable(question, 'model_failed', startedAt);
 
   const links = createLinkPolicy(await dependencies.linkHosts(question.accountId, question.bot));
@@ -147,18 +170,48 @@ async function answerAnew(
     pending,
     grantedTokens: withinBudget(question.bot, question.grantedTokens),
     guard,
+    keyTrouble: { reason: null },
   };
+  return withKeyTrouble(await askInTurn(dependencies, { asking, entries, listener }), asking);
+}
+
+/** One model after the other, until one has answered. Those that take tokens are left out where there are none. */
+async function askInTurn(
+  dependencies: AnswerDependencies,
+  given: {
+    readonly asking: Asking;
+    readonly entries: readonly CatalogueEntry[];
+    readonly listener: AnswerListener;
+  },
+): Promise<Answer> {
+  const { entries, listener } = given;
+  let { asking } = given;
+  let refusal = asking.question.claimTokens ? null : tokenRefusal(asking.question);
   for (const [index, entry] of entries.entries()) {
-    const answer = await askModel(dependencies, {
-      asking,
-      entry,
-      listener,
-      isLast: index === entries.length - 1,
-    });
+    if (!isOwn(entry)) {
+      const { claimTokens: claim, ...question } = asking.question;
+      if (claim) {
+        const claimed = { ...question, ...(await claim()) };
+        refusal = tokenRefusal(claimed);
+        const grantedTokens = withinBudget(claimed.bot, claimed.grantedTokens);
+        asking = { ...asking, question: claimed, grantedTokens };
+      }
+      if (refusal) continue;
+    }
+    const isLast = index === entries.length - 1;
+    const answer = await askModel(dependencies, { asking, entry, listener, isLast });
     if (answer) return answer;
   }
-  return unable(question, 'model_failed', startedAt);
+  return unable(asking.question, refusal ?? 'model_failed', asking.startedAt);
 }
+
+const FAILURES: ReadonlySet<Answer['outcome']> = new Set(['model_failed', 'no_tokens', 'busy', 'no_budget']);
+
+/** Staff are told that it is the account's own key, which they can do something about. */
+const withKeyTrouble = (answer: Answer, { keyTrouble: { reason } }: Asking): Answer =>
+  reason && FAILURES.has(answer.outcome) && !answer.waitingReason
+    ? { ...answer, waitingReason: reason }
+    : answer;
 
 const HIDDEN = '•••';
 
@@ -170,7 +223,11 @@ function guardedCitation(given: Citation, rules: AnswerGuardRules): Citation {
 }
 
 /** The models to ask, one after the other, as far as they can be asked here. */
-function usableModels({ models, onModelFailure }: AnswerDependencies, { bot }: Question): CatalogueEntry[] {
+async function usableModels(
+  { models: access, onModelFailure }: AnswerDependencies,
+  { accountId, bot }: Question,
+): Promise<CatalogueEntry[]> {
+  const models = await access.of(accountId);
   return servicesOf(bot).flatMap((serviceUuid) => {
     const entry = models.available(serviceUuid) ? models.find(serviceUuid) : null;
     if (!entry) onModelFailure({ serviceUuid, reason: 'unavailable', detail: 'no key or not listed' });

@@ -1,8 +1,9 @@
 import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
+import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { AccountId, BotId, ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
 import type { AnswerTimeouts, ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import type { ModelAccess, SettledMoney } from '../../billing/public.ts';
 import type {
   BotRow,
   confirmations,
@@ -17,6 +18,12 @@ export type Attachment =
   | { readonly kind: 'image'; readonly mediaType: string; readonly bytes: Uint8Array }
   | { readonly kind: 'document'; readonly name: string; readonly text: string };
 
+/**
+ * Who hears of a question that stays without an answer, so that no answer promises more. `channel`: staff do. `inbox`:
+ * only where the bot can't answer at all, or is asked for a person. Nobody otherwise: a test, or a caller of the API.
+ */
+export type StaffBehind = 'channel' | 'inbox' | 'nobody';
+
 export interface Question {
   readonly accountId: AccountId;
   readonly bot: BotRow;
@@ -29,9 +36,14 @@ export interface Question {
   readonly isBusy?: boolean;
   /** Is given what the answer has cost so far, about. */
   readonly onCost?: (tokens: number) => void;
+  /** It begins with a model that takes no tokens: they are asked for when one that does is asked after all. */
+  readonly claimTokens?: () => Promise<ClaimedTokens>;
   readonly signal: AbortSignal;
   /** The customer's language when the question doesn't tell. */
   readonly languageHint: string | null;
+  /** The language of our own words on its channel, whatever the customer writes in. */
+  readonly channelLanguage?: CustomerLanguage | null;
+  readonly staff?: StaffBehind;
   readonly attachments?: readonly Attachment[];
   /** What the calling program adds behind the bot's own instructions. */
   readonly programContext?: string;
@@ -42,6 +54,8 @@ export interface Question {
   /** Nothing new was asked: the customer hears what became of a call that waited for consent. */
   readonly isReport?: boolean;
 }
+
+export type ClaimedTokens = Pick<Question, 'grantedTokens' | 'isBusy' | 'onCost' | 'signal'>;
 
 /** A call that waits for consent, as it is stored with the answer that asks for it. */
 export type AskedCall = Omit<confirmations.NewConfirmation, 'accountId' | 'conversationId' | 'id' | 'botId'>;
@@ -55,10 +69,14 @@ export interface Answer {
   readonly timing: Timing;
   /** The model that answered and is charged for; null: none was called. */
   readonly serviceUuid: string | null;
+  /** Of a call with a key of the account itself, to be settled with the answer. */
+  readonly money?: SettledMoney;
   /** The conversation should wait for a person. */
   readonly wantsPerson: boolean;
+  /** The text is not a model's. `isShops`: the shop has written it; otherwise these are our words. */
+  readonly saidInstead?: { readonly kind: 'not_found' | 'unable' | 'handed_over'; readonly isShops: boolean };
   /** Why, where the outcome doesn't say. */
-  readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed';
+  readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed' | 'key_refused' | 'key_budget';
   readonly asks?: AskedCall;
   /** Calls that it tells the end of. */
   readonly reports?: readonly ToolConfirmationId[];
@@ -75,7 +93,7 @@ export interface AnswerListener {
 }
 
 export interface AnswerDependencies {
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   readonly search: (search: KnowledgeSearch) => Promise<FoundPassage[]>;
   readonly timeouts: AnswerTimeouts;
   /** For logs: why a model failed. Never shown to customers. */

@@ -1,15 +1,23 @@
 import type { Citation, ToolCall } from '@hanasu/contract/chat';
+import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { BuiltinPassage } from '@hanasu/models/builtin/score-sentences';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
 import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
 import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
 import { costInTokens } from '@hanasu/models/tokens/estimate-tokens';
+import {
+  type HeldMoney,
+  isOwn,
+  type OwnEntry,
+  type SettledMoney,
+  settledMoney,
+} from '../../billing/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, Attachment, Question } from './answer.ts';
 import { type AnswerGuardRules, createAnswerFilter, createAnswerGuard } from './answer-guard.ts';
-import { affordableOutput, chargedUsage, createCostMeter } from './answer-price.ts';
+import { affordableOutput, chargedUsage, costOfCall, createCostMeter } from './answer-price.ts';
 import type { Context } from './build-context.ts';
-import { handoverReply, type Language, noAnswerReply, pictureUnread, unable } from './fallback-answer.ts';
+import { handoverReply, noAnswerReply, pictureUnread, unable } from './fallback-answer.ts';
 import { citedIn } from './retrieve-passages.ts';
 import type { PendingConfirmation } from './with-confirmation.ts';
 
@@ -20,11 +28,13 @@ export interface Asking {
   readonly citations: readonly Citation[];
   readonly retrieval: number;
   readonly startedAt: number;
-  readonly language: Language;
+  readonly language: CustomerLanguage;
   readonly grantedTokens: number;
   readonly guard: AnswerGuardRules;
   /** Set while tools are called. */
   readonly pending: PendingConfirmation;
+  /** Set when a key of the account is the reason why a model could not be asked. */
+  readonly keyTrouble: { reason: 'key_refused' | 'key_budget' | null };
 }
 
 /** Below this another model is not begun with. */
@@ -53,8 +63,13 @@ export async function askModel(
     readonly isLast: boolean;
   },
 ): Promise<Answer | null> {
-  const { question, context, citations, startedAt, grantedTokens } = asking;
-  const request = await requestOf(dependencies, asking, entry);
+  const { question, context, citations, startedAt } = asking;
+  const paid = await payFor(dependencies, asking, entry);
+  if (typeof paid === 'string') return isLast ? unable(question, paid, startedAt) : null;
+  const { grantedTokens, held } = paid;
+  const giveBack = () => (held ? dependencies.models.purse.release(question.accountId, held) : undefined);
+  const request = await requestOf(dependencies, { ...asking, grantedTokens }, entry);
+  if (!request || request === 'no_tokens') await giveBack();
   if (request === 'no_tokens') return unable(question, 'no_tokens', startedAt);
   if (!request) return isLast ? unable(question, 'model_failed', startedAt) : null;
 
@@ -75,6 +90,7 @@ export async function askModel(
     citations: citedIn(text, citations),
     toolCalls: heard.toolCalls,
     usage: chargedUsage(entry, usage, grantedTokens),
+    ...(held && isOwn(entry) && { money: moneyOf(question.accountId, { entry, held, usage }) }),
     timing: {
       retrieval: asking.retrieval,
       firstToken: heard.firstToken,
@@ -83,7 +99,7 @@ export async function askModel(
     serviceUuid: entry.uuid,
   });
 
-  const meter = createCostMeter(entry, context.inputTokens, question.onCost);
+  const meter = createCostMeter(entry, context.inputTokens, held ? undefined : question.onCost);
   const outputAfter: AnswerRequest['outputAfter'] = (spent, input) => {
     meter.beginRound(spent, input);
     return request.outputAfter?.(spent, input) ?? 0;
@@ -97,12 +113,17 @@ export async function askModel(
     else if (part.kind === 'failed') {
       const { reason, detail } = part;
       dependencies.onModelFailure({ serviceUuid: entry.uuid, reason, detail });
+      await noteFailure(dependencies, { asking, entry, failure: part });
       const nothing = isUnheard(part, heard);
       // What waits for consent is known without the model.
       if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
-      if (!isLast && nothing && timeLeft(dependencies, startedAt) > LEAST_TIME_MS) return null;
+      if (!isLast && nothing && timeLeft(dependencies, startedAt) > LEAST_TIME_MS) {
+        await giveBack();
+        return null;
+      }
       return end(failure(dependencies, asking, heard), nothing ? FREE : part.usage);
     } else {
+      if (isOwn(entry)) await dependencies.models.purse.report(question.accountId, entry, null);
       show(guard.push(filter.end()) + guard.end());
       if (guard.hasLeaked) return end(withheld(asking, heard, show), part.usage);
       if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
@@ -115,6 +136,53 @@ export async function askModel(
     }
   }
   throw new Error('the model gateway ended without an end');
+}
+
+interface PaidBy {
+  /** What the call may cost, in prepaid tokens by the model's rates. */
+  readonly grantedTokens: number;
+  /** Money of the account's own key; null: it takes tokens, which are set aside. */
+  readonly held: HeldMoney | null;
+}
+
+/** How the call is paid for, or why it can't be made. */
+async function payFor(
+  { models: { purse }, onModelFailure }: AnswerDependencies,
+  { question, context, grantedTokens, keyTrouble }: Asking,
+  entry: CatalogueEntry,
+): Promise<PaidBy | 'model_failed' | 'no_budget'> {
+  if (!isOwn(entry)) return { grantedTokens, held: null };
+  const { accountId, signal } = question;
+  const limit = Math.min(context.outputTokens, entry.outputTokens);
+  const hasTools = entry.abilities.tools && context.tools.length > 0;
+  const cost = costOfCall(entry, { inputTokens: context.inputTokens, limit, hasTools });
+  const held = await purse.reserve({ accountId, entry, ...cost, urgency: 'turn', signal });
+  if (held.kind === 'granted') return { grantedTokens: held.tokens, held };
+  keyTrouble.reason = held.kind === 'refused' ? 'key_refused' : 'key_budget';
+  onModelFailure({ serviceUuid: entry.uuid, reason: keyTrouble.reason, detail: held.kind });
+  return held.kind === 'refused' ? 'model_failed' : 'no_budget';
+}
+
+const moneyOf = (
+  accountId: Question['accountId'],
+  { entry, held, usage }: { readonly entry: OwnEntry; readonly held: HeldMoney; readonly usage: AnswerUsage },
+): SettledMoney => {
+  const tokens = Math.min(held.tokens, Number(costInTokens(entry.rates, usage)));
+  return settledMoney(accountId, { entry, held, tokens });
+};
+
+/** A key that its provider refuses is marked, and staff hear that it is the reason. */
+async function noteFailure(
+  { models: { purse } }: AnswerDependencies,
+  {
+    asking: { question, keyTrouble },
+    entry,
+    failure,
+  }: { readonly asking: Asking; readonly entry: CatalogueEntry; readonly failure: FailedPart },
+): Promise<void> {
+  if (!isOwn(entry)) return;
+  if (failure.trouble) keyTrouble.reason = 'key_refused';
+  await purse.report(question.accountId, entry, failure);
 }
 
 /** Who got nothing pays nothing. */
@@ -132,7 +200,8 @@ async function requestOf(
   { question, context, language, startedAt, grantedTokens }: Asking,
   entry: CatalogueEntry,
 ): Promise<AnswerRequest | 'no_tokens' | null> {
-  const model = await dependencies.models.languageModel(entry.uuid);
+  const models = await dependencies.models.of(question.accountId);
+  const model = await models.languageModel(entry.uuid);
   if (!model) return null;
   const limit = Math.min(context.outputTokens, entry.outputTokens);
   const maxOutputTokens = affordableOutput(entry, { grantedTokens, inputTokens: context.inputTokens, limit });
@@ -153,6 +222,7 @@ async function requestOf(
     question: question.text.slice(0, LONGEST_BUILTIN_QUESTION),
     locale: language,
     isLocaleFixed: question.bot.settings.language !== null,
+    tone: question.bot.settings.tone,
     maxOutputTokens,
     abortSignal: question.signal,
     timeouts: { ...dependencies.timeouts, totalMs: Math.max(1, timeLeft(dependencies, startedAt)) },
@@ -196,7 +266,7 @@ function noteCall(
   if (error) onToolFailure?.({ tool: name, reason: error, detail: detail ?? '' });
 }
 
-type Verdict = Pick<Answer, 'outcome' | 'text' | 'wantsPerson' | 'asks' | 'waitingReason'>;
+type Verdict = Pick<Answer, 'outcome' | 'text' | 'wantsPerson' | 'asks' | 'waitingReason' | 'saidInstead'>;
 
 /** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
 function withheld(
@@ -204,9 +274,10 @@ function withheld(
   { text, wantsPerson }: Heard,
   show: (text: string) => void,
 ): Verdict {
-  const words = noAnswerReply(question.bot, language, 'not_found');
-  const said = text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`;
-  if (text.trim() !== '') show(said.slice(text.trimEnd().length));
+  const instead = noAnswerReply(question, language, 'not_found');
+  if (text.trim() === '') return { outcome: 'not_found', ...instead, wantsPerson };
+  const said = `${text.trimEnd()}\n\n${instead.text}`;
+  show(said.slice(text.trimEnd().length));
   return { outcome: 'not_found', text: said, wantsPerson };
 }
 
@@ -236,10 +307,10 @@ function failure(dependencies: AnswerDependencies, { question, language }: Askin
   if (heard.wantsPerson)
     return {
       outcome: 'handed_over',
-      text: handoverReply(bot, language, clock(dependencies)),
+      ...handoverReply(bot, language, clock(dependencies)),
       wantsPerson: true,
     };
-  return { outcome: 'model_failed', text: noAnswerReply(bot, language, 'unable'), wantsPerson: true };
+  return { outcome: 'model_failed', ...noAnswerReply(question, language, 'unable'), wantsPerson: true };
 }
 
 function judge(
@@ -257,21 +328,22 @@ function judge(
   const { bot } = question;
   const isSilent = text.trim() === '';
   if (wantsPerson) {
-    const said = isSilent ? handoverReply(bot, language, clock(dependencies)) : text;
-    return { outcome: 'handed_over', text: said, wantsPerson };
+    const said = isSilent ? handoverReply(bot, language, clock(dependencies)) : { text };
+    return { outcome: 'handed_over', ...said, wantsPerson };
   }
   if (outcome === 'stopped') return { outcome, text, wantsPerson };
-  const isNotFound = outcome === 'not_found' || saidNoAnswer || isSilent;
-  if (isNotFound && (bot.noAnswerReply.trim() !== '' || isSilent))
-    return { outcome: 'not_found', text: noAnswerReply(bot, language, 'not_found'), wantsPerson };
-  return { outcome: isNotFound ? 'not_found' : 'answered', text, wantsPerson };
+  // What a model says after its mark was held back was never read by anybody.
+  if (outcome === 'not_found' || isSilent || (saidNoAnswer && bot.noAnswerReply.trim() !== ''))
+    return { outcome: 'not_found', ...noAnswerReply(question, language, 'not_found'), wantsPerson };
+  return { outcome: saidNoAnswer ? 'not_found' : 'answered', text, wantsPerson };
 }
 
 /** The built-in model reads no instructions, so it can't say itself that it doesn't see. */
 function withPictureNote(verdict: Verdict, { question, language }: Asking, entry: CatalogueEntry): Verdict {
   const hasPicture = question.attachments?.some(({ kind }) => kind === 'image') ?? false;
   if (!hasPicture || entry.provider !== 'builtin') return verdict;
-  return { ...verdict, text: `${verdict.text}\n\n${pictureUnread(language)}` };
+  const { saidInstead: _, ...said } = verdict;
+  return { ...said, text: `${verdict.text}\n\n${pictureUnread(language, question.bot.settings.tone)}` };
 }
 
 /** Beyond the numbers of any knowledge, so that the marks of these passages are never citations. */

@@ -6,6 +6,7 @@ import { type SystemTransaction, within } from '../../../platform/database/datab
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { findHandover } from '../../automations/public.ts';
+import type { ModelAccess } from '../../billing/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import {
@@ -15,7 +16,13 @@ import {
   messageTree,
   type turns,
 } from '../../conversations/public.ts';
-import { type Answer, type AnswerListener, answerConfidence, bestConfidence } from '../answer/answer.ts';
+import {
+  type Answer,
+  type AnswerListener,
+  answerConfidence,
+  bestConfidence,
+  type StaffBehind,
+} from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { unable } from '../answer/fallback-answer.ts';
@@ -27,7 +34,7 @@ import { LEASE_SECONDS, type RunningChat } from './running-chats.ts';
 import type { StartOutcome } from './start-turns.ts';
 
 export interface ChatTurnDependencies extends ChatDependencies {
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   /** A run that nobody waits for has ended with an answer. */
   readonly onAnswered: (turn: chatTurns.ClaimedTurn) => Promise<void>;
 }
@@ -58,7 +65,8 @@ export function createChatTurnRunner(dependencies: ChatTurnDependencies): Leased
   }
 
   async function run({ turn, owner }: TakenChatTurn): Promise<void> {
-    const ready = await database.system((transaction) => prepare(transaction, dependencies.models, turn));
+    const models = await dependencies.models.of(turn.accountId);
+    const ready = await database.system((transaction) => prepare(transaction, models, turn));
     if (!ready) {
       await database.system((transaction) => drop(transaction, turn, owner));
       return dependencies.publishConversationUpdate(turn.accountId, 'handling', turn.conversationId);
@@ -277,6 +285,23 @@ const chatAnswer = (
   timing: answer.timing,
 });
 
+/** The chat page of a team, a test and a visitor of a site without a channel are nobody's work in the inbox. */
+async function staffBehind(
+  { database }: ChatDependencies,
+  {
+    accountId,
+    conversationId,
+    origin,
+  }: { readonly accountId: AccountId } & Pick<ChatTurnToRun, 'conversationId' | 'origin'>,
+): Promise<StaffBehind> {
+  if (origin === 'public') return 'inbox';
+  if (origin !== 'embed') return 'nobody';
+  const handover = await database.account(accountId, (transaction) =>
+    findHandover(transaction, conversationId, null),
+  );
+  return handover ? 'channel' : 'inbox';
+}
+
 /** A fault of ours must not leave the question without an answer and its conversation taken. */
 async function answerOrApologise(
   dependencies: ChatDependencies,
@@ -294,6 +319,7 @@ async function answerOrApologise(
     ...{ accountId, bot, history, signal },
     text: asked.text,
     languageHint: null,
+    staff: await staffBehind(dependencies, { accountId, conversationId, origin }),
     draft: origin === 'test',
     conversationId,
     ...(isReport && { isReport }),

@@ -13,7 +13,7 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
-import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
+import { type ModelAccess, type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { chatAttachments, chatTurns, messages, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
@@ -78,12 +78,32 @@ const TITLE_LENGTH = 80;
 /** Stores questions and sets tokens aside, for many chats in one transaction. */
 export const createStartTurns = (
   database: Database,
-  models: ModelRegistry,
+  access: Pick<ModelAccess, 'of'>,
 ): GroupCommit<ChatRequest, StartOutcome> =>
-  groupCommit((requests) => database.system((transaction) => begin(transaction, models, requests)), {
-    maxBatch: 64,
-    lanes: 2,
-  });
+  groupCommit(
+    async (requests) => {
+      const models = await modelsOf(access, requests);
+      return database.system((transaction) => begin(transaction, models, requests));
+    },
+    { maxBatch: 64, lanes: 2 },
+  );
+
+type ModelsOf = (accountId: AccountId) => ModelRegistry;
+
+/** Read before the transaction, which waits for nothing else. */
+async function modelsOf(
+  access: Pick<ModelAccess, 'of'>,
+  requests: readonly ChatRequest[],
+): Promise<ModelsOf> {
+  const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
+  const found = await Promise.all(accountIds.map(async (id) => [id, await access.of(id)] as const));
+  const models = new Map(found);
+  return (accountId) => {
+    const own = models.get(accountId);
+    if (!own) throw new Error('the models of an account were not read');
+    return own;
+  };
+}
 
 type Refusal = Exclude<StartOutcome, { kind: 'begun' }>;
 
@@ -96,7 +116,7 @@ interface Accepted {
 
 async function begin(
   transaction: SystemTransaction,
-  models: ModelRegistry,
+  models: ModelsOf,
   requests: readonly ChatRequest[],
 ): Promise<StartOutcome[]> {
   const checked = await check(transaction, requests);
@@ -123,9 +143,9 @@ async function begin(
   });
 }
 
-const roomOf = (models: ModelRegistry, { request, bot, place, attachments }: Accepted): RoomRequest =>
+const roomOf = (models: ModelsOf, { request, bot, place, attachments }: Accepted): RoomRequest =>
   roomRequest(
-    models,
+    models(request.accountId),
     {
       accountId: request.accountId,
       bot,

@@ -1,11 +1,10 @@
 import type { BotId, GroupId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
 import { classifyContent, readSettings, type TurnOnChannel } from '../../automations/public.ts';
-import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
+import type { ModelAccess, Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { messageTree, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
@@ -46,6 +45,8 @@ export type PreparedTurn =
       /** The customer has been told for this reason that a person answers. */
       readonly toldUnable: 'busy' | Silence | null;
       readonly language: string | null;
+      /** When staff were last promised, while they are awaited and have not written since. */
+      readonly promisedAt: Date | null;
       readonly onChannel: TurnOnChannel;
       /** As `DueTurn.dueAt`: what the question holds was said by then. */
       readonly dueAt: string;
@@ -79,7 +80,7 @@ export const createReadTurns = (database: Database): GroupCommit<ReadKey, ReadTu
 
 export interface PrepareDependencies {
   readonly database: Database;
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
   readonly read: ReturnType<typeof createReadTurns>;
   readonly rooms: Rooms;
 }
@@ -109,7 +110,7 @@ export async function prepareTurn(
   if (turn.kind !== 'ready') return turn;
   const hasAttachments = turn.parts.some(({ kind }) => kind !== 'words');
   const asked = { accountId, bot: turn.bot, text: turn.question, hasAttachments };
-  const request = roomRequest(models, asked, {
+  const request = roomRequest(await models.of(accountId), asked, {
     id: turn.messageId,
     holder: conversationId,
     entrance: turn.channelId,
@@ -197,6 +198,7 @@ function decide(
     messageId: newIdAfter<MessageId>(isReport ? (said.at(-1)?.id ?? last.id) : last.id),
     toldUnable: owed.handling === 'waiting' ? unableReason(owed.waitingReason) : null,
     language: owed.language,
+    promisedAt: owed.handling === 'waiting' ? promisedAt(said) : null,
     onChannel: {
       settings: owed,
       language: owed.language,
@@ -210,6 +212,23 @@ function decide(
     superseded: owed.superseded,
     isReport,
   };
+}
+
+/** What the customer hears of the outcomes without an answer. */
+const PROMISES: ReadonlySet<string | null> = new Set([
+  'not_found',
+  'handed_over',
+  'model_failed',
+  'no_tokens',
+  'no_budget',
+  'busy',
+  'paused',
+  'not_published',
+]);
+
+function promisedAt(said: readonly messageTree.HeardMessage[]): Date | null {
+  const own = said.slice(said.findLastIndex(({ sender }) => sender === 'operator') + 1);
+  return own.findLast(({ sender, outcome }) => sender === 'bot' && PROMISES.has(outcome))?.createdAt ?? null;
 }
 
 const UNABLE = ['busy', 'paused', 'not_published'] as const;

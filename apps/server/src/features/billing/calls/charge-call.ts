@@ -10,8 +10,9 @@ import {
   type NewEntry,
   readRoomForCall,
 } from '../billing.store.ts';
+import { settleMoney } from '../model-keys/model-keys.store.ts';
 import { lockBalances } from '../rooms/rooms.store.ts';
-import { type CallUrgency, roomForCall } from './room-for-call.ts';
+import { type CallUrgency, PATIENCE_MS, roomForCall } from './room-for-call.ts';
 
 interface ModelCall {
   readonly accountId: AccountId;
@@ -91,16 +92,6 @@ type ReservedCall = 'granted' | 'busy' | 'spent';
 /** Longer than any call may take; afterwards the tokens are free again by themselves. */
 const LIFE_SECONDS = 180;
 const ASK_EVERY_MS = 250;
-/** How long a call waits for room. */
-const PATIENCE_MS = {
-  // A call inside a turn, which goes on without its result.
-  turn: 5_000,
-  // A person looks at a spinner.
-  staff: 10_000,
-  // A job, which starts the wait again.
-  background: 30_000,
-} as const satisfies Record<CallUrgency, number>;
-
 /** Reserves the tokens of one call before it is made; waits while other calls hold the balance. */
 export async function reserveCall(
   database: Pick<Database, 'system'>,
@@ -128,16 +119,18 @@ async function tryToReserve(
   return outcome;
 }
 
+type SettledCall = Omit<NewEntry, 'kind'>;
+
 /**
  * Charges calls that were made and frees what was reserved for them. `id` is the reservation's; the primary key
  * of the ledger refuses to charge it twice. A call that cost nothing frees its reservation and leaves no entry.
  */
 export async function settleUsage(
   transaction: SystemTransaction,
-  calls: readonly Omit<NewEntry, 'kind'>[],
+  calls: readonly SettledCall[],
 ): Promise<void> {
   if (calls.length === 0) return;
-  const charged = calls.filter((call) => call.tokens !== 0);
+  const charged = calls.filter((call) => call.tokens !== 0 || (call.money && call.input + call.output > 0));
   const accountIds = [...new Set(calls.map(({ accountId }) => accountId))];
   await Promise.all([
     // Balances before reservations, as whoever lets a reservation grow: the other way round they wait for each other.
@@ -148,6 +141,11 @@ export async function settleUsage(
       charged.map((call) => ({ ...call, kind: 'call' as const })),
     ),
   ]);
+  // After the balances, as every transaction takes both.
+  await settleMoney(
+    transaction,
+    calls.flatMap(({ money }) => money ?? []),
+  );
 }
 
 /** Adds tokens to an account. */

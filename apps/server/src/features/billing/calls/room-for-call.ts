@@ -4,6 +4,16 @@
  */
 export type CallUrgency = 'turn' | 'staff' | 'background';
 
+/** How long a call waits for room. */
+export const PATIENCE_MS = {
+  // A call inside a turn, which goes on without its result.
+  turn: 5_000,
+  // A person looks at a spinner.
+  staff: 10_000,
+  // A job, which starts the wait again.
+  background: 30_000,
+} as const satisfies Record<CallUrgency, number>;
+
 /** The balance of an account, and what is reserved of it now. */
 export interface BalanceUse {
   readonly balance: number;

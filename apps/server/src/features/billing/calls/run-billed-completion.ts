@@ -1,19 +1,21 @@
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailureReason } from '@hanasu/models/gateway/answer-part';
-import type { AnswerImage, AnswerTimeouts } from '@hanasu/models/gateway/answer-request';
-import { wholeAnswer } from '@hanasu/models/gateway/whole-answer';
+import type { AnswerImage, AnswerRequest, AnswerTimeouts } from '@hanasu/models/gateway/answer-request';
+import { type WholeAnswer, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
 import type { TaskPrompt } from '@hanasu/models/prompts/tasks';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { costInTokens, estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
-import { chargeCall } from './charge-call.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { ModelAccess } from '../model-keys/account-models.ts';
+import { isOwn, type OwnEntry, settledMoney } from '../model-keys/key-purse.ts';
+import { chargeCall, settleUsage } from './charge-call.ts';
 import type { CallUrgency } from './room-for-call.ts';
 
 /** What it takes to have a language model do a task for an account. */
 export interface CompletionDependencies {
   readonly database: Pick<Database, 'system'>;
-  readonly models: Pick<ModelRegistry, 'languageModel'>;
+  readonly models: ModelAccess;
   /** For logs. */
   readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
 }
@@ -51,38 +53,97 @@ const FRAME_TOKENS = 50;
  * cost. Never throws for what a model does.
  */
 export async function runBilledCompletion(
-  { database, models, onModelFailure }: CompletionDependencies,
+  dependencies: CompletionDependencies,
   request: CompletionRequest,
 ): Promise<BilledCompletion> {
-  const { accountId, conversationId = null, entry, prompt, maxOutputTokens, urgency, signal } = request;
-  const model = await models.languageModel(entry.uuid);
+  const { accountId, entry } = request;
+  const model = await (await dependencies.models.of(accountId)).languageModel(entry.uuid);
   if (!model) return { kind: 'unavailable' };
-  const serviceUuid = entry.uuid;
-  const tokens = mostCost(request);
-  const charged = await chargeCall(
-    database,
-    { accountId, conversationId, serviceUuid, tokens, urgency, signal },
-    async () => {
-      const value = await wholeAnswer({
-        model,
-        entry,
-        instructions: prompt.instructions,
-        messages: [{ role: 'user', text: prompt.message }],
-        maxOutputTokens,
-        timeouts: request.timeouts,
-        ...(request.images && { images: request.images }),
-        ...(signal && { abortSignal: signal }),
-      });
-      const { inputTokens: input, outputTokens: output } = value.usage;
-      return { value, usage: { cost: Number(costInTokens(entry.rates, value.usage)), input, output } };
-    },
-  );
+  const charged = await (isOwn(entry)
+    ? payWithKey(dependencies, { ...request, entry }, model)
+    : payWithTokens(dependencies, request, model));
   if (charged.kind !== 'made') return charged;
   const { text, usage, failure } = charged.value;
   if (!failure) return { kind: 'answered', text, usage, tokens: charged.tokens };
-  onModelFailure({ serviceUuid, ...failure });
+  dependencies.onModelFailure({ serviceUuid: entry.uuid, reason: failure.reason, detail: failure.detail });
   return { kind: 'failed', reason: failure.reason, tokens: charged.tokens };
 }
+
+type LanguageModel = AnswerRequest['model'];
+
+type Paid =
+  | { readonly kind: 'made'; readonly value: WholeAnswer; readonly tokens: number }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly tokens: number }
+  | { readonly kind: 'busy' | 'spent' };
+
+const payWithTokens = (
+  { database }: CompletionDependencies,
+  request: CompletionRequest,
+  model: LanguageModel,
+): Promise<Paid> => {
+  const { accountId, conversationId = null, entry, urgency, signal } = request;
+  const call = {
+    accountId,
+    conversationId,
+    serviceUuid: entry.uuid,
+    tokens: mostCost(request),
+    urgency,
+    signal,
+  };
+  return chargeCall(database, call, async () => {
+    const value = await ask(request, model);
+    const { inputTokens: input, outputTokens: output } = value.usage;
+    return { value, usage: { cost: Number(costInTokens(entry.rates, value.usage)), input, output } };
+  });
+};
+
+/** Takes no tokens: money of the key is held before the call and settled after it. */
+async function payWithKey(
+  { database, models: { purse } }: CompletionDependencies,
+  request: CompletionRequest & { readonly entry: OwnEntry },
+  model: LanguageModel,
+): Promise<Paid> {
+  const { accountId, conversationId = null, entry, urgency, signal } = request;
+  const most = mostCost(request);
+  const held = await purse.reserve({ accountId, entry, most, least: most, urgency, signal });
+  if (held.kind === 'refused') return { kind: 'failed', reason: 'credentials', tokens: 0 };
+  if (held.kind !== 'granted') return { kind: held.kind };
+  let made: WholeAnswer | null = null;
+  try {
+    made = await ask(request, model);
+    return { kind: 'made', value: made, tokens: 0 };
+  } finally {
+    const isFree = !made || (made.failure !== null && made.text === '');
+    if (isFree) await purse.release(accountId, held);
+    else if (made) {
+      const tokens = Math.min(held.tokens, Number(costInTokens(entry.rates, made.usage)));
+      const money = settledMoney(accountId, { entry, held, tokens });
+      const { inputTokens: input, outputTokens: output } = made.usage;
+      const place = { botId: null, channelId: null, messageId: null, conversationId };
+      await database.system((transaction) =>
+        settleUsage(transaction, [
+          { ...place, accountId, id: newId(), tokens: 0, serviceUuid: entry.uuid, input, output, money },
+        ]),
+      );
+    }
+    if (made) await purse.report(accountId, entry, made.failure);
+  }
+}
+
+const ask = (
+  { entry, prompt, images, maxOutputTokens, timeouts, signal }: CompletionRequest,
+  model: LanguageModel,
+): Promise<WholeAnswer> =>
+  wholeAnswer({
+    model,
+    entry,
+    instructions: prompt.instructions,
+    messages: [{ role: 'user', text: prompt.message }],
+    maxOutputTokens,
+    timeouts,
+    ...(images && { images }),
+    ...(signal && { abortSignal: signal }),
+  });
 
 /** Prepaid tokens that the call may cost. */
 function mostCost({ entry: { rates }, prompt, inputTokens, maxOutputTokens }: CompletionRequest): number {

@@ -27,10 +27,12 @@ export interface RoomRequest extends rooms.HolderKey {
   readonly botId: BotId;
   readonly entrance: string;
   readonly isAnonymous: boolean;
-  /** Tokens that the answer may cost at most. */
+  /** Tokens that the answer may cost at most; 0: it begins with a model that takes none. */
   readonly limit: number;
   /** With fewer tokens nothing can be said. */
   readonly least: number;
+  /** What it needs when it falls back to a model that takes tokens; null: to none. */
+  readonly later?: { readonly limit: number; readonly least: number } | null;
   /** Its turn is stored and begun again later; otherwise a request waits and asks every second or so. */
   readonly isStored: boolean;
 }
@@ -63,6 +65,8 @@ export async function requestRoom(
     const balance = state.balances.get(request.accountId) ?? 0;
     asked.set(key, request);
     if (held) outcomes.set(key, { kind: 'granted', tokens: held.tokens, limit: held.limit });
+    // Its first model is paid for with a key of the account.
+    else if (request.limit === 0) outcomes.set(key, { kind: 'granted', tokens: 0, limit: 0 });
     else if (balance < request.least) outcomes.set(key, { kind: 'spent' });
     else if (waited && waited.waitedMs >= PATIENCE_MS) outcomes.set(key, { kind: 'busy' });
     if (outcomes.has(key)) state.waiting.delete(key);
@@ -159,7 +163,8 @@ async function write(
 ): Promise<void> {
   const granted = requests.flatMap((request): rooms.NewRoom[] => {
     const room = outcomes.get(keyOf(request));
-    return room?.kind === 'granted' ? [{ ...request, ...room, lifeSeconds: LIFE_SECONDS }] : [];
+    const isHeld = room?.kind === 'granted' && room.limit > 0;
+    return isHeld ? [{ ...request, ...room, lifeSeconds: LIFE_SECONDS }] : [];
   });
   const askedFor = new Set(requests.map(keyOf));
   const others = admitted.filter(({ candidate }) => !askedFor.has(keyOf(candidate)));

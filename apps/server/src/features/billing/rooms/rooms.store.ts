@@ -1,6 +1,7 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { SPENDABLE } from '../billing.store.ts';
+import { sweepMoney } from '../model-keys/model-keys.store.ts';
 import type { RoomCandidate, RunningShare } from './allot-room.ts';
 
 /** SQL of turns that need room in a balance: what runs, who waits, and what answers have cost. */
@@ -32,7 +33,7 @@ export const readCosts = (
      from (select distinct a, b from unnest($1::uuid[], $2::uuid[]) as k(a, b)) k
      cross join lateral (
        select count(*)::int as answers, coalesce(percentile_disc(0.95) within group (order by -tokens), 0) as percentile
-       from (select tokens from ledger_entries where account_id = k.a and bot_id = k.b and kind = 'call'
+       from (select tokens from ledger_entries where account_id = k.a and bot_id = k.b and kind = 'call' and key_id is null
              order by created_at desc limit 200) last) cost`,
     [bots.map(({ accountId }) => accountId), bots.map(({ botId }) => botId)],
   );
@@ -177,6 +178,7 @@ export async function releaseRooms(
 /** What processes that died have left behind. */
 export async function sweepRooms(transaction: SystemTransaction): Promise<void> {
   await transaction.run('delete from token_reservations where expires_at < clock_timestamp()');
+  await sweepMoney(transaction);
   await transaction.run(
     `delete from token_waits where since < clock_timestamp() - interval '10 minutes'
        or (not stored and seen_at < clock_timestamp() - interval '1 minute')`,

@@ -56,7 +56,7 @@ export const changeBot = (
   });
 
 interface ConfigChecks {
-  readonly isServiceAvailable: (serviceUuid: string) => boolean;
+  readonly isServiceAvailable: (transaction: AccountTransaction, serviceUuid: string) => Promise<boolean>;
   readonly existingKnowledgeIds: (
     transaction: AccountTransaction,
     ids: readonly KnowledgeId[],
@@ -77,7 +77,7 @@ export async function validateBotConfig(
 ): Promise<void> {
   const kept = new Set(before ? Object.values(servicesOf(before)) : []);
   for (const [path, service] of Object.entries(servicesOf(config))) {
-    if (service === null || kept.has(service) || isServiceAvailable(service)) continue;
+    if (service === null || kept.has(service) || (await isServiceAvailable(transaction, service))) continue;
     throw AppError.field(
       'service_unavailable_model',
       `body.${path}`,

@@ -116,13 +116,13 @@ export const importBot = (
       if (!found.has(name)) warnings.push({ code: 'knowledge_missing', value: name });
     }
     const config = newConfig({ ...bot, knowledgeUuids: [...found.values()], draft: true });
-    if (!isServiceAvailable(config.serviceUuid)) {
+    if (!(await isServiceAvailable(transaction, config.serviceUuid))) {
       warnings.push({ code: 'model_unavailable', value: config.serviceUuid });
       config.serviceUuid = BUILTIN_MODEL_UUID;
     }
     for (const [field, code] of OPTIONAL_SERVICES) {
       const service = config.settings[field];
-      if (service === null || isServiceAvailable(service)) continue;
+      if (service === null || (await isServiceAvailable(transaction, service))) continue;
       warnings.push({ code, value: service });
       config.settings = { ...config.settings, [field]: null };
     }

@@ -2,8 +2,8 @@ import type { GroupChoice, MODEL_DETOURS } from '@hanasu/contract/groups';
 import type { AccountId, BotId, ConversationId, GroupId, KnowledgeId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { chooseAssistantPrompt, type TaskPrompt } from '@hanasu/models/prompts/tasks';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
+import type { ModelAccess } from '../../billing/public.ts';
 import { type CompletionDependencies, runBilledCompletion } from '../../billing/public.ts';
 import type { KnowledgeSearch } from '../../knowledge/public.ts';
 import {
@@ -178,7 +178,7 @@ const round = (score: number): number => Math.round(score * 1_000) / 1_000;
 
 interface AskDependencies extends CompletionDependencies {
   readonly database: Database;
-  readonly models: ModelRegistry;
+  readonly models: ModelAccess;
 }
 
 interface Asked {
@@ -207,7 +207,7 @@ const THINKING_TOKENS = 300;
 /** Has a model choose by a number, once. */
 async function askModel(dependencies: AskDependencies, asked: Asked): Promise<ModelChoice> {
   const { accountId, conversationId, serviceUuid, question } = asked;
-  const entry = serviceUuid ? dependencies.models.find(serviceUuid) : null;
+  const entry = serviceUuid ? (await dependencies.models.of(accountId)).find(serviceUuid) : null;
   if (!entry || entry.provider === 'builtin') return none('unavailable', 0);
   const completion = await runBilledCompletion(dependencies, {
     ...{ accountId, conversationId, entry, prompt: question },

@@ -71,7 +71,7 @@ export function addGroupRoutes(implement: Implement, dependencies: GroupRouteDep
 interface GroupDependencies {
   readonly database: Database;
   /** Whether a model can be asked who should answer: the built-in one, which only quotes, can't. */
-  readonly canRoute: (serviceUuid: string) => boolean;
+  readonly canRoute: (transaction: AccountTransaction, serviceUuid: string) => Promise<boolean>;
   /** Takes the group off its channels, in the transaction that deletes it. */
   readonly releaseChannels: (transaction: AccountTransaction, id: GroupId) => Promise<void>;
 }
@@ -129,7 +129,8 @@ async function validateGroup(
   if (router === 'model' && serviceUuid === null) {
     throw AppError.field('validation_failed', 'body.serviceUuid', 'choose the model that routes questions');
   }
-  if (serviceUuid !== null && serviceUuid !== before?.serviceUuid && !canRoute(serviceUuid)) {
+  const isNew = serviceUuid !== null && serviceUuid !== before?.serviceUuid;
+  if (isNew && !(await canRoute(transaction, serviceUuid))) {
     throw AppError.field(
       'service_unavailable_model',
       'body.serviceUuid',

@@ -36,7 +36,7 @@ export async function generateQuestions(
     return { set: known, passages: await drawPassages(transaction, known.knowledgeUuid, count) };
   });
   if (passages.length === 0) return { added: 0, total: set.questions };
-  const entry = cheapestModel(models);
+  const entry = cheapestModel(await models.of(accountId));
   if (!entry) throw new AppError('no_language_model', 'No language model is configured on this server');
   if (set.questions + count > TEST_QUESTIONS_MAX) {
     throw new AppError('too_many_test_questions', `The set has ${set.questions} questions`);

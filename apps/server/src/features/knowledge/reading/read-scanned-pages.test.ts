@@ -5,6 +5,7 @@ import { createModelRegistry } from '@hanasu/models/registry/model-registry';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { holdBalance } from '../../../testing/hold-balance.ts';
+import { hostModelsOnly } from '../../../testing/host-models.ts';
 import { grantTokens } from '../../billing/public.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { createPictureReader } from './read-scanned-pages.ts';
@@ -38,10 +39,12 @@ const run = (sql: string, values: readonly unknown[]) =>
 const read = (accountId: AccountId, signal = new AbortController().signal) =>
   createPictureReader({
     database: fixture.dependencies.database,
-    models: createModelRegistry({
-      providers: { openai: { apiKey: 'key', baseUrl: providers.baseUrls.openai } },
-      extractive: createExtractiveModel({}),
-    }),
+    models: hostModelsOnly(
+      createModelRegistry({
+        providers: { openai: { apiKey: 'key', baseUrl: providers.baseUrls.openai } },
+        extractive: createExtractiveModel({}),
+      }),
+    ),
     onModelFailure: () => undefined,
   })(accountId, pages, signal);
 

@@ -2,7 +2,6 @@ import type { AccountId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { transcribePagePrompt } from '@hanasu/models/prompts/tasks';
 import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { documentOf, type ExtractedDocument } from '@hanasu/retrieval/extract/document';
 import type { FileSource } from '@hanasu/retrieval/extract/messages';
 import { type CompletionDependencies, runBilledCompletion } from '../../billing/public.ts';
@@ -90,7 +89,7 @@ const emptyPages = (numbers: readonly number[]): ExtractedDocument =>
     unreadPages: numbers,
   });
 
-export type PictureReaderDependencies = CompletionDependencies & { readonly models: ModelRegistry };
+type PictureReaderDependencies = CompletionDependencies;
 
 const PROMPT = transcribePagePrompt();
 /** What the largest page needs. */
@@ -104,7 +103,7 @@ const TIMEOUTS = { firstTokenMs: 45_000, idleMs: 20_000, totalMs: 120_000 };
 /** Reads pictures of pages with the cheapest model of this installation that sees; the account pays for each call. */
 export function createPictureReader(dependencies: PictureReaderDependencies): ReadPictures {
   return async (accountId, pictures, signal) => {
-    const entry = cheapestModel(dependencies.models, {
+    const entry = cheapestModel(await dependencies.models.of(accountId), {
       sees: true,
       call: { input: INPUT_TOKENS, output: OUTPUT_TOKENS },
     });

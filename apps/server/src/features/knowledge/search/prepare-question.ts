@@ -2,7 +2,6 @@ import type { AccountId } from '@hanasu/contract/ids';
 import type { KnowledgeModelFailure } from '@hanasu/models/knowledge/knowledge-models';
 import { translateQuestionPrompt } from '@hanasu/models/prompts/tasks';
 import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
-import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { estimateTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
 import {
@@ -188,13 +187,11 @@ const LONGEST_QUESTION = 1_000;
 /** Models that think before they answer count the thoughts, too. */
 const THINKING_TOKENS = 300;
 
-/** Translates with the cheapest language model of this installation; null when there is none. */
-export function createTranslator(
-  dependencies: CompletionDependencies & { readonly models: ModelRegistry },
-): Translate | null {
-  const entry = cheapestModel(dependencies.models);
-  if (!entry) return null;
+/** Translates with the cheapest language model that the account has. */
+export function createTranslator(dependencies: CompletionDependencies): Translate {
   return async (accountId, { text: question, to, urgency }) => {
+    const entry = cheapestModel(await dependencies.models.of(accountId));
+    if (!entry) return NO_MODEL;
     const text = question.slice(0, LONGEST_QUESTION).toWellFormed();
     const completion = await runBilledCompletion(dependencies, {
       ...{ accountId, entry, urgency },

@@ -85,13 +85,15 @@ async function openBases(
   const bases = await selectSearchable(transaction, knowledgeIds);
   const accepted = filter ? await selectAccepted(transaction, knowledgeIds, filter) : null;
   const isWide = bases.some(({ settings, vectorModel }) => vectorModel || settings.reranker);
-  const most = isWide || dependencies.translate ? Math.max(WIDE, withSpare(limit)) : withSpare(limit);
+  const mayTranslate =
+    dependencies.translate !== undefined && bases.some(({ settings }) => settings.translate);
+  const most = isWide || mayTranslate ? Math.max(WIDE, withSpare(limit)) : withSpare(limit);
   const words = await rankWords(transaction, dependencies.blocks, { bases, plan, limit: most, accepted });
   const wordsMs = now() - started;
   const foreign = bases.filter(
     ({ id, settings }) => settings.translate && (words.get(id)?.[0]?.confidence ?? 0) < UNDERSTOOD,
   );
-  const languages = dependencies.translate
+  const languages = mayTranslate
     ? await chooseLanguages(dependencies, transaction, { bases: foreign, query })
     : new Map();
   return { opened: { bases, accepted, words, languages }, wordsMs };

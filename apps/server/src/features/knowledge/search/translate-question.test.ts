@@ -5,6 +5,7 @@ import { createModelRegistry } from '@hanasu/models/registry/model-registry';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { holdBalance } from '../../../testing/hold-balance.ts';
+import { hostModelsOnly } from '../../../testing/host-models.ts';
 import { grantTokens } from '../../billing/public.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { createTranslator } from './prepare-question.ts';
@@ -25,7 +26,7 @@ function translator(apiKey: string | null) {
   const openai = apiKey ? { openai: { apiKey, baseUrl: providers.baseUrls.openai } } : {};
   return createTranslator({
     database: fixture.dependencies.database,
-    models: createModelRegistry({ providers: openai, extractive: createExtractiveModel({}) }),
+    models: hostModelsOnly(createModelRegistry({ providers: openai, extractive: createExtractiveModel({}) })),
     onModelFailure: ({ reason }) => failures.push(reason),
   });
 }

@@ -14,6 +14,7 @@ import { createWebHook, testWebHook } from '@hanasu/contract/web-hooks';
 import { MEMBER_BELONGINGS } from '../../../app/context.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
+import { newId } from '../../../platform/ids.ts';
 import { createMail } from '../../../platform/mail/create-mail.ts';
 import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
 import {
@@ -226,6 +227,20 @@ async function fillForDevelopers(
   await server.sql(
     "insert into api_key_months (account_id, key_id, month, tokens) values ($1, $2, '2026-01-01', 5)",
     [accountId, uuid],
+  );
+  const modelKey = newId<string>();
+  await server.sql(
+    `insert into model_keys (account_id, id, provider, name, ending, models, checked_at, changed_at)
+     values ($1, $2, 'openai', '', 'ab12', '[]', now(), now())`,
+    [accountId, modelKey],
+  );
+  await server.sql(
+    "insert into model_key_months (account_id, key_id, month, micros) values ($1, $2, '2026-01-01', 5)",
+    [accountId, modelKey],
+  );
+  await server.sql(
+    'insert into model_key_reservations (account_id, id, key_id, micros, expires_at) values ($1, $3, $2, 5, now())',
+    [accountId, modelKey, newId<string>()],
   );
   const url = `https://${person.user.username}.example.invalid/hook`;
   const hook = await person.call(createWebHook, { body: { url, events: ['message.received'] } });

@@ -150,7 +150,13 @@ function AnswerFacts({ turn, answer }: AnswerFactsProps) {
         <li className={ChatTurnViewClasses.outcome}>{t(`conversations.outcomes.${outcome}`)}</li>
       )}
       {model && <li>{model}</li>}
-      <li>{t('conversations.tokens', { tokens: format.number(usage.tokens) })}</li>
+      <li>
+        {usage.micros === undefined
+          ? t('conversations.tokens', { tokens: format.number(usage.tokens) })
+          : usage.micros === null
+            ? t('conversations.ownKeyUnknown')
+            : t('conversations.ownKey', { money: format.money(usage.micros) })}
+      </li>
       {usage.inputTokens + usage.outputTokens > 0 && (
         <li>
           {t('conversations.modelTokens', {

@@ -56,6 +56,8 @@ export const conversations = {
     busy: '回答が混み合っています',
     stopped: '停止',
   },
+  ownKey: '自社のキー：{{money}}',
+  ownKeyUnknown: '自社のキー（料金不明）',
   tokens: '{{tokens}}トークン',
   modelTokens: 'モデルの入力{{input}}・出力{{output}}',
   firstToken: '最初の文字まで {{time}}',

@@ -56,6 +56,8 @@ export const conversations = {
     busy: 'Token đang được dùng hết',
     stopped: 'Đã dừng',
   },
+  ownKey: 'API key riêng: {{money}}',
+  ownKeyUnknown: 'API key riêng, không rõ chi phí',
   tokens: '{{tokens}} token',
   modelTokens: 'mô hình đọc {{input}}, viết {{output}}',
   firstToken: 'từ đầu tiên {{time}}',

@@ -1,10 +1,12 @@
 import { NewPassword, type UserView } from '@hanasu/contract/accounts';
+import { listModelKeys } from '@hanasu/contract/model-keys';
 import type { SessionItem } from '@hanasu/contract/sessions';
 import { listAudit } from '@hanasu/contract/team';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
@@ -131,6 +133,7 @@ const TAB_ICONS = {
   profile: 'user',
   security: 'shield-check',
   team: 'users',
+  models: 'key-round',
   log: 'history',
   export: 'file-up',
 } as const satisfies Record<AccountTab, IconName>;
@@ -144,13 +147,15 @@ const TABS = {
 } as const;
 
 /** The person, the people they work with, and what both may take along. */
-export function AccountPage() {
+export function AccountPage({ ModelsTab }: { ModelsTab: ComponentType }) {
   const { t } = useWords();
   const { tab: asked = 'profile' } = useSearch({ from: '/_default/Account' });
   const navigate = useNavigate({ from: '/Account' });
   const me = useQuery(meQuery);
   const mayReadLog = usePermission(listAudit);
-  const tabs = ACCOUNT_TABS.filter((name) => name !== 'log' || mayReadLog);
+  const mayUseKeys = usePermission(listModelKeys);
+  const may: Partial<Record<AccountTab, boolean>> = { log: mayReadLog, models: mayUseKeys };
+  const tabs = ACCOUNT_TABS.filter((name) => may[name] !== false);
   const tab = tabs.find((name) => name === asked) ?? 'profile';
   return (
     <PageFrame title={t('account.title')} purpose={t('account.purpose')}>
@@ -172,7 +177,7 @@ export function AccountPage() {
             ))}
           </Tabs.List>
           {tabs.map((name) => {
-            const Content = TABS[name];
+            const Content = name === 'models' ? ModelsTab : TABS[name];
             return (
               <Tabs.Panel key={name} value={name}>
                 <Content user={me.data} />

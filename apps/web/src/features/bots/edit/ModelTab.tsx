@@ -73,12 +73,22 @@ function ModelGroup({ group, choices, missing, value }: Group & { value: string 
     <details className={classes.folded}>
       <summary className={classes.summary}>
         {heading}
-        <span className={classes.facts}>{t('bots.missing', { setting: missing })}</span>
+        <span className={classes.facts}>{t('bots.orOwnKey', { setting: missing })}</span>
       </summary>
       <div className={classes.foldedCards}>{cards}</div>
     </details>
   );
 }
+
+const keyWords = ({ refused, price }: NonNullable<ModelChoice['service']['key']>) => {
+  if (refused) return 'bots.ownKeyRefused' as const;
+  return price ? ('bots.ownKey' as const) : ('bots.ownKeyUnknown' as const);
+};
+
+const moneyWords = (
+  { price }: NonNullable<ModelChoice['service']['key']>,
+  money: (micros: number) => string,
+) => ({ input: money((price?.input ?? 0) * 1_000_000), output: money((price?.output ?? 0) * 1_000_000) });
 
 /** One model: picture, name, tag, what it costs; one that is not set up says which setting is missing. */
 function ModelCard({ choice, chosen }: { choice: ModelChoice; chosen: boolean }) {
@@ -90,6 +100,11 @@ function ModelCard({ choice, chosen }: { choice: ModelChoice; chosen: boolean })
     input + output === 0
       ? t('bots.free')
       : t('bots.rates', { input: format.decimal(input), output: format.decimal(output) });
+  const payment = service.key
+    ? t(keyWords(service.key), moneyWords(service.key, format.money))
+    : service.provider === 'builtin'
+      ? cost
+      : t('bots.hostKey', { cost });
   return (
     <div className={classes.row}>
       <Radio.Card value={value} disabled={!service.available && !chosen} className={classes.card ?? ''}>
@@ -100,7 +115,7 @@ function ModelCard({ choice, chosen }: { choice: ModelChoice; chosen: boolean })
             {tag && <Badge color="blue">{tag}</Badge>}
           </span>
           <span className={classes.facts}>
-            {service.available ? cost : t('bots.missing', { setting: service.missing ?? '' })}
+            {service.available ? payment : t('bots.orOwnKey', { setting: service.missing ?? '' })}
           </span>
         </span>
         <Radio.Indicator disabled={!service.available && !chosen} />

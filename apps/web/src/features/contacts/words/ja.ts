@@ -53,6 +53,7 @@ export const friends = {
   nobodyFoundText: '名前の一部で検索するか、絞り込みを外してください。',
   toChannels: 'チャネルへ移動',
   syncs: 'フォロワーを取得できるチャネル',
+  menu: 'その他の操作',
   syncAll: 'すべてのチャネルを同期',
   syncOne: '同期',
   syncOf: '{{channel}}を同期',

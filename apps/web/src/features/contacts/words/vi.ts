@@ -54,6 +54,7 @@ export const friends = {
   nobodyFoundText: 'Hãy tìm theo một phần của tên hoặc bỏ bớt bộ lọc.',
   toChannels: 'Đến trang kênh',
   syncs: 'Các kênh cho biết ai theo dõi',
+  menu: 'Thêm thao tác',
   syncAll: 'Đồng bộ mọi kênh',
   syncOne: 'Đồng bộ',
   syncOf: 'Đồng bộ {{channel}}',

@@ -1,4 +1,5 @@
 import {
+  asksWhatHappened,
   CONVERSATION_LISTS,
   type ConversationFilter,
   type ConversationList,
@@ -6,7 +7,7 @@ import {
 } from '@hanasu/contract/conversation-filter';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { ChannelId, UserId } from '@hanasu/contract/ids';
-import type { ConversationView, listConversations } from '@hanasu/contract/inbox';
+import type { ConversationOutcome, ConversationView, listConversations } from '@hanasu/contract/inbox';
 import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query';
 import type { Tab } from '../inbox-view.ts';
 
@@ -17,6 +18,9 @@ export interface InboxFilter {
   assignee?: UserId | 'none' | undefined;
   unread?: true | undefined;
   late?: true | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  outcome?: ConversationOutcome | undefined;
   sort?: 'waiting' | undefined;
 }
 type ConversationPage = EndpointOutput<typeof listConversations>;
@@ -44,14 +48,22 @@ export const conditionsOf = ({
   assignee,
   unread,
   late,
+  from,
+  to,
+  outcome,
 }: InboxFilter): ConversationFilter => ({
   origin: 'channel',
-  // What is looked for may be done.
-  ...CONVERSATION_LISTS[tab === 'all' && q ? 'all' : LISTS[tab]],
+  // What happened in some days is asked of every conversation, whatever became of it since; what is looked for may be done.
+  ...(tab === 'all' && asksWhatHappened({ from, to, outcome })
+    ? {}
+    : CONVERSATION_LISTS[tab === 'all' && q ? 'all' : LISTS[tab]]),
   ...(channelUuid ? { channelUuid } : {}),
   ...(assignee ? { assignee } : {}),
   ...(unread ? { unread } : {}),
   ...(late ? { late } : {}),
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+  ...(outcome ? { outcome } : {}),
 });
 
 /** Whether a conversation stands under this tab and these filters. A search can only be answered by the server. */
@@ -90,8 +102,8 @@ type Compare = ReturnType<typeof compareFor>;
 
 /**
  * Puts changed conversations (each once) at the places their last activity gives them: what was only read, taken or
- * changed otherwise stays where it is. Takes them out when they
- * don't belong here any more. A search result is only brought up to date, never extended; beyond what is loaded
+ * changed otherwise stays where it is. Takes them out when they don't belong here any more. A search result, or what
+ * happened in some days, is only brought up to date, never extended; beyond what is loaded
  * nothing is added. However many they are, the list is gone through once.
  */
 export function placeInList(
@@ -103,7 +115,8 @@ export function placeInList(
   const before = flattenConversations(data);
   const ids = new Set(changed.map(({ uuid }) => uuid));
   const shown = new Set(before.flatMap(({ uuid }) => (ids.has(uuid) ? uuid : [])));
-  const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !filter.q));
+  const isFound = filter.q !== undefined || asksWhatHappened(filter);
+  const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !isFound));
   if (shown.size === 0 && wanted.length === 0) return data;
   const compare = compareFor(filter.sort);
   const isUnmoved = (old: ConversationView, now: ConversationView) => compare(old, now) === 0;

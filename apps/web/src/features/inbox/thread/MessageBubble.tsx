@@ -187,7 +187,11 @@ function Facts({ message, shown }: { message: MessageView; shown: boolean }) {
       )}
       {usage && (
         <span className={classes.cost}>
-          {t('conversations.tokens', { tokens: format.number(usage.tokens) })}
+          {usage.micros === undefined
+            ? t('conversations.tokens', { tokens: format.number(usage.tokens) })
+            : usage.micros === null
+              ? t('conversations.ownKeyUnknown')
+              : t('conversations.ownKey', { money: format.money(usage.micros) })}
         </span>
       )}
       {feedback && (

@@ -2,6 +2,9 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const knowledge = {
+  nextBotText: 'このナレッジで回答するボットはまだありません。',
+  nextBot: 'この資料で答えるボットを作成',
+  isReady: '「{{name}}」の準備ができました',
   title: 'ナレッジ',
   purpose: 'ボットが回答に使う資料を、まとまりごとに管理します。',
   add: 'ナレッジを追加',

@@ -2,6 +2,9 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const knowledge = {
+  nextBotText: 'Chưa có bot nào trả lời từ kho kiến thức này.',
+  nextBot: 'Tạo bot trả lời từ tài liệu này',
+  isReady: '“{{name}}” đã sẵn sàng',
   title: 'Kho kiến thức',
   purpose: 'Những gì bot được dựa vào để trả lời: tài liệu, gom thành từng kho.',
   add: 'Thêm kho kiến thức',

@@ -17,6 +17,7 @@ export const notify = {
     channel_failed: 'アクセストークンの期限切れや拒否、メッセージの配信エラー',
     balance_low: '次に購入するまで1回だけ',
     form_submitted: 'ページまたはチャットで',
+    model_key_refused: 'オーナーには必ず届きます',
   },
   tick: '{{event}}：{{way}}',
   onlyMine: '自分が担当する会話と、担当者のいない会話だけ',

@@ -17,6 +17,7 @@ export const notify = {
     channel_failed: 'Access token hết hạn hay bị từ chối, hoặc tin nhắn không đến',
     balance_low: 'Một lần, cho đến khi mua thêm',
     form_submitted: 'Trên trang hoặc trong hội thoại',
+    model_key_refused: 'Chủ tài khoản luôn được báo',
   },
   tick: '{{event}}: {{way}}',
   onlyMine: 'Chỉ các hội thoại của tôi hoặc chưa có ai nhận',

@@ -15,7 +15,7 @@ export const errors = {
   username_taken: 'This username is taken. Choose another.',
   wrong_credentials: 'Email or username and password do not match.',
   wrong_password: 'The current password is not right. Nothing was changed.',
-  proof_needed: 'Sign in again, then do this within ten minutes. Nothing was changed.',
+  proof_needed: 'Sign in again, then do this within 10 minutes. Nothing was changed.',
   password_too_common:
     'This password is on lists of often used ones, or close to your name. Choose another; a few words in a row are good.',
   too_many_tries:
@@ -25,7 +25,7 @@ export const errors = {
   terms_not_accepted:
     'There is no account with this sign-in yet. Register first and agree to the terms there.',
   registration_code_needed: 'The first account needs the code that the server wrote into its log.',
-  account_suspended: 'This account is suspended. Write to whoever runs this installation.',
+  account_suspended: 'This account is suspended. Contact the server administrator.',
   own_account: 'This is not possible for the account you are in. Switch to another one first.',
   email_unconfirmed: 'Confirm your email address first: follow the link in the email we sent you.',
   email_already_confirmed: 'Your address is confirmed already.',
@@ -35,32 +35,32 @@ export const errors = {
   wrong_factor_code:
     'This code is not right. Codes change every 30 seconds; check that the clock of your phone is right.',
   passkey_refused: 'The passkey was not accepted. Try again or sign in another way.',
-  social_denied: 'You cancelled the sign-in there. Nothing was changed.',
+  social_denied: 'You canceled the sign-in there. Nothing was changed.',
   social_failed: 'The sign-in service did not answer as it should. Try again in a moment.',
   identity_email_in_use:
     'There is an account already. Sign in the way you used before, then connect this service under Account.',
-  identity_taken: 'This sign-in is already connected to another person here.',
+  identity_taken: 'This sign-in is already connected to another user.',
   last_sign_in_method: 'This is your only way to sign in. Set a password or connect another service first.',
   image_invalid: 'This is not a picture we can read. Use PNG, JPEG or WebP.',
   knowledge_model_unknown: 'This model isn’t available here. Choose another one.',
   document_not_ready: 'This document is still being read. Wait until it is ready and try again.',
   document_unreadable: 'This file could not be read. It may be damaged or protected by a password.',
-  upload_gap: 'A part of the file is missing. It goes on from where it was.',
+  upload_gap: 'A part of the file is missing. The upload continues from there.',
   upload_corrupt: 'The file changed while it was sent. Choose it again.',
   website_exists: 'This base already reads that address.',
   website_address_refused: 'That address can’t be read. It has to be a public web address.',
-  too_many_test_questions: 'A set can hold 2,000 questions. Delete some, or make another set.',
+  too_many_test_questions: 'A set can hold 2,000 questions. Delete some, or create another set.',
   question_set_empty: 'There are no questions in this set yet. Add one first.',
   no_language_model:
     'No language model is set up, so nothing can be written automatically. Add the key of a model, or write it yourself.',
   too_many_curated: 'This bot has 500 prepared answers, which is the most. Delete one first.',
   too_many_accounts: 'You own 20 accounts, which is the most. Delete one first.',
   owner_stays: 'The owner stays until another member is made the owner.',
-  already_member: 'This person belongs to the account already.',
+  already_member: 'This user is already a member of the account.',
   already_invited: 'This address is invited already. Send the invitation again instead.',
   name_differs: 'What you typed is not your username. Nothing was deleted.',
   transfer_first:
-    'Other people use an account that you own. Make one of them the owner, or remove them first.',
+    'An account that you own has other members. Make one of them the owner, or remove them first.',
   export_running: 'An export is being made already. Wait for it or stop it.',
   export_not_ready: 'This export has no file to download.',
   file_missing: 'No file arrived. Choose a file and try again.',
@@ -77,7 +77,7 @@ export const errors = {
   tool_name_taken: 'The bot has a tool of this name already. Choose another one.',
   too_many_tools: 'This bot has 20 tools, and more are not possible. Delete one first.',
   tool_address_refused: 'This address can’t be called. It has to be a public web address.',
-  tool_secret_needed: 'Enter this value once more.',
+  tool_secret_needed: 'Enter this value again.',
   tool_unreachable: 'The other system did not answer. Check the address and try again.',
   tool_confirmation_closed: 'This was decided already, or the time to decide is over.',
   channel_exists: 'This official account is already connected.',
@@ -92,24 +92,23 @@ export const errors = {
   channel_other_account:
     'These credentials belong to another official account. Connect that one as a channel of its own.',
   channel_action_unsupported: 'This channel cannot do that.',
-  channel_built_in: 'This channel belongs to the chat on your site. Change it there.',
-  event_not_replayable: 'This event cannot be applied again: its content is no longer kept.',
+  channel_built_in: 'This channel belongs to the web chat. Change it there.',
+  event_not_replayable: 'This event can’t be retried: its content is no longer kept.',
   sync_running: 'This channel is already being synced.',
-  sync_unsupported: 'This channel does not tell who follows it. Friends appear here as soon as they write.',
+  sync_unsupported: 'This channel does not list its followers. Friends appear here as soon as they write.',
   pattern_unsafe:
     'A pattern cannot be read, or uses what is not allowed here (look-around and back-references).',
   conversation_not_closed: 'This conversation has changed since you resolved it.',
   conversation_taken: 'A team member is handling this conversation. Take it over to reply.',
   sending_window_closed:
     'The messaging window is closed: this customer has to write first. Your text is kept.',
-  sending_quota_short:
-    'The messages of this month are used up, or kept in reserve. Your text was kept; it can be sent when the person writes again.',
+  sending_quota_short: 'This month’s message quota is used up or kept in reserve. Your text is kept.',
   media_type_unsupported: 'This kind of file cannot be sent on this channel.',
-  canned_shortcut_taken: 'Another reply has this shortcut already.',
+  canned_shortcut_taken: 'Another canned reply has this shortcut already.',
   disk_full:
-    "The server's disk is almost full, so files cannot be uploaded now. Ask whoever runs the server to free space.",
+    'The server’s disk is almost full, so files can’t be uploaded now. Ask the server administrator to free space.',
   storage_quota_reached:
-    'The room for files of this account is used up. Delete documents you no longer need, or ask whoever runs the server for more.',
+    'The file storage of this account is full. Delete documents you no longer need, or ask the server administrator for more.',
   too_many_canned: 'There are 500 canned replies already. Delete some first.',
   notify_not_linked: 'You are not connected there yet.',
   conversation_not_found: 'This conversation no longer exists.',
@@ -117,7 +116,7 @@ export const errors = {
   site_not_allowed: 'This website is not on the list of sites that may show this chat.',
   identity_invalid: 'The site could not prove who you are. Please tell the site’s owner.',
   identity_needed: 'This chat is for signed-in visitors of the site only.',
-  identity_secret_missing: 'Make a secret for signed visitors first.',
+  identity_secret_missing: 'Create a secret key for visitors first.',
   slug_taken: 'Another bot has this address. Choose a different one.',
   bot_not_published: 'Publish the bot first; then it can be listed in the gallery.',
   not_a_template: 'The owner of this bot doesn’t offer it as a template.',
@@ -128,15 +127,30 @@ export const errors = {
   message_not_found: 'That message is no longer there. Reload the page.',
   attachment_not_found: 'An attached file is no longer there. Attach it again.',
   attachment_unreadable: 'This file could not be read. It may be damaged or protected by a password.',
-  balance_empty: 'There are no tokens left. Add tokens to go on.',
+  balance_empty: 'There are no tokens left. Buy tokens to continue.',
   balance_busy: 'Other answers are using all the tokens. Try again in a moment.',
   model_failed: 'The model did not answer. Your message is kept; try again.',
   too_many_api_keys: 'There are 50 keys, which is the most. Revoke one first.',
+  too_many_model_keys: 'There are 20 model keys, which is the most. Remove one first.',
+  model_key_exists: 'There is a key for this provider already. Replace that one.',
+  model_key_in_use: 'Bots use this key. Look at which ones before you remove it.',
+  model_key_wrong:
+    'The provider does not know this key. Copy it again, as a whole, from the provider’s console.',
+  model_key_no_access:
+    'The provider does not let this key call models. Check its permissions, project and region in the provider’s console.',
+  model_key_no_model: 'The provider has no such model for this key. Check the name, or choose another model.',
+  model_key_no_credit: 'The account at the provider has no credit left. Add credit there, then try again.',
+  model_key_busy: 'The provider takes no more calls just now. Wait a minute, then try again.',
+  model_key_unreachable:
+    'No model answered there. Check the address and whether the service is up, then try again.',
+  model_key_address_refused:
+    'This address is inside a private network. Whoever runs this server can allow it with ALLOW_PRIVATE_HOSTS.',
   too_many_web_hooks: 'You have reached the maximum of 20 webhooks. Remove one first.',
   address_not_allowed: 'This address is inside a private network and cannot be called.',
   signature_invalid: 'The signature of this request is wrong.',
   database_unavailable: 'The server is not ready. Try again in a moment.',
-  internal: 'Something went wrong on the server. Try again; if it stays, tell the administrator.',
+  internal:
+    'Something went wrong on the server. Try again; if it happens again, tell the server administrator.',
   network_error: 'No connection to the server. What you typed is kept; try again.',
   timeout: 'The server took too long to answer. Try again.',
   aborted: 'Stopped.',
@@ -150,7 +164,7 @@ export const fields = {
   tooSmall: 'At least {{minimum}}.',
   tooBig: 'At most {{maximum}}.',
   email: 'This is not an email address.',
-  invalid: 'This does not fit here.',
+  invalid: 'This value is not allowed.',
 } as const;
 
 declare module '../../../i18n/words.ts' {

@@ -132,6 +132,20 @@ export const errors = {
   balance_busy: 'Các câu trả lời khác đang dùng hết token. Vui lòng thử lại sau giây lát.',
   model_failed: 'Mô hình không trả lời. Tin nhắn của bạn vẫn được giữ; hãy thử lại.',
   too_many_api_keys: 'Đã có 50 khóa, là mức tối đa. Hãy thu hồi bớt một khóa trước.',
+  too_many_model_keys: 'Đã có 20 API key mô hình, là mức tối đa. Hãy xóa bớt một API key trước.',
+  model_key_exists: 'Đã có API key cho nhà cung cấp này. Hãy thay API key đó.',
+  model_key_in_use: 'Có bot đang dùng API key này. Hãy xem là bot nào trước khi xóa.',
+  model_key_wrong:
+    'Nhà cung cấp không nhận ra API key này. Hãy sao chép lại toàn bộ API key từ trang quản lý của nhà cung cấp.',
+  model_key_no_access:
+    'API key này không được phép gọi mô hình. Hãy kiểm tra quyền, dự án và khu vực trong trang quản lý của nhà cung cấp.',
+  model_key_no_model: 'API key này không dùng được mô hình đó. Hãy kiểm tra tên hoặc chọn mô hình khác.',
+  model_key_no_credit: 'Tài khoản tại nhà cung cấp đã hết tiền. Hãy nạp thêm ở đó rồi thử lại.',
+  model_key_busy: 'Nhà cung cấp đang không nhận thêm yêu cầu. Hãy đợi một phút rồi thử lại.',
+  model_key_unreachable:
+    'Không có mô hình nào trả lời. Hãy kiểm tra địa chỉ và dịch vụ có đang chạy không, rồi thử lại.',
+  model_key_address_refused:
+    'Địa chỉ này nằm trong mạng riêng. Người vận hành máy chủ có thể cho phép bằng ALLOW_PRIVATE_HOSTS.',
   too_many_web_hooks: 'Đã có 20 webhook, là mức tối đa. Hãy xóa bớt một webhook trước.',
   address_not_allowed: 'Địa chỉ này nằm trong mạng nội bộ nên không gọi được.',
   signature_invalid: 'Chữ ký của yêu cầu không đúng.',

@@ -11,6 +11,7 @@ export const notifications = {
     channel_failed: 'チャネルの確認が必要',
     balance_low: '残高が少ない',
     form_submitted: 'フォームが送信された',
+    model_key_refused: 'モデルのキーが使えなくなった',
   },
   tokensLeft: '残り{{tokens}}トークンです。',
   troubles: {

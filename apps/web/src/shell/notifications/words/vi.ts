@@ -11,6 +11,7 @@ export const notifications = {
     channel_failed: 'Kênh gặp sự cố',
     balance_low: 'Số dư sắp hết',
     form_submitted: 'Có biểu mẫu được gửi',
+    model_key_refused: 'API key mô hình không dùng được nữa',
   },
   tokensLeft: 'Còn {{tokens}} token.',
   troubles: {

@@ -10,7 +10,6 @@ export const session = {
   confirm: {
     sentAgain: '{{email}}にもう一度お送りしました。',
     title: 'メールアドレスの確認',
-    banner: 'メールアドレスを確認してください。{{email}}にメールをお送りしました。',
     again: 'もう一度送る',
     onItsWay: 'メールをお送りしました。',
   },

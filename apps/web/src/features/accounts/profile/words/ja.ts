@@ -9,6 +9,7 @@ export const account = {
     profile: 'プロフィール',
     security: 'セキュリティ',
     team: 'チーム',
+    models: 'モデル',
     log: '操作履歴',
     export: 'データ',
   },

@@ -9,6 +9,7 @@ export const account = {
     profile: 'Hồ sơ',
     security: 'Bảo mật',
     team: 'Nhóm làm việc',
+    models: 'Mô hình',
     log: 'Nhật ký',
     export: 'Dữ liệu của bạn',
   },

@@ -2,6 +2,7 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const botEditor = {
+  connectNext: 'Chưa có kênh nào dùng bot này:',
   states: {
     draft: 'Bản nháp',
     live: 'Đang hoạt động',

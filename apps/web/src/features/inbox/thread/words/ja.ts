@@ -26,6 +26,7 @@ export const inboxThread = {
     all: '友だちのページへ',
     lastWrote: '最後のメッセージ',
   },
+  markUnread: '未読に戻す',
   events: {
     taken_over: '{{name}}さんが引き継ぎました',
     given_back: '{{name}}さんがボットに戻しました',

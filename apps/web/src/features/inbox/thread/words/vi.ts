@@ -26,6 +26,7 @@ export const inboxThread = {
     all: 'Xem hồ sơ',
     lastWrote: 'Nhắn lần cuối',
   },
+  markUnread: 'Đánh dấu chưa đọc',
   events: {
     taken_over: '{{name}} đã tiếp nhận',
     given_back: '{{name}} đã giao lại cho bot',

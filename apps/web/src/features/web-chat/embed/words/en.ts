@@ -59,7 +59,7 @@ export const embed = {
   secret: 'The secret',
   secretOnce: 'Copy the secret now. It is not shown again. Keep it on your server, never in a page.',
   secretKept: 'I have kept it',
-  makeSecret: 'Make a secret',
+  makeSecret: 'Create a secret',
   renew: 'Make a new secret',
   renewWarning:
     'The secret you have now stops working at once. Signed-in visitors cannot get in until your site uses the new one.',
