@@ -37,7 +37,7 @@ async function post(url: string, body: object): Promise<void> {
 
 const registerAll = async (url: string): Promise<void> => {
   for (const username of PEOPLE) {
-    const body = { username, email: `${username}@example.com`, password: PASSWORD };
+    const body = { username, email: `${username}@example.com`, password: PASSWORD, acceptedTerms: true };
     await post(`${url}/api/auth/local/register`, body);
   }
 };

@@ -34,6 +34,7 @@ test('a new person joins by an invitation, and gets no account of their own', as
   await expect(page.getByText(`You will join ${account.name}`)).toBeVisible();
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox', { name: 'I agree to the' }).check();
   await page.getByRole('button', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${name}`);
   expect(await roles()).toEqual({ [owner.username]: 'owner', [name]: 'operator' });

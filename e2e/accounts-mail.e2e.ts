@@ -17,6 +17,7 @@ test('a new person confirms their address by the link of the mail', async ({ pag
   await expect(page.getByText('It contains your name or your address.')).toBeVisible();
   await password.fill(PASSWORD);
   await expect(page.getByText('Password strength: strong')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'I agree to the' }).check();
   await page.getByRole('button', { name: 'Create an account' }).click();
   const bar = page.getByRole('region', { name: 'Confirm your email' });
   await expect(bar).toContainText(`we wrote to ${email}`);

@@ -47,6 +47,7 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
         await page.getByLabel(words.accounts.username).fill(username);
         await page.getByLabel(words.accounts.email).fill(`${username}@example.com`);
         await page.getByLabel(words.session.password, { exact: true }).fill('sakura no ki no shita');
+        await page.getByRole('checkbox', { name: words.accounts.consent.terms }).check();
         await page.getByRole('button', { name: words.session.register }).click();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(
           fill(words.overview.firstRun.welcome, { name: username }),

@@ -59,6 +59,7 @@ export async function startHanasu(
     username: 'bench',
     email: 'bench@example.com',
     password: 'a long password',
+    acceptedTerms: true,
   });
   authorization = `Bearer ${jwt}`;
   return {

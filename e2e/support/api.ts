@@ -28,7 +28,13 @@ export async function newcomer(locale: Locale = 'en', name?: string, email?: str
   const unique = `person-${process.pid}-${people}`;
   const username = name ?? unique;
   const password = 'correct horse battery';
-  const body = { username, email: email ?? `${unique}@example.com`, password, locale };
+  const body = {
+    username,
+    email: email ?? `${unique}@example.com`,
+    password,
+    locale,
+    acceptedTerms: true as const,
+  };
   const { jwt } = await send(null, register, { body });
   return { username, password, jwt, call: (endpoint, input) => send(jwt, endpoint, input) };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { AccountId, UserId } from './ids.ts';
 import { Time } from './page.ts';
+import { AcceptedTerms } from './terms.ts';
 
 export const LOCALES = ['en', 'ja', 'vi'] as const;
 export const Locale = z.enum(LOCALES);
@@ -53,6 +54,8 @@ export const RegisterInput = z
     invitation: OneTimeCode.optional(),
     /** From the log of the server, for the first account of an installation that is closed otherwise. */
     setupCode: OneTimeCode.optional(),
+    /** Agrees to the terms and the privacy policy of whoever runs the installation. */
+    acceptedTerms: AcceptedTerms,
   })
   .strict();
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OneTimeCode, SessionView } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Time } from './page.ts';
+import { AcceptedTerms } from './terms.ts';
 
 export const SOCIAL_PROVIDERS = ['google', 'facebook'] as const;
 export const SocialProvider = z.enum(SOCIAL_PROVIDERS);
@@ -37,6 +38,8 @@ export const startSocialSignIn = endpoint({
       /** Let somebody new in where registration is closed. */
       invitation: OneTimeCode.optional(),
       setupCode: OneTimeCode.optional(),
+      /** Agrees to the terms and the privacy policy; without it nobody new is let in. */
+      acceptedTerms: AcceptedTerms.optional(),
     })
     .strict(),
   status: 200,
@@ -87,6 +90,7 @@ export const socialCallback = endpoint({
     'identity_email_in_use',
     'identity_taken',
     'second_factor_required',
+    'terms_not_accepted',
     'rate_limited',
   ],
 });

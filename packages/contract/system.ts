@@ -18,6 +18,20 @@ export const SystemView = z
     publicUrlReachable: z.boolean(),
     /** Who may register: anybody, who was invited, or (`code`) nobody has yet and the code in the log is needed. */
     registration: z.enum(['open', 'invited', 'code']),
+    /** Who runs it, as far as they say. */
+    operator: z.object({
+      name: z.string().nullable(),
+      address: z.string().nullable(),
+      /** A mail address or the address of a page. */
+      contact: z.string().nullable(),
+      /** Where the data is kept, in the operator's words. */
+      dataLocation: z.string().nullable(),
+    }),
+    /** What a new account begins with. */
+    startingTokens: z.number().int(),
+    /** The operator's own texts instead of those that come with the product. */
+    termsUrl: z.string().nullable(),
+    privacyUrl: z.string().nullable(),
   })
   .meta({ id: 'System' });
 export type SystemView = z.infer<typeof SystemView>;

@@ -36,6 +36,8 @@ const CHANNEL_PLACES = new RegExp(
     `^apps/web/src/features/channels/guides/(${ANY_KIND})/`,
     // What the product says of itself: the landing page, the page without a public address, where to connect.
     '^apps/web/src/(features/(home|channels)|shell|shell/session)/words/(en|ja|vi)\\.ts$',
+    '^apps/web/src/features/home/LandingPage\\.tsx$',
+    '^apps/web/src/features/system/legal/words/(en|ja|vi)\\.ts$',
     // The paths that the published API names.
     '^packages/contract/(channels|api)\\.ts$',
     '^apps/server/src/features/channels/(routes|[a-z-]*-route)\\.ts$',

@@ -111,7 +111,12 @@ test('nothing that is written is open to other users', { timeout: 120_000 }, asy
   const program = await run();
   await isReady(program);
   const caller = createCaller(program.address, null);
-  const account = { username: 'owner', email: 'owner@example.com', password: 'correct horse' };
+  const account = {
+    username: 'owner',
+    email: 'owner@example.com',
+    password: 'correct horse',
+    acceptedTerms: true as const,
+  };
   const { jwt } = await caller.call(register, { body: account });
   const owner = createCaller(program.address, jwt);
   const base = await owner.call(createKnowledge, { body: { name: 'Menu' } });

@@ -20,6 +20,8 @@ import { Route as DefaultDocumentRouteImport } from './routes/_default/Document'
 import { Route as DefaultFriendRouteImport } from './routes/_default/Friend';
 import { Route as DefaultImageGenerateRouteImport } from './routes/_default/Image-Generate';
 import { Route as DefaultMessageRouteImport } from './routes/_default/Message';
+import { Route as DefaultPrivacyRouteImport } from './routes/_default/Privacy';
+import { Route as DefaultTermsRouteImport } from './routes/_default/Terms';
 import { Route as DefaultTokenRouteImport } from './routes/_default/Token';
 import { Route as DefaultVideoRouteImport } from './routes/_default/Video';
 import { Route as DefaultVoiceRouteImport } from './routes/_default/Voice';
@@ -118,6 +120,16 @@ const DefaultImageGenerateRoute = DefaultImageGenerateRouteImport.update({
 const DefaultMessageRoute = DefaultMessageRouteImport.update({
   id: '/Message',
   path: '/Message',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultPrivacyRoute = DefaultPrivacyRouteImport.update({
+  id: '/Privacy',
+  path: '/Privacy',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultTermsRoute = DefaultTermsRouteImport.update({
+  id: '/Terms',
+  path: '/Terms',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
 const DefaultTokenRoute = DefaultTokenRouteImport.update({
@@ -376,6 +388,8 @@ export interface FileRoutesByFullPath {
   '/Friend': typeof DefaultFriendRoute;
   '/Image-Generate': typeof DefaultImageGenerateRoute;
   '/Message': typeof DefaultMessageRoute;
+  '/Privacy': typeof DefaultPrivacyRoute;
+  '/Terms': typeof DefaultTermsRoute;
   '/Token': typeof DefaultTokenRoute;
   '/Video': typeof DefaultVideoRoute;
   '/Voice': typeof DefaultVoiceRoute;
@@ -433,6 +447,8 @@ export interface FileRoutesByTo {
   '/Friend': typeof DefaultFriendRoute;
   '/Image-Generate': typeof DefaultImageGenerateRoute;
   '/Message': typeof DefaultMessageRoute;
+  '/Privacy': typeof DefaultPrivacyRoute;
+  '/Terms': typeof DefaultTermsRoute;
   '/Token': typeof DefaultTokenRoute;
   '/Video': typeof DefaultVideoRoute;
   '/Voice': typeof DefaultVoiceRoute;
@@ -493,6 +509,8 @@ export interface FileRoutesById {
   '/_default/Friend': typeof DefaultFriendRoute;
   '/_default/Image-Generate': typeof DefaultImageGenerateRoute;
   '/_default/Message': typeof DefaultMessageRoute;
+  '/_default/Privacy': typeof DefaultPrivacyRoute;
+  '/_default/Terms': typeof DefaultTermsRoute;
   '/_default/Token': typeof DefaultTokenRoute;
   '/_default/Video': typeof DefaultVideoRoute;
   '/_default/Voice': typeof DefaultVoiceRoute;
@@ -553,6 +571,8 @@ export interface FileRouteTypes {
     | '/Friend'
     | '/Image-Generate'
     | '/Message'
+    | '/Privacy'
+    | '/Terms'
     | '/Token'
     | '/Video'
     | '/Voice'
@@ -610,6 +630,8 @@ export interface FileRouteTypes {
     | '/Friend'
     | '/Image-Generate'
     | '/Message'
+    | '/Privacy'
+    | '/Terms'
     | '/Token'
     | '/Video'
     | '/Voice'
@@ -669,6 +691,8 @@ export interface FileRouteTypes {
     | '/_default/Friend'
     | '/_default/Image-Generate'
     | '/_default/Message'
+    | '/_default/Privacy'
+    | '/_default/Terms'
     | '/_default/Token'
     | '/_default/Video'
     | '/_default/Voice'
@@ -803,6 +827,20 @@ declare module '@tanstack/react-router' {
       path: '/Message';
       fullPath: '/Message';
       preLoaderRoute: typeof DefaultMessageRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Privacy': {
+      id: '/_default/Privacy';
+      path: '/Privacy';
+      fullPath: '/Privacy';
+      preLoaderRoute: typeof DefaultPrivacyRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Terms': {
+      id: '/_default/Terms';
+      path: '/Terms';
+      fullPath: '/Terms';
+      preLoaderRoute: typeof DefaultTermsRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Token': {
@@ -1163,6 +1201,8 @@ interface DefaultRouteRouteChildren {
   DefaultFriendRoute: typeof DefaultFriendRoute;
   DefaultImageGenerateRoute: typeof DefaultImageGenerateRoute;
   DefaultMessageRoute: typeof DefaultMessageRoute;
+  DefaultPrivacyRoute: typeof DefaultPrivacyRoute;
+  DefaultTermsRoute: typeof DefaultTermsRoute;
   DefaultTokenRoute: typeof DefaultTokenRoute;
   DefaultVideoRoute: typeof DefaultVideoRoute;
   DefaultVoiceRoute: typeof DefaultVoiceRoute;
@@ -1208,6 +1248,8 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultFriendRoute: DefaultFriendRoute,
   DefaultImageGenerateRoute: DefaultImageGenerateRoute,
   DefaultMessageRoute: DefaultMessageRoute,
+  DefaultPrivacyRoute: DefaultPrivacyRoute,
+  DefaultTermsRoute: DefaultTermsRoute,
   DefaultTokenRoute: DefaultTokenRoute,
   DefaultVideoRoute: DefaultVideoRoute,
   DefaultVoiceRoute: DefaultVoiceRoute,

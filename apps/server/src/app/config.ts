@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Email } from '@hanasu/contract/accounts';
 import type { SystemView } from '@hanasu/contract/system';
+import { TERMS_VERSION } from '@hanasu/contract/terms';
 import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { z } from 'zod';
@@ -12,6 +13,8 @@ import { GONE } from './gone-settings.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url();
 const secret = z.string().min(1);
+const shortText = z.string().trim().min(1).max(300);
+const webUrl = z.url({ protocol: /^https?$/ });
 
 /** JSON that stands in a setting, or in the file it names. What is wrong with it is one line without its content. */
 function readJsonSetting(text: string, context: z.RefinementCtx): unknown {
@@ -102,6 +105,15 @@ const Settings = z.object({
     .default('')
     .transform((list) => list.split(/[\s,;]+/).filter(Boolean))
     .pipe(z.array(Email)),
+  /** Who runs the installation, for the page before signing in, the terms and the privacy text; unset is left out. */
+  OPERATOR_NAME: shortText.optional(),
+  OPERATOR_ADDRESS: shortText.optional(),
+  OPERATOR_CONTACT: z.union([z.email(), webUrl]).optional(),
+  DATA_LOCATION: shortText.optional(),
+  /** The operator's own texts instead of those that come with the product, and what is recorded as their version. */
+  TERMS_URL: webUrl.optional(),
+  PRIVACY_URL: webUrl.optional(),
+  TERMS_VERSION: z.string().min(1).max(100).default(TERMS_VERSION),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
   /** Servers on this machine and in private networks that tenants' models, tools, web hooks and web sites may be on. */
   ALLOW_PRIVATE_HOSTS: z
@@ -227,6 +239,15 @@ export function describeSystem(
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     publicUrl: config.publicUrl,
     publicUrlReachable: isReachable(config.publicUrl),
+    operator: {
+      name: config.OPERATOR_NAME ?? null,
+      address: config.OPERATOR_ADDRESS ?? null,
+      contact: config.OPERATOR_CONTACT ?? null,
+      dataLocation: config.DATA_LOCATION ?? null,
+    },
+    startingTokens: config.STARTING_TOKENS,
+    termsUrl: config.TERMS_URL ?? null,
+    privacyUrl: config.PRIVACY_URL ?? null,
   };
 }
 

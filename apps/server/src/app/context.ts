@@ -336,6 +336,7 @@ const accountsOf = ({
     },
     publicUrl: config.publicUrl,
     sessionDays: config.SESSION_DAYS,
+    termsVersion: config.TERMS_VERSION,
     defaultLocale: 'en',
     belongings: MEMBER_BELONGINGS,
     async endKeys(...whose) {

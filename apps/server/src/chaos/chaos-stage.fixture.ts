@@ -73,7 +73,12 @@ export async function setChaosStage(): Promise<ChaosStage> {
 
 /** The owner of a new account on the server at `address`. */
 export async function registerOwner(address: string, username: string): Promise<Caller> {
-  const body = { username, email: `${username}@example.com`, password: 'correct horse' };
+  const body = {
+    username,
+    email: `${username}@example.com`,
+    password: 'correct horse',
+    acceptedTerms: true as const,
+  };
   const { jwt } = await createCaller(address, null).call(register, { body });
   return createCaller(address, jwt);
 }

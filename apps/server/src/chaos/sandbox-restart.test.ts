@@ -58,7 +58,12 @@ test('a sandbox channel goes on after kill -9, on another port, with its chat', 
   timeout: 120_000,
 }, async () => {
   const first = await startOne();
-  const body = { username: 'sandbox', email: 'sandbox@example.com', password: 'correct horse' };
+  const body = {
+    username: 'sandbox',
+    email: 'sandbox@example.com',
+    password: 'correct horse',
+    acceptedTerms: true as const,
+  };
   const { jwt } = await createCaller(first.address, null).call(register, { body });
   const owner = createCaller(first.address, jwt);
   const bot = await owner.call(createBot, { body: { name: 'Clerk', serviceUuid: 'builtin-extractive' } });

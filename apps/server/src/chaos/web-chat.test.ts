@@ -28,7 +28,12 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${port}`;
   server = createKillableServer(stage.settingsFor(port));
   await server.start();
-  const body = { username: 'owner', email: 'owner@example.com', password: 'correct horse' };
+  const body = {
+    username: 'owner',
+    email: 'owner@example.com',
+    password: 'correct horse',
+    acceptedTerms: true as const,
+  };
   jwt = (await createCaller(address, null).call(register, { body })).jwt;
   const owner = createCaller(address, jwt);
   const bot = { name: 'Clerk', serviceUuid: MODEL, answerOnlyFromKnowledge: false };

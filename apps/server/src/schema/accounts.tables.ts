@@ -60,6 +60,9 @@ export const users = pgTable(
     totpConfirmedAt: time('totp_confirmed_at'),
     /** The 30-second step of the last code that was taken: no code is good twice. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
+    /** The text they agreed to when they registered, and when; null: before this was asked. */
+    termsVersion: text('terms_version'),
+    termsAcceptedAt: time('terms_accepted_at'),
     deleteAt: time('delete_at'),
     createdAt: createdAt(),
   },

@@ -70,7 +70,14 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...CHANNEL_LOG_ROWS,
   row(
     accounts.register,
-    (world) => ({ body: { username: world.newName(), email: `${world.newName()}@example.com`, password } }),
+    (world) => ({
+      body: {
+        username: world.newName(),
+        email: `${world.newName()}@example.com`,
+        password,
+        acceptedTerms: true as const,
+      },
+    }),
     wrongBodies({
       username: { username: 'a b', email: 'a@example.com', password },
       email: { username: 'somebody', email: 'nowhere', password },

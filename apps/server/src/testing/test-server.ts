@@ -109,7 +109,9 @@ export async function startTestServer(
       people += 1;
       const username = given.username ?? `person-${people}`;
       const email = given.email ?? `${username}@example.com`;
-      const session = await anonymous.call(register, { body: { username, email, password: PASSWORD } });
+      const session = await anonymous.call(register, {
+        body: { username, email, password: PASSWORD, acceptedTerms: true },
+      });
       if (given.unconfirmed) return signedIn(session.jwt, session.user, PASSWORD);
       await confirmAddress(session.user, config.STARTING_TOKENS);
       return signedIn(session.jwt, { ...session.user, emailVerified: true }, PASSWORD);

@@ -69,7 +69,10 @@ export async function startFakeProviders(publicUrl = PUBLIC_URL) {
 /** Ways of people through the fakes to a server and back. */
 export function createVisits(server: TestServer) {
   const start = (provider: SocialProvider, binding: string, body: StartBody = {}) =>
-    server.anonymous.call(startSocialSignIn, { params: { provider }, body: { ...body, binding } });
+    server.anonymous.call(startSocialSignIn, {
+      params: { provider },
+      body: { acceptedTerms: true, ...body, binding },
+    });
 
   async function visit(provider: SocialProvider, hint: string, body: StartBody = {}): Promise<Visit> {
     const binding = newBinding();

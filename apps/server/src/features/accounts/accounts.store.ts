@@ -40,6 +40,8 @@ export interface NewUser {
   readonly passwordHash: string | null;
   readonly locale: Locale;
   readonly timeZone: string;
+  /** Which text they agreed to, now. */
+  readonly termsVersion: string;
 }
 
 const MEMBER = `select u.id, u.username, u.display_name as "displayName", u.email,
@@ -64,8 +66,8 @@ export const isUsernameTaken = async (
 export async function insertUser(transaction: SystemTransaction, user: NewUser): Promise<void> {
   await transaction.run(
     `insert into users (id, username, username_key, display_name, email, email_key, email_verified_at,
-       password_hash, locale, time_zone)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       password_hash, locale, time_zone, terms_version, terms_accepted_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
     [
       user.id,
       user.username,
@@ -77,6 +79,7 @@ export async function insertUser(transaction: SystemTransaction, user: NewUser):
       user.passwordHash,
       user.locale,
       user.timeZone,
+      user.termsVersion,
     ],
   );
 }

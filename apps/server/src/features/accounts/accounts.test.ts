@@ -25,7 +25,12 @@ describe('names that look alike are one name', () => {
     ['ligatures', 'oﬃce', 'office'],
   ])('%s: %s, %s', async (_what, first, second) => {
     const person = await server.register({ username: first, email: `${crypto.randomUUID()}@example.com` });
-    const body = { username: second, email: `${crypto.randomUUID()}@example.com`, password };
+    const body = {
+      username: second,
+      email: `${crypto.randomUUID()}@example.com`,
+      password,
+      acceptedTerms: true as const,
+    };
     const problem = await server.anonymous.refused(register, { body });
     expect(problem).toMatchObject({ code: 'username_taken', errors: [{ path: 'body.username' }] });
     const session = await server.anonymous.call(login, { body: { identifier: second, password } });
@@ -39,13 +44,23 @@ describe('names that look alike are one name', () => {
   });
 
   test('nobody can sign in as another by taking their address for a name', async () => {
-    const body = { username: 'a@example.com', email: 'b@example.com', password };
+    const body = {
+      username: 'a@example.com',
+      email: 'b@example.com',
+      password,
+      acceptedTerms: true as const,
+    };
     expect((await server.anonymous.refused(register, { body })).code).toBe('validation_failed');
   });
 });
 
 test('of two registrations with one name at the same moment, one is refused', async () => {
-  const body = (name: string, email: string) => ({ username: name, email: `${email}@example.com`, password });
+  const body = (name: string, email: string) => ({
+    username: name,
+    email: `${email}@example.com`,
+    password,
+    acceptedTerms: true,
+  });
   const names = await Promise.all([
     server.anonymous.raw('POST', register.path, { body: body('racer', 'racer-1') }),
     server.anonymous.raw('POST', register.path, { body: body('RACER', 'racer-2') }),

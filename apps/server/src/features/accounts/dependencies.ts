@@ -71,6 +71,8 @@ export interface AccountsDependencies {
   /** Life of a session that asked to be remembered. */
   readonly sessionDays: number;
   readonly defaultLocale: Locale;
+  /** Of the terms and the privacy text that whoever registers agrees to. */
+  readonly termsVersion: string;
   /** What else a new account gets, in the same transaction. */
   readonly onAccountCreated: (transaction: SystemTransaction, accountId: AccountId) => Promise<void>;
   /** The holder of an address has shown that it is theirs, in the same transaction. */

@@ -5,7 +5,7 @@ import { requireSession } from '../../shell/session/require-session.ts';
 import { readToken } from '../../shell/session/session.ts';
 
 /** Pages of this layout that need no sign-in; /Admin doesn't exist for guests, so it doesn't ask them to sign in. */
-const PUBLIC_PATHS = ['/', '/ExploreBot', '/Admin'];
+const PUBLIC_PATHS = ['/', '/ExploreBot', '/Admin', '/Terms', '/Privacy'];
 /** … and those below these. */
 const PUBLIC_FOLDERS = ['/Share/', '/ExploreBot/'];
 

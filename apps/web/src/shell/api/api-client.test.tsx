@@ -32,7 +32,7 @@ const METHODS = [
   ['POST', 1, () => call(endpointOf('POST'), bodyOf as object)],
   ['PATCH', 1, () => call(endpointOf('PATCH'), bodyOf as object)],
 ] as const satisfies readonly (readonly [Method, number, () => Promise<unknown>])[];
-const person = { username: 'hanako', email: 'a@b.jp', password: 'long enough' };
+const person = { username: 'hanako', email: 'a@b.jp', password: 'long enough', acceptedTerms: true as const };
 
 let close: (() => Promise<void>) | undefined;
 afterEach(async () => {

@@ -8,7 +8,8 @@ interface DrawingProps {
     | 'broadcast'
     | 'form'
     | 'closed'
-    | 'scene';
+    | 'scene'
+    | 'scene-vi';
   className?: string | undefined;
 }
 

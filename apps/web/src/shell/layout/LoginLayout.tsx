@@ -9,7 +9,7 @@ const POINTS = ['documents', 'channels', 'handover'] as const;
 
 /** Frame of the account pages: the form on the left; on paper beside it what Hanasu is. */
 export function LoginLayout() {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   return (
     <div className={classes.layout}>
       <div className={classes.side}>
@@ -24,7 +24,7 @@ export function LoginLayout() {
         </main>
       </div>
       <aside className={classes.pitch}>
-        <Drawing name="scene" className={classes.scene} />
+        <Drawing name={locale === 'ja' ? 'scene' : 'scene-vi'} className={classes.scene} />
         <p className={`${classes.claim} display`}>{t('session.pitch.title')}</p>
         <ul className={classes.points}>
           {POINTS.map((point) => (

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
+import { systemQuery } from '../shell.queries.ts';
 import { Wordmark } from './Mark.tsx';
 import { PublicChoices } from './PublicChoices.tsx';
 import classes from './PublicLayout.module.css';
@@ -33,6 +35,26 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
       <main id="content" className={classes.content} tabIndex={-1}>
         {children ?? <Outlet />}
       </main>
+      <Footer />
     </div>
+  );
+}
+
+/** The texts and the contact of whoever runs the installation. */
+function Footer() {
+  const { t } = useWords();
+  const { data: system } = useQuery(systemQuery);
+  const contact = system?.operator.contact;
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.legal}>
+        {system?.operator.name && <span>{system.operator.name}</span>}
+        <a href={system?.termsUrl ?? '/Terms'}>{t('shell.legal.terms')}</a>
+        <a href={system?.privacyUrl ?? '/Privacy'}>{t('shell.legal.privacy')}</a>
+        {contact && (
+          <a href={contact.includes('://') ? contact : `mailto:${contact}`}>{t('shell.legal.contact')}</a>
+        )}
+      </div>
+    </footer>
   );
 }

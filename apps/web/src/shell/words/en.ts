@@ -127,6 +127,7 @@ export const shell = {
       leaveConversation: 'Back to list',
     },
   },
+  legal: { terms: 'Terms', privacy: 'Privacy', contact: 'Contact' },
   language: 'Language',
   colorMode: 'Appearance',
   colorModes: { system: 'System', light: 'Light', dark: 'Dark' },

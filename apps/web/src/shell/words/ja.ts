@@ -128,6 +128,7 @@ export const shell = {
       leaveConversation: '一覧に戻る',
     },
   },
+  legal: { terms: '利用規約', privacy: 'プライバシー', contact: 'お問い合わせ' },
   language: '言語',
   colorMode: '表示モード',
   colorModes: { system: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },

@@ -134,6 +134,7 @@ export const shell = {
       leaveConversation: 'Thoát hội thoại',
     },
   },
+  legal: { terms: 'Điều khoản', privacy: 'Quyền riêng tư', contact: 'Liên hệ' },
   language: 'Ngôn ngữ',
   colorMode: 'Giao diện',
   colorModes: { system: 'Theo hệ thống', light: 'Sáng', dark: 'Tối' },

@@ -11,7 +11,13 @@ test('mails of a whole server arrive in the language of the person, and their li
     PUBLIC_URL: 'https://hanasu.example',
   });
   try {
-    const body = { username: 'hanako', email: 'hanako@example.com', password: 'correct horse', locale: 'ja' };
+    const body = {
+      username: 'hanako',
+      email: 'hanako@example.com',
+      password: 'correct horse',
+      locale: 'ja',
+      acceptedTerms: true,
+    };
     await server.anonymous.raw('POST', '/api/auth/local/register', { body });
     const first = await eventually('the mail arrived', async () => smtp.arrived[0]);
     const { header, part } = readMail(first.raw);

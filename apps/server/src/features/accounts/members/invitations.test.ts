@@ -240,7 +240,13 @@ describe('limits', () => {
 
 describe('registering with an invitation', () => {
   const person = (email: string, invitation: string) => ({
-    body: { username: `u-${crypto.randomUUID()}`.slice(0, 30), email, password: 'correct horse', invitation },
+    body: {
+      username: `u-${crypto.randomUUID()}`.slice(0, 30),
+      email,
+      password: 'correct horse',
+      invitation,
+      acceptedTerms: true as const,
+    },
   });
 
   test('joins that account instead of making one, and proves the address it went to', async () => {

@@ -9,6 +9,7 @@ import { hasPeople, lockFirst } from './registration.ts';
 export interface Ticket {
   readonly invitation?: string | undefined;
   readonly setupCode?: string | undefined;
+  readonly acceptedTerms?: boolean | undefined;
 }
 
 /**

@@ -87,7 +87,7 @@ async function createPerson(
 
 async function insertPerson(
   transaction: SystemTransaction,
-  { defaultLocale }: AccountsDependencies,
+  { defaultLocale, termsVersion }: AccountsDependencies,
   input: Input,
   passwordHash: string,
 ): Promise<UserId> {
@@ -104,6 +104,7 @@ async function insertPerson(
     passwordHash,
     locale: input.locale ?? defaultLocale,
     timeZone: input.timeZone ?? 'UTC',
+    termsVersion,
   });
   return id;
 }

@@ -148,7 +148,12 @@ describe('an address that is known already', () => {
 
   test('the newcomer gets in by it with their own password, as with any address', async () => {
     const owner = await confirmed();
-    const body = { username: `claimant-${++count}`, email: owner.email, password: newPassword };
+    const body = {
+      username: `claimant-${++count}`,
+      email: owner.email,
+      password: newPassword,
+      acceptedTerms: true as const,
+    };
     const { user } = await server.anonymous.call(register, { body });
     const mine = await server.anonymous.call(login, {
       body: { identifier: owner.email, password: newPassword },
@@ -163,7 +168,12 @@ describe('an address that is known already', () => {
     const outcomes = await Promise.all(
       [known.email, newEmail()].map(async (email) => {
         for (const secret of ['first giraffe umbrella', 'second giraffe umbrella']) {
-          const body = { username: `claimant-${++count}`, email, password: secret };
+          const body = {
+            username: `claimant-${++count}`,
+            email,
+            password: secret,
+            acceptedTerms: true as const,
+          };
           await server.anonymous.call(register, { body });
         }
         const first = await signInAs(email, 'first giraffe umbrella');

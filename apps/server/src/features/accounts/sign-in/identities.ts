@@ -18,13 +18,14 @@ interface Input {
   readonly locale?: Locale | undefined;
   readonly invitation?: string | undefined;
   readonly setupCode?: string | undefined;
+  readonly acceptedTerms?: true | undefined;
 }
 
 /** The provider's page to sign in at. */
 export async function startSocialSignIn(
   dependencies: AccountsDependencies,
   provider: SocialProvider,
-  { binding, returnTo, remember, locale, invitation, setupCode }: Input,
+  { binding, returnTo, remember, locale, invitation, setupCode, acceptedTerms }: Input,
 ): Promise<{ url: string }> {
   const url = await startOAuthSession(dependencies, {
     provider,
@@ -36,6 +37,7 @@ export async function startSocialSignIn(
       locale: locale ?? dependencies.defaultLocale,
       ...(invitation ? { invitation } : {}),
       ...(setupCode ? { setupCode } : {}),
+      ...(acceptedTerms ? { acceptedTerms } : {}),
     },
   });
   return { url };

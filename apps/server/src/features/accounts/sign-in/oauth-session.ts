@@ -19,6 +19,7 @@ const Goal = z.discriminatedUnion('kind', [
     locale: Locale,
     invitation: z.string().optional(),
     setupCode: z.string().optional(),
+    acceptedTerms: z.boolean().optional(),
   }),
   z.object({ kind: z.literal('link'), userId: UserId, sessionId: SessionId, locale: Locale }),
 ]);

@@ -159,6 +159,7 @@ describe('the owner', () => {
               username: `other-${crypto.randomUUID().slice(0, 8)}`,
               email: `${crypto.randomUUID()}@example.com`,
               password,
+              acceptedTerms: true,
             },
           })
         ).device,

@@ -79,7 +79,9 @@ describe.each(KINDS)('an address %s', (_kind, make) => {
     runs.length = 0;
     const username = `stranger-${++count}`;
     const secret = 'giraffe umbrella';
-    const made = await server.anonymous.call(register, { body: { username, email, password: secret } });
+    const made = await server.anonymous.call(register, {
+      body: { username, email, password: secret, acceptedTerms: true },
+    });
     expect(runs).toEqual(['hash']);
     expect(Object.keys(made).toSorted()).toEqual(['device', 'expiresAt', 'jwt', 'remember', 'user']);
     expect(made.user).toMatchObject({
@@ -105,7 +107,9 @@ describe.each(KINDS)('an address %s', (_kind, make) => {
       return row ?? { mails: 0, codes: 0 };
     };
     const before = await rows();
-    await server.anonymous.call(register, { body: { username: `mailed-${++count}`, email, password } });
+    await server.anonymous.call(register, {
+      body: { username: `mailed-${++count}`, email, password, acceptedTerms: true },
+    });
     const after = await rows();
     expect([after.mails - before.mails, after.codes - before.codes]).toEqual([1, 1]);
   });

@@ -183,7 +183,13 @@ test('queues say what failed, and try it again', async () => {
 
 describe('who may register', () => {
   const newcomer = (name: string, more: object = {}) => ({
-    body: { username: name, email: `${name}@example.com`, password: 'correct horse', ...more },
+    body: {
+      username: name,
+      email: `${name}@example.com`,
+      password: 'correct horse',
+      acceptedTerms: true as const,
+      ...more,
+    },
   });
 
   test('first-only: the first with the code of the log, whose address is confirmed by it; then by invitation', async () => {

@@ -66,7 +66,12 @@ async function stop(): Promise<void> {
 
 /** Somebody with a bot and a sandbox channel. */
 async function openShop({ address }: RunningServer) {
-  const body = { username: 'keeper', email: 'keeper@example.com', password: 'correct horse' };
+  const body = {
+    username: 'keeper',
+    email: 'keeper@example.com',
+    password: 'correct horse',
+    acceptedTerms: true as const,
+  };
   const { jwt } = await createCaller(address, null).call(register, { body });
   const owner = createCaller(address, jwt);
   const bot = await owner.call(createBot, { body: { name: 'Clerk', serviceUuid: 'builtin-extractive' } });

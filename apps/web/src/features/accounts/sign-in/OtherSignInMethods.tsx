@@ -11,6 +11,8 @@ interface OtherSignInMethodsProps {
   returnTo: string | undefined;
   remember?: () => boolean;
   ticket?: Ticket | undefined;
+  /** Asked before leaving for a provider; says what is missing. */
+  mayLeave?: () => boolean;
   /** Given where a passkey may be used. */
   onSession?: (session: SessionView) => void;
   onError: (error: unknown) => void;
@@ -21,6 +23,7 @@ export function OtherSignInMethods({
   returnTo,
   remember = () => false,
   ticket,
+  mayLeave = () => true,
   onSession,
   onError,
 }: OtherSignInMethodsProps) {
@@ -37,6 +40,7 @@ export function OtherSignInMethods({
         returnTo={returnTo}
         remember={remember}
         ticket={ticket}
+        mayLeave={mayLeave}
         onError={onError}
       />
     </Stack>
@@ -49,15 +53,17 @@ interface SocialButtonsProps {
   returnTo: string | undefined;
   remember: () => boolean;
   ticket: Ticket | undefined;
+  mayLeave: () => boolean;
   onError: (error: unknown) => void;
 }
 
 /** Sign-in with another service, in the look the services ask for. */
-function SocialButtons({ providers, returnTo, remember, ticket, onError }: SocialButtonsProps) {
+function SocialButtons({ providers, returnTo, remember, ticket, mayLeave, onError }: SocialButtonsProps) {
   const { t } = useWords();
   const leave = useSocialSignIn(returnTo, ticket);
-  const go = (provider: SocialProvider) =>
-    leave.mutate({ provider, remember: remember() }, { onError: onError });
+  const go = (provider: SocialProvider) => {
+    if (mayLeave()) leave.mutate({ provider, remember: remember() }, { onError: onError });
+  };
   return (
     <>
       {providers.map((provider) => (

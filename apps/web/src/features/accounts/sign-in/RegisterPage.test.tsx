@@ -30,6 +30,7 @@ const hasForm = () => screen.queryByRole('button', { name: 'Create an account' }
 
 /** What the sign-in with a provider begins with. */
 async function tellGoogle() {
+  fireEvent.click(await screen.findByRole('checkbox', { name: /I agree to the/ }));
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
   const begun = () => server.requests.find(({ url }) => url === '/api/auth/google/start');
   await waitFor(() => expect(begun()).toBeDefined());

@@ -1,6 +1,6 @@
 import { RegisterInput } from '@hanasu/contract/accounts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -90,11 +90,12 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
   const { t, locale } = useWords();
   const form = useForm<RegisterValues>({
     resolver: zodResolver(RegisterInput),
-    defaultValues: { username: '', email, password: '' },
+    // The box begins empty: only a tick is an agreement.
+    defaultValues: { username: '', email, password: '', acceptedTerms: false as never },
   });
-  const [password, username, address] = useWatch({
+  const [password, username, address, acceptedTerms] = useWatch({
     control: form.control,
-    name: ['password', 'username', 'email'],
+    name: ['password', 'username', 'email', 'acceptedTerms'],
   });
   const register = useRegister(returnTo);
   const ticket = { ...(invitation ? { invitation } : {}), ...(setupCode ? { setupCode } : {}) };
@@ -148,6 +149,11 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
             {...form.register('password')}
             error={errors.password?.message}
           />
+          <Checkbox
+            label={<ConsentLabel />}
+            {...form.register('acceptedTerms')}
+            error={errors.acceptedTerms ? t('accounts.consent.needed') : undefined}
+          />
           <Button type="submit" size="md" loading={register.isPending} fullWidth>
             {t('session.register')}
           </Button>
@@ -155,7 +161,12 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
       </form>
       <OtherSignInMethods
         returnTo={invitation ? '/Join' : returnTo}
-        ticket={ticket}
+        ticket={{ ...ticket, acceptedTerms: true }}
+        mayLeave={() => {
+          if (acceptedTerms) return true;
+          form.setError('acceptedTerms', { type: 'required' }, { shouldFocus: true });
+          return false;
+        }}
         onError={(error) => applyFormError(form, error)}
       />
       <Text c="dimmed" ta="center">
@@ -165,5 +176,25 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
         </Link>
       </Text>
     </Stack>
+  );
+}
+
+/** What is agreed to opens beside the form, which keeps what was typed. */
+function ConsentLabel() {
+  const { t } = useWords();
+  const { data: system } = useQuery(systemQuery);
+  const link = (href: string, words: string) => (
+    <a href={href} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  );
+  return (
+    <>
+      {t('accounts.consent.before')}
+      {link(system?.termsUrl ?? '/Terms', t('accounts.consent.terms'))}
+      {t('accounts.consent.and')}
+      {link(system?.privacyUrl ?? '/Privacy', t('accounts.consent.privacy'))}
+      {t('accounts.consent.after')}
+    </>
   );
 }

@@ -118,7 +118,10 @@ export const providersQuery = queryOptions({
 });
 
 /** What lets a new person in where registration is closed. */
-export type Ticket = Pick<EndpointInput<typeof startSocialSignIn>['body'], 'invitation' | 'setupCode'>;
+export type Ticket = Pick<
+  EndpointInput<typeof startSocialSignIn>['body'],
+  'invitation' | 'setupCode' | 'acceptedTerms'
+>;
 
 /** Leaves for the provider. */
 export function useSocialSignIn(returnTo: string | undefined, ticket: Ticket = {}) {

@@ -1,4 +1,12 @@
 export const accounts = {
+  consent: {
+    before: 'I agree to the ',
+    terms: 'terms',
+    and: ' and the ',
+    privacy: 'privacy policy',
+    after: '.',
+    needed: 'Agree to the terms to go on.',
+  },
   signInTitle: 'Sign in',
   signInPurpose: 'Sign in to your bots, knowledge and inbox.',
   identifier: 'Email or username',

@@ -2,6 +2,14 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const accounts = {
+  consent: {
+    before: '運営者の',
+    terms: '利用規約',
+    and: 'と',
+    privacy: 'プライバシーポリシー',
+    after: 'に同意します。',
+    needed: '続けるには同意が必要です。',
+  },
   signInTitle: 'ログイン',
   signInPurpose: 'ボット、ナレッジ、受信箱をご利用いただけます。',
   identifier: 'メールアドレスまたはユーザー名',

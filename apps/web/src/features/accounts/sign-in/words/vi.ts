@@ -2,6 +2,14 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const accounts = {
+  consent: {
+    before: 'Tôi đồng ý với ',
+    terms: 'điều khoản',
+    and: ' và ',
+    privacy: 'chính sách quyền riêng tư',
+    after: '.',
+    needed: 'Hãy đồng ý để tiếp tục.',
+  },
   signInTitle: 'Đăng nhập',
   signInPurpose: 'Vào bot, kho kiến thức và hộp thư của bạn.',
   identifier: 'Email hoặc tên đăng nhập',
