@@ -8,7 +8,7 @@ import { readWords } from '../../tools/read-words.ts';
 const BANNED = {
   en: [
     /web hook|web site|user name|e-mail|\bmails?\b/i,
-    /\b(somebody|nobody|everybody|anybody)\b/i,
+    /(?<!\{\{)\b(somebody|nobody|everybody|anybody)\b/i,
     /\b(told|hears?|wanted|anew)\b/i,
     /colour|synchronis|spelt/i,
     /by itself|by themselves|put aside|take (back|out)/i,

@@ -1,6 +1,6 @@
 import type { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import { expect, test } from 'vitest';
-import { greetingOf } from './inbound-batch.ts';
+import { greetingOf } from './greeting.ts';
 
 const BOT = { greeting: 'Hello from {{shop}}', variables: [{ name: 'shop', value: 'Hana' }], tone: null };
 const rules = (greeting: (typeof DEFAULT_CHANNEL_SETTINGS)['greeting'], timeZone = 'Europe/Paris') => ({

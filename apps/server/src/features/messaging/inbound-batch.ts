@@ -1,22 +1,12 @@
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '@hanasu/channels/spec/outgoing';
-import type { BotSettings } from '@hanasu/contract/bots';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
-import {
-  type CustomerLanguage,
-  customerLanguage,
-  customerWords,
-  shopName,
-} from '@hanasu/contract/customer-words/customer-words';
-import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
-import { clearLanguage } from '@hanasu/models/builtin/detect-language';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   applyRules,
   findRuled,
-  homeLanguage,
   type RuledConversation,
   type RuledInbound,
   type Ruling,
@@ -35,6 +25,7 @@ import {
   type WantedMedia,
 } from '../conversations/public.ts';
 import type { ApplyingChannel, StoredEvent, ThreadKey } from './events.store.ts';
+import { greetingOf } from './greeting.ts';
 import { idsOf, type ThreadEntry } from './thread-entry.ts';
 
 export interface Received {
@@ -324,46 +315,6 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
   if (!event.mayAnswer && !(batch.isGroup && event.replyToken !== null)) return false;
   return say(batch, tokens.of(greetsWith), greeting, { greeting: true });
 }
-
-interface GreetingBot {
-  readonly greeting: string | null;
-  readonly variables: BotSettings['variables'] | null;
-  readonly tone: string | null;
-}
-
-/** Who is greeted: a group that has invited the account, or somebody who has come to it. */
-export interface Greeted {
-  readonly as: 'group' | 'friend' | 'follower' | 'visitor';
-  /** Of their profile. */
-  readonly language: string | null;
-}
-
-type GreetingRules = Pick<ChannelSettings, 'greeting' | 'language'> & { readonly timeZone?: string };
-
-/**
- * The greeting in the language of who has come: what the channel or the bot says in it, or else our own words. Empty:
- * none is sent.
- */
-export function greetingOf(rules: GreetingRules, bot: GreetingBot, { as, language: known }: Greeted): string {
-  const { greeting } = rules;
-  if (greeting.from === 'none') return '';
-  const variables = bot.variables ?? [];
-  const ofBot = bot.greeting?.trim() ?? '';
-  const language = greetingLanguage(rules, known, ofBot);
-  const usual = customerWords(language, bot.tone).greetings[as](shopName(variables));
-  if (as === 'group') return usual;
-  const own = greeting.texts?.[language]?.trim() || greeting.text.trim();
-  // A bot has one greeting: who is known to speak another language gets ours.
-  const isTold = rules.language !== 'auto' || customerLanguage(known) !== null;
-  const isForThem = !isTold || (clearLanguage(ofBot) ?? language) === language;
-  const said = greeting.from === 'own' ? own : isForThem ? ofBot : '';
-  return said === '' ? usual : fillVariables(said, variables).trim();
-}
-
-const greetingLanguage = (rules: GreetingRules, known: string | null, ofBot: string): CustomerLanguage =>
-  rules.language === 'auto'
-    ? (customerLanguage(known) ?? homeLanguage(rules) ?? clearLanguage(ofBot) ?? 'en')
-    : rules.language;
 
 /** A suspended account sends no texts of its own: its customers are told once that a person will look. */
 function settingsOf(channel: ApplyingChannel): ChannelSettings {

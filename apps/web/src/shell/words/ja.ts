@@ -82,7 +82,7 @@ export const shell = {
       security: 'アカウント設定：セキュリティ・パスワード',
       team: 'アカウント設定：チーム',
       log: 'アカウント設定：操作履歴',
-      export: 'アカウント設定：データの書き出し',
+      export: 'アカウント設定：データのエクスポート',
       apiKeys: 'APIキー',
       webhooks: 'Webhook',
       documents: 'すべての資料',

@@ -89,7 +89,7 @@ export const shell = {
       team: 'Tài khoản: nhóm làm việc',
       log: 'Tài khoản: nhật ký hoạt động',
       export: 'Tài khoản: xuất dữ liệu',
-      apiKeys: 'Khóa API',
+      apiKeys: 'API key',
       webhooks: 'Webhook',
       documents: 'Tất cả tài liệu',
       channelSettings: 'Cài đặt kênh',

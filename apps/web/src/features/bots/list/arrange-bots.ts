@@ -3,7 +3,7 @@ import type { BotActivity, BotView } from '@hanasu/contract/bots';
 export const STATE_FILTERS = ['live', 'paused', 'draft'] as const;
 export type StateFilter = (typeof STATE_FILTERS)[number];
 export const BOT_SORTS = ['busy', 'new', 'name'] as const;
-export type BotSort = (typeof BOT_SORTS)[number];
+type BotSort = (typeof BOT_SORTS)[number];
 
 /** With changes that are not published a bot is live still. */
 export const isIn = ({ state }: Pick<BotView, 'state'>, filter: StateFilter): boolean =>

@@ -215,7 +215,7 @@ export const channels = {
     botPaused: '“{{name}}” đang tạm dừng nên không trả lời',
     draft: '“{{name}}” chưa được xuất bản nên không trả lời',
     trouble: 'Cần bạn kiểm tra',
-    disconnected: 'Đã ngắt kết nối. Cuộc trò chuyện vẫn được giữ.',
+    disconnected: 'Đã ngắt kết nối. Hội thoại vẫn được giữ.',
     off: 'Đang tắt',
   },
   publishBot: 'Xuất bản',

@@ -14,7 +14,7 @@ export const notify = {
     channel_failed: 'The access token expires or is refused, or messages are not delivered',
     balance_low: 'Once, until you buy tokens',
     form_submitted: 'On a page or in the chat',
-    model_key_refused: 'The owner is always told',
+    model_key_refused: 'The owner is always notified',
   },
   tick: '{{event}}: {{way}}',
   onlyMine: 'Only mine or unassigned conversations',

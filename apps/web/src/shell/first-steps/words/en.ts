@@ -11,7 +11,7 @@ export const firstSteps = {
     action: 'Add a document',
     act: 'Add the document your bot answers from',
     actText:
-      'A price list, opening hours, house rules: a PDF, Word or Excel file, or plain text. Nobody sees it yet.',
+      'A price list, opening hours, house rules: a PDF, Word or Excel file, or plain text. No one sees it yet.',
   },
   bot: {
     title: 'Create a bot',

@@ -1,6 +1,5 @@
 export const botEditor = {
   connectNext: 'No channel uses this bot yet:',
-  states: { draft: 'Draft', live: 'Live', changed: 'Unpublished changes', paused: 'Paused' },
   stateTexts: {
     draft: 'This bot does not answer anyone yet. Publish it when you are ready.',
     live: 'This bot answers customers exactly as you see it here.',

@@ -3,7 +3,6 @@ import type * as english from './en.ts';
 
 export const botEditor = {
   connectNext: 'まだどのチャネルにも接続していません：',
-  states: { draft: '下書き', live: '公開中', changed: '未公開の変更あり', paused: '一時停止中' },
   stateTexts: {
     draft: 'まだ誰にも回答していません。内容がよければ公開してください。',
     live: 'ここに表示されているとおりにお客様へ回答しています。',

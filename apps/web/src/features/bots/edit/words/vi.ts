@@ -3,12 +3,6 @@ import type * as english from './en.ts';
 
 export const botEditor = {
   connectNext: 'Chưa có kênh nào dùng bot này:',
-  states: {
-    draft: 'Bản nháp',
-    live: 'Đang hoạt động',
-    changed: 'Có thay đổi chưa xuất bản',
-    paused: 'Tạm dừng',
-  },
   stateTexts: {
     draft: 'Bot chưa trả lời khách. Hãy xuất bản khi đã sẵn sàng.',
     live: 'Bot đang trả lời khách hàng đúng như nội dung ở đây.',

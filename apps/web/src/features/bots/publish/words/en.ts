@@ -1,7 +1,6 @@
 export const botPublish = {
   sampleTitle: 'Sample text still in use',
-  sampleHelp:
-    'Customers would be told things that are not true of your shop. Replace each before you publish.',
+  sampleHelp: 'Customers would read things that are not true of your shop. Replace each before you publish.',
   sampleKnowledge: 'The knowledge base “{{name}}” holds sample text.',
   samplePassages_one: '{{count}} passage is as it was shipped.',
   samplePassages_other: '{{count}} passages are as they were shipped.',

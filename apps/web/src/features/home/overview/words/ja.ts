@@ -98,7 +98,7 @@ export const overview = {
     how: {
       credentials: 'キーを貼り付けるだけ',
       permission: 'ログインするだけ',
-      'built-in': 'サイトに1行貼り付けるだけ',
+      'built-in': 'Webサイトに1行貼り付けるだけ',
     },
   },
 } as const satisfies WordsLike<typeof english.overview>;

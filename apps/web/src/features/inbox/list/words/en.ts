@@ -17,7 +17,7 @@ export const inboxList = {
   },
   done: { title: 'Resolved: {{name}}', undo: 'Undo', nobodyWaits: 'No customers waiting' },
   prompt: {
-    text: 'Hear about waiting customers even while you look at another window.',
+    text: 'Get notified of waiting customers even while you look at another window.',
     allow: 'Allow notifications',
     dismiss: 'Not now',
   },
