@@ -14,7 +14,7 @@ export const notify = {
     channel_failed: 'Access ends or is refused, or messages do not arrive',
     balance_low: 'Once, until it was topped up',
     form_submitted: 'On a page or in the chat',
-    model_key_refused: 'The owner is always told',
+    model_key_refused: 'Always sent to the account’s owner',
   },
   tick: '{{event}}: {{way}}',
   onlyMine: 'Only mine or unassigned conversations',

@@ -51,7 +51,7 @@ export const modelKeys = {
     no_credit: 'Tài khoản tại nhà cung cấp đã hết tiền. Hãy nạp thêm rồi kiểm tra lại.',
   },
   spent: 'Tháng này {{money}}',
-  spentOf: 'Tháng này {{money}} trên {{limit}}',
+  spentOf: 'Tháng này {{money}}/{{limit}}',
   spentUnknown: 'Không rõ chi phí: chưa nhập giá',
   usedBy: 'Bot đang dùng: {{bots}}',
   unused: 'Chưa có bot nào dùng',
