@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { firstLoads } from './lib/first-load.ts';
 import { checkBounds, printTable } from './lib/print-table.ts';
 
 /** What a browser loads, in bytes as they travel (gzip): the shell of every page, and what each route adds to it. */
@@ -75,7 +76,25 @@ printTable('Chat on other sites: kB gzip', [
   { part: 'widget.js (each page)', kB: launcher },
   { part: 'widget.js and chat (opened, and /Bot/{id}/chat_embed)', kB: opened },
 ]);
+/** What Chromium really fetches, with nothing kept, over a slow line; until the first rows stand, and in the 6 s after. */
+const FIRST_JS_LIMIT_KB = 300;
+const PAINT_LIMIT_MS = 1500;
+const ROWS_LIMIT_MS = 3500;
+const loads = await firstLoads(DIST);
+printTable('First visit at 200 KB/s and 300 ms, median of 3', loads);
+const inbox = loads.find(({ page }) => page === '/Message');
 checkBounds([
+  ...loads.map((load) => ({
+    what: `${load.page}: JS until the first rows, kB gzip`,
+    measured: load['JS kB gzip'],
+    atMost: FIRST_JS_LIMIT_KB,
+  })),
+  ...loads.map((load) => ({
+    what: `${load.page}: first contentful paint, ms`,
+    measured: load['first paint ms'],
+    atMost: PAINT_LIMIT_MS,
+  })),
+  { what: '/Message: first rows, ms', measured: inbox?.['rows ms'] ?? Number.NaN, atMost: ROWS_LIMIT_MS },
   { what: 'shell, JS kB', measured: kilobytes(scripts(shell)), atMost: SHELL_LIMIT_KB },
   { what: 'widget.js, kB', measured: launcher, atMost: LAUNCHER_LIMIT_KB },
   { what: 'widget.js and chat, kB', measured: opened, atMost: CHAT_LIMIT_KB },

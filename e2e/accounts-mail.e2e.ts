@@ -31,8 +31,8 @@ test('a new person confirms their address by the link of the mail', async ({ pag
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email');
     await expect(page).toHaveURL('/Confirm-Email');
     expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');
-    await page.getByRole('button', { name: 'Confirm address' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Address confirmed');
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email confirmed');
     await page.getByRole('link', { name: 'Open Hanasu' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${name}`);
     await expect(bar).toBeHidden();
@@ -44,13 +44,13 @@ test('a link that was used says so, and leads on', async ({ page, complaints }) 
   const person = await newcomer();
   const { email } = await person.call(me);
   const code = codeOf((await mailsTo(email ?? ''))[0]);
-  for (const heading of ['Address confirmed', 'This link does not work']) {
+  for (const heading of ['Email confirmed', 'This link does not work']) {
     await page.goto(`/Confirm-Email?code=${code}`);
-    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await page.getByRole('button', { name: 'Confirm email' }).click();
     // Nobody is signed in here.
-    if (heading === 'Address confirmed') {
+    if (heading === 'Email confirmed') {
       await page.getByLabel('Password', { exact: true }).fill(person.password);
-      await page.getByRole('button', { name: 'Confirm address' }).click();
+      await page.getByRole('button', { name: 'Confirm email' }).click();
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   }
@@ -72,7 +72,7 @@ test('whoever did not register takes the account over by the link, and sees what
   const { email } = await squatter.call(me);
   await squatter.call(createBot, { body: { name: 'Left here', serviceUuid: 'builtin-extractive' } });
   await page.goto(`/Confirm-Email?code=${codeOf((await mailsTo(email ?? ''))[0])}`);
-  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await page.getByRole('button', { name: 'I don’t know the password' }).click();
   await page.getByLabel('New password').fill(PASSWORD);
   await page.getByLabel('Confirm new password').fill(PASSWORD);

@@ -64,7 +64,7 @@ test('with an authenticator app a code is asked for, or a recovery code', async 
   await page.goto('/Login?returnTo=%2FToken');
   await enterPassword(page, person);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two-step verification');
-  const field = page.getByLabel('Six-digit code');
+  const field = page.getByLabel('6-digit code');
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(field).toHaveAttribute('inputmode', 'numeric');

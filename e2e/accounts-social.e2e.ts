@@ -33,7 +33,7 @@ test('who changes their mind at the provider reads that nothing happened', async
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toContainText('You cancelled the sign-in there.');
   await expect(page).toHaveURL('/api/auth/facebook/callback');
-  await page.getByRole('link', { name: 'Back to signing in' }).click();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page).toHaveURL('/Login');
 });
 

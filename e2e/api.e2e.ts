@@ -13,11 +13,11 @@ test('a key is made, shown once, works, and works no more once it is revoked', a
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect(dialog.getByText('Fill this in.')).toBeVisible();
   await dialog.getByLabel('Name').fill('Web shop');
   await dialog.getByLabel('Monthly token limit').fill('50000');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = (await dialog.getByLabel('API key', { exact: true }).textContent()) ?? '';
   expect(key).toMatch(/^hk_[\w-]{43}$/);
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
@@ -58,7 +58,7 @@ test('a web hook is added, tried, and its log says how it went', async ({ page, 
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(dialog.getByLabel('Secret', { exact: true })).toHaveText(/^whsec_/);
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
-  await main.getByRole('button', { name: 'What was sent' }).click();
+  await main.getByRole('button', { name: 'Delivery log' }).click();
   const log = page.getByRole('dialog');
   await log.getByRole('button', { name: 'Send a test' }).click();
   await expect(log.getByText('The server could not be reached.')).toBeVisible();

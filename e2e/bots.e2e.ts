@@ -70,7 +70,7 @@ test('what is typed is saved by itself, compared, published, and taken back', as
   await expect(changes).toContainText('Be brief.');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
-  await expect(changes).toContainText('Nothing: the draft says what customers get already.');
+  await expect(changes).toContainText('No changes: the draft matches the published version.');
 });
 
 test('what somebody else changes appears, and a file carries a bot along', async ({ page, context }) => {
@@ -110,5 +110,5 @@ test('what somebody else changes appears, and a file carries a bot along', async
   await expect(dialog).toContainText('The model “gone-model” is not available here.');
   await expect(dialog).toContainText('There is no knowledge base called “Menu” here.');
   await dialog.getByRole('link', { name: 'Open the bot' }).click();
-  await expect(page.getByText('This bot is not live yet')).toBeVisible();
+  await expect(page.getByText('This bot is not published yet')).toBeVisible();
 });

@@ -108,7 +108,7 @@ test('a question is edited, the answer rated and made again, a file sent, the ch
 
   await test.step('shares it; somebody without an account reads it until the link is ended', async () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create a link' }).click();
     const address = await page.getByLabel('Up to now').inputValue();
     const stranger = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
     await stranger.goto(address);
@@ -118,7 +118,7 @@ test('a question is edited, the answer rated and made again, a file sent, the ch
     await page.getByRole('button', { name: 'End this link' }).click();
     await expect(page.getByLabel('Up to now')).toHaveCount(0);
     await stranger.reload();
-    await expect(stranger.getByText('This link does not lead anywhere any more.')).toBeVisible();
+    await expect(stranger.getByText('This link is no longer valid.')).toBeVisible();
     await stranger.context().close();
   });
 });

@@ -123,11 +123,11 @@ test('the inbox catches up with what happened while the line was cut', async ({
   // What the page fetches ahead has no part in this.
   await page.waitForLoadState('networkidle');
   line.cut();
-  await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
   await say(person, channel.uuid, 'hanako', '誰かいますか');
   await answered(person, channel.uuid, '花子', 1);
   line.mend();
-  await expect(page.getByText('Connection lost. Trying again…')).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden({ timeout: 20_000 });
   const row = page.getByRole('link', { name: /花子/ });
   await expect(row).toBeVisible();
   await say(person, channel.uuid, 'hanako', 'ありがとう');

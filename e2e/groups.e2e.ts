@@ -11,9 +11,9 @@ test('a group is made, tried, ordered by keyboard and put on a channel', async (
 
   await test.step('a new owner is taught what a group is, and makes one', async () => {
     await page.goto('/Bot-Group');
-    await expect(page.getByRole('heading', { name: 'One entrance, several bots' })).toBeVisible();
-    await page.getByRole('button', { name: 'New group' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Create a group of bots' });
+    await expect(page.getByRole('heading', { name: 'No bot groups yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'New bot group' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create a bot group' });
     await dialog.getByLabel('Name').fill('Entrance');
     await dialog.getByLabel('Bots in this group').click();
     for (const name of ['Rooms', 'Returns']) await page.getByRole('option', { name }).click();
@@ -32,7 +32,7 @@ test('a group is made, tried, ordered by keyboard and put on a channel', async (
     await expect(members.getByRole('heading', { level: 3 })).toHaveText(['Returns', 'Rooms']);
     await expect(members.getByRole('button', { name: 'Move Returns down' })).toBeFocused();
     await expect(texts.nth(0)).toHaveValue('refunds, broken goods, 返品');
-    await page.getByRole('combobox', { name: 'If no bot fits' }).click();
+    await page.getByRole('combobox', { name: 'Default bot' }).click();
     await page.getByRole('option', { name: 'Front desk' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
@@ -41,7 +41,7 @@ test('a group is made, tried, ordered by keyboard and put on a channel', async (
   const pane = page.getByRole('region', { name: 'Try it' });
   const ask = async (question: string): Promise<void> => {
     await pane.getByLabel('A customer’s question').fill(question);
-    await pane.getByRole('button', { name: 'Who would answer?' }).click();
+    await pane.getByRole('button', { name: 'Which bot answers?' }).click();
   };
   await test.step('sees who would answer, and why', async () => {
     await ask('The cup is broken, refund please');
@@ -55,7 +55,7 @@ test('a group is made, tried, ordered by keyboard and put on a channel', async (
   });
 
   await test.step('sends by rule what a rule names', async () => {
-    await page.getByRole('radio', { name: /Your rules/ }).click();
+    await page.getByRole('radio', { name: /By rules/ }).click();
     await members.getByRole('button', { name: 'Add a rule' }).nth(1).click();
     await members.getByLabel('Words').fill('breakfast');
     await page.keyboard.press('Enter');

@@ -42,7 +42,7 @@ test('docs/images/inbox.png', async ({ page, context }) => {
 
   await signIn(context, person);
   await page.goto(`/Message?conversation=${conversation.uuid}`);
-  await expect(page.getByRole('article').last()).toContainText('Sent as a free reply');
+  await expect(page.getByRole('article').last()).toContainText('Sent as a reply (free)');
   // Lists are drawn once the part of the program that draws them has been loaded.
   await expect(page.getByRole('article').getByRole('listitem').first()).toBeVisible();
   await page.screenshot({ path: 'docs/images/inbox.png' });

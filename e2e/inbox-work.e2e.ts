@@ -10,16 +10,16 @@ test('a colleague sees who has a conversation, and takes it over on purpose', as
   const colleague = await colleagueOf(person);
   const mine = await pageOf(browser, person, `/Message?conversation=${uuid}`);
   const theirs = await pageOf(browser, colleague, `/Message?conversation=${uuid}`);
-  await expect(mine.getByText(`${colleague.username} is looking`)).toBeVisible();
+  await expect(mine.getByText(`${colleague.username} is viewing`)).toBeVisible();
   await mine.getByRole('button', { name: 'Take over' }).click();
   await expect(mine.getByLabel('Write to 花子')).toBeFocused();
-  await expect(theirs.getByText(`${person.username} has this conversation.`)).toBeVisible();
+  await expect(theirs.getByText(`${person.username} is handling this conversation.`)).toBeVisible();
   await theirs.getByLabel('Write to 花子').fill('私が担当します');
   await theirs.getByLabel('Write to 花子').press('Enter');
   await theirs.getByRole('button', { name: 'Take over and send' }).click();
   const thread = theirs.getByRole('log');
   await expect(thread.getByRole('article').last()).toContainText('私が担当します');
-  await expect(mine.getByText(`${colleague.username} has this conversation.`)).toBeVisible();
+  await expect(mine.getByText(`${colleague.username} is handling this conversation.`)).toBeVisible();
   await Promise.all([mine.context().close(), theirs.context().close()]);
 });
 
@@ -48,13 +48,13 @@ test('a note names a colleague and is not sent', async ({ page, context }) => {
   await page.goto(`/Message?conversation=${uuid}`);
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.keyboard.press('n');
-  const note = page.getByLabel('Note for staff about 花子');
+  const note = page.getByLabel('Internal note about 花子');
   await note.pressSequentially(`Please look @${colleague.username.slice(0, -1)}`);
   await page.getByRole('option', { name: colleague.username }).click();
   await note.press('Enter');
   const shown = page.getByRole('article').last();
   await expect(shown).toContainText(`@${colleague.username}`);
-  await expect(shown.getByRole('img', { name: 'Note, only for staff' })).toBeVisible();
+  await expect(shown.getByRole('img', { name: 'Internal note' })).toBeVisible();
   await expect(shown).not.toContainText('Sent');
 });
 

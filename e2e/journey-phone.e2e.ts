@@ -112,8 +112,8 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
 
       await test.step('home has nothing left to ask for', async () => {
         await goTo(words.shell.pages.home);
-        await expect(page.getByText(words.home.attention.nothing)).toBeVisible();
-        await expect(page.getByText(words.home.steps.title)).toBeHidden();
+        await expect(page.getByText(words.overview.now.nothing)).toBeVisible();
+        await expect(page.getByText(words.firstSteps.title)).toBeHidden();
       });
     });
   });

@@ -65,10 +65,10 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
 
   await test.step('gives it a greeting', async () => {
     await page.getByLabel('Greeting').fill('いらっしゃいませ。花見旅館です。');
-    await expect(page.getByText('Changes are not live yet')).toBeVisible();
+    await expect(page.getByText('Changes are not published yet')).toBeVisible();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByText('Version 2 is live')).toBeVisible();
-    await expect(page.getByText('Changes are not live yet')).toBeHidden();
+    await expect(page.getByText('Changes are not published yet')).toBeHidden();
   });
 
   await test.step('tests it and opens the passage an answer rests on', async () => {
@@ -131,7 +131,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
     await expect(thread).toContainText('チェックインは何時からですか？');
     const answer = thread.getByRole('article').last();
     await expect(answer).toContainText('チェックインは午後3時から午後10時までです。');
-    await expect(answer).toContainText('Sent as a free reply');
+    await expect(answer).toContainText('Sent as a reply (free)');
     await expect(row).not.toContainText('unread');
   });
 
@@ -143,7 +143,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
     await inbox.getByLabel(`Write to ${FRIEND}`).fill('担当の田中です。20時でご用意しました。');
     await inbox.getByLabel(`Write to ${FRIEND}`).press('Enter');
     await expect(phone).toContainText('担当の田中です。20時でご用意しました。');
-    await expect(thread.getByRole('article').last()).toContainText('Sent as a free reply');
+    await expect(thread.getByRole('article').last()).toContainText('Sent as a reply (free)');
   });
 
   await test.step('given back, the bot answers the next question', async () => {

@@ -20,7 +20,7 @@ test('the pages of a day lie under the thumb: Home first for an owner, the inbox
   expect(await wordsOf(page)).toEqual([
     'Home',
     expect.stringContaining('Inbox'),
-    'Friends',
+    'Friends & followers',
     'Notifications',
     'More',
   ]);
@@ -48,7 +48,7 @@ test('the pages of a day lie under the thumb: Home first for an owner, the inbox
   await expect(barOf(other)).toBeVisible();
   expect(await wordsOf(other)).toEqual([
     expect.stringContaining('Inbox'),
-    'Friends',
+    'Friends & followers',
     'Notifications',
     'More',
   ]);
@@ -63,4 +63,33 @@ test('tabs stand in one row, and the chosen one is in view', async ({ page, cont
   const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.95 });
+});
+/** What a finger can't hit: lower than 44 px, the words of a link within a text apart. */
+const smallOnes = (page: Page) =>
+  page.locator(':is(button, a, [role="tab"], input, select, textarea):visible').evaluateAll((all) =>
+    all
+      .filter(
+        (each) =>
+          !each.closest('p, .skip-link, [aria-hidden="true"]') && !each.matches('.skip-link, [type="file"]'),
+      )
+      .map((each) => {
+        // A box is pressed with its words.
+        const { height } = (each.closest('label') ?? each).getBoundingClientRect();
+        return {
+          name: (each.ariaLabel ?? each.textContent ?? '').trim().slice(0, 40),
+          height: Math.round(height),
+        };
+      })
+      .filter(({ height }) => height > 1 && height < 44),
+  );
+
+test('what is pressed is at least 44 px high on a touch screen', async ({ page, context }) => {
+  const { person, uuid } = await openCounter();
+  await signIn(context, person);
+  for (const path of ['/Message', `/Message?conversation=${uuid}`, '/Friend', '/Account']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('main :is(a, button):visible').first()).toBeVisible();
+    expect(await smallOnes(page), path).toEqual([]);
+  }
 });

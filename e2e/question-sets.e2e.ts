@@ -46,7 +46,7 @@ test('questions are imported and run; a missed one is answered at once and then 
   await ask('Hello, can I bring a llama please?');
   await signIn(context, person);
   await page.goto(`/Knowledge/${params.uuid}/documents?tab=tests`);
-  await page.getByRole('button', { name: 'New set' }).click();
+  await page.getByRole('button', { name: 'New question set' }).click();
   await page.getByLabel('Name').fill('Counter');
   await page.getByRole('button', { name: 'Save' }).click();
 
@@ -82,7 +82,7 @@ test('questions are imported and run; a missed one is answered at once and then 
   await expect(dialog.getByLabel('Question')).toHaveValue('Can I bring my llama?');
   await dialog.getByLabel('Your answer').fill('Llamas are welcome in the garden.');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(missed.getByRole('heading', { name: 'Nothing was missed' })).toBeVisible();
+  await expect(missed.getByRole('heading', { name: 'No unanswered questions' })).toBeVisible();
   const answer = await ask('Can I bring my llama?');
   expect(answer.message.text).toContain('welcome in the garden');
 });

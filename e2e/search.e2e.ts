@@ -23,7 +23,7 @@ test('a search says what a bot would do, and other passage sizes read the docume
   await question.fill('Is parking free?');
   await question.press('Enter');
   await expect(page.getByText('A bot would answer from these passages')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'How it was found' })).toContainText('Words');
+  await expect(page.getByRole('table', { name: 'How it was found' })).toContainText('Keywords');
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
   await page.getByText('Only in some documents').click();
   await page.getByRole('combobox', { name: 'With all of these tags' }).fill('staff');

@@ -48,7 +48,7 @@ test('a shop owner lets a bot ask the shop’s system, and tries it', async ({ c
   await panel.getByLabel('order_id').fill('A/12');
   await panel.getByRole('button', { name: 'Save and test' }).click();
   const saved = page.getByRole('dialog');
-  await expect(saved.getByText('It works')).toBeVisible();
+  await expect(saved.getByText('The call works')).toBeVisible();
   await expect(saved.getByText('"on its way"')).toBeVisible();
   await expect(saved.getByText('•••').first()).toBeVisible();
   expect(await saved.textContent()).not.toContain('shop-secret-1');

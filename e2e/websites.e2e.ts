@@ -54,9 +54,9 @@ test('an owner adds a web site, sees it read, looks through its pages, and has o
     expect(await violations(page)).toEqual([]);
 
     site.put('/parking', pageOf('Parking', words('Parking for 500 yen behind the inn'), ['/']));
-    await card.getByRole('button', { name: /^Look now/ }).click();
+    await card.getByRole('button', { name: /^Check now/ }).click();
     await expect(card.getByText('1 changed · 2 unchanged · 1 left out · 1 failed')).toBeVisible();
-    await card.getByRole('combobox', { name: 'State' }).click();
+    await card.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Changed', exact: true }).click();
     await expect(card.getByRole('row')).toHaveCount(2);
     await card.getByRole('link', { name: 'Open document' }).click();
@@ -91,12 +91,9 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
     await settings.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Delete / }).click();
     const question = page.getByRole('dialog');
-    const named = await question
-      .getByLabel(/^To confirm, type/)
-      .evaluate(
-        ({ labels }: { labels: ArrayLike<{ textContent: string | null }> }) => labels?.[0]?.textContent ?? '',
-      );
-    await question.getByLabel(/^To confirm, type/).fill(/“(.*)”/.exec(named)?.[1] ?? '');
+    const field = question.getByLabel(/^To confirm, type/);
+    const label = await question.getByText(/^To confirm, type/).innerText();
+    await field.fill(/“(.*)”/.exec(label)?.[1] ?? '');
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'Answer from your website' })).toBeVisible();
   } finally {

@@ -38,12 +38,19 @@ export const tokenHistory = endpoint({
   summary: 'Token entries, newest first, and the balance',
   tag: 'billing',
   access: 'viewer',
-  query: PageQuery.extend({ botUuid: BotId.optional(), from: Time.optional(), to: Time.optional() }),
+  query: PageQuery.extend({
+    botUuid: BotId.optional(),
+    from: Time.optional(),
+    to: Time.optional(),
+    /** `false`: model calls, those of tries of a bot's draft apart. */
+    tests: z.stringbool().optional(),
+  }),
   status: 200,
   output: pageOf(LedgerEntryView).extend({
     balance: z.number().int(),
     /** Held for calls that are running. */
     reserved: z.number().int(),
-    spent: z.object({ today: z.number().int(), month: z.number().int() }),
+    /** `listed`: by the calls under these filters, on all pages. */
+    spent: z.object({ today: z.number().int(), month: z.number().int(), listed: z.number().int() }),
   }),
 });

@@ -14,6 +14,7 @@ export const CONVERSATION_LISTS = {
   bot: { handling: 'bot' },
   operator: { handling: 'operator' },
   closed: { handling: 'closed' },
+  open: { open: true },
   all: {},
   snoozed: { snoozed: true },
   late: { late: true },
@@ -21,31 +22,42 @@ export const CONVERSATION_LISTS = {
 } as const satisfies Record<string, ConversationFilter>;
 export type ConversationList = keyof typeof CONVERSATION_LISTS;
 
+/** What was said decides, which a `ConversationView` does not tell: only the server can. */
+export const asksWhatHappened = ({ from, to, outcome }: ConversationFilter): boolean =>
+  from !== undefined || to !== undefined || outcome !== undefined;
+
 /** Whose work it is: the bot's and closed ones are nobody's, whoever had them. */
 const needsPerson = ({ handling }: ConversationView): boolean =>
   handling === 'waiting' || handling === 'operator';
+
+/** Who has it, or is to take it. */
+const assigneeOf = (conversation: ConversationView): UserId | null =>
+  needsPerson(conversation) ? (conversation.operator?.uuid ?? null) : null;
 
 const isPast = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now;
 
 /**
  * Whether the server lists a conversation under a filter for `me`, as `conversation-list.ts` says it in SQL; the
- * cases of `conversation-filter.fixture.ts` are run through both. `now` in milliseconds.
+ * cases of `conversation-filter.fixture.ts` are run through both. What `asksWhatHappened` is left to the server. `now` in
+ * milliseconds.
  */
 export function matches(
   conversation: ConversationView,
   filter: ConversationFilter,
   { me, now = Date.now() }: { me: UserId | undefined; now?: number },
 ): boolean {
-  const { handling, channel, bot, operator, snoozedUntil, respondBy, unread } = conversation;
+  const { handling, channel, bot, snoozedUntil, respondBy, unread } = conversation;
+  const assignee = assigneeOf(conversation);
   const isSnoozed = snoozedUntil !== null && !isPast(snoozedUntil, now);
   return (
-    isSnoozed === (filter.snoozed ?? false) &&
+    (isSnoozed === (filter.snoozed ?? false) || (!filter.snoozed && asksWhatHappened(filter))) &&
     (!filter.origin || filter.origin === (channel === null ? 'chat' : 'channel')) &&
     (!filter.handling || filter.handling === handling) &&
+    (!filter.open || handling !== 'closed') &&
     (!filter.channelUuid || filter.channelUuid === channel?.uuid) &&
     (!filter.botUuid || filter.botUuid === bot?.uuid) &&
-    (!filter.assignee || filter.assignee === (operator?.uuid ?? 'none')) &&
-    (!filter.mine || (operator !== null && operator.uuid === me && needsPerson(conversation))) &&
+    (!filter.assignee || filter.assignee === (assignee ?? 'none')) &&
+    (!filter.mine || (assignee !== null && assignee === me)) &&
     (!filter.unread || unread > 0) &&
     (!filter.late || (isPast(respondBy, now) && needsPerson(conversation)))
   );

@@ -88,6 +88,7 @@ export const ERROR_CODES = [
   'sync_unsupported',
   'pattern_unsafe',
   'conversation_taken',
+  'conversation_not_closed',
   'sending_window_closed',
   'sending_quota_short',
   'media_type_unsupported',

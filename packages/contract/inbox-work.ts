@@ -54,6 +54,7 @@ export const snoozeConversation = endpoint({
 });
 export const BulkAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('close') }).strict(),
+  z.object({ kind: z.literal('undo-close') }).strict(),
   z.object({ kind: z.literal('give-back') }).strict(),
   z.object({ kind: z.literal('take') }).strict(),
   z.object({ kind: z.literal('read') }).strict(),
@@ -120,7 +121,8 @@ export const listOperators = endpoint({
 export const setAvailability = endpoint({
   method: 'PUT',
   path: '/api/user/availability',
-  summary: 'Whether I take conversations now; whoever has no page open for two minutes is away',
+  summary:
+    'Whether I take conversations now. Whoever signs in does; away is who says so, until the next working day, and who has no page open for two minutes',
   tag: TAG,
   access: 'operator',
   body: z.object({ available: z.boolean() }).strict(),

@@ -21,6 +21,11 @@ export const HANDLINGS = ['bot', 'waiting', 'operator', 'closed'] as const;
 export const Handling = z.enum(HANDLINGS);
 export type Handling = z.infer<typeof Handling>;
 
+/** What became of a conversation: the bot found an answer, found none, or a person was asked for or wrote. */
+export const CONVERSATION_OUTCOMES = ['answered', 'not_found', 'handed_over'] as const;
+export const ConversationOutcome = z.enum(CONVERSATION_OUTCOMES);
+export type ConversationOutcome = z.infer<typeof ConversationOutcome>;
+
 /** `event` is something that happened (follow, unfollow, …), shown as a line in the thread. */
 export const MESSAGE_KINDS = [
   'text',
@@ -177,6 +182,10 @@ export const ConversationView = z
     lastMessage: z
       .object({ text: z.string(), sender: Sender, kind: MessageKind, createdAt: Time })
       .nullable(),
+    /** The customer's newest words, while they wait for a person; null: nobody waits, or nothing was written. */
+    unanswered: z.object({ text: z.string(), kind: MessageKind }).nullable(),
+    /** When something was last said: its place in the list. */
+    lastMessageAt: Time,
     unread: z.number().int(),
     updatedAt: Time,
     createdAt: Time,
@@ -196,14 +205,21 @@ export const listConversations = endpoint({
     botUuid: BotId.optional(),
     /** `channel`: with a friend on a channel; `chat`: chat page and API. */
     origin: z.enum(['channel', 'chat']).optional(),
+    /** Not closed. */
+    open: z.stringbool().optional(),
+    /** Assigned to me: the same as `assignee` with my id. */
     mine: z.stringbool().optional(),
     unread: z.stringbool().optional(),
-    /** A person's id, or `none`. */
+    /** Assigned to this person (their id), or to nobody (`none`). */
     assignee: z.union([UserId, z.literal('none')]).optional(),
     /** Absent: those that are not snoozed. */
     snoozed: z.stringbool().optional(),
     /** Past `respondBy`. */
     late: z.stringbool().optional(),
+    /** The customer wrote from then on, and before `to`. With either, or an outcome, what is snoozed is listed too. */
+    from: Time.optional(),
+    to: Time.optional(),
+    outcome: ConversationOutcome.optional(),
     /** `waiting`: who waits longest first. */
     sort: z.enum(['recent', 'waiting']).optional(),
   }),
@@ -211,6 +227,9 @@ export const listConversations = endpoint({
   output: pageOf(ConversationView).extend({
     /** For the tabs of the inbox; of the asked `origin`, whatever the other filters. */
     counts: z.object({
+      /** Not closed. */
+      open: z.number().int(),
+      /** Assigned to me. */
       mine: z.number().int(),
       waiting: z.number().int(),
       bot: z.number().int(),
@@ -333,10 +352,30 @@ export const setHandling = endpoint({
   output: ConversationView,
   errors: ['conversation_taken'],
 });
+export const undoClose = endpoint({
+  method: 'POST',
+  path: '/api/user/conversation/{uuid}/undo-close',
+  summary: 'Take back that I closed it: who has it, why it waits and since when are as they were',
+  tag: 'inbox',
+  access: 'operator',
+  params: uuidParams(ConversationId),
+  status: 200,
+  output: ConversationView,
+  errors: ['conversation_not_closed'],
+});
 export const markRead = endpoint({
   method: 'POST',
   path: '/api/user/conversation/{uuid}/read',
   summary: 'Everything up to now is read by me',
+  tag: 'inbox',
+  access: 'viewer',
+  params: uuidParams(ConversationId),
+  status: 204,
+});
+export const markUnread = endpoint({
+  method: 'POST',
+  path: '/api/user/conversation/{uuid}/unread',
+  summary: 'The newest message of the customer is unread again for me',
   tag: 'inbox',
   access: 'viewer',
   params: uuidParams(ConversationId),

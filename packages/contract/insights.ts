@@ -1,20 +1,35 @@
 import { z } from 'zod';
+import { BOT_STATES } from './bots.ts';
 import { endpoint } from './endpoint.ts';
+import { BotId, ChannelId, ConversationId, DocumentId, KnowledgeId } from './ids.ts';
+import { Time } from './page.ts';
 
-/** What the signed-in home page shows: first steps and what needs somebody now. */
+/** What needs somebody now. A number is that of the rows its link leads to; what is named is the first of them. */
 export const HomeView = z
   .object({
-    steps: z.object({
-      knowledge: z.boolean(),
-      bot: z.boolean(),
-      tested: z.boolean(),
-      channel: z.boolean(),
-      answered: z.boolean(),
-    }),
     attention: z.object({
       waiting: z.number().int(),
+      /** Who waits longest. */
+      longestWaiting: z
+        .object({ conversationUuid: ConversationId, name: z.string(), text: z.string(), since: Time })
+        .nullable(),
       failedDocuments: z.number().int(),
+      failedDocument: z
+        .object({
+          uuid: DocumentId,
+          knowledgeUuid: KnowledgeId,
+          title: z.string(),
+          failure: z.string().nullable(),
+          at: Time,
+        })
+        .nullable(),
       brokenChannels: z.number().int(),
+      brokenChannel: z.object({ uuid: ChannelId, name: z.string() }).nullable(),
+      /** Bots that channels ask and that were never published or are paused. */
+      silentBots: z.number().int(),
+      silentBot: z
+        .object({ uuid: BotId, name: z.string(), channel: z.string(), state: z.enum(['draft', 'paused']) })
+        .nullable(),
       failedDeliveries: z.number().int(),
       unconfirmedDeliveries: z.number().int(),
       lowBalance: z.boolean(),
@@ -25,13 +40,6 @@ export const HomeView = z
     }),
     /** Files of the account; a quota of 0 is none. */
     storage: z.object({ usedBytes: z.number().int(), quotaBytes: z.number().int() }),
-    last7Days: z.object({
-      conversations: z.number().int(),
-      answered: z.number().int(),
-      notFound: z.number().int(),
-      handedOver: z.number().int(),
-      tokens: z.number().int(),
-    }),
     balance: z.number().int(),
   })
   .meta({ id: 'Home' });
@@ -40,9 +48,131 @@ export type HomeView = z.infer<typeof HomeView>;
 export const home = endpoint({
   method: 'GET',
   path: '/api/user/home',
-  summary: 'First steps, what needs attention, and the last seven days',
+  summary: 'What needs somebody now',
   tag: 'insights',
   access: 'viewer',
   status: 200,
   output: HomeView,
+});
+
+/** The way to the first answered message. Each step is true once it is really done. */
+export const FirstStepsView = z
+  .object({
+    steps: z.object({
+      /** A document has been read. */
+      knowledge: z.boolean(),
+      /** A bot with knowledge answers, published. */
+      bot: z.boolean(),
+      /** Somebody of the account asked it and an answer was found. */
+      tested: z.boolean(),
+      /** A channel asks a published bot. */
+      channel: z.boolean(),
+      /** A customer was answered. */
+      answered: z.boolean(),
+    }),
+    document: z
+      .object({
+        uuid: DocumentId,
+        knowledgeUuid: KnowledgeId,
+        title: z.string(),
+        language: z.string().nullable(),
+        passages: z.number().int(),
+      })
+      .nullable(),
+    bot: z.object({ uuid: BotId, name: z.string(), state: z.enum(BOT_STATES) }).nullable(),
+    channel: z
+      .object({ uuid: ChannelId, name: z.string(), kind: z.string(), sandbox: z.boolean() })
+      .nullable(),
+    /** What the document itself asks or is about, in its own language, to be tried at once. */
+    questions: z.array(z.string()),
+  })
+  .meta({ id: 'FirstSteps' });
+export type FirstStepsView = z.infer<typeof FirstStepsView>;
+
+export const firstSteps = endpoint({
+  method: 'GET',
+  path: '/api/user/first-steps',
+  summary: 'How far the account is on the way to its first answered message',
+  tag: 'insights',
+  access: 'viewer',
+  status: 200,
+  output: FirstStepsView,
+});
+
+/** Days, today's among them, by the account's own time zone. */
+export const PERIODS = ['7', '30', '90'] as const;
+export const Period = z.enum(PERIODS);
+export type Period = z.infer<typeof Period>;
+
+const Counts = z.object({
+  /** The customer wrote; in the inbox, so neither tests nor the API. */
+  conversations: z.number().int(),
+  /** … and the bot found an answer. */
+  answered: z.number().int(),
+  /** … and a person was asked for or wrote. */
+  handedOver: z.number().int(),
+  /** … and the bot found none. */
+  notFound: z.number().int(),
+  /** What model calls cost, those of tests apart. */
+  tokens: z.number().int(),
+});
+
+/** What happened in the last days. Each number is that of the rows under `from` of `listConversations` or `tokenHistory`. */
+export const InsightsView = z
+  .object({
+    from: Time,
+    numbers: Counts.extend({
+      /** Median, until a person answered who had been asked for; null: none did. */
+      responseSeconds: z.number().int().nullable(),
+    }),
+    /** Of as many days before. */
+    before: Counts,
+    days: z.array(
+      Counts.extend({
+        /** `2026-01-31`. */
+        day: z.string(),
+        from: Time,
+        to: Time,
+        /** Every conversation of the day once: the bot alone answered, a person had it, nobody answered. */
+        bot: z.number().int(),
+        person: z.number().int(),
+        nobody: z.number().int(),
+      }),
+    ),
+    /** A line a channel, with what happened on it today. */
+    lines: z.array(
+      z.object({
+        channel: z.object({ uuid: ChannelId, name: z.string(), kind: z.string() }),
+        conversations: z.number().int(),
+        waiting: z.number().int(),
+        /** Ten minutes each, numbered from midnight. */
+        marks: z.array(z.object({ slot: z.number().int(), by: z.enum(['bot', 'person', 'waiting']) })),
+      }),
+    ),
+    /** Asked in vain in these days and not settled yet, most asked first. */
+    questions: z.array(
+      z.object({ question: z.string(), times: z.number().int(), knowledgeUuid: KnowledgeId }),
+    ),
+    bots: z.array(
+      z.object({
+        uuid: BotId,
+        name: z.string(),
+        state: z.enum(BOT_STATES),
+        channelKinds: z.array(z.string()),
+        today: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: 'Insights' });
+export type InsightsView = z.infer<typeof InsightsView>;
+
+export const getInsights = endpoint({
+  method: 'GET',
+  path: '/api/user/insights',
+  summary: 'Conversations, answers and tokens of the last days, by day and channel',
+  tag: 'insights',
+  access: 'viewer',
+  query: z.object({ days: Period.default('7') }),
+  status: 200,
+  output: InsightsView,
 });

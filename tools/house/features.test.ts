@@ -12,7 +12,7 @@ const LARGE_FRONTS: Record<string, number> = {
   answering: 13,
   billing: 15,
   bots: 22,
-  conversations: 124,
+  conversations: 132,
 };
 const FRONT_MAX = 12;
 

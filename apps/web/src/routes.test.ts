@@ -75,3 +75,10 @@ it('spec:18 there are three layouts, and no page name differs from another in it
   const folded = [...routes.keys()].map((route) => route.toLowerCase());
   expect(new Set(folded).size).toBe(folded.length);
 });
+
+it('no route file brings zod along: every route is known on every page', () => {
+  const importers = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.tsx') && readFileSync(path.join(FOLDER, file), 'utf8').includes("from 'zod'"),
+  );
+  expect(importers).toEqual([]);
+});

@@ -42,6 +42,8 @@ export type Part =
   | { readonly type: 'data-restart'; readonly data: { attempt: number } }
   | { readonly type: 'text-delta'; readonly delta: string }
   | { readonly type: 'data-answer'; readonly data: VisitorAnswer }
+  /** Somebody of the staff has said something. */
+  | { readonly type: 'data-news' }
   | { readonly type: 'error' };
 
 export type Api = ReturnType<typeof createApi>;

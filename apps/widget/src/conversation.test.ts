@@ -290,7 +290,7 @@ test('a visitor who was handed over waits for a person', async () => {
   });
 });
 
-const PERSON = { label: 'Talk to a person', text: 'Talk to a person', action: 'handover' as const };
+const PERSON = { label: 'Talk to our staff', text: 'Talk to our staff', action: 'handover' as const };
 const SUGGESTED = { label: 'Is break…', text: 'Is breakfast included?', action: null };
 
 test('quick replies are shown when the answer has ended, sent with their action, and gone at once', async () => {
@@ -321,8 +321,8 @@ test('quick replies are shown when the answer has ended, sent with their action,
   expect(said).toMatchObject([
     { message: 'Hello', action: undefined },
     { message: 'Is breakfast included?', action: undefined },
-    { message: 'Talk to a person', action: 'handover' },
-    { message: 'Talk to a person', action: 'handover' },
+    { message: 'Talk to our staff', action: 'handover' },
+    { message: 'Talk to our staff', action: 'handover' },
   ]);
 
   // Another page of the same visitor.
@@ -351,4 +351,51 @@ test('quick replies of a message that is not shown yet do not appear under an ol
   await session.ask('Hello');
   await new Promise((resolve) => setTimeout(resolve));
   expect(session.state()).toMatchObject({ busy: false, quickReplies: [] });
+});
+
+test('what a person says is shown while the answer is still being written, and the answer is kept', async () => {
+  const { promise: shown, resolve: show } = Promise.withResolvers<void>();
+  const question = message('m1', 'visitor', 'Hello');
+  const person = message('m3', 'person', 'This is Hanako');
+  const { session } = talkWith({
+    history: async () => ({ ...NOTHING, conversationUuid: 'c1', busy: true, messages: [question, person] }),
+    async ask(_, onPart) {
+      onPart(start);
+      onPart({ type: 'text-delta', delta: 'I will' });
+      onPart({ type: 'data-news' });
+      await shown;
+      onPart({ type: 'text-delta', delta: ' look.' });
+      onPart(answer('I will look.'));
+    },
+  });
+  const asking = session.ask('Hello');
+  await vi.waitFor(() =>
+    expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'This is Hanako', 'I will']),
+  );
+  expect(session.state().busy).toBe(true);
+  show();
+  await asking;
+  expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'This is Hanako', 'I will look.']);
+});
+
+test('an answer that ends while the news are fetched is neither lost nor shown twice', async () => {
+  const { promise: fetched, resolve: answerFetch } = Promise.withResolvers<History>();
+  let calls = 0;
+  const messages = [message('m1', 'visitor', 'Hello'), message('m3', 'person', 'This is Hanako')];
+  const { session } = talkWith({
+    async history() {
+      calls += 1;
+      return calls === 1 ? fetched : { ...NOTHING, conversationUuid: 'c1', busy: true, messages };
+    },
+    async ask(_, onPart) {
+      onPart(start);
+      onPart({ type: 'data-news' });
+      onPart(answer('Done.'));
+    },
+  });
+  await session.ask('Hello');
+  answerFetch({ ...NOTHING, conversationUuid: 'c1', busy: true, messages });
+  await vi.waitFor(() =>
+    expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'This is Hanako', 'Done.']),
+  );
 });

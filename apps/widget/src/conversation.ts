@@ -26,9 +26,10 @@ export interface ConversationState {
 
 const RETRY_MS = 1000;
 /** How often it is asked for while a person has the conversation, is awaited, or may just have read the question … */
-const WATCH_MS = 3_000;
-/** … which they mostly do soon; later, each fifth time. */
+const WATCH_MS = 1_500;
+/** … which they mostly do soon; later, each tenth time. */
 const SOON_MS = 120_000;
+const SELDOM = 10;
 /** An answer takes no longer, even when a server ends meanwhile; then it is asked for no more. */
 const PATIENCE_MS = 180_000;
 
@@ -45,7 +46,7 @@ interface Asked {
 /** An answer as far as it was received. */
 interface Run {
   /** Of what is shown for it. */
-  readonly id: string;
+  id: string;
   text: string;
   cursor: Cursor | null;
 }
@@ -126,9 +127,24 @@ export function createConversation({
       const { uuid, text: whole, citations } = part.data.message;
       if (part.data.outcome === 'handed_over' && state.handling === 'bot') set({ handling: 'waiting' });
       // A person has the conversation and answers later.
-      if (whole) change(run.id, { id: uuid, text: whole, citations, state: 'done' });
-      else set({ said: state.said.filter(({ id }) => id !== run.id) });
-    } else if (part.type === 'error') throw new ApiError('internal');
+      if (whole) {
+        change(run.id, { id: uuid, text: whole, citations, state: 'done' });
+        run.id = uuid;
+      } else set({ said: state.said.filter(({ id }) => id !== run.id) });
+    } else if (part.type === 'data-news') void showNews(run);
+    else if (part.type === 'error') throw new ApiError('internal');
+  };
+  /** What a person says while an answer is still being written stands above it, as it will in the history. */
+  const showNews = async (run: Run): Promise<void> => {
+    const before = count;
+    const history = await api.history(storage.read().visitor ?? '').catch(() => null);
+    if (!history || before !== count) return;
+    const known = new Set(history.messages.map(({ uuid }): string => uuid));
+    const writing = state.said.filter(({ id }) => id === run.id && !known.has(id));
+    set({
+      handling: history.handling,
+      said: [...history.messages.map((one): Said => ({ ...one, id: one.uuid, state: 'done' })), ...writing],
+    });
   };
 
   /** An answer has ended: what can be tapped under it. */
@@ -247,7 +263,7 @@ export function createConversation({
       for (let round = 1; isOpen(); round += 1) {
         await wait(WATCH_MS);
         const isSoon = Date.now() - askedAt < SOON_MS;
-        const isDue = state.handling !== 'bot' || isSoon || round % 5 === 0;
+        const isDue = state.handling !== 'bot' || isSoon || round % SELDOM === 0;
         if (isDue && isOpen() && !document.hidden && !state.busy && conversationUuid)
           await refresh().catch(() => undefined);
       }

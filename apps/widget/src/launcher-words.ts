@@ -1,29 +1,29 @@
 const en = {
   open: 'Open chat',
   close: 'Close chat',
-  unread: 'unread',
+  unread: 'new',
   dismiss: 'Hide greeting',
   again: 'Try again',
-  offline: 'The connection was lost.',
+  offline: 'You’re offline. We’ll reconnect automatically.',
 };
 type LauncherWords = typeof en;
 
 const ja: LauncherWords = {
   open: 'チャットを開く',
   close: 'チャットを閉じる',
-  unread: '件の未読',
+  unread: '件の新着',
   dismiss: 'あいさつを閉じる',
   again: 'もう一度試す',
-  offline: '接続が切れました。',
+  offline: '接続が切れました。再接続しています。',
 };
 
 const vi: LauncherWords = {
   open: 'Mở khung chat',
   close: 'Đóng khung chat',
-  unread: 'tin chưa đọc',
+  unread: 'tin mới',
   dismiss: 'Ẩn lời chào',
   again: 'Thử lại',
-  offline: 'Mất kết nối.',
+  offline: 'Mất kết nối. Đang kết nối lại.',
 };
 
 const WORDS = { en, ja, vi };

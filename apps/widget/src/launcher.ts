@@ -9,6 +9,8 @@ interface LauncherOptions {
   readonly language: Language;
   readonly storage: ChatStorage;
   readonly load: (isOpening: boolean) => Promise<ChatApp>;
+  /** Shown as it is when it is open, also on a phone. */
+  readonly isPreview?: boolean;
 }
 
 /** Full screen: opened on the page before it would hide the page that was asked for. */
@@ -23,7 +25,7 @@ function button(className: string, onClick: () => void): HTMLButtonElement {
 }
 
 /** The button on somebody's page, the greeting beside it, and the place of the chat, which is loaded when it is opened. */
-export function createLauncher({ look, language, storage, load }: LauncherOptions) {
+export function createLauncher({ look, language, storage, load, isPreview }: LauncherOptions) {
   const words = launcherWords(language);
   const { greeting } = look.texts[language];
   const panel = document.createElement('div');
@@ -126,7 +128,7 @@ export function createLauncher({ look, language, storage, load }: LauncherOption
   }
 
   launcher.onpointerenter = () => void enter().catch(() => undefined);
-  isOpen = storage.read().open === true && !isSmall();
+  isOpen = storage.read().open === true && (isPreview === true || !isSmall());
   paint();
   if (isOpen) void show();
   // Who has written here before sees on any page that somebody has answered.

@@ -23,7 +23,43 @@ const script =
   document.currentScript instanceof HTMLScriptElement
     ? document.currentScript
     : document.querySelector<HTMLScriptElement>('script[data-bot][src*="/widget.js"]');
-if (script?.dataset.bot) void start(script, script.dataset.bot);
+if (script?.dataset.bot) {
+  if (script.dataset.preview === undefined) void start(script, script.dataset.bot);
+  else preview(script, script.dataset.bot);
+}
+
+/** What the settings send to the page on which they draw the chat. */
+interface Preview {
+  readonly hanasuPreview: EmbedLook;
+  readonly language: Language;
+  readonly scheme: 'light' | 'dark';
+}
+
+/** Drawn anew with each look that the settings of the same host send. */
+function preview(from: HTMLScriptElement, bot: string): void {
+  const load = createChatLoader(from);
+  addEventListener('message', ({ origin, data }: MessageEvent<Preview | null>) => {
+    if (origin !== location.origin || !data?.hanasuPreview) return;
+    const { hanasuPreview: look, language, scheme } = data;
+    document.documentElement.dataset.scheme = scheme;
+    window.Hanasu?.remove();
+    const mount = createMount(false);
+    window.Hanasu = { open: () => undefined, close: () => undefined, remove: mount.remove };
+    const place = mount.show(look, language);
+    if (!place) return;
+    const storage = createChatStorage(`preview:${bot}`);
+    storage.write({ open: true, greeted: true });
+    const base = location.origin;
+    const options: ChatOptions = { root: place.root, base, bot, language, storage, identity: null, look };
+    const launcher = createLauncher({
+      ...{ look, language, storage, isPreview: true },
+      load: async (isOpening) => (await load(isOpening)).openChat(options),
+    });
+    place.holder.append(...launcher.elements);
+    mount.onRemove(launcher.remove);
+  });
+  parent.postMessage('hanasu-preview', location.origin);
+}
 
 async function start(from: HTMLScriptElement, bot: string): Promise<void> {
   window.Hanasu?.remove();

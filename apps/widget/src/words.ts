@@ -7,22 +7,21 @@ const en = {
   placeholder: 'Write a message',
   message: 'Message',
   you: 'You',
-  person: 'Our team',
-  waiting: 'A person will answer here.',
-  writing: 'Writing an answer…',
+  person: 'Our staff',
+  waiting: 'Our staff will reply here.',
+  writing: 'Typing…',
   sources: 'Sources',
   page: 'page',
   again: 'Try again',
   log: 'Conversation',
   replies: 'Quick replies',
   stars: '{score} of 5 stars',
-  offline: 'The connection was lost.',
-  failed: 'Something went wrong.',
-  limit: 'No more questions are possible for now.',
+  offline: 'You’re offline. We’ll reconnect automatically.',
+  failed: 'Your message wasn’t sent. Try again.',
+  limit: 'You’ve asked as many questions as possible for now.',
   wait: 'Please try again in {time}.',
-  unavailable: 'This chat is not available.',
-  site: 'This chat is not set up for this web site.',
-  identity: 'Please sign in to the site first.',
+  unavailable: 'Chat is not available right now.',
+  identity: 'Please sign in to start chatting.',
 };
 type Words = typeof en;
 
@@ -34,46 +33,44 @@ const ja: Words = {
   message: 'メッセージ',
   you: 'あなた',
   person: '担当者',
-  waiting: '担当者がここでお返事します。',
-  writing: '回答を書いています…',
+  waiting: '担当者がこちらでご返信します。',
+  writing: '入力中…',
   sources: '出典',
   page: 'ページ',
   again: 'もう一度試す',
   log: '会話',
   replies: 'クイックリプライ',
   stars: '星5つ中{score}つ',
-  offline: '接続が切れました。',
-  failed: '問題が発生しました。',
-  limit: '今はこれ以上質問できません。',
+  offline: '接続が切れました。再接続しています。',
+  failed: '送信できませんでした。もう一度お試しください。',
+  limit: 'ただいまご利用いただける質問数に達しました。',
   wait: '{time}後にもう一度お試しください。',
-  unavailable: 'このチャットは利用できません。',
-  site: 'このサイトではチャットが設定されていません。',
-  identity: '先にサイトへログインしてください。',
+  unavailable: 'ただいまチャットをご利用いただけません。',
+  identity: 'ログインするとチャットをご利用いただけます。',
 };
 
 const vi: Words = {
   close: 'Đóng khung chat',
   send: 'Gửi',
-  fresh: 'Cuộc trò chuyện mới',
+  fresh: 'Bắt đầu lại',
   placeholder: 'Nhập tin nhắn',
   message: 'Tin nhắn',
   you: 'Bạn',
   person: 'Nhân viên',
-  waiting: 'Nhân viên sẽ trả lời bạn tại đây.',
-  writing: 'Đang viết câu trả lời…',
+  waiting: 'Nhân viên sẽ trả lời tại đây.',
+  writing: 'Đang trả lời…',
   sources: 'Nguồn',
   page: 'trang',
   again: 'Thử lại',
-  log: 'Cuộc trò chuyện',
+  log: 'Hội thoại',
   replies: 'Trả lời nhanh',
-  stars: '{score} trên 5 sao',
-  offline: 'Mất kết nối.',
-  failed: 'Đã xảy ra lỗi.',
-  limit: 'Hiện không thể hỏi thêm câu nào.',
+  stars: '{score}/5 sao',
+  offline: 'Mất kết nối. Đang kết nối lại.',
+  failed: 'Chưa gửi được. Vui lòng thử lại.',
+  limit: 'Bạn đã dùng hết số câu hỏi hiện tại.',
   wait: 'Vui lòng thử lại sau {time}.',
-  unavailable: 'Khung chat này không dùng được.',
-  site: 'Khung chat chưa được thiết lập cho trang web này.',
-  identity: 'Vui lòng đăng nhập vào trang web trước.',
+  unavailable: 'Hiện chưa thể trò chuyện.',
+  identity: 'Vui lòng đăng nhập để trò chuyện.',
 };
 
 const WORDS = { en, ja, vi };
@@ -90,16 +87,23 @@ export function errorMessage(language: Language, code: string, retryAfter: numbe
     return `${words.limit} ${wait ?? ''}`;
   }
   if (code === 'conversation_busy') return words.writing;
-  if (code === 'site_not_allowed') return words.site;
   if (code === 'identity_invalid' || code === 'identity_needed') return words.identity;
   if (code === 'not_found') return words.unavailable;
+  if (code === 'site_not_allowed') {
+    // Whoever runs the site reads this; a visitor can do nothing about it.
+    console.warn('Hanasu: this chat is not allowed on this site. Add it to the chat’s allowed sites.');
+    return words.unavailable;
+  }
   return code === 'offline' ? words.offline : words.failed;
 }
 
 function spanOf(language: Language, seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const [unit, count] = minutes < 90 ? ['minute', minutes] : ['hour', Math.ceil(minutes / 60)];
-  return new Intl.NumberFormat(language, { style: 'unit', unit: `${unit}`, unitDisplay: 'long' }).format(
-    +count,
-  );
+  const said = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: `${unit}`,
+    unitDisplay: 'long',
+  }).format(+count);
+  return language === 'ja' ? said.replace(/\s/g, '') : said;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectLanguage } from './detect-language.ts';
+import { clearLanguage, detectLanguage, guessLanguage } from './detect-language.ts';
 
 const table = {
   en: [
@@ -8,11 +8,12 @@ const table = {
     'refund policy',
     'the can man in to do',
     'ship to Hanoi?',
-    'café menu',
+    'do you have a café menu',
     'What does お願いします mean?',
     'Do you have phở?',
     'where is my order',
-    'HELLO',
+    'opening hours',
+    'HOW MUCH IS IT',
   ],
   ja: [
     '営業時間は？',
@@ -51,4 +52,28 @@ test.each(['123', '🙂', '???', '', '2024-05-01'])('nothing to tell by in "%s":
   expect(detectLanguage(text, 'vi')).toBe('vi');
   expect(detectLanguage(text, 'ja')).toBe('ja');
   expect(detectLanguage(text)).toBe('en');
+});
+
+test.each([
+  'OK',
+  'ok shop',
+  '2',
+  '？',
+  '090-1234-5678',
+  'PayPay?',
+  'Wifi',
+  'iPhone 15 Pro Max',
+  'HELLO',
+  'Thanks!',
+  'menu',
+  'gia?',
+])('"%s" is written in every language: the fallback', (text) => {
+  expect(clearLanguage(text)).toBeNull();
+  for (const fallback of ['en', 'ja', 'vi'] as const) expect(detectLanguage(text, fallback)).toBe(fallback);
+});
+
+test('the language of a document is guessed from what there is', () => {
+  expect(guessLanguage('Coffee', 'ja')).toBe('en');
+  expect(guessLanguage('menu', 'vi')).toBe('en');
+  expect(guessLanguage('12:00', 'vi')).toBe('vi');
 });

@@ -5,10 +5,12 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { CUSTOMER_LANGUAGES, customerWords } from '@hanasu/contract/customer-words/customer-words';
 import { foldDiacritics, normaliseText } from '@hanasu/contract/text';
 import { z } from 'zod';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
-import { type AnswerLanguage, detectLanguage } from './detect-language.ts';
+import { type AnswerLanguage, detectLanguage, guessLanguage } from './detect-language.ts';
+import { sayQuotes, toQuotes } from './quote.ts';
 import { type BuiltinPassage, type ScoredSentence, scoreSentences } from './score-sentences.ts';
 
 /**
@@ -22,8 +24,8 @@ export function createExtractiveModel({
 } = {}): LanguageModelV4 {
   const answer = (options: LanguageModelV4CallOptions) => {
     options.abortSignal?.throwIfAborted();
-    const { question, passages, locale, always } = readOptions(options);
-    return extractAnswer(question, passages, { locale, always });
+    const { question, passages, ...spoken } = readOptions(options);
+    return extractAnswer(question, passages, spoken);
   };
   return {
     specificationVersion: 'v4',
@@ -59,6 +61,8 @@ export const BuiltinOptions = z.object({
   locale: z.enum(['en', 'ja', 'vi']).optional(),
   /** Its own words are in this language, whatever the question's is. */
   always: z.enum(['en', 'ja', 'vi']).optional(),
+  /** Of the bot: how it addresses a customer. */
+  tone: z.string().optional(),
 });
 export type BuiltinOptions = z.infer<typeof BuiltinOptions>;
 
@@ -134,35 +138,6 @@ function streamOf(
   );
 }
 
-/** What the built-in model says around its quotes. `closing` keeps people from taking a quote for an opinion. */
-export const BUILTIN_WORDS = {
-  en: {
-    opening: 'This is what the documents say:',
-    closing: 'Quoted from the documents word for word; nothing was generated.',
-    notFound:
-      'I could not find this in the documents. Try other words, or ask about something more specific.',
-    hello: 'Hello! Ask me a question, and I will quote the answer from the documents.',
-    thanks: 'You are welcome. Is there anything else you would like to know?',
-    bye: 'Goodbye. Write again whenever you need to.',
-  },
-  ja: {
-    opening: '資料には次のように書かれています。',
-    closing: '資料の文章をそのまま引用しています（文章の生成は行っていません）。',
-    notFound: '資料の中に該当する内容が見つかりませんでした。別の言葉や、より具体的な内容でお試しください。',
-    hello: 'こんにちは。ご質問をどうぞ。資料から該当する箇所を引用してお答えします。',
-    thanks: 'どういたしまして。ほかにご不明な点はございますか。',
-    bye: 'ありがとうございました。またいつでもご連絡ください。',
-  },
-  vi: {
-    opening: 'Tài liệu ghi như sau:',
-    closing: 'Trích nguyên văn từ tài liệu, không có nội dung nào được tự tạo ra.',
-    notFound: 'Tôi không tìm thấy nội dung này trong tài liệu. Bạn hãy thử từ khác hoặc hỏi cụ thể hơn.',
-    hello: 'Xin chào! Bạn cứ đặt câu hỏi, tôi sẽ trích câu trả lời từ tài liệu.',
-    thanks: 'Không có gì ạ. Bạn cần biết thêm điều gì nữa không?',
-    bye: 'Tạm biệt bạn. Hãy nhắn lại bất cứ khi nào cần.',
-  },
-} as const satisfies Record<AnswerLanguage, Record<string, string>>;
-
 type SmallTalk = 'hello' | 'thanks' | 'bye';
 
 const phrases: Record<AnswerLanguage, Record<SmallTalk, RegExp>> = {
@@ -188,7 +163,6 @@ const phrases: Record<AnswerLanguage, Record<SmallTalk, RegExp>> = {
   },
 };
 
-const languages: readonly AnswerLanguage[] = ['en', 'ja', 'vi'];
 const kinds: readonly SmallTalk[] = ['hello', 'thanks', 'bye'];
 
 /** A message that is nothing but a greeting, thanks or a farewell; null for anything that may be a question. */
@@ -197,7 +171,7 @@ function recogniseSmallTalk(message: string): { kind: SmallTalk; language: Answe
     .replace(/(?:\p{P}|\p{S}|\p{Extended_Pictographic}|\u200d|\ufe0f)+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  for (const language of languages)
+  for (const language of CUSTOMER_LANGUAGES)
     for (const kind of kinds) if (phrases[language][kind].test(plain)) return { kind, language };
   return null;
 }
@@ -213,12 +187,17 @@ export const LEAST_CONFIDENCE = 0.2;
  * decides in small bases, where a short question often has but one word in common with its answer, and changes
  * nothing in large ones (refused and falsely answered within 0.7 points on six sets).
  */
-const OUTSTANDING = { confidence: 0.12, ratio: 2 } as const;
+const OUTSTANDING = [
+  { confidence: 0.05, ratio: 3 },
+  { confidence: 0.12, ratio: 2 },
+] as const;
+/** As little is enough where one sentence has most of what was asked. */
+const PLAIN = { confidence: 0.05, coverage: 0.45 } as const;
 /**
  * Share of the question's weight that the best sentence must cover. English questions have more words that the
  * answer doesn't repeat, Japanese ones share characters by chance.
  */
-const LEAST_COVERAGE = { en: 0.15, vi: 0.22, ja: 0.25 } as const satisfies Record<AnswerLanguage, number>;
+const LEAST_COVERAGE = { en: 0.17, vi: 0.28, ja: 0.25 } as const satisfies Record<AnswerLanguage, number>;
 const MOST_QUOTES = 3;
 /** A further sentence is quoted when it is about as good as the best one. */
 const FURTHER_QUOTE_RATIO = 0.62;
@@ -254,48 +233,60 @@ function chooseQuotes(sentences: readonly ScoredSentence[], leastCoverage: numbe
 /** What the best of some passages must reach for its answer to be trusted, 0..1; their order doesn't matter. */
 export function leastConfidence(confidences: readonly number[]): number {
   const [best = 0, next = 0] = confidences.toSorted((a, b) => b - a);
-  const isOutstanding = best >= OUTSTANDING.confidence && best >= next * OUTSTANDING.ratio;
-  return isOutstanding ? OUTSTANDING.confidence : LEAST_CONFIDENCE;
+  const reached = OUTSTANDING.find(({ confidence, ratio }) => best >= confidence && best >= next * ratio);
+  return reached?.confidence ?? LEAST_CONFIDENCE;
 }
 
-function isTrusted(passages: readonly BuiltinPassage[]): boolean {
+function isTrusted(passages: readonly BuiltinPassage[], coverage: number): boolean {
   const confidences = passages.map(({ confidence }) => confidence);
-  return Math.max(0, ...confidences) >= leastConfidence(confidences);
+  const best = Math.max(0, ...confidences);
+  return best >= leastConfidence(confidences) || (best >= PLAIN.confidence && coverage >= PLAIN.coverage);
 }
 
-/** A `[1]` of the document itself would read as one of our citations. */
-function escapeQuote(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/\[(\d+)\]/g, '\\[$1\\]');
-}
+/** Little above what is trusted at all, and the words fit little better. */
+const UNSURE = { confidence: 1.15, coverage: 1.4 } as const;
 
-function write(quotes: readonly ScoredSentence[], language: AnswerLanguage): string {
-  const words = BUILTIN_WORDS[language];
-  const lines = quotes.map(({ text, passage }) => `- ${escapeQuote(text)} [${passage}]`);
-  return `${words.opening}\n\n${lines.join('\n')}\n\n${words.closing}`;
+interface Spoken {
+  readonly locale?: AnswerLanguage | undefined;
+  readonly always?: AnswerLanguage | undefined;
+  readonly tone?: string | undefined;
 }
 
 /**
- * Answers from passages by quoting at most three of their sentences with `[n]`, in the question's language
- * (`locale` where that can't be told), or always in `always`. Says that it isn't there instead of quoting something unrelated.
+ * Answers from passages by quoting a few of their sentences, or a small table as a whole, with `[n]`, in the question's
+ * language (`locale` where that can't be told), or always in `always`. Says that it isn't there instead of quoting
+ * something unrelated.
  */
 export function extractAnswer(
   question: string,
   passages: readonly BuiltinPassage[],
-  { locale, always }: { readonly locale?: AnswerLanguage; readonly always?: AnswerLanguage } = {},
+  { locale, always, tone }: Spoken = {},
 ): ExtractedAnswer {
   const talk = recogniseSmallTalk(question);
   if (talk) {
-    const spoken = always ?? talk.language;
-    return { text: BUILTIN_WORDS[spoken][talk.kind], outcome: 'small_talk', language: spoken, cited: [] };
+    // "Hello" and "thanks" are said in every language.
+    const said = talk.language === 'en' ? detectLanguage(question, locale ?? 'en') : talk.language;
+    const language = always ?? said;
+    return { text: customerWords(language, tone)[talk.kind], outcome: 'small_talk', language, cited: [] };
   }
-  const asked = detectLanguage(question, locale);
-  const language = always ?? asked;
-  const quotes = isTrusted(passages)
-    ? chooseQuotes(scoreSentences(question, passages), LEAST_COVERAGE[asked])
-    : [];
-  if (quotes.length === 0) {
-    return { text: BUILTIN_WORDS[language].notFound, outcome: 'not_found', language, cited: [] };
-  }
+  const language = always ?? detectLanguage(question, locale);
+  const words = customerWords(language, tone);
+  const least = LEAST_COVERAGE[guessLanguage(question, locale)];
+  const sentences = scoreSentences(question, passages);
+  const chosen = isTrusted(passages, sentences[0]?.coverage ?? 0) ? chooseQuotes(sentences, least) : [];
+  const quotes = toQuotes(chosen, sentences);
+  if (quotes.length === 0) return { text: words.notFound, outcome: 'not_found', language, cited: [] };
   const cited = [...new Set(quotes.map(({ passage }) => passage))];
-  return { text: write(quotes, language), outcome: 'answered', language, cited };
+  const lead = isUnsure(passages, sentences[0], least) ? words.unsureLead : null;
+  return { text: sayQuotes(quotes, words, lead), outcome: 'answered', language, cited };
+}
+
+function isUnsure(
+  passages: readonly BuiltinPassage[],
+  best: ScoredSentence | undefined,
+  leastCoverage: number,
+): boolean {
+  const confidences = passages.map(({ confidence }) => confidence);
+  const isDoubtful = Math.max(...confidences) < leastConfidence(confidences) * UNSURE.confidence;
+  return isDoubtful && (best?.coverage ?? 0) < leastCoverage * UNSURE.coverage;
 }

@@ -11,6 +11,21 @@ sincerely advance bother quick question questions wondering wonder know tell hel
 really very much lot appreciate ask asking any some also too only own same such more most other another each both
 few all im ive id dont doesnt didnt cant couldnt whats hows theres isnt arent`.split(/\s+/);
 
+/** Of those above what people say in the midst of any language. */
+export const BORROWED_ENGLISH_WORDS = 'hello hi hey thanks thank please sorry yes no dear'.split(' ');
+
+/** Ordinary words of customers who write English in key words: "opening hours", "refund policy". */
+export const ORDINARY_ENGLISH_WORDS =
+  `address allergy allowed amount appointment arrival available balance bill
+booking bought bring broken buy cancel cancellation card cash change charge cheap check child children class close
+closed closing contact cost course customer damaged date day deadline delivery deposit discount drink dinner lunch
+breakfast early email enrol exchange fee fees find food free hours hour how information insurance invoice job kids
+language late lesson location lost money month monthly morning number open opening opens parking password pay payment
+people person phone pick pickup plan policy price prices problem quality receipt refund rent repair replace
+reservation return returns room school seat send shipping sold station stock store student table tax teacher telephone
+terms ticket time times today tomorrow tonight track trial tuition used vegetarian visit wait warranty week weekday
+weekend work year`.split(/\s+/);
+
 export const VIETNAMESE_FUNCTION_WORDS =
   `và hoặc hay nhưng mà thì là của cho với từ đến tại trong ngoài trên dưới về vào ra ở bởi do vì nên nếu khi lúc
 như cũng vẫn còn đã đang sẽ sắp rất quá lắm hơn nhất được bị có không chưa chẳng phải cần muốn nhờ giúp xin vui

@@ -4,6 +4,8 @@ import {
   JAPANESE_FUNCTION_WORDS,
   VIETNAMESE_FUNCTION_WORDS,
 } from './function-words.ts';
+import { expectedIn, weekdaysIn } from './question-signs.ts';
+import { type Sentence, type SentenceGroup, splitSentences } from './split-sentences.ts';
 
 /** A passage that was retrieved for the question. `number` is what `[1]` points to; `confidence` is 0..1. */
 export interface BuiltinPassage {
@@ -20,7 +22,12 @@ export interface ScoredSentence {
   text: string;
   terms: ReadonlyMap<string, number>;
   coverage: number;
+  /** What of the coverage no heading, title or column gives it: what tells a row from its neighbours. */
+  ownCoverage: number;
+  /** What the question or heading above it covers. */
+  leadCoverage: number;
   score: number;
+  group: SentenceGroup | null;
 }
 
 /** Scores every quotable sentence of the passages against the question, best first. */
@@ -29,26 +36,32 @@ export function scoreSentences(question: string, passages: readonly BuiltinPassa
     passage,
     sentences: splitSentences(passage.text).map((sentence) => ({
       ...sentence,
-      terms: analyseTerms(sentence.text),
+      terms: analyseTerms(sentence.row ? `${sentence.row.names} | ${sentence.row.cells}` : sentence.text),
     })),
   }));
   const weights = weighQuestion(
     question,
     analysed.flatMap(({ sentences }) => sentences),
   );
+  const expected = expectedIn(question);
   return analysed
-    .flatMap(({ passage, sentences }) => scorePassage(passage, sentences, weights))
+    .flatMap(({ passage, sentences }) => scorePassage(passage, sentences, { weights, expected }))
     .sort((a, b) => b.score - a.score || a.passage - b.passage || a.position - b.position);
 }
 
 /** Function words still tell a little ("when", "how much"), so they weigh less instead of nothing. */
 const FUNCTION_WORD_WEIGHT = 0.1;
+/** Who names a day asks for it. */
+const WEEKDAY_WEIGHT = 2;
 const PHRASE_END = /[.,;:!?()[\]{}"“”«»\n\t|<>=…、。「」『』（）・！？：]+/u;
 const CJK_CLASS = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々〆ヶ';
 const RUN = new RegExp(`[${CJK_CLASS}]+|(?:(?![${CJK_CLASS}])[\\p{L}\\p{M}\\p{N}])+`, 'gu');
 const STARTS_CJK = new RegExp(`^[${CJK_CLASS}]`, 'u');
 const ONLY_HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u;
 const HAN = /\p{Script=Han}/u;
+/** The end of a word, or a particle at it: 使え, 円で. */
+const INFLECTED = /\p{Script=Hiragana}/u;
+const INFLECTED_WEIGHT = 0.5;
 
 const functionWords = new Set(
   [...ENGLISH_FUNCTION_WORDS, ...VIETNAMESE_FUNCTION_WORDS].map((word) => foldDiacritics(word)),
@@ -57,6 +70,7 @@ const japaneseFunctionWords = new Set(JAPANESE_FUNCTION_WORDS);
 
 /** Plural, tense and possessive endings; enough to match "opening" to "opens" and "deliveries" to "delivery". */
 function stemEnglish(word: string): string {
+  if (word.endsWith('ss')) return word;
   if (word.length < 5) return word.length === 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   return word
     .replace(/ies$/, 'y')
@@ -73,7 +87,7 @@ function addCjk(run: string, add: (term: string, weight: number) => void): void 
     if (HAN.test(character)) add(`u:${character}`, 0.6);
     if (pair === character) continue;
     const weak = japaneseFunctionWords.has(pair) || ONLY_HIRAGANA.test(pair);
-    add(`g:${pair}`, weak ? FUNCTION_WORD_WEIGHT : 1);
+    add(`g:${pair}`, weak ? FUNCTION_WORD_WEIGHT : INFLECTED.test(pair) ? INFLECTED_WEIGHT : 1);
   }
 }
 
@@ -84,6 +98,7 @@ function addCjk(run: string, add: (term: string, weight: number) => void): void 
 function analyseTerms(text: string): Map<string, number> {
   const terms = new Map<string, number>();
   const add = (term: string, weight: number) => terms.set(term, Math.max(weight, terms.get(term) ?? 0));
+  for (const day of weekdaysIn(text)) add(`d:${day}`, WEEKDAY_WEIGHT);
   for (const phrase of normaliseText(text).split(PHRASE_END)) {
     let previous: { term: string; weak: boolean } | null = null;
     for (const [run] of phrase.matchAll(RUN)) {
@@ -104,6 +119,9 @@ function analyseTerms(text: string): Map<string, number> {
   return terms;
 }
 
+/** What is of the asked kind covers so much more of a question, once words of it fit as well. */
+const AS_ASKED = 0.1;
+const NEAR = 0.08;
 /** A heading or question passes this much of its match on to the sentences after it. */
 const CARRIED_FROM_LEAD = 0.9;
 const CARRIED_FROM_TITLE = 0.35;
@@ -112,9 +130,7 @@ const CARRY_LENGTH = 4;
 /** Among fewer sentences than this, rarity can't be measured; a word that none has would outweigh all others. */
 const FEW_SENTENCES = 30;
 
-interface Analysed {
-  text: string;
-  kind: 'statement' | 'lead';
+interface Analysed extends Sentence {
   terms: ReadonlyMap<string, number>;
 }
 
@@ -132,6 +148,8 @@ function weighQuestion(question: string, sentences: readonly Analysed[]): Map<st
   const weights = new Map<string, number>();
   for (const [term, weight] of analyseTerms(question)) {
     const count = counts.get(term) ?? 0;
+    // Two words that nobody writes side by side say no more than each of them.
+    if (count === 0 && term.startsWith('b:')) continue;
     weights.set(term, weight * Math.log(1 + (total - count + 0.5) / (count + 0.5)));
   }
   return weights;
@@ -157,10 +175,16 @@ function union(
   return sum;
 }
 
+const sumOf = (covered: Iterable<readonly [string, number]>): number => {
+  let sum = 0;
+  for (const [, weight] of covered) sum += weight;
+  return sum;
+};
+
 function scorePassage(
   passage: BuiltinPassage,
   sentences: readonly Analysed[],
-  weights: ReadonlyMap<string, number>,
+  { weights, expected }: { readonly weights: ReadonlyMap<string, number>; readonly expected: RegExp | null },
 ): ScoredSentence[] {
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1;
   const title = coverageOf(weights, analyseTerms(passage.title));
@@ -178,116 +202,29 @@ function scorePassage(
     sinceLead += 1;
     const fromLead = union(own, lead, fade);
     const fromTitle = union(own, title, CARRIED_FROM_TITLE);
-    const coverage = Math.min(1, Math.max(fromLead, fromTitle) / total);
+    const isNear = Math.max(fromLead, fromTitle) / total >= NEAR;
+    const asked = expected === null || !isNear ? 0 : expected.test(sentence.text) ? AS_ASKED : -AS_ASKED / 2;
+    const coverage = Math.min(1, Math.max(0, Math.max(fromLead, fromTitle) / total + asked));
     // Long sentences match more by chance; passages that retrieval trusts come first among equals.
     const length = 1 + Math.max(0, sentence.text.length - 160) / 600;
     const score = (coverage / length) * (0.7 + 0.3 * passage.confidence);
+    const { row } = sentence;
+    const alone = row ? coverageOf(weights, analyseTerms(row.cells)) : own;
+    const columns = row ? coverageOf(weights, analyseTerms(row.names)) : new Map<string, number>();
+    const given = (term: string): boolean =>
+      lead.has(term) || columns.has(term) || (row && title.has(term)) === true;
+    const ownOnly = [...alone].filter(([term]) => !given(term));
     scored.push({
       passage: passage.number,
       position,
       text: sentence.text,
       terms: sentence.terms,
       coverage,
+      ownCoverage: sumOf(ownOnly) / total,
+      leadCoverage: sumOf(lead) / total,
       score,
+      group: sentence.group ?? null,
     });
   }
   return scored;
-}
-
-/** `lead` introduces what follows it (a heading, a question, a line ending in a colon) and is no answer by itself. */
-interface Sentence {
-  text: string;
-  kind: 'statement' | 'lead';
-}
-
-const LONGEST_QUOTE = 360;
-const SHORTEST_SENTENCE = 10;
-const ABBREVIATION =
-  /(?<![\p{L}\p{N}])(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Nn]o|vs|etc|e\.g|i\.e|TP|Th[Ss]|T[Ss]|PGS|GS|BS|\p{Lu})\.$/u;
-/** After 。！？ also a closing bracket, but not before と or って, which carry on the sentence around the quote. */
-const BOUNDARY = /(?<=[。！？][」』）]?)(?![」』）]|と|って)|(?<=[.!?…]["”’)]*)\s+(?=["“‘(¿\p{Lu}\p{N}])/u;
-
-/** Not sentences of their own: what ends in an abbreviation, and words such as "Yes." that need the next sentence. */
-function goesOnAfter(piece: string): boolean {
-  return ABBREVIATION.test(piece) || (piece.length <= SHORTEST_SENTENCE && !isLead(piece));
-}
-
-function joinPieces(pieces: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const piece of pieces) {
-    const last = joined.at(-1);
-    if (last !== undefined && goesOnAfter(last)) joined[joined.length - 1] = `${last} ${piece}`;
-    else joined.push(piece);
-  }
-  return joined;
-}
-
-function shorten(text: string): string {
-  if (text.length <= LONGEST_QUOTE) return text;
-  const cut = text.slice(0, LONGEST_QUOTE);
-  const space = cut.lastIndexOf(' ');
-  return `${space > LONGEST_QUOTE / 2 ? cut.slice(0, space) : cut} …`;
-}
-
-function cells(line: string): string[] {
-  return line
-    .replace(/^\s*\||\|\s*$/g, '')
-    .split('|')
-    .map((cell) => cell.trim());
-}
-
-/** A table row reads as `Header: cell; Header: cell`, so it makes sense without its table. */
-function readTableRow(row: string, header: readonly string[]): string {
-  return cells(row)
-    .map((cell, index) => (header[index] ? `${header[index]}: ${cell}` : cell))
-    .join('; ');
-}
-
-function isLead(text: string): boolean {
-  return /[?？:：]["”」』）)]*$/u.test(text);
-}
-
-function splitLine(line: string): Sentence[] {
-  const heading = /^\s{0,3}#{1,6}\s+(.*)$/.exec(line) ?? /^\s*\*\*([^*]+)\*\*\s*$/.exec(line);
-  if (heading) return [{ text: shorten(heading[1]?.trim() ?? ''), kind: 'lead' }];
-  const plain = line
-    .replace(/^\s*(?:[-*+•・]\s+|\d{1,2}[.)]\s+|>\s+)/, '')
-    .replace(/^(?:[QA]|Hỏi|Đáp|質問|回答)\s*[.:：]\s*/iu, '')
-    .replace(/\*\*|__/g, '')
-    .trim();
-  return joinPieces(plain.split(BOUNDARY).map((piece) => piece.trim()))
-    .filter((text) => text !== '')
-    .map((text) => ({ text: shorten(text), kind: isLead(text) ? 'lead' : 'statement' }));
-}
-
-const isTableLine = (line: string) => /^\s*\|.*\|\s*$/.test(line);
-const isTableRule = (line: string) => /^\s*\|[\s:|-]+\|\s*$/.test(line);
-
-/** Sentences of a passage in order. Lists, tables, headings and question–answer pairs keep their sense. */
-export function splitSentences(passage: string): Sentence[] {
-  const lines = unwrap(passage.replace(/\r\n?/g, '\n').split('\n'));
-  const sentences: Sentence[] = [];
-  let header: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (!isTableLine(line)) {
-      header = [];
-      sentences.push(...splitLine(line));
-    } else if (isTableRule(line)) continue;
-    else if (isTableRule(lines[index + 1] ?? '')) header = cells(line);
-    else sentences.push({ text: shorten(readTableRow(line, header)), kind: 'statement' });
-  }
-  return sentences.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-}
-
-/** Text of a PDF breaks lines inside sentences: a line that starts in lower case goes on from the one before. */
-function unwrap(lines: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const line of lines) {
-    const last = joined.at(-1);
-    const goesOn =
-      last !== undefined && last.trim() !== '' && /^\p{Ll}/u.test(line) && /[\p{L},]$/u.test(last);
-    if (goesOn) joined[joined.length - 1] = `${last} ${line}`;
-    else joined.push(line);
-  }
-  return joined;
 }

@@ -46,6 +46,8 @@ export interface AnswerRequest {
   locale?: 'en' | 'ja' | 'vi';
   /** For the built-in model only: `locale` counts even when the question is in another language. */
   isLocaleFixed?: boolean;
+  /** For the built-in model only: of the bot. */
+  tone?: string;
   /** Never more than the catalogue's limit. */
   maxOutputTokens?: number;
   temperature?: number;

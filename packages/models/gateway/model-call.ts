@@ -115,8 +115,13 @@ function builtinOptions(request: AnswerRequest, question: string) {
     text,
     confidence,
   }));
-  const { locale, isLocaleFixed } = request;
-  return { question, passages, ...(locale && { locale, ...(isLocaleFixed && { always: locale }) }) };
+  const { locale, isLocaleFixed, tone } = request;
+  return {
+    question,
+    passages,
+    ...(tone && { tone }),
+    ...(locale && { locale, ...(isLocaleFixed && { always: locale }) }),
+  };
 }
 
 /** Anthropic and Cohere refuse what the others take. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
-import type { AccountId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, KnowledgeId } from '@hanasu/contract/ids';
 import type { SocialProvider } from '@hanasu/contract/social';
 import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
@@ -38,7 +38,10 @@ import {
   memberChannels,
   sealedAccess,
 } from '../features/channels/public.ts';
-import { personalData as chatData } from '../features/conversations/public.ts';
+import {
+  personalData as chatData,
+  type PublishConversationUpdate,
+} from '../features/conversations/public.ts';
 import { createQuestionSetFeature } from '../features/evaluation/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
 import {
@@ -51,7 +54,7 @@ import {
 } from '../features/knowledge/public.ts';
 import { deleteNotifications } from '../features/notifications/public.ts';
 import { cancelExports } from '../features/privacy/public.ts';
-import { forgetIdentities } from '../features/web-chat/public.ts';
+import { createNewsForVisitors, forgetIdentities } from '../features/web-chat/public.ts';
 import { deleteAllHooks, deleteHooksOf, handOverHooks } from '../features/webhooks/public.ts';
 import type { PasswordHasher } from '../platform/crypto/password-hasher.ts';
 import type { SecretBox } from '../platform/crypto/secret-box.ts';
@@ -198,6 +201,14 @@ export function createContext(foundation: Foundation) {
   const privateHosts = config.ALLOW_PRIVATE_HOSTS;
   const guardedFetch = createGuardedFetch({ privateHosts });
   const tools = createToolFeature({ database, box, guardedFetch, privateHosts });
+  const newsForVisitors = createNewsForVisitors((id) =>
+    relay?.tell({ kind: 'changed', what: 'said to visitor', id }),
+  );
+  const publishConversationUpdate: PublishConversationUpdate = (...announced) => {
+    const [, action, conversationId] = announced;
+    events.publishConversationUpdate(...announced);
+    if (action === 'operator_chat') newsForVisitors.tell(conversationId);
+  };
   const answering = {
     now: () => new Date(database.now()),
     models,
@@ -223,7 +234,7 @@ export function createContext(foundation: Foundation) {
     onError,
     database,
     files,
-    publishConversationUpdate: events.publishConversationUpdate,
+    publishConversationUpdate,
   };
   const directory = createChannelDirectory(database, adapters, box, {
     onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
@@ -233,14 +244,18 @@ export function createContext(foundation: Foundation) {
     onError,
   });
   relay?.onTold((told) => {
-    if (told.kind === 'changed' && told.what === 'model-keys') models.forget(told.id as AccountId);
-    if (told.kind === 'changed' && told.what === 'channel') directory.heardOfChange(told.id as ChannelId);
+    if (told.kind !== 'changed') return;
+    if (told.what === 'model-keys') models.forget(told.id as AccountId);
+    if (told.what === 'channel') directory.heardOfChange(told.id as ChannelId);
+    if (told.what === 'said to visitor') newsForVisitors.hear(told.id as ConversationId);
   });
   const apiKeys = createApiKeyAuthenticator(database, database.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
   return {
     ...foundation,
     ...events,
+    publishConversationUpdate,
+    newsForVisitors,
     models,
     modelAccess,
     jobs,

@@ -12,7 +12,7 @@ const KILLS = sizeOf(3, 6);
 const random = seededRandom('kill-room');
 /** Before the address is confirmed 2 % of it are there: they pay for a few of the friends at a time. */
 const STARTING_TOKENS = '600000';
-const UNABLE = "I can't answer right now. A member of our staff will get back to you.";
+const UNABLE = "Sorry, we can't answer automatically right now. Our staff will reply here.";
 
 let stage: ChaosStage;
 let server: KillableServer;

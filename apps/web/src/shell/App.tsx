@@ -3,7 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { useWords } from '../i18n/use-words.ts';
 import { router } from '../router.ts';
 import { colorModeManager, useForcedMode } from '../theme/color-mode.ts';
@@ -73,7 +73,10 @@ function wordsOf(issue: Issue): string {
 /** Gives the contract's validation rules words in the language in use; rules with words of their own keep them. */
 function useFieldWords(): void {
   useEffect(() => {
-    z.config({ customError: wordsOf });
+    // Its own settings, which it takes over when the first form brings it along.
+    const scope = globalThis as { __zod_globalConfig?: Parameters<typeof z.config>[0] };
+    scope.__zod_globalConfig ??= {};
+    scope.__zod_globalConfig.customError = wordsOf;
   }, []);
 }
 

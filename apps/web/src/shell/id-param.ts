@@ -1,9 +1,8 @@
 import { notFound } from '@tanstack/react-router';
-import type { z } from 'zod';
+import { isId } from './search-params.ts';
 
 /** A path parameter that must be an id; anything else is a page that does not exist. */
-export function idParam<Schema extends z.ZodType>(schema: Schema, value: string): z.output<Schema> {
-  const id = schema.safeParse(value);
-  if (!id.success) throw notFound();
-  return id.data;
+export function idParam<Id extends string>(value: string): Id {
+  if (!isId<Id>(value)) throw notFound();
+  return value;
 }

@@ -1,7 +1,7 @@
 import { administrator, logout, me } from '@hanasu/contract/accounts';
 import { tokenHistory } from '@hanasu/contract/billing';
 import { listConversations } from '@hanasu/contract/inbox';
-import { home } from '@hanasu/contract/insights';
+import { firstSteps, home } from '@hanasu/contract/insights';
 import { listServices } from '@hanasu/contract/services';
 import { system } from '@hanasu/contract/system';
 import { queryOptions } from '@tanstack/react-query';
@@ -63,6 +63,13 @@ export const signOut = () => call(logout);
 export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => call(home, { signal }),
+  staleTime: 0,
+});
+
+/** The way to the first answered message; under `['home']`, so that what refreshes the one refreshes the other. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['home', 'first-steps'],
+  queryFn: ({ signal }) => call(firstSteps, { signal }),
   staleTime: 0,
 });
 

@@ -1,14 +1,13 @@
 import {
-  Badge,
-  Button,
+  type BadgeProps,
+  type ButtonProps,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
-  Menu,
-  Modal,
-  TabsList,
-  Tooltip,
+  type MenuProps,
+  type ModalProps,
+  type TooltipProps,
   type VariantColorsResolver,
 } from '@mantine/core';
 import { keepTabInView } from './keep-tab-in-view.ts';
@@ -42,29 +41,38 @@ const LOOK = {
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  // The components themselves are not imported here: each page would load them all.
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none', variant: 'light', radius: 'sm', fw: 500 } }),
-    Button: Button.extend({ defaultProps: { fw: 500 } }),
+    Badge: { defaultProps: { tt: 'none', variant: 'light', radius: 'sm', fw: 500 } satisfies BadgeProps },
+    Button: { defaultProps: { fw: 500 } satisfies ButtonProps },
     // Otherwise axe finds a child that is not a menu item.
-    Menu: Menu.extend({
-      defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 100 } },
-    }),
-    Modal: Modal.extend({
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        shadow: 'md',
+        transitionProps: { duration: 100 },
+      } satisfies MenuProps,
+    },
+    Modal: {
       defaultProps: {
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 100 },
         radius: 'lg',
-      },
+      } satisfies Partial<ModalProps>,
       styles: {
         content: { background: 'var(--surface-card)' },
         header: { background: 'var(--surface-card)' },
         title: { fontWeight: 600, fontSize: 16 },
       },
-    }),
-    TabsList: TabsList.extend({ defaultProps: { ref: keepTabInView } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, withArrow: false },
-    }),
+    },
+    TabsList: { defaultProps: { ref: keepTabInView } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        transitionProps: { duration: 80 },
+        withArrow: false,
+      } satisfies Partial<TooltipProps>,
+    },
   },
 } satisfies MantineThemeOverride;
 

@@ -56,7 +56,7 @@ test('a tool that asks first runs when the customer says yes, and once', async (
   const ask = await openBot('customer');
   const asked = await ask('Cancel my order, please. «CALL cancel_order {"id":"4711"}»');
   expect(asked.message.text).toContain('- id: 4711');
-  expect(asked.message.text).toContain('Reply "yes"');
+  expect(asked.message.text).toContain('Reply “yes”');
   expect(asked.message.toolCalls).toMatchObject([{ name: 'cancel_order', error: 'needs_confirmation' }]);
   expect(system.calls).toHaveLength(0);
   const done = await ask('Yes!');

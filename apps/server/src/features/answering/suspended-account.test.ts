@@ -1,10 +1,11 @@
 import { DEFAULT_CHANNEL_SETTINGS, updateChannelSettings } from '@hanasu/contract/channel-settings';
 import { updateEmbedSetting } from '@hanasu/contract/embed';
+import { setHandling } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/test-server.ts';
 import { openShop, type Stage, setStage, textsOf } from '../channels/testing/channel-stage.fixture.ts';
 
-const UNABLE = "I can't answer right now. A member of our staff will get back to you.";
+const UNABLE = "Sorry, we can't answer automatically right now. Our staff will reply here.";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -50,6 +51,8 @@ test.each(['builtin-extractive', 'openai-gpt-4o'])(
     }
     // Both messages were received, and the bot helps again.
     expect(textsOf(await shop.messages(), 'customer')).toEqual(['Are you open?', 'Hello?']);
+    const { uuid } = await shop.conversation();
+    await stage.owner.call(setHandling, { params: { uuid }, body: { handling: 'bot' } });
     await shop.says('Still there?');
     await eventually('it is answered', async () => shop.received().length === 2);
   },

@@ -178,7 +178,7 @@ describe('consent of the customer', () => {
     await change(asked.tool);
     await asked.writes('yes');
     const [, answer] = await asked.answers(2);
-    expect(answer).toContain('was changed or switched off');
+    expect(answer).toContain('was changed in the meantime');
     expect(await asked.confirmation('failed')).toMatchObject({ reason: 'tool_changed' });
     expect(system.calls).toEqual([]);
     expect(await view(asked.conversation)).toMatchObject({
@@ -245,7 +245,7 @@ describe('approval by staff', () => {
     await person.call(updateEmbedSetting, { body: { botUuid: bot, enabled: true } });
     const visitor = await visitorOf(bot);
     const { text, conversation } = await visitor.writes(ORDER);
-    expect(text).toContain('A member of our staff checks this');
+    expect(text).toContain('Our staff checks this');
     expect((await visitor.reads()).handling).toBe('waiting');
     const { items } = await person.call(listToolConfirmations, { params: { uuid: conversation } });
     system.calls.length = 0;
@@ -260,7 +260,7 @@ describe('approval by staff', () => {
   test('runs the call and tells the customer; the conversation waits until then', async () => {
     const asked = await ask('staff');
     const [notice] = await asked.answers(1);
-    expect(notice).toContain('A member of our staff checks this');
+    expect(notice).toContain('Our staff checks this');
     expect(notice).toContain('- id: 4711');
     expect(await view(asked.conversation)).toMatchObject({
       handling: 'waiting',
@@ -288,7 +288,7 @@ describe('approval by staff', () => {
     const asked = await ask('staff');
     await asked.writes(`Well? ${ORDER}`);
     const [, second] = await asked.answers(2);
-    expect(second).not.toContain('A member of our staff checks this');
+    expect(second).not.toContain('Our staff checks this');
     const { items } = await person.call(listToolConfirmations, { params: { uuid: asked.conversation } });
     expect(items).toHaveLength(1);
   });
@@ -321,7 +321,7 @@ describe('approval by staff', () => {
     await person.call(changeTool, { params: { uuid: asked.tool }, body: { enabled: false } });
     await person.call(decideToolConfirmation, decide(await asked.confirmation('pending'), 'approve'));
     const [, answer] = await asked.answers(2);
-    expect(answer).toContain('was changed or switched off');
+    expect(answer).toContain('was changed in the meantime');
     expect(system.calls).toEqual([]);
   });
 
@@ -330,7 +330,7 @@ describe('approval by staff', () => {
     const { uuid } = await asked.confirmation('pending');
     await server.sql(`update tool_confirmations set expires_at = now() where id = $1`, [uuid]);
     const [, answer] = await asked.answers(2);
-    expect(answer).toContain('Nobody could check this in time');
+    expect(answer).toContain('This could not be checked in time');
     expect((await view(asked.conversation)).handling).toBe('waiting');
   });
 

@@ -32,6 +32,11 @@ export const lockChannels = (transaction: AccountTransaction, ids: readonly Chan
 
 /** SQL of conversations as far as a channel's rules go. */
 
+/** Of the bot that answers, or would. */
+const TONE = `(select b.settings ->> 'tone' from bots b where b.account_id = c.account_id
+  and b.id = coalesce(c.bot_id, (select h.bot_id from channels h where h.account_id = c.account_id and h.id = c.channel_id)))
+  as tone`;
+
 const LAST_TEXT = `coalesce((select l.text from messages l
   where l.account_id = c.account_id and l.conversation_id = c.id and l.sender = 'customer' and l.kind = 'text'
   order by l.id desc limit 1), '') as "lastText"`;
@@ -39,6 +44,7 @@ const LAST_TEXT = `coalesce((select l.text from messages l
 export interface RuledConversation {
   /** Of the friend's profile. */
   readonly language: string | null;
+  readonly tone: string | null;
   /** The bot owes an answer to something else already. */
   readonly isAnswerOwed: boolean;
   readonly outOfOfficeSentAt: Date | null;
@@ -52,7 +58,7 @@ export interface RuledConversation {
 
 export const findRuled = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<RuledConversation>(
-    `select f.language, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "outOfOfficeSentAt",
+    `select f.language, ${TONE}, c.turn_due_at is not null as "isAnswerOwed", c.nobody_told_at as "outOfOfficeSentAt",
        c.satisfaction_score is null and coalesce(c.satisfaction_asked_at > now() - interval '24 hours', false)
          as "isScoreWanted",
        c.satisfaction_score is null and c.satisfaction_asked_at is not null as "isScoreOpen",
@@ -63,17 +69,20 @@ export const findRuled = (transaction: AccountTransaction, id: ConversationId) =
     [transaction.accountId, id],
   );
 
-/** What the customer wrote last, to tell their language by. */
-export async function findLastText(transaction: AccountTransaction, id: ConversationId): Promise<string> {
-  const row = await transaction.one<{ lastText: string }>(
-    `select ${LAST_TEXT} from conversations c where c.account_id = $1 and c.id = $2`,
+/** What the customer wrote last, the newest first, to tell their language by. */
+export async function findLastTexts(transaction: AccountTransaction, id: ConversationId): Promise<string[]> {
+  const rows = await transaction.rows<{ text: string }>(
+    `select text from messages where account_id = $1 and conversation_id = $2 and sender = 'customer'
+       and kind = 'text' order by id desc limit ${LANGUAGE_TEXTS}`,
     [transaction.accountId, id],
   );
-  return row?.lastText ?? '';
+  return rows.map(({ text }) => text);
 }
 
+const LANGUAGE_TEXTS = 10;
+
 /** A notice that was sent about something that is not text (`data.notice` of its message). */
-export type Notice = 'person' | 'ask' | 'sticker';
+export type Notice = 'person' | 'ask' | 'called';
 
 /**
  * `newest`: the notice that is the last thing the account said, if it is one. `isPersonTold`: the customer has been
@@ -99,6 +108,7 @@ const NOTICES_LOOKED_AT = 50;
 
 interface AskedConversation {
   readonly language: string | null;
+  readonly tone: string | null;
   /** What the customer wrote last, to tell their language by. */
   readonly lastText: string;
   readonly replyToken: string | null;
@@ -110,7 +120,7 @@ interface AskedConversation {
 export const findUnasked = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<AskedConversation>(
     `select f.language, c.reply_token as "replyToken", c.reply_token_expires_at as "replyTokenExpiresAt",
-       c.thread_external_id as recipient, ${LAST_TEXT}
+       c.thread_external_id as recipient, ${TONE}, ${LAST_TEXT}
      from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
      where c.account_id = $1 and c.id = $2 and c.channel_id is not null and not c.is_group
        and c.thread_external_id is not null and f.state is distinct from 'blocked'
@@ -122,8 +132,8 @@ export const findUnasked = (transaction: AccountTransaction, id: ConversationId)
 
 /** Who of the staff wrote a message, and to whom. */
 export const findWriter = (transaction: AccountTransaction, id: MessageId) =>
-  transaction.one<{ name: string | null; language: string | null; lastText: string }>(
-    `select u.username as name, f.language, ${LAST_TEXT}
+  transaction.one<{ name: string | null; language: string | null; tone: string | null; lastText: string }>(
+    `select u.username as name, f.language, ${TONE}, ${LAST_TEXT}
      from messages m
        join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
        left join users u on u.id = m.operator_id

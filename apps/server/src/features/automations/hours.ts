@@ -11,7 +11,7 @@ import {
   weekdayOf,
 } from '@hanasu/contract/open-hours';
 import type DateHolidays from 'date-holidays';
-import { type Language, NOBODY_KNOWN, NOBODY_THERE } from './customer-texts.ts';
+import type { Voice } from './customer-texts.ts';
 
 export type StaffTimes = Pick<ChannelSettings, 'timeZone' | 'hours' | 'calendars' | 'days'>;
 
@@ -170,22 +170,26 @@ export function publicHoliday(calendars: readonly HolidayCalendar[], day: string
   return null;
 }
 
-const TAGS = { en: 'en-GB', ja: 'ja-JP', vi: 'vi-VN' } as const satisfies Record<Language, string>;
+const TAGS = { en: 'en-GB', ja: 'ja-JP', vi: 'vi-VN' } as const satisfies Record<Voice['language'], string>;
+
+/** Why staff are wanted: the customer asked for them, or asked what nobody but they can answer. */
+export type StaffWanted = 'asked' | 'unanswered';
 
 /**
- * What a customer hears who wants a person while nobody is there. Null: somebody is, or they were told since people
+ * What a customer hears who waits for staff while nobody is there. Null: somebody is, or they were told since people
  * went home. `toldAt`: when they were told last.
  */
 export function outOfOfficeNotice(
   settings: ChannelSettings,
-  language: Language,
+  { voice, wanted }: { readonly voice: Voice; readonly wanted: StaffWanted },
   at: Date,
   toldAt: Date | null,
 ): string | null {
   if (isStaffed(settings, at) || isToldAlready(settings, at, toldAt)) return null;
   const next = opensAt(settings, at);
   const own = settings.nobodyThere;
-  if (!next) return own ? fill(own, '—') : NOBODY_KNOWN[language];
+  const { language, words } = voice;
+  if (!next) return own === '' || OPENS_AT.test(own) ? words.away : own;
   const shown = new Intl.DateTimeFormat(TAGS[language], {
     timeZone: settings.timeZone,
     weekday: 'short',
@@ -195,10 +199,27 @@ export function outOfOfficeNotice(
     minute: '2-digit',
     hourCycle: 'h23',
   }).format(next);
-  return fill(own || NOBODY_THERE[language], shown);
+  const opens = language === 'ja' ? shown.replace('(', '（').replace(')', '）') : shown;
+  const holiday = nameOfHoliday(settings, at, language);
+  const usual = wanted === 'asked' ? words.closed : words.notFoundClosed;
+  return fill(own || (holiday ? words.closedForHoliday : usual), { opensAt: opens, holiday: holiday ?? '' });
 }
 
-const fill = (text: string, value: string): string => text.replaceAll(/\{\{\s*opensAt\s*\}\}/g, () => value);
+/** An own day is called as the shop has written; a calendar's only in its own language. */
+function nameOfHoliday(times: StaffTimes, at: Date, language: Voice['language']): string | null {
+  const { day } = localMoment(times.timeZone, at);
+  const own = times.days.find((one) => one.day === day);
+  if (own) return own.closed ? own.name || null : null;
+  return publicHoliday(
+    times.calendars.filter((calendar) => calendar === language),
+    day,
+  );
+}
+
+const OPENS_AT = /\{\{\s*opensAt\s*\}\}/;
+
+const fill = (text: string, values: Readonly<Record<'opensAt' | 'holiday', string>>): string =>
+  text.replaceAll(/\{\{\s*(opensAt|holiday)\s*\}\}/g, (_match, name: 'opensAt' | 'holiday') => values[name]);
 
 /** The out-of-office notice was sent and staff have not been back since. */
 function isToldAlready(settings: ChannelSettings, at: Date, toldAt: Date | null): boolean {

@@ -1,4 +1,5 @@
 import { DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
+import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import { describe, expect, test } from 'vitest';
 import { languageFor, readQuickReplyAction, readScore } from './customer-texts.ts';
 import { type Answering, messageOptions } from './present-answer.ts';
@@ -29,7 +30,7 @@ const settings = {
 const answering: Answering = {
   settings,
   capabilities: everything,
-  language: 'ja',
+  words: customerWords('ja'),
   botName: 'Clerk',
   suggestedQuestions: ['Are you open on Sunday mornings?', '駐車場は？', 'Menu?', 'Wi-Fi?', 'Pets?'],
   asked: ['ＭＥＮＵ?'],
@@ -88,7 +89,14 @@ describe('a tap', () => {
 });
 
 test('the channel’s language decides, or else what the customer writes, or else their profile', () => {
-  expect(languageFor({ language: 'vi' }, '営業時間は？', 'ja')).toBe('vi');
-  expect(languageFor({ language: 'auto' }, '営業時間は？', 'en')).toBe('ja');
-  expect(languageFor({ language: 'auto' }, '12345', 'vi-VN')).toBe('vi');
+  expect(languageFor({ language: 'vi' }, ['営業時間は？'], 'ja')).toBe('vi');
+  expect(languageFor({ language: 'auto' }, ['営業時間は？'], 'en')).toBe('ja');
+  expect(languageFor({ language: 'auto' }, ['12345'], 'vi-VN')).toBe('vi');
+});
+
+test('a word of every language changes nothing: what they wrote before counts, or the channel’s place', () => {
+  const japan = { language: 'auto', timeZone: 'Asia/Tokyo' } as const;
+  expect(languageFor(japan, ['OK', 'Phí giao hàng bao nhiêu?'], 'ja')).toBe('vi');
+  expect(languageFor(japan, ['PayPay?'], 'ko')).toBe('ja');
+  expect(languageFor({ language: 'auto' }, ['Wifi'], null)).toBe('en');
 });

@@ -14,7 +14,14 @@ function dressed(change: object, confidence: number | null, isWaiting = false) {
   const turn = { language: 'en', outOfOfficeSentAt: null, isWaiting, asked: ['hello'], newest: null };
   return presentAnswer(
     { ...turn, settings: settings(change) },
-    { botName: 'Clerk', suggestedQuestions: [], wantsPerson: false, confidence },
+    {
+      botName: 'Clerk',
+      tone: 'neutral',
+      isUnanswered: false,
+      suggestedQuestions: [],
+      wantsPerson: false,
+      confidence,
+    },
     capabilities,
     NOW,
   );

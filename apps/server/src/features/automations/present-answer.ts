@@ -1,12 +1,13 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions, QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import type { ConversationId } from '@hanasu/contract/ids';
 import { foldText } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
 import { findSettingsOf } from './automations.store.ts';
-import { type Language, languageFor, offerPerson, PERSON_WILL_LOOK } from './customer-texts.ts';
+import { offerPerson, type Voice, voiceFor } from './customer-texts.ts';
 import { outOfOfficeNotice } from './hours.ts';
 import { readSettings } from './settings/read-settings.ts';
 
@@ -24,6 +25,9 @@ export interface TurnOnChannel {
 
 export interface AnsweredOnChannel {
   readonly botName: string;
+  readonly tone: string;
+  /** It says itself that staff have to look. */
+  readonly isUnanswered: boolean;
   readonly suggestedQuestions: readonly string[];
   /** The answer needs a person. */
   readonly wantsPerson: boolean;
@@ -38,12 +42,17 @@ export interface MessagePresentation {
   /** The bot answered, but is less sure than it should be. */
   readonly isUnsure: boolean;
   readonly settings: ChannelSettings;
+  readonly words: CustomerWords;
 }
 
-/** The reply to a picture or recording that the bot could not read, while staff are there. */
-export function personWillLook(turn: TurnOnChannel, typed: string): string {
-  return PERSON_WILL_LOOK[languageFor(readSettings(turn.settings), typed, turn.language)];
+/** The reply to pictures and recordings that the bot could not read, while staff are there. */
+export function staffWillLook(turn: TurnOnChannel, tone: string, kinds: ReadonlySet<string>): string {
+  const { words } = voiceOf(turn, tone);
+  return kinds.has('audio') && !kinds.has('image') ? words.voiceReceived : words.pictureReceived;
 }
+
+const voiceOf = (turn: TurnOnChannel, tone: string): Voice =>
+  voiceFor(readSettings(turn.settings), { texts: turn.asked.toReversed(), known: turn.language, tone });
 
 type Handover = ChannelSettings['handover'];
 
@@ -73,15 +82,17 @@ export function presentAnswer(
   const settings = readSettings(turn.settings);
   const isUnsure = isLessSure(settings.handover, answer.confidence);
   const wantsPerson = answer.wantsPerson || isUnsure;
-  const language = languageFor(settings, turn.asked.at(-1) ?? '', turn.language);
+  const voice = voiceOf(turn, answer.tone);
+  const wanted = answer.isUnanswered ? 'unanswered' : 'asked';
   return {
     settings,
+    words: voice.words,
     isUnsure,
-    note: wantsPerson ? outOfOfficeNotice(settings, language, now, turn.outOfOfficeSentAt) : null,
+    note: wantsPerson ? outOfOfficeNotice(settings, { voice, wanted }, now, turn.outOfOfficeSentAt) : null,
     look: messageOptions({
       settings,
       capabilities,
-      language,
+      words: voice.words,
       botName: answer.botName,
       suggestedQuestions: answer.suggestedQuestions,
       asked: turn.asked,
@@ -94,7 +105,7 @@ export function presentAnswer(
 export interface Answering {
   readonly settings: ChannelSettings;
   readonly capabilities: ChannelManifest['capabilities'];
-  readonly language: Language;
+  readonly words: CustomerWords;
   readonly botName: string;
   readonly suggestedQuestions: readonly string[];
   /** Texts of the customer in this conversation. */
@@ -121,14 +132,14 @@ export function messageOptions(answering: Answering): MessageOptions {
   };
 }
 
-type Offering = Pick<Answering, 'settings' | 'language' | 'suggestedQuestions' | 'asked' | 'wantsPerson'>;
+type Offering = Pick<Answering, 'settings' | 'words' | 'suggestedQuestions' | 'asked' | 'wantsPerson'>;
 
 /** What can be tapped under an answer of a bot. */
 export function answerQuickReplies(offering: Offering): QuickReply[] {
   const { handover, look } = offering.settings;
   return [
     ...(look.suggestQuestions ? suggestions(offering) : []),
-    ...(handover.offer && !offering.wantsPerson ? [offerPerson(offering.language)] : []),
+    ...(handover.offer && !offering.wantsPerson ? [offerPerson(offering.words)] : []),
   ];
 }
 

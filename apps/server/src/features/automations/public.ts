@@ -1,6 +1,7 @@
 export { findRuled, type RuledConversation } from './automations.store.ts';
 export { classifyContent } from './customer-content.ts';
-export { findHandover, personWillLook, presentAnswer, type TurnOnChannel } from './present-answer.ts';
+export { homeLanguage } from './customer-texts.ts';
+export { findHandover, presentAnswer, staffWillLook, type TurnOnChannel } from './present-answer.ts';
 export { applyRules, type RuledInbound, type Ruling } from './run-automations.ts';
 export { readSettings } from './settings/read-settings.ts';
 export { createStaffMessages, type EnqueueDelivery } from './staff-messages.ts';

@@ -96,7 +96,7 @@ describe('a person is wanted', () => {
     await shop.says('hello');
     await answered(shop, 1);
     await taps(shop, 'handover');
-    expect((await answered(shop, 2))[1]).toContain('Nhân viên');
+    expect((await answered(shop, 2))[1]).toContain('nhân viên');
     await handled(shop, 'waiting');
     expect(stage.models.requests).toHaveLength(1);
   });
@@ -126,13 +126,13 @@ describe('a person is wanted', () => {
     expect((await answered(shop, 1))[0]).toContain('Nobody is in.');
     expect(await handled(shop, 'waiting')).toMatchObject({ waitingReason: 'model_failed' });
     await shop.says('second');
-    expect((await answered(shop, 2))[1]).not.toContain('Nobody is in.');
     await eventually('the reason is the number', async () => {
       return (await shop.conversation()).waitingReason === 'failures';
     });
     stage.models.reset();
     await shop.says('third');
-    expect((await answered(shop, 3))[2]).toBe(echo('third'));
+    // The customer knows already that staff will reply, and does not hear it again.
+    expect((await answered(shop, 2))[1]).toContain('third');
     const rows = await stage.server.sql<{ failures: number }>(
       `select failures from conversations where channel_id = '${shop.channel.uuid}'`,
     );
@@ -143,7 +143,7 @@ describe('a person is wanted', () => {
 describe('given back', () => {
   const giveBack = DEFAULT_CHANNEL_SETTINGS.giveBack;
   test('a tap of the customer returns the conversation to the bot', async () => {
-    const shop = await shopThat({ giveBack: { ...giveBack, offer: true } });
+    const shop = await shopThat({ language: 'en', giveBack: { ...giveBack, offer: true } });
     await shop.says('hello');
     await answered(shop, 1);
     await write(shop, 'I am here');
@@ -168,7 +168,7 @@ describe('satisfaction', () => {
   };
 
   test('satisfaction is asked for when a person had the conversation; score and comment don’t reopen it', async () => {
-    const shop = await shopThat({ satisfaction });
+    const shop = await shopThat({ satisfaction, language: 'en' });
     await shop.says('hello');
     await answered(shop, 1);
     await write(shop, 'I am here');
@@ -214,6 +214,7 @@ test('answers and messages of staff look as the channel wants', async () => {
   const shop = await shopThat(
     {
       look,
+      language: 'en',
       handover: { ...DEFAULT_CHANNEL_SETTINGS.handover, offer: true },
       giveBack: { ...DEFAULT_CHANNEL_SETTINGS.giveBack, offer: true },
     },
@@ -229,7 +230,7 @@ test('answers and messages of staff look as the channel wants', async () => {
   await shop.says('hello');
   await answered(shop, 1);
   const answer = await sent('bot');
-  for (const part of ['Is parking free?', 'Talk to a person', 'handover', 'Clerk', 'quoteToken'])
+  for (const part of ['Is parking free?', 'Talk to our staff', 'handover', 'Clerk', 'quoteToken'])
     expect(answer).toContain(part);
   expect(answer.match(/"label"/g)).toHaveLength(2);
   await write(shop, 'I am here');

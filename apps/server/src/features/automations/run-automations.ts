@@ -2,24 +2,11 @@ import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contrac
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
+import { clearLanguage } from '@hanasu/models/builtin/detect-language';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { conversations } from '../conversations/public.ts';
-import { findLastText, findNotices, type Notice, type RuledConversation } from './automations.store.ts';
-import {
-  ASK_FOR_WORDS,
-  GIVEN_BACK,
-  HANDED_OVER,
-  type Language,
-  languageFor,
-  PERSON_WILL_LOOK,
-  readQuickReplyAction,
-  readScore,
-  SORRY,
-  type Tap,
-  THANKS_FOR_COMMENT,
-  THANKS_FOR_SCORE,
-  THANKS_FOR_STICKER,
-} from './customer-texts.ts';
+import { findLastTexts, findNotices, type Notice, type RuledConversation } from './automations.store.ts';
+import { readQuickReplyAction, readScore, type Tap, type Voice, voiceFor } from './customer-texts.ts';
 import { isStaffed, outOfOfficeNotice } from './hours.ts';
 import { findKeyword } from './keywords.ts';
 
@@ -63,7 +50,7 @@ export interface RuledPlace {
 interface Case extends RuledPlace {
   readonly transaction: AccountTransaction;
   readonly inbound: RuledInbound;
-  readonly language: Language;
+  readonly voice: Voice;
   readonly taps: readonly Tap[];
   readonly texts: readonly string[];
   /** What keywords are looked for in: texts, and the data of postbacks that are not our own. */
@@ -82,17 +69,14 @@ export async function applyRules(
   now = new Date(transaction.now()),
 ): Promise<Ruling> {
   if (!place) return NO_RULING;
-  const { settings, conversation } = place;
   const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
   const taps = inbound.said.flatMap(({ postback }) => readQuickReplyAction(postback) ?? []);
-  // A tap says nothing of their language.
-  const words = texts.join('\n') || (await findLastText(transaction, inbound.conversationId));
-  const language = languageFor(settings, words, conversation.language);
+  const voice = await voiceOf(transaction, inbound.conversationId, { texts, place });
   const looked = inbound.said.flatMap(({ text, postback }) => {
     if (postback === null) return [text];
     return readQuickReplyAction(postback) ? [] : [postback];
   });
-  const one: Case = { ...place, transaction, inbound, language, taps, texts, looked, now };
+  const one: Case = { ...place, transaction, inbound, voice, taps, texts, looked, now };
   const said =
     (await byRating(one)) ??
     (await byTap(one)) ??
@@ -102,9 +86,24 @@ export async function applyRules(
   return inbound.sent.length > 0 ? bySent(one, said) : said;
 }
 
+/** A tap says nothing of their language, nor does "OK": what they wrote before does. */
+async function voiceOf(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  { texts, place }: { readonly texts: readonly string[]; readonly place: RuledPlace },
+): Promise<Voice> {
+  const { settings, conversation } = place;
+  const said = texts.join('\n');
+  const isTold = settings.language !== 'auto' || clearLanguage(said) !== null;
+  const earlier = isTold ? [] : await findLastTexts(transaction, id);
+  const { language: known, tone } = conversation;
+  return voiceFor(settings, { texts: [said, ...earlier], known, tone });
+}
+
 /** Stars, and a word about them. They open nothing that was closed. */
 async function byRating(one: Case): Promise<Ruling | null> {
-  const { transaction, inbound, conversation, taps, texts, language } = one;
+  const { transaction, inbound, conversation, taps, texts } = one;
+  const { words } = one.voice;
   const id = inbound.conversationId;
   const tapped = taps.findLast((tap) => tap.kind === 'satisfaction');
   const typed = texts.length === 1 && conversation.isScoreWanted ? readScore(texts[0] ?? '') : null;
@@ -117,30 +116,32 @@ async function byRating(one: Case): Promise<Ruling | null> {
   });
   if (score) {
     await conversations.saveSatisfactionScore(transaction, id, score);
-    return thanks(THANKS_FOR_SCORE[language]);
+    return thanks(score > LEAST_GOOD_SCORE ? words.thanksForGoodScore : words.thanksForBadScore);
   }
   // A second tap on the same stars.
   if (tapped) return thanks(null);
   if (!conversation.isCommentWanted || inbound.handling !== 'closed' || texts.length === 0) return null;
   await conversations.saveSatisfactionComment(transaction, id, texts.join('\n').slice(0, LONGEST_COMMENT));
-  return thanks(THANKS_FOR_COMMENT[language]);
+  return thanks(words.thanksForComment);
 }
 
 const LONGEST_COMMENT = 2_000;
+const LEAST_GOOD_SCORE = 3;
 
 async function byTap(one: Case): Promise<Ruling | null> {
-  const { inbound, settings, taps, language } = one;
+  const { inbound, settings, taps } = one;
+  const { words } = one.voice;
   const tap = taps.at(-1);
   if (tap?.kind === 'give-back') {
     if (inbound.handling === 'bot') return { ...NO_RULING, isSettled: true };
-    return { reply: GIVEN_BACK[language], isSettled: true, handling: 'bot', waitingReason: null };
+    return { reply: words.givenBack, isSettled: true, handling: 'bot', waitingReason: null };
   }
   if (inbound.handling === 'operator') return null;
-  if (tap?.kind === 'handover') return wantPerson(one, 'handed_over', HANDED_OVER[language]);
+  if (tap?.kind === 'handover') return call(one);
   const isBad = inbound.feedback === 'bad' || (tap?.kind === 'feedback' && tap.mood === 'down');
   // What they write along with it is still answered, by the bot or by the person.
   if (isBad && settings.handover.onBadFeedback) {
-    const ruling = await wantPerson(one, 'bad_feedback', SORRY[language]);
+    const ruling = await wantPerson(one, 'bad_feedback', words.badRating);
     return { ...ruling, isSettled: one.texts.length === 0 };
   }
   return tap?.kind === 'feedback' && one.texts.length === 0 ? { ...NO_RULING, isSettled: true } : null;
@@ -158,12 +159,23 @@ async function byKeyword(one: Case): Promise<Ruling | null> {
 }
 
 async function byWords(one: Case): Promise<Ruling | null> {
-  const { inbound, settings, looked, language } = one;
+  const { inbound, settings, looked } = one;
   if (inbound.handling === 'operator') return null;
   const asks = (text: string): boolean => asksForPerson(text, settings.handover.words);
   if (!looked.some(asks)) return null;
-  const ruling = await wantPerson(one, 'handed_over', HANDED_OVER[language]);
+  const ruling = await call(one);
   return { ...ruling, isSettled: isAllMet(one, asks) };
+}
+
+/** Who asks again while staff are on their way hears it once. */
+async function call(one: Case): Promise<Ruling> {
+  const { transaction, inbound, voice } = one;
+  const isCalled = inbound.handling === 'waiting';
+  const { newest } = isCalled ? await findNotices(transaction, inbound.conversationId) : { newest: null };
+  const ruling = await wantPerson(one, 'handed_over', voice.words.handedOver);
+  return newest === 'called' && ruling.reply === voice.words.handedOver
+    ? { ...ruling, reply: null }
+    : { ...ruling, notice: 'called' };
 }
 
 /** What else was said is the bot's to answer, with this beside it. */
@@ -180,20 +192,30 @@ async function bySent(one: Case, said: Ruling): Promise<Ruling> {
   // The operator who has the conversation sees it; a person who was called looks at all of it.
   if (inbound.handling === 'operator' || open.length === 0 || said.handling === 'waiting') return said;
   const isPersons = !isAnswered || open.some(({ mode }) => mode === 'person');
-  return isPersons
-    ? wantLook(one, said)
-    : askForWords(one, said, open.some(isSticker) && open.every(isSticker));
+  if (isPersons) return wantLook(one, said, kindsOf(open));
+  const asked = open.filter((each) => !isSticker(each));
+  return asked.length > 0 ? askForWords(one, said, kindsOf(asked)) : keepStill(one, said);
 }
+
+const kindsOf = (sent: RuledInbound['sent']): ReadonlySet<ContentKind> =>
+  new Set(sent.map(({ kind }) => kind));
+
+/** A sticker by itself wants no answer, and opens nothing that was closed. */
+const keepStill = (one: Case, said: Ruling): Ruling => ({
+  ...said,
+  isSettled: isSettledBy(one, said),
+  handling: one.inbound.handling === 'closed' ? (said.handling ?? 'closed') : said.handling,
+});
 
 const isSticker = ({ kind }: RuledInbound['sent'][number]): boolean => kind === 'sticker';
 
 /** A person will look at it; the customer is told so once while they wait. */
-async function wantLook(one: Case, said: Ruling): Promise<Ruling> {
-  const { transaction, inbound, language } = one;
+async function wantLook(one: Case, said: Ruling, kinds: ReadonlySet<ContentKind>): Promise<Ruling> {
+  const { transaction, inbound, voice } = one;
   const isWaiting = inbound.handling === 'waiting';
   const { isPersonTold } = await findNotices(transaction, inbound.conversationId);
   if (isWaiting && isPersonTold) return { ...said, isSettled: isSettledBy(one, said) };
-  const { reply } = await wantPerson(one, 'not_text', PERSON_WILL_LOOK[language]);
+  const { reply } = await wantPerson(one, 'not_text', receivedWords(voice, kinds));
   return {
     reply: together(said.reply, reply),
     isSettled: isSettledBy(one, said),
@@ -203,18 +225,27 @@ async function wantLook(one: Case, said: Ruling): Promise<Ruling> {
   };
 }
 
-/** The customer is asked to write, or thanked for a sticker; not twice in a row, and not while a person is coming. */
-async function askForWords(one: Case, said: Ruling, isThanks: boolean): Promise<Ruling> {
-  const { transaction, inbound, language } = one;
-  const notice = isThanks ? 'sticker' : 'ask';
+function receivedWords({ words }: Voice, kinds: ReadonlySet<ContentKind>): string {
+  const [only] = kinds.size === 1 ? kinds : [];
+  if (only === 'image') return words.pictureReceived;
+  if (only === 'audio') return words.voiceReceived;
+  if (only === 'location') return words.locationReceived;
+  return only === 'file' ? words.fileReceived : words.received;
+}
+
+/** The customer is asked to write; not twice in a row, and not while a person is coming. */
+async function askForWords(one: Case, said: Ruling, kinds: ReadonlySet<ContentKind>): Promise<Ruling> {
+  const { transaction, inbound, voice } = one;
   const settled = { ...said, isSettled: isSettledBy(one, said) };
-  // Thanks open nothing that was closed.
-  const handling = isThanks && inbound.handling === 'closed' ? 'closed' : said.handling;
   if (inbound.handling === 'waiting' || said.reply !== null || !settled.isSettled) return settled;
   const { newest } = await findNotices(transaction, inbound.conversationId);
-  if (newest === notice) return { ...settled, handling };
-  const reply = (isThanks ? THANKS_FOR_STICKER : ASK_FOR_WORDS)[language];
-  return { ...settled, reply, handling, notice };
+  return newest === 'ask' ? settled : { ...settled, reply: unreadWords(voice, kinds), notice: 'ask' };
+}
+
+function unreadWords({ words }: Voice, kinds: ReadonlySet<ContentKind>): string {
+  const [only] = kinds.size === 1 ? kinds : [];
+  if (only === 'image') return words.pictureUnread;
+  return only === 'audio' ? words.voiceUnread : words.unsupported;
 }
 
 /** Nothing of it is left for the bot. */
@@ -226,12 +257,14 @@ const together = (...texts: readonly (string | null)[]): string | null =>
 
 /** Hands over to a person. `whenThere` is the reply while staff are there, `anyway` the one at any time. */
 async function wantPerson(
-  { transaction, inbound, settings, conversation, language, now }: Case,
+  { transaction, inbound, settings, conversation, isAnswered, voice, now }: Case,
   waitingReason: Ruling['waitingReason'],
   whenThere: string,
   anyway: string | null = null,
 ): Promise<Ruling> {
-  const note = outOfOfficeNotice(settings, language, now, conversation.outOfOfficeSentAt);
+  // Where no bot answers, none is promised until staff are back.
+  const wanted = isAnswered && waitingReason === 'handed_over' ? 'asked' : 'unanswered';
+  const note = outOfOfficeNotice(settings, { voice, wanted }, now, conversation.outOfOfficeSentAt);
   if (note) await conversations.recordOutOfOfficeNotice(transaction, inbound.conversationId);
   const first = isStaffed(settings, now) ? whenThere : anyway;
   return { reply: together(first, note), isSettled: true, handling: 'waiting', waitingReason };

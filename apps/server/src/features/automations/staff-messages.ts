@@ -11,7 +11,7 @@ import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { conversations, messages } from '../conversations/public.ts';
 import { findSettings, findUnasked, findWriter } from './automations.store.ts';
-import { languageFor, offerBot, offerScores, satisfactionQuestion } from './customer-texts.ts';
+import { offerBot, offerScores, satisfactionQuestion, voiceFor } from './customer-texts.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** What the inbox sends, with what the channel's settings add to it. */
@@ -53,10 +53,15 @@ async function staffMessageOptions(
   const shows = settings.look.showSender && capabilities.senderIdentity && look.sender === null;
   if (!offers && !shows) return look;
   const writer = await findWriter(transaction, messageId);
-  const language = languageFor(settings, writer?.lastText ?? '', writer?.language ?? null);
+  const hearer = {
+    texts: [writer?.lastText ?? ''],
+    known: writer?.language ?? null,
+    tone: writer?.tone ?? null,
+  };
+  const { words } = voiceFor(settings, hearer);
   return {
     ...look,
-    quickReplies: offers ? [...look.quickReplies, offerBot(language)] : look.quickReplies,
+    quickReplies: offers ? [...look.quickReplies, offerBot(words)] : look.quickReplies,
     sender: shows && writer?.name ? { name: writer.name, iconUrl: null } : look.sender,
   };
 }
@@ -93,7 +98,7 @@ const askSatisfaction =
     if (!channel || channel.isPaused || !asked) return null;
     const text = satisfactionQuestion(
       settings.satisfaction.question,
-      languageFor(settings, asked.lastText, asked.language),
+      voiceFor(settings, { texts: [asked.lastText], known: asked.language, tone: asked.tone }).words,
     );
     const messageId = newId<MessageId>();
     const { accountId } = transaction;

@@ -4,8 +4,8 @@ import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { updateHealth } from '../channels/public.ts';
 import { conversations } from '../conversations/public.ts';
-import { findLastText, findRuled, findSettings } from './automations.store.ts';
-import { languageFor, offerBot, offerScores, readQuickReplyAction } from './customer-texts.ts';
+import { findLastTexts, findRuled, findSettings } from './automations.store.ts';
+import { offerBot, offerScores, readQuickReplyAction, voiceFor } from './customer-texts.ts';
 import { outOfOfficeNotice } from './hours.ts';
 import { answerQuickReplies } from './present-answer.ts';
 import { applyRules, NO_RULING, type RuledPlace, type Ruling } from './run-automations.ts';
@@ -61,14 +61,14 @@ export async function takeOutOfOfficeNotice(
   const place = await findPlace(transaction, channelId, conversationId);
   if (!place) return null;
   const { settings, conversation } = place;
-  const language = languageFor(
-    settings,
-    await findLastText(transaction, conversationId),
-    conversation.language,
-  );
+  const voice = voiceFor(settings, {
+    texts: await findLastTexts(transaction, conversationId),
+    known: conversation.language,
+    tone: conversation.tone,
+  });
   const note = outOfOfficeNotice(
     settings,
-    language,
+    { voice, wanted: 'asked' },
     new Date(transaction.now()),
     conversation.outOfOfficeSentAt,
   );
@@ -103,10 +103,14 @@ export async function webChannelQuickReplies(
   if (!stored || !conversation) return [];
   const settings = readSettings(stored);
   if (last === 'score') return conversation.isScoreOpen ? offerScores() : [];
-  const language = languageFor(settings, asked.at(-1) ?? '', conversation.language);
+  const { words } = voiceFor(settings, {
+    texts: asked.toReversed(),
+    known: conversation.language,
+    tone: conversation.tone,
+  });
   const isPersons = handling === 'operator';
-  if (last === 'operator') return isPersons && settings.giveBack.offer ? [offerBot(language)] : [];
+  if (last === 'operator') return isPersons && settings.giveBack.offer ? [offerBot(words)] : [];
   if (isPersons) return [];
   const wantsPerson = handling === 'waiting';
-  return answerQuickReplies({ settings, language, suggestedQuestions, asked, wantsPerson });
+  return answerQuickReplies({ settings, words, suggestedQuestions, asked, wantsPerson });
 }

@@ -144,12 +144,19 @@ export interface EntryFilter {
   readonly botId: BotId | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** False: model calls that are no tests. */
+  readonly tests: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
+/** A model call, but none of the test of a draft. */
+export const IS_NO_TEST = `e.kind = 'call' and not exists (select from conversations t
+  where t.account_id = e.account_id and t.id = e.conversation_id and t.origin = 'test')`;
+
 const ENTRY_FILTER = `e.account_id = $1 and ($2::uuid is null or e.bot_id = $2)
-  and ($3::timestamptz is null or e.created_at >= $3) and ($4::timestamptz is null or e.created_at < $4)`;
+  and ($3::timestamptz is null or e.created_at >= $3) and ($4::timestamptz is null or e.created_at < $4)
+  and ($5 or (${IS_NO_TEST}))`;
 
 export const listEntries = (transaction: AccountTransaction, filter: EntryFilter) =>
   transaction.rows<EntryRow>(
@@ -160,16 +167,21 @@ export const listEntries = (transaction: AccountTransaction, filter: EntryFilter
        left join bots b on b.account_id = e.account_id and b.id = e.bot_id
        left join channels c on c.account_id = e.account_id and c.id = e.channel_id
      where ${ENTRY_FILTER}
-     order by e.created_at desc, e.id desc limit $5 offset $6`,
-    [transaction.accountId, filter.botId, filter.from, filter.to, filter.limit, filter.offset],
+     order by e.created_at desc, e.id desc limit $6 offset $7`,
+    [transaction.accountId, filter.botId, filter.from, filter.to, filter.tests, filter.limit, filter.offset],
   );
 
-export async function countEntries(transaction: AccountTransaction, filter: EntryFilter): Promise<number> {
-  const row = await transaction.one<{ total: number }>(
-    `select count(*)::int as total from ledger_entries e where ${ENTRY_FILTER}`,
-    [transaction.accountId, filter.botId, filter.from, filter.to],
+/** How many there are, and what their calls cost. */
+export async function countEntries(
+  transaction: AccountTransaction,
+  filter: EntryFilter,
+): Promise<{ total: number; spent: number }> {
+  const row = await transaction.one<{ total: number; spent: number }>(
+    `select count(*)::int as total, coalesce(-sum(e.tokens) filter (where e.kind = 'call'), 0)::bigint as spent
+     from ledger_entries e where ${ENTRY_FILTER}`,
+    [transaction.accountId, filter.botId, filter.from, filter.to, filter.tests],
   );
-  return row?.total ?? 0;
+  return row ?? { total: 0, spent: 0 };
 }
 
 export interface Totals {

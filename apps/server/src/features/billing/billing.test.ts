@@ -60,12 +60,13 @@ async function setBalance(person: SignedIn, tokens: number): Promise<void> {
 test('fifty chats of one account at once: the books are in order and nobody pays more than there is', async () => {
   const person = await server.register();
   const { bot } = await addBotWithKnowledge(person);
+  await setBalance(person, 250);
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => person.call(chat, { body: { botUuid: bot.uuid, message: QUESTION } })),
   );
   const balance = await expectBooksInOrder(person);
   const paid = answers.reduce((sum, { usage }) => sum + usage.tokens, 0);
-  expect(balance).toBe(STARTING_TOKENS - paid);
+  expect(balance).toBe(250 - paid);
   const outcomes = new Set(answers.map(({ outcome }) => outcome));
   // There is enough for a few of them only.
   expect(outcomes).toEqual(new Set(['answered', 'no_tokens']));
@@ -123,7 +124,9 @@ describe('with nothing left', () => {
     providers.reset();
     const answer = await person.call(chat, { body: { botUuid: bot.uuid, message: '定休日はいつですか' } });
     expect(answer).toMatchObject({ outcome: 'no_tokens', usage: { tokens: 0 } });
-    expect(answer.message.text).toBe('ただいまお答えできません。担当者よりご連絡いたします。');
+    expect(answer.message.text).toBe(
+      '申し訳ございません。ただいまお答えできません。時間をおいてもう一度お試しください。',
+    );
     expect(providers.requests).toEqual([]);
     expect(await expectBooksInOrder(person)).toBe(0);
     expect(await person.call(home)).toMatchObject({ attention: { lowBalance: true }, balance: 0 });
@@ -139,7 +142,7 @@ describe('with nothing left', () => {
     expect(conversation.waitingReason).toBe('no_tokens');
     const said = (await messagesOf(person, conversation.uuid)).filter(({ sender }) => sender === 'bot');
     expect(said.map(({ text }) => text)).toEqual([
-      'Hiện tôi chưa thể trả lời. Nhân viên của chúng tôi sẽ liên hệ lại với bạn.',
+      'Dạ hiện trợ lý tự động đang bận ạ. Nhân viên bên em sẽ trả lời anh/chị tại đây ạ.',
     ]);
     const waiting = await person.call(listConversations, { query: { handling: 'waiting' } });
     expect(waiting).toMatchObject({ total: 1, counts: { waiting: 1, bot: 0 } });

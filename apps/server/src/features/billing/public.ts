@@ -1,4 +1,4 @@
-export { readTotals } from './billing.store.ts';
+export { IS_NO_TEST, readTotals } from './billing.store.ts';
 export { chargeCall, grantTokens, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
 export { type CompletionDependencies, runBilledCompletion } from './calls/run-billed-completion.ts';

@@ -21,11 +21,12 @@ export function addBillingRoutes(
         botId: query.botUuid,
         from: query.from,
         to: query.to,
+        tests: query.tests ?? true,
         limit: query.pageSize,
         offset: (query.page - 1) * query.pageSize,
       };
       const rows = await listEntries(transaction, filter);
-      const total = await countEntries(transaction, filter);
+      const { total, spent } = await countEntries(transaction, filter);
       const totals = await readTotals(transaction);
       return {
         items: rows.map((row) => ({
@@ -47,7 +48,7 @@ export function addBillingRoutes(
         pageSize: query.pageSize,
         balance: totals.balance,
         reserved: totals.reserved,
-        spent: { today: totals.today, month: totals.month },
+        spent: { today: totals.today, month: totals.month, listed: spent },
       };
     });
   });

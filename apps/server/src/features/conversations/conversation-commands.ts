@@ -1,4 +1,6 @@
-import type { ChannelId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import { type ChannelId, type ConversationId, type FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import { ConversationView, Handling } from '@hanasu/contract/inbox';
+import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,12 +13,20 @@ import {
   recordCustomerMessage,
   startClock,
 } from './conversation-commands.store.ts';
-import { type ConversationCommand, isColleagues } from './conversation-state.ts';
+import { type ConversationCommand, type ConversationState, isColleagues } from './conversation-state.ts';
 import { findUserName } from './conversations.store.ts';
-import { insertMessages, newMessage } from './messages/messages.store.ts';
+import { FORMER, findLine, insertMessages, newMessage } from './messages/messages.store.ts';
 
 /** What a line in the thread says has happened. Names stay as they are: pages know them. */
-export type LineEvent = 'taken_over' | 'given_back' | 'closed' | 'assigned' | 'snoozed' | 'woken' | 'late';
+export type LineEvent =
+  | 'taken_over'
+  | 'given_back'
+  | 'closed'
+  | 'reopened'
+  | 'assigned'
+  | 'snoozed'
+  | 'woken'
+  | 'late';
 
 interface Named {
   readonly uuid: UserId;
@@ -78,7 +88,9 @@ export async function writeLine(
 }
 
 /** What people do with a conversation, and the product in their stead; each leaves a line in the thread. */
-type StaffCommand = ConversationCommand & { kind: 'take-over' | 'give-back' | 'close' | 'assign' | 'snooze' };
+type StaffCommand = ConversationCommand & {
+  kind: 'take-over' | 'give-back' | 'close' | 'reopen' | 'assign' | 'snooze';
+};
 
 interface Changed {
   readonly conversation: LockedConversation;
@@ -131,6 +143,50 @@ export async function endApproval(transaction: AccountTransaction, id: Conversat
   await applyCommands(transaction, [id], { kind: 'end-approval' });
 }
 
+/** What closing changes. */
+const CHANGED_BY_CLOSING = [
+  'status',
+  'waitingReason',
+  'operatorId',
+  'snoozedUntil',
+  'turnDueAt',
+  'answeredThrough',
+  'waitingSince',
+  'respondBy',
+  'takenAt',
+  'closedAt',
+] as const satisfies readonly (keyof ConversationState)[];
+export type FormerState = Pick<ConversationState, (typeof CHANGED_BY_CLOSING)[number]>;
+
+/** Kept in the line that says it was closed, so that closing can be taken back. */
+const formerOf = (conversation: LockedConversation): Partial<FormerState> =>
+  Object.fromEntries(CHANGED_BY_CLOSING.map((name) => [name, conversation[name]]));
+
+const MaybeDate = z.coerce.date().nullable();
+const Former = z.object({
+  status: Handling,
+  waitingReason: ConversationView.shape.waitingReason,
+  operatorId: UserId.nullable(),
+  snoozedUntil: MaybeDate,
+  turnDueAt: MaybeDate,
+  answeredThrough: MessageId.nullable(),
+  waitingSince: MaybeDate,
+  respondBy: MaybeDate,
+  takenAt: MaybeDate,
+  closedAt: MaybeDate,
+}) satisfies z.ZodType<FormerState>;
+
+/** How a conversation was before this person closed it; null: somebody else did, or it was closed by itself. */
+export async function findFormer(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  by: UserId,
+): Promise<FormerState | null> {
+  const line = await findLine(transaction, id, 'closed' satisfies LineEvent);
+  const closed = z.object({ by: z.object({ uuid: z.literal(by) }), [FORMER]: Former }).safeParse(line);
+  return closed.data?.[FORMER] ?? null;
+}
+
 async function writeLineOf(
   transaction: AccountTransaction,
   before: LockedConversation,
@@ -148,7 +204,9 @@ async function writeLineOf(
       return writeLine(transaction, id, 'given_back', { by: await name(command.by) });
     case 'close':
       if (before.status === 'closed') return null;
-      return writeLine(transaction, id, 'closed', { by: await name(command.by) });
+      return writeLine(transaction, id, 'closed', { by: await name(command.by), [FORMER]: formerOf(before) });
+    case 'reopen':
+      return writeLine(transaction, id, 'reopened', { by: await name(command.by) });
     case 'assign':
       return writeLine(transaction, id, 'assigned', {
         from: ownerOf(before),

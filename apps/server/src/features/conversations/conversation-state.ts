@@ -57,6 +57,8 @@ export type ConversationCommand =
   /** `takeOver`: also from the colleague who has it. `by` null: the product itself, which asks nobody. */
   | { readonly kind: 'take-over'; readonly by: UserId; readonly takeOver: boolean }
   | { readonly kind: 'give-back' | 'close'; readonly by: UserId | null; readonly takeOver: boolean }
+  /** Closing it is taken back; `former`: as it was before. */
+  | { readonly kind: 'reopen'; readonly by: UserId; readonly former: Partial<ConversationState> }
   | { readonly kind: 'assign'; readonly to: UserId | null; readonly by: UserId | null }
   /** Null: back now. */
   | { readonly kind: 'snooze'; readonly until: Date | null; readonly by: UserId }
@@ -163,6 +165,8 @@ function changesOf(
         turnDueAt: null,
         closedAt: now,
       };
+    case 'reopen':
+      return state.status === 'closed' ? command.former : {};
     case 'assign':
       return assign(state, command.to, circumstances);
     case 'snooze':

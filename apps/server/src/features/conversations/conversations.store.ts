@@ -35,6 +35,7 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     c.satisfaction_asked_at as "askedAt", c.satisfaction_score as score, c.satisfaction_comment as comment,
     d.text as draft,
     m.text as "lastText", m.sender as "lastSender", m.kind as "lastKind", m.created_at as "lastAt",
+    c.last_message_at as "lastMessageAt", q.text as "askedText", q.kind as "askedKind",
     (select count(*)::int from (
        select 1 from messages n
        where n.account_id = c.account_id and n.conversation_id = c.id and n.sender = 'customer'
@@ -45,6 +46,8 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     left join friends f on f.account_id = c.account_id and f.id = c.friend_id
     left join users o on o.id = c.operator_id
     left join messages m on m.account_id = c.account_id and m.id = c.last_message_id
+    left join messages q on q.account_id = c.account_id and q.id = c.last_customer_message_id and q.kind <> 'event'
+      and (c.handling = 'waiting' or (c.handling = 'operator' and c.waiting_since is not null))
     left join drafts d on d.account_id = c.account_id and d.conversation_id = c.id and d.user_id = $2
     left join conversation_reads r
       on r.account_id = c.account_id and r.conversation_id = c.id and r.user_id = $2`;
@@ -86,6 +89,9 @@ interface ConversationRow {
   readonly lastSender: NonNullable<ConversationView['lastMessage']>['sender'] | null;
   readonly lastKind: NonNullable<ConversationView['lastMessage']>['kind'] | null;
   readonly lastAt: Date | null;
+  readonly lastMessageAt: Date;
+  readonly askedText: string | null;
+  readonly askedKind: NonNullable<ConversationView['unanswered']>['kind'] | null;
   readonly unread: number;
 }
 
@@ -119,6 +125,11 @@ function view(row: ConversationRow, windowOf: WindowOf): ConversationView {
     operator: row.operatorId ? { uuid: row.operatorId, name: row.operatorName ?? '' } : null,
     waitingReason: row.waitingReason,
     lastMessage: lastMessage(row),
+    lastMessageAt: row.lastMessageAt.toISOString(),
+    unanswered:
+      row.askedText === null || row.askedKind === null
+        ? null
+        : { text: row.askedText.slice(0, PREVIEW_LENGTH), kind: row.askedKind },
     customerUuid: row.customerId,
     group: row.isGroup ? { name: row.groupName ?? '', pictureUrl: row.groupPictureUrl } : null,
     snoozedUntil: iso(row.snoozedUntil),
@@ -232,6 +243,25 @@ export async function markRead(
     `insert into conversation_reads (account_id, conversation_id, user_id, message_id)
      select c.account_id, c.id, $3, coalesce((select m.id from messages m
        where m.account_id = c.account_id and m.conversation_id = c.id order by m.id desc limit 1), '${NO_MESSAGE}')
+     from conversations c where c.account_id = $1 and c.id = $2
+     on conflict (account_id, conversation_id, user_id) do update set message_id = excluded.message_id`,
+    [transaction.accountId, id, userId],
+  );
+  return written > 0;
+}
+
+/** The customer's newest message is unread again; false when there is no such conversation. */
+export async function markUnread(
+  transaction: AccountTransaction,
+  id: ConversationId,
+  userId: UserId,
+): Promise<boolean> {
+  const written = await transaction.run(
+    `insert into conversation_reads (account_id, conversation_id, user_id, message_id)
+     select c.account_id, c.id, $3, coalesce((select m.id from messages m
+       where m.account_id = c.account_id and m.conversation_id = c.id
+         and (c.last_customer_message_id is null or m.id < c.last_customer_message_id)
+       order by m.id desc limit 1), '${NO_MESSAGE}')
      from conversations c where c.account_id = $1 and c.id = $2
      on conflict (account_id, conversation_id, user_id) do update set message_id = excluded.message_id`,
     [transaction.accountId, id, userId],

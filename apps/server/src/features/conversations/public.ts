@@ -1,3 +1,4 @@
+import * as activity from './activity.ts';
 import * as chatAttachments from './chats/attachments.ts';
 import * as conversationCommands from './conversation-commands.ts';
 import * as conversationState from './conversation-state.ts';
@@ -18,6 +19,7 @@ export type { ConversationEvent, PublishConversationEvent, PublishConversationUp
 export type { WantedMedia } from './media/media-files.ts';
 export { createPublishConversationUpdate } from './publish-update.ts';
 export {
+  activity,
   chatAttachments,
   chatTurns,
   conversationCommands,

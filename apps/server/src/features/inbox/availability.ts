@@ -1,4 +1,4 @@
-import type { AccountId, ConversationId, UserId } from '@hanasu/contract/ids';
+import type { ConversationId } from '@hanasu/contract/ids';
 import type { OperatorView } from '@hanasu/contract/inbox-work';
 import {
   UPDATE_AVAILABILITY,
@@ -60,24 +60,20 @@ export async function showPresence(
   realtime.emit(accountId, UPDATE_PRESENCE, presence satisfies UpdatePresence);
 }
 
-interface Person {
-  readonly accountId: AccountId;
-  readonly userId: UserId;
-}
-
 const TOUCH_MS = 60_000;
 const PEOPLE_MAX = 10_000;
 
-/** Notes who has a page open, at most once a minute for each person. */
+/** Notes who has a page open, at most once a minute for each person; a program with a key has none. */
 export function createPresence({
   database,
   realtime,
 }: {
   readonly database: Database;
   readonly realtime: Pick<Realtime, 'emit'>;
-}): (person: Person) => Promise<void> {
+}): (session: Session) => Promise<void> {
   const touched = new LRUCache<string, true>({ max: PEOPLE_MAX, ttl: TOUCH_MS });
-  return async ({ accountId, userId }) => {
+  return async ({ accountId, userId, role, apiKey }) => {
+    if (role === 'viewer' || apiKey) return;
     const key = `${accountId}/${userId}`;
     if (touched.has(key)) return;
     touched.set(key, true);

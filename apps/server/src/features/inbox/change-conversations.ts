@@ -155,6 +155,40 @@ export async function setHandling(
   return view;
 }
 
+/** Takes back that this person has closed it. */
+export async function undoClose(
+  dependencies: InboxDependencies,
+  session: Session,
+  id: ConversationId,
+): Promise<ConversationView> {
+  const { view, outcome } = await changeLocked(
+    dependencies,
+    { session, id },
+    async (transaction, conversation) => {
+      const found = await conversationCommands.findFormer(transaction, id, session.userId);
+      if (conversation.status !== 'closed' || !found) {
+        throw new AppError('conversation_not_closed', 'It has gone on since, or somebody else closed it');
+      }
+      const former = await withoutWhoLeft(transaction, found);
+      const command = { kind: 'reopen', by: session.userId, former } as const;
+      return conversationCommands.changeConversation(transaction, conversation, command);
+    },
+  );
+  dependencies.notifyTurns();
+  publishChange(dependencies.publishConversationUpdate, session.accountId, id, [outcome.line]);
+  return view;
+}
+
+/** What somebody had who takes no conversations any more waits for another. */
+async function withoutWhoLeft(
+  transaction: AccountTransaction,
+  former: conversationCommands.FormerState,
+): Promise<conversationCommands.FormerState> {
+  const { operatorId, status } = former;
+  if (!operatorId || (await operators.findOperator(transaction, operatorId))) return former;
+  return { ...former, operatorId: null, status: status === 'operator' ? 'waiting' : status };
+}
+
 const HANDLINGS = { close: 'closed', 'give-back': 'bot', take: 'operator' } as const;
 
 /** The same with many conversations, one after the other: each succeeds or fails for itself. */
@@ -187,6 +221,8 @@ async function change(
     case 'give-back':
     case 'take':
       return setHandling(dependencies, session, id, { handling: HANDLINGS[action.kind], takeOver: false });
+    case 'undo-close':
+      return undoClose(dependencies, session, id);
     case 'assign':
       return assignConversation(dependencies, session, id, action.to);
     case 'snooze':

@@ -1,8 +1,13 @@
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/ids';
-import type { ConversationView, listConversations as endpoint, Handling } from '@hanasu/contract/inbox';
+import type {
+  ConversationOutcome,
+  ConversationView,
+  listConversations as endpoint,
+  Handling,
+} from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { conversations, messageSearch } from '../conversations/public.ts';
+import { activity, conversations, messageSearch } from '../conversations/public.ts';
 
 type Query = EndpointRequest<typeof endpoint>['query'];
 
@@ -20,11 +25,15 @@ export async function listConversations(
     channelId: query.channelUuid,
     botId: query.botUuid,
     origin: query.origin,
+    open: query.open ?? false,
     mine: query.mine ?? false,
     unread: query.unread ?? false,
     assignee: query.assignee,
     snoozed: query.snoozed ?? false,
     late: query.late ?? false,
+    from: query.from,
+    to: query.to,
+    outcome: query.outcome,
     sort: query.sort ?? 'recent',
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -39,11 +48,15 @@ interface ConversationFilter {
   readonly channelId: ChannelId | undefined;
   readonly botId: BotId | undefined;
   readonly origin: 'channel' | 'chat' | undefined;
+  readonly open: boolean;
   readonly mine: boolean;
   readonly unread: boolean;
   readonly assignee: UserId | 'none' | undefined;
   readonly snoozed: boolean;
   readonly late: boolean;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly outcome: ConversationOutcome | undefined;
   readonly sort: 'recent' | 'waiting';
   readonly limit: number;
   readonly offset: number;
@@ -54,7 +67,10 @@ const OF_ORIGIN = `c.account_id = $1 and c.origin <> 'test'
   and ($3::text is null or c.origin = $3 or ($3 = 'channel' and c.origin = 'embed'))`;
 const IS_SNOOZED = `coalesce(c.snoozed_until > now(), false)`;
 const NEEDS_PERSON = `c.handling in ('waiting', 'operator')`;
-const IS_MINE = `coalesce(c.operator_id = $2 and ${NEEDS_PERSON}, false)`;
+/** Whose work it is: the bot's and closed ones are nobody's, whoever had them. */
+const ASSIGNEE = `case when ${NEEDS_PERSON} then c.operator_id end`;
+const IS_MINE = `coalesce(${ASSIGNEE} = $2, false)`;
+const IS_OPEN = `c.handling <> 'closed'`;
 const IS_LATE = `coalesce(c.respond_by <= now() and ${NEEDS_PERSON}, false)`;
 const IS_UNREAD = `coalesce(c.last_customer_message_id > coalesce(r.message_id, '${conversations.NO_MESSAGE}'), false)`;
 const READS = `left join conversation_reads r
@@ -67,10 +83,12 @@ const WHERE = `${OF_ORIGIN}
   and ($6::uuid is null or c.bot_id = $6)
   and (not $7 or ${IS_MINE})
   and (not $8 or ${IS_UNREAD})
-  and ($9::text is null or case when $9 = 'none' then c.operator_id is null else c.operator_id::text = $9 end)
-  and ${IS_SNOOZED} = $10
+  and ($9::text is null or coalesce((${ASSIGNEE})::text, 'none') = $9)
+  and (${IS_SNOOZED} = $10 or (not $10 and coalesce($14::text, $15::text, $16::text) is not null))
   and (not $11 or ${IS_LATE})
-  and ($12::uuid[] is null or c.id = any($12))`;
+  and ($12::uuid[] is null or c.id = any($12))
+  and (not $13 or ${IS_OPEN})
+  and ${activity.happenedIn({ from: '$14', to: '$15', outcome: '$16' })}`;
 
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',
@@ -96,9 +114,13 @@ async function listConversationIds(
     filter.snoozed,
     filter.late,
     filter.found,
+    filter.open,
+    filter.from,
+    filter.to,
+    filter.outcome,
   ];
   const rows = await transaction.rows<{ id: ConversationId }>(
-    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $13 offset $14`,
+    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $17 offset $18`,
     [...values, filter.limit, filter.offset],
   );
   const count = await transaction.one<{ total: number }>(
@@ -109,6 +131,7 @@ async function listConversationIds(
 }
 
 interface HandlingCounts {
+  readonly open: number;
   readonly mine: number;
   readonly waiting: number;
   readonly bot: number;
@@ -129,7 +152,7 @@ export async function countByHandling(
   const shown = (condition: string): string =>
     `count(*) filter (where not ${IS_SNOOZED} and ${condition})::int`;
   const row = await transaction.one<HandlingCounts>(
-    `select ${shown(IS_MINE)} as mine,
+    `select ${shown(IS_OPEN)} as open, ${shown(IS_MINE)} as mine,
        ${shown("c.handling = 'waiting'")} as waiting,
        ${shown("c.handling = 'bot'")} as bot,
        ${shown("c.handling = 'operator'")} as operator,

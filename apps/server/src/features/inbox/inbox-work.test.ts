@@ -207,6 +207,8 @@ describe('assigning', () => {
     const { person, colleague } = shop;
     const uuid = await talk(shop);
     const next = () => person.call(work.assignConversation, { ...at(uuid), body: { to: 'next' } });
+    await person.call(work.setAvailability, { body: { available: false } });
+    await colleague.call(work.setAvailability, { body: { available: false } });
     expect((await next()).operator).toBeNull();
     await person.call(work.setAvailability, { body: { available: true } });
     await colleague.call(work.setAvailability, { body: { available: true } });
@@ -242,6 +244,8 @@ describe('assigning', () => {
     const shop = await openShop();
     const { person, colleague, channel } = shop;
     await setSettings(channel, { assignment: 'round-robin', respondWithin: { first: 5, next: 2 } });
+    for (const one of [person, colleague])
+      await one.call(work.setAvailability, { body: { available: false } });
     for (const friend of ['alex', 'minh'] as const) {
       await say(person, channel.uuid, friend, 'Quantum chromodynamics of neutron stars');
     }

@@ -44,13 +44,18 @@ export async function setAvailability(
   );
 }
 
-/** Has a page open; true when that brings them back. Who never said that they take conversations isn't noted. */
+/** Who said that they are away and was gone for so long begins a new working day. */
+const NEW_DAY_AFTER_MS = 8 * 60 * 60_000;
+
+/** Has a page open, and so takes conversations unless they said otherwise; true when they do since now. */
 export async function touchPresence(transaction: AccountTransaction, userId: UserId): Promise<boolean> {
   const row = await transaction.one<{ cameBack: boolean }>(
-    `update operator_presence p set seen_at = now()
-     from (select seen_at from operator_presence where account_id = $1 and user_id = $2) o
-     where p.account_id = $1 and p.user_id = $2
-     returning p.available and o.seen_at <= now() - make_interval(secs => ${AWAY_AFTER_MS / 1000}) as "cameBack"`,
+    `with before as (select seen_at from operator_presence where account_id = $1 and user_id = $2)
+     insert into operator_presence as p (account_id, user_id, available, seen_at) values ($1, $2, true, now())
+     on conflict (account_id, user_id) do update set seen_at = now(),
+       available = p.available or p.seen_at <= now() - make_interval(secs => ${NEW_DAY_AFTER_MS / 1000})
+     returning available and coalesce((select seen_at <= now() - make_interval(secs => ${AWAY_AFTER_MS / 1000})
+       from before), true) as "cameBack"`,
     [transaction.accountId, userId],
   );
   return row?.cameBack ?? false;

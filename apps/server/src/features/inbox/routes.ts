@@ -16,7 +16,13 @@ import {
   noSuchReply,
   updateCannedReply,
 } from './canned-replies.ts';
-import { assignConversation, changeMany, setHandling, snoozeConversation } from './change-conversations.ts';
+import {
+  assignConversation,
+  changeMany,
+  setHandling,
+  snoozeConversation,
+  undoClose,
+} from './change-conversations.ts';
 import { countByHandling, listConversations } from './conversation-list.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import * as operators from './operators.store.ts';
@@ -49,6 +55,16 @@ export function addInboxRoutes(implement: Implement, given: Given): void {
   implement(routesContract.setHandling, ({ params, body }, { session }) =>
     setHandling(dependencies, session, params.uuid, body),
   );
+  implement(routesContract.undoClose, ({ params }, { session }) =>
+    undoClose(dependencies, session, params.uuid),
+  );
+  implement(routesContract.markUnread, async ({ params }, { session }) => {
+    await database.account(session.accountId, async (transaction) => {
+      if (!(await conversations.markUnread(transaction, params.uuid, session.userId)))
+        throw conversationCommands.noSuchConversation();
+    });
+    return undefined;
+  });
   implement(routesContract.markRead, async ({ params }, { session }) => {
     await database.account(session.accountId, async (transaction) => {
       if (!(await conversations.markRead(transaction, params.uuid, session.userId)))
@@ -158,9 +174,10 @@ function addPeopleRoutes(implement: Implement, dependencies: InboxDependencies, 
     await showPresence(dependencies, session, params.uuid, body.state);
     return undefined;
   });
-  implement(workRoutesContract.listOperators, async (_input, { session }) => ({
-    items: await showOperators(dependencies, session),
-  }));
+  implement(workRoutesContract.listOperators, async (_input, { session }) => {
+    await touch(session);
+    return { items: await showOperators(dependencies, session) };
+  });
   implement(workRoutesContract.setAvailability, ({ body }, { session }) =>
     changeAvailability(dependencies, session, body.available),
   );

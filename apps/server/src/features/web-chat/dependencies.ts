@@ -1,6 +1,8 @@
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
+import type { NewsForVisitors } from './chat/news-for-visitors.ts';
 import type { VisitorTokens } from './visitors/visitor-tokens.ts';
 
 export interface EmbedDependencies {
@@ -8,6 +10,8 @@ export interface EmbedDependencies {
   readonly box: SecretBox;
   readonly tokens: VisitorTokens;
   readonly chat: ChatDependencies;
+  readonly authenticate: Authenticate;
+  readonly news: NewsForVisitors;
   /** Where browsers reach this server. */
   readonly publicUrl: string;
 }

@@ -4,10 +4,12 @@ import { deriveKey, type SecretKeys } from '../../platform/crypto/secret-keys.ts
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
 import type { ModelAccess } from '../billing/public.ts';
 import { createBot } from '../bots/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
+import type { NewsForVisitors } from './chat/news-for-visitors.ts';
 import { addGalleryRoutes } from './gallery/routes.ts';
 import { addEmbedRoutes } from './routes.ts';
 import { adoptEmbeds } from './settings/embed-settings.ts';
@@ -21,6 +23,8 @@ interface Context {
   readonly secretKeys: SecretKeys;
   readonly models: ModelAccess;
   readonly answering: ChatDependencies;
+  readonly authenticator: { readonly authenticate: Authenticate };
+  readonly newsForVisitors: NewsForVisitors;
   readonly config: {
     readonly publicUrl: string;
     readonly PUBLIC_CHAT_PER_DAY: number;
@@ -31,7 +35,7 @@ interface Context {
 /** What people without an account use: public bots, and chats on web sites. */
 export const webChatFeature = defineFeature<Context>({
   name: 'web-chat',
-  routes(implement, { app, config, database, files, box, secretKeys, models, answering }) {
+  routes(implement, { app, config, database, files, box, secretKeys, models, answering, ...context }) {
     const shared = { database, tokens: createVisitorTokens(secretKeys), chat: answering };
     const isServiceAvailable: Parameters<typeof createBot>[0]['isServiceAvailable'] = async (
       transaction,
@@ -49,7 +53,17 @@ export const webChatFeature = defineFeature<Context>({
       },
       app,
     );
-    addEmbedRoutes(implement, { ...shared, box, publicUrl: config.publicUrl }, app);
+    addEmbedRoutes(
+      implement,
+      {
+        ...shared,
+        box,
+        publicUrl: config.publicUrl,
+        news: context.newsForVisitors,
+        authenticate: context.authenticator.authenticate,
+      },
+      app,
+    );
   },
   beforeListening: adoptEmbeds,
 });

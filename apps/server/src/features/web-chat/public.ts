@@ -1,3 +1,4 @@
+export { createNewsForVisitors } from './chat/news-for-visitors.ts';
 export { publishOutOfOffice } from './chat/receive-message.ts';
 export { deleteReports, hideListing } from './gallery/gallery.store.ts';
 export { forgetIdentities } from './settings/embed.store.ts';

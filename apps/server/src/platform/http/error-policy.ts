@@ -104,6 +104,10 @@ export const ERROR_POLICY = {
   sync_running: { status: 409, title: 'A sync of this channel is running' },
   sync_unsupported: { status: 409, title: 'This channel cannot list its followers' },
   pattern_unsafe: { status: 422, title: 'This pattern cannot be used' },
+  conversation_not_closed: {
+    status: 409,
+    title: 'The conversation has gone on since you closed it, or somebody else closed it',
+  },
   conversation_taken: { status: 409, title: 'Another operator has this conversation' },
   sending_window_closed: { status: 409, title: 'The messaging window of this customer is closed' },
   sending_quota_short: { status: 409, title: "The channel's message quota for this month is used up" },

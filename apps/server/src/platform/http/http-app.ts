@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -74,7 +75,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  const directives = contentPolicy(options.pictureHosts ?? []);
+  const directives = contentPolicy(options.pictureHosts ?? [], inlineHashes(options.webDist));
   await app.register(helmet, { contentSecurityPolicy: { directives, useDefaults: false } });
   await app.register(cors, { delegator: corsFor(options) });
   await app.register(rateLimit, rateLimitOptions(options));
@@ -128,9 +129,19 @@ const PREFLIGHT_SECONDS = 600;
 /** Public services the web asks for icons that are not part of its build. */
 const ICON_HOSTS = ['https://api.iconify.design', 'https://api.simplesvg.com', 'https://api.unisvg.com'];
 
-const contentPolicy = (pictureHosts: readonly string[]) => ({
+/** The scripts that the build wrote into the page, and no others, may stand in it. */
+function inlineHashes(dist: string | null): string[] {
+  const page = `${dist}/index.html`;
+  if (dist === null || !existsSync(page)) return [];
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+}
+
+const contentPolicy = (pictureHosts: readonly string[], inline: readonly string[]) => ({
   'default-src': ["'self'"],
-  'script-src': ["'self'"],
+  'script-src': ["'self'", ...inline],
   // The component library sets style attributes.
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:', ...pictureHosts],

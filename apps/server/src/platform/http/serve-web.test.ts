@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHttpApp } from './http-app.ts';
 
 const SCRIPT = 'console.log("from the build");';
-const PAGE = '<!doctype html><title>the app</title>';
+const PAGE = '<!doctype html><script>mode()</script><title>the app</title>';
 let folder: string;
 let app: FastifyInstance;
 
@@ -96,4 +97,13 @@ test('a page that browsers come back to among the API is the page, and its addre
     expect((await get(other)).statusCode).toBe(404);
   }
   expect((await app.inject({ method: 'POST', url: '/api/back' })).statusCode).toBe(404);
+});
+
+test('the script that the build wrote into the page may run, and no other inline script', async () => {
+  const { headers } = await get('/Bot');
+  const scripts = String(headers['content-security-policy'])
+    .split(';')
+    .find((part) => part.startsWith('script-src'));
+  const hash = createHash('sha256').update('mode()').digest('base64');
+  expect(scripts).toBe(`script-src 'self' 'sha256-${hash}'`);
 });

@@ -52,16 +52,25 @@ const RAW_LINK: Readonly<Record<Locale, string>> = {
 
 const FONT =
   "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Hiragino Sans', 'Noto Sans JP', Arial, sans-serif";
-const TEXT = `margin:0 0 16px;font:16px/1.6 ${FONT};color:#1f2328`;
-const SMALL = `margin:0 0 8px;font:13px/1.6 ${FONT};color:#59636e;word-break:break-all`;
-const BUTTON = `display:inline-block;padding:12px 22px;font:600 16px/1.2 ${FONT};color:#ffffff;text-decoration:none`;
+const TEXT = `margin:0 0 16px;font:16px/1.6 ${FONT};color:#141922`;
+const SMALL = `margin:0 0 8px;font:13px/1.6 ${FONT};color:#4f5866;word-break:break-all`;
+const BUTTON = `display:inline-block;padding:14px 24px;font:500 16px/1.2 ${FONT};color:#ffffff;text-decoration:none`;
+/** The colours of the product: the green that acts, and the curtain's two, of which the second is the person. */
+const GREEN = '#0d6538';
+const KAKI = '#e0602d';
 /** Mail programs that know nothing of dark mode skip this; inline styles are what the others obey, hence `!important`. */
 const DARK = `@media (prefers-color-scheme: dark) {
-  .page { background: #16181b !important }
-  .card { background: #212429 !important }
-  .text { color: #e9ecef !important }
-  .small, .head { color: #a5adb6 !important }
+  .page { background: #0d1115 !important }
+  .card { background: #171c22 !important; border-color: #272f38 !important }
+  .text, .name { color: #e8ebef !important }
+  .small { color: #a9b2bd !important }
 }`;
+
+const panel = (colour: string): string =>
+  `<td width="7" height="20" bgcolor="${colour}" style="width:7px;height:20px;background:${colour};font-size:0;line-height:0">&nbsp;</td>`;
+const gap = '<td width="2" style="width:2px;font-size:0;line-height:0">&nbsp;</td>';
+/** The curtain as coloured cells and the name as text: no picture that a mail program would hold back. */
+const WORDMARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${[panel(GREEN), panel(GREEN), panel(KAKI)].join(gap)}<td class="name" style="padding-left:9px;font:500 19px/20px ${FONT};letter-spacing:.3px;color:#141922">hanasu</td></tr></table>`;
 
 /** Tables and inline styles, which every mail program understands; nothing is loaded from elsewhere. */
 function htmlForm({ subject, greeting, paragraphs, button, note }: MailContent, locale: Locale): string {
@@ -81,12 +90,12 @@ function htmlForm({ subject, greeting, paragraphs, button, note }: MailContent, 
 <title>${escapeHtml(subject)}</title>
 <style>${DARK}</style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f3f4f6">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f6">
+<body class="page" style="margin:0;padding:0;background:#f5f6f8">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f6f8">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="head" style="padding:0 4px 16px;font:600 18px/1.2 ${FONT};color:#59636e">Hanasu</td></tr>
-<tr><td class="card" style="padding:32px 28px 24px;background:#ffffff;border-radius:12px">
+<tr><td style="padding:0 4px 18px">${WORDMARK}</td></tr>
+<tr><td class="card" style="padding:32px 28px 24px;background:#ffffff;border:1px solid #e3e6eb;border-radius:10px">
 ${body.join('\n')}
 </td></tr>
 </table>
@@ -98,10 +107,10 @@ ${body.join('\n')}
 }
 
 const buttonForm = ({ label, url }: { readonly label: string; readonly url: string }): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td bgcolor="#005ce1" style="border-radius:8px"><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(label)}</a></td></tr></table>`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td bgcolor="${GREEN}" style="background:${GREEN};border-radius:6px"><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(label)}</a></td></tr></table>`;
 
 const rawLink = (url: string, locale: Locale): string =>
-  `<p class="small" style="${SMALL}">${RAW_LINK[locale]}<br><a class="small" href="${escapeHtml(url)}" style="color:#59636e">${escapeHtml(url)}</a></p>`;
+  `<p class="small" style="${SMALL}">${RAW_LINK[locale]}<br><a class="small" href="${escapeHtml(url)}" style="color:#4f5866">${escapeHtml(url)}</a></p>`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

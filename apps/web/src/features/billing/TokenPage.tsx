@@ -1,10 +1,10 @@
 import { listApiKeys } from '@hanasu/contract/api-keys';
 import { type LedgerEntryView, tokenHistory } from '@hanasu/contract/billing';
-import { BotId } from '@hanasu/contract/ids';
-import { Group, Select, Skeleton, Stack, Tabs } from '@mantine/core';
+import type { BotId } from '@hanasu/contract/ids';
+import { Button, Group, Select, Skeleton, Stack, Tabs } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
@@ -16,6 +16,8 @@ import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { useRowsMark } from '../../shell/mark-rows.ts';
+import { isId } from '../../shell/search-params.ts';
 import { meQuery } from '../../shell/shell.queries.ts';
 import { usePermission } from '../../shell/use-permission.ts';
 import { TOKEN_TABS, type TokenTab } from './token-tabs.ts';
@@ -63,7 +65,9 @@ export function TokenPage({ KeysTab, HooksTab }: TokenPageProps) {
           </Tabs.List>
           {tabs.map((name) => (
             <Tabs.Panel key={name} value={name}>
-              {name === tab && <Content />}
+              <Suspense fallback={<Skeleton height={320} radius="lg" aria-hidden />}>
+                {name === tab && <Content />}
+              </Suspense>
             </Tabs.Panel>
           ))}
         </Tabs>
@@ -76,12 +80,13 @@ export function TokenPage({ KeysTab, HooksTab }: TokenPageProps) {
 function UsageTab() {
   const { t } = useWords();
   const format = useFormat();
-  const { page = 1, bot } = useSearch({ from: '/_default/Token' });
+  const { page = 1, bot, from, tests } = useSearch({ from: '/_default/Token' });
   const navigate = useNavigate({ from: '/Token' });
-  const botUuid = BotId.safeParse(bot).data;
-  const history = useQuery(historyQuery(page, botUuid));
+  const botUuid = isId<BotId>(bot) ? bot : undefined;
+  const history = useQuery(historyQuery({ page, botUuid, from, tests }));
   const { data: bots } = useQuery(botsQuery());
   const data = history.data;
+  useRowsMark(data !== undefined);
   return (
     <Stack gap="lg">
       {history.isError && <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />}
@@ -95,19 +100,40 @@ function UsageTab() {
           />
           <Stat label={t('billing.today')} value={format.number(data.spent.today)} />
           <Stat label={t('billing.month')} value={format.number(data.spent.month)} />
+          {(from || tests === false) && (
+            <Stat
+              label={from ? t('billing.since', { date: format.date(from) }) : t('billing.listed')}
+              value={format.number(data.spent.listed)}
+              note={tests === false ? t('billing.withoutTests') : undefined}
+            />
+          )}
         </Stats>
       )}
       {data && (
         <Stack gap="sm">
           <Group justify="space-between">
             <h2 style={{ fontSize: 15, fontWeight: 600, margin: 0 }}>{t('billing.history')}</h2>
+            {(from || tests === false) && (
+              <Button
+                variant="default"
+                size="xs"
+                rightSection={<Icon name="x" size={14} />}
+                renderRoot={(props) => (
+                  <Link to="/Token" search={{ bot }} aria-label={t('billing.all')} {...props} />
+                )}
+              >
+                {from ? t('billing.since', { date: format.date(from) }) : t('billing.withoutTests')}
+              </Button>
+            )}
             {bots && bots.items.length > 1 && (
               <Select
                 aria-label={t('billing.filterBot')}
                 placeholder={t('billing.allBots')}
                 data={bots.items.map(({ uuid, name }) => ({ value: uuid, label: name }))}
                 value={botUuid ?? null}
-                onChange={(value) => void navigate({ search: { bot: value ?? undefined } })}
+                onChange={(value) =>
+                  void navigate({ search: (old) => ({ ...old, page: undefined, bot: value ?? undefined }) })
+                }
                 clearable
                 clearButtonProps={{ 'aria-label': t('billing.allBots') }}
                 w={220}
@@ -197,12 +223,25 @@ function HistoryRow({ entry }: { entry: LedgerEntryView }) {
 
 const HISTORY_PAGE_SIZE = 20;
 
-const historyQuery = (page: number, botUuid?: BotId) =>
+interface HistoryFilter {
+  readonly page: number;
+  readonly botUuid: BotId | undefined;
+  readonly from: string | undefined;
+  readonly tests: false | undefined;
+}
+
+const historyQuery = ({ page, botUuid, from, tests }: HistoryFilter) =>
   queryOptions({
-    queryKey: ['tokens', 'history', { page, botUuid }],
+    queryKey: ['tokens', 'history', { page, botUuid, from, tests }],
     queryFn: ({ signal }) =>
       call(tokenHistory, {
-        query: { page, pageSize: HISTORY_PAGE_SIZE, ...(botUuid ? { botUuid } : {}) },
+        query: {
+          page,
+          pageSize: HISTORY_PAGE_SIZE,
+          ...(botUuid ? { botUuid } : {}),
+          ...(from ? { from } : {}),
+          ...(tests === false ? { tests: 'false' } : {}),
+        },
         signal,
       }),
     placeholderData: (previous) => previous,

@@ -3,6 +3,7 @@ import { Badge, Button, Group, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
@@ -12,12 +13,16 @@ import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { useRowsMark } from '../../shell/mark-rows.ts';
 import { servicesQuery } from '../../shell/shell.queries.ts';
+import { useEver } from '../../shell/use-ever.ts';
 import { BotMenu } from './BotMenu.tsx';
-import { CreateBot } from './CreateBot.tsx';
 import { splitName } from './edit/model-choices.ts';
-import { ImportBot } from './ImportBot.tsx';
 import { StateBadge } from './StateBadge.tsx';
+
+/** Fetched when they are first opened: the list does without the form libraries. */
+const CreateBot = lazy(async () => ({ default: (await import('./CreateBot.tsx')).CreateBot }));
+const ImportBot = lazy(async () => ({ default: (await import('./ImportBot.tsx')).ImportBot }));
 
 const SEARCH_FROM = 6;
 
@@ -32,6 +37,8 @@ export function BotsPage() {
   const setCreate = (open: boolean) =>
     void navigate({ search: (old) => ({ ...old, create: open || undefined }), replace: !open });
   const [isImporting, importing] = useDisclosure(false);
+  const isCreateThere = useEver(create === true);
+  const isImportThere = useEver(isImporting);
   const buttons = (
     <Can endpoint={createBot}>
       <Group gap="xs">
@@ -52,6 +59,7 @@ export function BotsPage() {
     </Can>
   );
   const items = bots.data?.items ?? [];
+  useRowsMark(items.length > 0);
   return (
     <PageFrame title={t('bots.title')} purpose={t('bots.purpose')} actions={buttons}>
       {(items.length >= SEARCH_FROM || q) && (
@@ -81,8 +89,10 @@ export function BotsPage() {
         ))}
       </div>
       <Can endpoint={createBot}>
-        <CreateBot opened={create === true} onClose={() => setCreate(false)} />
-        <ImportBot opened={isImporting} onClose={importing.close} />
+        <Suspense>
+          {isCreateThere && <CreateBot opened={create === true} onClose={() => setCreate(false)} />}
+          {isImportThere && <ImportBot opened={isImporting} onClose={importing.close} />}
+        </Suspense>
       </Can>
     </PageFrame>
   );

@@ -1,7 +1,7 @@
 import { createSandboxChannel } from '@hanasu/contract/channels';
 import { Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { CHANNEL_KINDS, kindOf } from '../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
@@ -27,6 +27,7 @@ const SANDBOX = 'sandbox';
 export function ChannelsPage() {
   const { connect } = useSearch({ from: '/_default/Channel/' });
   const kind = kindOf(connect);
+  if (kind?.manifest.connect === 'built-in') return <Navigate to="/Channel/embed" replace />;
   return kind ? <ConnectPage kind={kind} /> : <Overview isAddingSandbox={connect === SANDBOX} />;
 }
 
@@ -177,8 +178,7 @@ const LoadingCards = () => (
 type Kind = (typeof CHANNEL_KINDS)[number];
 
 /** How long it takes, and what is left to do by hand. */
-function purposeOf({ connect, capabilities }: Kind['manifest']) {
-  if (connect === 'built-in') return 'channel.webChat.connectPurpose';
+function purposeOf({ capabilities }: Kind['manifest']) {
   return capabilities.setsWebhook ? 'channels.connectPurpose' : 'channelPage.connectPurpose';
 }
 

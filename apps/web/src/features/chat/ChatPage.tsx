@@ -101,6 +101,8 @@ interface PanelProps {
 function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
   const { t } = useWords();
   const [first] = useState(start);
+  const { ask } = useSearch({ from: '/_bot-edit/Bot/$id/Chat' });
+  const own = bot.settings.suggestedQuestions;
   const isReadOnly = useIsForbidden(chat);
   const {
     data: read,
@@ -128,7 +130,7 @@ function Panel({ bot, start, onConversation, onCitations }: PanelProps) {
       botUuid={bot.uuid}
       showDetails
       greeting={fillVariables(bot.greeting, bot.settings.variables) || undefined}
-      suggestedQuestions={bot.settings.suggestedQuestions}
+      suggestedQuestions={ask ? [ask, ...own.filter((question) => question !== ask)] : own}
       emptyText={t('chat.pageEmpty', { name: bot.name })}
       autoFocus
       canStartOver={false}

@@ -1,5 +1,5 @@
 import type { ChannelView } from '@hanasu/contract/channels';
-import { FRIEND_STATES, reloadCustomers } from '@hanasu/contract/friends';
+import { FRIEND_STATES } from '@hanasu/contract/friends';
 import { UPDATE_FRIEND_SYNC } from '@hanasu/contract/realtime';
 import { Button, Group, Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
@@ -9,7 +9,6 @@ import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { useRealtime, useRealtimeRejoin } from '../../shell/api/realtime.tsx';
-import { Can } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
@@ -18,16 +17,10 @@ import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { FriendList } from './FriendList.tsx';
 import { FriendPanel } from './FriendPanel.tsx';
+import classes from './Friends.module.css';
 import { SORTS } from './friend-sorts.ts';
-import {
-  type FriendFilter,
-  friendsQuery,
-  isFiltered,
-  syncsQuery,
-  useStartSync,
-  withSync,
-} from './friends.queries.ts';
-import { SyncPanel } from './SyncPanel.tsx';
+import { type FriendFilter, friendsQuery, isFiltered, syncsQuery, withSync } from './friends.queries.ts';
+import { SyncLine, SyncMenu } from './SyncMenu.tsx';
 
 /** Who follows or has written to the account, on every channel. */
 export function FriendsPage() {
@@ -46,12 +39,14 @@ export function FriendsPage() {
     <PageFrame
       title={t('friends.title')}
       purpose={t('friends.purpose')}
-      actions={telling.length > 1 && <SyncAll isRunning={syncs.some(({ state }) => state === 'running')} />}
+      actions={telling.length > 0 && <SyncMenu channels={telling} syncs={syncs} />}
     >
       <Stack gap="md">
-        {telling.length > 0 && <SyncPanel channels={telling} syncs={syncs} />}
         <FriendFilters filter={filter} channels={channels} counts={counts} onChange={change} />
-        {counts && <Counts {...counts} />}
+        <div className={classes.summary}>
+          {counts && <Counts {...counts} />}
+          <SyncLine channels={telling} syncs={syncs} />
+        </div>
         {friends.isError && <ErrorNotice error={friends.error} onRetry={() => void friends.refetch()} />}
         {friends.isPending && <Skeleton height={280} radius="lg" aria-hidden />}
         {friends.data && items.length === 0 && (
@@ -76,23 +71,6 @@ export function FriendsPage() {
   );
 }
 
-function SyncAll({ isRunning }: { isRunning: boolean }) {
-  const { t } = useWords();
-  const start = useStartSync();
-  return (
-    <Can endpoint={reloadCustomers}>
-      <Button
-        leftSection={<Icon name="refresh-cw" />}
-        loading={start.isPending}
-        disabled={isRunning}
-        onClick={() => start.mutate(undefined)}
-      >
-        {t('friends.syncAll')}
-      </Button>
-    </Can>
-  );
-}
-
 function Counts({ following, blocked, unknown }: { following: number; blocked: number; unknown: number }) {
   const { t } = useWords();
   const format = useFormat();
@@ -104,11 +82,7 @@ function Counts({ following, blocked, unknown }: { following: number; blocked: n
     t('friends.counted', { word: t('friends.states.blocked'), number: format.number(blocked) }),
     t('friends.counted', { word: t('friends.states.unknown'), number: format.number(unknown) }),
   ];
-  return (
-    <p className="numbers" style={{ margin: 0, color: 'var(--text-dim)', fontSize: 13 }}>
-      {words.join(' · ')}
-    </p>
-  );
+  return <p className="numbers">{words.join(' · ')}</p>;
 }
 
 interface NobodyProps {

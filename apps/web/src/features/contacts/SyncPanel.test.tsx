@@ -55,7 +55,7 @@ it('says why it failed in the vendor’s words, and goes on or begins anew', asy
   expect(screen.getByRole('status').textContent).toBe(
     'The channel said: Only verified accounts. What was read before stays.',
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Go on with Sakura' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Continue with Sakura' }));
   await expect
     .poll(() => server.requests.map(({ url }) => url))
     .toContain(`/api/customers/reload/${sync.uuid}/resume`);

@@ -1,13 +1,15 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ConversationView } from '@hanasu/contract/inbox';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../../shell/api/api-error.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { SHORTCUTS } from '../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../shell/layout/use-page-title.ts';
-import { CannedPanel } from './canned/CannedPanel.tsx';
+import { log } from '../../shell/log.ts';
+import { useRowsMark } from '../../shell/mark-rows.ts';
 import classes from './Inbox.module.css';
 import { useMarkRead } from './inbox.mutations.ts';
 import { conversationQuery, filterOf, messagesQuery } from './inbox.queries.ts';
@@ -18,11 +20,16 @@ import { useSelection } from './list/use-selection.ts';
 import type { Present } from './realtime/presence.ts';
 import { useInboxUpdates } from './realtime/use-inbox-updates.ts';
 import { useColleagues } from './realtime/use-presence.ts';
-import { ReportPanel } from './report/ReportPanel.tsx';
 import { LoadingBubbles } from './thread/LoadingBubbles.tsx';
-import { OpenConversation } from './thread/OpenConversation.tsx';
 import threadClasses from './thread/Thread.module.css';
+import { useDone } from './use-done.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
+
+/** What the rows do without is fetched beside them: it is there before anybody has read the first one. */
+const loadOpenConversation = () => import('./thread/OpenConversation.tsx');
+const OpenConversation = lazy(async () => ({ default: (await loadOpenConversation()).OpenConversation }));
+const CannedPanel = lazy(async () => ({ default: (await import('./canned/CannedPanel.tsx')).CannedPanel }));
+const ReportPanel = lazy(async () => ({ default: (await import('./report/ReportPanel.tsx')).ReportPanel }));
 
 interface InboxPageProps {
   view: InboxView;
@@ -62,10 +69,27 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     [colleagues, open],
   );
   usePageTitle(t('inbox.title'));
+  const areRowsThere = list.conversations.length > 0;
+  useRowsMark(areRowsThere);
+  useEffect(() => {
+    if (!areRowsThere) return;
+    loadOpenConversation().catch((error: unknown) =>
+      log.error('The thread could not be fetched ahead:', error),
+    );
+  }, [areRowsThere]);
+
+  const { onDone, onNextWaiting } = useDone(open, onOpen);
+  const done = useSame(onDone);
+  const at = conversations.findIndex(({ uuid }) => uuid === open);
+  const place = useRef(0);
+  useEffect(() => {
+    if (at >= 0) place.current = at;
+  }, [at]);
 
   const move = (step: 1 | -1) => {
-    const at = conversations.findIndex(({ uuid }) => uuid === open);
-    const next = conversations[at < 0 ? 0 : at + step];
+    // One that has left the list was at the place where the next one is now.
+    const next =
+      conversations[at >= 0 ? at + step : open && step < 0 ? place.current - 1 : open ? place.current : 0];
     if (next) onOpen(next.uuid);
   };
   const leave = () => {
@@ -78,6 +102,7 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
     [SHORTCUTS.nextConversation.also, () => move(1)],
     [SHORTCUTS.previousConversation.keys[0], () => move(-1)],
     [SHORTCUTS.previousConversation.also, () => move(-1)],
+    [SHORTCUTS.nextWaiting.keys[0], () => void onNextWaiting()],
     [SHORTCUTS.select.keys[0], () => open && selection.toggle(open, false)],
     [SHORTCUTS.leaveConversation.keys[0], leave],
   ]);
@@ -97,8 +122,10 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
         onOpen={openRow}
         onHit={onOpen}
       />
-      {panel === 'canned' && <CannedPanel onClose={() => onPanel(null)} />}
-      {panel === 'report' && <ReportPanel onClose={() => onPanel(null)} />}
+      <Suspense>
+        {panel === 'canned' && <CannedPanel onClose={() => onPanel(null)} />}
+        {panel === 'report' && <ReportPanel onClose={() => onPanel(null)} />}
+      </Suspense>
       {!panel && open && (
         <Selected
           key={open}
@@ -109,12 +136,19 @@ export function InboxPage({ view, open, message, panel, onView, onOpen, onPanel,
           onRead={read}
           onBack={close}
           onCanned={manageCanned}
+          onDone={done}
         />
       )}
       {!panel && !open && <NothingOpen />}
     </div>
   );
 }
+
+const LoadingThread = () => (
+  <section className={threadClasses.threadPane}>
+    <LoadingBubbles />
+  </section>
+);
 
 interface SelectedProps {
   uuid: ConversationId;
@@ -124,6 +158,7 @@ interface SelectedProps {
   onRead: (uuid: ConversationId) => void;
   onBack: () => void;
   onCanned: () => void;
+  onDone: (conversation: ConversationView) => void;
 }
 
 const NothingOpen = memo(function NothingOpen() {
@@ -137,7 +172,7 @@ const NothingOpen = memo(function NothingOpen() {
 
 /** What happens in other conversations leaves the open one alone. */
 const Selected = memo(function Selected(props: SelectedProps) {
-  const { uuid, isTyping, message, present, onRead, onBack, onCanned } = props;
+  const { uuid, isTyping, message, present, onRead, onBack, onCanned, onDone } = props;
   const { t } = useWords();
   // Beside the conversation, not after it.
   usePrefetchInfiniteQuery(messagesQuery(uuid));
@@ -162,22 +197,19 @@ const Selected = memo(function Selected(props: SelectedProps) {
       </div>
     );
   }
-  if (!data) {
-    return (
-      <section className={threadClasses.threadPane}>
-        <LoadingBubbles />
-      </section>
-    );
-  }
+  if (!data) return <LoadingThread />;
   return (
-    <OpenConversation
-      conversation={data}
-      isTyping={isTyping}
-      unread={atOpening ?? 0}
-      targetMessage={message}
-      present={present}
-      onBack={onBack}
-      onCanned={onCanned}
-    />
+    <Suspense fallback={<LoadingThread />}>
+      <OpenConversation
+        conversation={data}
+        isTyping={isTyping}
+        unread={atOpening ?? 0}
+        targetMessage={message}
+        present={present}
+        onBack={onBack}
+        onCanned={onCanned}
+        onDone={onDone}
+      />
+    </Suspense>
   );
 });

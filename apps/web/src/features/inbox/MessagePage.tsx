@@ -6,10 +6,11 @@ export function MessagePage() {
   const search = useSearch({ from: '/_default/Message' });
   const navigate = useNavigate({ from: '/Message' });
   const router = useRouter();
-  const { tab = 'all', conversation, message, panel, q, channel, assignee, unread, late, sort } = search;
+  const { tab = 'all', conversation, message, panel, ...filters } = search;
+  const { q, channel, assignee, unread, late, from, to, outcome, sort } = filters;
   return (
     <InboxPage
-      view={{ tab, q, channel, assignee, unread, late, sort }}
+      view={{ tab, q, channel, assignee, unread, late, from, to, outcome, sort }}
       open={conversation ?? null}
       message={message ?? null}
       panel={panel ?? null}

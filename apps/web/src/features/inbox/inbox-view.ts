@@ -1,29 +1,32 @@
-import { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
-import { z } from 'zod';
+import type { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ConversationOutcome } from '@hanasu/contract/inbox';
+import { id, mark, oneOf, search, text, time } from '../../shell/search-params.ts';
 
-export const TABS = ['mine', 'waiting', 'bot', 'all', 'closed', 'snoozed'] as const;
+export const TABS = ['all', 'waiting', 'mine', 'bot', 'snoozed', 'closed'] as const;
 export type Tab = (typeof TABS)[number];
 const PANELS = ['canned', 'report'] as const;
 export type Panel = (typeof PANELS)[number];
 
+const OUTCOMES = ['answered', 'not_found', 'handed_over'] as const satisfies readonly ConversationOutcome[];
+
 /** What of the inbox is shown; kept in the address. */
-export const InboxSearch = z.object({
-  tab: z.enum(TABS).optional().catch(undefined),
-  q: z.string().optional().catch(undefined),
-  channel: ChannelId.optional().catch(undefined),
-  assignee: z
-    .union([UserId, z.literal('none')])
-    .optional()
-    .catch(undefined),
-  unread: z.literal(true).optional().catch(undefined),
-  late: z.literal(true).optional().catch(undefined),
-  sort: z.literal('waiting').optional().catch(undefined),
-  conversation: ConversationId.optional().catch(undefined),
+export const inboxSearch = search({
+  tab: oneOf(TABS),
+  q: text,
+  channel: id<ChannelId>(),
+  assignee: (given) => (given === 'none' ? given : id<UserId>()(given)),
+  unread: mark,
+  late: mark,
+  from: time,
+  to: time,
+  outcome: oneOf(OUTCOMES),
+  sort: oneOf(['waiting']),
+  conversation: id<ConversationId>(),
   /** The message a search led to. */
-  message: MessageId.optional().catch(undefined),
-  panel: z.enum(PANELS).optional().catch(undefined),
+  message: id<MessageId>(),
+  panel: oneOf(PANELS),
 });
-export type InboxSearch = z.output<typeof InboxSearch>;
+type InboxSearch = ReturnType<typeof inboxSearch>;
 export type InboxView = Omit<InboxSearch, 'tab' | 'conversation' | 'message' | 'panel'> & { tab: Tab };
 
 /** The whole inbox, as it opens. */
@@ -34,9 +37,12 @@ export const PLAIN_VIEW = {
   assignee: undefined,
   unread: undefined,
   late: undefined,
+  from: undefined,
+  to: undefined,
+  outcome: undefined,
   sort: undefined,
 } as const satisfies InboxView;
 
 /** How many filters narrow the list, the tab and the search apart. */
-export const filtersOf = ({ channel, assignee, unread, late }: InboxView): number =>
-  [channel, assignee, unread, late].filter(Boolean).length;
+export const filtersOf = ({ channel, assignee, unread, late, from, to, outcome }: InboxView): number =>
+  [channel, assignee, unread, late, from ?? to, outcome].filter(Boolean).length;

@@ -3,10 +3,12 @@ import {
   type ConversationView,
   type MessageView,
   markRead,
+  markUnread,
   type OperatorMessage,
   resendMessage,
   sendOperatorMessage,
   setHandling,
+  undoClose,
 } from '@hanasu/contract/inbox';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
@@ -52,6 +54,23 @@ export function useSetHandling(uuid: ConversationId) {
       if (!isApiError(error, 'conversation_taken')) return;
       void queryClient.invalidateQueries({ queryKey: conversationQuery(uuid).queryKey });
     },
+  });
+}
+
+/** Takes back that I have closed it. */
+export function useUndoClose() {
+  const cache = useInboxCache();
+  return useMutation({
+    mutationFn: (uuid: ConversationId) => call(undoClose, { params: { uuid } }),
+    onSuccess: (conversation) => cache.placeOwn(conversation),
+  });
+}
+
+export function useMarkUnread() {
+  const cache = useInboxCache();
+  return useMutation({
+    mutationFn: (uuid: ConversationId) => call(markUnread, { params: { uuid } }),
+    onSuccess: (_, uuid) => cache.changeConversation(uuid, (each) => ({ ...each, unread: 1 })),
   });
 }
 

@@ -26,10 +26,12 @@ export const filterOf = ({ channel, ...view }: InboxView): InboxFilter => ({
   channelUuid: channel,
 });
 
-function queryOf({ q, sort, ...filter }: InboxFilter) {
-  const { mine, snoozed, unread, late, ...rest } = conditionsOf(filter);
+function queryOf(filter: InboxFilter) {
+  const { q, sort } = filter;
+  const { open, mine, snoozed, unread, late, ...rest } = conditionsOf(filter);
   return {
     ...rest,
+    ...(open ? { open: 'true' } : {}),
     ...(mine ? { mine: 'true' } : {}),
     ...(snoozed ? { snoozed: 'true' } : {}),
     ...(unread ? { unread: 'true' } : {}),
@@ -62,6 +64,25 @@ export const conversationsQuery = (filter: InboxFilter) =>
 /** The conversations that something has happened in last, as this person sees them. */
 export const fetchNewest = () =>
   call(listConversations, { query: { origin: 'channel', pageSize: PAGE_SIZE_MAX } });
+
+/** Who waits for a person longest, and is nobody else's. */
+export async function fetchNextWaiting(
+  current: ConversationId | null,
+  me: string | undefined,
+): Promise<ConversationId | null> {
+  const query = {
+    origin: 'channel',
+    handling: 'waiting',
+    sort: 'waiting',
+    pageSize: WAITING_LOOKED_AT,
+  } as const;
+  const { items } = await call(listConversations, { query });
+  const next = items.find(
+    ({ uuid, operator }) => uuid !== current && (operator === null || operator.uuid === me),
+  );
+  return next?.uuid ?? null;
+}
+const WAITING_LOOKED_AT = 50;
 
 export const conversationQuery = (uuid: ConversationId) =>
   queryOptions({

@@ -31,6 +31,8 @@ export const makeConversation = (number: number, more: Record<string, unknown> =
     satisfaction: null,
     draft: null,
     lastMessage: { text: `Message ${number}`, sender: 'customer', kind: 'text', createdAt: at },
+    unanswered: null,
+    lastMessageAt: (more.lastMessage as ConversationView['lastMessage'])?.createdAt ?? at,
     unread: 0,
     updatedAt: at,
     createdAt: at,

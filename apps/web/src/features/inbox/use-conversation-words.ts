@@ -1,4 +1,9 @@
-import type { ConversationView, MessageKind, Sender } from '@hanasu/contract/inbox';
+import {
+  type ConversationView,
+  DELIVERY_WAITING_REASONS,
+  type MessageKind,
+  type Sender,
+} from '@hanasu/contract/inbox';
 import { useFriendName } from '../../entities/contact/use-friend-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
 
@@ -20,6 +25,33 @@ function happeningOf(sender: Sender, state: 'following' | 'blocked' | 'unknown' 
   return state === 'following' ? 'events.follow' : 'kinds.event';
 }
 
+const SHORT = {
+  keyword: 'asked',
+  handed_over: 'asked',
+  not_found: 'noAnswer',
+  failures: 'noAnswer',
+  low_confidence: 'unsure',
+  bad_feedback: 'unhappy',
+  not_text: 'notText',
+  tool_approval: 'approval',
+  tool_unclear: 'action',
+  tool_failed: 'action',
+  no_budget: 'noTokens',
+  no_tokens: 'noTokens',
+  paused: 'botOff',
+  not_published: 'botOff',
+  model_failed: 'botOff',
+} as const satisfies Partial<Record<NonNullable<ConversationView['waitingReason']>, string>>;
+
+const isDelivery = (reason: string) => DELIVERY_WAITING_REASONS.some((known) => known === reason);
+
+/** Why a person is wanted, in a word or two; everything rarer is only that. */
+export function shortReason(reason: ConversationView['waitingReason']) {
+  if (reason === null) return 'person';
+  if (isDelivery(reason)) return 'notSent';
+  return reason in SHORT ? SHORT[reason as keyof typeof SHORT] : 'person';
+}
+
 /** Names and one-line summaries of conversations, in the language in use. */
 export function useConversationWords() {
   const { t } = useWords();
@@ -27,6 +59,12 @@ export function useConversationWords() {
   return {
     nameOf: ({ friend, title }: Pick<ConversationView, 'friend' | 'title'>) =>
       (friend?.name && friendName(friend.name)) || title || t('inbox.nameless'),
+    /** The customer's words that nobody has answered; null: there are none. */
+    unansweredOf: ({ unanswered }: Pick<ConversationView, 'unanswered'>) =>
+      unanswered &&
+      (UNTITLED.includes(unanswered.kind) && unanswered.text
+        ? unanswered.text.replaceAll(/\s+/g, ' ').trim()
+        : t(`inbox.kinds.${unanswered.kind}`)),
     /** The last thing said: who said it when it wasn't the customer, and what it is when it isn't text. */
     previewOf: ({ lastMessage, friend }: Pick<ConversationView, 'lastMessage' | 'friend'>) => {
       if (!lastMessage) return t('inbox.nothingYet');

@@ -15,6 +15,8 @@ import { ChosenFiles } from './add/ChosenFiles.tsx';
 import { FileDrop } from './add/FileDrop.tsx';
 import { addUploads } from './uploads/uploads.ts';
 
+const NAME_LENGTH = 80;
+
 type Language = (typeof KNOWLEDGE_LANGUAGES)[number];
 
 /** Name, language and files in one go: the base is made, its files go on uploading on the next page. */
@@ -30,6 +32,14 @@ export function AddKnowledgePage() {
   });
   const { errors } = form.formState;
 
+  const addFiles = (added: File[]) => {
+    setFiles((old) => [...old, ...added]);
+    // A base is mostly named after what it holds; a name of one's own stays.
+    const first = added[0]?.name.replace(/\.[^.]*$/, '');
+    if (first && !form.getValues('name').trim()) {
+      form.setValue('name', first.slice(0, NAME_LENGTH), { shouldValidate: form.formState.isSubmitted });
+    }
+  };
   const submit = form.handleSubmit(async ({ name }) => {
     try {
       const base = await create.mutateAsync({
@@ -77,7 +87,7 @@ export function AddKnowledgePage() {
                   {t('knowledge.files')}
                 </Text>
                 <Stack gap="xs">
-                  <FileDrop onFiles={(added) => setFiles((old) => [...old, ...added])} />
+                  <FileDrop onFiles={addFiles} />
                   <ChosenFiles
                     files={files}
                     onRemove={(file) => setFiles((old) => old.filter((each) => each !== file))}

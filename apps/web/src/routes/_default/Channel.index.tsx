@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { ChannelsPage } from '../../features/channels/ChannelsPage.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
+import { search, textUpTo } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_default/Channel/')({
   loader: () => loadWords('channels'),
-  validateSearch: z.object({
+  validateSearch: search({
     /** Kind of channel that is being connected, or `sandbox`. */
-    connect: z.string().max(20).optional().catch(undefined),
+    connect: textUpTo(20),
   }),
   component: ChannelsPage,
 });

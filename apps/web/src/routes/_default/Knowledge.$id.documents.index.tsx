@@ -1,27 +1,24 @@
-import { KnowledgeId } from '@hanasu/contract/ids';
-import { DocumentKind, DocumentStatus } from '@hanasu/contract/knowledge';
+import type { KnowledgeId } from '@hanasu/contract/ids';
+import { DOCUMENT_KINDS, DOCUMENT_STATUSES } from '@hanasu/contract/knowledge';
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { AddTestQuestion } from '../../features/evaluation/AddTestQuestion.tsx';
 import { HealthPanel } from '../../features/evaluation/HealthPanel.tsx';
 import { TestsPanel } from '../../features/evaluation/TestsPanel.tsx';
 import { DocumentsPage } from '../../features/knowledge/documents/DocumentsPage.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
+import { oneOf, page, search, text, textUpTo } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
   loader: () => loadWords('knowledge', 'evaluation'),
-  params: { parse: (raw) => ({ id: idParam(KnowledgeId, raw.id) }) },
-  validateSearch: z.object({
-    q: z.string().optional().catch(undefined),
-    page: z.number().int().min(1).optional().catch(undefined),
-    status: DocumentStatus.optional().catch(undefined),
-    kind: DocumentKind.optional().catch(undefined),
-    tag: z.string().max(60).optional().catch(undefined),
-    tab: z
-      .enum(['documents', 'websites', 'search', 'tests', 'health', 'settings'])
-      .optional()
-      .catch(undefined),
+  params: { parse: (raw) => ({ id: idParam<KnowledgeId>(raw.id) }) },
+  validateSearch: search({
+    q: text,
+    page,
+    status: oneOf(DOCUMENT_STATUSES),
+    kind: oneOf(DOCUMENT_KINDS),
+    tag: textUpTo(60),
+    tab: oneOf(['documents', 'websites', 'search', 'tests', 'health', 'settings']),
   }),
   staticData: { crumbs: ['knowledge'] },
   component: () => (

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { InboxSearch } from '../../features/inbox/inbox-view.ts';
+import { inboxSearch } from '../../features/inbox/inbox-view.ts';
 import { MessagePage } from '../../features/inbox/MessagePage.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Message')({
   loader: () => loadWords('inbox'),
   staticData: { fillsWindow: true },
-  validateSearch: InboxSearch,
+  validateSearch: inboxSearch,
   component: MessagePage,
 });

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
 import { HomePage } from '../../features/home/HomePage.tsx';
 import { LandingPage } from '../../features/home/LandingPage.tsx';
 import { PublicBotsStrip } from '../../features/web-chat/gallery/GalleryCards.tsx';
@@ -6,6 +7,8 @@ import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/')({
   loader: () => loadWords('home', 'web-chat'),
+  // How many days back the numbers go.
+  validateSearch: z.object({ days: z.literal([30, 90]).optional().catch(undefined) }),
   component: Home,
 });
 

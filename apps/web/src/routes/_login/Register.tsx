@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { RegisterPage } from '../../features/accounts/sign-in/RegisterPage.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
+import { mark, search, text } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_login/Register')({
   loader: () => loadWords('accounts'),
-  validateSearch: z.object({
-    returnTo: z.string().optional().catch(undefined),
+  validateSearch: search({
+    returnTo: text,
     /** The code of the server's log, for the first account of an installation. */
-    setup: z.string().optional().catch(undefined),
+    setup: text,
     /** With the invitation that this tab was given. */
-    join: z.literal(true).optional().catch(undefined),
+    join: mark,
   }),
   component: RegisterPage,
 });

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, type FieldProblem, Problem } from '@hanasu/contract/errors';
+import { ERROR_CODES, type ErrorCode, type FieldProblem, type Problem } from '@hanasu/contract/errors';
 
 /** What can go wrong before the server answers. */
 const CLIENT_CODES = ['network_error', 'timeout', 'aborted'] as const;
@@ -38,10 +38,18 @@ export class ApiError extends Error {
   }
 }
 
+/** By its code, which no proxy's answer has. Not by the schema: zod comes with the forms, not with each page. */
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' &&
+  body !== null &&
+  'code' in body &&
+  ERROR_CODES.some((code) => code === body.code) &&
+  'status' in body &&
+  typeof body.status === 'number';
+
 /** Reads a problem document; anything else (a proxy's page, an empty body) becomes a fault by its status. */
 export function errorFromResponse(status: number, body: unknown): ApiError {
-  const problem = Problem.safeParse(body);
-  if (problem.success) return new ApiError(problem.data);
+  if (isProblem(body)) return new ApiError(body);
   const byStatus: Partial<Record<number, ApiErrorCode>> = {
     401: 'not_signed_in',
     403: 'forbidden',

@@ -1,42 +1,14 @@
-import {
-  UPDATE_AVAILABILITY,
-  UPDATE_CONVERSATION,
-  UPDATE_DOCUMENT,
-  UPDATE_FRIEND_SYNC,
-  UPDATE_KNOWLEDGE,
-  UPDATE_PRESENCE,
-  UPDATE_TEST_RUN,
-  UPDATE_TYPING,
-  UPDATE_WEBSITE,
-  UpdateAvailability,
-  UpdateConversation,
-  UpdateDocument,
-  UpdateFriendSync,
-  UpdateKnowledge,
-  UpdatePresence,
-  UpdateTestRun,
-  UpdateTyping,
-  UpdateWebsite,
-} from '@hanasu/contract/realtime';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { log } from '../log.ts';
 import { chatSocket } from './chat-socket.ts';
+import type { EVENTS } from './realtime-events.ts';
 
-const EVENTS = {
-  [UPDATE_AVAILABILITY]: UpdateAvailability,
-  [UPDATE_CONVERSATION]: UpdateConversation,
-  [UPDATE_DOCUMENT]: UpdateDocument,
-  [UPDATE_FRIEND_SYNC]: UpdateFriendSync,
-  [UPDATE_KNOWLEDGE]: UpdateKnowledge,
-  [UPDATE_PRESENCE]: UpdatePresence,
-  [UPDATE_TEST_RUN]: UpdateTestRun,
-  [UPDATE_TYPING]: UpdateTyping,
-  [UPDATE_WEBSITE]: UpdateWebsite,
-} as const;
 type Events = typeof EVENTS;
 export type RealtimeEvent = keyof Events;
 export type RealtimePayload<Name extends RealtimeEvent> = z.output<Events[Name]>;
+
+const loadEvents = () => import('./realtime-events.ts');
 
 const useChat = () => useSyncExternalStore(chatSocket.subscribe, chatSocket.state);
 
@@ -46,17 +18,24 @@ export function useRealtime<Name extends RealtimeEvent>(
   handler: (payload: RealtimePayload<Name>) => void,
 ): void {
   const { socket } = useChat();
-  const receive = useEffectEvent((raw: unknown) => {
-    const schema: z.ZodType<RealtimePayload<Name>> = EVENTS[name] as never;
+  const receive = useEffectEvent((events: Events, raw: unknown) => {
+    const schema: z.ZodType<RealtimePayload<Name>> = events[name] as never;
     const payload = schema.safeParse(raw);
     if (payload.success) handler(payload.data);
     else log.error(`Realtime event ${name} has an unknown shape:`, payload.error.issues);
   });
   useEffect(() => {
     if (!socket) return;
-    const listener = (raw: unknown) => receive(raw);
+    let isListening = true;
+    const hear = async (raw: unknown) => {
+      const { EVENTS: events } = await loadEvents();
+      if (isListening) receive(events, raw);
+    };
+    const listener = (raw: unknown) =>
+      void hear(raw).catch((error: unknown) => log.error(`Realtime event ${name} could not be read:`, error));
     socket.on(name as string, listener);
     return () => {
+      isListening = false;
       socket.off(name as string, listener);
     };
   }, [socket, name]);

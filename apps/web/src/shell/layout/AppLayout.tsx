@@ -1,12 +1,14 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { useRealtimeConnected } from '../api/realtime.tsx';
+import { FirstStepsBar } from '../first-steps/FirstSteps.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
 import { AccountBanners } from '../session/AccountBanners.tsx';
+import { useEver } from '../use-ever.ts';
 import classes from './AppLayout.module.css';
 import { BottomBar } from './BottomBar.tsx';
 import { Wordmark } from './Mark.tsx';
@@ -81,13 +83,6 @@ function ShellDialogs({ palette, help, onHelp }: { palette: Dialog; help: Dialog
   );
 }
 
-/** True from the first time on, so that a dialog can close as it opened. */
-function useEver(now: boolean): boolean {
-  const [ever, setEver] = useState(now);
-  if (now && !ever) setEver(true);
-  return ever;
-}
-
 /** Frame of signed-in pages. `focused` is the bot-edit layout: icons only, the page fills the window. */
 export function AppLayout({ focused = false }: { focused?: boolean }) {
   const { t } = useWords();
@@ -149,6 +144,7 @@ export function AppLayout({ focused = false }: { focused?: boolean }) {
           </div>
         )}
         {!fillsWindow && <AccountBanners />}
+        {!fillsWindow && <FirstStepsBar />}
         <Outlet />
       </main>
       {hasBottomBar && <BottomBar onMore={drawer.open} isMoreOpen={drawerOpened} />}

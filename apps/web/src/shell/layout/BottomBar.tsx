@@ -44,7 +44,9 @@ export function BottomBar({ onMore, isMoreOpen }: { onMore: () => void; isMoreOp
             <Icon name={icon} size={20} />
             {page === 'inbox' && <WaitingCount onCorner />}
           </span>
-          <span className={classes.word}>{t(`shell.pages.${page}`)}</span>
+          <span className={classes.word}>
+            {t(page === 'friends' ? 'shell.friendsShort' : `shell.pages.${page}`)}
+          </span>
         </Link>
       ))}
       <UnstyledButton

@@ -1,10 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Drawing } from '../components/Drawing.tsx';
-import { ColorModeMenu } from './ColorModeMenu.tsx';
-import { LanguageMenu } from './LanguageMenu.tsx';
 import classes from './LoginLayout.module.css';
 import { Wordmark } from './Mark.tsx';
+import { PublicChoices } from './PublicChoices.tsx';
 
 const POINTS = ['documents', 'channels', 'handover'] as const;
 
@@ -18,8 +17,7 @@ export function LoginLayout() {
           <Link to="/" aria-label={t('shell.product')} className={classes.brand}>
             <Wordmark height={30} />
           </Link>
-          <LanguageMenu />
-          <ColorModeMenu />
+          <PublicChoices />
         </div>
         <main className={classes.form}>
           <Outlet />

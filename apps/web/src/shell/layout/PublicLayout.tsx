@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
-import { ColorModeMenu } from './ColorModeMenu.tsx';
-import { LanguageMenu } from './LanguageMenu.tsx';
 import { Wordmark } from './Mark.tsx';
+import { PublicChoices } from './PublicChoices.tsx';
 import classes from './PublicLayout.module.css';
 
 /** Frame of the pages that need no sign-in, for whoever is not signed in. */
@@ -19,8 +18,7 @@ export function PublicLayout() {
           <Wordmark height={30} />
         </Link>
         <div className={classes.tools}>
-          <LanguageMenu />
-          <ColorModeMenu />
+          <PublicChoices />
           <Button
             variant="default"
             size="xs"

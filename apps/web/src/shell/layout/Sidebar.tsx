@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../icons/Icon.tsx';
+import { ConfirmEmailDot } from '../session/AccountBanners.tsx';
 import { AccountSwitcher } from '../session/AccountSwitcher.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { balanceQuery, meQuery, systemQuery } from '../shell.queries.ts';
@@ -109,6 +110,7 @@ function SidebarLink({
         <Icon name={item.icon} size={17} />
         {narrow ? <VisuallyHidden component="span">{label}</VisuallyHidden> : <span>{label}</span>}
         {item.page === 'inbox' && <WaitingCount onCorner={narrow} />}
+        {item.page === 'account' && <ConfirmEmailDot />}
       </Link>
     </Tooltip>
   );

@@ -22,6 +22,7 @@ export const SHORTCUTS = {
   goTokens: { group: 'jump', keys: ['g', 't'], to: '/Token' },
   nextConversation: { group: 'inbox', keys: ['j'], also: 'ArrowDown' },
   previousConversation: { group: 'inbox', keys: ['k'], also: 'ArrowUp' },
+  nextWaiting: { group: 'inbox', keys: ['w'] },
   reply: { group: 'inbox', keys: ['r'] },
   note: { group: 'inbox', keys: ['n'] },
   canned: { group: 'inbox', keys: ['/'] },

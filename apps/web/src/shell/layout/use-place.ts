@@ -30,7 +30,9 @@ export function usePlace(): Place {
         section: leaf?.staticData.section,
         fillsWindow,
         isInside:
-          fillsWindow && (Object.hasOwn(leaf?.params ?? {}, 'id') || INSIDE.some((key) => key in search)),
+          fillsWindow &&
+          (Object.hasOwn(leaf?.params ?? {}, 'id') ||
+            INSIDE.some((key) => Reflect.get(search, key) !== undefined)),
       };
     },
     structuralSharing: true,

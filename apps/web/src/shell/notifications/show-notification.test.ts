@@ -39,7 +39,7 @@ it('shows what somebody wants to be told of, and a click goes there', async () =
   const went: string[] = [];
   await showNotification(told, (path) => went.push(path));
   expect(shown.map(({ title, options }) => [title, options.body])).toEqual([
-    ['A customer waits for a person: Hanako', 'Is it open?'],
+    ['A customer waits for your team: Hanako', 'Is it open?'],
   ]);
   shown[0]?.onclick?.();
   expect(went).toEqual(['/Channel/conversation/1']);
@@ -50,7 +50,7 @@ it('says what is stored as a word or a number', async () => {
   await showNotification({ ...told, event: 'channel_failed', body: 'lost' }, () => undefined);
   await showNotification({ ...told, event: 'balance_low', body: '1200' }, () => undefined);
   expect(shown.map(({ options }) => options.body)).toEqual([
-    'Access has ended. Connect the channel again.',
+    'The access token has expired. Reconnect the channel.',
     '1,200 tokens are left.',
   ]);
 });

@@ -1,59 +1,24 @@
-import { type FoundContent, sendConfirmation, type UserView, updateAccount } from '@hanasu/contract/accounts';
+import { type FoundContent, updateAccount } from '@hanasu/contract/accounts';
 import { keepAccount } from '@hanasu/contract/privacy';
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../api/api-client.ts';
-import { isApiError } from '../api/api-error.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { toasts } from '../notifications/toasts.tsx';
-import { meQuery, systemQuery } from '../shell.queries.ts';
+import { meQuery } from '../shell.queries.ts';
 import classes from './AccountBanners.module.css';
+import { useIsUnconfirmed } from './use-confirm-email.ts';
 
 /** What the person should do about their own account, above every page until it is done. */
 export function AccountBanners() {
-  // An address is confirmed in another tab: whoever comes back sees it.
-  const { data: user } = useQuery({ ...meQuery, refetchOnWindowFocus: needsLook });
+  const { data: user } = useQuery(meQuery);
   if (!user) return null;
   return (
     <>
       {user.deleteAt && <DeletionBanner deleteAt={user.deleteAt} />}
-      {user.email && !user.emailVerified && <ConfirmEmailBanner email={user.email} />}
       {user.foundContent && <FoundContentDialog found={user.foundContent} />}
     </>
-  );
-}
-
-const needsLook = ({ state }: { state: { data: UserView | undefined } }) =>
-  state.data && !state.data.emailVerified ? 'always' : true;
-
-function ConfirmEmailBanner({ email }: { email: string }) {
-  const { t } = useWords();
-  const { data: system } = useQuery(systemQuery);
-  const keepsMail = system?.sandboxed.some(({ part }) => part === 'mail') ?? false;
-  const queryClient = useQueryClient();
-  const send = useMutation({
-    mutationFn: async () => {
-      try {
-        await call(sendConfirmation);
-        toasts.add({ title: t('session.confirm.sentAgain', { email }) });
-      } catch (error) {
-        // Confirmed elsewhere in the meantime: the bar goes away.
-        if (!isApiError(error, 'email_already_confirmed')) throw error;
-        await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
-      }
-    },
-  });
-  return (
-    <section className={classes.banner} aria-label={t('session.confirm.title')}>
-      <Icon name="info" />
-      <span>
-        {t('session.confirm.banner', { email })} {keepsMail && t('session.outboxWhere')}
-      </span>
-      <Button size="compact-sm" variant="default" loading={send.isPending} onClick={() => send.mutate()}>
-        {t('session.confirm.again')}
-      </Button>
-    </section>
   );
 }
 
@@ -121,5 +86,16 @@ function FoundContentDialog({ found }: { found: FoundContent }) {
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+/** At the link to the account: its e-mail address is not confirmed yet. */
+export function ConfirmEmailDot() {
+  const { t } = useWords();
+  if (!useIsUnconfirmed()) return null;
+  return (
+    <span className={classes.dot} title={t('session.confirm.title')}>
+      <VisuallyHidden component="span">{t('session.confirm.title')}</VisuallyHidden>
+    </span>
   );
 }

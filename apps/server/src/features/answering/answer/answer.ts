@@ -1,4 +1,5 @@
 import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
+import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { AccountId, BotId, ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
 import type { AnswerTimeouts, ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
@@ -17,6 +18,12 @@ export type Attachment =
   | { readonly kind: 'image'; readonly mediaType: string; readonly bytes: Uint8Array }
   | { readonly kind: 'document'; readonly name: string; readonly text: string };
 
+/**
+ * Who hears of a question that stays without an answer, so that no answer promises more. `channel`: staff do. `inbox`:
+ * only where the bot can't answer at all, or is asked for a person. Nobody otherwise: a test, or a caller of the API.
+ */
+export type StaffBehind = 'channel' | 'inbox' | 'nobody';
+
 export interface Question {
   readonly accountId: AccountId;
   readonly bot: BotRow;
@@ -34,6 +41,9 @@ export interface Question {
   readonly signal: AbortSignal;
   /** The customer's language when the question doesn't tell. */
   readonly languageHint: string | null;
+  /** The language of our own words on its channel, whatever the customer writes in. */
+  readonly channelLanguage?: CustomerLanguage | null;
+  readonly staff?: StaffBehind;
   readonly attachments?: readonly Attachment[];
   /** What the calling program adds behind the bot's own instructions. */
   readonly programContext?: string;
@@ -63,6 +73,8 @@ export interface Answer {
   readonly money?: SettledMoney;
   /** The conversation should wait for a person. */
   readonly wantsPerson: boolean;
+  /** The text is not a model's. `isShops`: the shop has written it; otherwise these are our words. */
+  readonly saidInstead?: { readonly kind: 'not_found' | 'unable' | 'handed_over'; readonly isShops: boolean };
   /** Why, where the outcome doesn't say. */
   readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed' | 'key_refused' | 'key_budget';
   readonly asks?: AskedCall;

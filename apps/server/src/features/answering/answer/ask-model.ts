@@ -1,4 +1,5 @@
 import type { Citation, ToolCall } from '@hanasu/contract/chat';
+import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { BuiltinPassage } from '@hanasu/models/builtin/score-sentences';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
@@ -16,7 +17,7 @@ import type { Answer, AnswerDependencies, AnswerListener, Attachment, Question }
 import { type AnswerGuardRules, createAnswerFilter, createAnswerGuard } from './answer-guard.ts';
 import { affordableOutput, chargedUsage, costOfCall, createCostMeter } from './answer-price.ts';
 import type { Context } from './build-context.ts';
-import { handoverReply, type Language, noAnswerReply, pictureUnread, unable } from './fallback-answer.ts';
+import { handoverReply, noAnswerReply, pictureUnread, unable } from './fallback-answer.ts';
 import { citedIn } from './retrieve-passages.ts';
 import type { PendingConfirmation } from './with-confirmation.ts';
 
@@ -27,7 +28,7 @@ export interface Asking {
   readonly citations: readonly Citation[];
   readonly retrieval: number;
   readonly startedAt: number;
-  readonly language: Language;
+  readonly language: CustomerLanguage;
   readonly grantedTokens: number;
   readonly guard: AnswerGuardRules;
   /** Set while tools are called. */
@@ -221,6 +222,7 @@ async function requestOf(
     question: question.text.slice(0, LONGEST_BUILTIN_QUESTION),
     locale: language,
     isLocaleFixed: question.bot.settings.language !== null,
+    tone: question.bot.settings.tone,
     maxOutputTokens,
     abortSignal: question.signal,
     timeouts: { ...dependencies.timeouts, totalMs: Math.max(1, timeLeft(dependencies, startedAt)) },
@@ -264,7 +266,7 @@ function noteCall(
   if (error) onToolFailure?.({ tool: name, reason: error, detail: detail ?? '' });
 }
 
-type Verdict = Pick<Answer, 'outcome' | 'text' | 'wantsPerson' | 'asks' | 'waitingReason'>;
+type Verdict = Pick<Answer, 'outcome' | 'text' | 'wantsPerson' | 'asks' | 'waitingReason' | 'saidInstead'>;
 
 /** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
 function withheld(
@@ -272,9 +274,10 @@ function withheld(
   { text, wantsPerson }: Heard,
   show: (text: string) => void,
 ): Verdict {
-  const words = noAnswerReply(question.bot, language, 'not_found');
-  const said = text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`;
-  if (text.trim() !== '') show(said.slice(text.trimEnd().length));
+  const instead = noAnswerReply(question, language, 'not_found');
+  if (text.trim() === '') return { outcome: 'not_found', ...instead, wantsPerson };
+  const said = `${text.trimEnd()}\n\n${instead.text}`;
+  show(said.slice(text.trimEnd().length));
   return { outcome: 'not_found', text: said, wantsPerson };
 }
 
@@ -304,10 +307,10 @@ function failure(dependencies: AnswerDependencies, { question, language }: Askin
   if (heard.wantsPerson)
     return {
       outcome: 'handed_over',
-      text: handoverReply(bot, language, clock(dependencies)),
+      ...handoverReply(bot, language, clock(dependencies)),
       wantsPerson: true,
     };
-  return { outcome: 'model_failed', text: noAnswerReply(bot, language, 'unable'), wantsPerson: true };
+  return { outcome: 'model_failed', ...noAnswerReply(question, language, 'unable'), wantsPerson: true };
 }
 
 function judge(
@@ -325,21 +328,22 @@ function judge(
   const { bot } = question;
   const isSilent = text.trim() === '';
   if (wantsPerson) {
-    const said = isSilent ? handoverReply(bot, language, clock(dependencies)) : text;
-    return { outcome: 'handed_over', text: said, wantsPerson };
+    const said = isSilent ? handoverReply(bot, language, clock(dependencies)) : { text };
+    return { outcome: 'handed_over', ...said, wantsPerson };
   }
   if (outcome === 'stopped') return { outcome, text, wantsPerson };
-  const isNotFound = outcome === 'not_found' || saidNoAnswer || isSilent;
-  if (isNotFound && (bot.noAnswerReply.trim() !== '' || isSilent))
-    return { outcome: 'not_found', text: noAnswerReply(bot, language, 'not_found'), wantsPerson };
-  return { outcome: isNotFound ? 'not_found' : 'answered', text, wantsPerson };
+  // What a model says after its mark was held back was never read by anybody.
+  if (outcome === 'not_found' || isSilent || (saidNoAnswer && bot.noAnswerReply.trim() !== ''))
+    return { outcome: 'not_found', ...noAnswerReply(question, language, 'not_found'), wantsPerson };
+  return { outcome: saidNoAnswer ? 'not_found' : 'answered', text, wantsPerson };
 }
 
 /** The built-in model reads no instructions, so it can't say itself that it doesn't see. */
 function withPictureNote(verdict: Verdict, { question, language }: Asking, entry: CatalogueEntry): Verdict {
   const hasPicture = question.attachments?.some(({ kind }) => kind === 'image') ?? false;
   if (!hasPicture || entry.provider !== 'builtin') return verdict;
-  return { ...verdict, text: `${verdict.text}\n\n${pictureUnread(language)}` };
+  const { saidInstead: _, ...said } = verdict;
+  return { ...said, text: `${verdict.text}\n\n${pictureUnread(language, question.bot.settings.tone)}` };
 }
 
 /** Beyond the numbers of any knowledge, so that the marks of these passages are never citations. */

@@ -1,8 +1,13 @@
 import type { AnswerOutcome } from '@hanasu/contract/chat';
+import {
+  type CustomerLanguage,
+  customerLanguage,
+  customerWords,
+} from '@hanasu/contract/customer-words/customer-words';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import { isOpen } from '@hanasu/contract/open-hours';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
-import { detectLanguage } from '@hanasu/models/builtin/detect-language';
+import { clearLanguage } from '@hanasu/models/builtin/detect-language';
 import type { BotRow } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies, Question } from './answer.ts';
 
@@ -24,8 +29,9 @@ export async function answerWithoutModel(
   const silence = question.draft ? null : silenceOf(bot);
   if (silence) return unable(question, silence, startedAt);
   if (!question.isReport && asksForPerson(text, bot.settings.handoverWords)) {
-    const said = handoverReply(bot, languageOf(question), now());
-    return plainAnswer('handed_over', { text: said, startedAt, ruling: { wantsPerson: true } });
+    const { text: said, saidInstead } = handoverReply(bot, languageOf(question), now());
+    const answer = plainAnswer('handed_over', { text: said, startedAt, ruling: { wantsPerson: true } });
+    return { ...answer, saidInstead };
   }
   if (!question.isReport && curated && bot.curatedAt && !question.attachments?.length) {
     const written = await curated({ accountId, botId: bot.id, curatedAt: bot.curatedAt }, text);
@@ -52,15 +58,22 @@ export function tokenRefusal({
 /** Enough to tell a language by. */
 const LOOKED_AT = 2_000;
 
-type Asked = Pick<Question, 'bot' | 'text' | 'history' | 'languageHint'>;
+type Asked = Pick<Question, 'bot' | 'text' | 'history' | 'languageHint' | 'channelLanguage' | 'staff'>;
 
-/** The language of our own words: the bot's, or else the customer's. */
-export function languageOf({ bot, text, history, languageHint }: Asked): Language {
-  if (bot.settings.language) return bot.settings.language;
-  const hint = languageHint?.slice(0, 2);
-  const fallback = hint === 'ja' || hint === 'vi' ? hint : 'en';
-  const earlier = history.findLast((turn) => turn.role === 'user')?.text ?? '';
-  return detectLanguage(text.slice(0, LOOKED_AT), detectLanguage(earlier.slice(0, LOOKED_AT), fallback));
+/**
+ * The language of our own words: the bot's or the channel's; or that of what the customer wrote last where it is clear,
+ * or else of their profile, or of what the shop has written.
+ */
+export function languageOf({ bot, text, history, languageHint, channelLanguage }: Asked): CustomerLanguage {
+  const fixed = bot.settings.language ?? channelLanguage;
+  if (fixed) return fixed;
+  const said = history.flatMap((turn) => (turn.role === 'user' ? [turn.text] : [])).toReversed();
+  for (const each of [text, ...said]) {
+    const clear = clearLanguage(each.slice(0, LOOKED_AT));
+    if (clear) return clear;
+  }
+  const own = `${bot.greeting}\n${bot.instructions}`.slice(0, LOOKED_AT);
+  return customerLanguage(languageHint) ?? clearLanguage(own) ?? 'en';
 }
 
 /** An answer that no model was asked for; it costs nothing. */
@@ -87,68 +100,51 @@ export const plainAnswer = (
 });
 
 /** The no-answer reply in the customer's language: somebody has to look. */
-export const unable = (
+export function unable(
   question: Asked,
   outcome: 'no_tokens' | 'busy' | 'no_budget' | 'model_failed' | Silence,
   startedAt: number,
-): Answer =>
-  plainAnswer(outcome, {
-    text: noAnswerReply(question.bot, languageOf(question), 'unable'),
-    startedAt,
-    ruling: {
-      wantsPerson: true,
-    },
-  });
+): Answer {
+  const { text, saidInstead } = noAnswerReply(question, languageOf(question), 'unable');
+  return { ...plainAnswer(outcome, { text, startedAt, ruling: { wantsPerson: true } }), saidInstead };
+}
 
-export type Language = 'en' | 'ja' | 'vi';
-
-const NOT_FOUND = {
-  en: "I couldn't find this in the documents I have. A member of our staff can help you with it.",
-  ja: '手元の資料からは見つかりませんでした。担当者がご案内いたします。',
-  vi: 'Tôi không tìm thấy thông tin này trong tài liệu hiện có. Nhân viên của chúng tôi sẽ hỗ trợ bạn.',
-} as const satisfies Record<Language, string>;
-
-const UNABLE = {
-  en: "I can't answer right now. A member of our staff will get back to you.",
-  ja: 'ただいまお答えできません。担当者よりご連絡いたします。',
-  vi: 'Hiện tôi chưa thể trả lời. Nhân viên của chúng tôi sẽ liên hệ lại với bạn.',
-} as const satisfies Record<Language, string>;
-
-const HANDED_OVER = {
-  en: 'A member of our staff will continue here. One moment, please.',
-  ja: '担当者におつなぎします。少々お待ちください。',
-  vi: 'Nhân viên của chúng tôi sẽ tiếp tục hỗ trợ bạn tại đây. Vui lòng chờ trong giây lát.',
-} as const satisfies Record<Language, string>;
-
-const CLOSED = {
-  en: 'Nobody is here at the moment. A member of our staff will reply during business hours.',
-  ja: 'ただいま営業時間外です。営業時間内に担当者よりご返信いたします。',
-  vi: 'Hiện đang ngoài giờ làm việc. Nhân viên của chúng tôi sẽ trả lời trong giờ làm việc.',
-} as const satisfies Record<Language, string>;
-
-const PICTURE_UNREAD = {
-  en: "(I can't look at pictures.)",
-  ja: '（画像を見ることはできません。）',
-  vi: '(Tôi không xem được hình ảnh.)',
-} as const satisfies Record<Language, string>;
+/** Said instead of an answer. */
+export type Instead = Required<Pick<Answer, 'text' | 'saidInstead'>>;
 
 /** Said for a model that reads no instructions; the others say it in their own words. */
-export const pictureUnread = (language: Language): string => PICTURE_UNREAD[language];
+export const pictureUnread = (language: CustomerLanguage, tone: string): string =>
+  customerWords(language, tone).pictureUnread;
 
 /** What the customer hears when the bot can't answer: the bot's own words, or ours in the customer's language. */
 export function noAnswerReply(
-  bot: Pick<BotRow, 'noAnswerReply' | 'settings'>,
-  language: Language,
+  { bot, staff = 'nobody' }: Pick<Question, 'bot' | 'staff'>,
+  language: CustomerLanguage,
   why: 'not_found' | 'unable',
-): string {
+): Instead {
   const own = fillVariables(bot.noAnswerReply, bot.settings.variables).trim();
-  if (own !== '') return own;
-  return why === 'not_found' ? NOT_FOUND[language] : UNABLE[language];
+  if (own !== '') return { text: own, saidInstead: { kind: why, isShops: true } };
+  const words = customerWords(language, bot.settings.tone);
+  const text =
+    why === 'not_found'
+      ? words[staff === 'channel' ? 'notFoundHandedOver' : 'notFound']
+      : words[staff === 'nobody' ? 'unable' : 'unableHandedOver'];
+  return { text, saidInstead: { kind: why, isShops: false } };
 }
 
 /** What a customer hears who asked for a person: whether one is there depends on the business hours. */
-export function handoverReply({ settings }: Pick<BotRow, 'settings'>, language: Language, now: Date): string {
-  const { businessHours, variables } = settings;
-  if (!businessHours || isOpen(businessHours, now)) return HANDED_OVER[language];
-  return fillVariables(businessHours.closedReply, variables).trim() || CLOSED[language];
+export function handoverReply(
+  { settings }: Pick<BotRow, 'settings'>,
+  language: CustomerLanguage,
+  now: Date,
+): Instead {
+  const { businessHours, variables, tone } = settings;
+  const words = customerWords(language, tone);
+  const said = (text: string, isShops: boolean): Instead => ({
+    text,
+    saidInstead: { kind: 'handed_over', isShops },
+  });
+  if (!businessHours || isOpen(businessHours, now)) return said(words.handedOver, false);
+  const own = fillVariables(businessHours.closedReply, variables).trim();
+  return own === '' ? said(words.away, false) : said(own, true);
 }

@@ -1,10 +1,10 @@
+import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { ToolId } from '@hanasu/contract/ids';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
 import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
 import type { AskedCall, Question } from './answer.ts';
-import type { Language } from './fallback-answer.ts';
 
 /** What the customer is told at the end of an answer of a call that waits for consent. */
 export interface PendingConfirmation {
@@ -15,7 +15,7 @@ export interface PendingConfirmation {
 }
 
 export interface ConfirmationRules extends SettledConfirmations {
-  readonly language: Language;
+  readonly language: CustomerLanguage;
   readonly links: LinkPolicy;
   readonly pending: PendingConfirmation;
 }

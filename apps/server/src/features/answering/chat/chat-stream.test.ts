@@ -108,7 +108,7 @@ describe('the stream of an answer', () => {
     providers.behave('*', 'err400');
     const { text, answer } = await read(await post({ botUuid: bot.uuid, message: '営業時間は？' }));
     expect(answer.outcome).toBe('model_failed');
-    expect(text).toBe('ただいまお答えできません。担当者よりご連絡いたします。');
+    expect(text).toBe('申し訳ございません。ただいまお答えできません。時間をおいてもう一度お試しください。');
   });
 
   test('ends with the no-answer reply when the model breaks off half way', async () => {
@@ -116,7 +116,7 @@ describe('the stream of an answer', () => {
     providers.behave('*', 'truncate');
     const { answer, chunks } = await read(await post({ botUuid: bot.uuid, message: 'What is that?' }));
     expect(answer).toMatchObject({ outcome: 'model_failed', message: { citations: [] } });
-    expect(answer.message.text).toMatch(/^I can't answer right now/);
+    expect(answer.message.text).toMatch(/^Sorry, we can't answer right now/);
     expect(chunks.at(-1)?.type).toBe('finish');
   });
 });

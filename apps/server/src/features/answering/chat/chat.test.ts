@@ -6,9 +6,8 @@ import { eventually, type SignedIn, startTestServer, type TestServer } from '../
 import { addBot, addBotWithKnowledge, addKnowledge, messagesOf } from '../../../testing/test-shop.ts';
 
 const OPENAI = { serviceUuid: 'openai-gpt-4o-mini' };
-const UNABLE_JA = 'ただいまお答えできません。担当者よりご連絡いたします。';
-const NOT_FOUND_VI =
-  'Tôi không tìm thấy thông tin này trong tài liệu hiện có. Nhân viên của chúng tôi sẽ hỗ trợ bạn.';
+const UNABLE_JA = '申し訳ございません。ただいまお答えできません。時間をおいてもう一度お試しください。';
+const NOT_FOUND_VI = 'Dạ nội dung này em chưa trả lời được ạ. Anh/chị nói rõ hơn giúp em nhé?';
 
 let providers: FakeProviders;
 let server: TestServer;

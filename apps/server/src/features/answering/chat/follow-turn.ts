@@ -13,16 +13,16 @@ import { partsFrom, type RunningChat, type RunningChats } from './running-chats.
 export async function streamChat(
   dependencies: ChatDependencies,
   chat: StartedChat | AskedBefore,
-  to: { readonly accountId: AccountId; readonly reply: FastifyReply; readonly show?: ShowPart },
+  to: { readonly accountId: AccountId; readonly reply: FastifyReply } & Shown,
 ): Promise<ChatAnswer | null> {
-  const { accountId, reply, show } = to;
+  const { accountId, reply, show, news } = to;
   const { conversationId } = chat;
   if (chat.kind === 'begun') {
-    await watchChat(chat.running, reply, { show });
+    await watchChat(chat.running, reply, { show, news });
     return chat.answer;
   }
   const cursor = { answerId: chat.answerId, attempt: 1, position: 0 };
-  const isThere = await followTurn(dependencies, { accountId, conversationId, cursor, show }, reply);
+  const isThere = await followTurn(dependencies, { accountId, conversationId, cursor, show, news }, reply);
   if (!isThere) throw notHere();
   return null;
 }
@@ -69,16 +69,21 @@ export type ShowPart = (part: MessagePart) => MessagePart | null;
 
 const AS_IT_IS: ShowPart = (part) => part;
 
+interface Shown {
+  readonly show?: ShowPart | undefined;
+  /** Calls back when something else was said in the conversation; returns how to stop. */
+  readonly news?: ((tell: () => void) => () => void) | undefined;
+}
+
 interface FollowDependencies {
   readonly database: Database;
   readonly runningChats: RunningChats;
 }
 
-interface Asked {
+interface Asked extends Shown {
   readonly accountId: AccountId;
   readonly conversationId: ConversationId;
   readonly cursor: Cursor;
-  readonly show?: ShowPart | undefined;
 }
 
 /** How often it is looked what another process has sent. */
@@ -92,7 +97,7 @@ const PATIENCE_MS = 180_000;
  */
 export async function followTurn(
   dependencies: FollowDependencies,
-  { accountId, conversationId, cursor, show = AS_IT_IS }: Asked,
+  { accountId, conversationId, cursor, ...shown }: Asked,
   reply: FastifyReply,
 ): Promise<boolean> {
   const { database, runningChats } = dependencies;
@@ -105,8 +110,8 @@ export async function followTurn(
     position: cursor.position,
   };
   const running = runningChats.find(accountId, conversationId);
-  if (running?.key.id === turn.id) await watchChat(running, reply, { from, show });
-  else await followStored(dependencies, { turn, from, out: openStream(reply, show) });
+  if (running?.key.id === turn.id) await watchChat(running, reply, { from, ...shown });
+  else await followStored(dependencies, { turn, from, out: openStream(reply, shown) });
   return true;
 }
 
@@ -116,17 +121,24 @@ interface OpenStream extends MessageStream {
   breakOff(): void;
 }
 
-function openStream(reply: FastifyReply, show: ShowPart): OpenStream {
+function openStream(reply: FastifyReply, { show = AS_IT_IS, news }: Shown): OpenStream {
   reply.hijack();
   const out = openMessageStream(reply.raw, reply.getHeaders());
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const hearNoMore = news?.(() => out.part({ type: 'data-news' }));
+  reply.raw.once('close', () => {
+    hearNoMore?.();
+    gone.abort();
+  });
   return {
     part(part) {
       const shown = show(part);
       if (shown) out.part(shown);
     },
-    end: out.end,
+    end() {
+      hearNoMore?.();
+      out.end();
+    },
     gone: gone.signal,
     breakOff: () => reply.raw.destroy(),
   };
@@ -136,11 +148,11 @@ function openStream(reply: FastifyReply, show: ShowPart): OpenStream {
 function watchChat(
   running: RunningChat,
   reply: FastifyReply,
-  options: { readonly from?: RunCursor; readonly show?: ShowPart | undefined } = {},
+  options: { readonly from?: RunCursor } & Shown = {},
 ): Promise<void> {
   const { attempt } = running.key;
-  const { from = { attempt, position: 0 }, show = AS_IT_IS } = options;
-  const out = openStream(reply, show);
+  const { from = { attempt, position: 0 } } = options;
+  const out = openStream(reply, options);
   const isSameRun = from.attempt === attempt;
   if (!isSameRun) out.part({ type: 'data-restart', data: { attempt } });
   return new Promise((resolve) => {

@@ -4,7 +4,14 @@ import type { ServerResponse } from 'node:http';
 export type MessagePart =
   | { readonly type: 'text'; readonly text: string }
   | ({
-      readonly type: 'start' | 'data-citations' | 'data-tool' | 'data-answer' | 'data-restart' | 'error';
+      readonly type:
+        | 'start'
+        | 'data-citations'
+        | 'data-tool'
+        | 'data-answer'
+        | 'data-restart'
+        | 'data-news'
+        | 'error';
     } & Record<string, unknown>);
 
 /**

@@ -16,7 +16,13 @@ import {
   messageTree,
   type turns,
 } from '../../conversations/public.ts';
-import { type Answer, type AnswerListener, answerConfidence, bestConfidence } from '../answer/answer.ts';
+import {
+  type Answer,
+  type AnswerListener,
+  answerConfidence,
+  bestConfidence,
+  type StaffBehind,
+} from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { unable } from '../answer/fallback-answer.ts';
@@ -279,6 +285,23 @@ const chatAnswer = (
   timing: answer.timing,
 });
 
+/** The chat page of a team, a test and a visitor of a site without a channel are nobody's work in the inbox. */
+async function staffBehind(
+  { database }: ChatDependencies,
+  {
+    accountId,
+    conversationId,
+    origin,
+  }: { readonly accountId: AccountId } & Pick<ChatTurnToRun, 'conversationId' | 'origin'>,
+): Promise<StaffBehind> {
+  if (origin === 'public') return 'inbox';
+  if (origin !== 'embed') return 'nobody';
+  const handover = await database.account(accountId, (transaction) =>
+    findHandover(transaction, conversationId, null),
+  );
+  return handover ? 'channel' : 'inbox';
+}
+
 /** A fault of ours must not leave the question without an answer and its conversation taken. */
 async function answerOrApologise(
   dependencies: ChatDependencies,
@@ -296,6 +319,7 @@ async function answerOrApologise(
     ...{ accountId, bot, history, signal },
     text: asked.text,
     languageHint: null,
+    staff: await staffBehind(dependencies, { accountId, conversationId, origin }),
     draft: origin === 'test',
     conversationId,
     ...(isReport && { isReport }),

@@ -54,7 +54,7 @@ test.each(['err500', 'stall', 'reset', 'truncate', 'err401'])(
     await say(person, channel.uuid, 'hanako', '定休日はいつですか');
     const conversation = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
     expect(conversation.waitingReason).toBe('model_failed');
-    const reply = 'ただいまお答えできません。担当者よりご連絡いたします。';
+    const reply = 'ただいま自動応答を停止しております。担当者よりこちらにご返信いたします。';
     expect(await received(channel.uuid, 'hanako')).toEqual([reply]);
     const said = (await messagesOf(person, conversation.uuid)).filter(({ kind }) => kind === 'text');
     expect(said.map(({ text }) => text)).toEqual(['定休日はいつですか', reply]);
@@ -86,7 +86,7 @@ test('the language of the profile decides when the words do not tell', async () 
     const all = await received(channel.uuid, 'minh');
     return all.length === 2 && all;
   });
-  expect(texts[1]).toBe('Hiện tôi chưa thể trả lời. Nhân viên của chúng tôi sẽ liên hệ lại với bạn.');
+  expect(texts[1]).toBe('Dạ hiện trợ lý tự động đang bận ạ. Nhân viên bên em sẽ trả lời anh/chị tại đây ạ.');
 });
 
 test('a question whose answer is in no document is said to be so, and a person is wanted', async () => {

@@ -53,6 +53,8 @@ export interface CompletedTurn {
         readonly look: MessageOptions;
         /** There was something in the question that only a person can look at. */
         readonly isPartUnread: boolean;
+        /** The customer hears nothing of it. */
+        readonly isSilent: boolean;
         /** The answer says that nobody is there. */
         readonly tellsNobody: boolean;
         /** It was broken off because more was said. */
@@ -90,7 +92,7 @@ async function finish(
   );
   // In this order: the balances of accounts, which others wait for, come last.
   await Promise.all([
-    messages.insertMessages(transaction, answered.map(toMessage)),
+    messages.insertMessages(transaction, answered.filter(isHeard).map(toMessage)),
     insertDeliveries(
       transaction,
       deliveries.flatMap((plan) => plan.deliveries),
@@ -141,6 +143,8 @@ const toHits = ({ accountId, question, answer }: CompletedTurn) => ({
   embeddingIds: answer.citations.map(({ embeddingUuid }) => embeddingUuid),
 });
 
+const isHeard = ({ channel }: CompletedTurn): boolean => !channel?.isSilent;
+
 const NOTHING = { deliveries: [], usesReplyToken: false };
 
 function planTurnDeliveries(
@@ -149,7 +153,7 @@ function planTurnDeliveries(
   now: number,
 ) {
   const { channel, answer } = turn;
-  if (!channel || !conversation?.threadExternalId) return NOTHING;
+  if (!channel || channel.isSilent || !conversation?.threadExternalId) return NOTHING;
   const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
   return planDeliveries(
     channel.adapter,
@@ -204,7 +208,7 @@ function closing(
     accountId: turn.accountId,
     conversationId: turn.conversationId,
     botId: turn.botId,
-    messageId: turn.messageId,
+    messageId: isHeard(turn) ? turn.messageId : null,
     answeredThrough: through,
     dueAt: turn.channel?.dueAt ?? null,
     usesReplyToken: plan?.usesReplyToken ?? false,

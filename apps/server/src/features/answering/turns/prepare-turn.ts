@@ -45,6 +45,8 @@ export type PreparedTurn =
       /** The customer has been told for this reason that a person answers. */
       readonly toldUnable: 'busy' | Silence | null;
       readonly language: string | null;
+      /** When staff were last promised, while they are awaited and have not written since. */
+      readonly promisedAt: Date | null;
       readonly onChannel: TurnOnChannel;
       /** As `DueTurn.dueAt`: what the question holds was said by then. */
       readonly dueAt: string;
@@ -196,6 +198,7 @@ function decide(
     messageId: newIdAfter<MessageId>(isReport ? (said.at(-1)?.id ?? last.id) : last.id),
     toldUnable: owed.handling === 'waiting' ? unableReason(owed.waitingReason) : null,
     language: owed.language,
+    promisedAt: owed.handling === 'waiting' ? promisedAt(said) : null,
     onChannel: {
       settings: owed,
       language: owed.language,
@@ -209,6 +212,23 @@ function decide(
     superseded: owed.superseded,
     isReport,
   };
+}
+
+/** What the customer hears of the outcomes without an answer. */
+const PROMISES: ReadonlySet<string | null> = new Set([
+  'not_found',
+  'handed_over',
+  'model_failed',
+  'no_tokens',
+  'no_budget',
+  'busy',
+  'paused',
+  'not_published',
+]);
+
+function promisedAt(said: readonly messageTree.HeardMessage[]): Date | null {
+  const own = said.slice(said.findLastIndex(({ sender }) => sender === 'operator') + 1);
+  return own.findLast(({ sender, outcome }) => sender === 'bot' && PROMISES.has(outcome))?.createdAt ?? null;
 }
 
 const UNABLE = ['busy', 'paused', 'not_published'] as const;

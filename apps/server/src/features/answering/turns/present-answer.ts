@@ -1,5 +1,6 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
+import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import { isOpen } from '@hanasu/contract/open-hours';
 import { presentAnswer as presentOnChannel } from '../../automations/public.ts';
 import { confirmationTexts } from '../../bots/public.ts';
@@ -14,7 +15,12 @@ export interface PresentedAnswer {
   readonly isUnsure: boolean;
   readonly afterFailures: number | null;
   readonly tellsNobody: boolean;
+  /** The customer waits for staff and knows: it is not said again. */
+  readonly isSilent: boolean;
 }
+
+/** Who asks again after so long hears once more that staff will reply. */
+const SAID_AGAIN_AFTER_MS = 3 * 60 * 60_000;
 
 export function presentAnswer(
   { now }: Pick<AnswerDependencies, 'now'>,
@@ -30,11 +36,16 @@ export function presentAnswer(
   },
 ): PresentedAnswer {
   const at = now();
-  const { note, look, isUnsure, settings } = presentOnChannel(
+  const { saidInstead } = answer;
+  const sinceTold = turn.promisedAt ? at.getTime() - turn.promisedAt.getTime() : null;
+  const isToldAlready = saidInstead !== undefined && sinceTold !== null;
+  const { note, look, isUnsure, settings, words } = presentOnChannel(
     turn.onChannel,
     {
       botName: turn.bot.name,
       suggestedQuestions: turn.bot.settings.suggestedQuestions,
+      tone: turn.bot.settings.tone,
+      isUnanswered: saidInstead !== undefined && saidInstead.kind !== 'handed_over',
       wantsPerson: wantsPerson(answer, true),
       confidence,
     },
@@ -42,7 +53,11 @@ export function presentAnswer(
     at,
   );
   return {
-    answer: note === null ? answer : withNote(turn, answer, { note, at }),
+    answer: isToldAlready
+      ? reminded(answer, words)
+      : note === null
+        ? answer
+        : withNote(turn, answer, { note, at }),
     // A question that waits for yes or no is no moment for other offers.
     look:
       answer.asks?.confirmer === 'customer' && capabilities.quickReplies
@@ -50,9 +65,12 @@ export function presentAnswer(
         : look,
     isUnsure,
     afterFailures: settings.handover.afterFailures,
-    tellsNobody: note !== null,
+    tellsNobody: note !== null && !isToldAlready,
+    isSilent: isToldAlready && sinceTold < SAID_AGAIN_AFTER_MS,
   };
 }
+
+const reminded = (answer: Answer, words: CustomerWords): Answer => ({ ...answer, text: words.received });
 
 /** "One moment, please" is no word for when nobody is there; when the bot knows that itself, its words stay alone. */
 function withNote(
@@ -60,8 +78,10 @@ function withNote(
   answer: Answer,
   { note, at }: { readonly note: string; readonly at: Date },
 ): Answer {
-  const isOwnWords = answer.outcome === 'handed_over' && answer.serviceUuid === null;
-  if (!isOwnWords) return { ...answer, text: `${answer.text}\n\n${note}` };
+  const { saidInstead } = answer;
+  const isOurs = saidInstead && (saidInstead.kind === 'handed_over' || !saidInstead.isShops);
+  if (!isOurs) return { ...answer, text: `${answer.text}\n\n${note}` };
   const hours = turn.bot.settings.businessHours;
-  return hours && !isOpen(hours, at) ? answer : { ...answer, text: note };
+  const isSaid = saidInstead.kind === 'handed_over' && hours !== null && !isOpen(hours, at);
+  return isSaid ? answer : { ...answer, text: note };
 }

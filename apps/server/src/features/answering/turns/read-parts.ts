@@ -1,7 +1,7 @@
 import type { AccountId, MessageId } from '@hanasu/contract/ids';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import type { Database } from '../../../platform/database/database.ts';
-import { personWillLook } from '../../automations/public.ts';
+import { staffWillLook } from '../../automations/public.ts';
 import { type mediaFiles, vendorMessages } from '../../conversations/public.ts';
 import type { Answer, Attachment } from '../answer/answer.ts';
 import { servicesOf } from '../answer/answer-price.ts';
@@ -128,7 +128,7 @@ function sees({ models }: ReadPartsDependencies, { bot }: Pick<ReadyTurn, 'bot'>
 /** Nothing of it was for the bot to answer: a person looks. */
 export const leftToPerson = (turn: ReadyTurn): Answer =>
   plainAnswer('handed_over', {
-    text: personWillLook(turn.onChannel, ''),
+    text: willLook(turn),
     startedAt: performance.now(),
     ruling: {
       wantsPerson: true,
@@ -136,8 +136,11 @@ export const leftToPerson = (turn: ReadyTurn): Answer =>
   });
 
 /** The bot has answered what it could read; a person looks at the rest. */
-export const withPersonFor = (answer: Answer, turn: ReadyTurn): Answer => ({
+export const withPersonFor = ({ saidInstead: _, ...answer }: Answer, turn: ReadyTurn): Answer => ({
   ...answer,
-  text: `${answer.text}\n\n${personWillLook(turn.onChannel, turn.question)}`,
+  text: `${answer.text}\n\n${willLook(turn)}`,
   wantsPerson: true,
 });
+
+const willLook = ({ onChannel, bot, parts }: ReadyTurn): string =>
+  staffWillLook(onChannel, bot.settings.tone, new Set(parts.map(({ kind }) => kind)));

@@ -1,10 +1,11 @@
+import { customerLanguage, customerWords } from '@hanasu/contract/customer-words/customer-words';
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
-import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import type { Database } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker } from '../../../platform/workers/leased-worker.ts';
+import { homeLanguage, readSettings } from '../../automations/public.ts';
 import type { ModelAccess } from '../../billing/public.ts';
 import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
@@ -12,7 +13,7 @@ import type { ChannelDirectory } from '../../channels/public.ts';
 import { type PublishConversationUpdate, turns } from '../../conversations/public.ts';
 import { type Answer, type AnswerDependencies, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
-import { noAnswerReply, silenceOf } from '../answer/fallback-answer.ts';
+import { languageOf, silenceOf, unable } from '../answer/fallback-answer.ts';
 import type { CompletedTurn, CompletionOutcome } from './complete-turns.ts';
 import {
   createReadTurns,
@@ -62,7 +63,6 @@ const CHOICES = 3;
 /** After so many failures of ours in a row the customer is told that nobody can answer now. */
 const FAILURES = 3;
 const FIRST_WAIT_MS = 2_000;
-const SOURCES = { en: 'Sources', ja: '出典', vi: 'Nguồn' } as const;
 
 export type TurnRunner = ReturnType<typeof createTurnRunner>;
 
@@ -195,7 +195,7 @@ async function answerTurn(
   if (task === 'answer' && (await hasNoRoom(dependencies, { key, owner, turn }))) return;
   const { answer, confidence, isPartUnread } =
     task === 'apologise'
-      ? { answer: apology(turn), confidence: null, isPartUnread: false }
+      ? { answer: apology(key, turn), confidence: null, isPartUnread: false }
       : await think(dependencies, { key, turn, running });
   if (turn.room.kind === 'waiting') await dependencies.rooms.leave(turn.request);
   const dressed = presentAnswer(dependencies, turn, {
@@ -218,9 +218,10 @@ async function answerTurn(
       answeredThrough: turn.answeredThrough,
       dueAt: turn.dueAt,
       showSources: turn.bot.showSources,
-      sourcesLabel: SOURCES[detectLanguage(answer.text, 'en')],
+      sourcesLabel: customerWords(languageOf(questionOf(key, turn, NEVER))).sources,
       look: dressed.look,
       isUnsure: dressed.isUnsure,
+      isSilent: dressed.isSilent,
       isPartUnread,
       afterFailures: dressed.afterFailures,
       tellsNobody: dressed.tellsNobody,
@@ -234,6 +235,7 @@ async function answerTurn(
     await database.system((transaction) => turns.postponeTurn(transaction, key, owner, 0));
     return;
   }
+  if (dressed.isSilent) return publishConversationUpdate(key.accountId, 'handling', key.conversationId);
   notifyDelivery();
   publishConversationUpdate(key.accountId, 'bot_chat', key.conversationId, [turn.messageId]);
 }
@@ -277,10 +279,19 @@ const questionOf = (
   text: turn.question,
   history: turn.history,
   signal,
-  languageHint: turn.language,
+  ...languagesOf(turn),
+  staff: 'channel',
   conversationId,
   ...(turn.isReport && { isReport: true }),
 });
+
+function languagesOf({ onChannel }: ReadyTurn): Pick<RoomlessQuestion, 'languageHint' | 'channelLanguage'> {
+  const settings = readSettings(onChannel.settings);
+  return {
+    languageHint: customerLanguage(onChannel.language) ?? homeLanguage(settings),
+    channelLanguage: settings.language === 'auto' ? null : settings.language,
+  };
+}
 
 /** Prepares a turn; where a group answers, it has chosen its bot. */
 async function prepareDecided(
@@ -357,13 +368,5 @@ const withCost = (answer: Answer, tokens: number): Answer => ({
   usage: { ...answer.usage, tokens: answer.usage.tokens + tokens },
 });
 
-const apology = (turn: ReadyTurn): Answer => ({
-  text: noAnswerReply(turn.bot, detectLanguage(turn.question, 'en'), 'unable'),
-  citations: [],
-  usage: { inputTokens: 0, outputTokens: 0, tokens: 0 },
-  outcome: 'model_failed',
-  toolCalls: [],
-  serviceUuid: null,
-  wantsPerson: true,
-  timing: { retrieval: 0, firstToken: null, total: 0 },
-});
+const apology = (key: turns.DueTurn, turn: ReadyTurn): Answer =>
+  unable(questionOf(key, turn, NEVER), 'model_failed', performance.now());

@@ -107,15 +107,17 @@ export const findSaid = (transaction: SystemTransaction, keys: readonly Conversa
 export interface HeardMessage extends SaidMessage {
   readonly kind: MessageKind;
   readonly data: Record<string, unknown>;
+  /** Of an answer of a bot. */
+  readonly outcome: string | null;
 }
 
 /** As `findSaid`, and what customers sent that a bot may read. */
 export const findHeard = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
   transaction.rows<HeardMessage>(
-    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.kind,
+    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.kind, m.outcome,
        case when m.kind = 'text' then '{}' else m.data end as data, m.created_at as "createdAt"
      from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
-     cross join lateral (select id, sender, text, kind, data, created_at from messages
+     cross join lateral (select id, sender, text, kind, data, outcome, created_at from messages
        where account_id = k.a and conversation_id = k.i
          and (kind = 'text' and text <> '' and sender in ('customer', 'bot', 'operator')
            or kind in ('image', 'audio', 'location', 'postback') and sender = 'customer')

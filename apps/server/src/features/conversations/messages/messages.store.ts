@@ -68,6 +68,8 @@ export const newMessage = (given: Given): NewMessage => ({
   ...given,
 });
 
+/** What a line keeps for the product itself. */
+export const FORMER = 'former';
 export const EVENT_PREFIX = 'event:';
 
 export const ASIDE_PREFIX = 'aside:';
@@ -167,7 +169,7 @@ interface MessageRow {
 }
 
 const SELECT = `select m.id, m.conversation_id as "conversationId", m.sender, m.operator_id as "operatorId",
-    u.username as "operatorName", m.kind, m.text, m.data, m.citations, m.usage, m.outcome, m.timing,
+    u.username as "operatorName", m.kind, m.text, m.data - '${FORMER}' as data, m.citations, m.usage, m.outcome, m.timing,
     m.tool_calls as "toolCalls", m.attachments, m.feedback, m.service_uuid as "serviceUuid", m.delivery_state as "deliveryState", m.delivery_reason as "deliveryReason",
     m.delivery_detail as "deliveryDetail", m.delivery_method as "deliveryMethod", m.created_at as "createdAt",
     m.friend_id as "authorId", a.name as "authorName", m.quotes_vendor_id as "quotesVendorId",
@@ -319,6 +321,20 @@ export async function findMessages(
 }
 
 /** SQL of what staff write. */
+
+/** What the newest line about an event holds, also what nobody is shown; null: there is none. */
+export async function findLine(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  event: string,
+): Promise<unknown> {
+  const row = await transaction.one<{ data: unknown }>(
+    `select data from messages where account_id = $1 and conversation_id = $2 and sender = 'system'
+       and kind = 'event' and data ->> 'event' = $3 order by id desc limit 1`,
+    [transaction.accountId, conversationId, event],
+  );
+  return row?.data ?? null;
+}
 
 /** False: this person has no such note there. */
 export async function deleteNoteOf(

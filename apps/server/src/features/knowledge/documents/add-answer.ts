@@ -3,7 +3,7 @@ import type { QuestionRow } from '@hanasu/contract/documents';
 import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { DocumentStatus } from '@hanasu/contract/knowledge';
 import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
-import { detectLanguage } from '@hanasu/models/builtin/detect-language';
+import { guessLanguage } from '@hanasu/models/builtin/detect-language';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { selectKnowledge } from '../bases/knowledge.store.ts';
@@ -134,7 +134,7 @@ const keyOf = (question: string): string =>
     .replaceAll(/[\s\p{P}]+/gu, '');
 
 function languageOf({ language }: KnowledgeSettings, { question, answer }: QuestionRow) {
-  return language === 'auto' ? detectLanguage(`${question}\n${answer}`) : language;
+  return language === 'auto' ? guessLanguage(`${question}\n${answer}`) : language;
 }
 
 /** By it the document is known whatever it is called; `questions` are never looked up by file name otherwise. */

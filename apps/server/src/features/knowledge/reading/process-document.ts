@@ -1,7 +1,7 @@
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
 import type { DocumentFailure, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
 import type { KnowledgeLanguage } from '@hanasu/contract/knowledge-settings';
-import { detectLanguage } from '@hanasu/models/builtin/detect-language';
+import { guessLanguage } from '@hanasu/models/builtin/detect-language';
 import { documentOf } from '@hanasu/retrieval/extract/document';
 import type { FileSource } from '@hanasu/retrieval/extract/messages';
 import { questionsToText } from '@hanasu/retrieval/extract/questions/questions';
@@ -28,7 +28,7 @@ function documentLanguage(text: string, set: KnowledgeLanguage): DocumentView['l
   if (set !== 'auto') return set;
   const middle = Math.max(0, Math.floor(text.length / 2) - SAMPLE / 2);
   const sample = [text.slice(0, SAMPLE), text.slice(middle, middle + SAMPLE), text.slice(-SAMPLE)].join('\n');
-  return /\p{L}/u.test(sample) ? detectLanguage(sample) : null;
+  return /\p{L}/u.test(sample) ? guessLanguage(sample) : null;
 }
 
 type Outcome = ReadFailure | { readonly kind: 'ready' } | { readonly kind: 'stopped' };

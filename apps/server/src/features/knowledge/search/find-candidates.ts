@@ -1,6 +1,6 @@
 import type { EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { SearchHit } from '@hanasu/contract/knowledge';
-import { detectLanguage } from '@hanasu/models/builtin/detect-language';
+import { guessLanguage } from '@hanasu/models/builtin/detect-language';
 import {
   planQuery,
   type QueryPlan,
@@ -207,7 +207,7 @@ export async function chooseLanguages(
   return new Map(
     [...languages].flatMap(([id, [most, ...others]]) => {
       // A question that gives nothing away (numbers, a name) counts as being in the base's language.
-      const asked = most && detectLanguage(query, most);
+      const asked = most && guessLanguage(query, most);
       return most && asked && asked !== most && !others.includes(asked) ? [[id, most] as const] : [];
     }),
   );
@@ -254,7 +254,7 @@ async function readLanguages(
     text
       .split('\n')
       .filter((line) => /\p{L}/u.test(line))
-      .map((line) => ({ id, language: detectLanguage(line), count: 1 })),
+      .map((line) => ({ id, language: guessLanguage(line), count: 1 })),
   );
   const byBase = Map.groupBy([...stored, ...lines], ({ id }) => id);
   return new Map([...byBase].map(([id, counts]) => [id, mostFrequent(counts)]));

@@ -1,5 +1,5 @@
 import type { AnswerOutcome, ChatAnswer, ChatStart, Citation } from '@hanasu/contract/chat';
-import type { AccountId, BotId, MessageId, VisitorId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, ConversationId, MessageId, VisitorId } from '@hanasu/contract/ids';
 import type { MediaView } from '@hanasu/contract/media';
 import type {
   VisitorAnswer,
@@ -21,6 +21,9 @@ import {
   wholeAnswer,
 } from '../../answering/public.ts';
 
+/** Calls back when staff have said something in the conversation; returns how to stop. */
+export type News = (conversationId: ConversationId, tell: () => void) => () => void;
+
 interface VisitorCall {
   readonly accountId: AccountId;
   readonly botId: BotId;
@@ -31,6 +34,8 @@ interface VisitorCall {
   /** No site has signed them in. */
   readonly isAnonymous: boolean;
   readonly question: VisitorQuestion;
+  /** What staff say meanwhile. */
+  readonly news?: News;
   /** The question is stored. */
   readonly onBegun?: (questionId: MessageId) => Promise<void>;
   /** The answer is stored. */
@@ -43,7 +48,7 @@ interface VisitorCall {
  */
 export async function askAsVisitor(
   dependencies: ChatDependencies,
-  { visitor, question, onBegun, onAnswered, ...call }: VisitorCall,
+  { visitor, question, news, onBegun, onAnswered, ...call }: VisitorCall,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<VisitorAnswer | HandledReply> {
   const { accountId } = call;
@@ -62,7 +67,7 @@ export async function askAsVisitor(
     // Whoever asked may have gone by then.
     void begun.answer.then(follow).catch(dependencies.onError);
   }
-  return sendAnswer(dependencies, begun, { accountId, visitor, request, reply });
+  return sendAnswer(dependencies, begun, { accountId, visitor, request, reply, news });
 }
 
 /** Sends a visitor the answer to a question, asked now or before. */
@@ -74,11 +79,17 @@ export async function sendAnswer(
     readonly visitor: string;
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
+    readonly news?: News | undefined;
   },
 ): Promise<VisitorAnswer | HandledReply> {
-  const { accountId, visitor, request, reply } = to;
+  const { accountId, visitor, request, reply, news } = to;
   if (wantsJson(request)) return visitorAnswer(await wholeAnswer(dependencies, chat, accountId));
-  await streamChat(dependencies, chat, { accountId, reply, show: visitorParts(visitor) });
+  await streamChat(dependencies, chat, {
+    accountId,
+    reply,
+    show: visitorParts(visitor),
+    news: news && ((tell) => news(chat.conversationId, tell)),
+  });
   return HANDLED;
 }
 

@@ -76,7 +76,7 @@ export async function askEmbed(
     return sendAnswer(
       chat,
       { kind: 'asked-before', conversationId, answerId },
-      { accountId, visitor, ...call },
+      { accountId, visitor, news: dependencies.news.listen, ...call },
     );
   }
   if (received.settled) {
@@ -89,6 +89,7 @@ export async function askEmbed(
     {
       ...{ accountId, botId, visitorId, visitor, isAnonymous, origin: 'embed' },
       question: { ...question, conversationUuid: conversationId },
+      news: dependencies.news.listen,
       onBegun: async (questionId) => {
         if (!received.isNew) await followQuestion(dependencies, { accountId, received, questionId });
       },
@@ -125,7 +126,12 @@ export async function resumeAnswer(
     return last ? { accountId, conversationId: last.id } : null;
   });
   if (!found) return undefined;
-  const asked = { ...found, cursor: cursorOf(query), show: visitorParts(visitor) };
+  const asked = {
+    ...found,
+    cursor: cursorOf(query),
+    show: visitorParts(visitor),
+    news: (tell: () => void) => dependencies.news.listen(found.conversationId, tell),
+  };
   return (await followTurn(chat, asked, reply)) ? HANDLED : undefined;
 }
 

@@ -362,7 +362,7 @@ test('quick replies under an answer: suggestions are asked, and a person is call
       text: 'Is parking free for guests?',
       action: null,
     },
-    { label: 'Talk to a person', text: 'Talk to a person', action: 'handover' },
+    { label: 'Talk to our staff', text: 'Talk to our staff', action: 'handover' },
   ]);
   const [suggestion] = await labels(visitor);
   expect(await visitor.tap(suggestion ?? '')).toMatchObject({ outcome: 'answered' });
@@ -370,12 +370,12 @@ test('quick replies under an answer: suggestions are asked, and a person is call
     from: 'visitor',
     text: 'Is parking free for guests?',
   });
-  expect(await labels(visitor)).toEqual(['Talk to a person']);
+  expect(await labels(visitor)).toEqual(['Talk to our staff']);
 
-  expect(await visitor.tap('Talk to a person')).toMatchObject({ outcome: 'handed_over' });
+  expect(await visitor.tap('Talk to our staff')).toMatchObject({ outcome: 'handed_over' });
   const after = await visitor.poll();
   expect(after).toMatchObject({ handling: 'waiting', quickReplies: [] });
-  expect(after.messages.at(-2)).toMatchObject({ from: 'visitor', text: 'Talk to a person' });
+  expect(after.messages.at(-2)).toMatchObject({ from: 'visitor', text: 'Talk to our staff' });
   const [waiting] = await conversationsOn(channel);
   expect(waiting).toMatchObject({ handling: 'waiting', waitingReason: 'handed_over' });
 });
@@ -416,7 +416,7 @@ test('back to the bot: offered under words of a person, and nothing a browser ca
   await owner.call(setHandling, { params, body: { handling: 'operator' } });
   await owner.call(sendOperatorMessage, { params, body: { text: 'One moment.' } });
   expect(await labels(visitor)).toEqual([]);
-  await visitor.ask('Back to the bot', 'give-back');
+  await visitor.ask('Ask the assistant', 'give-back');
   expect((await conversationsOn(channel))[0]).toMatchObject({ handling: 'operator' });
   expect((await visitor.raw('Anything', 'erase')).status).toBe(400);
 
@@ -424,7 +424,7 @@ test('back to the bot: offered under words of a person, and nothing a browser ca
   // What the visitor wrote is newer than the message that it was under.
   expect(await labels(visitor)).toEqual([]);
   await owner.call(sendOperatorMessage, { params, body: { text: 'Anything else?' } });
-  await visitor.tap('Back to the bot');
+  await visitor.tap('Ask the assistant');
   expect((await conversationsOn(channel))[0]).toMatchObject({ handling: 'bot' });
   expect(await labels(visitor)).toEqual([]);
 });
@@ -451,5 +451,5 @@ test.each([
   const told = async () =>
     (await visitor.poll()).messages.filter(({ text }) => text === 'We are asleep.').length;
   await expect.poll(told).toBe(reason === null ? 0 : 1);
-  expect(await labels(visitor)).toEqual(reason === null ? ['Talk to a person'] : []);
+  expect(await labels(visitor)).toEqual(reason === null ? ['Talk to our staff'] : []);
 });

@@ -59,9 +59,4 @@ export const channel = {
     botResumed: 'Tài khoản hoạt động lại',
     delivery: 'Thông báo chuyển tin',
   },
-  webChat: {
-    text: 'Đặt khung chat lên website: nút ở góc, khung trong trang, hoặc liên kết và mã QR.',
-    title: 'Khung chat web',
-    connectPurpose: 'Không cần kết nối gì: bot nào cũng có khung chat cho website của bạn.',
-  },
 } as const satisfies WordsLike<typeof english.channel>;

@@ -8,6 +8,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
+import { useRowsMark } from '../../../shell/mark-rows.ts';
 import { AttemptsNotice } from './AttemptsNotice.tsx';
 import { type LoginValues, useEnter, useLogin } from './accounts.queries.ts';
 import { FormError } from './FormError.tsx';
@@ -34,6 +35,7 @@ interface PasswordFormProps {
 function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
   const { t } = useWords();
   const [waitUntil, setWaitUntil] = useState<number | null>(null);
+  useRowsMark(true);
   const form = useForm<LoginValues>({
     resolver: zodResolver(LoginInput),
     defaultValues: { identifier: '', password: '', remember: false },

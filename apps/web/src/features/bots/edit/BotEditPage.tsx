@@ -27,7 +27,9 @@ import { ToolsTab } from '../tools/ToolsTab.tsx';
 import type { SaveState } from './autosave-state.ts';
 import { BehaviourTab } from './BehaviourTab.tsx';
 import classes from './BotEdit.module.css';
-import { BOT_TABS, type BotTab, type BotValues, valuesOf } from './bot-values.ts';
+import { BOT_TABS, type BotTab } from './bot-tabs.ts';
+import { type BotValues, valuesOf } from './bot-values.ts';
+import { ConnectNext } from './ConnectNext.tsx';
 import { DraftBar } from './DraftBar.tsx';
 import { InstructionsTab } from './InstructionsTab.tsx';
 import { KnowledgeTab } from './KnowledgeTab.tsx';
@@ -124,6 +126,7 @@ function BotEditor({ bot, WebChatCards }: BotEditPageProps & { bot: BotView }) {
     <FormProvider {...form}>
       <div className={classes.page} data-view={view}>
         <BotHeader bot={bot} autosave={autosave} />
+        <ConnectNext bot={bot} />
         <SegmentedControl
           className={classes.viewSwitch ?? ''}
           aria-label={t('bots.view')}

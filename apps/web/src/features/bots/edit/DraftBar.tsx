@@ -8,7 +8,7 @@ import { Can } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { usePublishing } from '../publish/use-publishing.ts';
-import type { BotTab } from './bot-values.ts';
+import type { BotTab } from './bot-tabs.ts';
 import classes from './DraftBar.module.css';
 import type { Autosave } from './use-autosave.ts';
 

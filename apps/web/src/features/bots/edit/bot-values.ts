@@ -3,17 +3,6 @@ import { isSame } from './is-same.ts';
 
 export type BotValues = BotConfig;
 
-export const BOT_TABS = [
-  'instructions',
-  'model',
-  'knowledge',
-  'answers',
-  'tools',
-  'behaviour',
-  'publish',
-] as const;
-export type BotTab = (typeof BOT_TABS)[number];
-
 export const valuesOf = (bot: BotView): BotValues => BotConfig.strip().parse(bot);
 
 /** What was pasted may be a whole address. */

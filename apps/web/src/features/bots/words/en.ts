@@ -6,7 +6,7 @@ export const bots = {
   emptyText:
     'A bot answers your customers from your documents, day and night. It needs a name; the rest has sensible defaults.',
   notConnected: 'Not connected yet',
-  updated: 'changed {{when}}',
+  updated: 'updated {{when}}',
   bases_one: '{{count}} knowledge base',
   bases_other: '{{count}} knowledge bases',
   noBases: 'No knowledge',
@@ -59,7 +59,7 @@ export const bots = {
   delete: 'Delete bot',
   deleteTitle: 'Delete “{{name}}”?',
   deleteText: 'Deletes its instructions, versions, prepared answers and tools. Knowledge bases are kept.',
-  deleteChannels_one: '{{count}} channel stays connected, but its conversations wait for a person:',
+  deleteChannels_one: '{{count}} channel stays connected, but its conversations will wait for your team:',
   deleteChannels_other: '{{count}} channels stay connected, but their conversations will wait for your team:',
   deleted: '“{{name}}” was deleted',
 } as const;

@@ -25,7 +25,7 @@ export const bots = {
   testTitle: 'Chat thử',
   testEmpty: 'Hãy hỏi như một khách hàng. Mỗi câu trả lời cho thấy nguồn, token và thời gian.',
   instructions: 'Hướng dẫn',
-  instructionsHelp: 'Bot là ai, nói năng thế nào, không được làm gì. Câu văn bình thường là tốt nhất.',
+  instructionsHelp: 'Bot là ai, cách nói chuyện ra sao, không được làm gì. Câu văn bình thường là tốt nhất.',
   instructionsPlaceholder: 'Bạn là lễ tân của một nhà nghỉ nhỏ. Hãy trả lời lịch sự và ngắn gọn…',
   greeting: 'Lời chào',
   greetingHelp: 'Điều đầu tiên khách hàng đọc được.',

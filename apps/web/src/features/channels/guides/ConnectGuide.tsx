@@ -1,19 +1,17 @@
 import { type ConnectOutcome, connectChannel } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
-import { isBuiltIn, kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useConnectChannel } from '../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
-import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import classes from './ConnectGuide.module.css';
@@ -36,29 +34,10 @@ interface ConnectGuideProps {
 
 /** Connects a real account in numbered steps: what to do at the vendor, what to copy, who answers. */
 export function ConnectGuide(props: ConnectGuideProps) {
-  return isBuiltIn(props.kind) ? <BuiltIn /> : <GuideOfKind {...props} />;
-}
-
-function GuideOfKind(props: ConnectGuideProps) {
   const { locale } = useWords();
   const { data: guide } = useSuspenseQuery(guideQuery(props.kind));
   const { data: words } = useSuspenseQuery(guideWordsQuery(props.kind, locale));
   return guide && words && <GuideForm {...props} guide={guide} words={words} />;
-}
-
-/** Nothing is connected: each bot brings its own, which is switched on with its sites. */
-function BuiltIn() {
-  const { t } = useWords();
-  return (
-    <Surface>
-      <Stack align="flex-start">
-        <Text>{t('channel.webChat.text')}</Text>
-        <Button renderRoot={(props) => <Link to="/Channel/embed" {...props} />}>
-          {t('channel.webChat.title')}
-        </Button>
-      </Stack>
-    </Surface>
-  );
 }
 
 interface GuideFormProps extends ConnectGuideProps {

@@ -20,7 +20,7 @@ export const friends = {
     name: 'Tên, A đến Z',
     nameBackwards: 'Tên, Z đến A',
   },
-  states: { following: 'Đang theo dõi', blocked: 'Đã chặn bạn', unknown: 'Chưa theo dõi' },
+  states: { following: 'Đang quan tâm', blocked: 'Đã chặn bạn', unknown: 'Chưa quan tâm' },
   all_other: '{{number}} người',
   counted: '{{word}}: {{number}}',
   columns: {
@@ -54,6 +54,7 @@ export const friends = {
   nobodyFoundText: 'Hãy tìm theo một phần của tên hoặc bỏ bớt bộ lọc.',
   toChannels: 'Đến trang kênh',
   syncs: 'Các kênh cho biết ai theo dõi',
+  menu: 'Thêm thao tác',
   syncAll: 'Đồng bộ mọi kênh',
   syncOne: 'Đồng bộ',
   syncOf: 'Đồng bộ {{channel}}',

@@ -29,7 +29,7 @@ export const health = {
 export const questionSets = {
   purpose:
     'Kiểm tra xem các đoạn đúng có được tìm thấy không. Bộ câu hỏi tự chạy lại mỗi khi cài đặt của kho này thay đổi.',
-  empty: 'Biết chắc câu trả lời được tìm thấy',
+  empty: 'Kiểm tra bot có tìm đúng câu trả lời',
   emptyText:
     'Gom các câu khách hay hỏi cùng những từ phải tìm được. Chỉ một cú nhấp là thấy đoạn đúng đứng đầu bao nhiêu lần.',
   create: 'Tạo bộ câu hỏi',
@@ -57,7 +57,7 @@ export const questionSets = {
   progress: '{{done}}/{{total}} câu hỏi',
   progressLabel: 'Tiến độ chạy',
   ended: {
-    stopped: 'Lần chạy cuối đã bị dừng. Điểm không được tính.',
+    stopped: 'Lần chạy cuối đã dừng. Điểm không được tính.',
     failed: 'Lần chạy cuối bị lỗi. Điểm không được tính; hãy chạy lại.',
   },
   noQuestions: 'Hãy thêm câu hỏi trước.',
@@ -143,8 +143,8 @@ export const questionSets = {
   generateHelp:
     'Mô hình ngôn ngữ đọc các đoạn chọn ngẫu nhiên và viết một câu hỏi cho mỗi đoạn. Việc này tốn token.',
   howMany: 'Bao nhiêu',
-  write: 'Viết',
-  generating: 'Đang viết. Có thể mất một phút.',
+  write: 'Tạo',
+  generating: 'Đang tạo. Có thể mất 1 phút.',
   generated_other: 'Đã thêm {{count}} câu hỏi',
   noPassages: 'Không thêm câu hỏi nào: không có đoạn mới để hỏi.',
   makeTest: 'Tạo câu kiểm tra',
@@ -154,9 +154,9 @@ export const questionSets = {
     period: 'Khoảng thời gian',
     days_other: '{{count}} ngày qua',
     purpose:
-      'Những gì khách đã hỏi mà không có câu trả lời, hoặc trả lời dở. Trả lời một lần, từ đó bot sẽ biết.',
-    empty: 'Không bỏ lỡ câu nào',
-    emptyText: 'Câu hỏi không được trả lời và câu trả lời bị chê sẽ hiện ở đây.',
+      'Câu hỏi của khách chưa có câu trả lời hoặc câu trả lời bị đánh giá chưa tốt. Trả lời một lần, từ đó bot sẽ biết.',
+    empty: 'Không có câu hỏi nào chưa trả lời',
+    emptyText: 'Câu hỏi không được trả lời và câu trả lời bị đánh giá chưa tốt sẽ hiện ở đây.',
     times: '{{count}} lần',
     reason: {
       unanswered: 'Không trả lời',

@@ -117,7 +117,7 @@ it('asks before it sends where a colleague has the conversation, and keeps the w
 
 it('says that writing takes the conversation over, and nothing once a person has it', async () => {
   const first = await show({ handling: 'bot' });
-  expect(screen.getByText(/When you write, you take it over/)).toBeTruthy();
+  expect(screen.getByText(/takes the conversation over/)).toBeTruthy();
   first.unmount();
   await show({ handling: 'operator' });
   expect(screen.queryByText(/When you write/)).toBeNull();
@@ -128,16 +128,16 @@ it('explains why nobody can write to a friend who has blocked the account; notes
   await show({ friend: { ...friend, state: 'blocked' } });
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByText(/Friend 1 has blocked this account/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Note' }));
-  expect(screen.getByLabelText('Note for staff about Friend 1')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Internal note' }));
+  expect(screen.getByLabelText('Internal note about Friend 1')).toBeTruthy();
 });
 
 it('is closed with the window of the channel, but for notes', async () => {
   const past = '2026-01-01T00:00:00.000Z';
   await show({ window: { freeUntil: past, openUntil: past } });
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(screen.getByText(/The customer wrote too long ago/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Note' }));
+  expect(screen.getByText(/The messaging window has closed/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Internal note' }));
   expect(screen.getByRole('textbox')).toBeTruthy();
 });
 

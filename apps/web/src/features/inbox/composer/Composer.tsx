@@ -1,6 +1,7 @@
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { addNote } from '@hanasu/contract/inbox-work';
 import { Button, Skeleton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
@@ -91,7 +92,17 @@ export function Composer(props: ComposerProps) {
   const { t } = useWords();
   const { nameOf } = useConversationWords();
   const field = useRef<HTMLTextAreaElement>(null);
-  const composer = useComposer(props, field);
+  // Who has written once knows what it does.
+  const [knowsHint, setKnowsHint] = useLocalStorage({
+    key: 'inbox-hint-known',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const onSend: ComposerOptions['onSend'] = (...given) => {
+    setKnowsHint(true);
+    return props.onSend(...given);
+  };
+  const composer = useComposer({ ...props, onSend }, field);
   const { mode, setMode, draft, isClosed, isBlocked } = composer;
   const name = nameOf(conversation);
   const manifest = kindOf(conversation.channel?.kind)?.manifest;
@@ -120,7 +131,17 @@ export function Composer(props: ComposerProps) {
       {...composer.dropHandlers}
     >
       {mode === 'reply' && !isBlocked && <WindowBar conversation={conversation} />}
-      <ComposerModes mode={mode} onMode={focus} draft={draft} />
+      <div className={classes.bar}>
+        <ComposerModes mode={mode} onMode={focus} />
+        <DraftState mode={mode} draft={draft} />
+        {!cannot && (
+          <ComposerTools
+            composer={composer}
+            conversation={conversation}
+            sends={manifest?.capabilities.sends ?? []}
+          />
+        )}
+      </div>
       {mode === 'reply' && composer.suggestion.isOpen && <SuggestionCard suggestion={composer.suggestion} />}
       {mode === 'reply' && props.quoted && (
         <QuoteBar quoted={props.quoted} onRemove={() => props.onQuoted(null)} />
@@ -132,20 +153,23 @@ export function Composer(props: ComposerProps) {
           <Icon name="ban" size={15} /> {t('inbox.blocked', { name })}
         </p>
       )}
-      {!cannot && (
-        <>
-          <ComposerField composer={composer} field={field} name={name} onManage={onCanned} />
-          <ComposerTools
-            composer={composer}
-            conversation={conversation}
-            sends={manifest?.capabilities.sends ?? []}
-          />
-        </>
-      )}
-      {mode === 'reply' && !cannot && conversation.handling !== 'operator' && (
+      {!cannot && <ComposerField composer={composer} field={field} name={name} onManage={onCanned} />}
+      {mode === 'reply' && !cannot && conversation.handling !== 'operator' && !knowsHint && (
         <p className={threadClasses.replyHint}>{t(`inbox.replyHint.${conversation.handling}`)}</p>
       )}
     </section>
+  );
+}
+
+/** Whether what is begun is kept, for those who look for it. */
+function DraftState({ mode, draft }: { mode: 'reply' | 'note'; draft: Draft }) {
+  const { t } = useWords();
+  const isBegun = mode === 'reply' && draft.text !== '';
+  return (
+    <span className={classes.draftState} aria-live="polite">
+      {isBegun && draft.state === 'saved' && t('composer.saved')}
+      {isBegun && draft.state === 'failed' && t('composer.unsaved')}
+    </span>
   );
 }
 
@@ -169,11 +193,10 @@ function QuoteBar({ quoted, onRemove }: { quoted: MessageView; onRemove: () => v
 interface ComposerModesProps {
   mode: 'reply' | 'note';
   onMode: (mode: 'reply' | 'note') => void;
-  draft: Draft;
 }
 
 /** To whom one writes: the customer, or the staff. */
-function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
+function ComposerModes({ mode, onMode }: ComposerModesProps) {
   const { t } = useWords();
   const mayNotNote = useIsForbidden(addNote);
   if (mayNotNote) return null;
@@ -195,10 +218,6 @@ function ComposerModes({ mode, onMode, draft }: ComposerModesProps) {
           </button>
         ))}
       </div>
-      <span className={classes.draftState} aria-live="polite">
-        {mode === 'reply' && draft.text !== '' && draft.state === 'saved' && t('composer.saved')}
-        {mode === 'reply' && draft.text !== '' && draft.state === 'failed' && t('composer.unsaved')}
-      </span>
     </div>
   );
 }

@@ -2,13 +2,15 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type PointerEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { Present } from '../realtime/presence.ts';
 import { ConversationRow, type RowHandlers } from './ConversationRow.tsx';
 import classes from './List.module.css';
+import { useSteadyRows } from './use-steady-rows.ts';
 
-const ROW_HEIGHT = 88;
+const ROW_HEIGHT = 64;
 const FETCH_BEFORE_END = 10;
 
 export interface ConversationListProps extends RowHandlers {
@@ -43,7 +45,14 @@ function remembered(hrefOf: (uuid: ConversationId) => string): (uuid: Conversati
 
 /** Only the rows in sight are drawn; the next page is fetched before the end is reached. */
 export function ConversationList(props: ConversationListProps) {
-  const { conversations, from, open, typing, colleagues, selected, isSelecting, onMore, onAbove } = props;
+  const { from, open, typing, colleagues, selected, isSelecting, onMore, onAbove } = props;
+  const pointing = usePointing();
+  const {
+    rows: conversations,
+    gone,
+    fresh,
+    release,
+  } = useSteadyRows(props.conversations, from, pointing.isHere);
   const hrefOf = useMemo(() => remembered(props.hrefOf), [props.hrefOf]);
   const { t } = useWords();
   const scroller = useRef<HTMLDivElement>(null);
@@ -75,8 +84,26 @@ export function ConversationList(props: ConversationListProps) {
   }, [open]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <section ref={scroller} className={classes.listScroll} tabIndex={0} aria-label={t('inbox.list')}>
+    <section
+      ref={scroller}
+      className={classes.listScroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+      tabIndex={0}
+      aria-label={t('inbox.list')}
+      {...pointing.handlers}
+    >
+      {fresh > 0 && (
+        <button
+          type="button"
+          className={classes.fresh}
+          onClick={() => {
+            release();
+            scroller.current?.scrollTo({ top: 0 });
+          }}
+        >
+          <Icon name="arrow-up" size={13} /> {t('inboxList.fresh', { count: fresh })}
+        </button>
+      )}
       <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start, key, size }) => {
           const conversation = conversations[index - from];
@@ -92,6 +119,7 @@ export function ConversationList(props: ConversationListProps) {
                 <ConversationRow
                   conversation={conversation}
                   isOpen={conversation.uuid === open}
+                  isGone={gone.has(conversation.uuid)}
                   isTyping={typing.has(conversation.uuid)}
                   isSelected={selected.has(conversation.uuid)}
                   isSelecting={isSelecting}
@@ -111,6 +139,23 @@ export function ConversationList(props: ConversationListProps) {
   );
 }
 
+/** Whether a pointer is over the list, or a finger has scrolled into it. */
+function usePointing() {
+  const [isOver, setOver] = useState(false);
+  const [isScrolled, setScrolled] = useState(false);
+  const isMouse = ({ pointerType }: PointerEvent) => pointerType !== 'touch';
+  return {
+    isHere: isOver || isScrolled,
+    handlers: {
+      onPointerEnter: (event: PointerEvent) => isMouse(event) && setOver(true),
+      onPointerLeave: () => setOver(false),
+      onScroll: ({ currentTarget }: { currentTarget: HTMLElement }) => {
+        if (window.matchMedia('(hover: none)').matches) setScrolled(currentTarget.scrollTop > ROW_HEIGHT);
+      },
+    },
+  };
+}
+
 const namesAt = (colleagues: readonly Present[], uuid: string): string =>
   colleagues
     .filter(({ conversation }) => conversation === uuid)
@@ -119,11 +164,10 @@ const namesAt = (colleagues: readonly Present[], uuid: string): string =>
 
 const LoadingRow = () => (
   <div className={classes.row} aria-hidden>
-    <Skeleton circle height={38} />
+    <Skeleton circle height={36} mt={14} />
     <span className={classes.rowLink}>
       <Skeleton height={11} width="55%" mt={4} />
       <Skeleton height={9} width="85%" mt={10} />
-      <Skeleton height={9} width="40%" mt={10} />
     </span>
   </div>
 );

@@ -2,27 +2,24 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, memo, type PointerEvent, useRef } from 'react';
-import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../../entities/channel/use-kind-name.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
-import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import { useConversationWords } from '../use-conversation-words.ts';
+import { Mark } from '../../../shell/layout/Mark.tsx';
+import { durationWords } from '../durations.ts';
+import { shortReason, useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
 import classes from './List.module.css';
 import { SlaBadge } from './SlaBadge.tsx';
+import { slaOf } from './sla.ts';
 
 /** Which kind of channel somebody writes on: its colour and first letter. */
 function ChannelMark({ kind }: { kind: string }) {
   const name = useKindName()(kind);
   return (
-    <span
-      className={classes.mark}
-      style={{ background: kindOf(kind)?.manifest.color ?? 'var(--text-dim)' }}
-      title={name}
-      aria-hidden
-    >
+    <span className={classes.mark} data-kind={kind} title={name} aria-hidden>
       {name.slice(0, 1).toUpperCase()}
     </span>
   );
@@ -38,6 +35,8 @@ export interface RowHandlers {
 interface ConversationRowProps extends RowHandlers {
   conversation: ConversationView;
   isOpen: boolean;
+  /** It belongs elsewhere by now, and stays only as long as somebody points at the list. */
+  isGone?: boolean;
   isTyping: boolean;
   isSelected: boolean;
   /** Something is selected, so that a tap selects instead of opening. */
@@ -98,6 +97,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     <div
       className={classes.row}
       data-open={isOpen || undefined}
+      data-gone={props.isGone || undefined}
       data-selected={isSelected || undefined}
       data-selecting={isSelecting || undefined}
     >
@@ -106,6 +106,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           name={name}
           id={friend?.uuid ?? uuid}
           pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null}
+          size={36}
         />
         {channel && <ChannelMark kind={channel.kind} />}
       </span>
@@ -136,50 +137,96 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 function RowWords(props: ConversationRowProps & { name: string }) {
   const { conversation, isOpen, isTyping, viewers, name } = props;
   const { t } = useWords();
-  const format = useFormat();
-  const now = useNow();
-  const { lastMessage, handling, operator, channel } = conversation;
+  const { handling, waitingReason, channel } = conversation;
   const unread = isOpen ? 0 : conversation.unread;
-  const at = lastMessage?.createdAt ?? conversation.createdAt;
+  const isWaiting = handling === 'waiting';
   return (
     <>
       <span className={classes.rowTop}>
         <span className={classes.rowName}>{name}</span>
-        <time className={classes.rowTime} dateTime={at} title={format.dateTime(at)}>
-          {format.ago(at, Math.max(now, Date.parse(at)))}
-        </time>
+        {isWaiting && (
+          <span className={classes.reason}>{t(`inboxList.reasons.${shortReason(waitingReason)}`)}</span>
+        )}
+        {channel && <VisuallyHidden component="span">{channel.name}</VisuallyHidden>}
+        {isWaiting ? <WaitingChip conversation={conversation} /> : <RowTime conversation={conversation} />}
       </span>
       <span className={classes.rowMiddle}>
         <span className={classes.rowText}>
           <RowText conversation={conversation} isTyping={isTyping} />
         </span>
+        {viewers && (
+          <span className={classes.viewers} title={t('inboxList.row.viewers', { names: viewers })}>
+            <Icon name="eye" size={13} label={t('inboxList.row.viewers', { names: viewers })} />
+          </span>
+        )}
         {unread > 0 && (
           <span className={classes.unread}>
             <span aria-hidden>{unread > 98 ? '99+' : unread}</span>
             <VisuallyHidden component="span">{t('inbox.unread', { count: unread })}</VisuallyHidden>
           </span>
         )}
-      </span>
-      <span className={classes.rowFoot}>
-        <StatusPill handling={handling} name={operator?.name} />
-        {channel && <span className={classes.rowChannel}>{channel.name}</span>}
-        {viewers && (
-          <span className={classes.viewers} title={t('inboxList.row.viewers', { names: viewers })}>
-            <Icon name="eye" size={13} label={t('inboxList.row.viewers', { names: viewers })} />
-          </span>
-        )}
-        <SlaBadge conversation={conversation} />
+        {!isWaiting && <RowWho conversation={conversation} />}
       </span>
     </>
   );
 }
 
-/** Who is being answered, what I have begun to write, or the last thing said. */
+/** How long somebody has waited for a person, and whether that is too long. */
+function WaitingChip({ conversation }: Pick<ConversationRowProps, 'conversation'>) {
+  const { t, locale } = useWords();
+  const { waitingReason, waitingSince } = conversation;
+  const now = useNow();
+  const lasted = waitingSince
+    ? durationWords(Math.max(0, now - Date.parse(waitingSince)) / 1000, LOCALE_TAGS[locale])
+    : null;
+  const isLate = slaOf(conversation, now)?.state === 'late';
+  const why = t(`inbox.waiting.reasons.${waitingReason ?? 'none'}`);
+  const title = lasted ? `${t('inboxList.row.waits', { duration: lasted })} · ${why}` : why;
+  return (
+    <span className={classes.waits} data-late={isLate || undefined} title={title}>
+      <Icon name={isLate ? 'triangle-alert' : 'hand'} size={13} />
+      {isLate && <VisuallyHidden component="span">{t('inboxList.row.late')}</VisuallyHidden>}
+      <VisuallyHidden component="span">{t('conversations.status.waiting')}</VisuallyHidden>
+      {lasted}
+    </span>
+  );
+}
+
+function RowTime({ conversation }: Pick<ConversationRowProps, 'conversation'>) {
+  const format = useFormat();
+  const now = useNow();
+  const { lastMessageAt: at, snoozedUntil, respondBy, waitingSince } = conversation;
+  if (snoozedUntil || respondBy || waitingSince) return <SlaBadge conversation={conversation} />;
+  return (
+    <time className={classes.rowTime} dateTime={at} title={format.dateTime(at)}>
+      {format.ago(at, Math.max(now, Date.parse(at)))}
+    </time>
+  );
+}
+
+/** Who has it: a square is the bot, a circle a person. */
+function RowWho({ conversation: { handling, operator } }: Pick<ConversationRowProps, 'conversation'>) {
+  const { t } = useWords();
+  const words = handling === 'operator' && operator ? operator.name : t(`conversations.status.${handling}`);
+  return (
+    <span className={classes.who} data-handling={handling} title={words}>
+      <span aria-hidden>
+        {handling === 'bot' && <Mark height={11} />}
+        {handling === 'closed' && <Icon name="check" size={13} />}
+        {handling === 'operator' && (operator ? [...operator.name][0]?.toUpperCase() : '?')}
+      </span>
+      <VisuallyHidden component="span">{words}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** Who is being answered, what I have begun to write, what nobody has answered, or the last thing said. */
 function RowText({ conversation, isTyping }: Pick<ConversationRowProps, 'conversation' | 'isTyping'>) {
   const { t } = useWords();
-  const { previewOf } = useConversationWords();
+  const { previewOf, unansweredOf } = useConversationWords();
   if (isTyping) return <em>{t('inbox.answering')}</em>;
-  if (!conversation.draft) return previewOf(conversation);
+  const unanswered = unansweredOf(conversation);
+  if (!conversation.draft) return unanswered ? <strong>{unanswered}</strong> : previewOf(conversation);
   return (
     <>
       <span className={classes.draft}>{t('inboxList.row.draft')}</span> {conversation.draft}

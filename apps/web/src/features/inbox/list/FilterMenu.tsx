@@ -1,3 +1,5 @@
+import { CONVERSATION_OUTCOMES } from '@hanasu/contract/inbox';
+import { PERIODS } from '@hanasu/contract/insights';
 import {
   ActionIcon,
   Button,
@@ -12,8 +14,10 @@ import { useQuery } from '@tanstack/react-query';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, PLAIN_VIEW } from '../inbox-view.ts';
+import { startOf } from './days.ts';
 import classes from './List.module.css';
 
 interface FilterMenuProps {
@@ -55,6 +59,7 @@ export function FilterMenu({ view, onView }: FilterMenuProps) {
         <Stack gap="sm">
           <ChannelFilter view={view} onView={onView} />
           <AssigneeFilter view={view} onView={onView} />
+          <HappenedFilter view={view} onView={onView} />
           <Switch
             label={t('inboxList.filter.unread')}
             checked={view.unread === true}
@@ -110,26 +115,72 @@ function ChannelFilter({ view, onView }: FilterMenuProps) {
   );
 }
 
+/** Since when the customer wrote, and what became of it. */
+function HappenedFilter({ view, onView }: FilterMenuProps) {
+  const { t } = useWords();
+  const { data: me } = useQuery(meQuery);
+  const timeZone = me?.account.timeZone ?? 'UTC';
+  const chosen = PERIODS.find((days) => view.to === undefined && view.from === startOf(timeZone, days));
+  return (
+    <>
+      <Select
+        size="xs"
+        clearable
+        label={t('inboxList.filter.days')}
+        placeholder={t('inboxList.filter.ever')}
+        value={chosen ?? null}
+        data={PERIODS.map((days) => ({ value: days, label: t('inboxList.filter.lastDays', { days }) }))}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(value) => {
+          const days = PERIODS.find((each) => each === value);
+          onView({ from: days && startOf(timeZone, days), to: undefined });
+        }}
+      />
+      <Select
+        size="xs"
+        clearable
+        label={t('inboxList.filter.outcome')}
+        placeholder={t('inboxList.filter.anyOutcome')}
+        value={view.outcome ?? null}
+        data={CONVERSATION_OUTCOMES.map((outcome) => ({
+          value: outcome,
+          label: t(`inboxList.filter.outcomes.${outcome}`),
+        }))}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(value) => onView({ outcome: CONVERSATION_OUTCOMES.find((each) => each === value) })}
+      />
+    </>
+  );
+}
+
 function AssigneeFilter({ view, onView }: FilterMenuProps) {
   const { t } = useWords();
+  const { data: me } = useQuery(meQuery);
   const { data: operators = [] } = useQuery(operatorsQuery);
+  // What is assigned to me is the tab of that name.
+  const value = view.assignee ?? (view.tab === 'mine' ? (me?.uuid ?? null) : null);
+  const choose = (chosen: string | null) => {
+    const isMe = chosen !== null && chosen === me?.uuid;
+    const tab = isMe ? 'mine' : view.tab === 'mine' ? 'all' : view.tab;
+    const other = chosen === 'none' ? 'none' : operators.find(({ uuid }) => uuid === chosen)?.uuid;
+    onView({ tab, assignee: isMe ? undefined : other });
+  };
   return (
     <Select
       size="xs"
       clearable
       label={t('inboxList.filter.assignee')}
       placeholder={t('inboxList.filter.anybody')}
-      value={view.assignee ?? null}
+      value={value}
       data={[
         { value: 'none', label: t('inboxList.filter.nobody') },
-        ...operators.map(({ uuid, name }) => ({ value: uuid as string, label: name })),
+        ...operators.map(({ uuid, name }) => ({
+          value: uuid as string,
+          label: uuid === me?.uuid ? t('inboxList.filter.me', { name }) : name,
+        })),
       ]}
       comboboxProps={{ withinPortal: false }}
-      onChange={(value) =>
-        onView({
-          assignee: value === 'none' ? 'none' : operators.find(({ uuid }) => uuid === value)?.uuid,
-        })
-      }
+      onChange={choose}
     />
   );
 }

@@ -6,14 +6,19 @@ import { memo, useEffect, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { Mark } from '../../../shell/layout/Mark.tsx';
 import { conversationCountsQuery, meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
 import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
+import { useAfterDone } from '../use-done.ts';
+import { countOf } from './conversation-list.ts';
+import { useDaysWords } from './days.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './List.module.css';
+import { notificationPermission as permission } from './NotifyPrompt.tsx';
 
 /** Which conversations are shown, with how many there are of each kind. */
 function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
@@ -32,14 +37,16 @@ function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
           onClick={() => onTab(tab)}
         >
           {tab === 'snoozed' ? t('inboxList.tabs.snoozed') : t(`inbox.tabs.${tab}`)}
-          {counts && counts[tab] > 0 && (
-            <span className={classes.tabCount}>{format.compact(counts[tab])}</span>
+          {counts && counts[countOf(tab)] > 0 && (
+            <span className={classes.tabCount}>{format.compact(counts[countOf(tab)])}</span>
           )}
         </button>
       ))}
     </nav>
   );
 }
+
+const NO_DAYS = { from: undefined, to: undefined };
 
 interface FilterChipsProps {
   view: InboxView;
@@ -51,6 +58,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
   const { t } = useWords();
   const { data: channels } = useQuery(channelsQuery);
   const { data: operators } = useQuery(operatorsQuery);
+  const days = useDaysWords(view);
   if (filtersOf(view) === 0 && !view.sort) return null;
   const assignee =
     view.assignee === 'none'
@@ -61,6 +69,8 @@ function FilterChips({ view, onView }: FilterChipsProps) {
     ['assignee', view.assignee && (assignee ?? '…')],
     ['unread', view.unread && t('inboxList.filter.unread')],
     ['late', view.late && t('inboxList.filter.late')],
+    ['from', days],
+    ['outcome', view.outcome && t(`inboxList.filter.outcomes.${view.outcome}`)],
     ['sort', view.sort && t('inboxList.filter.sorts.waiting')],
   ];
   return (
@@ -73,7 +83,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
               type="button"
               className={classes.filterChip}
               aria-label={t('inboxList.filter.remove', { what: words })}
-              onClick={() => onView({ [name]: undefined })}
+              onClick={() => onView(name === 'from' ? NO_DAYS : { [name]: undefined })}
             >
               {words} <Icon name="x" size={12} />
             </button>
@@ -134,7 +144,10 @@ export const ListHead = memo(function ListHead({ view, onView, onPanel, onSelect
   return (
     <header className={classes.listHead}>
       <div className={classes.listTitle}>
-        <h1>{t('inbox.title')}</h1>
+        <span className={classes.phoneMark}>
+          <Mark height={24} />
+        </span>
+        <h1 className="display">{t('inbox.title')}</h1>
         <AvailabilityButton />
         <span className={classes.listTitleEnd}>
           <InboxMenu onPanel={onPanel} onSelect={onSelect} />
@@ -181,8 +194,6 @@ function SearchField({ q, onSearch }: SearchFieldProps) {
   );
 }
 
-const permission = () => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
-
 interface InboxMenuProps {
   onPanel: (panel: Panel) => void;
   /** Absent for whoever may change nothing. */
@@ -193,6 +204,7 @@ interface InboxMenuProps {
 function InboxMenu({ onPanel, onSelect }: InboxMenuProps) {
   const { t } = useWords();
   const [isOn, setOn] = useState(soundIsOn);
+  const [after, setAfter] = useAfterDone();
   const [asked, setAsked] = useState(permission);
   const toggle = () => {
     setSound(!isOn);
@@ -224,6 +236,13 @@ function InboxMenu({ onPanel, onSelect }: InboxMenuProps) {
           onClick={toggle}
         >
           {t(`inboxList.menu.${isOn ? 'soundOn' : 'soundOff'}`)}
+        </Menu.Item>
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<Icon name="check-circle-2" />}
+          onClick={() => setAfter(after === 'next' ? 'stay' : 'next')}
+        >
+          {t(`inboxList.menu.${after === 'next' ? 'afterNext' : 'afterStay'}`)}
         </Menu.Item>
         {asked === 'default' && (
           <Menu.Item

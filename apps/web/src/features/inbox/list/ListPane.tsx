@@ -20,6 +20,7 @@ import { SnoozeMenu } from '../thread/SnoozeMenu.tsx';
 import { ConversationList, LoadingRows } from './ConversationList.tsx';
 import classes from './List.module.css';
 import { ListHead } from './ListHead.tsx';
+import { NotifyPrompt } from './NotifyPrompt.tsx';
 import { SearchResults } from './SearchResults.tsx';
 import type { ConversationsList } from './use-conversations.ts';
 import type { SelectionState } from './use-selection.ts';
@@ -63,6 +64,7 @@ export function ListPane({
   return (
     <div className={classes.listPane}>
       <ListHead view={view} onView={onView} onPanel={onPanel} onSelect={may ? selection.begin : undefined} />
+      {!selection.isOn && conversations.length > 0 && <NotifyPrompt />}
       {selection.isOn && <BulkBar selected={selection.ids} onAll={selection.all} onEnd={selection.end} />}
       {query.isError && (
         <div className={classes.notice}>
@@ -78,8 +80,8 @@ export function ListPane({
       )}
       {!view.q && conversations.length > 0 && <ConversationList {...rows} from={from} onAbove={onAbove} />}
       <p className={classes.keys} aria-hidden>
-        <kbd>J</kbd> <kbd>K</kbd> {t('inbox.keys.move')} · <kbd>R</kbd> {t('inbox.keys.reply')} · <kbd>?</kbd>{' '}
-        {t('inboxList.menu.keys')}
+        <kbd>J</kbd> <kbd>K</kbd> {t('inbox.keys.move')} · <kbd>W</kbd> {t('inbox.keys.waiting')} ·{' '}
+        <kbd>R</kbd> {t('inbox.keys.reply')} · <kbd>?</kbd> {t('inboxList.menu.keys')}
       </p>
     </div>
   );

@@ -1,7 +1,13 @@
-import { CONVERSATION_LISTS, type ConversationFilter, matches } from '@hanasu/contract/conversation-filter';
+import {
+  asksWhatHappened,
+  CONVERSATION_LISTS,
+  type ConversationFilter,
+  type ConversationList,
+  matches,
+} from '@hanasu/contract/conversation-filter';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { ChannelId, UserId } from '@hanasu/contract/ids';
-import type { ConversationView, listConversations } from '@hanasu/contract/inbox';
+import type { ConversationOutcome, ConversationView, listConversations } from '@hanasu/contract/inbox';
 import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query';
 import type { Tab } from '../inbox-view.ts';
 
@@ -12,6 +18,9 @@ export interface InboxFilter {
   assignee?: UserId | 'none' | undefined;
   unread?: true | undefined;
   late?: true | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  outcome?: ConversationOutcome | undefined;
   sort?: 'waiting' | undefined;
 }
 type ConversationPage = EndpointOutput<typeof listConversations>;
@@ -20,22 +29,41 @@ export type LoadedConversations = InfiniteData<ConversationPage, unknown>;
 /** So many pages are kept; those far away are dropped and fetched again when they come near. */
 export const PAGES_KEPT = 8;
 
-const activityOf = ({ lastMessage, createdAt }: ConversationView) => lastMessage?.createdAt ?? createdAt;
+/** What is done is a list of its own. */
+const LISTS = {
+  mine: 'mine',
+  waiting: 'waiting',
+  bot: 'bot',
+  all: 'open',
+  closed: 'closed',
+  snoozed: 'snoozed',
+} as const satisfies Record<Tab, ConversationList>;
+export const countOf = (tab: Tab): ConversationList => LISTS[tab];
 
 /** What narrows the list; the search apart, which only the server can make. */
 export const conditionsOf = ({
   tab,
+  q,
   channelUuid,
   assignee,
   unread,
   late,
+  from,
+  to,
+  outcome,
 }: InboxFilter): ConversationFilter => ({
   origin: 'channel',
-  ...CONVERSATION_LISTS[tab],
+  // What happened in some days is asked of every conversation, whatever became of it since; what is looked for may be done.
+  ...(tab === 'all' && asksWhatHappened({ from, to, outcome })
+    ? {}
+    : CONVERSATION_LISTS[tab === 'all' && q ? 'all' : LISTS[tab]]),
   ...(channelUuid ? { channelUuid } : {}),
   ...(assignee ? { assignee } : {}),
   ...(unread ? { unread } : {}),
   ...(late ? { late } : {}),
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+  ...(outcome ? { outcome } : {}),
 });
 
 /** Whether a conversation stands under this tab and these filters. A search can only be answered by the server. */
@@ -63,7 +91,7 @@ const inOrder = (one: string, other: string): number => (one < other ? -1 : one 
 /** Whoever waits longest first, those that don't wait by their last activity; otherwise the last activity first. */
 export function compareFor(sort: InboxFilter['sort']) {
   return (one: ConversationView, other: ConversationView): number => {
-    const byActivity = inOrder(activityOf(other), activityOf(one));
+    const byActivity = inOrder(other.lastMessageAt, one.lastMessageAt) || inOrder(other.uuid, one.uuid);
     if (sort !== 'waiting') return byActivity;
     if (one.waitingSince && other.waitingSince) return inOrder(one.waitingSince, other.waitingSince);
     if (one.waitingSince) return -1;
@@ -73,8 +101,9 @@ export function compareFor(sort: InboxFilter['sort']) {
 type Compare = ReturnType<typeof compareFor>;
 
 /**
- * Puts changed conversations (each once) at the places their last activity gives them, or takes them out when they
- * don't belong here any more. A search result is only brought up to date, never extended; beyond what is loaded
+ * Puts changed conversations (each once) at the places their last activity gives them: what was only read, taken or
+ * changed otherwise stays where it is. Takes them out when they don't belong here any more. A search result, or what
+ * happened in some days, is only brought up to date, never extended; beyond what is loaded
  * nothing is added. However many they are, the list is gone through once.
  */
 export function placeInList(
@@ -86,12 +115,21 @@ export function placeInList(
   const before = flattenConversations(data);
   const ids = new Set(changed.map(({ uuid }) => uuid));
   const shown = new Set(before.flatMap(({ uuid }) => (ids.has(uuid) ? uuid : [])));
-  const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !filter.q));
+  const isFound = filter.q !== undefined || asksWhatHappened(filter);
+  const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !isFound));
   if (shown.size === 0 && wanted.length === 0) return data;
-  const others = before.filter(({ uuid }) => !ids.has(uuid));
   const compare = compareFor(filter.sort);
-  const isBeyond = beyond(data, others, wanted.length, compare);
-  const after = merge(others, wanted.filter((each) => !isBeyond(each)).sort(compare), compare);
+  const isUnmoved = (old: ConversationView, now: ConversationView) => compare(old, now) === 0;
+  const inPlace = new Map(wanted.map((each) => [each.uuid, each]));
+  const others = before.flatMap((old) => {
+    if (!ids.has(old.uuid)) return [old];
+    const now = inPlace.get(old.uuid);
+    return now && isUnmoved(old, now) ? [now] : [];
+  });
+  const placed = new Set(others.flatMap(({ uuid }) => (ids.has(uuid) ? uuid : [])));
+  const moved = wanted.filter(({ uuid }) => !placed.has(uuid));
+  const isBeyond = beyond(data, others, moved.length, compare);
+  const after = merge(others, moved.filter((each) => !isBeyond(each)).sort(compare), compare);
   return split(data, after, after.length - before.length);
 }
 

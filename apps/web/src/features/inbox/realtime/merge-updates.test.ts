@@ -3,7 +3,7 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import type { UpdateConversation } from '@hanasu/contract/realtime';
 import { expect, test } from 'vitest';
 import { makeConversation, makeMessage } from '../testing.ts';
-import { type InboxUpdate, mergeUpdates, typingAfter, unreadAfter } from './merge-updates.ts';
+import { asksForPerson, type InboxUpdate, mergeUpdates, typingAfter, unreadAfter } from './merge-updates.ts';
 
 const at = (minute: number) => ({ updatedAt: new Date(Date.UTC(2026, 0, 2, 12, minute)).toISOString() });
 const update = (
@@ -26,6 +26,8 @@ const known = (conversations: ConversationView[], seen: ConversationId | null = 
   isSeen: (uuid: ConversationId) => uuid === seen,
 });
 const { uuid } = makeConversation(1);
+const ME = '01932f00-dddd-7000-8000-000000000001';
+const OTHER = '01932f00-dddd-7000-8000-000000000002';
 
 test('what a person has not read grows by what the customer said, not by what the event counts', () => {
   const before = makeConversation(1, { unread: 2 });
@@ -102,4 +104,31 @@ test('who is being answered follows the order of what was heard; an answer ends 
   expect(typingAfter(none, heard(typing(uuid, true), answer))).toBe(none);
   expect([...typingAfter(none, heard(answer, typing(uuid, true)))]).toEqual([uuid]);
   expect([...typingAfter(new Set([uuid, 'other']), heard(answer))]).toEqual(['other']);
+});
+
+test.each([
+  ['somebody begins to wait', 'bot_chat', 'bot', { handling: 'waiting' }, [], true],
+  ['who waits writes again', 'user_chat', 'waiting', { handling: 'waiting' }, [1], true],
+  ['who waits is answered by the bot', 'bot_chat', 'waiting', { handling: 'waiting' }, [1], false],
+  ['the bot is asked', 'user_chat', 'bot', { handling: 'bot' }, [1], false],
+  [
+    'mine writes',
+    'user_chat',
+    'operator',
+    { handling: 'operator', operator: { uuid: ME, name: 'M' } },
+    [1],
+    true,
+  ],
+  [
+    'a colleague’s writes',
+    'user_chat',
+    'operator',
+    { handling: 'operator', operator: { uuid: OTHER, name: 'B' } },
+    [1],
+    false,
+  ],
+] as const)('a sound when %s: %#', (_, action, before, now, messages, expected) => {
+  const change = update(action, makeConversation(1, now), ...messages);
+  if (!('conversation' in change)) throw new Error('no conversation');
+  expect(asksForPerson(change.conversation, { handling: before }, ME)).toBe(expected);
 });

@@ -82,3 +82,17 @@ export function typingAfter(
   }
   return after;
 }
+
+/** Somebody begins to wait for a person, or writes to those who have them; what the bot has makes no noise. */
+export function asksForPerson(
+  { action, data }: UpdateConversation,
+  before: Pick<ConversationView, 'handling'> | undefined,
+  me: string | undefined,
+): boolean {
+  const now = data.at(-1)?.conversation;
+  if (!now) return false;
+  const isMine = now.handling === 'operator' && now.operator?.uuid === me;
+  const wrote = action === 'user_chat' && data.some(({ message }) => message !== null);
+  if (now.handling === 'waiting') return wrote || (before !== undefined && before.handling !== 'waiting');
+  return isMine && wrote;
+}

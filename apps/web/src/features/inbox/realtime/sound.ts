@@ -11,12 +11,12 @@ const PAUSE_MS = 1500;
 let context: AudioContext | null = null;
 let lastAt = 0;
 
+/** On, until somebody wants it quiet on this device. */
 export const soundIsOn = (): boolean => {
   try {
-    return localStorage.getItem(KEY) === 'on';
+    return localStorage.getItem(KEY) !== 'off';
   } catch {
-    // Without storage nothing was ever allowed.
-    return false;
+    return true;
   }
 };
 
@@ -26,16 +26,32 @@ export function setSound(on: boolean): void {
   } catch (error) {
     log.error('The choice of sound could not be kept:', error);
   }
-  if (on) void playSound(Date.now() + PAUSE_MS);
+  if (on) playSound(Date.now() + PAUSE_MS);
 }
 
-/** Two soft notes. A browser that wants a click first stays silent. */
-export async function playSound(now = Date.now()): Promise<void> {
+/** Browsers let a page sound only after somebody has pressed something in it: the first press is what opens it. */
+export function openSound(): () => void {
+  const open = () => {
+    close();
+    if (!soundIsOn() || typeof AudioContext === 'undefined') return;
+    context ??= new AudioContext();
+    context.resume().catch((error: unknown) => log.error('The sound could not be opened:', error));
+  };
+  const close = () => {
+    for (const name of PRESSES) window.removeEventListener(name, open, { capture: true });
+  };
+  for (const name of PRESSES) window.addEventListener(name, open, { capture: true });
+  return close;
+}
+const PRESSES = ['pointerdown', 'keydown'] as const;
+
+/** Two soft notes. Before the first press nothing is heard, and nothing is made up for later. */
+export function playSound(now = Date.now()): void {
   if (now - lastAt < PAUSE_MS || typeof AudioContext === 'undefined') return;
   lastAt = now;
   try {
     context ??= new AudioContext();
-    if (context.state === 'suspended') await context.resume();
+    if (context.state !== 'running') return void context.resume().catch(() => undefined);
     note(context, FIRST_HERTZ, context.currentTime);
     note(context, SECOND_HERTZ, context.currentTime + NOTE_SECONDS * 0.7);
   } catch (error) {

@@ -1,17 +1,13 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
-import {
-  UPDATE_AVAILABILITY,
-  UPDATE_CONVERSATION,
-  UPDATE_TYPING,
-  type UpdateConversation,
-} from '@hanasu/contract/realtime';
-import { notifyManager, useQueryClient } from '@tanstack/react-query';
-import { useEffectEvent, useState } from 'react';
+import { UPDATE_AVAILABILITY, UPDATE_CONVERSATION, UPDATE_TYPING } from '@hanasu/contract/realtime';
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useRealtime, useRealtimeRejoin } from '../../../shell/api/realtime.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import { conversationQuery, fetchNewest, operatorsQuery } from '../inbox.queries.ts';
-import { type InboxUpdate, mergeUpdates, typingAfter } from './merge-updates.ts';
-import { playSound, soundIsOn } from './sound.ts';
+import { asksForPerson, type InboxUpdate, mergeUpdates, typingAfter } from './merge-updates.ts';
+import { openSound, playSound, soundIsOn } from './sound.ts';
 import { createRefetchQueue, createThrottle, useBatcher } from './update-queues.ts';
 import { useInboxCache } from './use-inbox-cache.ts';
 
@@ -32,6 +28,8 @@ export function useInboxUpdates(
   const [typing, setTyping] = useState<ReadonlySet<string>>(new Set());
   const ask = useRefetchQueue();
   const markRead = useThrottledRead(onRead);
+  const { data: me } = useQuery(meQuery);
+  useEffect(openSound, []);
   const isSeen = (uuid: ConversationId) => open === uuid && document.visibilityState === 'visible';
 
   const show = (updates: readonly InboxUpdate[]) => {
@@ -61,7 +59,8 @@ export function useInboxUpdates(
   useRealtime(UPDATE_CONVERSATION, (update) => {
     const uuid = update.data.at(-1)?.conversation.uuid;
     const isInSight = uuid !== undefined && isSeen(uuid) && document.hasFocus();
-    if (isWorthASound(update, isInSight)) void playSound();
+    if (!isInSight && soundIsOn() && asksForPerson(update, uuid && cache.lookUp()(uuid), me?.uuid))
+      playSound();
     batcher.add({ conversation: update });
   });
   return typing;
@@ -106,7 +105,3 @@ function useThrottledRead(onRead: (uuid: ConversationId) => void): (uuid: Conver
   });
   return markRead;
 }
-
-/** Only what a customer says, and not in the thread that a person has before their eyes. */
-const isWorthASound = ({ action, data }: UpdateConversation, isInSight: boolean): boolean =>
-  action === 'user_chat' && !isInSight && data.some(({ message }) => message !== null) && soundIsOn();

@@ -27,8 +27,8 @@ afterEach(cleanup);
 
 test.each([
   [{ state: 'pending' }, 'Sending…'],
-  [{ state: 'sent', method: 'reply' }, 'Sent as a free reply'],
-  [{ state: 'sent', method: 'push' }, 'Sent, counts towards the quota'],
+  [{ state: 'sent', method: 'reply' }, 'Sent as a reply (free)'],
+  [{ state: 'sent', method: 'push' }, 'Sent as a push (counted)'],
 ])('delivery %j reads “%s” and offers nothing to do', async (delivery, words) => {
   await delivered(delivery);
   expect(screen.getByText(words)).toBeTruthy();
@@ -37,7 +37,9 @@ test.each([
 
 it('says why a message failed, what the vendor said, and sends it again on demand', async () => {
   await delivered({ state: 'failed', reason: 'quota_exceeded', detail: 'HTTP 429: monthly limit' });
-  expect(screen.getByRole('status').textContent).toContain('The monthly quota of this channel is used up.');
+  expect(screen.getByRole('status').textContent).toContain(
+    'This month’s message quota of this channel is used up.',
+  );
   expect(screen.getByText('HTTP 429: monthly limit')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Resend' }));
   expect(resent).toEqual(['again']);
@@ -77,8 +79,8 @@ test.each([
   [{ event: 'follow', returning: false }, 'Added you as a friend'],
   [{ event: 'follow', returning: true }, 'Unblocked you'],
   [{ event: 'unfollow' }, 'Blocked you'],
-  [{ unsent: true }, 'Took a message back'],
-  [{ event: 'other', vendorType: 'membership' }, 'Something happened: membership'],
+  [{ unsent: true }, 'Unsent a message'],
+  [{ event: 'other', vendorType: 'membership' }, 'Event: membership'],
 ])('event %j reads “%s”', async (data, words) => {
   await renderWithProviders(
     <EventNote message={makeMessage(1, { kind: 'event', sender: 'system', data })} />,

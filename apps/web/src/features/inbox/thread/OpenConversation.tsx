@@ -38,14 +38,18 @@ interface OpenConversationProps {
   present: readonly Present[];
   onBack: () => void;
   onCanned: () => void;
+  onDone: (conversation: ConversationView) => void;
 }
 
 /** Thread, composer and, where there is room, the customer beside it; elsewhere the customer slides in. */
 export function OpenConversation(props: OpenConversationProps) {
-  const { conversation, isTyping, unread, targetMessage, present, onBack, onCanned } = props;
+  const { conversation, isTyping, unread, targetMessage, present, onBack, onCanned, onDone } = props;
   const thread = useThread(conversation.uuid);
   const composer = useRef<ComposerHandle>(null);
-  const work = useConversationWork(conversation, () => composer.current?.focus('reply'));
+  const work = useConversationWork(conversation, {
+    onTaken: () => composer.current?.focus('reply'),
+    onDone,
+  });
   const { onKey, onSent } = useShowPresence(conversation.uuid);
   const inset = useKeyboardInset();
   const details = useDetails();
@@ -63,7 +67,11 @@ export function OpenConversation(props: OpenConversationProps) {
   useHotkeys([[SHORTCUTS.suggest.keys[0], () => composer.current?.suggest()]], []);
   return (
     <>
-      <section className={threadClasses.threadPane} style={inset > 0 ? { paddingBottom: inset } : undefined}>
+      <section
+        className={threadClasses.threadPane}
+        style={inset > 0 ? { paddingBottom: inset } : undefined}
+        data-short={inset > 0 || undefined}
+      >
         <ThreadHead
           conversation={conversation}
           work={work}

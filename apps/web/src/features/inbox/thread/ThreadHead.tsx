@@ -6,6 +6,7 @@ import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
+import { useMarkUnread } from '../inbox.mutations.ts';
 import { SlaBadge } from '../list/SlaBadge.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { AssignMenu } from './AssignMenu.tsx';
@@ -29,6 +30,7 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
   const { friend, group, handling, operator, channel } = conversation;
   const { actions, run, pending } = work;
   const buttons = useButtonsAfter(handling);
+  const { mutate: markUnread } = useMarkUnread();
   return (
     <header className={classes.head}>
       <ActionIcon
@@ -54,19 +56,25 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
         <h1>{nameOf(conversation)}</h1>
         <span className={classes.headFacts}>
           <StatusPill handling={handling} name={operator?.name} />
+          {handling === 'waiting' && (
+            <span className={classes.headReason}>
+              {t(`inbox.waiting.reasons.${conversation.waitingReason ?? 'none'}`)}
+            </span>
+          )}
           {channel && <span className={classes.headChannel}>{channel.name}</span>}
           <SlaBadge conversation={conversation} />
         </span>
       </div>
       <div ref={buttons} className={classes.headActions}>
-        {actions.map((action, index) => (
+        {actions.map((action) => (
           <Button
             key={action.to}
             size="xs"
-            variant={index === 0 && handling === 'waiting' ? 'filled' : 'default'}
+            variant={action.to === 'operator' && handling === 'waiting' ? 'filled' : 'default'}
+            {...(action.to === 'operator' && handling === 'waiting' ? { color: 'kaki' } : {})}
             leftSection={<Icon name={action.icon} size={14} />}
             loading={pending === action.to}
-            className={index > 0 ? (classes.foldable ?? '') : ''}
+            className={action.to === 'bot' ? (classes.foldable ?? '') : ''}
             aria-label={t(`inbox.actions.${action.words}`)}
             title={t(`inbox.actions.${action.words}`)}
             onClick={() => run(action.to)}
@@ -76,7 +84,29 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
         ))}
       </div>
       <WorkMenus conversation={conversation} work={work} />
-      <PhoneMenu actions={actions} onRun={run} onDetails={onDetails} />
+      {actions.some(({ to }) => to === 'closed') && (
+        <ActionIcon
+          className={classes.onlyNarrow ?? ''}
+          variant="subtle"
+          color="green"
+          size={40}
+          loading={pending === 'closed'}
+          onClick={() => run('closed')}
+          aria-label={t('inbox.actions.close')}
+          title={t('inbox.actions.close')}
+        >
+          <Icon name="check" size={19} />
+        </ActionIcon>
+      )}
+      <MoreMenu
+        actions={actions}
+        onRun={run}
+        onDetails={onDetails}
+        onUnread={() => {
+          markUnread(conversation.uuid);
+          onBack();
+        }}
+      />
       <ActionIcon
         className={classes.onlyWide ?? ''}
         variant={detailsShown ? 'light' : 'subtle'}
@@ -126,34 +156,43 @@ function WorkMenus({ conversation, work }: Pick<ThreadHeadProps, 'conversation' 
   );
 }
 
-interface PhoneMenuProps {
+interface MoreMenuProps {
   actions: readonly HandlingAction[];
   onRun: (to: HandlingAction['to']) => void;
   onDetails: () => void;
+  onUnread: () => void;
 }
 
-function PhoneMenu({ actions, onRun, onDetails }: PhoneMenuProps) {
+/** Everything that has no button of its own here; what has one on a wide screen stands here on a narrow one. */
+function MoreMenu({ actions, onRun, onDetails, onUnread }: MoreMenuProps) {
   const { t } = useWords();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon
-          className={classes.onlyNarrow ?? ''}
           variant="subtle"
           color="gray"
-          size={40}
+          size={36}
           aria-label={t('shell.more')}
+          title={t('shell.more')}
         >
           <Icon name="ellipsis" size={19} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ to, icon, words }) => (
-          <Menu.Item key={to} leftSection={<Icon name={icon} />} onClick={() => onRun(to)}>
+          <Menu.Item
+            key={to}
+            className={classes.onlyNarrow ?? ''}
+            leftSection={<Icon name={icon} />}
+            onClick={() => onRun(to)}
+          >
             {t(`inbox.actions.${words}`)}
           </Menu.Item>
         ))}
-        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="message-circle" />} onClick={onUnread}>
+          {t('inboxThread.markUnread')}
+        </Menu.Item>
         <Menu.Item leftSection={<Icon name="contact" />} onClick={onDetails}>
           {t('inbox.details.title')}
         </Menu.Item>

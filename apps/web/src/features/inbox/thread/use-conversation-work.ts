@@ -10,7 +10,10 @@ import { useInboxKeys } from '../use-inbox-keys.ts';
 import { type HandlingAction, isLocked, possibleActions } from './use-status-actions.ts';
 
 /** Everything a person can do with the open conversation, by button or by key. */
-export function useConversationWork(conversation: ConversationView, onTaken: () => void) {
+export function useConversationWork(
+  conversation: ConversationView,
+  on: { onTaken: () => void; onDone: (conversation: ConversationView) => void },
+) {
   const { data: me } = useQuery(meQuery);
   const may = usePermission(setHandling);
   const handling = useSetHandling(conversation.uuid);
@@ -22,7 +25,15 @@ export function useConversationWork(conversation: ConversationView, onTaken: () 
   const actions = may ? possibleActions(conversation, me?.uuid) : [];
   const run = (to: HandlingAction['to']) =>
     // The button that was pressed goes away with it; the focus goes where one writes next.
-    handling.mutate({ handling: to }, { onSuccess: () => to === 'operator' && onTaken() });
+    handling.mutate(
+      { handling: to },
+      {
+        onSuccess: () => {
+          if (to === 'operator') on.onTaken();
+          if (to === 'closed') on.onDone(conversation);
+        },
+      },
+    );
   const runIfPossible = (to: HandlingAction['to']) => {
     if (actions.some((action) => action.to === to)) run(to);
   };

@@ -23,8 +23,8 @@ export function possibleActions(
   const actions: (HandlingAction | false)[] = [
     // What a colleague has is taken over in the banner, which asks once more.
     !isMine && !isLocked(conversation, me) && { to: 'operator', words: 'takeOver', icon: 'hand' },
-    handling !== 'bot' && bot !== null && { to: 'bot', words: 'giveBack', icon: 'bot' },
     handling !== 'closed' && { to: 'closed', words: 'close', icon: 'check' },
+    handling !== 'bot' && bot !== null && { to: 'bot', words: 'giveBack', icon: 'bot' },
   ];
   return actions.filter((action) => action !== false);
 }

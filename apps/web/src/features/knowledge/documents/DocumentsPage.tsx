@@ -20,6 +20,7 @@ import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { useNotDeleted } from '../../../shell/notifications/delete-later.tsx';
 import { FileDrop } from '../add/FileDrop.tsx';
 import { KnowledgeMenu } from '../KnowledgeMenu.tsx';
+import { NextBot } from '../NextBot.tsx';
 import { SearchTest } from '../search/SearchTest.tsx';
 import { SettingsPanel } from '../settings/SettingsPanel.tsx';
 import classes from '../uploads/UploadList.module.css';
@@ -108,6 +109,7 @@ export function DocumentsPage({ TestsPanel, HealthPanel, AddTestQuestion }: Docu
           <Can endpoint={createDocument}>
             <FileDrop compact openRef={openFiles} onFiles={(files) => addUploads(id, files)} />
           </Can>
+          <NextBot knowledgeUuid={id} />
           <DocumentList knowledgeUuid={id} />
         </Tabs.Panel>
         <Tabs.Panel value="websites">

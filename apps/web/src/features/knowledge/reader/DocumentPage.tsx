@@ -15,6 +15,7 @@ import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { DocumentActions } from '../documents/DocumentActions.tsx';
 import { StatusCell } from '../documents/StatusCell.tsx';
 import { useDocumentUpdates } from '../documents/use-document-updates.ts';
+import { NextBot } from '../NextBot.tsx';
 import { ChunkList } from './ChunkList.tsx';
 import { chunkPlaceQuery, chunksQuery, documentTextQuery, findChunk, type Shown } from './chunks.queries.ts';
 import classes from './DocumentReader.module.css';
@@ -46,6 +47,7 @@ export function DocumentPage() {
     >
       {document.isError && <ErrorNotice error={document.error} onRetry={() => void document.refetch()} />}
       {document.isPending && <Skeleton height={360} radius="lg" aria-hidden />}
+      {view && <NextBot knowledgeUuid={view.knowledgeUuid} />}
       {view && <DocumentReader document={view} />}
     </PageFrame>
   );

@@ -62,7 +62,7 @@ it('shows how each site stands, with its counts and its progress', async () => {
     screen.getByRole('progressbar', { name: 'Progress of b.example' }).getAttribute('aria-valuenow'),
   ).toBe('25');
   expect(screen.getByRole('button', { name: 'Stop reading b.example' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Look now: www.example.com/help' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Check now: www.example.com/help' })).toBeTruthy();
 });
 
 it('says why a site could not be read, what was kept and what to do', async () => {

@@ -2,6 +2,9 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const knowledge = {
+  nextBotText: 'このナレッジで回答するボットはまだありません。',
+  nextBot: 'この資料で答えるボットを作成',
+  isReady: '「{{name}}」の準備ができました',
   title: 'ナレッジ',
   purpose: 'ボットが回答に使う資料を、まとまりごとに管理します。',
   add: 'ナレッジを追加',
@@ -16,7 +19,7 @@ export const knowledge = {
     status: '状態',
     pages: 'ページ数',
   },
-  failedCount_other: '{{count}}件失敗',
+  failedCount_other: '{{count}}件エラー',
   readyCount: '{{ready}}/{{total}}件 利用可能',
   addTitle: 'ナレッジを追加',
   addPurpose: '内容が分かる名前をつけてください。資料はいつでも追加できます。',

@@ -2,6 +2,9 @@ import type { WordsLike } from '../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const knowledge = {
+  nextBotText: 'Chưa có bot nào trả lời từ kho kiến thức này.',
+  nextBot: 'Tạo bot trả lời từ tài liệu này',
+  isReady: '“{{name}}” đã sẵn sàng',
   title: 'Kho kiến thức',
   purpose: 'Những gì bot được dựa vào để trả lời: tài liệu, gom thành từng kho.',
   add: 'Thêm kho kiến thức',
@@ -31,7 +34,7 @@ export const knowledge = {
   rejectedType: '{{name}}: không đọc được loại tệp này.',
   rejectedSize: '{{name}}: lớn hơn {{size}}.',
   rejectedEmpty: '{{name}}: tệp trống.',
-  remove: 'Bỏ {{name}}',
+  remove: 'Gỡ {{name}}',
   documents: 'Tài liệu',
   documentsPurpose: 'Tài liệu của kho này. Bot trả lời từ những tài liệu đã sẵn sàng.',
   allKnowledge: 'Tất cả kho kiến thức',
@@ -88,7 +91,7 @@ export const knowledge = {
   noHits: 'Không có đoạn nào khớp. Bot sẽ gửi tin trả lời khi không có câu trả lời.',
   found_other: '{{count}} đoạn trong {{time}} ms',
   score: 'Điểm {{score}}',
-  confidence: 'phù hợp {{confidence}}',
+  confidence: 'Độ khớp {{confidence}}',
   page: 'tr. {{page}}',
   createTitle: 'Thêm tài liệu',
   createPurpose: 'Tệp, văn bản, hỏi và đáp, hoặc trang web.',

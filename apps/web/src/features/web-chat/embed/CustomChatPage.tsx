@@ -1,20 +1,21 @@
 import { updateEmbedSetting } from '@hanasu/contract/embed';
 import type { BotId } from '@hanasu/contract/ids';
-import { Alert, Button, Group, Select, Skeleton } from '@mantine/core';
+import { Button, Select, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { botQuery, botsQuery } from '../../../entities/bot/bots.queries.ts';
+import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { CanEdit } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
+import { BackLink } from '../../../shell/layout/BackLink.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
-import classes from './Embed.module.css';
 import { embedQuery } from './embed.queries.ts';
-import { LookForm } from './LookForm.tsx';
+import { WebChatSections } from './WebChatSections.tsx';
 
-/** How a bot's chat looks on web sites; which bot stands in the address. */
+/** All of a bot's web chat: on or off, where, how it looks, and who is let in. Which bot stands in the address. */
 export function CustomChatPage() {
   const { t } = useWords();
   const search = useSearch({ from: '/_default/Channel/custom_chat' });
@@ -26,10 +27,23 @@ export function CustomChatPage() {
     <PageFrame
       title={t('webChannel.title')}
       purpose={t('webChannel.purpose')}
+      above={<BackLink to="/Channel">{t('webChannel.channels')}</BackLink>}
       actions={
-        <Button variant="default" renderRoot={(props) => <Link to="/Channel/embed" {...props} />}>
-          {t('webChannel.sites')}
-        </Button>
+        chosen && (
+          <>
+            <ToChannel botUuid={chosen.uuid} />
+            {items.length > 1 && (
+              <Select
+                aria-label={t('webChannel.bot')}
+                data={items.map(({ uuid, name }) => ({ value: uuid as string, label: name }))}
+                value={chosen.uuid}
+                allowDeselect={false}
+                searchable
+                onChange={(bot) => void navigate({ search: { bot: bot ?? undefined }, replace: true })}
+              />
+            )}
+          </>
+        )
       }
     >
       {bots.isError && <ErrorNotice error={bots.error} onRetry={() => void bots.refetch()} />}
@@ -37,7 +51,7 @@ export function CustomChatPage() {
       {bots.data && !chosen && (
         <Surface>
           <EmptyState
-            icon="palette"
+            drawing="channel"
             title={t('embed.noBots')}
             text={t('embed.noBotsText')}
             action={
@@ -48,46 +62,35 @@ export function CustomChatPage() {
           />
         </Surface>
       )}
-      {chosen && (
-        <>
-          <Group mb="md" align="flex-end">
-            <Select
-              label={t('webChannel.bot')}
-              data={items.map(({ uuid, name }) => ({ value: uuid as string, label: name }))}
-              value={chosen.uuid}
-              allowDeselect={false}
-              searchable
-              onChange={(bot) => void navigate({ search: { bot: bot ?? undefined }, replace: true })}
-            />
-          </Group>
-          <Look key={chosen.uuid} botUuid={chosen.uuid} />
-        </>
-      )}
+      {chosen && <Sections key={chosen.uuid} botUuid={chosen.uuid} />}
     </PageFrame>
   );
 }
 
-function Look({ botUuid }: { botUuid: BotId }) {
+/** What it shares with the other channels: its log, how it behaves, its end. */
+function ToChannel({ botUuid }: { botUuid: BotId }) {
   const { t } = useWords();
+  const { data } = useQuery(channelsQuery);
+  const channel = data?.items.find((one) => one.kind === 'web' && one.botUuid === botUuid);
+  if (!channel) return null;
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }} {...props} />}
+    >
+      {t('webChannel.toChannel')}
+    </Button>
+  );
+}
+
+function Sections({ botUuid }: { botUuid: BotId }) {
   const setting = useQuery(embedQuery(botUuid));
   const bot = useQuery(botQuery(botUuid));
   if (setting.isError) return <ErrorNotice error={setting.error} onRetry={() => void setting.refetch()} />;
   if (!setting.data || !bot.data) return <Skeleton height={320} radius="lg" aria-hidden />;
   return (
     <CanEdit endpoint={updateEmbedSetting}>
-      {!setting.data.enabled && (
-        <Alert color="yellow" mb="md">
-          {t('webChannel.off')}{' '}
-          <Link to="/Bot/$id" params={{ id: botUuid }} search={{ tab: 'publish' }}>
-            {t('webChannel.switchOn')}
-          </Link>
-        </Alert>
-      )}
-      <Surface>
-        <div className={classes.frame}>
-          <LookForm setting={setting.data} bot={bot.data} />
-        </div>
-      </Surface>
+      <WebChatSections setting={setting.data} bot={bot.data} />
     </CanEdit>
   );
 }

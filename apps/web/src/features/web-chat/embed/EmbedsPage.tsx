@@ -1,19 +1,23 @@
-import type { EmbedSummary } from '@hanasu/contract/embed';
-import { Badge, Button, Skeleton, TextInput } from '@mantine/core';
+import { type EmbedSummary, updateEmbedSetting } from '@hanasu/contract/embed';
+import { Badge, Button, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { BackLink } from '../../../shell/layout/BackLink.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Embed.module.css';
-import { embedsQuery } from './embed.queries.ts';
+import { embedsQuery, useUpdateEmbed } from './embed.queries.ts';
 
-/** Every bot with the sites it is on; each is set up in its editor. */
+/** Every bot with the sites it is on; each has a page of its own. */
 export function EmbedsPage() {
   const { t } = useWords();
   const search = useSearch({ from: '/_default/Channel/embed' });
@@ -24,7 +28,11 @@ export function EmbedsPage() {
   }, 250);
   const { data } = embeds;
   return (
-    <PageFrame title={t('embed.pageTitle')} purpose={t('embed.pagePurpose')}>
+    <PageFrame
+      title={t('embed.pageTitle')}
+      purpose={t('embed.pagePurpose')}
+      above={<BackLink to="/Channel">{t('webChannel.channels')}</BackLink>}
+    >
       {(search.q || (data?.total ?? 0) > 0) && (
         <TextInput
           mb="md"
@@ -81,11 +89,22 @@ export function EmbedsPage() {
 function EmbedRow({ embed }: { embed: EmbedSummary }) {
   const { t } = useWords();
   const format = useFormat();
+  const navigate = useNavigate();
   const { botUuid, name, enabled, sites, visitors } = embed;
+  const update = useUpdateEmbed(botUuid);
+  const turn = (isOn: boolean) =>
+    update.mutate(
+      { enabled: isOn },
+      {
+        // What comes next is to paste the code.
+        onSuccess: () => isOn && void navigate({ to: '/Channel/custom_chat', search: { bot: botUuid } }),
+        onError: (error) => toasts.add({ title: errorMessage(error), color: 'error' }),
+      },
+    );
   return (
     <li className={classes.row}>
       <span className={classes.rowName}>
-        <Link to="/Bot/$id" params={{ id: botUuid }} search={{ tab: 'publish' }} hash="embed">
+        <Link to="/Channel/custom_chat" search={{ bot: botUuid }}>
           {name}
         </Link>
         {enabled && (
@@ -97,12 +116,26 @@ function EmbedRow({ embed }: { embed: EmbedSummary }) {
           {t('embed.visitors', { count: visitors, number: format.number(visitors) })}
         </span>
       )}
-      <Badge
-        color={enabled ? 'green' : 'gray'}
-        leftSection={<Icon name={enabled ? 'globe' : 'circle-dashed'} size={12} />}
-      >
-        {t(enabled ? 'embed.on' : 'embed.off')}
-      </Badge>
+      <Can endpoint={updateEmbedSetting} otherwise={<OnOff isOn={enabled} />}>
+        <Switch
+          aria-label={t('webChannel.switchOf', { name })}
+          checked={enabled}
+          disabled={update.isPending}
+          onChange={(event) => turn(event.currentTarget.checked)}
+        />
+      </Can>
     </li>
+  );
+}
+
+function OnOff({ isOn }: { isOn: boolean }) {
+  const { t } = useWords();
+  return (
+    <Badge
+      color={isOn ? 'green' : 'gray'}
+      leftSection={<Icon name={isOn ? 'globe' : 'circle-dashed'} size={12} />}
+    >
+      {t(isOn ? 'embed.on' : 'embed.off')}
+    </Badge>
   );
 }

@@ -20,14 +20,12 @@ import {
   Stack,
   Textarea,
   TextInput,
-  useComputedColorScheme,
 } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
-import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Embed.module.css';
 import { useUpdateEmbed } from './embed.queries.ts';
@@ -42,8 +40,17 @@ const Look = EmbedConfig.pick({
 });
 const SWATCHES = ['#15803d', '#0f766e', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#c2410c', '#111827'];
 
-/** What the chat says and how it looks, with a preview beside it. */
-export function LookForm({ setting, bot }: { setting: EmbedSetting; bot: BotView }) {
+export type ShownLook = Pick<EmbedConfig, 'texts' | 'colour' | 'theme' | 'position' | 'launcher'>;
+
+interface LookFormProps {
+  setting: EmbedSetting;
+  bot: BotView;
+  /** Hears each change before it is saved. */
+  onShown: (look: ShownLook, language: Locale) => void;
+}
+
+/** What the chat says and how it looks. */
+export function LookForm({ setting, bot, onShown }: LookFormProps) {
   const { t, locale } = useWords();
   const [language, setLanguage] = useState<Locale>(locale);
   const { botUuid, texts, colour, theme, position, launcher, greetingDelay } = setting;
@@ -51,7 +58,8 @@ export function LookForm({ setting, bot }: { setting: EmbedSetting; bot: BotView
   const form = useForm({ resolver: zodResolver(Look), defaultValues: values });
   const update = useUpdateEmbed(botUuid);
   const { errors, isDirty } = form.formState;
-  const shown = form.watch();
+  const shown = JSON.stringify(form.watch());
+  useEffect(() => onShown(JSON.parse(shown), language), [shown, language, onShown]);
   const submit = form.handleSubmit(async (input) => {
     try {
       await update.mutateAsync(input);
@@ -65,201 +73,125 @@ export function LookForm({ setting, bot }: { setting: EmbedSetting; bot: BotView
     list.map((value) => ({ value, label: word(value) }));
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <div className={classes.columns}>
-        <Stack gap="md">
-          {errors.root?.message && (
-            <Alert color="red" role="alert">
-              {errors.root.message}
-            </Alert>
-          )}
-          <fieldset className={classes.plain}>
-            <legend>{t('embed.texts')}</legend>
-            <Stack gap="xs">
-              <SegmentedControl
-                aria-label={t('embed.language')}
-                data={choices(LOCALES, (value) => LOCALE_NAMES[value])}
-                value={language}
-                onChange={(value) => setLanguage(LOCALES.find((one) => one === value) ?? 'en')}
+      <Stack gap="md">
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <fieldset className={classes.plain}>
+          <legend>{t('embed.texts')}</legend>
+          <Stack gap="xs">
+            <SegmentedControl
+              aria-label={t('embed.language')}
+              data={choices(LOCALES, (value) => LOCALE_NAMES[value])}
+              value={language}
+              onChange={(value) => setLanguage(LOCALES.find((one) => one === value) ?? 'en')}
+            />
+            <Stack gap="xs" key={language}>
+              <TextInput
+                label={t('embed.chatTitle')}
+                placeholder={bot.name}
+                maxLength={60}
+                {...form.register(`texts.${language}.title`)}
               />
-              <Stack gap="xs" key={language}>
-                <TextInput
-                  label={t('embed.chatTitle')}
-                  placeholder={bot.name}
-                  maxLength={60}
-                  {...form.register(`texts.${language}.title`)}
-                />
-                <Textarea
-                  label={t('embed.greeting')}
-                  placeholder={bot.greeting}
-                  autosize
-                  minRows={2}
-                  maxRows={5}
-                  maxLength={500}
-                  {...form.register(`texts.${language}.greeting`)}
-                />
-                <TextInput
-                  label={t('embed.placeholder')}
-                  placeholder={t('conversations.placeholder')}
-                  maxLength={80}
-                  {...form.register(`texts.${language}.placeholder`)}
-                />
-              </Stack>
+              <Textarea
+                label={t('embed.greeting')}
+                placeholder={bot.greeting}
+                autosize
+                minRows={2}
+                maxRows={5}
+                maxLength={500}
+                {...form.register(`texts.${language}.greeting`)}
+              />
+              <TextInput
+                label={t('embed.placeholder')}
+                placeholder={t('conversations.placeholder')}
+                maxLength={80}
+                {...form.register(`texts.${language}.placeholder`)}
+              />
             </Stack>
-          </fieldset>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <Controller
-              control={form.control}
-              name="colour"
-              render={({ field, fieldState }) => (
-                <ColorInput
-                  label={t('embed.colour')}
-                  format="hex"
-                  swatches={SWATCHES}
-                  popoverProps={{ withinPortal: true }}
-                  eyeDropperButtonProps={{ 'aria-label': t('embed.pickColour') }}
-                  {...field}
-                  error={fieldState.invalid && t('embed.colourWrong')}
-                />
-              )}
-            />
-            <Controller
-              control={form.control}
-              name="theme"
-              render={({ field }) => (
-                <Select
-                  label={t('embed.theme')}
-                  data={choices(EMBED_THEMES, (value) => t(`embed.themes.${value}`))}
-                  allowDeselect={false}
-                  {...field}
-                />
-              )}
-            />
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <Controller
-              control={form.control}
-              name="position"
-              render={({ field }) => (
-                <Select
-                  label={t('embed.position')}
-                  data={choices(EMBED_POSITIONS, (value) => t(`embed.positions.${value}`))}
-                  allowDeselect={false}
-                  {...field}
-                />
-              )}
-            />
-            <Controller
-              control={form.control}
-              name="launcher"
-              render={({ field }) => (
-                <Select
-                  label={t('embed.launcher')}
-                  data={choices(EMBED_LAUNCHERS, (value) => t(`embed.launchers.${value}`))}
-                  allowDeselect={false}
-                  {...field}
-                />
-              )}
-            />
-          </SimpleGrid>
+          </Stack>
+        </fieldset>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Controller
             control={form.control}
-            name="greetingDelay"
+            name="colour"
             render={({ field, fieldState }) => (
-              <NumberInput
-                label={t('embed.greetingDelay')}
-                description={t('embed.greetingDelayHelp')}
-                min={0}
-                max={600}
-                allowDecimal={false}
-                maw={260}
-                value={field.value ?? ''}
-                onBlur={field.onBlur}
-                onChange={(value) => field.onChange(value === '' ? null : Number(value))}
-                error={fieldState.error?.message}
+              <ColorInput
+                label={t('embed.colour')}
+                format="hex"
+                swatches={SWATCHES}
+                popoverProps={{ withinPortal: true }}
+                eyeDropperButtonProps={{ 'aria-label': t('embed.pickColour') }}
+                {...field}
+                error={fieldState.invalid && t('embed.colourWrong')}
               />
             )}
           />
-          <Group>
-            <Button type="submit" loading={update.isPending} disabled={!isDirty}>
-              {t('shell.save')}
-            </Button>
-          </Group>
-        </Stack>
-        <EmbedPreview values={shown} language={language} bot={bot} />
-      </div>
+          <Controller
+            control={form.control}
+            name="theme"
+            render={({ field }) => (
+              <Select
+                label={t('embed.theme')}
+                data={choices(EMBED_THEMES, (value) => t(`embed.themes.${value}`))}
+                allowDeselect={false}
+                {...field}
+              />
+            )}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Controller
+            control={form.control}
+            name="position"
+            render={({ field }) => (
+              <Select
+                label={t('embed.position')}
+                data={choices(EMBED_POSITIONS, (value) => t(`embed.positions.${value}`))}
+                allowDeselect={false}
+                {...field}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="launcher"
+            render={({ field }) => (
+              <Select
+                label={t('embed.launcher')}
+                data={choices(EMBED_LAUNCHERS, (value) => t(`embed.launchers.${value}`))}
+                allowDeselect={false}
+                {...field}
+              />
+            )}
+          />
+        </SimpleGrid>
+        <Controller
+          control={form.control}
+          name="greetingDelay"
+          render={({ field, fieldState }) => (
+            <NumberInput
+              label={t('embed.greetingDelay')}
+              description={t('embed.greetingDelayHelp')}
+              min={0}
+              max={600}
+              allowDecimal={false}
+              maw={260}
+              value={field.value ?? ''}
+              onBlur={field.onBlur}
+              onChange={(value) => field.onChange(value === '' ? null : Number(value))}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <Group>
+          <Button type="submit" loading={update.isPending} disabled={!isDirty}>
+            {t('shell.save')}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
-}
-
-interface EmbedPreviewProps {
-  values: Pick<EmbedConfig, 'texts' | 'colour' | 'theme' | 'position' | 'launcher'>;
-  language: Locale;
-  bot: BotView;
-}
-
-const SCHEMES = ['light', 'dark'] as const;
-const SIZES = ['desktop', 'phone'] as const;
-
-const ICONS = { chat: 'message-circle', question: 'circle-help', spark: 'sparkles' } as const;
-
-/** The chat as visitors will see it, while it is being changed. */
-function EmbedPreview({ values, language, bot }: EmbedPreviewProps) {
-  const { t } = useWords();
-  const own = useComputedColorScheme('light');
-  const [scheme, setScheme] = useState(own);
-  const [size, setSize] = useState<(typeof SIZES)[number]>('desktop');
-  const texts = values.texts[language];
-  const isDark = values.theme === 'dark' || (values.theme === 'auto' && scheme === 'dark');
-  const colour = /^#[0-9a-f]{6}$/i.test(values.colour) ? values.colour : '#15803d';
-  const brand = { background: colour, color: textOn(colour) };
-  return (
-    <div className={classes.preview}>
-      <SegmentedControl
-        size="xs"
-        aria-label={t('webChannel.visitorScheme')}
-        data={SCHEMES.map((value) => ({ value, label: t(`webChannel.schemes.${value}`) }))}
-        value={scheme}
-        onChange={(value) => setScheme(value === 'dark' ? 'dark' : 'light')}
-      />
-      <SegmentedControl
-        size="xs"
-        aria-label={t('webChannel.size')}
-        data={SIZES.map((value) => ({ value, label: t(`webChannel.sizes.${value}`) }))}
-        value={size}
-        onChange={(value) => setSize(value === 'phone' ? 'phone' : 'desktop')}
-      />
-      <div
-        className={classes.stage}
-        data-position={values.position}
-        data-size={size}
-        data-dark={scheme === 'dark' || undefined}
-        role="img"
-        aria-label={t('embed.preview')}
-      >
-        <div className={classes.window} data-dark={isDark || undefined}>
-          <div className={classes.head} style={brand}>
-            {texts.title || bot.name}
-          </div>
-          <div className={classes.talk}>
-            {(texts.greeting || bot.greeting) && (
-              <span className={classes.said}>{texts.greeting || bot.greeting}</span>
-            )}
-          </div>
-          <div className={classes.field}>{texts.placeholder || t('conversations.placeholder')}</div>
-        </div>
-        <span className={classes.launcher} style={brand}>
-          <Icon name={ICONS[values.launcher]} size={22} />
-        </span>
-      </div>
-    </div>
-  );
-}
-
-/** Black or white, whichever reads better on a colour (`#rrggbb`); as in the widget. */
-function textOn(colour: string): '#ffffff' | '#111418' {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return 1.05 / (luminance + 0.05) >= 4.5 ? '#ffffff' : '#111418';
 }

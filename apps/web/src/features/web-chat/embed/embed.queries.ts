@@ -30,7 +30,8 @@ export function useUpdateEmbed(botUuid: BotId) {
       call(updateEmbedSetting, { body: { ...changes, botUuid } }),
     onSuccess: (setting: EmbedSetting) => {
       queryClient.setQueryData(embedQuery(botUuid).queryKey, setting);
-      void queryClient.invalidateQueries({ queryKey: ['embed', 'list'] });
+      for (const queryKey of [['embed', 'list'], ['channels', 'list'], ['bots'], ['home']])
+        void queryClient.invalidateQueries({ queryKey });
     },
     meta: { inPlace: true },
   });

@@ -15,7 +15,7 @@ export const errors = {
   username_taken: 'Tên đăng nhập này đã có người dùng. Hãy chọn tên khác.',
   wrong_credentials: 'Email (tên đăng nhập) hoặc mật khẩu không đúng.',
   wrong_password: 'Mật khẩu hiện tại không đúng. Chưa có gì thay đổi.',
-  proof_needed: 'Hãy đăng nhập lại rồi làm việc này trong vòng mười phút. Chưa có gì thay đổi.',
+  proof_needed: 'Hãy đăng nhập lại rồi làm việc này trong vòng 10 phút. Chưa có gì thay đổi.',
   password_too_common:
     'Mật khẩu này nằm trong danh sách hay dùng hoặc gần giống tên của bạn. Hãy chọn mật khẩu khác, ví dụ vài từ nối nhau.',
   too_many_tries: 'Sai quá nhiều lần. Hãy đợi {{seconds}} giây, hoặc đặt lại bằng “Quên mật khẩu?”.',
@@ -49,7 +49,7 @@ export const errors = {
   question_set_empty: 'Bộ này chưa có câu hỏi nào. Hãy thêm câu hỏi trước.',
   no_language_model:
     'Chưa cài đặt mô hình ngôn ngữ nào nên không thể tự động viết. Hãy thêm khóa của một mô hình hoặc tự viết.',
-  too_many_curated: 'Bot này đã có 500 câu trả lời soạn sẵn, là mức tối đa. Hãy xóa bớt một câu trước.',
+  too_many_curated: 'Bot này đã có 500 hỏi–đáp soạn sẵn, là mức tối đa. Hãy xóa bớt một câu trước.',
   too_many_accounts: 'Bạn đã sở hữu 20 tài khoản, là mức tối đa. Hãy xóa bớt một tài khoản trước.',
   owner_stays: 'Chủ sở hữu giữ nguyên cho đến khi chuyển quyền cho thành viên khác.',
   already_member: 'Người này đã là thành viên.',
@@ -76,18 +76,18 @@ export const errors = {
   tool_secret_needed: 'Hãy nhập lại giá trị này.',
   tool_unreachable: 'Hệ thống kia không trả lời. Hãy kiểm tra địa chỉ rồi thử lại.',
   tool_confirmation_closed: 'Yêu cầu này đã được quyết định hoặc đã hết hạn.',
-  channel_exists: 'Tài khoản chính thức này đã được kết nối.',
+  channel_exists: 'Official Account này đã được kết nối.',
   channel_credentials_rejected: 'Thông tin xác thực không được chấp nhận. Hãy kiểm tra và thử lại.',
   channel_vendor_unreachable: 'Nền tảng không phản hồi. Chưa có gì thay đổi; hãy thử lại sau.',
   channel_webhook_failed: 'Không chuyển được tin nhắn thử đến máy chủ này.',
   channel_not_sandbox: 'Chỉ dùng được với kênh dùng thử.',
   channel_permission_refused:
-    'Tài khoản chính thức chưa cấp quyền. Chưa có gì thay đổi; hãy bắt đầu lại và cho phép tất cả.',
+    'Official Account chưa cấp quyền. Chưa có gì thay đổi; hãy bắt đầu lại và cho phép tất cả.',
   channel_needs_credentials: 'Không mở được thông tin xác thực đã lưu của kênh này. Hãy nhập lại.',
   channel_permission_unknown:
     'Quyền này không được yêu cầu tại đây hoặc đã quá lâu. Hãy bắt đầu kết nối lại.',
   channel_other_account:
-    'Thông tin này thuộc về một tài khoản chính thức khác. Hãy kết nối nó thành một kênh riêng.',
+    'Thông tin này thuộc về một Official Account khác. Hãy kết nối nó thành một kênh riêng.',
   channel_action_unsupported: 'Kênh này không làm được việc đó.',
   channel_built_in: 'Kênh này thuộc về khung chat trên website. Hãy thay đổi ở đó.',
   event_not_replayable: 'Không thể xử lý lại sự kiện này: nội dung không còn được lưu.',
@@ -96,6 +96,7 @@ export const errors = {
     'Kênh này không cung cấp danh sách người quan tâm. Khách sẽ xuất hiện ở đây khi nhắn tin.',
   pattern_unsafe:
     'Không đọc được một mẫu, hoặc mẫu dùng cú pháp không được phép (look-around, tham chiếu ngược).',
+  conversation_not_closed: 'Hội thoại đã có tin mới sau khi hoàn tất nên không hoàn tác được.',
   conversation_taken: 'Thành viên khác đang xử lý hội thoại này. Hãy tiếp nhận trước khi trả lời.',
   sending_window_closed:
     'Đã hết khung thời gian gửi tin; khách cần nhắn lại trước. Nội dung của bạn vẫn được giữ.',

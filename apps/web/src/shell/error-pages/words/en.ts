@@ -19,11 +19,14 @@ export const pages = {
   tags: { title: 'Tags', purpose: 'Sort customers by tags and tag groups, by hand or by rule.' },
   posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
   post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
-  images: { title: 'Images', purpose: 'Make pictures from a description.' },
-  video: { title: 'Video', purpose: 'Make short videos from a description.' },
+  images: { title: 'Images', purpose: 'Generate images from a prompt.' },
+  video: { title: 'Video', purpose: 'Generate short videos from a prompt.' },
   voice: { title: 'Voice', purpose: 'Turn text into speech, and recordings into text.' },
-  payment: { title: 'Buy tokens', purpose: 'Choose a package and pay by card.' },
-  paymentCheck: { title: 'Card check', purpose: 'Your bank confirms here that a card payment is yours.' },
+  payment: { title: 'Buy tokens', purpose: 'Choose a package and pay by credit card.' },
+  paymentCheck: {
+    title: 'Card verification',
+    purpose: 'Your bank confirms here that a card payment is yours.',
+  },
   paymentSuccess: {
     title: 'After a payment',
     purpose: 'Shows what was bought after a payment, with its receipt.',
@@ -33,7 +36,7 @@ export const pages = {
     purpose: 'Says why a payment did not go through and what to do.',
   },
   today: {
-    bots: { text: 'Today you can make bots and test them.', action: 'Go to bots' },
+    bots: { text: 'Today you can create bots and test them.', action: 'Go to bots' },
     knowledge: {
       text: 'Today you find documents, and add texts, in each knowledge base.',
       action: 'Go to knowledge',

@@ -20,14 +20,14 @@ export const pages = {
   richMessages: { title: 'リッチメッセージ', purpose: 'タップできる画像のメッセージを作ります。' },
   tags: { title: 'タグ', purpose: 'タグとタグのグループで、お客様を手動または自動で分類します。' },
   posts: { title: '投稿', purpose: 'モデルの助けを借りて記事を書き、公開します。' },
-  post: { title: '投稿の編集', purpose: '1つの記事を書き、要約や翻訳をし、画像を付けます。' },
-  images: { title: '画像生成', purpose: '説明文から画像を作ります。' },
-  video: { title: '動画', purpose: '説明文から短い動画を作ります。' },
+  post: { title: '投稿の編集', purpose: '記事を書き、要約や翻訳をし、カバー画像を付けます。' },
+  images: { title: '画像生成', purpose: 'プロンプトから画像を生成します。' },
+  video: { title: '動画', purpose: 'プロンプトから短い動画を生成します。' },
   voice: { title: '音声', purpose: '文章を音声に、録音を文章に変えます。' },
-  payment: { title: 'トークンの購入', purpose: 'パッケージを選び、カードで支払います。' },
+  payment: { title: 'トークンの購入', purpose: 'パッケージを選び、クレジットカードで支払います。' },
   paymentCheck: {
     title: 'カードの本人認証',
-    purpose: 'ご本人によるカード払いであることを、カード会社がここで確認します。',
+    purpose: 'ご本人によるクレジットカード払いであることを、カード会社がここで確認します。',
   },
   paymentSuccess: { title: 'お支払い後の確認', purpose: '支払い後に、購入内容と領収書を表示します。' },
   paymentFailed: {
@@ -45,6 +45,6 @@ export const pages = {
       text: '今は、各チャネルのページで接続を確認し、回答するボットを選べます。',
       action: 'チャネルへ',
     },
-    tokens: { text: '今は、トークンの残高と使いみちを確認できます。', action: 'トークンへ' },
+    tokens: { text: '今は、トークンの残高と使用量を確認できます。', action: 'トークンへ' },
   },
 } as const satisfies WordsLike<typeof english.pages>;

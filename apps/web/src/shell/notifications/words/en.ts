@@ -1,25 +1,25 @@
 export const notifications = {
   events: {
     new_chat: 'New conversation',
-    waiting: 'A customer waits for a person',
-    assigned: 'A conversation is given to you',
-    mention: 'You are mentioned in a note',
-    late: 'An answer is overdue',
-    channel_failed: 'A channel has stopped working',
+    waiting: 'A customer waits for your team',
+    assigned: 'A conversation is assigned to you',
+    mention: 'You are mentioned in an internal note',
+    late: 'A conversation is overdue',
+    channel_failed: 'A channel needs attention',
     balance_low: 'The balance is low',
     form_submitted: 'A form was submitted',
     model_key_refused: 'A model key stopped working',
   },
   tokensLeft: '{{tokens}} tokens are left.',
   troubles: {
-    lapsing: 'Access ends soon. Connect the channel again.',
-    lost: 'Access has ended. Connect the channel again.',
+    lapsing: 'The access token expires soon. Reconnect the channel.',
+    lost: 'The access token has expired. Reconnect the channel.',
     suspended:
       'The platform has suspended this official account: nothing arrives and nothing is sent until it is unblocked.',
     credentials_rejected: 'The platform no longer accepts the credentials.',
     payment_needed: 'The platform requires payment first.',
     webhook_failed: 'The platform can’t deliver messages to the webhook.',
-    renewal_failing: 'Access cannot be renewed just now. Hanasu keeps trying.',
+    renewal_failing: 'The access token can’t be renewed at the moment. Hanasu keeps trying.',
     token_refused:
       'The platform no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
     secret_wrong:

@@ -7,7 +7,6 @@ export const session = {
   confirm: {
     sentAgain: 'Sent again to {{email}}.',
     title: 'Confirm your email',
-    banner: 'Confirm your email: we sent a link to {{email}}.',
     again: 'Send again',
     onItsWay: 'The email is on its way.',
   },

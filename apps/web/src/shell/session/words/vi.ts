@@ -10,7 +10,6 @@ export const session = {
   confirm: {
     sentAgain: 'Đã gửi lại đến {{email}}.',
     title: 'Xác nhận địa chỉ email',
-    banner: 'Vui lòng xác nhận địa chỉ email: chúng tôi đã gửi liên kết đến {{email}}.',
     again: 'Gửi lại',
     onItsWay: 'Email đang được gửi đi.',
   },

@@ -14,7 +14,7 @@ export interface Call {
 const ASKS = {
   en: {
     before: 'Please confirm before I do this:',
-    after: 'Reply "yes" to go ahead. With any other reply nothing is done.',
+    after: 'Reply “yes” to go ahead. With any other reply, nothing is done.',
     yes: 'Yes',
     no: 'No',
   },
@@ -25,8 +25,8 @@ const ASKS = {
     no: 'いいえ',
   },
   vi: {
-    before: 'Vui lòng xác nhận trước khi tôi thực hiện:',
-    after: 'Trả lời "có" để thực hiện. Nếu trả lời khác, tôi sẽ không làm gì.',
+    before: 'Dạ anh/chị xác nhận giúp em trước khi thực hiện ạ:',
+    after: 'Anh/chị trả lời “có” để thực hiện. Nếu trả lời khác, em sẽ không làm gì ạ.',
     yes: 'Có',
     no: 'Không',
   },
@@ -34,16 +34,16 @@ const ASKS = {
 
 const APPROVAL = {
   en: {
-    before: 'A member of our staff checks this before it is done:',
-    after: 'You will hear here what became of it.',
+    before: 'Our staff checks this before it is done:',
+    after: 'We will tell you the result here.',
   },
   ja: {
     before: '次の内容は、担当者が確認してから実行します。',
     after: '結果はこちらでお知らせします。',
   },
   vi: {
-    before: 'Nhân viên của chúng tôi sẽ kiểm tra trước khi thực hiện:',
-    after: 'Chúng tôi sẽ báo kết quả cho bạn tại đây.',
+    before: 'Dạ nhân viên bên em sẽ kiểm tra trước khi thực hiện ạ:',
+    after: 'Bên em sẽ báo kết quả cho anh/chị tại đây ạ.',
   },
 } as const satisfies Record<Language, object>;
 
@@ -57,8 +57,8 @@ const UNASKABLE = {
     after: '何も実行していません。',
   },
   vi: {
-    before: 'Việc sau cần được xác nhận, nhưng không thể xác nhận tại đây:',
-    after: 'Tôi chưa làm gì cả.',
+    before: 'Dạ việc sau cần xác nhận, nhưng chưa xác nhận tại đây được ạ:',
+    after: 'Dạ em chưa thực hiện gì ạ.',
   },
 } as const satisfies Record<Language, object>;
 
@@ -96,37 +96,36 @@ type Told = 'done' | 'failed' | 'changed' | 'unknown' | 'declined' | 'expired' |
 const REPORTS = {
   en: {
     done: 'Done: {call}.',
-    failed: 'This could not be done: {call}. A member of our staff will look into it.',
+    failed: 'This could not be done: {call}. Our staff will look into it and reply here.',
     changed:
-      'This was not done, because it was changed or switched off in the meantime: {call}. A member of our staff will help you.',
+      'This was not done, because it was changed in the meantime: {call}. Our staff will help you here.',
     unknown:
-      'It is not certain whether this was done: {call}. It will not be repeated; a member of our staff will check and get back to you.',
+      'It is not certain whether this was done: {call}. It will not be repeated. Our staff will check and reply here.',
     declined: 'Our staff did not approve this: {call}. Nothing was done.',
     expired: 'The time to confirm is over, so nothing was done: {call}. Please ask again.',
-    late: 'Nobody could check this in time, so nothing was done: {call}. A member of our staff will get back to you.',
+    late: 'This could not be checked in time, so nothing was done: {call}. Our staff will reply here.',
   },
   ja: {
     done: '実行しました：{call}',
     failed: '次の操作を実行できませんでした：{call}。担当者が確認いたします。',
-    changed:
-      '設定が変更または停止されたため、次の操作は実行しませんでした：{call}。担当者がご案内いたします。',
+    changed: '内容に変更があったため、次の操作は実行しませんでした：{call}。担当者がご案内いたします。',
     unknown:
-      '次の操作が完了したか確認できませんでした：{call}。二重には実行いたしません。担当者が確認してご連絡いたします。',
+      '次の操作が完了したか確認できませんでした：{call}。二重には実行いたしません。担当者が確認し、こちらにご返信いたします。',
     declined: '担当者が確認した結果、次の操作は承認されませんでした：{call}。何も実行していません。',
     expired:
       '確認の期限が過ぎたため、何も実行していません：{call}。お手数ですが、もう一度お申し付けください。',
-    late: '時間内に確認できなかったため、何も実行していません：{call}。担当者よりご連絡いたします。',
+    late: '時間内に確認できなかったため、何も実行していません：{call}。担当者よりこちらにご返信いたします。',
   },
   vi: {
-    done: 'Đã thực hiện: {call}.',
-    failed: 'Chưa thực hiện được: {call}. Nhân viên của chúng tôi sẽ kiểm tra.',
+    done: 'Dạ em đã thực hiện: {call}.',
+    failed: 'Dạ chưa thực hiện được: {call}. Nhân viên bên em sẽ kiểm tra và phản hồi tại đây ạ.',
     changed:
-      'Việc này chưa được thực hiện vì đã bị thay đổi hoặc tắt trong lúc chờ: {call}. Nhân viên của chúng tôi sẽ hỗ trợ bạn.',
+      'Dạ việc này chưa được thực hiện vì có thay đổi trong lúc chờ: {call}. Nhân viên bên em sẽ hỗ trợ anh/chị tại đây ạ.',
     unknown:
-      'Chưa chắc việc này đã được thực hiện hay chưa: {call}. Tôi sẽ không làm lại; nhân viên của chúng tôi sẽ kiểm tra và liên hệ lại với bạn.',
-    declined: 'Nhân viên của chúng tôi không duyệt việc này: {call}. Chưa có gì được thực hiện.',
-    expired: 'Đã hết thời gian xác nhận nên tôi chưa làm gì: {call}. Vui lòng yêu cầu lại.',
-    late: 'Chưa có ai kịp kiểm tra nên tôi chưa làm gì: {call}. Nhân viên của chúng tôi sẽ liên hệ lại với bạn.',
+      'Dạ chưa chắc việc này đã được thực hiện hay chưa: {call}. Em sẽ không làm lại. Nhân viên bên em sẽ kiểm tra và phản hồi anh/chị tại đây ạ.',
+    declined: 'Dạ nhân viên bên em không duyệt việc này: {call}. Chưa có gì được thực hiện ạ.',
+    expired: 'Dạ đã hết thời gian xác nhận nên em chưa làm gì: {call}. Anh/chị yêu cầu lại giúp em ạ.',
+    late: 'Dạ chưa kịp kiểm tra nên em chưa làm gì: {call}. Nhân viên bên em sẽ phản hồi anh/chị tại đây ạ.',
   },
 } as const satisfies Record<Language, Record<Told, string>>;
 

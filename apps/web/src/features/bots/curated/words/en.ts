@@ -5,7 +5,7 @@ export const curated = {
   empty: 'Add prepared answers to frequent questions',
   emptyText:
     'For example opening hours, prices or directions: whoever asks just that gets your text, word for word.',
-  add: 'Write an answer',
+  add: 'Add a prepared answer',
   full: 'A bot can have {{most}} answers. Delete one to add another.',
   search: 'Search answers',
   switch: 'Use the answer to “{{question}}”',

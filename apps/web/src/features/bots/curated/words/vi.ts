@@ -33,6 +33,6 @@ export const curated = {
   tryHelp: 'Xem khách hàng sẽ nhận câu trả lời nào. Không tốn token.',
   tryAction: 'Thử',
   tryHit: 'Khớp với “{{question}}”. Khách hàng nhận được:',
-  tryMiss: 'Không có câu trả lời soạn sẵn nào khớp, nên mô hình sẽ trả lời.',
+  tryMiss: 'Không có hỏi–đáp soạn sẵn nào khớp, nên mô hình sẽ trả lời.',
   tryWrite: 'Viết câu trả lời cho câu này',
 } as const satisfies WordsLike<typeof english.curated>;

@@ -1,6 +1,6 @@
 export const tools = {
   purpose:
-    'Besides answering from your texts, the bot can ask other systems, such as your shop for the state of an order, or call a person. Changes here count at once, without publishing.',
+    'Besides answering from your documents, the bot can ask other systems, such as your shop for the status of an order, or hand over to your team. Changes here take effect at once, without publishing.',
   empty: 'Let the bot look things up and act',
   emptyText:
     'For example: check where a parcel is, look up free tables, or hand the chat to your team when a customer complains.',
@@ -21,12 +21,12 @@ export const tools = {
   edit: 'Edit {{name}}',
   remove: 'Delete {{name}}',
   removeTitle: 'Delete the tool “{{name}}”?',
-  removeText: 'The bot can’t use it any more from now on.',
+  removeText: 'The bot can’t use it any more.',
   removed: '“{{name}}” was deleted',
   saved: 'Saved',
   newTitle: 'New: {{kind}}',
   name: 'Name',
-  nameHelp: 'Latin letters, digits, _ and -. The bot knows the tool by this name.',
+  nameHelp: 'Latin letters, digits, _ and -. The bot tells tools apart by this name.',
   description: 'When should the bot use it?',
   descriptions: {
     http: 'When a customer asks where an order is and gives its number',
@@ -51,7 +51,7 @@ export const tools = {
   parameterDescriptionPlaceholder: 'Number of the order, like A-1234',
   choices: 'What can be chosen',
   choicesPlaceholder: 'Type and press Enter',
-  required: 'Needed for every call',
+  required: 'Required',
   removeRow: 'Remove {{what}}',
   headers: 'Headers',
   headersHelp:
@@ -101,15 +101,15 @@ export const tools = {
   tryInputWrong: 'This is not a JSON object.',
   yes: 'Yes',
   no: 'No',
-  worked: 'It works',
-  failed: 'It did not work',
+  worked: 'The call works',
+  failed: 'The call failed',
   status: 'Status {{status}}',
-  detail: 'What the other side said',
+  detail: 'Response of the other system',
   problems: {
     address: 'This is not a full address, like https://shop.example/orders. The host must be fixed.',
     unknown_place: 'The address has a place in { } that no value below goes to.',
     no_place: 'Nothing has a place for this value. Write its name in { } there.',
-    path_required: 'The address can’t do without it: tick “Needed for every call”.',
+    path_required: 'The address needs this value: tick “Required”.',
     no_body: 'A GET call has no body. Choose another place or method.',
     not_json: 'This is not JSON.',
     no_choices: 'Add at least one choice.',

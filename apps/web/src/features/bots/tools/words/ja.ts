@@ -3,7 +3,7 @@ import type * as english from './en.ts';
 
 export const tools = {
   purpose:
-    'ボットは、登録した文章から答えるだけでなく、注文状況をお店のシステムに問い合わせたり、担当者を呼んだりできます。ここでの変更は公開の操作をしなくてもすぐに反映されます。',
+    'ボットは、登録した資料から答えるだけでなく、注文状況をお店のシステムに問い合わせたり、担当者につないだりできます。ここでの変更は公開の操作をしなくてもすぐに反映されます。',
   empty: 'ボットに調べものや手続きを任せましょう',
   emptyText:
     'たとえば、荷物の場所をお店のシステムに問い合わせる、空席を調べる、苦情のときに担当者へ引き継ぐ、といったことができます。',
@@ -51,8 +51,8 @@ export const tools = {
   parameterDescriptionPlaceholder: '注文番号。例：A-1234',
   choices: '選べる値',
   choicesPlaceholder: '入力してEnterキーを押します',
-  required: '必ず入れる',
-  removeRow: '{{what}}を取り除く',
+  required: '必須',
+  removeRow: '{{what}}を削除',
   headers: 'ヘッダー',
   headersHelp: '相手のシステムが求めるキーなどを入れます。秘密の値は暗号化して保存し、二度と表示しません。',
   addHeader: 'ヘッダーを追加',
@@ -99,16 +99,16 @@ export const tools = {
   tryInputWrong: 'JSONのオブジェクトではありません。',
   yes: 'はい',
   no: 'いいえ',
-  worked: '正常に動きました',
-  failed: 'うまくいきませんでした',
+  worked: '実行できました',
+  failed: '実行できませんでした',
   status: 'ステータス{{status}}',
-  detail: '相手からの応答',
+  detail: '連携先の応答',
   problems: {
     address:
       'https://shop.example/orders のような完全なアドレスを入力してください。ホスト名の部分は固定です。',
     unknown_place: 'アドレスの { } に入る値が下にありません。',
     no_place: 'この値の入る場所がありません。場所を { } と名前で書いてください。',
-    path_required: 'アドレスに必要な値です。「必ず入れる」にチェックを入れてください。',
+    path_required: 'アドレスに必要な値です。「必須」にチェックを入れてください。',
     no_body: 'GETには本文がありません。別の場所かメソッドを選んでください。',
     not_json: 'JSONではありません。',
     no_choices: '選択肢を1つ以上入れてください。',

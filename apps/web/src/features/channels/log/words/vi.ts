@@ -10,7 +10,7 @@ export const channelLog = {
   results: {
     all: 'Mọi kết quả',
     ok: 'Xong',
-    waiting: 'Chờ nhân viên',
+    waiting: 'Đang chờ',
     failed: 'Lỗi',
     unconfirmed: 'Chưa xác nhận',
   },
@@ -33,7 +33,7 @@ export const channelLog = {
   payloadText: 'Không có token và khóa bí mật.',
   noPayload: 'Không được giữ lại.',
   replay: 'Xử lý lại',
-  replayText: 'Những gì đã nói sẽ không bị nói lại lần nữa.',
+  replayText: 'Tin đã gửi sẽ không bị gửi lần hai.',
   replayed: 'Đang xử lý lại',
   resend: 'Gửi lại',
   resent: 'Đang gửi lại',

@@ -1,11 +1,11 @@
 export const canned = {
   listLabel: 'Canned replies',
-  nothing: 'No reply fits “{{query}}”.',
+  nothing: 'No canned reply matches “{{query}}”.',
   none: 'No canned replies yet.',
   manage: 'Manage canned replies',
   title: 'Canned replies',
-  lead: 'Answers you give often. Type / and a shortcut while you write to use one.',
-  add: 'New reply',
+  lead: 'Replies you send often. Type / and a shortcut while you write to use one.',
+  add: 'New canned reply',
   search: 'Search replies',
   shortcut: 'Shortcut',
   shortcutHelp: 'Letters, numbers, _ and -. Typed after /.',
@@ -19,9 +19,9 @@ export const canned = {
   remove: 'Delete {{title}}',
   removed: '“{{title}}” was deleted',
   undo: 'Undo',
-  emptyTitle: 'Write an answer once, use it every day',
+  emptyTitle: 'Save the replies you use often',
   emptyText:
-    'Opening hours, the way to the shop, how to cancel: with / you have it in the composer at once, with the name of the customer filled in.',
+    'Opening hours, directions, how to cancel: type / to insert them, with the customer’s name filled in.',
   back: 'Back to the inbox',
 } as const;
 

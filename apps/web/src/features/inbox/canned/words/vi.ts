@@ -3,14 +3,14 @@ import type * as english from './en.ts';
 
 export const canned = {
   listLabel: 'Tin nhắn mẫu',
-  nothing: 'Không có câu nào khớp “{{query}}”.',
+  nothing: 'Không có tin nhắn mẫu nào khớp “{{query}}”.',
   none: 'Chưa có tin nhắn mẫu.',
   manage: 'Quản lý tin nhắn mẫu',
   title: 'Tin nhắn mẫu',
-  lead: 'Những câu bạn hay dùng. Khi đang viết, gõ / và phím tắt để chèn.',
+  lead: 'Những tin nhắn bạn hay dùng. Khi đang viết, gõ / và mã gọi nhanh để chèn.',
   add: 'Thêm tin nhắn mẫu',
   search: 'Tìm tin nhắn mẫu',
-  shortcut: 'Phím tắt',
+  shortcut: 'Mã gọi nhanh',
   shortcutHelp: 'Chữ, số, _ và -. Gõ sau dấu /.',
   shortcutWrong: 'Chỉ gồm chữ, số, _ và -, tối đa 40 ký tự.',
   titleField: 'Tiêu đề',
@@ -21,7 +21,7 @@ export const canned = {
   remove: 'Xóa {{title}}',
   removed: 'Đã xóa “{{title}}”',
   undo: 'Hoàn tác',
-  emptyTitle: 'Viết một lần, dùng mỗi ngày',
+  emptyTitle: 'Lưu các câu trả lời thường dùng',
   emptyText:
     'Giờ mở cửa, đường đến cửa hàng, cách hủy: chỉ cần gõ / là có ngay trong ô soạn, kèm tên của khách.',
   back: 'Về hộp thư',

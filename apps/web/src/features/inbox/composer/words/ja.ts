@@ -4,15 +4,15 @@ import type * as english from './en.ts';
 export const composer = {
   mode: '書き込み先',
   reply: '返信',
-  note: 'メモ',
-  noteLabel: '{{name}}さんについてのメモ',
+  note: '社内メモ',
+  noteLabel: '{{name}}さんについての社内メモ',
   notePlaceholder: 'メンバーだけに見えます。@でメンバーに知らせます。',
   attach: 'ファイルを添付',
   sticker: 'スタンプ',
   location: '位置情報',
   details: '連絡先を依頼',
   canned: '定型文',
-  saveNote: 'メモを保存',
+  saveNote: '社内メモを保存',
   quoting: '{{who}}への返信',
   noQuote: '引用をやめる',
   saved: '下書きを保存しました',
@@ -37,7 +37,7 @@ export const composer = {
     empty: 'ナレッジに該当する内容が見つかりませんでした。',
   },
   writing: {
-    button: '書き直す',
+    button: '書き換え',
     tasks: {
       polite: 'より丁寧に',
       friendly: '親しみやすく',
@@ -52,9 +52,9 @@ export const composer = {
     free: '{{time}}まで無料（残り{{left}}）',
     counted: '{{time}}まで送信可能（通数に含まれます）',
     closed:
-      '最後のメッセージから時間が経ちすぎているため、このチャネルでは送信できません。お客様からの連絡を待つ間は、メモだけ書けます。',
+      '最後のメッセージから時間が経ちすぎているため、このチャネルでは送信できません。お客様からのメッセージを待つ間は、社内メモだけ書けます。',
     quota: '今月の残り {{left}} / {{limit}}通',
-    quotaGone: '今月の配信数を使い切りました。',
+    quotaGone: '今月のメッセージ通数を使い切りました。',
     open: '{{time}}まで送信可能',
   },
   locationDialog: {

@@ -77,7 +77,7 @@ export const websites = {
     changed: '変更あり',
     unchanged: '変更なし',
     skipped: '対象外',
-    failed: '失敗',
+    failed: 'エラー',
     gone: '消失',
   },
   openDocument: '資料を開く',

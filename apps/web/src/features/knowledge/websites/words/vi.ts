@@ -72,7 +72,7 @@ export const websites = {
   noPages: 'Không có trang nào',
   columns: { page: 'Trang', state: 'Trạng thái', checked: 'Đã xem' },
   states: {
-    waiting: 'Chờ nhân viên',
+    waiting: 'Đang chờ',
     new: 'Mới',
     changed: 'Thay đổi',
     unchanged: 'Không đổi',

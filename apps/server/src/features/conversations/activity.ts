@@ -1,0 +1,34 @@
+/**
+ * What counts as a conversation of some days, and what became of it: said once, for the lists of the inbox and for the
+ * numbers that lead to them. In SQL `c` is a conversation, `m` a message of it.
+ */
+
+/** Conversations with customers that the inbox holds: on channels and web sites; neither tests nor the API. */
+export const OF_INBOX = `c.origin in ('channel', 'embed')`;
+
+export const WROTE = `m.sender = 'customer' and m.kind <> 'event'`;
+export const FOUND = `m.sender = 'bot' and m.outcome in ('answered', 'curated')`;
+export const FOUND_NONE = `m.sender = 'bot' and m.outcome = 'not_found'`;
+/** A person wrote, or the customer asked for one. */
+export const PERSON = `(m.sender = 'operator' and m.kind <> 'note') or (m.sender = 'bot' and m.outcome = 'handed_over')`;
+/** When a person was asked for, whatever the reason. */
+export const ASKED_AT = 'unnest(array[c.first_asked_at, c.waiting_since])';
+
+export interface PeriodParameters {
+  /** As `$13`; the values may be null. */
+  readonly from: string;
+  readonly to: string;
+  readonly outcome: string;
+}
+
+/** The customer wrote in the time asked for, and this became of it then. Without any value every conversation fits. */
+export function happenedIn({ from, to, outcome }: PeriodParameters): string {
+  const within = (time: string): string =>
+    `${time} >= coalesce(${from}::timestamptz, '-infinity') and ${time} < coalesce(${to}::timestamptz, 'infinity')`;
+  const said = (what: string): string => `exists (select from messages m
+    where m.account_id = c.account_id and m.conversation_id = c.id and ${within('m.created_at')} and (${what}))`;
+  const asked = `exists (select from ${ASKED_AT} as asked(at) where ${within('asked.at')})`;
+  return `((${from}::timestamptz is null and ${to}::timestamptz is null and ${outcome}::text is null)
+    or (${said(WROTE)} and case ${outcome}::text when 'answered' then ${said(FOUND)}
+      when 'not_found' then ${said(FOUND_NONE)} when 'handed_over' then ${asked} or ${said(PERSON)} else true end))`;
+}

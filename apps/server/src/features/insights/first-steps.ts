@@ -1,0 +1,112 @@
+import type { DocumentId } from '@hanasu/contract/ids';
+import type { FirstStepsView } from '@hanasu/contract/insights';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+
+/** How far the account is, and with what of it the next step is taken. */
+export async function readFirstSteps(transaction: AccountTransaction): Promise<FirstStepsView> {
+  const progress = await readProgress(transaction);
+  const { document, steps } = progress;
+  const passages = document && !steps.answered ? await readPassages(transaction, document.uuid) : [];
+  return { ...progress, questions: questionsFrom(passages, document?.language ?? null) };
+}
+
+const MOST_PASSAGES = 40;
+
+type Progress = Pick<FirstStepsView, 'steps' | 'document' | 'bot' | 'channel'>;
+
+const IS_LIVE = 'b.version > 0 and not b.paused';
+
+/** Each step is looked for where it leaves something, so that it can be undone. The newest of each leads on. */
+async function readProgress(transaction: AccountTransaction): Promise<Progress> {
+  const [steps, document, bot, channel] = await Promise.all([
+    transaction.one<FirstStepsView['steps']>(
+      `select
+         exists (select from documents where account_id = $1 and status = 'ready') as knowledge,
+         exists (select from bots b join bot_knowledges k on k.account_id = b.account_id and k.bot_id = b.id
+           where b.account_id = $1 and ${IS_LIVE}) as bot,
+         exists (select from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
+           where m.account_id = $1 and c.origin in ('chat', 'test') and m.sender = 'bot'
+             and m.outcome in ('answered', 'curated')) as tested,
+         exists (select from channels ch join bots b on b.account_id = ch.account_id and b.id = ch.bot_id
+           where ch.account_id = $1 and ${IS_LIVE}) as channel,
+         exists (select from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
+           where m.account_id = $1 and c.origin in ('channel', 'embed') and m.sender = 'bot'
+             and m.outcome in ('answered', 'curated')) as answered`,
+      [transaction.accountId],
+    ),
+    transaction.one<NonNullable<FirstStepsView['document']>>(
+      `select id as uuid, knowledge_id as "knowledgeUuid", title, language, embeddings as passages from documents
+       where account_id = $1 and status = 'ready' order by created_at desc, id desc limit 1`,
+      [transaction.accountId],
+    ),
+    transaction.one<NonNullable<FirstStepsView['bot']>>(
+      `select b.id as uuid, b.name, case when b.paused then 'paused' when b.version = 0 then 'draft'
+         when b.draft is not null then 'changed' else 'live' end as state
+       from bots b where b.account_id = $1 order by ${IS_LIVE} desc, b.created_at desc, b.id desc limit 1`,
+      [transaction.accountId],
+    ),
+    transaction.one<NonNullable<FirstStepsView['channel']>>(
+      `select ch.id as uuid, ch.name, ch.kind, ch.sandbox from channels ch
+       where ch.account_id = $1 order by ch.created_at desc, ch.id desc limit 1`,
+      [transaction.accountId],
+    ),
+  ]);
+  if (!steps) throw new Error('a query without a table gave no row');
+  return { steps, document, bot, channel };
+}
+
+/** The first passages of a document, in its order. */
+const readPassages = (transaction: AccountTransaction, documentId: DocumentId) =>
+  transaction.rows<Passage>(
+    `select heading_path as "headingPath", text from embeddings
+     where account_id = $1 and document_id = $2 order by position limit ${MOST_PASSAGES}`,
+    [transaction.accountId, documentId],
+  );
+
+interface Passage {
+  readonly headingPath: readonly string[];
+  readonly text: string;
+}
+
+const MOST = 3;
+/** What is longer is no question that people ask, and no name of a subject. */
+const LONGEST_QUESTION = 80;
+const LONGEST_SUBJECT = 30;
+const SHORTEST = 2;
+
+/** How one asks about a subject in the language of the document. */
+const ABOUT = {
+  ja: (subject: string) => `${subject}について教えてください`,
+  vi: (subject: string) => `Cho tôi hỏi về ${lowerFirst(subject)}`,
+  en: (subject: string) => `What should I know about ${lowerFirst(subject)}?`,
+} as const;
+
+/** Names and abbreviations keep their capitals. */
+const lowerFirst = (text: string): string =>
+  /^\p{Lu}\p{Ll}+( |$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+
+const isAsked = (line: string): boolean =>
+  /[?？]$/.test(line) && line.length >= SHORTEST + 4 && line.length <= LONGEST_QUESTION;
+const withoutMarks = (line: string): string =>
+  line
+    .replace(/^[\s#>*・•|-]+/u, '')
+    .replace(/^(Q\d*|問\d*|Hỏi|Question)\s*[.:：．、]\s*/iu, '')
+    .replace(/[\s|]+$/u, '');
+const numbering = /^\s*(\d+([.-]\d+)*[.)、．]?|第[\d一二三四五六七八九十]+[章条節])\s*/u;
+
+/**
+ * Up to three questions of the document's own: those that stand in it word for word, and then its subjects. They are
+ * taken from the document as they are, so that they can be answered from it; one that has neither gives none.
+ */
+export function questionsFrom(passages: readonly Passage[], language: string | null): string[] {
+  const asked = passages.flatMap(({ text }) => text.split('\n').map(withoutMarks).filter(isAsked));
+  const about = ABOUT[language === 'ja' || language === 'vi' ? language : 'en'];
+  const subjects = passages.flatMap(({ headingPath }) => {
+    const subject = (headingPath.at(-1) ?? '').replace(numbering, '').trim();
+    return subject.length >= SHORTEST && subject.length <= LONGEST_SUBJECT && !/[?？]$/.test(subject)
+      ? [about(subject)]
+      : [];
+  });
+  const headed = passages.flatMap(({ headingPath }) => headingPath.map(withoutMarks).filter(isAsked));
+  return [...new Set([...headed, ...asked, ...subjects])].slice(0, MOST).map((each) => each.toWellFormed());
+}

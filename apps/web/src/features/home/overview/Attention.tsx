@@ -1,0 +1,222 @@
+import type { HomeView } from '@hanasu/contract/insights';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import type { IconName } from '../../../shell/icons/icon-names.ts';
+import { useConfirmEmail } from '../../../shell/session/use-confirm-email.ts';
+import { meQuery } from '../../../shell/shell.queries.ts';
+import classes from '../Home.module.css';
+
+interface Item {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly look: 'person' | 'danger' | 'warn';
+  readonly fact: string;
+  readonly detail?: string | undefined;
+  readonly time?: string | undefined;
+  readonly verb: string;
+  readonly link: Pick<LinkProps, 'to' | 'params' | 'search'>;
+}
+
+/** What a person should do now, most urgent first: one fact and one verb a row. */
+export function Attention({ home, isQuiet }: { home: HomeView; isQuiet: boolean }) {
+  const { t } = useWords();
+  const items = [...useCustomers(home), ...useBroken(home), ...useRunningOut(home)];
+  const email = useConfirmEmail();
+  if (isQuiet && items.length === 0 && !email.isWanted) return null;
+  return (
+    <section className={classes.section} aria-labelledby="attention">
+      <h2 id="attention" className={classes.heading}>
+        {t('overview.now.title')}
+      </h2>
+      <ul className={classes.rows}>
+        {items.map((item) => (
+          <AttentionRow key={item.name} {...item} />
+        ))}
+        {email.isWanted && <EmailRow {...email} />}
+        {items.length === 0 && !email.isWanted && (
+          <li className={classes.nothing}>
+            <Icon name="check-circle-2" /> {t('overview.now.nothing')}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function AttentionRow({ icon, look, fact, detail, time, verb, link }: Item) {
+  return (
+    <li className={classes.row}>
+      <span className={classes.sign} data-look={look}>
+        <Icon name={icon} />
+      </span>
+      <span className={classes.fact}>
+        <strong>{fact}</strong> {detail && <span className={classes.detail}>{detail}</span>}
+      </span>
+      {time && <span className={classes.time}>{time}</span>}
+      <Button
+        size="xs"
+        className={classes.verb ?? ''}
+        {...(look === 'person' ? { color: 'kaki' } : { variant: 'default' })}
+        aria-label={`${verb}: ${fact}`}
+        renderRoot={(props) => <Link {...link} {...props} />}
+      >
+        {verb}
+      </Button>
+    </li>
+  );
+}
+
+/** The address is not confirmed yet; said here and at the account, nowhere in the way of work. */
+function EmailRow({ send, close, isSending }: ReturnType<typeof useConfirmEmail>) {
+  const { t } = useWords();
+  const { data: user } = useQuery(meQuery);
+  return (
+    <li className={classes.row}>
+      <span className={classes.sign}>
+        <Icon name="info" />
+      </span>
+      <span className={classes.fact}>
+        <strong>{t('overview.now.email')}</strong>{' '}
+        <span className={classes.detail}>{t('overview.now.emailText', { email: user?.email ?? '' })}</span>
+      </span>
+      <Button size="xs" variant="subtle" color="gray" className={classes.verb ?? ''} onClick={close}>
+        {t('overview.now.later')}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        className={classes.verb ?? ''}
+        loading={isSending}
+        onClick={() => send()}
+      >
+        {t('overview.now.sendAgain')}
+      </Button>
+    </li>
+  );
+}
+
+function useCustomers({ attention }: HomeView): Item[] {
+  const { t } = useWords();
+  const format = useFormat();
+  const { waiting, longestWaiting } = attention;
+  if (waiting === 0) return [];
+  return [
+    {
+      name: 'waiting',
+      icon: 'hand',
+      look: 'person',
+      fact: t('overview.now.waiting', { count: waiting }),
+      detail:
+        longestWaiting?.name && longestWaiting.text
+          ? t('overview.now.longest', { name: longestWaiting.name, text: longestWaiting.text })
+          : undefined,
+      time: longestWaiting ? format.ago(longestWaiting.since) : undefined,
+      verb: t('overview.now.reply'),
+      link: { to: '/Message', search: { tab: 'waiting', sort: 'waiting' } },
+    },
+  ];
+}
+
+/** What should work and does not. */
+function useBroken({ attention }: HomeView): Item[] {
+  const { t } = useWords();
+  const { silentBot, failedDocument, brokenChannel } = attention;
+  const deliveries = (['failedDeliveries', 'unconfirmedDeliveries'] as const).filter(
+    (key) => attention[key] > 0,
+  );
+  return [
+    silentBot && {
+      name: 'silentBots',
+      icon: 'bot' as const,
+      look: 'danger' as const,
+      fact: t('overview.now.silentBots', { count: attention.silentBots }),
+      detail: t(`overview.now.silent.${silentBot.state}`, {
+        bot: silentBot.name,
+        channel: silentBot.channel,
+      }),
+      verb: t('overview.now.open'),
+      link: { to: '/Bot/$id', params: { id: silentBot.uuid } } as const,
+    },
+    brokenChannel && {
+      name: 'brokenChannels',
+      icon: 'plug' as const,
+      look: 'danger' as const,
+      fact: t('overview.now.brokenChannels', { count: attention.brokenChannels }),
+      detail: brokenChannel.name,
+      verb: t('overview.now.check'),
+      link:
+        attention.brokenChannels === 1
+          ? ({ to: '/Channel/Instance/$id', params: { id: brokenChannel.uuid } } as const)
+          : ({ to: '/Channel' } as const),
+    },
+    failedDocument && failedDocumentItem(attention, t),
+    ...deliveries.map((key) => ({
+      name: key,
+      icon: key === 'failedDeliveries' ? ('send' as const) : ('circle-dashed' as const),
+      look: 'warn' as const,
+      fact: t(`overview.now.${key}`, { count: attention[key] }),
+      verb: t('overview.now.see'),
+      link: { to: '/Message', search: { tab: 'waiting' } } as const,
+    })),
+  ].filter((item) => item !== null);
+}
+
+function failedDocumentItem(
+  attention: HomeView['attention'],
+  t: ReturnType<typeof useWords>['t'],
+): Item | null {
+  const { failedDocument, failedDocuments } = attention;
+  if (!failedDocument) return null;
+  const { title, knowledgeUuid } = failedDocument;
+  return {
+    name: 'failedDocuments',
+    icon: 'file-text',
+    look: 'danger',
+    fact:
+      failedDocuments === 1
+        ? t('overview.now.failedDocument', { title })
+        : t('overview.now.failedDocuments', { count: failedDocuments }),
+    detail: failedDocuments === 1 ? undefined : title,
+    verb: t('overview.now.replace'),
+    link:
+      failedDocuments === 1
+        ? { to: '/Knowledge/$id/documents', params: { id: knowledgeUuid }, search: { status: 'failed' } }
+        : { to: '/Document', search: { status: 'failed' } },
+  };
+}
+
+/** What will not last. */
+function useRunningOut({ attention, balance }: HomeView): Item[] {
+  const { t } = useWords();
+  const format = useFormat();
+  const common = { look: 'warn', verb: t('overview.now.see') } as const;
+  const items: (Item | false)[] = [
+    attention.lowBalance && {
+      ...common,
+      name: 'lowBalance',
+      icon: 'coins',
+      fact: t('overview.now.lowBalance'),
+      detail: t('overview.now.lowBalanceText', { tokens: format.number(balance) }),
+      link: { to: '/Token' },
+    },
+    attention.disk !== 'ok' && {
+      ...common,
+      name: 'disk',
+      icon: 'alert-circle',
+      fact: t(`overview.now.disk.${attention.disk}`),
+      detail: t('overview.now.diskText'),
+      link: { to: '/Document' },
+    },
+    attention.lowStorage && {
+      ...common,
+      name: 'lowStorage',
+      icon: 'files',
+      fact: t('overview.now.lowStorage'),
+      link: { to: '/Document' },
+    },
+  ];
+  return items.filter((item) => item !== false);
+}

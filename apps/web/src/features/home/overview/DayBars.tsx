@@ -1,0 +1,236 @@
+import type { InsightsView } from '@hanasu/contract/insights';
+import { useElementSize } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
+import { HATCH, Hatch, Legend } from './Legend.tsx';
+import classes from './Overview.module.css';
+
+type Day = InsightsView['days'][number];
+
+const HEIGHT = 208;
+const TOP = 20;
+const BASE = 184;
+const LEFT = 30;
+const WIDEST_BAR = 34;
+const GAP = 1.5;
+/** Up to so many days each has its total and its name. */
+const NAMED_DAYS = 10;
+
+/** Who answered, day by day; a press on a day leads to its conversations. */
+export function DayBars({ days }: { days: readonly Day[] }) {
+  const { t } = useWords();
+  const words = useDayWords();
+  const [shown, setShown] = useState<Day | null>(null);
+  const total = days.reduce((sum, day) => sum + day.conversations, 0);
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <section aria-labelledby="day-bars" className={classes.section}>
+      <div className={classes.chartHead}>
+        <h2 id="day-bars" className={classes.heading}>
+          {t('overview.chart.title')}
+        </h2>
+        <Legend items={(['bot', 'person', 'nobody'] as const).map((by) => [by, t(`overview.chart.${by}`)])} />
+      </div>
+      <p className={classes.shown} aria-hidden>
+        {shown
+          ? t('overview.chart.hover', {
+              day: words.long(shown.day),
+              total: String(shown.conversations),
+              bot: String(shown.bot),
+              person: String(shown.person),
+              nobody: String(shown.nobody),
+            })
+          : total === 0 && t('overview.chart.empty')}
+      </p>
+      {first && last && (
+        <Bars
+          days={days}
+          shown={shown}
+          onShow={setShown}
+          label={t('overview.chart.spoken', {
+            first: words.long(first.day),
+            last: words.long(last.day),
+            total: String(total),
+          })}
+        />
+      )}
+      <DayTable days={days} />
+    </section>
+  );
+}
+
+interface BarsProps {
+  days: readonly Day[];
+  shown: Day | null;
+  onShow: (day: Day | null) => void;
+  label: string;
+}
+
+function Bars({ days, shown, onShow, label }: BarsProps) {
+  const { t } = useWords();
+  const words = useDayWords();
+  const { ref, width } = useElementSize();
+  const top = niceTop(Math.max(...days.map(({ conversations }) => conversations)));
+  const step = Math.max(0, width - LEFT) / days.length;
+  const isNamed = days.length <= NAMED_DAYS;
+  const bar = Math.min(step * (isNamed ? 0.52 : 0.66), WIDEST_BAR);
+  const yOf = (value: number) => BASE - (value / top) * (BASE - TOP);
+  const every = days.length <= NAMED_DAYS ? 1 : 7;
+  return (
+    <div ref={ref} className={classes.bars} onPointerLeave={() => onShow(null)}>
+      {width > 0 && (
+        <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+          <Hatch />
+          {[0, top / 2, top].map((value) => (
+            <g key={value}>
+              <path d={`M${LEFT} ${yOf(value)}H${width}`} stroke="var(--chart-grid)" />
+              <text x={LEFT - 6} y={yOf(value) + 4} textAnchor="end">
+                {value}
+              </text>
+            </g>
+          ))}
+          {days.map((day, index) => {
+            const x = LEFT + step * index + (step - bar) / 2;
+            const isToday = index === days.length - 1;
+            return (
+              <g key={day.day}>
+                <Stack day={day} x={x} width={bar} yOf={yOf} />
+                {isNamed && day.conversations > 0 && (
+                  <text x={x + bar / 2} y={yOf(day.conversations) - 6} textAnchor="middle" data-strong>
+                    {day.conversations}
+                  </text>
+                )}
+                {(days.length - 1 - index) % every === 0 && (
+                  <text x={Math.min(x + bar / 2, width - 16)} y={BASE + 18} textAnchor="middle">
+                    {isToday ? t('overview.chart.today') : words.short(day.day, isNamed)}
+                  </text>
+                )}
+                {shown === day && (
+                  <path
+                    d={`M${x + bar / 2} ${TOP - 8}V${BASE}`}
+                    stroke="var(--ink-line)"
+                    strokeDasharray="2 3"
+                  />
+                )}
+              </g>
+            );
+          })}
+          <path d={`M${LEFT} ${BASE}H${width}`} stroke="var(--ink-line)" />
+        </svg>
+      )}
+      {/* The same as the table's links, which are there for keyboards. */}
+      <div className={classes.columns} style={{ insetInlineStart: LEFT, height: BASE }} aria-hidden>
+        {days.map((day) => (
+          <Link
+            key={day.day}
+            to="/Message"
+            search={{ from: day.from, to: day.to }}
+            tabIndex={-1}
+            onPointerEnter={() => onShow(day)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface StackProps {
+  day: Day;
+  x: number;
+  width: number;
+  yOf: (value: number) => number;
+}
+
+/** Bot, person, nobody, from the bottom up: solid, hatched, empty. */
+function Stack({ day, x, width, yOf }: StackProps) {
+  const tops = { bot: day.bot, person: day.bot + day.person, nobody: day.conversations };
+  const part = (from: number, to: number) => ({
+    x,
+    width,
+    y: yOf(to),
+    height: Math.max(yOf(from) - yOf(to) - (from > 0 ? GAP : 0), 0),
+  });
+  const nobody = part(tops.person, tops.nobody);
+  return (
+    <>
+      <rect {...part(0, tops.bot)} fill="var(--chart-bot)" />
+      <rect {...part(tops.bot, tops.person)} fill={HATCH} />
+      {day.nobody > 0 && width > 4 && (
+        <rect
+          x={nobody.x + 1}
+          y={nobody.y + 1}
+          width={Math.max(nobody.width - 2, 1)}
+          height={Math.max(nobody.height - 2, 1)}
+          fill="none"
+          stroke="var(--chart-none)"
+          strokeWidth={2}
+        />
+      )}
+      {day.nobody > 0 && width <= 4 && <rect {...nobody} fill="var(--chart-none)" />}
+    </>
+  );
+}
+
+function DayTable({ days }: { days: readonly Day[] }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const words = useDayWords();
+  return (
+    <details className={classes.table}>
+      <summary>{t('overview.chart.table')}</summary>
+      <p className={classes.note}>{t('overview.chart.twice')}</p>
+      <DataTable label={t('overview.chart.title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('overview.chart.day')}</th>
+            {(['total', 'bot', 'person', 'nobody'] as const).map((column) => (
+              <th key={column} scope="col" data-number>
+                {t(`overview.chart.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <td>
+                <Link to="/Message" search={{ from: day.from, to: day.to }} className={cellClasses.main}>
+                  {words.long(day.day)}
+                </Link>
+              </td>
+              {[day.conversations, day.bot, day.person, day.nobody].map((value, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change places.
+                <td key={index} data-number>
+                  {format.number(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+    </details>
+  );
+}
+
+/** Names of days, which are days of a calendar and not moments. */
+function useDayWords() {
+  const { locale } = useWords();
+  const tag = LOCALE_TAGS[locale];
+  const write = (options: Intl.DateTimeFormatOptions) => (day: string) =>
+    new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`));
+  const long = write({ month: 'short', day: 'numeric', weekday: 'short' });
+  const named = write({ day: 'numeric', weekday: 'short' });
+  const plain = write({ month: 'numeric', day: 'numeric' });
+  return { long, short: (day: string, isNamed: boolean) => (isNamed ? named(day) : plain(day)) };
+}
+
+/** The top of an axis that holds `most`, whose half is a whole number too: 2, 4, 10, 20, 40, 100 … */
+export function niceTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
+  return (
+    [1, 2, 4, 10].map((factor) => factor * power).find((top) => top >= most && top % 2 === 0) ?? most * 2
+  );
+}

@@ -1,0 +1,118 @@
+import { createBot } from '@hanasu/contract/bots';
+import { createSandboxChannel, getSimulator } from '@hanasu/contract/channels';
+import { chat } from '@hanasu/contract/chat';
+import type { FirstStepsView } from '@hanasu/contract/insights';
+import { createKnowledge } from '@hanasu/contract/knowledge';
+import { CloseButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useWords } from '../../i18n/use-words.ts';
+import { Icon } from '../icons/Icon.tsx';
+import { firstStepsQuery, meQuery } from '../shell.queries.ts';
+import { useIsForbidden } from '../use-permission.ts';
+import classes from './FirstSteps.module.css';
+
+export const STEPS = ['knowledge', 'bot', 'tested', 'channel', 'answered'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What each step comes down to, and so who may take it. */
+export const STEP_ENDPOINTS = {
+  knowledge: createKnowledge,
+  bot: createBot,
+  tested: chat,
+  channel: createSandboxChannel,
+  answered: getSimulator,
+} as const satisfies Record<Step, object>;
+
+type Steps = FirstStepsView['steps'];
+
+export const doneOf = (steps: Steps): number => STEPS.filter((step) => steps[step]).length;
+
+/** The step after the furthest that is done: whoever skips one is not led back. Undefined: nothing is left to do. */
+export function nextStep(steps: Steps): Step | undefined {
+  if (steps.answered) return undefined;
+  const furthest = STEPS.findLastIndex((step) => steps[step]);
+  return STEPS.slice(furthest + 1).find((step) => !steps[step]);
+}
+
+type StepLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+
+/** Where a step is taken, with what there is already. */
+export function linkOf(step: Step, { bot, channel, document }: FirstStepsView): StepLink {
+  if (step === 'knowledge') return { to: '/Knowledge/Add' };
+  if (step === 'bot') {
+    const knowledge = document?.knowledgeUuid;
+    return { to: '/Bot', search: { create: true, ...(knowledge ? { knowledge } : {}) } };
+  }
+  if (step === 'tested') return bot ? { to: '/Bot/$id/Chat', params: { id: bot.uuid } } : { to: '/Bot' };
+  if (step === 'channel') {
+    return { to: '/Channel', search: { connect: 'sandbox' } };
+  }
+  if (!channel) return { to: '/Channel' };
+  const params = { id: channel.uuid };
+  return channel.sandbox
+    ? { to: '/Channel/Instance/$id/simulator', params }
+    : { to: '/Channel/Instance/$id', params };
+}
+
+/** Pages that fill the screen, or say it better themselves. */
+const WITHOUT = [/^\/$/, /^\/Bot\/[^/]+(\/|$)/];
+
+/** How far it is to the first answer, on every page until it has come, or until somebody closes it. */
+export function FirstStepsBar() {
+  const { data: user } = useQuery(meQuery);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [hidden, setHidden] = useLocalStorage({
+    key: 'first-steps-hidden',
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  });
+  const account = user?.account.uuid;
+  if (!account || hidden === account || WITHOUT.some((page) => page.test(path))) return null;
+  return <Bar path={path} onHide={() => setHidden(account)} />;
+}
+
+function Bar({ path, onHide }: { path: string; onHide: () => void }) {
+  const { data: view } = useQuery({ ...firstStepsQuery, refetchInterval: refetchWhileOnTheWay });
+  const next = view && nextStep(view.steps);
+  if (!view || !next) return null;
+  return <Next step={next} done={doneOf(view.steps)} link={linkOf(next, view)} path={path} onHide={onHide} />;
+}
+
+const ON_THE_WAY_MS = 5_000;
+
+/** A document becomes ready, and a friend is answered, without this page's doing. */
+const refetchWhileOnTheWay = ({
+  state,
+}: {
+  state: { data: { steps: { answered: boolean } } | undefined };
+}) => (state.data?.steps.answered ? false : ON_THE_WAY_MS);
+
+interface NextProps {
+  step: Step;
+  done: number;
+  link: ReturnType<typeof linkOf>;
+  path: string;
+  onHide: () => void;
+}
+
+function Next({ step, done, link, path, onHide }: NextProps) {
+  const { t } = useWords();
+  const isForbidden = useIsForbidden(STEP_ENDPOINTS[step]);
+  // Whoever is there already needs no link to it.
+  if (isForbidden || link.to === path) return null;
+  return (
+    <aside className={classes.bar} aria-label={t('firstSteps.title')}>
+      <Link {...link} className={classes.link}>
+        {t('firstSteps.nextUp', {
+          done: String(done),
+          total: String(STEPS.length),
+          what: t(`firstSteps.${step}.action`),
+        })}
+        <Icon name="arrow-right" />
+      </Link>
+      <CloseButton size="sm" aria-label={t('firstSteps.hide')} onClick={onHide} />
+    </aside>
+  );
+}

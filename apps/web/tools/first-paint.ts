@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+const WEB = resolve(import.meta.dirname, '..');
+/** What runs before the first paint; inline in the page, since a file of its own costs a round trip. */
+const SCRIPTS = ['color-mode.js', 'boot.js'];
+
+/**
+ * Writes into the page what its first paint needs: the scripts that would each be a request, which files each route
+ * needs, and the style sheets after the outline of the page, which then does not wait for them. The server allows
+ * inline scripts by their hashes.
+ */
+export function firstPaint(): Plugin {
+  return {
+    name: 'hanasu:first-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+        const parts = `globalThis.hanasuParts = ${JSON.stringify(partsOf(chunks))};`;
+        const code = SCRIPTS.map((file) => readFileSync(`${WEB}/public/${file}`, 'utf8'));
+        const inline = `<script>${[parts, ...code].join('\n').replaceAll('</', '<\\/')}</script>`;
+        const tags = SCRIPTS.map((file) => `<script src="/${file}"></script>`);
+        const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+        const bare = [...tags, ...styles].reduce((text, tag) => text.replace(tag, ''), html);
+        return bare
+          .replace('<title>', () => `${inline}\n    <title>`)
+          .replace('<div id="root">', () => `${styles.join('')}\n    <div id="root">`);
+      },
+    },
+  };
+}
+
+type Chunk = Rolldown.OutputChunk;
+const LOADS_WORDS = /loadWords\(([^)]*)\)/;
+
+/** Of each route, by numbers into `files`, what the page's own script does not bring along. */
+function partsOf(chunks: readonly Chunk[]) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const closure = (name: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const imported of byName.get(name)?.imports ?? []) closure(imported, seen);
+    return seen;
+  };
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  const shell = closure(entry?.fileName ?? '');
+  const files: string[] = [];
+  const numbersOf = (chunk: Chunk): number[] =>
+    [...closure(chunk.fileName)]
+      .filter((name) => !shell.has(name))
+      .map((name) => {
+        const file = basename(name);
+        if (!files.includes(file)) files.push(file);
+        return files.indexOf(file);
+      });
+  const routes = chunks.flatMap((chunk) => {
+    const [file, name] = /\/src\/routes\/(.*)\.tsx/.exec(chunk.facadeModuleId ?? '') ?? [];
+    if (!name || !file) return [];
+    const source = readFileSync(`${WEB}${file}`, 'utf8');
+    const words = (LOADS_WORDS.exec(source)?.[1] ?? '').match(/[\w-]+/g) ?? [];
+    const [layout = '', ...rest] = name.split('/');
+    const isIn = layout.startsWith('_') ? `/${layout}` : null;
+    const path = `/${(isIn ? rest.join('/') : name).replaceAll('.', '/').replace(/\/?index$/, '')}`;
+    return [{ path, layout: isIn, words, files: numbersOf(chunk) }];
+  });
+  const words = chunks.flatMap(({ fileName }) => {
+    const [, part] = /^assets\/words-(.+-(?:en|ja|vi))-[\w-]{8}\.js$/.exec(fileName) ?? [];
+    return part ? [[part, basename(fileName)] as const] : [];
+  });
+  return {
+    files,
+    words: Object.fromEntries(words),
+    layouts: routes
+      .filter(({ path }) => path === '/route')
+      .map(({ layout, files: own }) => ({ path: layout, files: own })),
+    routes: routes.filter(({ path }) => path !== '/route'),
+  };
+}

@@ -1,0 +1,126 @@
+import type { CustomerWords } from './en.ts';
+
+const named = (shop: string): string => (shop ? `Dạ ${shop}` : 'Dạ bên em');
+
+/** The shop says "em", the customer is "anh/chị". */
+export const vietnameseWords: CustomerWords = {
+  greetings: {
+    friend: (shop) =>
+      `${named(shop)} xin chào anh/chị, cảm ơn anh/chị đã kết bạn ạ. Anh/chị cần hỗ trợ gì cứ nhắn tại đây, trợ lý tự động trả lời ngay và nhân viên bên em hỗ trợ khi cần ạ.`,
+    follower: (shop) =>
+      `${named(shop)} cảm ơn anh/chị đã quan tâm ạ. Anh/chị cần hỗ trợ gì cứ nhắn cho em nhé.`,
+    visitor: (shop) => `${named(shop)} xin chào anh/chị, em có thể giúp gì ạ?`,
+    group: (shop) => `${named(shop)} xin chào cả nhà. Khi cần hỗ trợ, anh/chị nhắc tên em nhé.`,
+  },
+  hello: 'Dạ em chào anh/chị ạ. Anh/chị cần em hỗ trợ gì ạ?',
+  thanks: 'Dạ không có gì ạ. Anh/chị cần thêm gì cứ nhắn em nhé.',
+  bye: 'Dạ em cảm ơn anh/chị. Khi cần, anh/chị cứ nhắn em ạ.',
+
+  notFound: 'Dạ nội dung này em chưa trả lời được ạ. Anh/chị nói rõ hơn giúp em nhé?',
+  notFoundHandedOver:
+    'Dạ nội dung này em cần kiểm tra lại ạ. Nhân viên bên em sẽ phản hồi anh/chị tại đây ạ.',
+  notFoundClosed:
+    'Dạ nội dung này em cần kiểm tra ạ. Nhân viên bên em sẽ phản hồi anh/chị tại đây từ {{opensAt}} ạ.',
+  unable: 'Dạ hiện bên em chưa trả lời được ạ. Anh/chị vui lòng nhắn lại sau ít phút ạ.',
+  unableHandedOver: 'Dạ hiện trợ lý tự động đang bận ạ. Nhân viên bên em sẽ trả lời anh/chị tại đây ạ.',
+  received: 'Dạ em đã nhận được tin nhắn của anh/chị. Nhân viên bên em sẽ phản hồi tại đây ạ.',
+
+  handedOver: 'Dạ vâng, em chuyển nhân viên hỗ trợ anh/chị tại đây ạ. Anh/chị chờ em một chút ạ.',
+  closed:
+    'Dạ hiện bên em đang ngoài giờ làm việc ạ. Nhân viên sẽ trả lời anh/chị từ {{opensAt}}. Trong lúc chờ, anh/chị cứ hỏi, trợ lý tự động trả lời ạ.',
+  closedForHoliday: 'Dạ bên em nghỉ {{holiday}} ạ. Nhân viên sẽ trả lời anh/chị từ {{opensAt}} ạ.',
+  away: 'Dạ hiện nhân viên bên em chưa trực ạ. Bên em sẽ trả lời anh/chị tại đây sau ạ.',
+  givenBack: 'Dạ em cảm ơn anh/chị. Từ đây trợ lý tự động sẽ hỗ trợ tiếp ạ.',
+  badRating: 'Dạ em xin lỗi vì chưa giúp được anh/chị. Nhân viên bên em sẽ xem lại và phản hồi tại đây ạ.',
+  offerStaff: 'Gặp nhân viên',
+  offerAssistant: 'Hỏi trợ lý tự động',
+
+  fileReceived: 'Dạ em đã nhận được tệp ạ. Nhân viên bên em sẽ xem và phản hồi anh/chị tại đây ạ.',
+  pictureReceived: 'Dạ em đã nhận được ảnh ạ. Nhân viên bên em sẽ xem và phản hồi anh/chị tại đây ạ.',
+  voiceReceived: 'Dạ em đã nhận được tin thoại ạ. Nhân viên bên em sẽ nghe và phản hồi anh/chị tại đây ạ.',
+  locationReceived: 'Dạ em đã nhận được vị trí ạ. Nhân viên bên em sẽ phản hồi anh/chị tại đây ạ.',
+  pictureUnread:
+    'Dạ em đã nhận được ảnh ạ. Trợ lý tự động chưa xem được ảnh, anh/chị mô tả bằng chữ giúp em ạ.',
+  voiceUnread: 'Dạ em chưa nghe được tin thoại, anh/chị nhắn chữ giúp em ạ.',
+  unsupported: 'Dạ em chưa mở được loại tin này, anh/chị nhắn chữ giúp em ạ.',
+
+  lead: 'Dạ em gửi anh/chị thông tin ạ:',
+  unsureLead: 'Dạ có phải anh/chị hỏi về nội dung này không ạ?',
+  bullet: '• ',
+  source: 'Nguồn: ',
+  sources: 'Nguồn: ',
+  page: (page) => `, tr. ${page}`,
+  betweenSources: ' · ',
+
+  askSatisfaction:
+    'Anh/chị có hài lòng với hỗ trợ của bên em không ạ? Anh/chị chọn từ 1 (chưa hài lòng) đến 5 (rất hài lòng) giúp em ạ.',
+  thanksForGoodScore: 'Dạ em cảm ơn anh/chị. Anh/chị góp ý thêm giúp bên em được không ạ?',
+  thanksForBadScore: 'Dạ em xin lỗi anh/chị. Bên em cần cải thiện điều gì, anh/chị góp ý giúp em ạ?',
+  thanksForComment: 'Dạ em cảm ơn góp ý của anh/chị ạ.',
+
+  detailsTitle: 'Thông tin của anh/chị',
+  askDetails:
+    'Dạ anh/chị cho em xin tên, số điện thoại và địa chỉ ạ. Bên em chỉ dùng để xử lý yêu cầu này ạ.',
+};
+
+const formallyNamed = (shop: string): string => shop || 'Chúng tôi';
+
+/** The shop says "chúng tôi", the customer is "quý khách". */
+export const formalVietnameseWords: CustomerWords = {
+  greetings: {
+    friend: (shop) =>
+      `${formallyNamed(shop)} kính chào quý khách. Quý khách cần hỗ trợ, vui lòng nhắn tại đây. Trợ lý tự động sẽ trả lời và nhân viên sẽ hỗ trợ khi cần.`,
+    follower: (shop) =>
+      `${formallyNamed(shop)} cảm ơn quý khách đã quan tâm. Quý khách cần hỗ trợ, vui lòng nhắn tin tại đây.`,
+    visitor: (shop) => `${formallyNamed(shop)} kính chào quý khách. Chúng tôi có thể hỗ trợ gì ạ?`,
+    group: (shop) =>
+      `${formallyNamed(shop)} kính chào quý khách. Khi cần hỗ trợ, vui lòng nhắc tên chúng tôi.`,
+  },
+  hello: 'Xin chào quý khách. Quý khách cần hỗ trợ gì ạ?',
+  thanks: 'Rất hân hạnh được hỗ trợ quý khách. Quý khách cần thêm thông tin gì không ạ?',
+  bye: 'Cảm ơn quý khách đã liên hệ. Hẹn gặp lại quý khách.',
+
+  notFound: 'Rất tiếc, chúng tôi chưa trả lời được câu hỏi này. Quý khách vui lòng cho biết rõ hơn ạ.',
+  notFoundHandedOver: 'Chúng tôi cần kiểm tra thông tin này. Nhân viên sẽ phản hồi quý khách tại đây.',
+  notFoundClosed: 'Chúng tôi cần kiểm tra thông tin này. Nhân viên sẽ phản hồi quý khách từ {{opensAt}}.',
+  unable: 'Hiện chúng tôi chưa thể trả lời. Quý khách vui lòng thử lại sau ít phút.',
+  unableHandedOver: 'Hiện chúng tôi chưa thể trả lời tự động. Nhân viên sẽ phản hồi quý khách tại đây.',
+  received: 'Chúng tôi đã nhận được tin nhắn. Nhân viên sẽ phản hồi quý khách tại đây.',
+
+  handedOver: 'Chúng tôi đang chuyển đến nhân viên. Quý khách vui lòng chờ trong giây lát.',
+  closed:
+    'Hiện đang ngoài giờ làm việc. Nhân viên sẽ trả lời quý khách từ {{opensAt}}. Trong thời gian này, trợ lý tự động vẫn hỗ trợ quý khách.',
+  closedForHoliday: 'Chúng tôi nghỉ {{holiday}}. Nhân viên sẽ trả lời quý khách từ {{opensAt}}.',
+  away: 'Hiện nhân viên chưa thể trả lời. Chúng tôi sẽ phản hồi quý khách tại đây.',
+  givenBack: 'Cảm ơn quý khách. Trợ lý tự động sẽ tiếp tục hỗ trợ.',
+  badRating: 'Rất xin lỗi vì chưa hỗ trợ được quý khách. Nhân viên sẽ kiểm tra và phản hồi tại đây.',
+  offerStaff: 'Gặp nhân viên',
+  offerAssistant: 'Hỏi trợ lý tự động',
+
+  fileReceived: 'Chúng tôi đã nhận được tệp. Nhân viên sẽ kiểm tra và phản hồi quý khách.',
+  pictureReceived: 'Chúng tôi đã nhận được ảnh. Nhân viên sẽ kiểm tra và phản hồi quý khách.',
+  voiceReceived: 'Chúng tôi đã nhận được tin thoại. Nhân viên sẽ kiểm tra và phản hồi quý khách.',
+  locationReceived: 'Chúng tôi đã nhận được vị trí. Nhân viên sẽ phản hồi quý khách.',
+  pictureUnread:
+    'Chúng tôi đã nhận được ảnh nhưng trợ lý tự động chưa xem được. Quý khách vui lòng mô tả bằng chữ.',
+  voiceUnread: 'Trợ lý tự động chưa nghe được tin thoại. Quý khách vui lòng nhắn bằng chữ.',
+  unsupported: 'Chúng tôi chưa mở được loại tin này. Quý khách vui lòng nhắn bằng chữ.',
+
+  lead: 'Chúng tôi xin gửi thông tin:',
+  unsureLead: 'Có phải quý khách muốn hỏi về nội dung này?',
+  bullet: '• ',
+  source: 'Nguồn: ',
+  sources: 'Nguồn: ',
+  page: (page) => `, tr. ${page}`,
+  betweenSources: ' · ',
+
+  askSatisfaction:
+    'Quý khách có hài lòng với sự hỗ trợ của chúng tôi không? Vui lòng chọn từ 1 (chưa hài lòng) đến 5 (rất hài lòng).',
+  thanksForGoodScore: 'Cảm ơn quý khách. Nếu được, xin quý khách góp ý thêm.',
+  thanksForBadScore: 'Rất xin lỗi quý khách. Xin quý khách cho biết điều cần cải thiện.',
+  thanksForComment: 'Cảm ơn ý kiến đóng góp của quý khách.',
+
+  detailsTitle: 'Thông tin của quý khách',
+  askDetails:
+    'Xin quý khách cho biết họ tên, số điện thoại và địa chỉ. Thông tin chỉ dùng để xử lý yêu cầu này.',
+};

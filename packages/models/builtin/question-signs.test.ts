@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { expectedIn, weekdaysIn } from './question-signs.ts';
+
+test.each([
+  ['土曜日は何時まで', [6]],
+  ['月・火・木・金', [1, 2, 4, 5]],
+  ['土・日', [0, 6]],
+  ['水・祝', [3, 7]],
+  ['月〜金（祝日を除く）', [1, 2, 3, 4, 5, 7]],
+  ['土日祝', [0, 6, 7]],
+  ['定休日（水）', [3]],
+  ['1月3日に日本へ', []],
+  ['休日', []],
+  ['Mon–Fri 9:00', [1, 2, 3, 4, 5]],
+  ['Saturday and Sunday', [0, 6]],
+  ['Friday to Monday', [0, 1, 5, 6]],
+  ['open on weekdays', [1, 2, 3, 4, 5]],
+  ['Thứ Hai – Thứ Sáu', [1, 2, 3, 4, 5]],
+  ['thứ bảy, chủ nhật', [0, 6]],
+  ['T7, CN', [0, 6]],
+  ['Thursday', [4]],
+])('%s', (text, days) => {
+  expect([...weekdaysIn(text)].sort()).toEqual(days);
+});
+
+test.each([
+  ['いくらですか', '1,650円', '9:15〜12:00'],
+  ['What time is breakfast?', 'from 7:00 to 9:30', 'for $12'],
+  ['cho em xin số điện thoại', '028 3822 1234', '65.000đ'],
+])('what answers "%s" looks like "%s" and not like "%s"', (question, answer, other) => {
+  expect(expectedIn(question)?.test(answer)).toBe(true);
+  expect(expectedIn(question)?.test(other)).toBe(false);
+});

@@ -1,0 +1,140 @@
+import { isTableLine, isTableRule, readTable, type TableRow } from './read-table.ts';
+
+/** What belongs together and is said as a whole: rows of a table, points of a list, the answer to a question. */
+export interface SentenceGroup {
+  readonly kind: 'table' | 'list' | 'answer';
+  /** Within its passage. */
+  readonly id: number;
+  /** What stands above a list. */
+  readonly intro: string;
+}
+
+/** `lead` introduces what follows it (a heading, a question, a line ending in a colon) and is no answer by itself. */
+export interface Sentence {
+  text: string;
+  kind: 'statement' | 'lead';
+  /** Of a table. */
+  row?: Pick<TableRow, 'names' | 'cells'>;
+  group?: SentenceGroup;
+}
+
+const LONGEST_QUOTE = 360;
+const SHORTEST_SENTENCE = 10;
+const ABBREVIATION =
+  /(?<![\p{L}\p{N}])(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Nn]o|vs|etc|e\.g|i\.e|TP|Th[Ss]|T[Ss]|PGS|GS|BS|\p{Lu})\.$/u;
+/** After 。！？ also a closing bracket, but not before と or って, which carry on the sentence around the quote. */
+const BOUNDARY = /(?<=[。！？][」』）]?)(?![」』）]|と|って)|(?<=[.!?…]["”’)]*)\s+(?=["“‘(¿\p{Lu}\p{N}])/u;
+
+/** Not sentences of their own: what ends in an abbreviation, and words such as "Yes." that need the next sentence. */
+function goesOnAfter(piece: string): boolean {
+  return ABBREVIATION.test(piece) || (piece.length <= SHORTEST_SENTENCE && !isLead(piece));
+}
+
+function joinPieces(pieces: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last !== undefined && goesOnAfter(last))
+      joined[joined.length - 1] = `${last}${/[。！？]$/u.test(last) ? '' : ' '}${piece}`;
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST_QUOTE) return text;
+  const cut = text.slice(0, LONGEST_QUOTE);
+  const space = cut.lastIndexOf(' ');
+  return `${space > LONGEST_QUOTE / 2 ? cut.slice(0, space) : cut} …`;
+}
+
+function isLead(text: string): boolean {
+  return /[?？:：]["”」』）)]*$/u.test(text);
+}
+
+const plainLine = (line: string): string =>
+  line
+    .replace(/^\s*(?:[-*+•・]\s+|\d{1,2}[.)]\s+|>\s+|#{1,6}\s+)/, '')
+    .replace(/^(?:[QA]|Hỏi|Đáp|質問|回答)\d*\s*[.:：]\s*/iu, '')
+    .replace(/\*\*|__/g, '')
+    .trim();
+
+function splitLine(line: string): Sentence[] {
+  const heading = /^\s{0,3}#{1,6}\s+(.*)$/.exec(line) ?? /^\s*\*\*([^*]+)\*\*\s*$/.exec(line);
+  if (heading) return [{ text: shorten(heading[1]?.trim() ?? ''), kind: 'lead' }];
+  return joinPieces(
+    plainLine(line)
+      .split(BOUNDARY)
+      .map((piece) => piece.trim()),
+  )
+    .filter((text) => text !== '')
+    .map((text) => ({ text: shorten(text), kind: isLead(text) ? 'lead' : 'statement' }));
+}
+
+const LIST_ITEM = /^\s*(?:[-*+•・]\s+|\d{1,2}[.)]\s+)/;
+
+/** Sentences of a passage in order. Lists, tables, headings and question–answer pairs keep their sense. */
+export function splitSentences(passage: string): Sentence[] {
+  const lines = unwrap(passage.replace(/\r\n?/g, '\n').split('\n'));
+  const sentences: Sentence[] = [];
+  for (let index = 0; index < lines.length; ) {
+    let end = index;
+    while (isTableLine(lines[end] ?? '')) end += 1;
+    if (end > index) sentences.push(...rowsOf(lines.slice(index, end), index));
+    else {
+      sentences.push(...splitLine(lines[index] ?? '').map((each) => withGroup(each, lines, index)));
+      end = index + 1;
+    }
+    index = end;
+  }
+  return joinAnswers(sentences.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)));
+}
+
+const rowsOf = (lines: readonly string[], id: number): Sentence[] =>
+  readTable(lines).map(({ said, names, cells }) => ({
+    text: shorten(said),
+    kind: 'statement',
+    row: { names, cells },
+    group: { kind: 'table', id, intro: '' },
+  }));
+
+/** Points of one list have the line above it in common. */
+function withGroup(sentence: Sentence, lines: readonly string[], index: number): Sentence {
+  if (!LIST_ITEM.test(lines[index] ?? '')) return sentence;
+  let first = index;
+  // A loose list has empty lines between its points.
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const line = lines[at] ?? '';
+    if (LIST_ITEM.test(line)) first = at;
+    else if (line.trim() !== '') break;
+  }
+  const above = lines.slice(0, first).findLast((line) => line.trim() !== '') ?? '';
+  const intro = isLead(above) && !isTableRule(above) ? plainLine(above) : '';
+  return { ...sentence, group: { kind: 'list', id: first, intro } };
+}
+
+/** Sentences behind a question are its answer. */
+function joinAnswers(sentences: readonly Sentence[]): Sentence[] {
+  let question = -1;
+  return sentences.map((sentence, index) => {
+    if (sentence.kind === 'lead') {
+      question = /[?？]["”」』）)]*$/u.test(sentence.text) ? index : -1;
+      return sentence;
+    }
+    if (question < 0 || sentence.group) return sentence;
+    return { ...sentence, group: { kind: 'answer', id: question, intro: '' } };
+  });
+}
+
+/** Text of a PDF breaks lines inside sentences: a line that starts in lower case goes on from the one before. */
+function unwrap(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const goesOn =
+      last !== undefined && last.trim() !== '' && /^\p{Ll}/u.test(line) && /[\p{L},]$/u.test(last);
+    if (goesOn) joined[joined.length - 1] = `${last} ${line}`;
+    else joined.push(line);
+  }
+  return joined;
+}
