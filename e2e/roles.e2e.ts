@@ -44,6 +44,9 @@ test('an operator answers customers and builds nothing', async ({ page, context 
   const { person, bot, conversation } = await fillShop();
   await signIn(context, await newMember(person, 'operator'));
   const main = page.getByRole('main');
+  await page.goto('/Account?tab=models');
+  await expect(main.getByRole('tab', { name: 'Team' })).toBeVisible();
+  await expect(main.getByRole('tab', { name: 'Models' })).toHaveCount(0);
   await page.goto(`/Message?conversation=${conversation.uuid}`);
   await expect(main.getByRole('button', { name: 'Take over' })).toBeVisible();
   await expect(main.getByRole('textbox', { name: 'Write to 花子' })).toBeEnabled();
