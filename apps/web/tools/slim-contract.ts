@@ -4,8 +4,11 @@ import { type Plugin, parseSync } from 'vite';
 
 const CONTRACT = resolve(import.meta.dirname, '../../../packages/contract');
 const PLAIN = '?plain';
-/** What the browser needs of an endpoint: what goes in and out is checked by types here, and by the server. */
-const CALLED_BY: ReadonlySet<string> = new Set(['method', 'path']);
+/**
+ * What the browser needs of an endpoint: what goes in and out is checked by types here, and by the server. By `access`
+ * pages leave out what a role may not do.
+ */
+const CALLED_BY: ReadonlySet<string> = new Set(['method', 'path', 'access']);
 
 /**
  * Makes the contract as small as what a page uses of it, in two ways. Endpoints (their method and path) and plain lists
