@@ -123,6 +123,7 @@ test('a conversation leaves room to read', async ({ browser }) => {
     const page = await context.newPage();
     await page.goto(path);
     await expect(page.getByRole('log').getByRole('article').first()).toBeVisible();
+    await expect(page.getByLabel('Write to 花子')).toBeVisible();
     const share = (await heightOf(page.getByRole('log'))) / viewport.height;
     process.stdout.write(
       `room to read, ${name} (${viewport.width}×${viewport.height}): ${Math.round(share * 100)} %\n`,

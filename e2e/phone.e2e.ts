@@ -20,7 +20,7 @@ test('the pages of a day lie under the thumb: Home first for an owner, the inbox
   expect(await wordsOf(page)).toEqual([
     'Home',
     expect.stringContaining('Inbox'),
-    'Friends & followers',
+    'Friends',
     'Notifications',
     'More',
   ]);
@@ -48,7 +48,7 @@ test('the pages of a day lie under the thumb: Home first for an owner, the inbox
   await expect(barOf(other)).toBeVisible();
   expect(await wordsOf(other)).toEqual([
     expect.stringContaining('Inbox'),
-    'Friends & followers',
+    'Friends',
     'Notifications',
     'More',
   ]);
@@ -73,8 +73,8 @@ const smallOnes = (page: Page) =>
           !each.closest('p, .skip-link, [aria-hidden="true"]') && !each.matches('.skip-link, [type="file"]'),
       )
       .map((each) => {
-        // A box is pressed with its words.
-        const { height } = (each.closest('label') ?? each).getBoundingClientRect();
+        // A box is pressed with its words, a field with what is drawn around it.
+        const { height } = (each.closest('label, .mantine-Input-wrapper') ?? each).getBoundingClientRect();
         return {
           name: (each.ariaLabel ?? each.textContent ?? '').trim().slice(0, 40),
           height: Math.round(height),

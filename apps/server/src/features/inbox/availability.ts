@@ -60,10 +60,10 @@ export async function showPresence(
   realtime.emit(accountId, UPDATE_PRESENCE, presence satisfies UpdatePresence);
 }
 
-const TOUCH_MS = 60_000;
+const TOUCH_MS = 30_000;
 const PEOPLE_MAX = 10_000;
 
-/** Notes who has a page open, at most once a minute for each person; a program with a key has none. */
+/** Notes who has a page open, at most twice a minute for each person; a program with a key has none. */
 export function createPresence({
   database,
   realtime,

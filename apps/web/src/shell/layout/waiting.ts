@@ -7,6 +7,8 @@ import { conversationCountsQuery } from '../shell.queries.ts';
 import { useCurrentPageTitle } from './use-page-title.ts';
 
 const REFRESH_AT_MOST_EVERY_MS = 3000;
+/** Also tells the server that this person has a page open: who is silent for two minutes is away. */
+const STILL_HERE_EVERY_MS = 45_000;
 const ICONS = { quiet: '/favicon.svg', waiting: '/favicon-unread.svg' };
 
 /** How many customers wait for a person, as far as it is known; it fetches nothing by itself. */
@@ -21,7 +23,11 @@ export function useWaiting(): number {
  */
 export function WaitingMark(): null {
   const queryClient = useQueryClient();
-  const { data } = useQuery(conversationCountsQuery);
+  const { data } = useQuery({
+    ...conversationCountsQuery,
+    refetchInterval: STILL_HERE_EVERY_MS,
+    refetchIntervalInBackground: true,
+  });
   const waiting = data?.waiting ?? 0;
   const title = useCurrentPageTitle();
   const { queryKey } = conversationCountsQuery;
