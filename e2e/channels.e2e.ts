@@ -40,8 +40,9 @@ test('a channel is disconnected with its conversations kept, and connected again
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
 
   await page.getByRole('link', { name: 'Open in inbox' }).click();
-  await expect(page.getByText('Are you open?').first()).toBeVisible();
-  await page.goBack();
+  await page.getByText('Alex').first().click();
+  await expect(page.getByRole('log').getByText('Are you open?')).toBeVisible();
+  await page.goto(new URL(`/Channel/Instance/${channel.uuid}`, serverUrl()).href);
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await expect(page.getByRole('button', { name: 'Pause bot' })).toBeVisible();
 });
@@ -73,7 +74,7 @@ test('the web chat is on in four clicks at most, and a visitor is answered', asy
   const { knowledge } = await addKnowledge(person);
   const bot = await addBot(person, [knowledge.uuid]);
   await signIn(context, person);
-  await page.goto(new URL('/Home', serverUrl()).href);
+  await page.goto(new URL('/Bot', serverUrl()).href);
   let clicks = 0;
   const click = async (target: ReturnType<typeof page.getByRole>): Promise<void> => {
     await target.click();
@@ -126,7 +127,8 @@ test('a chat that is off says so in the visitor’s language, and shows its owne
   await page.goto(address);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Turn it on' }).click();
-  await page.getByRole('switch', { name: 'Web chat' }).check();
+  await page.getByRole('switch', { name: 'Web chat' }).press('Space');
+  await expect(page.getByRole('heading', { name: 'Embed code' })).toBeVisible();
   await page.goto(address);
   await expect(page.getByLabel('Message')).toBeVisible();
 });

@@ -33,7 +33,7 @@ export function slimContract(): Plugin {
     transform(code, id) {
       if (id.startsWith(CONTRACT))
         return id.endsWith(PLAIN) ? null : edited(code, pureParts(this.parse(code)));
-      return code.includes('@hanasu/contract/') ? edited(code, importParts(this.parse(code))) : null;
+      return code.includes('@hanasu/contract/') ? edited(code, importParts(this.parse(code), code)) : null;
     },
   };
 }
@@ -106,12 +106,15 @@ function plainText(given: Expression, code: string): string | null {
 }
 
 /** Imports of the contract, those of plain things apart from the others. */
-function importParts({ body }: Program): Part[] {
+function importParts({ body }: Program, code: string): Part[] {
   return body.flatMap((statement) => {
     if (statement.type !== 'ImportDeclaration') return [];
     const [, module] = /^@hanasu\/contract\/([\w-]+)$/.exec(statement.source.value) ?? [];
     if (!module) return [];
     const plain = plainOf(`${CONTRACT}/${module}.ts`);
+    // A form checks with what goes into an endpoint.
+    const isUsedWhole = (local: string) =>
+      new RegExp(`\\b${local}\\.(body|query|params|output)\\b`).test(code);
     const named = statement.specifiers.flatMap((each) =>
       each.type === 'ImportSpecifier' && each.imported.type === 'Identifier'
         ? [{ imported: each.imported.name, local: each.local.name }]
@@ -119,7 +122,9 @@ function importParts({ body }: Program): Part[] {
     );
     if (named.length !== statement.specifiers.length || named.length === 0) return [];
     const from = (source: string, isPlain: boolean) => {
-      const names = named.filter(({ imported }) => plain.has(imported) === isPlain);
+      const names = named.filter(
+        ({ imported, local }) => (plain.has(imported) && !isUsedWhole(local)) === isPlain,
+      );
       const list = names.map(({ imported, local }) => `${imported} as ${local}`).join(', ');
       return names.length > 0 ? `import { ${list} } from ${JSON.stringify(source)};` : '';
     };
