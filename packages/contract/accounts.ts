@@ -54,8 +54,8 @@ export const RegisterInput = z
     invitation: OneTimeCode.optional(),
     /** From the log of the server, for the first account of an installation that is closed otherwise. */
     setupCode: OneTimeCode.optional(),
-    /** Agrees to the terms and the privacy policy of whoever runs the installation. */
-    acceptedTerms: AcceptedTerms,
+    /** Agrees to the terms and the privacy policy of whoever runs the installation; the page does not register without. */
+    acceptedTerms: AcceptedTerms.optional(),
   })
   .strict();
 

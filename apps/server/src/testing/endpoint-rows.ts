@@ -25,6 +25,7 @@ import { GROUP_ROWS } from './rows/groups.rows.ts';
 import { INBOX_WORK_ROWS } from './rows/inbox-work.rows.ts';
 import { KNOWLEDGE_MODEL_ROWS } from './rows/knowledge-models.rows.ts';
 import { MEDIA_ROWS } from './rows/media.rows.ts';
+import { MODEL_KEY_ROWS } from './rows/model-keys.rows.ts';
 import { NOTIFY_ROWS } from './rows/notify.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
@@ -55,6 +56,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...TOOL_ROWS,
   ...WEBSITE_ROWS,
   ...PRIVACY_ROWS,
+  ...MODEL_KEY_ROWS,
   ...CHAT_ROWS,
   ...PUBLIC_ROWS,
   ...GROUP_ROWS,
@@ -230,9 +232,13 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
     wrongBodies({ decision: { decision: 'maybe' } }),
   ),
   row(inbox.markRead, (world) => ({ params: { uuid: world.conversation } })),
+  row(inbox.markUnread, (world) => ({ params: { uuid: world.conversation } })),
+  row(inbox.undoClose, async (world) => ({ params: { uuid: await world.closedConversation() } })),
 
   row(billing.tokenHistory, nothing, [...WRONG_PAGES, { query: { from: 'monday' }, path: 'query.from' }]),
   row(insights.home, nothing),
+  row(insights.firstSteps, nothing),
+  row(insights.getInsights, nothing, [{ query: { days: '8' }, path: 'query.days' }]),
   row(system.system, nothing),
   row(system.healthz, nothing),
   row(system.readyz, nothing),

@@ -1,9 +1,16 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
 import { connectChannel, connectLine } from '@hanasu/contract/channels';
-import type { ChannelLogId, MessageId, ToolConfirmationId } from '@hanasu/contract/ids';
+import type {
+  ChannelLogId,
+  ConversationId,
+  MessageId,
+  ModelKeyId,
+  ToolConfirmationId,
+} from '@hanasu/contract/ids';
 import { setHandling } from '@hanasu/contract/inbox';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
+import { createModelKey, deleteModelKey, listModelKeys } from '@hanasu/contract/model-keys';
 import type { RotatingVendor } from '../features/channels/testing/rotating-channel.fixture.ts';
 import type { FakeGoogle } from './fake-google.ts';
 import { mailedCode } from './test-mails.ts';
@@ -31,6 +38,8 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
   await answered(person, conversation);
   // The bot stays out of it from here on, so that calls meet what they expect.
   await person.call(setHandling, { params: { uuid: conversation }, body: { handling: 'operator' } });
+
+  let closed: ConversationId | undefined;
 
   const accountId = person.user.account.uuid;
   const newLineAccount = () => {
@@ -95,6 +104,26 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
         [accountId, id, conversation, bot.uuid],
       );
       return id;
+    },
+    /** One that this person has resolved. */
+    async closedConversation(): Promise<ConversationId> {
+      if (!closed) {
+        await say(person, channel.uuid, 'minh', 'Is parking free?');
+        closed = (await conversationOf(person, channel.uuid, ({ uuid }) => uuid !== conversation)).uuid;
+        await answered(person, closed);
+      }
+      await person.call(setHandling, { params: { uuid: closed }, body: { handling: 'closed' } });
+      return closed;
+    },
+    /** The account's own key, as the provider accepts it. */
+    async modelKey(): Promise<ModelKeyId> {
+      const { items } = await person.call(listModelKeys);
+      const body = { provider: 'openai' as const, key: 'sk-0123456789abcdef' };
+      return (items[0] ?? (await person.call(createModelKey, { body }))).uuid;
+    },
+    async dropModelKey(): Promise<void> {
+      for (const { uuid } of (await person.call(listModelKeys)).items)
+        await person.call(deleteModelKey, { params: { uuid }, query: { inUse: 'true' } });
     },
     async setTranslation(message: MessageId, language: string, text: string): Promise<void> {
       const translations = JSON.stringify({ [language]: text });

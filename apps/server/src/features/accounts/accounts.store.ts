@@ -40,8 +40,8 @@ export interface NewUser {
   readonly passwordHash: string | null;
   readonly locale: Locale;
   readonly timeZone: string;
-  /** Which text they agreed to, now. */
-  readonly termsVersion: string;
+  /** Which text they agreed to, now; null: they were not asked. */
+  readonly termsVersion: string | null;
 }
 
 const MEMBER = `select u.id, u.username, u.display_name as "displayName", u.email,
@@ -67,7 +67,7 @@ export async function insertUser(transaction: SystemTransaction, user: NewUser):
   await transaction.run(
     `insert into users (id, username, username_key, display_name, email, email_key, email_verified_at,
        password_hash, locale, time_zone, terms_version, terms_accepted_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $11::text is not null then now() end)`,
     [
       user.id,
       user.username,

@@ -98,6 +98,7 @@ test('a history line for each answer, newest first, with the balance after it', 
   expect(history.spent).toEqual({
     today: first.usage.tokens + second.usage.tokens,
     month: first.usage.tokens + second.usage.tokens,
+    listed: first.usage.tokens + second.usage.tokens,
   });
 });
 

@@ -104,7 +104,7 @@ async function insertPerson(
     passwordHash,
     locale: input.locale ?? defaultLocale,
     timeZone: input.timeZone ?? 'UTC',
-    termsVersion,
+    termsVersion: input.acceptedTerms ? termsVersion : null,
   });
   return id;
 }

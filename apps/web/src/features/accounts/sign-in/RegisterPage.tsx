@@ -89,7 +89,7 @@ interface RegisterFormProps {
 function RegisterForm({ returnTo, email, invitation, setupCode, children }: RegisterFormProps) {
   const { t, locale } = useWords();
   const form = useForm<RegisterValues>({
-    resolver: zodResolver(RegisterInput),
+    resolver: zodResolver(RegisterInput.required({ acceptedTerms: true })),
     // The box begins empty: only a tick is an agreement.
     defaultValues: { username: '', email, password: '', acceptedTerms: false as never },
   });

@@ -40,7 +40,8 @@ function keepDevice(device: string): void {
 }
 
 export type LoginValues = EndpointInput<typeof login>['body'];
-export type RegisterValues = EndpointInput<typeof register>['body'];
+/** Here an agreement to the terms is needed; programs that register people ask them themselves. */
+export type RegisterValues = EndpointInput<typeof register>['body'] & { acceptedTerms: true };
 export type ResetValues = EndpointInput<typeof resetPassword>['body'];
 
 /** Takes a new session into this browser and goes to the page that was asked for. */
