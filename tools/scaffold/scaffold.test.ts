@@ -48,7 +48,8 @@ function copyTree(): void {
     if (existsSync(path.join(ROOT, file))) cpSync(path.join(ROOT, file), path.join(copy, file));
   }
   link('node_modules', (name) => name !== '@hanasu' && !name.startsWith('.'));
-  link('apps/web/node_modules', (name) => !name.startsWith('.'));
+  for (const room of ['apps/server', 'apps/web', 'packages/channels'])
+    link(`${room}/node_modules`, (name) => !name.startsWith('.'));
   mkdirSync(path.join(copy, 'node_modules/@hanasu'));
   for (const name of readdirSync(path.join(copy, 'packages')))
     symlinkSync(path.join(copy, 'packages', name), path.join(copy, 'node_modules/@hanasu', name));

@@ -8,7 +8,6 @@ import { decideToolConfirmation } from '@hanasu/contract/tool-confirmations';
 import { createTool, type ToolConfig } from '@hanasu/contract/tools';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
-import { LOOPBACK_HOSTS } from '../testing/private-hosts.ts';
 import { type Caller, eventually } from '../testing/test-server.ts';
 import { reportResult, seededRandom, sizeOf } from './chaos-run.fixture.ts';
 import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
@@ -40,7 +39,8 @@ beforeAll(async () => {
   await once(other, 'listening');
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  server = createKillableServer({ ...stage.settingsFor(port), ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS });
+  const asked = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  server = createKillableServer({ ...stage.settingsFor(port), ALLOW_PRIVATE_HOSTS: asked });
   await server.start();
 }, 180_000);
 

@@ -1,14 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { HomePage } from '../../features/home/HomePage.tsx';
 import { LandingPage } from '../../features/home/LandingPage.tsx';
 import { PublicBotsStrip } from '../../features/web-chat/gallery/GalleryCards.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
+import { search } from '../../shell/search-params.ts';
+
+const LONGER_PERIODS = [30, 90] as const;
 
 export const Route = createFileRoute('/_default/')({
   loader: () => loadWords('home', 'web-chat'),
   // How many days back the numbers go.
-  validateSearch: z.object({ days: z.literal([30, 90]).optional().catch(undefined) }),
+  validateSearch: search({ days: (given) => LONGER_PERIODS.find((days) => days === given) }),
   component: Home,
 });
 

@@ -34,8 +34,10 @@ test.each(TEMPLATES.map((one) => [one.template, one.locale, one] as const))(
       expect(answer.outcome, message).toBe('answered');
       expect(answer.message.citations, message).not.toEqual([]);
       // They are asked in the order of the text, but for a section that nobody asks about.
-      const first = answer.message.text.split('\n').find((line) => line.startsWith('- ')) ?? '';
-      const quoted = first.slice(2).replace(/ \[\d+\]$/, '');
+      // Of several quotes the first, without the lead above them and the sign before it.
+      const lines = answer.message.text.split('\n').filter((line) => line.trim() !== '');
+      const first = lines.find((line) => /^[-・•] /.test(line) || /^・/.test(line)) ?? lines[0] ?? '';
+      const quoted = first.replace(/^[-・•]\s*/, '').replace(/ ?\[\d+\]$/, '');
       expect(
         sections.findIndex((section) => section.includes(quoted)),
         `${message}: ${quoted}`,

@@ -55,7 +55,7 @@ const QUESTION = { text: 'Bãi đỗ xe ở đâu?', to: 'en', urgency: 'turn' }
 
 test('a question is translated by a language model and charged', async () => {
   const accountId = await newAccount(10_000);
-  const said = await translator('key')?.(accountId, QUESTION);
+  const said = await translator('key')(accountId, QUESTION);
   expect(said).toEqual({ kind: 'done', text: `You asked: "${QUESTION.text}"` });
   expect(JSON.stringify(providers.requests[0]?.body)).toContain('into English');
   const after = await balanceOf(accountId);
@@ -66,7 +66,7 @@ test('a question is translated by a language model and charged', async () => {
 test.each(['err401', 'garbage', 'reset'])('a model that fails (%s) is no translation', async (behaviour) => {
   providers.behave('*', behaviour);
   const accountId = await newAccount(10_000);
-  expect(await translator('key')?.(accountId, QUESTION)).toEqual({ kind: 'skipped', reason: 'failed' });
+  expect(await translator('key')(accountId, QUESTION)).toEqual({ kind: 'skipped', reason: 'failed' });
   expect((await balanceOf(accountId))?.reserved).toBe(0);
   expect(failures.length).toBeGreaterThan(0);
 });
@@ -75,18 +75,18 @@ test('a question waits while others hold the tokens; it is left as it is when th
   const [accountId, crowded] = await Promise.all([newAccount(10_000), newAccount(10_000)]);
   const letGo = await holdBalance(run, accountId);
   await holdBalance(run, crowded);
-  const waiting = translator('key')?.(accountId, QUESTION);
-  const refused = translator('key')?.(crowded, QUESTION);
+  const waiting = translator('key')(accountId, QUESTION);
+  const refused = translator('key')(crowded, QUESTION);
   await letGo();
   expect(await waiting).toMatchObject({ kind: 'done' });
   expect(await refused).toEqual({ kind: 'skipped', reason: 'busy' });
   expect((await balanceOf(crowded))?.balance).toBe(10_000);
 }, 20_000);
 
-test('without tokens no model is asked, without a model there is no translator', async () => {
+test('without tokens no model is asked, and without a model the question stays as it is', async () => {
   const accountId = await newAccount(1);
-  expect(await translator('key')?.(accountId, QUESTION)).toEqual({ kind: 'skipped', reason: 'no_tokens' });
+  expect(await translator('key')(accountId, QUESTION)).toEqual({ kind: 'skipped', reason: 'no_tokens' });
   expect(providers.requests).toEqual([]);
   expect((await balanceOf(accountId))?.balance).toBe(1);
-  expect(translator(null)).toBeNull();
+  expect(await translator(null)(accountId, QUESTION)).toEqual({ kind: 'skipped', reason: 'no_model' });
 });
