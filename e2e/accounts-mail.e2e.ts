@@ -56,7 +56,7 @@ test('a link that was used says so, and leads on', async ({ page, complaints }) 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   }
   await page.goto('/Reset-Password?code=nothing-like-this');
-  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm new password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
@@ -75,7 +75,7 @@ test('whoever did not register takes the account over by the link, and sees what
   await page.goto(`/Confirm-Email?code=${codeOf((await mailsTo(email ?? ''))[0])}`);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await page.getByRole('button', { name: 'I don’t know the password' }).click();
-  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm new password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   const dialog = page.getByRole('dialog');
@@ -114,7 +114,7 @@ test('a forgotten password is chosen anew, and whoever was signed in elsewhere i
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password');
   });
-  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm new password').fill('something else');
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await expect(page.getByText('The two passwords differ.')).toBeVisible();

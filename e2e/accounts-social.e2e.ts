@@ -31,7 +31,7 @@ test('who changes their mind at the provider reads that nothing happened', async
   await page.goto('/Login');
   await page.getByRole('button', { name: 'Continue with Facebook' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toContainText('You cancelled the sign-in there.');
+  await expect(page.getByRole('alert')).toContainText('You canceled the sign-in there.');
   await expect(page).toHaveURL('/api/auth/facebook/callback');
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page).toHaveURL('/Login');
@@ -60,7 +60,7 @@ test('a return address that somebody else was given signs nobody in', async ({ p
   const victim = await browser.newContext({ baseURL });
   const other = await victim.newPage();
   await other.goto(address);
-  await expect(other.getByRole('alert')).toContainText('begun in another window');
+  await expect(other.getByRole('alert')).toContainText('started in another window');
   expect((await victim.cookies()).some(({ name }) => name === 'jwt')).toBe(false);
   await expect(other).toHaveURL('/api/auth/google/callback');
   await victim.close();

@@ -57,7 +57,7 @@ test('what is typed is saved by itself, compared, published, and taken back', as
   });
 
   await page.goto(`/Bot/${bot.uuid}?tab=publish`);
-  const changes = page.getByRole('region', { name: /^What publishing changes/ });
+  const changes = page.getByRole('region', { name: /^Changes to publish/ });
   await expect(changes).toContainText('{{inn}} = Hanami Inn');
   await page.getByLabel('What is new (optional)').fill('Our name');
   await page.getByRole('main').getByRole('button', { name: 'Publish', exact: true }).click();
@@ -102,7 +102,7 @@ test('what somebody else changes appears, and a file carries a bot along', async
     });
   await choose('{ broken');
   await dialog.getByRole('button', { name: 'Import' }).click();
-  await expect(dialog).toContainText('cannot be read as JSON');
+  await expect(dialog).toContainText('can’t be read as JSON');
   await choose(
     JSON.stringify({ ...file, bot: { ...file.bot, serviceUuid: 'gone-model', knowledge: ['Menu'] } }),
   );

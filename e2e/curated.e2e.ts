@@ -27,7 +27,7 @@ test('an owner writes an answer, tries it, switches it off and deletes it', asyn
   await expect(page.getByText('Fits “What are your opening hours?”. The customer gets:')).toBeVisible();
   await attempt.fill('Where are you?');
   await attempt.press('Enter');
-  await page.getByRole('button', { name: 'Add a prepared answer to it' }).click();
+  await page.getByRole('button', { name: 'Write an answer to it' }).click();
   await expect(panel.getByLabel('Questions')).toHaveValue('Where are you?');
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();

@@ -51,7 +51,7 @@ test('a group is made, tried, ordered by keyboard and put on a channel', async (
     await expect(pane.getByText(/Same words: .*返品/)).toBeVisible();
     await ask('Hello!');
     await expect(pane.getByRole('heading', { name: 'Front desk would answer' })).toBeVisible();
-    await expect(pane.getByText('so the fallback answers')).toBeVisible();
+    await expect(pane.getByText('so the default bot answers')).toBeVisible();
   });
 
   await test.step('sends by rule what a rule names', async () => {

@@ -14,7 +14,6 @@ export const ERROR_CODES = [
   'rate_limited',
   'username_taken',
   'registration_closed',
-  'terms_not_accepted',
   'registration_code_needed',
   'account_suspended',
   'own_account',

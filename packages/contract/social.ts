@@ -90,7 +90,6 @@ export const socialCallback = endpoint({
     'identity_email_in_use',
     'identity_taken',
     'second_factor_required',
-    'terms_not_accepted',
     'rate_limited',
   ],
 });

@@ -25,7 +25,6 @@ export const ERROR_POLICY = {
   too_many_tries: { status: 429, title: 'Too many failed attempts; wait a moment' },
   code_invalid: { status: 422, title: 'This link or code is no longer valid' },
   registration_closed: { status: 403, title: 'Registration is closed; ask for an invitation' },
-  terms_not_accepted: { status: 403, title: 'Register first, and agree to the terms there' },
   registration_code_needed: {
     status: 403,
     title: "Registering the first account requires the setup code from the server's log",

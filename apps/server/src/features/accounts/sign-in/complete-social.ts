@@ -227,9 +227,6 @@ async function registerNewcomer(
     await claimEmail(transaction, dependencies, { userId: holder.id, email, proof: 'provider' });
     return { userId: holder.id, ended, hasJoined: false };
   }
-  if (newcomer.ticket.acceptedTerms !== true) {
-    throw new AppError('terms_not_accepted', 'Register first, and agree to the terms there');
-  }
   const { isHost } = await admitNewcomer(transaction, dependencies, newcomer.ticket);
   return insertNewcomer(transaction, dependencies, newcomer, { email, isHeld: holder !== null, isHost });
 }
@@ -257,7 +254,7 @@ async function insertNewcomer(
     passwordHash: null,
     locale,
     timeZone: 'UTC',
-    termsVersion: dependencies.termsVersion,
+    termsVersion: ticket.acceptedTerms ? dependencies.termsVersion : null,
   });
   await putIdentity(transaction, { provider, subject: profile.subject, userId: id, email: profile.email });
   const hasJoined = dependencies.registration.mode !== 'open' && ticket.invitation !== undefined;

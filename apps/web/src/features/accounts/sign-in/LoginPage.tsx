@@ -89,7 +89,8 @@ function PasswordForm({ returnTo, onChallenge }: PasswordFormProps) {
       <OtherSignInMethods
         returnTo={returnTo}
         remember={remember}
-        ticket={invitation === null ? undefined : { invitation }}
+        ticket={{ ...(invitation !== null && { invitation }), acceptedTerms: true }}
+        saysConsent
         onSession={enter}
         onError={(error) =>
           error instanceof ApiError

@@ -1,9 +1,10 @@
 import type { SessionView } from '@hanasu/contract/accounts';
 import type { SocialProvider } from '@hanasu/contract/social';
-import { Alert, Button, CopyButton, Divider, Group, Stack, UnstyledButton } from '@mantine/core';
+import { Alert, Button, CopyButton, Divider, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/use-words.ts';
 import { providersQuery, type Ticket, useSocialSignIn } from './accounts.queries.ts';
+import { ConsentText } from './ConsentText.tsx';
 import { canUsePasskeys, PasskeyButton } from './PasskeyButton.tsx';
 import classes from './SocialButtons.module.css';
 
@@ -13,6 +14,8 @@ interface OtherSignInMethodsProps {
   ticket?: Ticket | undefined;
   /** Asked before leaving for a provider; says what is missing. */
   mayLeave?: () => boolean;
+  /** Where no box asks for it: who is new here agrees by going on. */
+  saysConsent?: boolean;
   /** Given where a passkey may be used. */
   onSession?: (session: SessionView) => void;
   onError: (error: unknown) => void;
@@ -24,6 +27,7 @@ export function OtherSignInMethods({
   remember = () => false,
   ticket,
   mayLeave = () => true,
+  saysConsent = false,
   onSession,
   onError,
 }: OtherSignInMethodsProps) {
@@ -43,6 +47,11 @@ export function OtherSignInMethods({
         mayLeave={mayLeave}
         onError={onError}
       />
+      {providers.length > 0 && saysConsent && (
+        <Text size="xs" c="dimmed">
+          <ConsentText before={t('accounts.consent.bySocial')} after={t('accounts.consent.bySocialAfter')} />
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import { invitationQuery, type RegisterValues, useRegister } from './accounts.queries.ts';
+import { ConsentText } from './ConsentText.tsx';
 import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
@@ -150,7 +151,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
             error={errors.password?.message}
           />
           <Checkbox
-            label={<ConsentLabel />}
+            label={<ConsentText before={t('accounts.consent.before')} after={t('accounts.consent.after')} />}
             {...form.register('acceptedTerms')}
             error={errors.acceptedTerms ? t('accounts.consent.needed') : undefined}
           />
@@ -176,25 +177,5 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
         </Link>
       </Text>
     </Stack>
-  );
-}
-
-/** What is agreed to opens beside the form, which keeps what was typed. */
-function ConsentLabel() {
-  const { t } = useWords();
-  const { data: system } = useQuery(systemQuery);
-  const link = (href: string, words: string) => (
-    <a href={href} target="_blank" rel="noreferrer">
-      {words}
-    </a>
-  );
-  return (
-    <>
-      {t('accounts.consent.before')}
-      {link(system?.termsUrl ?? '/Terms', t('accounts.consent.terms'))}
-      {t('accounts.consent.and')}
-      {link(system?.privacyUrl ?? '/Privacy', t('accounts.consent.privacy'))}
-      {t('accounts.consent.after')}
-    </>
   );
 }

@@ -22,8 +22,6 @@ export const errors = {
     'Too many wrong tries. Wait {{seconds}} s, or choose a new password with “Forgot password?”.',
   code_invalid: 'This link is wrong, used or too old. Ask for a new one.',
   registration_closed: 'Registration is closed here. Ask for an invitation.',
-  terms_not_accepted:
-    'There is no account with this sign-in yet. Register first and agree to the terms there.',
   registration_code_needed: 'The first account needs the code that the server wrote into its log.',
   account_suspended: 'This account is suspended. Contact the server administrator.',
   own_account: 'This is not possible for the account you are in. Switch to another one first.',

@@ -21,8 +21,6 @@ export const errors = {
   too_many_tries: 'Sai quá nhiều lần. Hãy đợi {{seconds}} giây, hoặc đặt lại bằng “Quên mật khẩu?”.',
   code_invalid: 'Liên kết này sai, đã dùng hoặc hết hạn. Hãy yêu cầu liên kết mới.',
   registration_closed: 'Hiện không nhận đăng ký mới. Hãy xin lời mời.',
-  terms_not_accepted:
-    'Chưa có tài khoản nào dùng cách đăng nhập này. Hãy đăng ký và đồng ý với điều khoản trước.',
   registration_code_needed: 'Tài khoản đầu tiên cần mã được ghi trong nhật ký của máy chủ.',
   account_suspended: 'Tài khoản này đã bị tạm ngưng. Hãy liên hệ người vận hành hệ thống.',
   own_account: 'Không thể thực hiện với tài khoản bạn đang dùng. Hãy chuyển sang tài khoản khác trước.',

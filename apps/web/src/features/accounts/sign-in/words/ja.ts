@@ -9,6 +9,8 @@ export const accounts = {
     privacy: 'プライバシーポリシー',
     after: 'に同意します。',
     needed: '続けるには同意が必要です。',
+    bySocial: 'GoogleまたはFacebookで続けると、',
+    bySocialAfter: 'に同意したものとみなします。',
   },
   signInTitle: 'ログイン',
   signInPurpose: 'ボット、ナレッジ、受信箱をご利用いただけます。',

@@ -9,6 +9,8 @@ export const accounts = {
     privacy: 'chính sách quyền riêng tư',
     after: '.',
     needed: 'Hãy đồng ý để tiếp tục.',
+    bySocial: 'Khi tiếp tục với Google hoặc Facebook, bạn đồng ý với ',
+    bySocialAfter: '.',
   },
   signInTitle: 'Đăng nhập',
   signInPurpose: 'Vào bot, kho kiến thức và hộp thư của bạn.',
