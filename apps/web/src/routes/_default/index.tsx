@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { HomePage } from '../../features/home/HomePage.tsx';
 import { LandingPage } from '../../features/home/LandingPage.tsx';
+import { DemoSection } from '../../features/web-chat/demo/DemoSection.tsx';
 import { PublicBotsStrip } from '../../features/web-chat/gallery/GalleryCards.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
 
@@ -16,7 +17,7 @@ function Home() {
   const { isSignedIn } = Route.useRouteContext();
   if (isSignedIn) return <HomePage />;
   return (
-    <LandingPage>
+    <LandingPage demo={<DemoSection />}>
       <PublicBotsStrip />
     </LandingPage>
   );
