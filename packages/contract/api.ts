@@ -10,6 +10,7 @@ import * as channels from './channels.ts';
 import * as chat from './chat.ts';
 import * as chats from './chats.ts';
 import * as curated from './curated.ts';
+import * as demo from './demo.ts';
 import * as documents from './documents.ts';
 import * as embed from './embed.ts';
 import * as embeddings from './embeddings.ts';
@@ -62,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   chat,
   chats,
   gallery,
+  demo,
   embed,
   channels,
   channelSettings,

@@ -27,6 +27,8 @@ export const SystemView = z
       /** Where the data is kept, in the operator's words. */
       dataLocation: z.string().nullable(),
     }),
+    /** Visitors may ask the demo bot. */
+    demoBot: z.boolean(),
     /** What a new account begins with. */
     startingTokens: z.number().int(),
     /** The operator's own texts instead of those that come with the product. */

@@ -73,6 +73,8 @@ const Settings = z.object({
   /** Questions to public bots from one visitor, and from one address. */
   PUBLIC_CHAT_PER_DAY: z.coerce.number().int().min(1).default(50),
   PUBLIC_CHAT_PER_MINUTE: z.coerce.number().int().min(1).default(6),
+  /** The bot on the page before signing in, which answers from Hanasu's own guide. */
+  DEMO_BOT: z.enum(['on', 'off']).default('on'),
   SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14),
   MAX_UPLOAD_BYTES: z.coerce
     .number()
@@ -245,6 +247,7 @@ export function describeSystem(
       contact: config.OPERATOR_CONTACT ?? null,
       dataLocation: config.DATA_LOCATION ?? null,
     },
+    demoBot: config.DEMO_BOT === 'on',
     startingTokens: config.STARTING_TOKENS,
     termsUrl: config.TERMS_URL ?? null,
     privacyUrl: config.PRIVACY_URL ?? null,

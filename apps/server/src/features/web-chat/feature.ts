@@ -10,6 +10,7 @@ import type { ModelAccess } from '../billing/public.ts';
 import { createBot } from '../bots/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
 import type { NewsForVisitors } from './chat/news-for-visitors.ts';
+import { addDemoRoutes } from './demo/routes.ts';
 import { addGalleryRoutes } from './gallery/routes.ts';
 import { addEmbedRoutes } from './routes.ts';
 import { adoptEmbeds } from './settings/embed-settings.ts';
@@ -27,6 +28,7 @@ interface Context {
   readonly newsForVisitors: NewsForVisitors;
   readonly config: {
     readonly publicUrl: string;
+    readonly DEMO_BOT: 'on' | 'off';
     readonly PUBLIC_CHAT_PER_DAY: number;
     readonly PUBLIC_CHAT_PER_MINUTE: number;
   };
@@ -41,6 +43,7 @@ export const webChatFeature = defineFeature<Context>({
       transaction,
       uuid,
     ) => (await models.of(transaction.accountId, transaction)).available(uuid);
+    const caps = { perDay: config.PUBLIC_CHAT_PER_DAY, perMinute: config.PUBLIC_CHAT_PER_MINUTE };
     const bots = { database, isServiceAvailable, existingKnowledgeIds };
     addGalleryRoutes(
       implement,
@@ -48,11 +51,12 @@ export const webChatFeature = defineFeature<Context>({
         ...shared,
         files,
         reporterKey: deriveKey(secretKeys.current, 'hanasu/gallery-reports'),
-        caps: { perDay: config.PUBLIC_CHAT_PER_DAY, perMinute: config.PUBLIC_CHAT_PER_MINUTE },
+        caps,
         createBot: (session, input) => createBot(bots, session, input),
       },
       app,
     );
+    if (config.DEMO_BOT === 'on') addDemoRoutes(implement, caps);
     addEmbedRoutes(
       implement,
       {

@@ -1,3 +1,4 @@
+import { askDemo } from '@hanasu/contract/demo';
 import * as embed from '@hanasu/contract/embed';
 import * as gallery from '@hanasu/contract/gallery';
 import type { BotId } from '@hanasu/contract/ids';
@@ -79,6 +80,12 @@ export const PUBLIC_ROWS: readonly EndpointRow[] = [
     form: formOf('file', PIXEL),
   })),
   row(gallery.deleteListingCover, async (world) => ({ params: { uuid: (await newListing(world)).uuid } })),
+
+  row(
+    askDemo,
+    () => ({ body: QUESTION }),
+    wrongBodies({ message: { message: 'x'.repeat(501) }, locale: { ...QUESTION, locale: 'fr' } }),
+  ),
 
   row(embed.getEmbedSetting, (world) => ({ query: { botUuid: world.bot.uuid } }), [
     { query: { botUuid: 'clerk' }, path: 'query.botUuid' },

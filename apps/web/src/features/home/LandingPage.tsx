@@ -11,7 +11,7 @@ import classes from './Landing.module.css';
 const STEPS = ['documents', 'tried', 'live', 'person'] as const;
 
 /** The home page of whoever is not signed in: what Hanasu is, and the way in. */
-export function LandingPage({ children }: { children: ReactNode }) {
+export function LandingPage({ demo, children }: { demo: ReactNode; children: ReactNode }) {
   const { t } = useWords();
   usePageTitle(undefined);
   useDescription(t('home.landing.lead'));
@@ -32,6 +32,7 @@ export function LandingPage({ children }: { children: ReactNode }) {
         </ol>
       </section>
       <Inbox />
+      {demo}
       <Facts />
       <div className={classes.wrap}>{children}</div>
     </div>

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HomePage } from '../../features/home/HomePage.tsx';
 import { LandingPage } from '../../features/home/LandingPage.tsx';
+import { DemoSection } from '../../features/web-chat/demo/DemoSection.tsx';
 import { PublicBotsStrip } from '../../features/web-chat/gallery/GalleryCards.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
 import { search } from '../../shell/search-params.ts';
@@ -18,7 +19,7 @@ function Home() {
   const { isSignedIn } = Route.useRouteContext();
   if (isSignedIn) return <HomePage />;
   return (
-    <LandingPage>
+    <LandingPage demo={<DemoSection />}>
       <PublicBotsStrip />
     </LandingPage>
   );

@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { systemQuery } from '../shell.queries.ts';
 import { Wordmark } from './Mark.tsx';
-import { PublicChoices } from './PublicChoices.tsx';
+import { ColorChoice, LanguageChoice, PublicChoices } from './PublicChoices.tsx';
 import classes from './PublicLayout.module.css';
+
+/** In a narrow window the head has room for the language alone; the colours are chosen in the foot. */
+const NARROW = '(max-width: 47.99em)';
 
 /** Frame of the pages that need no sign-in, for whoever is not signed in. */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   const { t } = useWords();
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   return (
     <div className={classes.layout}>
       <a href="#content" className="skip-link">
@@ -21,7 +26,7 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
           <Wordmark height={30} />
         </Link>
         <div className={classes.tools}>
-          <PublicChoices />
+          {isNarrow ? <LanguageChoice /> : <PublicChoices />}
           <Button
             variant="default"
             size="xs"
@@ -35,13 +40,13 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
       <main id="content" className={classes.content} tabIndex={-1}>
         {children ?? <Outlet />}
       </main>
-      <Footer />
+      <Footer>{isNarrow && <ColorChoice />}</Footer>
     </div>
   );
 }
 
 /** The texts and the contact of whoever runs the installation. */
-function Footer() {
+function Footer({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const { data: system } = useQuery(systemQuery);
   const contact = system?.operator.contact;
@@ -54,6 +59,7 @@ function Footer() {
         {contact && (
           <a href={contact.includes('://') ? contact : `mailto:${contact}`}>{t('shell.legal.contact')}</a>
         )}
+        {children}
       </div>
     </footer>
   );

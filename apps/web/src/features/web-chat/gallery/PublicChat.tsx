@@ -1,7 +1,7 @@
 import type { GalleryBotDetail } from '@hanasu/contract/gallery';
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { VisitorCitation } from '@hanasu/contract/visitors';
-import { ActionIcon, Button, Skeleton, Textarea, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { AnswerText } from '../../../entities/conversation/AnswerText.tsx';
 import { Bubble } from '../../../entities/conversation/Bubble.tsx';
@@ -9,7 +9,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
-import { isSendKey } from '../../../shell/send-key.ts';
+import { PublicComposer } from '../PublicComposer.tsx';
 import { askPublicBot } from './gallery.queries.ts';
 import classes from './PublicChat.module.css';
 
@@ -111,7 +111,7 @@ export function PublicChat({ bot }: { bot: GalleryBotDetail }) {
       <VisuallyHidden aria-live="polite">
         {last && (last.state === 'done' ? last.text : busy ? t('conversations.answering') : '')}
       </VisuallyHidden>
-      <PublicComposer busy={busy} onSend={ask} />
+      <PublicComposer busy={busy} longest={LONGEST} onSend={ask} />
     </section>
   );
 }
@@ -158,50 +158,5 @@ function Turn({ turn, onRetry }: { turn: PublicTurn; onRetry: (() => void) | und
         )}
       </div>
     </>
-  );
-}
-
-function PublicComposer({ busy, onSend }: { busy: boolean; onSend: (text: string) => void }) {
-  const { t } = useWords();
-  const [text, setText] = useState('');
-  const field = useRef<HTMLTextAreaElement>(null);
-  const send = () => {
-    const question = text.trim();
-    if (!question || busy) return;
-    setText('');
-    onSend(question);
-    field.current?.focus();
-  };
-  return (
-    <div className={classes.foot}>
-      <Textarea
-        ref={field}
-        aria-label={t('conversations.message')}
-        placeholder={t('conversations.placeholder')}
-        autosize
-        minRows={1}
-        maxRows={6}
-        maxLength={LONGEST}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (!isSendKey(event.nativeEvent)) return;
-          event.preventDefault();
-          send();
-        }}
-        rightSectionWidth={44}
-        rightSection={
-          <ActionIcon
-            onClick={send}
-            size={32}
-            variant="filled"
-            disabled={busy || !text.trim()}
-            aria-label={t('conversations.send')}
-          >
-            <Icon name="arrow-up" size={17} />
-          </ActionIcon>
-        }
-      />
-    </div>
   );
 }
