@@ -117,7 +117,7 @@ export const BotInput = z
     noAnswerReply: config.noAnswerReply.default(''),
     knowledgeUuids: config.knowledgeUuids.default([]),
     answerOnlyFromKnowledge: config.answerOnlyFromKnowledge.default(true),
-    showSources: config.showSources.default(true),
+    showSources: config.showSources.default(false),
     settings: BotSettings.partial().default({}),
     draft: z.boolean().default(false),
   })

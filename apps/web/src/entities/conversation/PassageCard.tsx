@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import classes from './chat/ChatPanel.module.css';
+import { PassageText } from './PassageText.tsx';
 
 interface PassageCardProps {
   citation: Citation;
@@ -22,7 +23,9 @@ export function PassageCard({ citation }: PassageCardProps) {
       <strong>{citation.title}</strong>
       {place && <span className={classes.place}>{place}</span>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long quote scrolls, so it must be reachable by keyboard. */}
-      <blockquote tabIndex={0}>{citation.quote}</blockquote>
+      <blockquote tabIndex={0}>
+        <PassageText text={citation.quote} />
+      </blockquote>
       <span className={classes.place}>
         {t('conversations.fit', {
           score: format.decimal(citation.score),

@@ -110,8 +110,7 @@ interface Mailing<Facts> {
   readonly note?: string;
 }
 
-const EN_NOT_YOU =
-  'If this was not you, choose a new password immediately; that also signs out every device.';
+const EN_NOT_YOU = "If this wasn't you, set a new password now. This signs out all devices.";
 
 const EN: MailTexts = {
   greeting: (name) => `Hello ${name},`,
@@ -122,12 +121,12 @@ const EN: MailTexts = {
       `Welcome to Hanasu. Please confirm that this email address belongs to your account “${name}”.`,
     ],
     button: 'Confirm the address',
-    note: 'The link works for three days. If you did not register, ignore this email: the address cannot be used until it is confirmed.',
+    note: "The link is valid for 3 days. If you didn't register, ignore this email; the address will not be used.",
   },
   confirmChange: {
     subject: 'Confirm your new email address',
     paragraphs: ({ name }) => [
-      `You asked to change the email address of the account “${name}” to this one. Please confirm it.`,
+      `You asked to change the email address of the account “${name}” to this one. Please confirm.`,
     ],
     button: 'Confirm the address',
     note: 'The link works for one day. If you did not ask for this, ignore this email; nothing will change.',
@@ -135,7 +134,7 @@ const EN: MailTexts = {
   addressKnown: {
     subject: 'You have an account already',
     paragraphs: ({ name }) => [
-      'Someone, probably you, has just registered at Hanasu with this email address.',
+      'Someone just tried to sign up to Hanasu with this email address.',
       `The address already belongs to the account “${name}”. Sign in to it, or choose a new password if you have forgotten yours.`,
     ],
     button: 'Choose a new password',
@@ -175,7 +174,7 @@ const EN: MailTexts = {
     subject: 'Your email address was changed',
     paragraphs: ({ newAddress }) => [
       `Your account now uses the address ${newAddress}. This is the last email to the old address.`,
-      'If this was not you, someone else may be using your account: contact the server administrator.',
+      "If this wasn't you, someone else may have access to your account. Contact the server administrator.",
     ],
   },
 };
@@ -184,16 +183,16 @@ const JA_NOT_YOU =
   'お心当たりがない場合は、すぐに新しいパスワードを設定してください。すべての端末からログアウトされます。';
 
 const JA: MailTexts = {
-  greeting: (name) => `${name} 様`,
-  hello: 'こんにちは。',
+  greeting: (name) => `${name}様`,
+  hello: 'Hanasuをご利用いただきありがとうございます。',
   confirm: {
     subject: '【Hanasu】メールアドレスの確認のお願い',
     paragraphs: ({ name }) => [
-      'Hanasu へのご登録ありがとうございます。',
+      'Hanasuへのご登録ありがとうございます。',
       `このメールアドレスがアカウント「${name}」のものであることを、下のボタンからご確認ください。`,
     ],
     button: 'メールアドレスを確認する',
-    note: 'リンクの有効期間は 3 日間です。ご登録のお心当たりがない場合は、このメールを破棄してください。確認されないかぎり、このアドレスが使われることはありません。',
+    note: 'リンクの有効期限は3日間です。ご登録のお心当たりがない場合は、このメールを破棄してください。確認されないかぎり、このアドレスが使われることはありません。',
   },
   confirmChange: {
     subject: '【Hanasu】新しいメールアドレスの確認のお願い',
@@ -201,12 +200,12 @@ const JA: MailTexts = {
       `アカウント「${name}」のメールアドレスをこのアドレスに変更する手続きが行われました。下のボタンからご確認ください。`,
     ],
     button: 'メールアドレスを確認する',
-    note: 'リンクの有効期間は 1 日間です。お心当たりがない場合は、このメールを破棄してください。何も変更されません。',
+    note: 'リンクの有効期限は1日間です。お心当たりがない場合は、このメールを破棄してください。何も変更されません。',
   },
   addressKnown: {
     subject: '【Hanasu】すでにアカウントをお持ちです',
     paragraphs: ({ name }) => [
-      'このメールアドレスで Hanasu への新規登録が行われました。',
+      'このメールアドレスでHanasuへの新規登録が行われました。',
       `このアドレスは、すでにアカウント「${name}」で使われています。そのアカウントでログインしてください。パスワードをお忘れの場合は、新しいパスワードを設定できます。`,
     ],
     button: '新しいパスワードを設定する',
@@ -215,7 +214,7 @@ const JA: MailTexts = {
   changeToKnown: {
     subject: '【Hanasu】このメールアドレスはすでに使われています',
     paragraphs: () => [
-      'このメールアドレスを、Hanasu の別のアカウントで使う手続きが行われました。',
+      'このメールアドレスを、Hanasuの別のアカウントで使う手続きが行われました。',
       '一つのアドレスは一つのアカウントでのみ使えるため、何も変更されていません。',
     ],
     note: 'お心当たりがない場合も、何もしていただく必要はありません。',
@@ -224,7 +223,7 @@ const JA: MailTexts = {
     subject: '【Hanasu】新しいパスワードの設定',
     paragraphs: ({ name }) => [`アカウント「${name}」の新しいパスワードを設定する手続きを受け付けました。`],
     button: '新しいパスワードを設定する',
-    note: 'リンクの有効期間は 1 時間で、一度だけ使えます。お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
+    note: 'リンクの有効期限は1時間で、一度だけ使えます。お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
   },
   passwordChanged: {
     subject: '【Hanasu】パスワードが変更されました',
@@ -245,7 +244,7 @@ const JA: MailTexts = {
   addressChanged: {
     subject: '【Hanasu】メールアドレスが変更されました',
     paragraphs: ({ newAddress }) => [
-      `アカウントのメールアドレスが ${newAddress} に変更されました。以前のアドレスへのお知らせは、これが最後になります。`,
+      `アカウントのメールアドレスが ${newAddress} に変更されました。変更前のアドレスへのご案内は、このメールが最後です。`,
       'お心当たりがない場合は、第三者がアカウントを使用しているおそれがあります。サーバー管理者にご連絡ください。',
     ],
   },
@@ -276,7 +275,7 @@ const VI: MailTexts = {
   addressKnown: {
     subject: 'Bạn đã có tài khoản',
     paragraphs: ({ name }) => [
-      'Có người, có lẽ là bạn, vừa đăng ký Hanasu bằng địa chỉ email này.',
+      'Vừa có yêu cầu đăng ký Hanasu bằng email này.',
       `Địa chỉ này đã thuộc về tài khoản “${name}”. Hãy đăng nhập vào tài khoản đó, hoặc đặt mật khẩu mới nếu bạn đã quên.`,
     ],
     button: 'Đặt mật khẩu mới',
@@ -316,7 +315,7 @@ const VI: MailTexts = {
     subject: 'Địa chỉ email của bạn đã được thay đổi',
     paragraphs: ({ newAddress }) => [
       `Từ nay tài khoản của bạn dùng địa chỉ ${newAddress}. Đây là email cuối cùng gửi đến địa chỉ cũ.`,
-      'Nếu không phải bạn, có thể người khác đang dùng tài khoản của bạn: hãy liên hệ với quản trị viên máy chủ.',
+      'Nếu không phải bạn, có thể người khác đã truy cập tài khoản. Hãy liên hệ quản trị viên máy chủ.',
     ],
   },
 };

@@ -244,7 +244,7 @@ const TEXTS = {
     greeting: 'Xin chào bạn,',
     paragraphs: [`${inviter} mời bạn tham gia “${account}” trên Hanasu với vai trò ${ROLE_NAMES.vi[role]}.`],
     button: { label: 'Xem lời mời', url },
-    note: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không biết về lời mời này, hãy bỏ qua email này.',
+    note: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không biết lời mời này, hãy bỏ qua email này.',
   }),
 } satisfies Record<Locale, (facts: InvitationFacts) => MailContent>;
 

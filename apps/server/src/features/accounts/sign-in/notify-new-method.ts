@@ -21,11 +21,11 @@ const TEXTS = {
     provider: (name) => `${name} was connected to your Hanasu account. You can now sign in with it.`,
     passkey: (name) => `The passkey “${name}” was added to your Hanasu account. You can now sign in with it.`,
     warning: 'If this was not you, remove it and choose a new password immediately.',
-    button: 'Check your account',
+    button: 'Review account',
   },
   ja: {
     subject: '【Hanasu】ログイン方法が追加されました',
-    greeting: (name) => `${name} 様`,
+    greeting: (name) => `${name}様`,
     provider: (name) => `アカウントに ${name} が連携されました。今後は ${name} でもログインできます。`,
     passkey: (name) =>
       `アカウントにパスキー「${name}」が追加されました。今後はこのパスキーでもログインできます。`,

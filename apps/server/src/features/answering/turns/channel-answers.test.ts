@@ -1,3 +1,4 @@
+import type { BotInput } from '@hanasu/contract/bots';
 import { getSimulator } from '@hanasu/contract/channels';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -32,8 +33,8 @@ afterAll(async () => {
 });
 beforeEach(() => providers.reset());
 
-async function open() {
-  const { bot } = await addBotWithKnowledge(person, { serviceUuid: 'openai-gpt-4o-mini' });
+async function open(changes: Partial<BotInput> = {}) {
+  const { bot } = await addBotWithKnowledge(person, { serviceUuid: 'openai-gpt-4o-mini', ...changes });
   return addSandbox(person, bot.uuid);
 }
 type Channel = Awaited<ReturnType<typeof open>>['uuid'];
@@ -62,8 +63,19 @@ test.each(['err500', 'stall', 'reset', 'truncate', 'err401'])(
   },
 );
 
-test('an answer carries its sources, and the next one knows what was said', async () => {
+test('a new bot names no sources to customers, but staff see them', async () => {
   const channel = await open();
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  const [answer] = await received(channel.uuid, 'alex');
+  expect(answer).toContain('Parking is free for two hours.');
+  expect(answer).not.toMatch(/Handbook|Sources?:|\[1\]/);
+  const { uuid } = await conversationOf(person, channel.uuid);
+  const said = (await messagesOf(person, uuid)).find(({ sender }) => sender === 'bot');
+  expect(said?.citations[0]).toMatchObject({ number: 1, title: 'Handbook' });
+});
+
+test('an answer carries its sources where the bot shows them, and the next one knows what was said', async () => {
+  const channel = await open({ showSources: true });
   await say(person, channel.uuid, 'alex', 'Is parking free?');
   const [first] = await received(channel.uuid, 'alex');
   expect(first).toContain('Parking is free for two hours.');

@@ -74,7 +74,7 @@ function configOf(template: BotTemplateView, choice: TemplateChoice): BotConfig 
     noAnswerReply: '',
     knowledgeUuids: [...choice.knowledgeUuids],
     answerOnlyFromKnowledge: true,
-    showSources: true,
+    showSources: false,
     settings: { variables },
     draft: true,
   });

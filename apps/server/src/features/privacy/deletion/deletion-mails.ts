@@ -59,9 +59,9 @@ export function deletionScheduledMail(
 
 const CANCELLED = {
   en: (name) => ({
-    subject: 'Your Hanasu account stays',
+    subject: 'Account deletion canceled',
     greeting: `Hello ${name},`,
-    paragraphs: ['The deletion was cancelled. Nothing was deleted, and everything works as before.'],
+    paragraphs: ['The deletion was canceled. Nothing was deleted, and everything works as before.'],
     note: 'If this was not you, change your password immediately.',
   }),
   ja: (name) => ({

@@ -40,7 +40,7 @@ describe('asking', () => {
     await person.call(keepAccount);
     expect((await person.call(me)).deleteAt).toBeNull();
     const mails = await mailsTo(`${person.user.username}@example.com`);
-    expect(mails.at(-1)?.subject).toBe('Your Hanasu account stays');
+    expect(mails.at(-1)?.subject).toBe('Account deletion canceled');
     const log = await fixture.server.sql<{ action: string }>(
       'select action from audit_events where account_id = $1 order by created_at',
       [person.user.account.uuid],

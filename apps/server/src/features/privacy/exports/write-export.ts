@@ -48,7 +48,7 @@ const TEXTS = {
     subject: 'Tệp xuất dữ liệu Hanasu của bạn đã sẵn sàng',
     greeting: `Xin chào ${name},`,
     paragraphs: [`Bạn có thể tải tệp zip chứa mọi dữ liệu trong tài khoản cho đến ${moment}.`],
-    button: { label: 'Đến trang tải xuống', url },
+    button: { label: 'Tải xuống', url },
     note: 'Hãy đăng nhập với tư cách chủ sở hữu tài khoản để tải tệp.',
   }),
 } satisfies Record<Locale, Texts>;

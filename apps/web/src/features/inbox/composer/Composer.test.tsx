@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import type { OperatorMessage } from '@hanasu/contract/inbox';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -163,4 +164,17 @@ it('is no longer being written once it is sent or taken back', async () => {
   type('No');
   type('');
   expect(shown).toEqual(['typing', 'done', 'typing', 'done']);
+});
+
+it.each([
+  ['ja-JP', customerWords('ja')],
+  ['vi', customerWords('vi')],
+  ['th', customerWords('en')],
+  [null, customerWords('en')],
+])('asks a customer who speaks %s for details in that language', async (language, words) => {
+  const { channel, friend } = makeConversation(1);
+  await show({ channel: { ...channel, kind: 'telegram' }, friend: { ...friend, language } });
+  fireEvent.click(screen.getByRole('button', { name: 'Ask for details' }));
+  expect(await screen.findByDisplayValue(words.askDetails)).toBeTruthy();
+  expect(screen.getByDisplayValue(words.detailsTitle)).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import type { SendableKind } from '@hanasu/channels/spec/manifest';
+import { customerLanguage, customerWords } from '@hanasu/contract/customer-words/customer-words';
 import type { ConversationView, OperatorMessage } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Menu, Popover, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -59,6 +60,7 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
         <PopTool icon="contact" words={t('composer.details')}>
           {(close) => (
             <DetailsForm
+              language={conversation.friend?.language ?? null}
               onSend={(askDetails) => {
                 close();
                 composer.sendThing({ askDetails });
@@ -202,15 +204,18 @@ function WritingMenu({ composer, language }: { composer: ComposerState; language
   );
 }
 
-/** Asks the customer for name, phone and address. */
+/** Asks the customer for name, phone and address, in the customer's language as far as it is known. */
 function DetailsForm({
+  language,
   onSend,
 }: {
+  language: string | null;
   onSend: (askDetails: NonNullable<OperatorMessage['askDetails']>) => void;
 }) {
-  const { t } = useWords();
-  const [title, setTitle] = useState<string>(t('inboxThread.details.titleDefault'));
-  const [text, setText] = useState<string>(t('inboxThread.details.textDefault'));
+  const { t, locale } = useWords();
+  const words = customerWords(customerLanguage(language) ?? locale);
+  const [title, setTitle] = useState(words.detailsTitle);
+  const [text, setText] = useState(words.askDetails);
   const [isTried, setTried] = useState(false);
   const errorOf = (value: string) => (isTried && !value.trim() ? t('composer.locationDialog.needed') : null);
   const submit = (event: FormEvent) => {

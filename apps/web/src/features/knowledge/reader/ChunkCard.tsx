@@ -5,6 +5,7 @@ import { ActionIcon, Badge, Button, Menu, Skeleton, Switch } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
+import { PassageText } from '../../../entities/conversation/PassageText.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -43,8 +44,17 @@ export function ChunkCard({ chunk, chosen, work, neighbours, onChoose }: ChunkCa
     >
       <button type="button" className={classes.choose} aria-pressed={chosen} onClick={onChoose}>
         <ChunkHead chunk={chunk} position={position} />
-        {!editing && <span className={chosen ? classes.whole : classes.text}>{chunk.text}</span>}
+        {!chosen && (
+          <span className={classes.text}>
+            <PassageText text={chunk.text} inLines />
+          </span>
+        )}
       </button>
+      {chosen && !editing && (
+        <div className={classes.whole}>
+          <PassageText text={chunk.text} />
+        </div>
+      )}
       {editing && (
         <ChunkEditor
           label={t('chunks.textOf', { position })}

@@ -3,6 +3,7 @@ import { Group, NumberInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PassageText } from '../../../entities/conversation/PassageText.tsx';
 import { type PreviewInput, previewQuery } from '../../../entities/knowledge/documents.queries.ts';
 import { knowledgeQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -112,7 +113,9 @@ function Chunks({ knowledgeUuid, sourceKey, input }: ChunksProps) {
                 {t('documents.tokens', { tokens: format.number(chunk.tokens) })}
               </span>
             </span>
-            <span className={classes.text}>{chunk.text}</span>
+            <div className={classes.text}>
+              <PassageText text={chunk.text} />
+            </div>
           </li>
         ))}
       </ol>

@@ -5,6 +5,7 @@ import { Button, SimpleGrid, Skeleton, Stack, TagsInput, Text, TextInput } from 
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { PassageText } from '../../../entities/conversation/PassageText.tsx';
 import { useSearchKnowledge } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -180,7 +181,10 @@ function SearchHitCard({ hit, rank, knowledgeUuid, stages, best, actions }: Sear
         </span>
       </div>
       {place && <p className={classes.place}>{place}</p>}
-      <p className={classes.text}>{hit.text}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage scrolls, so it must be reachable by keyboard. */}
+      <div className={classes.text} tabIndex={0}>
+        <PassageText text={hit.text} />
+      </div>
       <HitParts hit={hit} stages={stages} best={best} />
       {actions && <div className={classes.actions}>{actions}</div>}
     </li>

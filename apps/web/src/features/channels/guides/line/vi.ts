@@ -8,7 +8,7 @@ export const words = {
   },
   steps: {
     open: {
-      title: 'Mở tài khoản chính thức của bạn trên LINE',
+      title: 'Mở LINE Official Account của bạn',
       items: {
         account: 'Nếu chưa có tài khoản chính thức, hãy tạo một tài khoản (miễn phí):',
         messagingApi: 'Trong phần cài đặt, mục “Messaging API”, hãy bật Messaging API.',
@@ -17,13 +17,13 @@ export const words = {
     },
     copy: {
       title: 'Sao chép hai giá trị',
-      text: 'Mỗi giá trị nằm trong một thẻ của kênh trên LINE Developers console.',
+      text: 'Mỗi giá trị nằm trong một tab của kênh trên LINE Developers console.',
     },
     after: {
       title: 'Sau khi kết nối, chỉnh hai mục tại LINE',
       text: 'Chỉ bạn mới chỉnh được hai mục này. Phần còn lại được làm giúp bạn.',
       items: {
-        useWebhook: 'LINE Developers console → thẻ “Messaging API” → “Use webhook”: bật.',
+        useWebhook: 'LINE Developers console → tab “Messaging API” → “Use webhook”: bật.',
         autoReply:
           'LINE Official Account Manager → Response settings → “Auto-response messages”: tắt, để chỉ bot của bạn trả lời.',
       },

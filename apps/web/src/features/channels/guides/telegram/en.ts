@@ -7,13 +7,13 @@ export const words = {
   },
   steps: {
     open: {
-      title: 'Make a bot at Telegram',
+      title: 'Create a bot on Telegram',
       items: {
         open: 'In Telegram, open the chat with the bot that makes bots:',
         create:
-          'Send it /newbot, choose the name that people see, then a user name that ends in “bot”. You can also take a bot that you have: send /token.',
+          'Send it /newbot, choose the name that people see, then a username that ends in “bot”. You can also take a bot that you have: send /token.',
         groups:
-          'For groups: it hears what calls it by its user name and replies to it. Leave /setprivacy on, so that it hears nothing else.',
+          'In groups, the bot receives only messages that mention its username or reply to it. Leave /setprivacy on to keep it that way.',
       },
     },
     copy: {

@@ -8,7 +8,7 @@ export const words = {
   },
   steps: {
     open: {
-      title: 'Make an app at Zalo',
+      title: 'Create an app on Zalo for Developers',
       items: {
         account: 'You need a verified official account on a paid package. See it here:',
         create:

@@ -84,8 +84,6 @@ export const inboxThread = {
   details: {
     title: 'Title',
     text: 'What you ask for',
-    titleDefault: 'Your details',
-    textDefault: 'Please tell us your name, phone number and address.',
     send: 'Ask',
   },
   newMessages: 'New',

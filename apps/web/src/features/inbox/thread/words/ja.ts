@@ -84,8 +84,6 @@ export const inboxThread = {
   details: {
     title: 'タイトル',
     text: '尋ねる内容',
-    titleDefault: 'お客様の情報',
-    textDefault: 'お名前、電話番号、ご住所をお知らせください。',
     send: '尋ねる',
   },
   newMessages: 'ここから新着',

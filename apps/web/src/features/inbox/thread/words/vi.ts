@@ -84,8 +84,6 @@ export const inboxThread = {
   details: {
     title: 'Tiêu đề',
     text: 'Nội dung cần hỏi',
-    titleDefault: 'Thông tin của bạn',
-    textDefault: 'Vui lòng cho chúng tôi biết tên, số điện thoại và địa chỉ.',
     send: 'Gửi yêu cầu',
   },
   newMessages: 'Mới',
