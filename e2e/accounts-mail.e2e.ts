@@ -19,8 +19,8 @@ test('a new person confirms their address by the link of the mail', async ({ pag
   await expect(page.getByText('Password strength: strong')).toBeVisible();
   await page.getByRole('checkbox', { name: 'I agree to the' }).check();
   await page.getByRole('button', { name: 'Create an account' }).click();
-  const bar = page.getByRole('region', { name: 'Confirm your email' });
-  await expect(bar).toContainText(`we wrote to ${email}`);
+  const bar = page.getByRole('listitem').filter({ hasText: 'Confirm your email address' });
+  await expect(bar).toContainText(`We sent a link to ${email}`);
 
   await test.step('asks for the mail again', async () => {
     await bar.getByRole('button', { name: 'Send again' }).click();

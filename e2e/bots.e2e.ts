@@ -31,7 +31,7 @@ test.describe('in Japanese', () => {
     }).toPass();
 
     await page.getByRole('button', { name: '公開する', exact: true }).click();
-    await expect(page.getByRole('alert')).toContainText('「お買い物案内（見本）」');
+    await expect(page.getByRole('alert').first()).toContainText('「お買い物案内（見本）」');
     await expect(page.getByText('バージョン1を公開しました')).toBeHidden();
   });
 });

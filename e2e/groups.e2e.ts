@@ -63,7 +63,7 @@ test('a group is made, tried, ordered by keyboard and put on a channel', async (
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
     await ask('When is BREAKFAST?');
     await expect(pane.getByRole('heading', { name: 'Rooms would answer' })).toBeVisible();
-    await expect(pane.getByText('Rule 1 of this bot fits')).toBeVisible();
+    await expect(pane.getByText('Rule 1 of this bot matches')).toBeVisible();
   });
 
   await test.step('talks with the group', async () => {

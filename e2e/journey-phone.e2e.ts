@@ -67,13 +67,13 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
         await goTo(words.shell.pages.bots);
         await page.getByRole('button', { name: words.bot.create }).first().click();
         await page.getByRole('dialog').getByLabel(words.bots.name).fill(talk.bot);
-        await page.getByRole('button', { name: words.bots.createAction }).click();
+        await page.getByRole('dialog').getByRole('button', { name: words.bots.createAction }).click();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(talk.bot);
       });
 
       await test.step('tests the bot', async () => {
         await page.getByText(words.bots.test, { exact: true }).click();
-        await page.getByLabel(words.conversations.message).fill(talk.question);
+        await page.getByLabel(words.conversations.message, { exact: true }).fill(talk.question);
         await page.getByRole('button', { name: words.conversations.send, exact: true }).click();
         await expect(page.getByRole('log')).toContainText(talk.answer);
       });

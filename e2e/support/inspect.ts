@@ -11,7 +11,12 @@ export async function violations(page: Page): Promise<string[]> {
     .setLegacyMode(true)
     .analyze();
   return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `axe ${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+    // What a bar that stays at the bottom half covers now is whole a little further up.
+    nodes
+      .filter(
+        ({ failureSummary = '' }) => id !== 'target-size' || !failureSummary.includes('partially obscured'),
+      )
+      .map(({ target, failureSummary }) => `axe ${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
   );
 }
 

@@ -74,7 +74,7 @@ export interface ChannelRow extends Answerer {
 }
 
 const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.group_id as "groupId", c.paused,
-    c.attention, c.display_name as "displayName", ${picturePath('channel', 'c', 'picture_url')} as "pictureUrl", c.batching_delay as "batchingDelay",
+    c.attention, c.display_name as "displayName", case when not c.sandbox then ${picturePath('channel', 'c', 'picture_url')} end as "pictureUrl", c.batching_delay as "batchingDelay",
     c.last_inbound_at as "lastInboundAt", c.last_outbound_at as "lastOutboundAt", c.created_at as "createdAt",
     c.webhook_state as "webhookState", c.access_lost as "accessLost", c.access_lapses_at as "accessLapsesAt",
     c.disconnected_at as "disconnectedAt",
