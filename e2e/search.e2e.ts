@@ -29,7 +29,7 @@ test('a search says what a bot would do, and other passage sizes read the docume
   await page.getByRole('combobox', { name: 'With all of these tags' }).fill('staff');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByText('Nothing fits this question.')).toBeVisible();
+  await expect(page.getByText('No passage matches this question')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Settings' }).click();
   const size = page.getByLabel('Longest passage');

@@ -92,8 +92,8 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
     await page.getByRole('button', { name: /^Delete / }).click();
     const question = page.getByRole('dialog');
     const field = question.getByLabel(/^To confirm, type/);
-    const label = await question.getByText(/^To confirm, type/).innerText();
-    await field.fill(/“(.*)”/.exec(label)?.[1] ?? '');
+    const label = await question.getByText(/^To confirm, type/).textContent();
+    await field.fill(/“(.*)”/.exec(label ?? '')?.[1] ?? '');
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'Answer from your website' })).toBeVisible();
   } finally {
