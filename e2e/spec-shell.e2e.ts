@@ -220,8 +220,7 @@ test('spec:13 spec:72 spec:122 the language is kept in local storage and a cooki
   context,
 }) => {
   await page.goto('/Login');
-  await page.getByRole('button', { name: 'Language: English' }).click();
-  await page.getByRole('menuitem', { name: 'Tiếng Việt' }).click();
+  await page.getByLabel('Language').selectOption('vi');
   await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
   expect(await page.evaluate("localStorage.getItem('user-locale')")).toBe('vi');
   const cookie = (await context.cookies()).find(({ name }) => name === 'user-locale');
@@ -240,8 +239,7 @@ test('spec:71 with the system as preference, the look follows it while the page 
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.getByRole('button', { name: 'Appearance: System' }).click();
-  await page.getByRole('menuitem', { name: 'Light' }).click();
+  await page.getByLabel('Appearance').selectOption('light');
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
   expect(await page.evaluate("localStorage.getItem('color-mode')")).toBe('light');
 });
@@ -318,6 +316,6 @@ test('spec:103 icons come from the build: no host but ours is asked', async ({ p
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   await page.goto('/');
   await expect(heading(page)).toBeVisible();
-  await expect(page.locator('svg').first()).toBeVisible();
+  await expect(page.getByRole('main').locator('svg').first()).toBeVisible();
   expect([...hosts].filter((host) => host !== '')).toEqual([new URL(serverUrl()).host]);
 });
