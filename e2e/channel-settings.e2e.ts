@@ -47,7 +47,7 @@ test('a channel is told how to behave, by keyboard as well, and tried before it 
   await page.getByRole('link', { name: 'Channels' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText('not saved yet')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes here from before.')).toBeVisible();
   await expect(keyword.getByLabel('Reply')).toHaveValue('Nine to six.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden();

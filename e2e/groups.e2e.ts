@@ -71,7 +71,7 @@ test('a group is made, tried, ordered by keyboard and put on a channel', async (
     await pane.getByLabel('Your message').fill('When is breakfast?');
     await pane.getByLabel('Your message').press('Enter');
     const log = pane.getByRole('log');
-    await expect(log).toContainText('could not find this');
+    await expect(log).toContainText("I can't tell you that here");
     await expect(log.getByRole('listitem').filter({ hasText: /^Rooms$/ })).toBeVisible();
   });
 

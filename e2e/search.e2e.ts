@@ -37,7 +37,7 @@ test('a search says what a bot would do, and other passage sizes read the docume
   await expect(page.getByText('A passage holds about 90 words.')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Save and do this again?' });
-  await expect(dialog).toContainText('1 document is read again');
+  await expect(dialog).toContainText('1 document is read and split again');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);

@@ -9,8 +9,8 @@ export const COMMAND_KINDS = [
   'bot',
   'knowledge',
   'channel',
-  'friend',
   'conversation',
+  'friend',
   'action',
 ] as const;
 export type CommandKind = (typeof COMMAND_KINDS)[number];
