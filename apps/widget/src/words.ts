@@ -90,7 +90,7 @@ export function errorMessage(language: Language, code: string, retryAfter: numbe
   if (code === 'identity_invalid' || code === 'identity_needed') return words.identity;
   if (code === 'not_found') return words.unavailable;
   if (code === 'site_not_allowed') {
-    // Whoever runs the site reads this; a visitor can do nothing about it.
+    // biome-ignore lint/suspicious/noConsole: who runs the site looks here; a visitor can do nothing about it.
     console.warn('Hanasu: this chat is not allowed on this site. Add it to the chat’s allowed sites.');
     return words.unavailable;
   }
