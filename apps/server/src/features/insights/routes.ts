@@ -10,7 +10,7 @@ import { firstSteps, getInsights, type HomeView, home } from '@hanasu/contract/i
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { readTotals, type Storage } from '../billing/public.ts';
-import { activity } from '../conversations/public.ts';
+import { OF_INBOX } from '../conversations/public.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { readInsights } from './period/insights.ts';
 
@@ -84,7 +84,7 @@ interface AttentionCounts {
 }
 
 /** As the inbox lists them: what is snoozed waits for its time. */
-const WAITS = `c.account_id = $1 and ${activity.OF_INBOX} and c.handling = 'waiting'
+const WAITS = `c.account_id = $1 and ${OF_INBOX} and c.handling = 'waiting'
   and coalesce(c.snoozed_until <= now(), true)`;
 const IS_SILENT = '(b.version = 0 or b.paused)';
 
