@@ -32,3 +32,7 @@ export function happenedIn({ from, to, outcome }: PeriodParameters): string {
     or (${said(WROTE)} and case ${outcome}::text when 'answered' then ${said(FOUND)}
       when 'not_found' then ${said(FOUND_NONE)} when 'handed_over' then ${asked} or ${said(PERSON)} else true end))`;
 }
+
+/** A message to the customer is in this state of delivery: `failed` or `unconfirmed`. `$1` is the account. */
+export const hasUndelivered = (state: string): string => `c.id in (select m.conversation_id from messages m
+  where m.account_id = $1 and m.delivery_state = ${state})`;

@@ -5,6 +5,7 @@ import type {
   ConversationView,
   listConversations as endpoint,
   Handling,
+  Undelivered,
 } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { activity, conversations, messageSearch } from '../conversations/public.ts';
@@ -34,6 +35,7 @@ export async function listConversations(
     from: query.from,
     to: query.to,
     outcome: query.outcome,
+    delivery: query.delivery,
     sort: query.sort ?? 'recent',
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -57,6 +59,7 @@ interface ConversationFilter {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly outcome: ConversationOutcome | undefined;
+  readonly delivery: Undelivered | undefined;
   readonly sort: 'recent' | 'waiting';
   readonly limit: number;
   readonly offset: number;
@@ -84,11 +87,12 @@ const WHERE = `${OF_ORIGIN}
   and (not $7 or ${IS_MINE})
   and (not $8 or ${IS_UNREAD})
   and ($9::text is null or coalesce((${ASSIGNEE})::text, 'none') = $9)
-  and (${IS_SNOOZED} = $10 or (not $10 and coalesce($14::text, $15::text, $16::text) is not null))
+  and (${IS_SNOOZED} = $10 or (not $10 and coalesce($14::text, $15::text, $16::text, $17::text) is not null))
   and (not $11 or ${IS_LATE})
   and ($12::uuid[] is null or c.id = any($12))
   and (not $13 or ${IS_OPEN})
-  and ${activity.happenedIn({ from: '$14', to: '$15', outcome: '$16' })}`;
+  and ${activity.happenedIn({ from: '$14', to: '$15', outcome: '$16' })}
+  and ($17::text is null or ${activity.hasUndelivered('$17')})`;
 
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',
@@ -118,9 +122,10 @@ async function listConversationIds(
     filter.from,
     filter.to,
     filter.outcome,
+    filter.delivery,
   ];
   const rows = await transaction.rows<{ id: ConversationId }>(
-    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $17 offset $18`,
+    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $18 offset $19`,
     [...values, filter.limit, filter.offset],
   );
   const count = await transaction.one<{ total: number }>(

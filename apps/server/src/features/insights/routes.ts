@@ -86,6 +86,8 @@ interface AttentionCounts {
 /** As the inbox lists them: what is snoozed waits for its time. */
 const WAITS = `c.account_id = $1 and ${activity.OF_INBOX} and c.handling = 'waiting'
   and coalesce(c.snoozed_until <= now(), true)`;
+const UNDELIVERED = (state: string): string =>
+  `c.account_id = $1 and ${activity.OF_INBOX} and ${activity.hasUndelivered(state)}`;
 const IS_SILENT = '(b.version = 0 or b.paused)';
 
 async function countAttention(transaction: AccountTransaction): Promise<AttentionCounts> {
@@ -97,8 +99,8 @@ async function countAttention(transaction: AccountTransaction): Promise<Attentio
        (select count(*)::int from channels where account_id = $1 and attention is not null) as "brokenChannels",
        (select count(distinct b.id)::int from channels ch join bots b on b.account_id = ch.account_id and b.id = ch.bot_id
          where ch.account_id = $1 and not ch.paused and ${IS_SILENT}) as "silentBots",
-       (select count(*)::int from messages where account_id = $1 and delivery_state = 'failed') as "failedDeliveries",
-       (select count(*)::int from messages where account_id = $1 and delivery_state = 'unconfirmed') as "unconfirmedDeliveries"`,
+       (select count(*)::int from conversations c where ${UNDELIVERED("'failed'")}) as "failedDeliveries",
+       (select count(*)::int from conversations c where ${UNDELIVERED("'unconfirmed'")}) as "unconfirmedDeliveries"`,
     [transaction.accountId],
   );
   if (!row) throw new Error('a query without a table gave no row');
