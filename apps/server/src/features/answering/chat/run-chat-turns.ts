@@ -10,9 +10,9 @@ import type { ModelAccess } from '../../billing/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import {
-  chatAttachments,
   chatTurns,
   conversationCommands,
+  loadAttachments,
   messageTree,
   type turns,
 } from '../../conversations/public.ts';
@@ -327,7 +327,7 @@ async function answerOrApologise(
   if (isApology) return unable(question, 'model_failed', startedAt);
   try {
     const ids = asked.attachments.map(({ uuid }) => uuid);
-    const attachments = await chatAttachments.loadAttachments(dependencies, accountId, ids);
+    const attachments = await loadAttachments(dependencies, accountId, ids);
     const { rooms } = dependencies;
     return await answerWithRoom(dependencies, {
       question: { ...question, attachments },
