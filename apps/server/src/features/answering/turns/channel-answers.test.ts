@@ -101,6 +101,47 @@ test('the language of the profile decides when the words do not tell', async () 
   expect(texts[1]).toBe('Dạ hiện trợ lý tự động đang bận ạ. Nhân viên bên em sẽ trả lời anh/chị tại đây ạ.');
 });
 
+test.each([
+  {
+    why: 'not found',
+    serviceUuid: 'builtin-extractive',
+    said: "I'd like to check that for you. Our staff will reply here.",
+  },
+  {
+    why: 'unable',
+    serviceUuid: 'openai-gpt-4o-mini',
+    said: "Sorry, we can't answer automatically right now. Our staff will reply here.",
+  },
+])('$why: said once while the customer waits, and once more after hours', async ({ serviceUuid, said }) => {
+  const channel = await open({ serviceUuid });
+  providers.behave('*', 'err500');
+  await say(person, channel.uuid, 'alex', 'Who painted the ceiling of the Sistine Chapel?');
+  expect(await received(channel.uuid, 'alex')).toEqual([said]);
+  const { uuid } = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
+  const isDone = (text: string) =>
+    eventually('its turn has ended', async () => {
+      const rows = await server.sql(
+        `select from conversations c join messages m on m.conversation_id = c.id and m.id = c.answered_through
+         where c.id = $1 and m.text = $2 and c.turn_due_at is null and c.lease_owner is null`,
+        [uuid, text],
+      );
+      return rows.length === 1;
+    });
+  await say(person, channel.uuid, 'alex', 'Do you sell dinosaur eggs?');
+  await isDone('Do you sell dinosaur eggs?');
+  expect(await received(channel.uuid, 'alex')).toEqual([said]);
+  await server.sql(
+    `update messages set created_at = created_at - interval '3 hours' where conversation_id = $1 and sender = 'bot'`,
+    [uuid],
+  );
+  await say(person, channel.uuid, 'alex', 'Who painted the Mona Lisa?');
+  const reminder = 'Thank you for your message. Our staff will reply here.';
+  await eventually('the reminder', async () => (await received(channel.uuid, 'alex')).length === 2);
+  await say(person, channel.uuid, 'alex', 'Who painted the Last Supper?');
+  await isDone('Who painted the Last Supper?');
+  expect(await received(channel.uuid, 'alex')).toEqual([said, reminder]);
+});
+
 test('a question whose answer is in no document is said to be so, and a person is wanted', async () => {
   const { bot } = await addBotWithKnowledge(person, { serviceUuid: 'builtin-extractive' });
   const channel = await addSandbox(person, bot.uuid);

@@ -38,6 +38,8 @@ export interface CompletedTurn {
   /** What was asked, in words. */
   readonly question: string;
   readonly answer: Answer;
+  /** The customer knows it already: nothing is stored or sent. */
+  readonly isSilent?: boolean;
   /** Of a chat: what was streamed and is not stored yet. */
   readonly sent?: readonly chatTurns.PartsRow[];
   /** Of a chat that is on a channel all the same: when the channel wants a person for the answer. */
@@ -53,8 +55,6 @@ export interface CompletedTurn {
         readonly look: MessageOptions;
         /** There was something in the question that only a person can look at. */
         readonly isPartUnread: boolean;
-        /** The customer hears nothing of it. */
-        readonly isSilent: boolean;
         /** The answer says that nobody is there. */
         readonly tellsNobody: boolean;
         /** It was broken off because more was said. */
@@ -143,7 +143,7 @@ const toHits = ({ accountId, question, answer }: CompletedTurn) => ({
   embeddingIds: answer.citations.map(({ embeddingUuid }) => embeddingUuid),
 });
 
-const isHeard = ({ channel }: CompletedTurn): boolean => !channel?.isSilent;
+const isHeard = ({ isSilent }: CompletedTurn): boolean => !isSilent;
 
 const NOTHING = { deliveries: [], usesReplyToken: false };
 
@@ -153,7 +153,7 @@ function planTurnDeliveries(
   now: number,
 ) {
   const { channel, answer } = turn;
-  if (!channel || channel.isSilent || !conversation?.threadExternalId) return NOTHING;
+  if (!channel || turn.isSilent || !conversation?.threadExternalId) return NOTHING;
   const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
   return planDeliveries(
     channel.adapter,

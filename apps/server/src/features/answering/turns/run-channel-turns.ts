@@ -14,6 +14,7 @@ import { type PublishConversationUpdate, turns } from '../../conversations/publi
 import { type Answer, type AnswerDependencies, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { languageOf, silenceOf, unable } from '../answer/fallback-answer.ts';
+import { isSaidAgain } from '../answer/staff-promise.ts';
 import type { CompletedTurn, CompletionOutcome } from './complete-turns.ts';
 import {
   createReadTurns,
@@ -212,6 +213,7 @@ async function answerTurn(
     leaseOwner: owner,
     question: turn.question,
     answer: dressed.answer,
+    isSilent: dressed.isSilent,
     channel: {
       id: turn.channelId,
       adapter: channel.adapter,
@@ -221,7 +223,6 @@ async function answerTurn(
       sourcesLabel: customerWords(languageOf(questionOf(key, turn, NEVER))).sources,
       look: dressed.look,
       isUnsure: dressed.isUnsure,
-      isSilent: dressed.isSilent,
       isPartUnread,
       afterFailures: dressed.afterFailures,
       tellsNobody: dressed.tellsNobody,
@@ -252,11 +253,12 @@ async function hasNoRoom(
   return true;
 }
 
-/** A person has been called because the bot cannot answer, and the customer knows: it is not said again. */
+/** A person has been called because the bot cannot answer, and the customer knows: it is not said again for a while. */
 async function wasToldUnable(
-  { database, rooms }: RunningDependencies,
+  { database, rooms, now }: RunningDependencies,
   { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
 ): Promise<boolean> {
+  if (isSaidAgain(turn.promisedAt, now())) return false;
   const silence = silenceOf(turn.bot);
   const isSilent = silence !== null && turn.toldUnable === silence;
   if (!isSilent && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;
