@@ -1,5 +1,7 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
+import type { CustomerWords } from '@hanasu/contract/customer-words/en';
+import { saySources } from '@hanasu/contract/customer-words/sources';
 import type {
   AccountId,
   BotId,
@@ -50,8 +52,8 @@ export interface CompletedTurn {
         readonly adapter: ChannelAdapter;
         readonly answeredThrough: MessageId;
         readonly dueAt: string;
-        readonly showSources: boolean;
-        readonly sourcesLabel: string;
+        /** How its sources are named; null: they are not shown. */
+        readonly sourceWords: CustomerWords | null;
         readonly look: MessageOptions;
         /** There was something in the question that only a person can look at. */
         readonly isPartUnread: boolean;
@@ -155,6 +157,7 @@ function planTurnDeliveries(
   const { channel, answer } = turn;
   if (!channel || turn.isSilent || !conversation?.threadExternalId) return NOTHING;
   const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
+  const sources = saySources(answer.citations, channel.sourceWords);
   return planDeliveries(
     channel.adapter,
     {
@@ -171,9 +174,8 @@ function planTurnDeliveries(
         {
           kind: 'answer',
           markdown: answer.text,
-          sources: answer.citations.map(({ number, title, page }) => ({ number, title, page })),
-          showSources: channel.showSources,
-          sourcesLabel: channel.sourcesLabel,
+          sources: sources.line,
+          hiddenMarks: sources.hiddenMarks,
         },
       ],
       channel.look,

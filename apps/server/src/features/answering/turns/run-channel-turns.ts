@@ -219,8 +219,9 @@ async function answerTurn(
       adapter: channel.adapter,
       answeredThrough: turn.answeredThrough,
       dueAt: turn.dueAt,
-      showSources: turn.bot.showSources,
-      sourcesLabel: customerWords(languageOf(questionOf(key, turn, NEVER))).sources,
+      sourceWords: turn.bot.showSources
+        ? customerWords(languageOf(questionOf(key, turn, NEVER)), turn.bot.settings.tone)
+        : null,
       look: dressed.look,
       isUnsure: dressed.isUnsure,
       isPartUnread,
