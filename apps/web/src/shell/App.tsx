@@ -18,7 +18,7 @@ import { isMissingChunk } from './missing-chunk.ts';
 import { ToastRegion } from './notifications/toasts.tsx';
 import { onOtherTabs, onSessionChange, readToken } from './session/session.ts';
 import { startSessionRenewal } from './session/session-renewal.ts';
-import { startUp } from './session/start-up.ts';
+import { meQuery, servicesQuery } from './shell.queries.ts';
 
 export function App() {
   const [manager] = useState(colorModeManager);
@@ -182,4 +182,23 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
     if (error === null) return this.props.children;
     return <ErrorDescription error={error} onRetry={() => this.setState({ error: null })} />;
   }
+}
+
+/**
+ * Spec §4: the user, then the services, then the chat. Without a token nobody can be signed in, so nothing is asked;
+ * a fetch that fails has logged itself and is tried again by the page that needs it.
+ */
+export async function startUp(
+  queryClient: QueryClient,
+  chat: Pick<ChatSocket, 'join' | 'leave'>,
+): Promise<void> {
+  if (!readToken()) {
+    log.info('not logged in');
+    return;
+  }
+  await queryClient.prefetchQuery(meQuery);
+  // The answer may have ended the session.
+  if (!readToken()) return;
+  await queryClient.prefetchQuery(servicesQuery);
+  if (readToken()) chat.join();
 }

@@ -219,3 +219,17 @@ export async function recordCustomerMessage(
   );
   return row ?? { wokeUp: false, isPeoples: false };
 }
+
+/** What the newest line about an event holds, also what nobody is shown; null: there is none. */
+export async function findLine(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  event: string,
+): Promise<unknown> {
+  const row = await transaction.one<{ data: unknown }>(
+    `select data from messages where account_id = $1 and conversation_id = $2 and sender = 'system'
+       and kind = 'event' and data ->> 'event' = $3 order by id desc limit 1`,
+    [transaction.accountId, conversationId, event],
+  );
+  return row?.data ?? null;
+}

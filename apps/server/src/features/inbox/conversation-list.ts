@@ -7,7 +7,7 @@ import type {
   Handling,
 } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { activity, conversations, messageSearch } from '../conversations/public.ts';
+import { conversations, findAbout, happenedIn } from '../conversations/public.ts';
 
 type Query = EndpointRequest<typeof endpoint>['query'];
 
@@ -20,7 +20,7 @@ export async function listConversations(
 ): Promise<{ items: ConversationView[]; total: number }> {
   const q = query.q || undefined;
   const { ids, total } = await listConversationIds(transaction, userId, {
-    found: q ? await messageSearch.findAbout(transaction, q) : null,
+    found: q ? await findAbout(transaction, q) : null,
     handling: query.handling,
     channelId: query.channelUuid,
     botId: query.botUuid,
@@ -88,7 +88,7 @@ const WHERE = `${OF_ORIGIN}
   and (not $11 or ${IS_LATE})
   and ($12::uuid[] is null or c.id = any($12))
   and (not $13 or ${IS_OPEN})
-  and ${activity.happenedIn({ from: '$14', to: '$15', outcome: '$16' })}`;
+  and ${happenedIn({ from: '$14', to: '$15', outcome: '$16' })}`;
 
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',

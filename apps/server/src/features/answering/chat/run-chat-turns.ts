@@ -11,9 +11,9 @@ import type { ModelAccess } from '../../billing/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import {
-  chatAttachments,
   chatTurns,
   conversationCommands,
+  loadAttachments,
   messageTree,
   type turns,
 } from '../../conversations/public.ts';
@@ -361,7 +361,7 @@ async function answerOrApologise(
   try {
     const { accountId } = running.key;
     const ids = asked.attachments.map(({ uuid }) => uuid);
-    const attachments = await chatAttachments.loadAttachments(dependencies, accountId, ids);
+    const attachments = await loadAttachments(dependencies, accountId, ids);
     const { rooms } = dependencies;
     return await answerWithRoom(dependencies, {
       question: { ...question, attachments },
