@@ -11,7 +11,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import { AnswererSelect } from '../AnswererSelect.tsx';
 import classes from './ConnectGuide.module.css';
-import type { GuideField, GuideStep, GuideWords, Instruction, StepWords } from './guide.ts';
+import type { ConsolePlace, GuideField, GuideStep, GuideWords, Instruction, StepWords } from './guide.ts';
 
 type Body = typeof connectChannel.body;
 /** The body of `connectChannel` but its kind; a field that is not filled in is undefined. */
@@ -39,12 +39,15 @@ export function StepView({ number, kind, step, words, form }: StepProps) {
       {step.kind === 'fields' ? (
         <FieldsStep {...{ kind, step, words, form }} />
       ) : (
-        <Instructions
-          items={step.items}
-          words={stepWords}
-          links={words.links}
-          isOrdered={step.kind === 'instructions'}
-        />
+        <>
+          <Instructions
+            items={step.items}
+            words={stepWords}
+            links={words.links}
+            isOrdered={step.kind === 'instructions'}
+          />
+          <ConsoleSketch words={words.console} marks={marksOf(step.items, words.console?.switches)} />
+        </>
       )}
     </StepCard>
   );
@@ -161,6 +164,7 @@ function FieldsStep({ kind, step: { fields, choice = [] }, words, form }: Fields
     }
   };
   const extra = choice.find(({ name }) => name === chosen)?.field;
+  const labels = Object.fromEntries(Object.entries(words.fields).map(([name, { label }]) => [name, label]));
   return (
     <Stack gap="md">
       {fields.map((field) => (
@@ -181,10 +185,59 @@ function FieldsStep({ kind, step: { fields, choice = [] }, words, form }: Fields
         </Radio.Group>
       )}
       {extra && <Field key={extra.name} field={extra} {...{ kind, words, form }} />}
+      <ConsoleSketch words={words.console} marks={marksOf([...fields, ...(extra ? [extra] : [])], labels)} />
       <p className={classes.note}>
         <Icon name="shield-check" size={15} /> {t('channels.guide.secretsKept')}
       </p>
     </Stack>
+  );
+}
+
+interface Mark extends ConsolePlace {
+  readonly label: string;
+}
+
+const marksOf = (
+  things: readonly { readonly name: string; readonly place?: ConsolePlace }[],
+  labels: Readonly<Record<string, string>> = {},
+): Mark[] =>
+  things.flatMap(({ name, place }) => {
+    const label = labels[name];
+    return place && label ? [{ ...place, label }] : [];
+  });
+
+const HEIGHTS = ['top', 'middle', 'bottom'] as const;
+
+/** Where to look in the vendor's console; the words beside it say the same. One sketch for each tab. */
+function ConsoleSketch({ words, marks }: { words: GuideWords['console']; marks: readonly Mark[] }) {
+  if (!words || marks.length === 0) return null;
+  return (
+    <figure className={classes.sketch} aria-hidden>
+      {Object.keys(words.tabs)
+        .filter((tab) => marks.some((mark) => mark.tab === tab))
+        .map((chosen) => (
+          <div key={chosen} className={classes.window}>
+            <div className={classes.tabs}>
+              {Object.entries(words.tabs).map(([tab, label]) => (
+                <span key={tab} data-chosen={tab === chosen || undefined}>
+                  {label}
+                </span>
+              ))}
+            </div>
+            {HEIGHTS.map((height) => (
+              <div key={height} className={classes.part}>
+                <i />
+                {marks
+                  .filter(({ tab, at }) => tab === chosen && at === height)
+                  .map(({ label }) => (
+                    <b key={label}>{label}</b>
+                  ))}
+              </div>
+            ))}
+          </div>
+        ))}
+      <figcaption>{words.title}</figcaption>
+    </figure>
   );
 }
 

@@ -27,6 +27,23 @@ const namesOf = ({ steps }: Guide): string[] =>
       ...step.items.flatMap(({ link }) => (link ? [`links.${link.name}`] : [])),
     ];
   });
+
+/** What a sketch of the console shows: its tabs, and what is marked on them beside the fields. */
+const placesOf = ({ steps }: Guide): string[] =>
+  steps.flatMap((step) => {
+    const marked =
+      step.kind === 'fields'
+        ? [...step.fields, ...(step.choice ?? []).flatMap(({ field }) => field ?? [])]
+        : 'items' in step
+          ? step.items
+          : [];
+    return marked.flatMap(({ name, place }) => {
+      if (!place) return [];
+      const tab = `console.tabs.${place.tab}`;
+      return step.kind === 'fields' ? [tab] : [tab, `console.switches.${name}`];
+    });
+  });
+
 const textAt = (words: GuideWords | undefined, path: string): unknown =>
   path.split('.').reduce<unknown>((tree, key) => (tree as Record<string, unknown> | undefined)?.[key], words);
 
@@ -39,7 +56,7 @@ it.each(connected)('the guide of $kind has words for each of its names in every 
   if (!guide) throw new Error(`guides/${manifest.kind}/guide.ts is missing`);
   const fields = manifest.connectFields.map(({ name }) => `fields.${name}.label`);
   const missing = LOCALES.flatMap((locale) =>
-    [...namesOf(guide), ...fields]
+    [...namesOf(guide), ...placesOf(guide), ...fields]
       .filter((path) => typeof textAt(WORDS[`./${manifest.kind}/${locale}.ts`], path) !== 'string')
       .map((path) => `${locale}: ${path}`),
   );

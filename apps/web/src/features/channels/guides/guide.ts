@@ -35,6 +35,15 @@ export interface Instruction {
   readonly link?: { readonly href: string; readonly name: string };
   /** Names to find in the vendor's console. */
   readonly codes?: readonly string[];
+  /** Of what has to be switched on. */
+  readonly place?: ConsolePlace;
+}
+
+/** Where something stands in the vendor's console, for a sketch of it. */
+export interface ConsolePlace {
+  /** `name` of the tab's words. */
+  readonly tab: string;
+  readonly at: 'top' | 'middle' | 'bottom';
 }
 
 /** One of the manifest's `connectFields`. */
@@ -46,6 +55,7 @@ export interface GuideField {
   readonly isNumeric?: true;
   /** Left empty, it is left out. */
   readonly isOptional?: true;
+  readonly place?: ConsolePlace;
 }
 
 /** What the person typed and chose. */
@@ -61,6 +71,12 @@ export interface GuideWords {
   readonly links: Readonly<Record<string, string>>;
   readonly steps: Readonly<Record<string, StepWords>>;
   readonly fields: Readonly<Record<string, FieldWords>>;
+  /** The vendor's console as its owner sees it: the tabs in their order, and what stands there beside the fields. */
+  readonly console?: {
+    readonly title: string;
+    readonly tabs: Readonly<Record<string, string>>;
+    readonly switches: Readonly<Record<string, string>>;
+  };
   readonly choice?: {
     readonly title: string;
     readonly options: Readonly<Record<string, { readonly label: string; readonly text: string }>>;

@@ -57,6 +57,11 @@ export const words = {
         'LINE did not accept this key. Check that its public half is registered in the same channel, and that “kid” is the one LINE gave.',
     },
   },
+  console: {
+    title: 'The LINE Developers console, roughly',
+    tabs: { basic: 'Basic settings', api: 'Messaging API' },
+    switches: { useWebhook: 'Use webhook' },
+  },
   choice: {
     title: 'Access to LINE',
     options: {

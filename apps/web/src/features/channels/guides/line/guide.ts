@@ -20,17 +20,34 @@ export const guide: Guide = {
       kind: 'fields',
       name: 'copy',
       fields: [
-        { name: 'channelId', rule: channelId, placeholder: '1234567890', isNumeric: true },
-        { name: 'channelSecret', rule: channelSecret },
+        {
+          name: 'channelId',
+          rule: channelId,
+          placeholder: '1234567890',
+          isNumeric: true,
+          place: { tab: 'basic', at: 'top' },
+        },
+        { name: 'channelSecret', rule: channelSecret, place: { tab: 'basic', at: 'middle' } },
       ],
       choice: [
         { name: 'automatic' },
-        { name: 'token', field: { name: 'channelAccessToken', rule: channelAccessToken } },
+        {
+          name: 'token',
+          field: {
+            name: 'channelAccessToken',
+            rule: channelAccessToken,
+            place: { tab: 'api', at: 'bottom' },
+          },
+        },
         { name: 'key', field: { name: 'assertionKey', rule: assertionKey } },
       ],
     },
     { kind: 'answerer' },
-    { kind: 'reminders', name: 'after', items: [{ name: 'useWebhook' }, { name: 'autoReply' }] },
+    {
+      kind: 'reminders',
+      name: 'after',
+      items: [{ name: 'useWebhook', place: { tab: 'api', at: 'middle' } }, { name: 'autoReply' }],
+    },
   ],
   connect: async ({ input, ...values }) => {
     const channel = await call(connectLine, { body: ConnectLineInput.parse({ ...values, ...input }) });

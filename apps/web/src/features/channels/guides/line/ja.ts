@@ -59,6 +59,11 @@ export const words = {
         'この鍵は受け付けられませんでした。公開鍵が同じチャネルに登録されているか、「kid」がLINEの発行したものかご確認ください。',
     },
   },
+  console: {
+    title: 'LINE Developersコンソールの略図',
+    tabs: { basic: 'チャネル基本設定', api: 'Messaging API設定' },
+    switches: { useWebhook: 'Webhookの利用' },
+  },
   choice: {
     title: 'アクセストークンの取得方法',
     options: {

@@ -32,19 +32,19 @@ export const words = {
   fields: {
     channelId: {
       label: 'Channel ID',
-      where: 'Thẻ “Basic settings”, gần đầu trang: chỉ gồm chữ số.',
+      where: 'Tab “Basic settings”, gần đầu trang: chỉ gồm chữ số.',
       shape: 'Chỉ gồm chữ số như ở mục “Channel ID”. Đây không phải mã “@…”.',
       rejected: 'LINE không nhận channel ID này. Hãy kiểm tra mọi giá trị có cùng một kênh không.',
     },
     channelSecret: {
       label: 'Channel secret',
-      where: 'Thẻ “Basic settings”, phía dưới: 32 ký tự.',
+      where: 'Tab “Basic settings”, phía dưới: 32 ký tự.',
       shape: 'Đúng 32 ký tự, 0–9 và a–f. Hãy sao chép lại bằng nút sao chép.',
       rejected: 'LINE không chấp nhận secret này. Nếu đã cấp lại, hãy sao chép giá trị mới.',
     },
     channelAccessToken: {
       label: 'Channel access token',
-      where: 'Thẻ “Messaging API”, cuối trang: bấm “Issue” dưới “Channel access token (long-lived)”.',
+      where: 'Tab “Messaging API”, cuối trang: bấm “Issue” dưới “Channel access token (long-lived)”.',
       shape: 'Cần toàn bộ token, một dòng dài. Hãy sao chép lại bằng nút sao chép.',
       rejected: 'LINE không chấp nhận token này. Hãy cấp token dài hạn mới trong cùng kênh rồi dán vào.',
     },
@@ -56,6 +56,11 @@ export const words = {
       rejected:
         'LINE không chấp nhận khóa này. Hãy kiểm tra phần công khai đã đăng ký trong cùng kênh và “kid” đúng là mã LINE đã cấp.',
     },
+  },
+  console: {
+    title: 'Phác thảo LINE Developers console',
+    tabs: { basic: 'Basic settings', api: 'Messaging API' },
+    switches: { useWebhook: 'Use webhook' },
   },
   choice: {
     title: 'Quyền truy cập LINE',
