@@ -294,11 +294,14 @@ function Message({ said, words, base }: { said: Said; words: Words; base: string
       )}
       {citations.length > 0 && (
         <section class="s" aria-label={words.sources}>
+          <span>{citations.length > 1 ? words.sources : words.source}</span>
           {citations.map(({ number, title, page, quote }) => (
             <div key={number}>
               <button type="button" aria-expanded={open === number} onClick={() => toggle(number)}>
                 <span class="k">{number}</span>
-                <span class="o">{page === null ? title : `${title} · ${words.page} ${page}`}</span>
+                <span class="o">
+                  {title + (page === null ? '' : words.page.replace('{page}', String(page)))}
+                </span>
               </button>
               {open === number && <blockquote>{quote}</blockquote>}
             </div>

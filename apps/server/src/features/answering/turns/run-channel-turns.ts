@@ -13,6 +13,7 @@ import { type PublishConversationUpdate, turns } from '../../conversations/publi
 import { type Answer, type AnswerDependencies, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { languageOf, silenceOf, unable } from '../answer/fallback-answer.ts';
+import { isSaidAgain } from '../answer/staff-promise.ts';
 import type { CompletedTurn, CompletionOutcome } from './complete-turns.ts';
 import {
   createReadTurns,
@@ -197,16 +198,17 @@ async function answerTurn(
     leaseOwner: owner,
     question: turn.question,
     answer: dressed.answer,
+    isSilent: dressed.isSilent,
     channel: {
       id: turn.channelId,
       adapter: channel.adapter,
       answeredThrough: turn.answeredThrough,
       dueAt: turn.dueAt,
-      showSources: turn.bot.showSources,
-      sourcesLabel: customerWords(languageOf(questionOf(key, turn, NEVER))).sources,
+      sourceWords: turn.bot.showSources
+        ? customerWords(languageOf(questionOf(key, turn, NEVER)), turn.bot.settings.tone)
+        : null,
       look: dressed.look,
       isUnsure: dressed.isUnsure,
-      isSilent: dressed.isSilent,
       isPartUnread,
       afterFailures: dressed.afterFailures,
       tellsNobody: dressed.tellsNobody,
@@ -237,11 +239,12 @@ async function hasNoRoom(
   return true;
 }
 
-/** A person has been called because the bot cannot answer, and the customer knows: it is not said again. */
+/** A person has been called because the bot cannot answer, and the customer knows: it is not said again for a while. */
 async function wasToldUnable(
-  { database, rooms }: RunningDependencies,
+  { database, rooms, now }: RunningDependencies,
   { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
 ): Promise<boolean> {
+  if (isSaidAgain(turn.promisedAt, now())) return false;
   const silence = silenceOf(turn.bot);
   const isSilent = silence !== null && turn.toldUnable === silence;
   if (!isSilent && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;

@@ -94,7 +94,6 @@ export const overview = {
     noChannel: 'Not connected to a channel',
   },
   firstRun: {
-    welcome: 'Welcome, {{name}}',
     left_one: 'One more step and your bot answers.',
     left_other: '{{count}} more steps and your bot answers your customers.',
     ask: 'Ask at once',

@@ -88,7 +88,6 @@ export const overview = {
     noChannel: 'チャネル未接続',
   },
   firstRun: {
-    welcome: 'ようこそ、{{name}}さん',
     left_other: 'あと{{count}}ステップで、ボットがお客様に回答します。',
     ask: 'すぐに質問できます',
     askFrom: '「{{title}}」から',

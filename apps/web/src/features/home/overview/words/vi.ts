@@ -88,7 +88,6 @@ export const overview = {
     noChannel: 'Chưa kết nối kênh',
   },
   firstRun: {
-    welcome: 'Chào mừng {{name}}',
     left_other: 'Còn {{count}} bước nữa là bot trả lời khách của bạn.',
     ask: 'Hỏi thử ngay',
     askFrom: 'từ “{{title}}”',
