@@ -44,6 +44,8 @@ export interface Applied {
   readonly customerMessages: readonly MessageId[];
   readonly otherMessages: readonly MessageId[];
   readonly isAnswerOwed: boolean;
+  /** Somebody of the staff was wanted already: of what the bot cannot answer it says nothing a second time. */
+  readonly mayBeSilent: boolean;
   /** Something was said at once: it is in the outbox. */
   readonly hasSpoken: boolean;
   readonly isGroup: boolean;
@@ -197,6 +199,7 @@ const summary = (
   customerMessages: batch.customerMessages,
   otherMessages: [...batch.otherMessages, ...batch.changedMessages],
   isAnswerOwed: batch.wantsAnswer,
+  mayBeSilent: batch.handlingBefore === 'waiting',
   hasSpoken,
   isGroup: batch.isGroup,
   hasGroupName: batch.hasGroupName,

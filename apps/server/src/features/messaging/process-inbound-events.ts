@@ -213,7 +213,8 @@ function publishApplied(dependencies: RunningDependencies, key: ThreadKey, appli
   if (applied.isAnswerOwed) {
     dependencies.abortTurn(conversationId);
     notifyTurns();
-    void showTyping(dependencies, key).catch(onError);
+    // Vendors show it until something is said, LINE for a minute.
+    if (!applied.mayBeSilent) void showTyping(dependencies, key).catch(onError);
   }
   if (applied.hasSpoken) notifyDelivery();
   if (applied.customerMessages.length > 0) {

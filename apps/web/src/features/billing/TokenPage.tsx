@@ -18,7 +18,8 @@ import type { IconName } from '../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { useRowsMark } from '../../shell/mark-rows.ts';
 import { isId } from '../../shell/search-params.ts';
-import { meQuery } from '../../shell/shell.queries.ts';
+import { meQuery, servicesQuery } from '../../shell/shell.queries.ts';
+import { useModelName } from '../../shell/use-model-name.ts';
 import { usePermission } from '../../shell/use-permission.ts';
 import { TOKEN_TABS, type TokenTab } from './token-tabs.ts';
 
@@ -192,6 +193,7 @@ function HistoryTable({ items }: { items: readonly LedgerEntryView[] }) {
 function HistoryRow({ entry }: { entry: LedgerEntryView }) {
   const { t } = useWords();
   const format = useFormat();
+  const modelOf = useCataloguedName();
   const isCall = entry.kind === 'call';
   const moneyOf = (micros: number | null): string =>
     micros === null ? t('modelKeys.unknown') : format.money(micros);
@@ -209,7 +211,7 @@ function HistoryRow({ entry }: { entry: LedgerEntryView }) {
         )}
         {isCall && channel && <span className={cellClasses.sub}>{channel}</span>}
       </td>
-      <td data-minor>{entry.service ?? '–'}</td>
+      <td data-minor>{entry.service === null ? '–' : modelOf(entry.service)}</td>
       <td data-number data-minor>
         {isCall ? `${format.number(entry.input)} / ${format.number(entry.output)}` : '–'}
       </td>
@@ -219,6 +221,16 @@ function HistoryRow({ entry }: { entry: LedgerEntryView }) {
       </td>
     </tr>
   );
+}
+
+/** What the reader calls a model that the history has under its name in the catalogue. */
+function useCataloguedName(): (name: string) => string {
+  const nameOf = useModelName();
+  const { data: services } = useQuery(servicesQuery);
+  return (name) => {
+    const service = services?.find((each) => each.name === name);
+    return service ? nameOf(service) : name;
+  };
 }
 
 const HISTORY_PAGE_SIZE = 20;

@@ -35,8 +35,10 @@ export function KnowledgePage() {
     </Can>
   );
   const { items = [], total = 0 } = bases.data ?? {};
+  // Then it stands below the drawing.
+  const isEmpty = bases.data?.items.length === 0 && !q;
   return (
-    <PageFrame title={t('knowledge.title')} purpose={t('knowledge.purpose')} actions={button}>
+    <PageFrame title={t('knowledge.title')} purpose={t('knowledge.purpose')} actions={!isEmpty && button}>
       <Stack gap="md">
         {(total > 6 || q) && (
           <TextInput

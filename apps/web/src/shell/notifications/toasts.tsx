@@ -41,11 +41,13 @@ async function fillWithHtml(element: HTMLElement, html: string) {
 }
 
 const body = ({ title, description, action }: ToastContent) => (
-  <div>
-    <strong>{title}</strong>
-    {description && <Description html={description} />}
+  <div className="toast-body">
+    <div>
+      <strong>{title}</strong>
+      {description && <Description html={description} />}
+    </div>
     {action && (
-      <Button mt={8} size="xs" variant="light" onClick={action.onClick}>
+      <Button size="xs" variant="default" onClick={action.onClick}>
         {action.label}
       </Button>
     )}

@@ -158,6 +158,19 @@ describe('one turn at a time', () => {
     await eventually('it is answered', async () => shop.received().length === 1);
     expect(stage.fake.isTyping(shop.credentials.channelId, shop.friend)).toBe(false);
   });
+
+  test('nobody who waits for a person is shown that an answer is being written', async () => {
+    const shop = await openShop(stage);
+    await shop.says('hello?');
+    await eventually('it is answered', async () => shop.received().length === 1);
+    await idle(shop);
+    const { uuid } = await shop.conversation();
+    await stage.server.sql("update conversations set handling = 'waiting' where id = $1", [uuid]);
+    slowly();
+    await shop.says('is anybody there?');
+    await modelIsWriting();
+    expect(stage.fake.isTyping(shop.credentials.channelId, shop.friend)).toBe(false);
+  });
 });
 
 describe('when people take over', () => {

@@ -7,8 +7,9 @@ const MICROS = 1_000_000;
 const Money = z.union([z.number().positive(), z.literal('')]);
 const Price = z.union([z.number().min(0).max(10_000), z.literal('')]);
 
+/** Shown, and therefore needed, for a compatible server alone. */
 const ModelRow = z.object({
-  id: z.string().trim().min(1).max(120),
+  id: z.string().trim().max(120),
   contextTokens: z.number().int().min(512).max(10_000_000),
   outputTokens: z.number().int().min(16).max(1_000_000),
   read: Price,
@@ -39,7 +40,8 @@ export const KeyForm = z
     }
     if (values.name === '') need(['name']);
     if (values.baseUrl === '') need(['baseUrl']);
-    for (const [index, { read, written }] of values.models.entries()) {
+    for (const [index, { id, read, written }] of values.models.entries()) {
+      if (id === '') need(['models', index, 'id']);
       const isHalf = (read === '') !== (written === '');
       const isNeeded = values.limit !== '' || isHalf;
       if (isNeeded && read === '') need(['models', index, 'read']);

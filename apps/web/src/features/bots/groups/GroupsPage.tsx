@@ -52,8 +52,10 @@ export function GroupsPage() {
     </Can>
   );
   const items = groups.data?.items ?? [];
+  // Then it stands below the drawing.
+  const isEmpty = groups.data?.items.length === 0 && !q;
   return (
-    <PageFrame title={t('groups.title')} purpose={t('groups.purpose')} actions={button}>
+    <PageFrame title={t('groups.title')} purpose={t('groups.purpose')} actions={!isEmpty && button}>
       {(items.length >= SEARCH_FROM || q) && (
         <TextInput
           className={classes.search}

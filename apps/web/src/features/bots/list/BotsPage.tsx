@@ -38,6 +38,8 @@ export function BotsPage() {
   const [isImporting, importing] = useDisclosure(false);
   const isCreateThere = useEver(create === true);
   const isImportThere = useEver(isImporting);
+  // Then it stands below the drawing.
+  const isEmpty = bots.data?.items.length === 0 && !q;
   const add = (
     <Button leftSection={<Icon name="plus" />} onClick={() => setCreate(true)}>
       {t('bot.create')}
@@ -49,7 +51,7 @@ export function BotsPage() {
         <Button variant="default" leftSection={<Icon name="upload" />} onClick={importing.open}>
           {t('botEditor.import')}
         </Button>
-        {add}
+        {!isEmpty && add}
       </Group>
     </Can>
   );
@@ -62,7 +64,7 @@ export function BotsPage() {
       {(items.length >= TOOLS_FROM || q || state) && <Tools bots={items} />}
       {bots.isError && <ErrorNotice error={bots.error} onRetry={() => void bots.refetch()} />}
       {bots.isPending && <LoadingShops />}
-      {bots.data && items.length === 0 && !q && (
+      {isEmpty && (
         <EmptyState
           drawing="bot"
           title={t('bots.empty')}

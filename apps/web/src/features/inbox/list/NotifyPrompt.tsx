@@ -25,9 +25,6 @@ export function NotifyPrompt() {
   return (
     <div className={classes.prompt}>
       <span>{t('inboxList.prompt.text')}</span>
-      <Button size="compact-sm" variant="default" onClick={ask}>
-        {t('inboxList.prompt.allow')}
-      </Button>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -38,6 +35,9 @@ export function NotifyPrompt() {
       >
         <Icon name="x" size={14} />
       </ActionIcon>
+      <Button size="compact-sm" variant="default" onClick={ask}>
+        {t('inboxList.prompt.allow')}
+      </Button>
     </div>
   );
 }
