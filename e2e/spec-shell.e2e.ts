@@ -82,7 +82,9 @@ test.describe('without a service worker', () => {
   test('spec:51 spec:124 a loading bar in #005ce1 stands at the top while a page is fetched', async ({
     page,
     context,
+    complaints,
   }) => {
+    complaints.expectSome(/Service Worker registration blocked by Playwright/);
     await signIn(context, await newPerson());
     let release: () => void = () => undefined;
     const held = new Promise<void>((done) => {

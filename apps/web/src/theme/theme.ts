@@ -7,9 +7,11 @@ import {
   type MantineThemeOverride,
   type MenuProps,
   type ModalProps,
+  type TagsInputProps,
   type TooltipProps,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { isInputMethodKey } from './input-method.ts';
 
 /** Moves a row of tabs, and nothing else of the page, so that the tab that is chosen is seen whole. */
 function showChosen(list: HTMLElement): void {
@@ -87,6 +89,12 @@ const LOOK = {
         header: { background: 'var(--surface-card)' },
         title: { fontWeight: 600, fontSize: 16 },
       },
+    },
+    // It looks at `isComposing` alone, and would take a word that Safari's input method has just converted.
+    TagsInput: {
+      defaultProps: {
+        onKeyDown: (event) => isInputMethodKey(event.nativeEvent) && event.stopPropagation(),
+      } satisfies Partial<TagsInputProps>,
     },
     TabsList: { defaultProps: { ref: keepTabInView } },
     Tooltip: {

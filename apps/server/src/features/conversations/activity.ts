@@ -22,10 +22,15 @@ export interface PeriodParameters {
   readonly from: string;
   readonly to: string;
   readonly outcome: string;
+  /** `failed` or `unconfirmed`: there is such a message to the customer, whenever it was. */
+  readonly delivery: string;
 }
 
-/** The customer wrote in the time asked for, and this became of it then. Without any value every conversation fits. */
-export function happenedIn({ from, to, outcome }: PeriodParameters): string {
+/**
+ * The customer wrote in the time asked for, and this became of it then. Without any value every conversation fits. `$1`
+ * is the account.
+ */
+export function happenedIn({ from, to, outcome, delivery }: PeriodParameters): string {
   const within = (time: string): string =>
     `${time} >= coalesce(${from}::timestamptz, '-infinity') and ${time} < coalesce(${to}::timestamptz, 'infinity')`;
   const said = (what: string): string => `exists (select from messages m
@@ -33,5 +38,7 @@ export function happenedIn({ from, to, outcome }: PeriodParameters): string {
   const asked = `exists (select from ${ASKED_AT} as asked(at) where ${within('asked.at')})`;
   return `((${from}::timestamptz is null and ${to}::timestamptz is null and ${outcome}::text is null)
     or (${said(EVIDENCE.wrote)} and case ${outcome}::text when 'answered' then ${said(EVIDENCE.answered)}
-      when 'not_found' then ${said(EVIDENCE.notFound)} when 'handed_over' then ${asked} or ${said(EVIDENCE.person)} else true end))`;
+      when 'not_found' then ${said(EVIDENCE.notFound)} when 'handed_over' then ${asked} or ${said(EVIDENCE.person)} else true end))
+    and (${delivery}::text is null or c.id in (select m.conversation_id from messages m
+      where m.account_id = $1 and m.delivery_state = ${delivery}))`;
 }

@@ -39,6 +39,8 @@ export interface LockedConversation extends StoredState {
   readonly origin: 'channel' | 'chat' | 'public' | 'embed' | 'test';
   /** Kind of the channel; null: there is none. */
   readonly kind: string | null;
+  /** Nothing can be sent there until it is connected again. */
+  readonly isDisconnected: boolean;
   readonly threadExternalId: string | null;
   readonly operatorName: string | null;
   readonly friendName: string | null;
@@ -52,7 +54,8 @@ export interface LockedConversation extends StoredState {
 /** Who changes a conversation locks it first. */
 export const lockConversation = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<LockedConversation>(
-    `select ${stateColumns('o.user_id')}, c.origin, ch.kind, c.thread_external_id as "threadExternalId",
+    `select ${stateColumns('o.user_id')}, c.origin, ch.kind,
+       ch.disconnected_at is not null as "isDisconnected", c.thread_external_id as "threadExternalId",
        u.username as "operatorName", f.name as "friendName", f.language as "friendLanguage",
        coalesce(f.state = 'blocked', false) as "isBlocked", c.last_customer_at as "lastCustomerAt",
        c.reply_token as "replyToken", c.reply_token_expires_at as "replyTokenExpiresAt"

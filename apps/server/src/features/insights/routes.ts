@@ -189,6 +189,9 @@ interface AttentionCounts {
 /** As the inbox lists them: what is snoozed waits for its time. */
 const WAITS = `c.account_id = $1 and ${OF_INBOX} and c.handling = 'waiting'
   and coalesce(c.snoozed_until <= now(), true)`;
+const undelivered = (state: string): string => `(select count(*)::int from conversations c
+  where c.account_id = $1 and ${OF_INBOX} and c.id in (select m.conversation_id from messages m
+    where m.account_id = $1 and m.delivery_state = '${state}'))`;
 const IS_SILENT = '(b.version = 0 or b.paused)';
 
 async function countAttention(transaction: AccountTransaction): Promise<AttentionCounts> {
@@ -200,8 +203,8 @@ async function countAttention(transaction: AccountTransaction): Promise<Attentio
        (select count(*)::int from channels where account_id = $1 and attention is not null) as "brokenChannels",
        (select count(distinct b.id)::int from channels ch join bots b on b.account_id = ch.account_id and b.id = ch.bot_id
          where ch.account_id = $1 and not ch.paused and ${IS_SILENT}) as "silentBots",
-       (select count(*)::int from messages where account_id = $1 and delivery_state = 'failed') as "failedDeliveries",
-       (select count(*)::int from messages where account_id = $1 and delivery_state = 'unconfirmed') as "unconfirmedDeliveries"`,
+       ${undelivered('failed')} as "failedDeliveries",
+       ${undelivered('unconfirmed')} as "unconfirmedDeliveries"`,
     [transaction.accountId],
   );
   if (!row) throw new Error('a query without a table gave no row');

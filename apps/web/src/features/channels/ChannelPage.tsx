@@ -224,7 +224,13 @@ function Overview({ channel }: { channel: ChannelView }) {
         {channel.failedDeliveries + channel.unconfirmedDeliveries > 0 && (
           <p className={classes.hint}>
             {t('channels.failedHelp')}{' '}
-            <Link to="/Message" search={{ channel: channel.uuid }}>
+            <Link
+              to="/Message"
+              search={{
+                channel: channel.uuid,
+                delivery: channel.failedDeliveries > 0 ? 'failed' : 'unconfirmed',
+              }}
+            >
               {t('channels.toInbox')}
             </Link>
           </p>

@@ -1,6 +1,7 @@
 import { Alert, CloseButton, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
+import { isInputMethodKey } from '../../theme/input-method.ts';
 import { errorMessage } from '../api/error-message.ts';
 import { Icon } from '../icons/Icon.tsx';
 import classes from './CommandPalette.module.css';
@@ -21,8 +22,6 @@ interface PaletteListProps {
   onClose: () => void;
 }
 
-/** What an input method reports as the key while it is at work; Safari does so after the composition has ended. */
-const PROCESSED_BY_INPUT_METHOD = 229;
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A field and the list it chooses from. The first line is chosen until another is; results that arrive don't move it. */
@@ -45,7 +44,7 @@ export function PaletteList(props: PaletteListProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, nativeEvent } = event;
-    if (nativeEvent.isComposing || nativeEvent.keyCode === PROCESSED_BY_INPUT_METHOD) return;
+    if (isInputMethodKey(nativeEvent)) return;
     const step = STEPS[key];
     if (step) setChosenKey(all[(at + step + all.length) % all.length]?.key ?? null);
     else if (key === 'Enter' && chosen) onPick(chosen);

@@ -15,6 +15,7 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { listFriends } from '@hanasu/contract/friends';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import { listOtherConversations } from '@hanasu/contract/inbox-work';
 import { VisitorAnswer } from '@hanasu/contract/visitors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
@@ -165,6 +166,8 @@ test('a visitor is a friend with a customer, and each chat a conversation of the
   });
   expect(newer?.customerUuid).not.toBeNull();
   expect(older).toMatchObject({ uuid: first.conversationUuid, friend: newer?.friend ?? {} });
+  const others = await owner.call(listOtherConversations, { params: { uuid: second.conversationUuid } });
+  expect(others.items.map(({ uuid }) => uuid)).toEqual([first.conversationUuid]);
   const { items } = await owner.call(listFriends, { query: { channelUuid: channel.uuid } });
   expect(items).toMatchObject([{ uuid: newer?.friend?.uuid, conversationUuid: second.conversationUuid }]);
   expect(items[0]?.lastWroteAt).not.toBeNull();

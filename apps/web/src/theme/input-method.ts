@@ -1,0 +1,9 @@
+/** What an input method reports as the key while it is at work. */
+const PROCESSED = 229;
+
+/**
+ * Whether a key belongs to an input method (日本語, tiếng Việt), as the Enter that confirms a conversion does.
+ * `isComposing` says so in most browsers; Safari reports key code 229 after the composition has ended.
+ */
+export const isInputMethodKey = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  event.isComposing || event.keyCode === PROCESSED;
