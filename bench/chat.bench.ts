@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type BenchBots, makeBots } from './lib/chat-bots.ts';
 import { type Asked, agent, direct, throughServer, type Way } from './lib/chat-ways.ts';
 import { drive } from './lib/drive.ts';
+import { type FirstWords, openOnSites, seeFirstWords } from './lib/first-words.ts';
 import { type BenchHanasu, startHanasu } from './lib/hanasu.ts';
 import { checkBounds, median, percentile, printTable, report } from './lib/print-table.ts';
 import { startProgram } from './lib/start-program.ts';
@@ -11,7 +12,8 @@ import { watchProcess } from './lib/watch-process.ts';
  * What Hanasu adds to a model's answer. One fake model server; called directly, through the floor (Fastify and the
  * AI SDK, no database) and through Hanasu, which checks the session, stores both messages, reserves and settles.
  * Asker, fake, floor, Hanasu and PostgreSQL are processes of their own and share the processors; read the ratios
- * of one run, not the numbers. `npm run bench -- chat first` runs one of: latency, saturation, first, streams.
+ * of one run, not the numbers. `npm run bench -- chat first` runs one of: latency, saturation, first, person,
+ * streams.
  */
 const FAKE_PORT = 4710;
 const FLOOR_PORT = 4711;
@@ -27,6 +29,8 @@ const OPEN_STREAMS = (process.argv[3] ?? '50,200,500').split(',').map(Number);
 const OPEN = { tokens: 300, tokenMs: 20, startMs: 8 };
 const FIRST_ANSWERS = 60;
 const FIRST_BOUND_MS = 150;
+/** Visitors at once, and how often; a person writes at another moment of each answer. */
+const PERSON = { visitors: 8, rounds: 5, tokens: 200, tokenMs: 20, spreadMs: 300, boundMs: 2_000 };
 
 async function behave(fakeUrl: string, behaviour: string): Promise<void> {
   const response = await fetch(new URL('/behave', fakeUrl), {
@@ -212,6 +216,38 @@ async function first(hanasu: BenchHanasu, bots: BenchBots): Promise<void> {
   );
 }
 
+/** A person steps in while the bot writes: the visitor's own chat has to show it at once. */
+async function person(hanasu: BenchHanasu, bots: BenchBots): Promise<void> {
+  await behave(baseUrl, `bench-${PERSON.tokens}-${PERSON.tokenMs}`);
+  await openOnSites(hanasu, bots.plain);
+  const seen: FirstWords[] = [];
+  for (let round = 0; round < PERSON.rounds; round += 1) {
+    const visitors = Array.from({ length: PERSON.visitors }, (_, index) =>
+      seeFirstWords(hanasu, bots.plain, index * PERSON.spreadMs),
+    );
+    seen.push(...(await Promise.all(visitors)));
+  }
+  const times = seen.map(({ milliseconds }) => milliseconds);
+  const meanwhile = seen.filter(({ isMeanwhile }) => isMeanwhile).length;
+  const p95 = percentile(times, 0.95);
+  printTable(
+    `A person's first words on the web chat, while the bot was answering (${PERSON.visitors} visitors at once)`,
+    [
+      {
+        visitors: seen.length,
+        'bot still writing': meanwhile,
+        'median ms': median(times),
+        'p95 ms': p95,
+        'most ms': Math.max(...times),
+      },
+    ],
+  );
+  checkBounds([
+    { what: 'a person’s first words, p95 ms', measured: p95, atMost: PERSON.boundMs },
+    { what: 'seen while the bot was still writing', measured: meanwhile, atLeast: seen.length },
+  ]);
+}
+
 const fakeUrl = `http://127.0.0.1:${FAKE_PORT}`;
 const fake = await startProgram({
   file: 'packages/models/fake/main.ts',
@@ -246,6 +282,7 @@ try {
     `${availableParallelism()} processors, shared by asker, fake model, floor, Hanasu and its PostgreSQL.`,
   );
   if (wanted('first')) await first(hanasu, bots);
+  if (wanted('person')) await person(hanasu, bots);
   const pids = [fake.pid, floor.pid, hanasu.program.pid, hanasu.program.pid];
   if (wanted('saturation')) await saturation(ways, pids);
   if (wanted('latency')) await latency(ways);

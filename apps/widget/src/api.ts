@@ -64,15 +64,15 @@ export function createApi(base: string, bot: string) {
       throw new ApiError('offline');
     }
     if (response.ok) return response;
-    const problem: { code?: string; retryAfter?: number } = await response.json().catch(() => ({}));
+    const problem = (await response.json().catch(() => ({}))) as { code?: string; retryAfter?: number };
     throw new ApiError(problem.code ?? 'internal', problem.retryAfter ?? null);
   };
   return {
     base,
     session: async (identity: Identity | object): Promise<{ visitor: string }> =>
-      (await call('session', identity)).json(),
+      (await (await call('session', identity)).json()) as { visitor: string },
     history: async (visitor: string): Promise<History> =>
-      (await call('messages', undefined, { 'x-visitor': visitor })).json(),
+      (await (await call('messages', undefined, { 'x-visitor': visitor })).json()) as History,
     async ask(question: object, onPart: (part: Part) => void): Promise<void> {
       const response = await call('chat', question, { accept: 'text/event-stream' });
       if (response.body) await readParts(response.body, onPart);
@@ -80,7 +80,7 @@ export function createApi(base: string, bot: string) {
     /** Goes on with an answer, from its start without a cursor. False: none is being made. */
     async resume(visitor: string, cursor: Cursor | null, onPart: (part: Part) => void): Promise<boolean> {
       const query = cursor
-        ? `?${new URLSearchParams(Object.entries(cursor).map(([k, v]) => [k, `${v}`]))}`
+        ? `?${new URLSearchParams(Object.entries(cursor).map(([k, v]): [string, string] => [k, `${v}`]))}`
         : '';
       const response = await call(`stream${query}`, undefined, { 'x-visitor': visitor });
       if (response.status === 204 || !response.body) return false;

@@ -47,6 +47,7 @@ export function openChat({ root, base, bot, language, storage, identity, look }:
     identity,
     wait: pause,
     isIdentityRequired: !isClosed && look.identityRequired,
+    isHidden: () => document.hidden,
   });
   return {
     load: conversation.load,

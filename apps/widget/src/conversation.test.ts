@@ -221,8 +221,6 @@ test('events are read however they are cut; a stream without its end is broken',
   await expect(read([wire])).rejects.toMatchObject({ code: 'offline' });
 });
 
-vi.stubGlobal('document', { hidden: false });
-
 /** Runs the watch for so many rounds; says how often the history was asked for. */
 async function watched(handling: History['handling'], rounds: number, question?: string) {
   let asked = 0;

@@ -59,6 +59,8 @@ interface ConversationOptions {
   readonly identity: Identity | null;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly isIdentityRequired?: boolean;
+  /** Nobody looks at the page now. */
+  readonly isHidden?: () => boolean;
 }
 
 /** One visitor's conversation: what was said, asking, and coming back to an answer whose stream has broken. */
@@ -68,6 +70,7 @@ export function createConversation({
   identity,
   wait,
   isIdentityRequired,
+  isHidden = () => false,
 }: ConversationOptions) {
   let state: ConversationState = { said: [], fault: null, busy: false, handling: 'bot', quickReplies: [] };
   let conversationUuid: string | undefined;
@@ -264,7 +267,7 @@ export function createConversation({
         await wait(WATCH_MS);
         const isSoon = Date.now() - askedAt < SOON_MS;
         const isDue = state.handling !== 'bot' || isSoon || round % SELDOM === 0;
-        if (isDue && isOpen() && !document.hidden && !state.busy && conversationUuid)
+        if (isDue && isOpen() && !isHidden() && !state.busy && conversationUuid)
           await refresh().catch(() => undefined);
       }
     },

@@ -163,6 +163,31 @@ describe('tables', () => {
     );
   });
 
+  test('a word is not the compound that ends in it', () => {
+    const fees = `## 会費表
+
+| コース | 会費 | 時間 |
+|---|---|---|
+| 平日 | 610円 | 10〜17時 |
+| 夜間 | 720円 | 17〜22時 |
+| 土日 | 830円 | 9〜20時 |`;
+    const rules =
+      '## 退会について\n\n退会は月末の10日前までにお申し出ください。年会費はお返しできません。法人の年会費は当社が負担します。';
+    const gym = [rules, fees].map((text, index) => ({ number: index + 1, title: '', confidence: 0.3, text }));
+    expect(extractAnswer('会費はいくらですか', gym).text).toMatch(/^(?:ご案内.*\n\n- )?平日：会費 610円/);
+    expect(extractAnswer('年会費はかかりますか', gym).text).toContain('年会費はお返しできません。');
+  });
+
+  test('who asks how long it takes is told the row that says so', () => {
+    const parcels = hours(`| サイズ | 料金 | 日数 |
+|---|---|---|
+| 70サイズ | 640円 | 3日 |
+| 90サイズ | 880円 | 5〜6日 |`);
+    expect(extractAnswer('90サイズの小包は何日くらいかかりますか', parcels).text).toContain(
+      '90サイズ：料金 880円、日数 5〜6日',
+    );
+  });
+
   test('names and values have no head', () => {
     const contact = hours('| Address | 12 River Street, Springfield |\n|---|---|\n| Telephone | 555-0100 |');
     expect(extractAnswer('What is your address?', contact).text).toBe(

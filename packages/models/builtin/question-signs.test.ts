@@ -27,6 +27,12 @@ test.each([
   ['いくらですか', '1,650円', '9:15〜12:00'],
   ['What time is breakfast?', 'from 7:00 to 9:30', 'for $12'],
   ['cho em xin số điện thoại', '028 3822 1234', '65.000đ'],
+  ['何日くらいで届きますか', '翌日〜2日', '700円'],
+  ['How long does it take?', 'within four weeks', 'from $50'],
+  ['Giao hàng mất bao lâu ạ?', '3 ngày', '30.000đ'],
+  ['What are the dates of the terms?', 'April 19, 2027', 'two lessons'],
+  ['日程を教えてください', '4月19日', '2回'],
+  ['Tết nghỉ đến mùng mấy ạ?', 'mùng 4', '300.000đ'],
 ])('what answers "%s" looks like "%s" and not like "%s"', (question, answer, other) => {
   expect(expectedIn(question)?.test(answer)).toBe(true);
   expect(expectedIn(question)?.test(other)).toBe(false);

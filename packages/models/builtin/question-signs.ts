@@ -76,6 +76,15 @@ const CLOCK =
   /\p{N}{1,2}\s*(?:[:：]\s*\p{N}{2}|時|h\b|h\p{N}{2}|giờ|o'clock|[ap]\.?m\b)|正午|深夜|\bnoon\b|\bmidnight\b|休診|定休|休業|\bclosed\b|nghỉ/iu;
 const PHONE = /(?:\+\p{N}{1,3}[\s-]?)?\(?\p{N}{2,5}\)?[\s.-]\p{N}{2,4}[\s.-]?\p{N}{3,4}|\p{N}{9,11}/u;
 
+const MONTHS =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|may';
+const DATE = new RegExp(
+  `\\p{N}{1,2}\\s*月\\s*\\p{N}{1,2}\\s*日|\\b(?:${MONTHS})\\.? \\p{N}{1,2}\\b|\\b\\p{N}{1,2} (?:${MONTHS})\\b|\\p{N}{1,2}/\\p{N}{1,2}|ngày \\p{N}|(?:tháng|mùng) (?:\\p{N}|chạp|giêng)`,
+  'iu',
+);
+const DURATION =
+  /\p{N}+\s*(?:日間?|分間?|時間|週間|か月|ヶ月|年間?)(?!\p{N})|翌日|当日|即日|\p{N}+ ?(?:days?|hours?|minutes?|weeks?|months?)\b|\p{N}+ ?(?:ngày|giờ|phút|tuần|tháng)(?!\p{L})|\b(?:one|two|three|four|five|six|seven|ten) (?:days?|hours?|minutes?|weeks?|months?)\b/iu;
+
 /** What kind of thing a question asks for, and how it looks where it is said. */
 const KINDS: readonly (readonly [RegExp, RegExp])[] = [
   [/電話番号|\b(?:tele)?phone number\b|\bsố điện thoại\b|\bso dien thoai\b|\bhotline\b|\bsđt\b/iu, PHONE],
@@ -86,6 +95,14 @@ const KINDS: readonly (readonly [RegExp, RegExp])[] = [
   [
     /何時|営業時間|診療時間|受付時間|\bwhat time\b|\bopening hours\b|\b(?:open|opening|closing)\b|mấy giờ|may gio|giờ mở cửa/iu,
     CLOCK,
+  ],
+  [
+    /何日(?:間|で|後|かか|以内|くらい|ぐらい)|何分|何時間|何週間|どのくらいで|\bhow long\b|\bhow many (?:days|hours|minutes|weeks|months)\b|\bmấy ngày\b|bao lâu|\bbao lau\b|\bmay ngay\b/iu,
+    DURATION,
+  ],
+  [
+    /何月|何日から|何日まで|日程|日付|\b(?:what|which) dates?\b|\bdates\b|ngày mấy|mùng mấy|tháng mấy|\bngay may\b|\bmung may\b|\bthang may\b/iu,
+    DATE,
   ],
 ];
 

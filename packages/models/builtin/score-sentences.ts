@@ -79,7 +79,12 @@ function stemEnglish(word: string): string {
     .replace(/e$/, '');
 }
 
+/** Two or more signs of one script: a word, or a compound. */
+const COMPOUND = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}/gu;
+const COMPOUND_WEIGHT = 0.8;
+
 function addCjk(run: string, add: (term: string, weight: number) => void): void {
+  for (const [compound] of run.matchAll(COMPOUND)) add(`h:${compound}`, COMPOUND_WEIGHT);
   const characters = [...run];
   for (let index = 0; index < characters.length; index += 1) {
     const character = characters[index] ?? '';
@@ -93,7 +98,7 @@ function addCjk(run: string, add: (term: string, weight: number) => void): void 
 
 /**
  * Terms of a text with their weights: folded and stemmed words, exact accented words, word pairs (Vietnamese words
- * are mostly two syllables), bigrams of Japanese and single Han characters.
+ * are mostly two syllables), bigrams of Japanese, single Han characters and whole compounds: 送料 is not 返送料.
  */
 function analyseTerms(text: string): Map<string, number> {
   const terms = new Map<string, number>();
@@ -148,8 +153,8 @@ function weighQuestion(question: string, sentences: readonly Analysed[]): Map<st
   const weights = new Map<string, number>();
   for (const [term, weight] of analyseTerms(question)) {
     const count = counts.get(term) ?? 0;
-    // Two words that nobody writes side by side say no more than each of them.
-    if (count === 0 && term.startsWith('b:')) continue;
+    // Two words that nobody writes side by side say no more than each of them, nor does a compound that nobody writes.
+    if (count === 0 && /^[bh]:/.test(term)) continue;
     weights.set(term, weight * Math.log(1 + (total - count + 0.5) / (count + 0.5)));
   }
   return weights;

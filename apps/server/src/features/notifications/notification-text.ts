@@ -47,7 +47,7 @@ export const EVENT_TEXTS = {
   ja: {
     new_chat: '新しい会話',
     waiting: '担当者を待っています',
-    assigned: 'あなたの担当になりました',
+    assigned: '担当になりました',
     mention: 'メモでメンションされました',
     late: '返信が遅れています',
     channel_failed: 'チャネルの確認が必要です',
@@ -83,18 +83,18 @@ export type ChannelTrouble = (typeof CHANNEL_TROUBLES)[number];
 
 const TROUBLE_TEXTS = {
   en: {
-    lapsing: 'Access ends soon. Connect the channel again.',
-    lost: 'Access has ended. Connect the channel again.',
+    lapsing: 'The access token expires soon. Reconnect the channel.',
+    lost: 'The access token has expired. Reconnect the channel.',
     suspended:
-      'The vendor has blocked this official account: nothing arrives and nothing is sent until the vendor unblocks it.',
-    credentials_rejected: 'The vendor no longer accepts the access data, so messages are not sent.',
+      'The platform has blocked this official account. Nothing is received or sent until it is unblocked.',
+    credentials_rejected: 'The platform no longer accepts the credentials, so messages are not sent.',
     payment_needed: 'The platform requires payment before messages can be sent.',
-    webhook_failed: 'The vendor cannot deliver messages to this channel’s webhook.',
-    renewal_failing: 'Access cannot be renewed just now. Hanasu keeps trying.',
+    webhook_failed: 'The platform can’t deliver messages to this channel’s webhook.',
+    renewal_failing: 'The access token can’t be renewed right now. Hanasu keeps trying.',
     token_refused:
-      'The vendor no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
+      'The platform no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
     secret_wrong:
-      'The channel secret has changed at the vendor, so no messages are received. Store the new one.',
+      'The channel secret was changed on the platform, so no messages are received. Save the new one.',
   },
   ja: {
     lapsing: 'アクセストークンの有効期限が近づいています。チャネルを接続し直してください。',
@@ -109,18 +109,16 @@ const TROUBLE_TEXTS = {
       'チャネルシークレットが変更されたため、メッセージを受信できません。新しいシークレットを登録してください。',
   },
   vi: {
-    lapsing: 'Quyền truy cập sắp hết hạn. Hãy kết nối lại kênh.',
-    lost: 'Quyền truy cập đã mất. Hãy kết nối lại kênh.',
+    lapsing: 'Access token sắp hết hạn. Hãy kết nối lại kênh.',
+    lost: 'Access token đã hết hạn. Hãy kết nối lại kênh.',
     suspended:
-      'Nhà cung cấp đã tạm khóa Official Account này: không nhận và không gửi được tin nhắn cho đến khi được mở lại.',
-    credentials_rejected: 'Nhà cung cấp không còn chấp nhận thông tin truy cập nên tin nhắn không gửi được.',
-    payment_needed: 'Nhà cung cấp yêu cầu thanh toán trước khi gửi tin nhắn.',
-    webhook_failed: 'Nhà cung cấp không gửi được tin nhắn đến webhook của kênh này.',
-    renewal_failing: 'Hiện chưa gia hạn được quyền truy cập. Hanasu vẫn đang thử lại.',
-    token_refused:
-      'Nhà cung cấp không còn chấp nhận token đã lưu. Tin nhắn đang được gửi bằng token ngắn hạn.',
-    secret_wrong:
-      'Khóa bí mật của kênh đã đổi ở nhà cung cấp nên không nhận được tin nhắn. Hãy lưu khóa mới.',
+      'Nền tảng đã tạm khóa Official Account này. Không nhận và không gửi được tin nhắn cho đến khi mở lại.',
+    credentials_rejected: 'Nền tảng không còn chấp nhận thông tin xác thực nên không gửi được tin nhắn.',
+    payment_needed: 'Cần thanh toán cho nền tảng trước khi gửi tin nhắn.',
+    webhook_failed: 'Nền tảng không gửi được tin nhắn đến webhook của kênh này.',
+    renewal_failing: 'Hiện chưa gia hạn được access token. Hanasu vẫn đang thử lại.',
+    token_refused: 'Nền tảng không còn chấp nhận token đã lưu. Tin nhắn đang được gửi bằng token ngắn hạn.',
+    secret_wrong: 'Khóa bí mật của kênh đã đổi trên nền tảng nên không nhận được tin nhắn. Hãy lưu khóa mới.',
   },
 } satisfies Record<Locale, Record<ChannelTrouble, string>>;
 
@@ -166,8 +164,8 @@ export const LINKED_WORDS = {
 
 export const TEST_WORDS = {
   en: { subject: 'Test', body: 'This is a test notification from Hanasu.' },
-  ja: { subject: 'テスト', body: 'Hanasuからのお知らせは、このように届きます。' },
-  vi: { subject: 'Thông báo thử', body: 'Đây là cách Hanasu gửi thông báo cho bạn.' },
+  ja: { subject: 'テスト', body: 'Hanasuからのテスト通知です。' },
+  vi: { subject: 'Thông báo thử', body: 'Đây là thông báo thử từ Hanasu.' },
 } satisfies Record<Locale, { subject: string; body: string }>;
 
 const LONGEST = { subject: 120, body: 300 } as const;

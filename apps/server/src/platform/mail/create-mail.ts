@@ -34,7 +34,7 @@ export function renderMail(
 
 function plainForm({ greeting, paragraphs, button, note }: MailContent): string {
   const parts = [
-    greeting,
+    ...(greeting ? [greeting] : []),
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(note ? [note] : []),
@@ -75,7 +75,9 @@ const WORDMARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr
 /** Tables and inline styles, which every mail program understands; nothing is loaded from elsewhere. */
 function htmlForm({ subject, greeting, paragraphs, button, note }: MailContent, locale: Locale): string {
   const body = [
-    ...[greeting, ...paragraphs].map((line) => `<p class="text" style="${TEXT}">${escapeHtml(line)}</p>`),
+    ...[...(greeting ? [greeting] : []), ...paragraphs].map(
+      (line) => `<p class="text" style="${TEXT}">${escapeHtml(line)}</p>`,
+    ),
     ...(button ? [buttonForm(button)] : []),
     ...(note ? [`<p class="small" style="${SMALL}">${escapeHtml(note)}</p>`] : []),
     ...(button ? [rawLink(button.url, locale)] : []),

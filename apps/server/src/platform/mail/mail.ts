@@ -4,8 +4,8 @@ import type { AccountTransaction, SystemTransaction } from '../database/database
 /** What a mail says; its plain and its HTML form are made from it. */
 export interface MailContent {
   readonly subject: string;
-  /** First line, like `Hello Hanako,`. */
-  readonly greeting: string;
+  /** First line, like `Hello Hanako,`; absent: it begins with what it has to say. */
+  readonly greeting?: string;
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
   /** Small print under the button: how long the link works, what to do when one did not ask for it. */

@@ -110,7 +110,7 @@ interface Mailing<Facts> {
   readonly note?: string;
 }
 
-const EN_NOT_YOU = "If this wasn't you, set a new password now. This signs out all devices.";
+const EN_NOT_YOU = 'If this wasn’t you, set a new password now. This signs out all devices.';
 
 const EN: MailTexts = {
   greeting: (name) => `Hello ${name},`,
@@ -120,39 +120,39 @@ const EN: MailTexts = {
     paragraphs: ({ name }) => [
       `Welcome to Hanasu. Please confirm that this email address belongs to your account “${name}”.`,
     ],
-    button: 'Confirm the address',
-    note: "The link is valid for 3 days. If you didn't register, ignore this email; the address will not be used.",
+    button: 'Confirm address',
+    note: 'The link is valid for 3 days. If you didn’t register, ignore this email; the address will not be used.',
   },
   confirmChange: {
     subject: 'Confirm your new email address',
     paragraphs: ({ name }) => [
       `You asked to change the email address of the account “${name}” to this one. Please confirm.`,
     ],
-    button: 'Confirm the address',
-    note: 'The link works for one day. If you did not ask for this, ignore this email; nothing will change.',
+    button: 'Confirm address',
+    note: 'The link is valid for 1 day. If you didn’t ask for this, ignore this email; nothing will change.',
   },
   addressKnown: {
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     paragraphs: ({ name }) => [
       'Someone just tried to sign up to Hanasu with this email address.',
       `The address already belongs to the account “${name}”. Sign in to it, or choose a new password if you have forgotten yours.`,
     ],
     button: 'Choose a new password',
-    note: 'If this was not you, you do not need to do anything: your account has not changed.',
+    note: 'If this wasn’t you, you don’t need to do anything. Your account has not changed.',
   },
   changeToKnown: {
-    subject: 'This address belongs to your account already',
+    subject: 'This address already belongs to your account',
     paragraphs: () => [
-      'Someone, probably you, tried to use this email address for another Hanasu account.',
+      'Someone just tried to use this email address for another Hanasu account.',
       'An email address can belong to one account only, so nothing was changed.',
     ],
-    note: 'If this was not you, you do not need to do anything.',
+    note: 'If this wasn’t you, you don’t need to do anything.',
   },
   resetPassword: {
     subject: 'Choose a new password',
     paragraphs: ({ name }) => [`You asked for a new password for your account “${name}”.`],
     button: 'Choose a new password',
-    note: 'The link works once, within one hour. If you did not ask for it, ignore this email: your password does not change.',
+    note: 'The link works once and is valid for 1 hour. If you didn’t ask for it, ignore this email; your password does not change.',
   },
   passwordChanged: {
     subject: 'Your password was changed',
@@ -174,7 +174,7 @@ const EN: MailTexts = {
     subject: 'Your email address was changed',
     paragraphs: ({ newAddress }) => [
       `Your account now uses the address ${newAddress}. This is the last email to the old address.`,
-      "If this wasn't you, someone else may have access to your account. Contact the server administrator.",
+      'If this wasn’t you, someone else may have access to your account. Contact the server administrator.',
     ],
   },
 };
@@ -215,7 +215,7 @@ const JA: MailTexts = {
     subject: '【Hanasu】このメールアドレスはすでに使われています',
     paragraphs: () => [
       'このメールアドレスを、Hanasuの別のアカウントで使う手続きが行われました。',
-      '一つのアドレスは一つのアカウントでのみ使えるため、何も変更されていません。',
+      '1つのアドレスは1つのアカウントでのみ使えるため、何も変更されていません。',
     ],
     note: 'お心当たりがない場合も、何もしていただく必要はありません。',
   },
@@ -223,7 +223,7 @@ const JA: MailTexts = {
     subject: '【Hanasu】新しいパスワードの設定',
     paragraphs: ({ name }) => [`アカウント「${name}」の新しいパスワードを設定する手続きを受け付けました。`],
     button: '新しいパスワードを設定する',
-    note: 'リンクの有効期限は1時間で、一度だけ使えます。お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
+    note: 'リンクの有効期限は1時間で、1回だけ使えます。お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
   },
   passwordChanged: {
     subject: '【Hanasu】パスワードが変更されました',
@@ -250,8 +250,7 @@ const JA: MailTexts = {
   },
 };
 
-const VI_NOT_YOU =
-  'Nếu không phải bạn, hãy đặt mật khẩu mới ngay; mọi thiết bị đang đăng nhập cũng sẽ bị đăng xuất.';
+const VI_NOT_YOU = 'Nếu không phải bạn, hãy đặt mật khẩu mới ngay. Mọi thiết bị sẽ được đăng xuất.';
 
 const VI: MailTexts = {
   greeting: (name) => `Xin chào ${name},`,
@@ -262,15 +261,15 @@ const VI: MailTexts = {
       `Chào mừng bạn đến với Hanasu. Vui lòng xác nhận đây là địa chỉ email của tài khoản “${name}”.`,
     ],
     button: 'Xác nhận địa chỉ email',
-    note: 'Liên kết có hiệu lực trong ba ngày. Nếu bạn không đăng ký, hãy bỏ qua email này: không ai dùng được địa chỉ của bạn khi chưa xác nhận.',
+    note: 'Liên kết có hiệu lực trong 3 ngày. Nếu bạn không đăng ký, hãy bỏ qua email này. Khi chưa xác nhận, không ai dùng được địa chỉ của bạn.',
   },
   confirmChange: {
     subject: 'Xác nhận địa chỉ email mới của bạn',
     paragraphs: ({ name }) => [
-      `Tài khoản “${name}” sẽ chuyển sang dùng địa chỉ email này. Vui lòng xác nhận.`,
+      `Bạn đã yêu cầu đổi địa chỉ email của tài khoản “${name}” sang địa chỉ này. Vui lòng xác nhận.`,
     ],
     button: 'Xác nhận địa chỉ email',
-    note: 'Liên kết có hiệu lực trong một ngày. Nếu bạn không yêu cầu, hãy bỏ qua email này; sẽ không có gì thay đổi.',
+    note: 'Liên kết có hiệu lực trong 1 ngày. Nếu bạn không yêu cầu, hãy bỏ qua email này. Sẽ không có gì thay đổi.',
   },
   addressKnown: {
     subject: 'Bạn đã có tài khoản',
@@ -279,21 +278,21 @@ const VI: MailTexts = {
       `Địa chỉ này đã thuộc về tài khoản “${name}”. Hãy đăng nhập vào tài khoản đó, hoặc đặt mật khẩu mới nếu bạn đã quên.`,
     ],
     button: 'Đặt mật khẩu mới',
-    note: 'Nếu không phải bạn, bạn không cần làm gì: tài khoản của bạn vẫn như cũ.',
+    note: 'Nếu không phải bạn, không cần làm gì. Tài khoản của bạn không thay đổi.',
   },
   changeToKnown: {
     subject: 'Địa chỉ email này đã thuộc về tài khoản của bạn',
     paragraphs: () => [
-      'Có người, có lẽ là bạn, muốn dùng địa chỉ email này cho một tài khoản Hanasu khác.',
+      'Vừa có yêu cầu dùng email này cho một tài khoản Hanasu khác.',
       'Mỗi địa chỉ chỉ thuộc về một tài khoản, vì vậy không có gì thay đổi.',
     ],
-    note: 'Nếu không phải bạn, bạn không cần làm gì.',
+    note: 'Nếu không phải bạn, không cần làm gì.',
   },
   resetPassword: {
     subject: 'Đặt mật khẩu mới',
     paragraphs: ({ name }) => [`Bạn đã yêu cầu đặt mật khẩu mới cho tài khoản “${name}”.`],
     button: 'Đặt mật khẩu mới',
-    note: 'Liên kết có hiệu lực trong một giờ và chỉ dùng được một lần. Nếu bạn không yêu cầu, hãy bỏ qua email này; mật khẩu của bạn vẫn giữ nguyên.',
+    note: 'Liên kết có hiệu lực trong 1 giờ và chỉ dùng được 1 lần. Nếu bạn không yêu cầu, hãy bỏ qua email này. Mật khẩu của bạn không thay đổi.',
   },
   passwordChanged: {
     subject: 'Mật khẩu của bạn đã được thay đổi',
@@ -303,7 +302,7 @@ const VI: MailTexts = {
   takenOver: {
     subject: 'Những gì đã có trong tài khoản trước khi bạn xác nhận',
     paragraphs: ({ name, bots, channels, tools }) => [
-      `Bạn đã chứng minh địa chỉ này là của mình mà không dùng mật khẩu của tài khoản “${name}”. Phòng trường hợp người khác đã đăng ký bằng địa chỉ của bạn, mọi thiết bị đã bị đăng xuất; mật khẩu, passkey, xác thực hai bước, khóa API, webhook, lời mời và các thành viên khác đã bị gỡ bỏ.`,
+      `Bạn đã xác nhận địa chỉ này là của mình mà không dùng mật khẩu của tài khoản “${name}”. Phòng trường hợp người khác đã đăng ký bằng địa chỉ của bạn, mọi thiết bị đã được đăng xuất. Mật khẩu, passkey, xác thực hai bước, API key, webhook, lời mời và các thành viên khác đã được gỡ.`,
       'Những mục sau vẫn còn. Hãy xem lại và xóa những gì không phải của bạn:',
       `Bot: ${bots.join(', ') || 'không có'}`,
       `Kênh: ${channels.join(', ') || 'không có'}`,

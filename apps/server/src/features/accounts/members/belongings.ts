@@ -174,11 +174,11 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
         demoted: `Vai trò của ${name} trong “${account}” hiện là ${VI_ROLES[role ?? 'viewer']}.`,
         handed_over: `Bạn hiện là chủ sở hữu của “${account}”. ${name} đã thiết lập:`,
       })[kind],
-    kinds: { apiKeys: 'Khóa API', webHooks: 'Webhook', channels: 'Kênh' },
+    kinds: { apiKeys: 'API key', webHooks: 'Webhook', channels: 'Kênh' },
     fates: {
       apiKeys: {
         end: 'đã thu hồi',
-        take_over: 'nay thuộc về bạn; ai có bản sao vẫn dùng được, vì vậy hãy sớm tạo khóa mới',
+        take_over: 'nay thuộc về bạn; ai có bản sao vẫn dùng được, vì vậy hãy sớm tạo key mới',
         on: 'chỉ được làm những gì người tạo được làm',
       },
       webHooks: { end: 'đã gỡ', take_over: 'nay thuộc về bạn', on: 'vẫn hoạt động' },
@@ -186,7 +186,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     },
     line: (kind, names, fate) => `${kind}: ${names} (${fate})`,
     button: 'Xem nhóm làm việc',
-    note: 'Chương trình dùng khóa đã thu hồi cần khóa mới từ trang Token.',
+    note: 'Chương trình dùng API key đã thu hồi cần API key mới từ trang “Token”.',
   },
 };
 const JA_ROLES = { owner: 'オーナー', admin: '管理者', operator: 'オペレーター', viewer: '閲覧者' } as const;

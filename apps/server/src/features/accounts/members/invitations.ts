@@ -232,7 +232,6 @@ const TEXTS = {
   }),
   ja: ({ inviter, account, role, url }) => ({
     subject: `【Hanasu】${inviter}さんから「${account}」への招待`,
-    greeting: 'Hanasuからのお知らせです。',
     paragraphs: [
       `${inviter}さんから「${account}」への招待が届いています。参加すると、${ROLE_NAMES.ja[role]}としてご利用いただけます。`,
     ],
@@ -241,10 +240,10 @@ const TEXTS = {
   }),
   vi: ({ inviter, account, role, url }) => ({
     subject: `${inviter} mời bạn tham gia ${account} trên Hanasu`,
-    greeting: 'Xin chào bạn,',
+    greeting: 'Xin chào,',
     paragraphs: [`${inviter} mời bạn tham gia “${account}” trên Hanasu với vai trò ${ROLE_NAMES.vi[role]}.`],
     button: { label: 'Xem lời mời', url },
-    note: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được một lần. Nếu bạn không biết lời mời này, hãy bỏ qua email này.',
+    note: 'Liên kết có hiệu lực trong 7 ngày và chỉ dùng được 1 lần. Nếu bạn không biết lời mời này, hãy bỏ qua email này.',
   }),
 } satisfies Record<Locale, (facts: InvitationFacts) => MailContent>;
 

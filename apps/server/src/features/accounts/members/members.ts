@@ -221,7 +221,7 @@ const GIVEN = {
     greeting: `Hello ${before},`,
     paragraphs: [`${after} is now the owner of “${account}”. Your role is now Admin.`],
     button: { label: 'View the team', url },
-    note: 'If this was not you, ask the new owner, and change your password.',
+    note: 'If this wasn’t you, ask the new owner and set a new password now.',
   }),
   ja: ({ account, before, after, url }) => ({
     subject: `【Hanasu】「${account}」のオーナーが変わりました`,
@@ -233,9 +233,9 @@ const GIVEN = {
   vi: ({ account, before, after, url }) => ({
     subject: `${account} có chủ sở hữu mới`,
     greeting: `Xin chào ${before},`,
-    paragraphs: [`Từ bây giờ ${after} là chủ sở hữu của “${account}”. Bạn là quản trị viên.`],
+    paragraphs: [`${after} hiện là chủ sở hữu của “${account}”. Vai trò của bạn hiện là quản trị viên.`],
     button: { label: 'Xem nhóm làm việc', url },
-    note: 'Nếu không phải bạn đã làm việc này, hãy hỏi chủ sở hữu mới và đổi mật khẩu.',
+    note: 'Nếu không phải bạn, hãy hỏi chủ sở hữu mới và đổi mật khẩu.',
   }),
 } satisfies Record<Locale, Texts>;
 

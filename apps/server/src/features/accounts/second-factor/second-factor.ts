@@ -306,17 +306,18 @@ const EVENTS = {
 const FRAME = {
   en: ({ name, url }) => ({
     greeting: `Hello ${name},`,
-    warning: 'If this was not you, choose a new password immediately.',
+    warning: 'If this wasn’t you, set a new password now. This signs out all devices.',
     button: { label: 'Choose a new password', url },
   }),
   ja: ({ name, url }) => ({
     greeting: `${name}様`,
-    warning: 'お心当たりのない場合は、すぐにパスワードを変更してください。',
+    warning:
+      'お心当たりがない場合は、すぐに新しいパスワードを設定してください。すべての端末からログアウトされます。',
     button: { label: 'パスワードを変更する', url },
   }),
   vi: ({ name, url }) => ({
     greeting: `Xin chào ${name},`,
-    warning: 'Nếu không phải bạn thực hiện, vui lòng đổi mật khẩu ngay.',
+    warning: 'Nếu không phải bạn, hãy đặt mật khẩu mới ngay. Mọi thiết bị sẽ được đăng xuất.',
     button: { label: 'Đổi mật khẩu', url },
   }),
 } satisfies Record<Locale, (facts: FactorFacts) => object>;

@@ -129,7 +129,7 @@ describe('an address that is known already', () => {
     const owner = await confirmed();
     const stranger = await server.register({ email: owner.email, unconfirmed: true });
     const [, known] = await mailsTo(server, owner.email);
-    expect(known?.subject).toBe('You have an account already');
+    expect(known?.subject).toBe('You already have an account');
     expect(known?.text).toContain(owner.user.username);
     expect(known?.text).toContain('/Forgot-Password');
     expect(known?.text).not.toContain('code=');

@@ -20,13 +20,13 @@ const TEXTS = {
     greeting: (name) => `Hello ${name},`,
     provider: (name) => `${name} was connected to your Hanasu account. You can now sign in with it.`,
     passkey: (name) => `The passkey “${name}” was added to your Hanasu account. You can now sign in with it.`,
-    warning: 'If this was not you, remove it and choose a new password immediately.',
+    warning: 'If this wasn’t you, remove it and set a new password now.',
     button: 'Review account',
   },
   ja: {
     subject: '【Hanasu】ログイン方法が追加されました',
     greeting: (name) => `${name}様`,
-    provider: (name) => `アカウントに ${name} が連携されました。今後は ${name} でもログインできます。`,
+    provider: (name) => `アカウントに${name}が連携されました。今後は${name}でもログインできます。`,
     passkey: (name) =>
       `アカウントにパスキー「${name}」が追加されました。今後はこのパスキーでもログインできます。`,
     warning: 'お心当たりがない場合は、追加されたログイン方法を削除し、すぐにパスワードを変更してください。',
@@ -39,7 +39,7 @@ const TEXTS = {
       `${name} đã được liên kết với tài khoản Hanasu của bạn. Từ nay bạn có thể đăng nhập bằng ${name}.`,
     passkey: (name) =>
       `Passkey “${name}” đã được thêm vào tài khoản Hanasu của bạn. Từ nay bạn có thể đăng nhập bằng passkey này.`,
-    warning: 'Nếu không phải bạn thực hiện, hãy gỡ cách đăng nhập này và đổi mật khẩu ngay.',
+    warning: 'Nếu không phải bạn, hãy gỡ cách đăng nhập này và đổi mật khẩu ngay.',
     button: 'Xem tài khoản của bạn',
   },
 } satisfies Record<Locale, Texts>;

@@ -87,7 +87,7 @@ describe('an account is never handed over by its address', () => {
     expect(await holderOf(email)).toBe(victim.user.uuid);
     // The mailbox is told that it has an account already, and gets no link that would confirm anything.
     const subjects = (await mailsTo(world.server, email)).map(({ subject }) => subject);
-    expect(subjects.at(-1)).toBe('You have an account already');
+    expect(subjects.at(-1)).toBe('You already have an account');
   });
 
   test('non-verifying provider first: its claim falls when the owner comes', async () => {

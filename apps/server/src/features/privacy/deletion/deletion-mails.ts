@@ -17,14 +17,14 @@ type Scheduled = (facts: { name: string; moment: string; accounts: string; url: 
 
 const SCHEDULED = {
   en: ({ name, moment, accounts, url }) => ({
-    subject: `Your Hanasu account will be erased on ${moment}`,
+    subject: `Your Hanasu account will be deleted on ${moment}`,
     greeting: `Hello ${name},`,
     paragraphs: [
       `You asked us to delete your account. On ${moment}, your user data and these accounts will be permanently deleted: ${accounts}. Bots, knowledge, conversations, files and all other data in them will be deleted too.`,
       'Until then everything works as before: you can sign in, and your bots keep answering. To keep your data, cancel the deletion before that time.',
     ],
-    button: { label: 'Cancel the deletion', url },
-    note: 'If this was not you, cancel the deletion and change your password immediately.',
+    button: { label: 'Cancel deletion', url },
+    note: 'If this wasn’t you, cancel the deletion and set a new password now.',
   }),
   ja: ({ name, moment, accounts, url }) => ({
     subject: `【Hanasu】アカウントは${moment}に削除されます`,
@@ -62,7 +62,7 @@ const CANCELLED = {
     subject: 'Account deletion canceled',
     greeting: `Hello ${name},`,
     paragraphs: ['The deletion was canceled. Nothing was deleted, and everything works as before.'],
-    note: 'If this was not you, change your password immediately.',
+    note: 'If this wasn’t you, set a new password now.',
   }),
   ja: (name) => ({
     subject: '【Hanasu】アカウントの削除を取り消しました',
@@ -73,7 +73,7 @@ const CANCELLED = {
     note: 'お心当たりのない場合は、すぐにパスワードを変更してください。',
   }),
   vi: (name) => ({
-    subject: 'Tài khoản Hanasu của bạn được giữ lại',
+    subject: 'Đã hủy yêu cầu xóa tài khoản Hanasu',
     greeting: `Xin chào ${name},`,
     paragraphs: ['Yêu cầu xóa đã được hủy. Không có dữ liệu nào bị xóa và mọi thứ vẫn hoạt động như trước.'],
     note: 'Nếu không phải bạn đã hủy, hãy đổi mật khẩu ngay.',
@@ -87,7 +87,7 @@ type Erased = (moment: string, counts: ErasedCounts) => MailContent;
 
 const ERASED = {
   en: (moment, { accounts, bots, documents, conversations, messages }) => ({
-    subject: 'Your Hanasu account was erased',
+    subject: 'Your Hanasu account was deleted',
     greeting: 'Hello,',
     paragraphs: [
       `On ${moment}, all your data was deleted, as you asked.`,
@@ -106,7 +106,7 @@ const ERASED = {
   }),
   vi: (moment, { accounts, bots, documents, conversations, messages }) => ({
     subject: 'Tài khoản Hanasu của bạn đã được xóa',
-    greeting: 'Xin chào bạn,',
+    greeting: 'Xin chào,',
     paragraphs: [
       `Theo yêu cầu của bạn, mọi dữ liệu về bạn đã được xóa vào ${moment}.`,
       `Tài khoản: ${accounts}. Bot: ${bots}. Tài liệu: ${documents}. Hội thoại: ${conversations}. Tin nhắn: ${messages}.`,

@@ -32,7 +32,7 @@ describe('asking', () => {
     expect((await again.call(me)).deleteAt).toBe(deleteAt);
     expect(await again.call(deleteAccount, asked(person))).toEqual({ deleteAt });
     const [receipt, ...others] = (await mailsTo(`${person.user.username}@example.com`)).filter(
-      ({ subject }) => subject.includes('erased'),
+      ({ subject }) => subject.includes('will be deleted'),
     );
     expect(receipt?.text).toContain('bots keep answering');
     expect(others).toEqual([]);
@@ -120,7 +120,7 @@ describe('being erased', () => {
     // The receipt is addressed to the person; it says how much has gone, nothing else.
     expect(traces).toEqual(['public.mails.recipient: 1']);
     const mails = await mailsTo('erased-person@example.com');
-    expect(mails).toMatchObject([{ subject: 'Your Hanasu account was erased' }]);
+    expect(mails).toMatchObject([{ subject: 'Your Hanasu account was deleted' }]);
     expect(mails[0]?.text).toContain('Accounts: 1. Bots: 1. Documents: 1. Conversations: 1. Messages: 2.');
     const files = filesIn(dataDir).join();
     expect(files).not.toContain(person.user.account.uuid);

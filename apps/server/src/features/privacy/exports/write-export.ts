@@ -32,7 +32,7 @@ const TEXTS = {
     subject: 'Your Hanasu export is ready',
     greeting: `Hello ${name},`,
     paragraphs: [`The ZIP file with all data of your account can be downloaded until ${moment}.`],
-    button: { label: 'Go to the download', url },
+    button: { label: 'Download export', url },
     note: 'Sign in as the owner of the account to download it.',
   }),
   ja: ({ name, moment, url }) => ({
@@ -41,7 +41,7 @@ const TEXTS = {
     paragraphs: [
       `アカウントのすべてのデータをまとめたZIPファイルができました。${moment}までダウンロードできます。`,
     ],
-    button: { label: 'ダウンロードページへ', url },
+    button: { label: 'ダウンロードする', url },
     note: 'ダウンロードするには、アカウントのオーナーとしてログインしてください。',
   }),
   vi: ({ name, moment, url }) => ({

@@ -91,7 +91,7 @@ Trả lời ngắn gọn, lịch sự, trong hai hoặc ba câu. Chỉ dùng nh�
 Nếu tài liệu không ghi, hãy nói như vậy và đưa số điện thoại {{phone}}.
 Không hứa về giá, ngày hay việc hoàn tiền khi chưa được ghi rõ.
 Giờ mở cửa: {{hours}}.`,
-    greeting: 'Xin chào! Đây là {{business_name}}. Quý khách muốn hỏi điều gì ạ?',
+    greeting: 'Dạ {{business_name}} xin chào anh/chị, em có thể giúp gì ạ?',
     suggestedQuestions: [
       'Giờ mở cửa là mấy giờ?',
       'Có những hình thức thanh toán nào?',

@@ -99,7 +99,7 @@ Trang đặt chỗ: {{booking_url}}
 Thân thiện và ngắn gọn.
 Số điện thoại: {{phone}}.
 Giờ mở cửa: {{hours}}.`,
-    greeting: 'Chào mừng quý khách đến với {{business_name}}. Quý khách muốn đặt, đổi hay hủy chỗ ạ?',
+    greeting: 'Dạ {{business_name}} xin chào anh/chị. Anh/chị muốn đặt, đổi hay hủy chỗ ạ?',
     suggestedQuestions: [
       'Đặt chỗ qua trang nào?',
       'Tôi có thể hủy đặt chỗ không?',

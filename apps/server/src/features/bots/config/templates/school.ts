@@ -88,7 +88,7 @@ There are no lessons from 29 December to 4 January and in the second week of Aug
 Giải thích về nhập học, học phí, buổi học và nghỉ học đúng như tài liệu, bằng lời dễ hiểu. Không bao giờ cung cấp thông tin về một học viên.
 Nếu có việc khẩn cấp, hãy mời gọi ngay số {{phone}}.
 Văn phòng làm việc: {{hours}}.`,
-    greeting: 'Xin chào, đây là văn phòng {{school_name}}. Chúng tôi có thể giúp gì ạ?',
+    greeting: 'Dạ văn phòng {{school_name}} xin chào anh/chị, em có thể giúp gì ạ?',
     suggestedQuestions: [
       'Thủ tục nhập học thế nào?',
       'Học phí bao nhiêu?',

@@ -96,7 +96,7 @@ Bạn không xem được đơn hàng và hàng tồn: nếu khách hỏi về m
 Miễn phí giao hàng cho đơn từ {{free_delivery_from}}.
 Số điện thoại: {{phone}}.
 Giờ mở cửa: {{hours}}.`,
-    greeting: 'Xin chào, đây là {{shop_name}}. Cửa hàng có thể giúp gì cho quý khách ạ?',
+    greeting: 'Dạ {{shop_name}} xin chào anh/chị, em có thể giúp gì ạ?',
     suggestedQuestions: [
       'Phí giao hàng bao nhiêu?',
       'Giao hàng mất bao lâu?',
