@@ -35,7 +35,7 @@ test('a new person confirms their address by the link of the mail', async ({ pag
     await page.getByRole('button', { name: 'Confirm email' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email confirmed');
     await page.getByRole('link', { name: 'Open Hanasu' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${name}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${name}`);
     await expect(bar).toBeHidden();
   });
 });

@@ -15,7 +15,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
     await page.getByLabel('Password', { exact: true }).fill('sakura no ki no shita');
     await page.getByRole('checkbox', { name: 'I agree to the' }).check();
     await page.getByRole('button', { name: 'Create an account' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, owner-${process.pid}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, owner-${process.pid}`);
     await expect(page.getByRole('img', { name: 'Done' })).toHaveCount(0);
   });
 
@@ -173,6 +173,8 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
 
   await test.step('home has ticked every step and no longer needs to show them', async () => {
     await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('button', { name: 'Later', exact: true }).click();
+    await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
     await expect(page.getByText('Answered by a bot')).toBeVisible();
     await expect(page.getByText('To your first answered message')).toBeHidden();
   });

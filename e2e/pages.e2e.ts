@@ -102,7 +102,11 @@ const PAGES = {
   'join, signed in': { at: ({ invitation }) => `/Join?code=${invitation}` },
   'back from a provider': { at: () => '/api/auth/google/callback?state=any', signedOut: true },
   // Mails stay in the language of whom they are for.
-  outbox: { at: () => outboxLink(), signedOut: true, data: ['Choose a new password'] },
+  outbox: {
+    at: () => outboxLink(),
+    signedOut: true,
+    data: ['Choose a new password', 'Confirm your email address'],
+  },
   home: { at: () => '/' },
   'account, profile': { at: () => '/Account' },
   'account, security': { at: () => '/Account?tab=security' },

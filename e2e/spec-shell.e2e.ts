@@ -75,28 +75,35 @@ test('spec:18 the bot-edit layout gives the page the whole window, the default o
   await expect(page.locator('[data-focused]')).toHaveCount(1);
 });
 
-test('spec:51 spec:124 a loading bar in #005ce1 stands at the top while a page is fetched', async ({
-  page,
-  context,
-}) => {
-  await signIn(context, await newPerson());
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((done) => {
-    release = done;
+test.describe('without a service worker', () => {
+  // Files that it fetches can't be held back.
+  test.use({ serviceWorkers: 'block' });
+
+  test('spec:51 spec:124 a loading bar in #005ce1 stands at the top while a page is fetched', async ({
+    page,
+    context,
+    complaints,
+  }) => {
+    complaints.expectSome(/Service Worker registration blocked by Playwright/);
+    await signIn(context, await newPerson());
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.goto('/');
+    await expect(heading(page)).toBeVisible();
+    await page.route('**/assets/Token-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click();
+    const bar = page.locator('.page-loading-bar');
+    await expect(bar).toBeVisible();
+    await expect(bar).toHaveCSS('background-color', 'rgb(0, 92, 225)');
+    release();
+    await expect(heading(page)).toHaveText('Tokens');
+    await expect(bar).toHaveCount(0);
   });
-  await page.goto('/');
-  await expect(heading(page)).toBeVisible();
-  await page.route('**/assets/Token-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.getByRole('link', { name: 'Tokens', exact: true }).click();
-  const bar = page.locator('.page-loading-bar');
-  await expect(bar).toBeVisible();
-  await expect(bar).toHaveCSS('background-color', 'rgb(0, 92, 225)');
-  release();
-  await expect(heading(page)).toHaveText('Tokens');
-  await expect(bar).toHaveCount(0);
 });
 
 test('spec:69 the user is fetched, then the services, then the chat is joined with the token', async ({

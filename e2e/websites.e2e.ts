@@ -91,7 +91,11 @@ test('a site that can’t be read says why on a phone, in the dark, and is delet
     await settings.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: /^Delete / }).click();
     const question = page.getByRole('dialog');
+    const keeps = question.getByRole('checkbox', { name: 'Keep the documents that were read' });
     const field = question.getByLabel(/^To confirm, type/);
+    await expect(field).toHaveCount(0);
+    await keeps.uncheck();
+    await expect(question.getByRole('button', { name: 'Delete' })).toBeDisabled();
     const label = await question.getByText(/^To confirm, type/).textContent();
     await field.fill(/“(.*)”/.exec(label ?? '')?.[1] ?? '');
     await question.getByRole('button', { name: 'Delete' }).click();

@@ -111,6 +111,7 @@ export const addBot = (person: Person, knowledgeUuids: KnowledgeId[] = []) =>
       name: 'フロント Front desk',
       serviceUuid: 'builtin-extractive',
       greeting: 'いらっしゃいませ。花見旅館です。ご質問をどうぞ。',
+      showSources: true,
       knowledgeUuids,
     },
   });

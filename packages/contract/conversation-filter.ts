@@ -23,8 +23,8 @@ export const CONVERSATION_LISTS = {
 export type ConversationList = keyof typeof CONVERSATION_LISTS;
 
 /** What was said decides, which a `ConversationView` does not tell: only the server can. */
-export const asksWhatHappened = ({ from, to, outcome }: ConversationFilter): boolean =>
-  from !== undefined || to !== undefined || outcome !== undefined;
+export const asksWhatHappened = ({ from, to, outcome, delivery }: ConversationFilter): boolean =>
+  [from, to, outcome, delivery].some((each) => each !== undefined);
 
 /** Whose work it is: the bot's and closed ones are nobody's, whoever had them. */
 const needsPerson = ({ handling }: ConversationView): boolean =>

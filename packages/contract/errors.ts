@@ -83,6 +83,7 @@ export const ERROR_CODES = [
   'channel_other_account',
   'channel_action_unsupported',
   'channel_built_in',
+  'channel_disconnected',
   'event_not_replayable',
   'sync_running',
   'sync_unsupported',

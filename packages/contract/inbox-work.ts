@@ -52,6 +52,17 @@ export const snoozeConversation = endpoint({
   status: 200,
   output: ConversationView,
 });
+export const listOtherConversations = endpoint({
+  method: 'GET',
+  path: '/api/user/conversation/{uuid}/others',
+  summary: 'Other conversations of the same customer or visitor, last activity first',
+  tag: TAG,
+  access: 'viewer',
+  params,
+  query: PageQuery,
+  status: 200,
+  output: pageOf(ConversationView),
+});
 export const BulkAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('close') }).strict(),
   z.object({ kind: z.literal('undo-close') }).strict(),

@@ -26,6 +26,10 @@ export const CONVERSATION_OUTCOMES = ['answered', 'not_found', 'handed_over'] as
 export const ConversationOutcome = z.enum(CONVERSATION_OUTCOMES);
 export type ConversationOutcome = z.infer<typeof ConversationOutcome>;
 
+/** What became of a message to a customer that has not arrived for certain. */
+export const UNDELIVERED = ['failed', 'unconfirmed'] as const;
+export type Undelivered = (typeof UNDELIVERED)[number];
+
 /** `event` is something that happened (follow, unfollow, …), shown as a line in the thread. */
 export const MESSAGE_KINDS = [
   'text',
@@ -220,6 +224,8 @@ export const listConversations = endpoint({
     from: Time.optional(),
     to: Time.optional(),
     outcome: ConversationOutcome.optional(),
+    /** A message to the customer was not delivered, or nobody knows. What is snoozed is listed too. */
+    delivery: z.enum(UNDELIVERED).optional(),
     /** `waiting`: who waits longest first. */
     sort: z.enum(['recent', 'waiting']).optional(),
   }),
@@ -320,6 +326,7 @@ export const sendOperatorMessage = endpoint({
   output: MessageView,
   errors: [
     'conversation_taken',
+    'channel_disconnected',
     'sending_window_closed',
     'sending_quota_short',
     'message_not_deliverable',

@@ -34,8 +34,8 @@ const CHANNEL_PLACES = new RegExp(
     '^apps/server/src/app/(channels|config)\\.ts$',
     '^apps/web/src/entities/channel/(channel-kinds|line-stickers)\\.ts$',
     `^apps/web/src/features/channels/guides/(${ANY_KIND})/`,
-    // What the product says of itself: the landing page, the page without a public address, where to connect.
-    '^apps/web/src/(features/(home|channels)|shell|shell/session)/words/(en|ja|vi)\\.ts$',
+    // What the product says of itself: the landing page and the host's texts.
+    '^apps/web/src/features/home/words/(en|ja|vi)\\.ts$',
     '^apps/web/src/features/home/LandingPage\\.tsx$',
     '^apps/web/src/features/system/legal/words/(en|ja|vi)\\.ts$',
     // The paths that the published API names.

@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { whenSessionEnds } from './shell/api/api-client.ts';
 import { queryClient } from './shell/api/query-client.ts';
-import { ErrorPage } from './shell/error-pages/ErrorPage.tsx';
+import { ErrorRoute } from './shell/error-pages/ErrorPage.tsx';
 import { NotFoundRoute } from './shell/error-pages/NotFoundPage.tsx';
 import { exactSearch, limitConcurrency } from './shell/router-options.ts';
 import { clearToken } from './shell/session/session.ts';
@@ -16,7 +16,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  defaultErrorComponent: ErrorPage,
+  scrollToTopSelectors: ['#content'],
+  defaultErrorComponent: ErrorRoute,
   defaultNotFoundComponent: NotFoundRoute,
 });
 router.preloadRoute = limitConcurrency(router.preloadRoute, PRELOADS_AT_ONCE) as typeof router.preloadRoute;

@@ -3,10 +3,34 @@ import type { EmbedLook } from '@hanasu/contract/embed';
 import type { VisitorQuickReply } from '@hanasu/contract/visitors';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Conversation, Said } from './conversation.ts';
-import { Icon } from './icons.tsx';
+import { LAUNCHER_PATHS } from './launcher-icons.ts';
 import type { Language } from './launcher-words.ts';
 import { Markdown } from './markdown.tsx';
 import { errorMessage, type Words } from './words.ts';
+
+/** @jsxImportSource preact */
+const PATHS = {
+  close: LAUNCHER_PATHS.close,
+  down: LAUNCHER_PATHS.down,
+  send: 'M12 19V5M5 12l7-7 7 7',
+  fresh: 'M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5',
+} as const;
+type IconName = keyof typeof PATHS;
+
+const Icon = ({ name }: { name: IconName }) => (
+  <svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path d={PATHS[name]} />
+  </svg>
+);
 
 interface ChatProps {
   readonly look: EmbedLook;
@@ -270,11 +294,14 @@ function Message({ said, words, base }: { said: Said; words: Words; base: string
       )}
       {citations.length > 0 && (
         <section class="s" aria-label={words.sources}>
+          <span>{citations.length > 1 ? words.sources : words.source}</span>
           {citations.map(({ number, title, page, quote }) => (
             <div key={number}>
               <button type="button" aria-expanded={open === number} onClick={() => toggle(number)}>
                 <span class="k">{number}</span>
-                <span class="o">{page === null ? title : `${title} · ${words.page} ${page}`}</span>
+                <span class="o">
+                  {title + (page === null ? '' : words.page.replace('{page}', String(page)))}
+                </span>
               </button>
               {open === number && <blockquote>{quote}</blockquote>}
             </div>

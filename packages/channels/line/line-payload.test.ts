@@ -3,7 +3,7 @@ import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../spec/outgoing.ts'
 import { readPayload } from './line-payload.ts';
 import { toMessages } from './outbound/to-messages.ts';
 
-const ANSWER = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
+const ANSWER = { kind: 'answer', sources: '', hiddenMarks: [] } as const;
 const written = (markdown: string, look = {}) =>
   toMessages([{ ...ANSWER, markdown }], { ...DEFAULT_MESSAGE_OPTIONS, ...look }).map(readPayload);
 const said = (part: OutgoingPart) => toMessages([part], DEFAULT_MESSAGE_OPTIONS).map(readPayload);

@@ -13,14 +13,10 @@ export type OutgoingPart =
   | {
       readonly kind: 'answer';
       readonly markdown: string;
-      readonly sources: readonly {
-        readonly number: number;
-        readonly title: string;
-        readonly page: number | null;
-      }[];
-      readonly showSources: boolean;
-      /** Words like "Sources" in the customer's language. */
-      readonly sourcesLabel: string;
+      /** The line that names its sources in the customer's language; empty: they are not shown. */
+      readonly sources: string;
+      /** The `[n]` in it that mean nothing to the customer. */
+      readonly hiddenMarks: readonly number[];
     }
   /** What a person wrote, word for word. */
   | { readonly kind: 'text'; readonly text: string }

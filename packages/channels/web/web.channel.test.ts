@@ -56,7 +56,7 @@ test('what a person wrote and what a model wrote stay as they are', () => {
   const text = 'one\n\n- two **three**';
   const [said] = toMessages([{ kind: 'text', text }], DEFAULT_MESSAGE_OPTIONS);
   expect(said).toEqual({ type: 'text', text });
-  const answer = { kind: 'answer', sources: [], showSources: false, sourcesLabel: '' } as const;
+  const answer = { kind: 'answer', sources: '', hiddenMarks: [] } as const;
   expect(toMessages([{ ...answer, markdown: text }], DEFAULT_MESSAGE_OPTIONS)).toEqual([
     { type: 'text', text },
   ]);

@@ -1,3 +1,4 @@
+import { withoutMarks } from '@hanasu/contract/customer-words/sources';
 import { z } from 'zod';
 import type { ChannelAdapter, SendOutcome, SendRequest, VendorMessage } from '../spec/channel.ts';
 import type { OutgoingPart } from '../spec/outgoing.ts';
@@ -18,7 +19,9 @@ function messageOf(part: OutgoingPart): WebMessage[] {
   switch (part.kind) {
     case 'answer':
       return textOf(
-        [part.markdown.trim(), part.markdown.trim() && sourcesOf(part)].filter(Boolean).join('\n\n'),
+        [withoutMarks(part.markdown, part.hiddenMarks).trim(), part.markdown.trim() && part.sources]
+          .filter(Boolean)
+          .join('\n\n'),
       );
     case 'text':
       return textOf(part.text);
@@ -42,14 +45,6 @@ function messageOf(part: OutgoingPart): WebMessage[] {
 
 const textOf = (text: string): WebMessage[] =>
   text.trim() === '' ? [] : [{ type: 'text', text: text.trim().toWellFormed() }];
-
-function sourcesOf({ showSources, sources, sourcesLabel }: OutgoingPart & { kind: 'answer' }): string {
-  if (!showSources || sources.length === 0) return '';
-  const named = sources.map(
-    ({ number, title, page }) => `[${number}] ${title}${page === null ? '' : ` p.${page}`}`,
-  );
-  return `${sourcesLabel}: ${named.join(', ')}`;
-}
 
 /** There is nobody to prove anything to. */
 export const WebCredentials = z.object({}).strict();

@@ -48,3 +48,8 @@ export interface CatalogueEntry extends CatalogueRow {
   /** Calls are made with a key of the account and cost money there, no tokens; absent: with the installation's. */
   ownKey?: OwnKeyOfModel;
 }
+
+/** A model whose calls are paid for with a key of the account. */
+export type OwnEntry = CatalogueEntry & { readonly ownKey: OwnKeyOfModel };
+
+export const isOwn = (entry: CatalogueEntry): entry is OwnEntry => entry.ownKey !== undefined;

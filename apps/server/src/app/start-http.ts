@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { ChannelId, UserId } from '@hanasu/contract/ids';
 import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
@@ -25,7 +27,6 @@ import { openDatabase } from '../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../platform/database/until-database-answers.ts';
 import { watchDatabase } from '../platform/database/watch-database.ts';
 import { watchDisk } from '../platform/files/disk-space.ts';
-import { watchConnections } from '../platform/http/close-connections.ts';
 import type { Actor } from '../platform/http/context.ts';
 import { addOpenApi, createHttpApp } from '../platform/http/http-app.ts';
 import { createImplement } from '../platform/http/implement.ts';
@@ -348,4 +349,36 @@ async function addRoutes(context: HttpContext): Promise<void> {
     },
   });
   for (const { routes } of FEATURES) await routes?.(implement, context);
+}
+
+/** Ends what keeps a stopping server from ending. */
+interface ConnectionCloser {
+  /** Closes spare connections at once, and after `graceMs` also those that still wait for an answer. */
+  close(graceMs: number): void;
+}
+
+/**
+ * Browsers open connections in reserve. Node counts one that has never sent anything as busy and waits a minute
+ * for it, so they are kept in mind here.
+ */
+export function watchConnections(server: Server): ConnectionCloser {
+  const spare = new Set<Socket>();
+  let isClosing = false;
+  server.on('connection', (socket: Socket) => {
+    if (isClosing) return void socket.destroy();
+    spare.add(socket);
+    socket.once('close', () => spare.delete(socket));
+  });
+  const use = ({ socket }: IncomingMessage): void => {
+    spare.delete(socket);
+  };
+  server.on('request', use);
+  server.on('upgrade', use);
+  return {
+    close(graceMs) {
+      isClosing = true;
+      for (const socket of spare) socket.destroy();
+      setTimeout(() => server.closeAllConnections(), graceMs).unref();
+    },
+  };
 }

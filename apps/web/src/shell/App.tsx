@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { Component, type ReactNode, useEffect, useState } from 'react';
+import { Component, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import { useWords } from '../i18n/use-words.ts';
 import { router } from '../router.ts';
@@ -11,14 +11,14 @@ import { theme } from '../theme/theme.ts';
 import { isApiError } from './api/api-error.ts';
 import { type ChatSocket, chatSocket } from './api/chat-socket.ts';
 import { queryClient } from './api/query-client.ts';
-import { ErrorDescription } from './error-pages/ErrorPage.tsx';
+import { ErrorDescription, UnhandledError } from './error-pages/ErrorView.tsx';
 import classes from './error-pages/MessagePage.module.css';
 import { log } from './log.ts';
 import { isMissingChunk } from './missing-chunk.ts';
 import { ToastRegion } from './notifications/toasts.tsx';
 import { onOtherTabs, onSessionChange, readToken } from './session/session.ts';
 import { startSessionRenewal } from './session/session-renewal.ts';
-import { startUp } from './session/start-up.ts';
+import { meQuery, servicesQuery } from './shell.queries.ts';
 
 export function App() {
   const [manager] = useState(colorModeManager);
@@ -134,9 +134,20 @@ export function FatalErrors({ children }: { children: ReactNode }) {
   );
 }
 
-/** Drawn over the page, which stays as it is underneath: “Try again” comes back to what was typed. */
+/**
+ * Stands in the place of the page, which stays as it is underneath: “Try again” comes back to what was typed. Where no
+ * frame is, it is drawn over everything.
+ */
 function UnhandledErrors({ children }: { children: ReactNode }) {
   const [error, setError] = useState<Error | null>(null);
+  const [frames, setFrames] = useState(0);
+  const forget = useCallback(() => setError(null), []);
+  const frame = useCallback(() => {
+    setFrames((before) => before + 1);
+    return () => setFrames((before) => before - 1);
+  }, []);
+  const shown = useMemo(() => ({ error, forget, frame }), [error, forget, frame]);
+  const isOver = error !== null && frames === 0;
   useEffect(() => {
     const take = (thrown: unknown) => {
       if (!isUnhandled(thrown)) return;
@@ -153,16 +164,16 @@ function UnhandledErrors({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <>
-      <div className={classes.underneath} inert={error !== null}>
+    <UnhandledError value={shown}>
+      <div className={classes.underneath} inert={isOver}>
         {children}
       </div>
-      {error && (
-        <div className={classes.over}>
-          <ErrorDescription error={error} onRetry={() => setError(null)} />
-        </div>
+      {isOver && (
+        <main className={classes.over}>
+          <ErrorDescription error={error} onRetry={forget} />
+        </main>
       )}
-    </>
+    </UnhandledError>
   );
 }
 
@@ -180,6 +191,29 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    return <ErrorDescription error={error} onRetry={() => this.setState({ error: null })} />;
+    return (
+      <main>
+        <ErrorDescription error={error} onRetry={() => this.setState({ error: null })} />
+      </main>
+    );
   }
+}
+
+/**
+ * Spec §4: the user, then the services, then the chat. Without a token nobody can be signed in, so nothing is asked;
+ * a fetch that fails has logged itself and is tried again by the page that needs it.
+ */
+export async function startUp(
+  queryClient: QueryClient,
+  chat: Pick<ChatSocket, 'join' | 'leave'>,
+): Promise<void> {
+  if (!readToken()) {
+    log.info('not logged in');
+    return;
+  }
+  await queryClient.prefetchQuery(meQuery);
+  // The answer may have ended the session.
+  if (!readToken()) return;
+  await queryClient.prefetchQuery(servicesQuery);
+  if (readToken()) chat.join();
 }

@@ -4,7 +4,7 @@ import { DEFAULT_MESSAGE_OPTIONS } from '../../spec/outgoing.ts';
 import { checkMessages } from '../fake/validate-messages.ts';
 import { toMessages } from './to-messages.ts';
 
-const answer = { kind: 'answer', sources: [], showSources: false, sourcesLabel: '出典' } as const;
+const answer = { kind: 'answer', sources: '', hiddenMarks: [] } as const;
 
 function write(markdown: string, more: object = {}): VendorMessage[] {
   const messages = toMessages([{ ...answer, markdown, ...more }], DEFAULT_MESSAGE_OPTIONS);
@@ -133,13 +133,13 @@ describe('lists', () => {
 });
 
 describe('sources', () => {
-  const sources = [{ number: 1, title: '営業案内', page: 3 }];
+  const sources = '出典：営業案内（3ページ）';
   it('come after what has a form of its own', () => {
-    const messages = write(TABLE, { sources, showSources: true });
-    expect(messages.at(-1)?.text).toBe('出典: [1] 営業案内 p.3');
+    const messages = write(TABLE, { sources });
+    expect(messages.at(-1)?.text).toBe(sources);
   });
   it('leave no marks in it when they are not shown', () => {
-    const [message] = write(TABLE.replace('100', '100 [1]'), { sources });
+    const [message] = write(TABLE.replace('100', '100 [1]'), { hiddenMarks: [1] });
     expect(JSON.stringify(message)).not.toContain('[1]');
   });
 });

@@ -16,7 +16,7 @@ const video: OutgoingPart = { ...image, kind: 'video', contentType: 'video/mp4',
 const audio: OutgoingPart = { kind: 'audio', ...FILE, contentType: 'audio/mp4', durationMs: 0.4 };
 const say = (text: string): OutgoingPart => ({ kind: 'text', text });
 const TABLE = '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |';
-const answer = { kind: 'answer', sources: [], showSources: false, sourcesLabel: '出典' } as const;
+const answer = { kind: 'answer', sources: '', hiddenMarks: [] } as const;
 
 const send = (parts: readonly OutgoingPart[], look: Partial<MessageOptions> = {}) => {
   const messages = toMessages(parts, { ...DEFAULT_MESSAGE_OPTIONS, ...look });
@@ -174,9 +174,8 @@ const PART: fc.Arbitrary<OutgoingPart> = fc.oneof(
   fc.record({
     kind: kind('answer'),
     markdown: MARKDOWN,
-    sources: fc.array(fc.record({ number: fc.nat(9), title: TEXT, page: fc.option(fc.nat()) })),
-    showSources: fc.boolean(),
-    sourcesLabel: TEXT,
+    sources: TEXT,
+    hiddenMarks: fc.array(fc.nat(9)),
   }),
   fc.record({ kind: kind('text'), text: TEXT }),
   fc.record({ kind: kind('image'), ...file, contentType: fitting('image/png'), previewUrl: URLS }),

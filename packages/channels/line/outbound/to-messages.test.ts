@@ -7,9 +7,8 @@ import { toMessages } from './to-messages.ts';
 function textsOf(markdown: string, more: Partial<OutgoingPart & { kind: 'answer' }> = {}): string[] {
   const answer = {
     kind: 'answer',
-    sources: [],
-    showSources: false,
-    sourcesLabel: '出典',
+    sources: '',
+    hiddenMarks: [],
     ...more,
     markdown,
   } as const;
@@ -18,10 +17,7 @@ function textsOf(markdown: string, more: Partial<OutgoingPart & { kind: 'answer'
   );
 }
 
-const SOURCES = [
-  { number: 1, title: '営業案内', page: 3 },
-  { number: 2, title: 'よくある\n質問', page: null },
-];
+const SOURCES = '出典：[1] 営業案内（3ページ）／[2] よくある\n質問';
 
 describe('markdown a chat can show', () => {
   it.each([
@@ -60,17 +56,17 @@ describe('markdown a chat can show', () => {
 
 describe('sources', () => {
   it('end the last message when they are shown', () => {
-    const texts = textsOf('九時です[1][2]', { sources: SOURCES, showSources: true });
-    expect(texts).toEqual(['九時です[1][2]\n\n出典:\n[1] 営業案内 p.3\n[2] よくある 質問']);
+    const texts = textsOf('九時です[1][2]', { sources: SOURCES });
+    expect(texts).toEqual(['九時です[1][2]\n\n出典：[1] 営業案内（3ページ）／[2] よくある 質問']);
   });
   it('leave no marks behind when they are not', () => {
-    expect(textsOf('九時です[1][2]。配列[3]', { sources: SOURCES })).toEqual(['九時です。配列[3]']);
+    expect(textsOf('九時です[1][2]。配列[3]', { hiddenMarks: [1, 2] })).toEqual(['九時です。配列[3]']);
   });
   it('are kept when the answer is cut', () => {
-    const texts = textsOf('あ'.repeat(30_000), { sources: SOURCES, showSources: true });
+    const texts = textsOf('あ'.repeat(30_000), { sources: SOURCES });
     expect(texts).toHaveLength(5);
     expect(texts[3]).toMatch(/…$/);
-    expect(texts[4]).toMatch(/^出典:/);
+    expect(texts[4]).toMatch(/^出典：/);
   });
 });
 
@@ -138,8 +134,8 @@ describe('whatever a model writes', () => {
   });
   it('becomes one to five messages the vendor takes', () => {
     fc.assert(
-      fc.property(MARKDOWN, fc.boolean(), (markdown, showSources) => {
-        const texts = textsOf(markdown, { sources: SOURCES, showSources });
+      fc.property(MARKDOWN, fc.boolean(), (markdown, isShown) => {
+        const texts = textsOf(markdown, isShown ? { sources: SOURCES } : { hiddenMarks: [1, 2] });
         expect(texts.length === 0).toBe(markdown.trim() === '');
         expect(texts.length).toBeLessThanOrEqual(LINE_LIMITS.messagesPerSend);
         for (const text of texts) {

@@ -119,9 +119,8 @@ type Answer = OutgoingPart & { readonly kind: 'answer' };
 function answerDrafts(answer: Answer): Draft[] {
   const markdown = answer.markdown.trim().slice(0, MOST_READ).toWellFormed().replaceAll(/\r\n?/g, '\n');
   if (markdown === '') return [];
-  const hidden = answer.showSources ? [] : answer.sources.map((source) => source.number);
   const sources = sourcesBlock(answer);
-  const read = readOrNothing(markdown, new Set(hidden));
+  const read = readOrNothing(markdown, new Set(answer.hiddenMarks));
   const inForm = formedDrafts(read.forms, sources);
   if (inForm !== null) return inForm;
   // What is nothing but marks (`***`, `<br>`) goes out as it is rather than not at all.
@@ -167,13 +166,9 @@ function withSources(pieces: readonly string[], sources: string): string[] {
 }
 
 /** Sources are numbered by what `[1]` in the text points to. */
-function sourcesBlock({ showSources, sources, sourcesLabel }: Answer): string {
-  if (!showSources || sources.length === 0) return '';
-  const lines = sources.map(({ number, title, page }) =>
-    [`[${number}]`, oneLine(title), page === null ? '' : `p.${page}`].filter(Boolean).join(' '),
-  );
-  const block = `${oneLine(sourcesLabel)}:${lines.length === 1 ? ' ' : '\n'}${lines.join('\n')}`;
-  return block.length <= textLength ? block : shortened(block, textLength);
+function sourcesBlock(answer: Answer): string {
+  const line = oneLine(answer.sources);
+  return line.length <= textLength ? line : shortened(line, textLength);
 }
 
 type Form =

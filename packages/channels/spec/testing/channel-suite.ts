@@ -186,16 +186,16 @@ function writing<Credentials>(the: () => SuiteSubject<Credentials>): void {
       expect(the().adapter.toMessages([{ ...PLAIN, markdown: ' \n ' }], DEFAULT_MESSAGE_OPTIONS)).toEqual([]);
     });
     it('names the sources when the bot is set so', async () => {
-      const sources: (OutgoingPart & { kind: 'answer' })['sources'] = [
-        { number: 1, title: 'Handbook', page: 3 },
-      ];
-      const answer = { ...PLAIN, markdown: 'Open at nine [1].', sources };
-      const messages = (showSources: boolean) =>
-        the().adapter.toMessages([{ ...answer, showSources }], DEFAULT_MESSAGE_OPTIONS);
-      await push(the(), messages(true));
-      expect(the().vendor.delivered().at(-1)).toContain('Sources: [1] Handbook p.3');
-      await push(the(), messages(false));
-      expect(the().vendor.delivered().at(-1)).not.toContain('Handbook');
+      const answer = { ...PLAIN, markdown: 'Open at nine [1].' };
+      const messages = (said: Pick<OutgoingPart & { kind: 'answer' }, 'sources' | 'hiddenMarks'>) =>
+        the().adapter.toMessages([{ ...answer, ...said }], DEFAULT_MESSAGE_OPTIONS);
+      const sources = 'Sources: [1] Handbook, p. 3 · [2] Menu';
+      await push(the(), messages({ sources, hiddenMarks: [] }));
+      expect(the().vendor.delivered().at(-1)).toContain(sources);
+      expect(the().vendor.delivered().at(-1)).toContain('nine [1]');
+      await push(the(), messages({ sources: '', hiddenMarks: [1] }));
+      expect(the().vendor.delivered().at(-1)).toContain('Open at nine.');
+      expect(the().vendor.delivered().at(-1)).not.toMatch(/Sources|\[1\]/);
     });
   });
 }

@@ -65,7 +65,7 @@ export const PARTS: readonly OutgoingPart[] = [
 
 /** Of one answer, in however many calls: nobody reads more. */
 export const MOST_MESSAGES = 10;
-export const PLAIN = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Sources' } as const;
+export const PLAIN = { kind: 'answer', sources: '', hiddenMarks: [] } as const;
 export const RICH = `# Prices\n\n**Bold**, *italic* and [a link](https://例え.jp/料金?a=b c)\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n![picture](https://example.com/p.png)\n\n> quoted 👩‍👩‍👧‍👦`;
 
 /** What a friend did, by the words of the suite. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_MESSAGE_OPTIONS } from '../../spec/outgoing.ts';
 import { splitRichText, toMessages } from './to-messages.ts';
 
-const answer = (markdown: string) =>
-  ({ kind: 'answer', markdown, sources: [], showSources: false, sourcesLabel: 'Sources' }) as const;
+const answer = (markdown: string) => ({ kind: 'answer', markdown, sources: '', hiddenMarks: [] }) as const;
 /** Text of the first message, with each of its marks as `type(what is marked)`. */
 function shown(markdown: string) {
   const [message] = toMessages([answer(markdown)], DEFAULT_MESSAGE_OPTIONS);
@@ -49,7 +48,7 @@ describe('markdown', () => {
     expect(marks).toEqual([`pre(${text})`]);
   });
   it('leaves numbers of sources out when they are not shown', () => {
-    const hidden = { ...answer('At nine [1].'), sources: [{ number: 1, title: 'H', page: null }] };
+    const hidden = { ...answer('At nine [1].'), hiddenMarks: [1] };
     expect(paramsOf(toMessages([hidden], DEFAULT_MESSAGE_OPTIONS)[0])?.text).toBe('At nine.');
   });
   it('is cut between words, and marks that are cut go on', () => {

@@ -169,9 +169,8 @@ function shortened(rich: RichText): RichText {
 function draftAnswer(answer: Part<'answer'>): Prepared[] {
   const source = cleaned(answer.markdown.slice(0, MOST_READ));
   if (source === '') return [];
-  const hidden = answer.showSources ? [] : answer.sources.map(({ number }) => number);
-  const said = read(source, new Set(hidden));
-  const sources = sourcesOf(answer);
+  const said = read(source, new Set(answer.hiddenMarks));
+  const sources = oneLine(answer.sources);
   return texts(sources === '' ? said : join(said, '\n\n', { text: sources, entities: [] }));
 }
 
@@ -185,14 +184,6 @@ function read(source: string, hidden: ReadonlySet<number>): RichText {
     if (error instanceof RangeError) return asItIs;
     throw error;
   }
-}
-
-function sourcesOf({ showSources, sources, sourcesLabel }: Part<'answer'>): string {
-  if (!showSources || sources.length === 0) return '';
-  const lines = sources.map(({ number, title, page }) =>
-    [`[${number}]`, oneLine(title), page === null ? '' : `p.${page}`].filter(Boolean).join(' '),
-  );
-  return `${oneLine(sourcesLabel)}:${lines.length === 1 ? ' ' : '\n'}${lines.join('\n')}`;
 }
 
 const oneLine = (text: string): string => text.toWellFormed().replaceAll(/\s+/g, ' ').trim();

@@ -115,9 +115,8 @@ describe('a form the vendor refuses', () => {
     const cards = {
       kind: 'answer',
       markdown: list,
-      sources: [],
-      showSources: false,
-      sourcesLabel: '',
+      sources: '',
+      hiddenMarks: [],
     } as const;
     expect((await say(cards)).kind).toBe('sent');
     expect(last()?.kind).toBe('list');

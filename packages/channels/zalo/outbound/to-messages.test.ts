@@ -4,7 +4,7 @@ import { readPayload } from '../zalo-payload.ts';
 import { lengthOf, shortened, splitText } from './markdown-to-text.ts';
 import { toMessages } from './to-messages.ts';
 
-const ANSWER = { kind: 'answer', sources: [], showSources: false, sourcesLabel: 'Nguồn' } as const;
+const ANSWER = { kind: 'answer', sources: '', hiddenMarks: [] } as const;
 const FILE = { mediaId: 'm', name: 'Bảng giá', bytes: 1000, url: 'https://example.com/m/a' } as const;
 const written = (markdown: string, look: Partial<MessageOptions> = {}) =>
   toMessages([{ ...ANSWER, markdown }], { ...DEFAULT_MESSAGE_OPTIONS, ...look });
@@ -61,12 +61,10 @@ describe('markdown', () => {
     expect(texts('>'.repeat(20_000)).length).toBeGreaterThan(0);
   });
   it('hides the numbers of sources, or names them', () => {
-    const sources = [{ number: 1, title: 'Sổ tay', page: 3 }];
-    const answer = { ...ANSWER, markdown: 'Mở lúc chín giờ [1].', sources };
-    expect(said(answer)).toEqual([{ text: 'Mở lúc chín giờ.' }]);
-    expect(said({ ...answer, showSources: true })).toEqual([
-      { text: 'Mở lúc chín giờ [1].\n\nNguồn: [1] Sổ tay p.3' },
-    ]);
+    const answer = { ...ANSWER, markdown: 'Mở lúc chín giờ [1].' };
+    expect(said({ ...answer, hiddenMarks: [1] })).toEqual([{ text: 'Mở lúc chín giờ.' }]);
+    const sources = 'Nguồn: [1] Sổ tay, tr. 3 · [2] Bảng giá';
+    expect(said({ ...answer, sources })).toEqual([{ text: `Mở lúc chín giờ [1].\n\n${sources}` }]);
   });
 });
 

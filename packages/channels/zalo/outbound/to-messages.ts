@@ -91,8 +91,7 @@ function plain(text: string): Drafts {
 function draftAnswer(answer: Part<'answer'>): Drafts {
   const source = cleaned(answer.markdown.slice(0, MOST_READ));
   if (source === '') return { messages: [], buttons: [] };
-  const hidden = answer.showSources ? [] : answer.sources.map(({ number }) => number);
-  const { pieces, buttons } = read(source, new Set(hidden));
+  const { pieces, buttons } = read(source, new Set(answer.hiddenMarks));
   const messages = pieces.flatMap((piece): ZaloMessage[] =>
     piece.kind === 'text'
       ? toTexts(piece.text.normalize('NFC')).map((text) => ({ text }))
@@ -103,7 +102,7 @@ function draftAnswer(answer: Part<'answer'>): Drafts {
           },
         ],
   );
-  return { messages: withSources(capped(messages), sourcesOf(answer)), buttons };
+  return { messages: withSources(capped(messages), oneLine(answer.sources).normalize('NFC')), buttons };
 }
 
 /** What is nothing but marks goes out as it is, and so does what nests deeper than a parser can follow. */
@@ -139,14 +138,6 @@ function withSources(messages: readonly ZaloMessage[], sources: string): readonl
     return [...messages.slice(0, -1), { ...last, text: joined }];
   }
   return [...messages, { text: shortened(sources, textLength) }];
-}
-
-function sourcesOf({ showSources, sources, sourcesLabel }: Part<'answer'>): string {
-  if (!showSources || sources.length === 0) return '';
-  const lines = sources.map(({ number, title, page }) =>
-    [`[${number}]`, oneLine(title), page === null ? '' : `p.${page}`].filter(Boolean).join(' '),
-  );
-  return `${oneLine(sourcesLabel)}:${lines.length === 1 ? ' ' : '\n'}${lines.join('\n')}`.normalize('NFC');
 }
 
 const oneLine = (text: string): string => text.toWellFormed().replaceAll(/\s+/g, ' ').trim();

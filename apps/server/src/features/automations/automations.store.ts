@@ -15,8 +15,9 @@ export const findSettings = (transaction: AccountTransaction, id: ChannelId) =>
 
 /** Of the channel that a conversation is on. */
 export const findSettingsOf = (transaction: AccountTransaction, conversationId: ConversationId) =>
-  transaction.one<SettingsRow>(
-    `select c.name, c.settings::text as settings, c.batching_delay as "batchingDelay", a.time_zone as "timeZone"
+  transaction.one<SettingsRow & { readonly isWaiting: boolean }>(
+    `select c.name, c.settings::text as settings, c.batching_delay as "batchingDelay", a.time_zone as "timeZone",
+       o.handling = 'waiting' as "isWaiting"
      from conversations o join channels c on c.account_id = o.account_id and c.id = o.channel_id
        join accounts a on a.id = c.account_id
      where o.account_id = $1 and o.id = $2`,

@@ -1,6 +1,7 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions, QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
+import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import type { ConversationId } from '@hanasu/contract/ids';
 import { foldText } from '@hanasu/contract/text';
@@ -56,16 +57,30 @@ const voiceOf = (turn: TurnOnChannel, tone: string): Voice =>
 
 type Handover = ChannelSettings['handover'];
 
+interface HandoverRules {
+  readonly isUnsure: boolean;
+  readonly afterFailures: number | null;
+  /** The customer waits for staff. */
+  readonly isWaiting: boolean;
+  /** Of our own words; null: of what the customer writes in. */
+  readonly language: CustomerLanguage | null;
+}
+
 /** What the channel of a conversation says of an answer of its bot; null: it is on none. */
 export async function findHandover(
   transaction: AccountTransaction,
   conversationId: ConversationId,
   confidence: number | null,
-): Promise<{ readonly isUnsure: boolean; readonly afterFailures: number | null } | null> {
+): Promise<HandoverRules | null> {
   const stored = await findSettingsOf(transaction, conversationId);
   if (!stored) return null;
-  const { handover } = readSettings(stored);
-  return { isUnsure: isLessSure(handover, confidence), afterFailures: handover.afterFailures };
+  const { handover, language } = readSettings(stored);
+  return {
+    isUnsure: isLessSure(handover, confidence),
+    afterFailures: handover.afterFailures,
+    isWaiting: stored.isWaiting,
+    language: language === 'auto' ? null : language,
+  };
 }
 
 /** The bot is less sure than the channel wants it to be. */

@@ -6,20 +6,13 @@ export {
   createModelAccess,
   type ModelAccess,
 } from './model-keys/account-models.ts';
-export {
-  type HeldMoney,
-  isOwn,
-  type OwnEntry,
-  settledMoney,
-} from './model-keys/key-purse.ts';
+export type { HeldMoney } from './model-keys/key-purse.ts';
 export { SEALED_MODEL_KEYS, type SettledMoney } from './model-keys/model-keys.store.ts';
 export {
-  admitWaiting,
   createRooms,
   type Room,
   type RoomRequest,
   type Rooms,
   requestRoom,
 } from './rooms/request-room.ts';
-export { sweepRooms } from './rooms/rooms.store.ts';
 export { createStorage, type Storage } from './storage/storage.ts';

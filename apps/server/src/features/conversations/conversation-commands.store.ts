@@ -39,6 +39,8 @@ export interface LockedConversation extends StoredState {
   readonly origin: 'channel' | 'chat' | 'public' | 'embed' | 'test';
   /** Kind of the channel; null: there is none. */
   readonly kind: string | null;
+  /** Nothing can be sent there until it is connected again. */
+  readonly isDisconnected: boolean;
   readonly threadExternalId: string | null;
   readonly operatorName: string | null;
   readonly friendName: string | null;
@@ -52,7 +54,8 @@ export interface LockedConversation extends StoredState {
 /** Who changes a conversation locks it first. */
 export const lockConversation = (transaction: AccountTransaction, id: ConversationId) =>
   transaction.one<LockedConversation>(
-    `select ${stateColumns('o.user_id')}, c.origin, ch.kind, c.thread_external_id as "threadExternalId",
+    `select ${stateColumns('o.user_id')}, c.origin, ch.kind,
+       ch.disconnected_at is not null as "isDisconnected", c.thread_external_id as "threadExternalId",
        u.username as "operatorName", f.name as "friendName", f.language as "friendLanguage",
        coalesce(f.state = 'blocked', false) as "isBlocked", c.last_customer_at as "lastCustomerAt",
        c.reply_token as "replyToken", c.reply_token_expires_at as "replyTokenExpiresAt"
@@ -218,4 +221,18 @@ export async function recordCustomerMessage(
     [transaction.accountId, id, lastMessageId],
   );
   return row ?? { wokeUp: false, isPeoples: false };
+}
+
+/** What the newest line about an event holds, also what nobody is shown; null: there is none. */
+export async function findLine(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  event: string,
+): Promise<unknown> {
+  const row = await transaction.one<{ data: unknown }>(
+    `select data from messages where account_id = $1 and conversation_id = $2 and sender = 'system'
+       and kind = 'event' and data ->> 'event' = $3 order by id desc limit 1`,
+    [transaction.accountId, conversationId, event],
+  );
+  return row?.data ?? null;
 }

@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import {
   applyCommand,
   applyCommands,
+  findLine,
   hasOpenApprovals,
   type LockedConversation,
   lockConversation,
@@ -15,7 +16,7 @@ import {
 } from './conversation-commands.store.ts';
 import { type ConversationCommand, type ConversationState, isColleagues } from './conversation-state.ts';
 import { findUserName } from './conversations.store.ts';
-import { FORMER, findLine, insertMessages, newMessage } from './messages/messages.store.ts';
+import { FORMER, insertMessages, newMessage } from './messages/messages.store.ts';
 
 /** What a line in the thread says has happened. Names stay as they are: pages know them. */
 export type LineEvent =

@@ -234,37 +234,31 @@ export async function touchConversation(
  * Everything said until now is read by this person; false when there is no such conversation. Not up to the last
  * message: an answer has the id of when it was begun, and customers write meanwhile.
  */
-export async function markRead(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  userId: UserId,
-): Promise<boolean> {
-  const written = await transaction.run(
-    `insert into conversation_reads (account_id, conversation_id, user_id, message_id)
-     select c.account_id, c.id, $3, coalesce((select m.id from messages m
-       where m.account_id = c.account_id and m.conversation_id = c.id order by m.id desc limit 1), '${NO_MESSAGE}')
-     from conversations c where c.account_id = $1 and c.id = $2
-     on conflict (account_id, conversation_id, user_id) do update set message_id = excluded.message_id`,
-    [transaction.accountId, id, userId],
-  );
-  return written > 0;
-}
+export const markRead = (transaction: AccountTransaction, id: ConversationId, userId: UserId) =>
+  readThrough(transaction, [id, userId], '');
 
 /** The customer's newest message is unread again; false when there is no such conversation. */
-export async function markUnread(
+export const markUnread = (transaction: AccountTransaction, id: ConversationId, userId: UserId) =>
+  readThrough(
+    transaction,
+    [id, userId],
+    'and (c.last_customer_message_id is null or m.id < c.last_customer_message_id)',
+  );
+
+/** `before`: SQL that leaves out newer messages of conversation `c`. */
+async function readThrough(
   transaction: AccountTransaction,
-  id: ConversationId,
-  userId: UserId,
+  key: readonly [ConversationId, UserId],
+  before: string,
 ): Promise<boolean> {
   const written = await transaction.run(
     `insert into conversation_reads (account_id, conversation_id, user_id, message_id)
      select c.account_id, c.id, $3, coalesce((select m.id from messages m
-       where m.account_id = c.account_id and m.conversation_id = c.id
-         and (c.last_customer_message_id is null or m.id < c.last_customer_message_id)
+       where m.account_id = c.account_id and m.conversation_id = c.id ${before}
        order by m.id desc limit 1), '${NO_MESSAGE}')
      from conversations c where c.account_id = $1 and c.id = $2
      on conflict (account_id, conversation_id, user_id) do update set message_id = excluded.message_id`,
-    [transaction.accountId, id, userId],
+    [transaction.accountId, ...key],
   );
   return written > 0;
 }

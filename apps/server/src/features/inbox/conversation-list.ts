@@ -5,9 +5,10 @@ import type {
   ConversationView,
   listConversations as endpoint,
   Handling,
+  Undelivered,
 } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { activity, conversations, messageSearch } from '../conversations/public.ts';
+import { conversations, findAbout, happenedIn } from '../conversations/public.ts';
 
 type Query = EndpointRequest<typeof endpoint>['query'];
 
@@ -20,7 +21,7 @@ export async function listConversations(
 ): Promise<{ items: ConversationView[]; total: number }> {
   const q = query.q || undefined;
   const { ids, total } = await listConversationIds(transaction, userId, {
-    found: q ? await messageSearch.findAbout(transaction, q) : null,
+    found: q ? await findAbout(transaction, q) : null,
     handling: query.handling,
     channelId: query.channelUuid,
     botId: query.botUuid,
@@ -34,6 +35,7 @@ export async function listConversations(
     from: query.from,
     to: query.to,
     outcome: query.outcome,
+    delivery: query.delivery,
     sort: query.sort ?? 'recent',
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -57,6 +59,7 @@ interface ConversationFilter {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly outcome: ConversationOutcome | undefined;
+  readonly delivery: Undelivered | undefined;
   readonly sort: 'recent' | 'waiting';
   readonly limit: number;
   readonly offset: number;
@@ -84,11 +87,11 @@ const WHERE = `${OF_ORIGIN}
   and (not $7 or ${IS_MINE})
   and (not $8 or ${IS_UNREAD})
   and ($9::text is null or coalesce((${ASSIGNEE})::text, 'none') = $9)
-  and (${IS_SNOOZED} = $10 or (not $10 and coalesce($14::text, $15::text, $16::text) is not null))
+  and (${IS_SNOOZED} = $10 or (not $10 and coalesce($14::text, $15::text, $16::text, $17::text) is not null))
   and (not $11 or ${IS_LATE})
   and ($12::uuid[] is null or c.id = any($12))
   and (not $13 or ${IS_OPEN})
-  and ${activity.happenedIn({ from: '$14', to: '$15', outcome: '$16' })}`;
+  and ${happenedIn({ from: '$14', to: '$15', outcome: '$16', delivery: '$17' })}`;
 
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',
@@ -118,9 +121,10 @@ async function listConversationIds(
     filter.from,
     filter.to,
     filter.outcome,
+    filter.delivery,
   ];
   const rows = await transaction.rows<{ id: ConversationId }>(
-    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $17 offset $18`,
+    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $18 offset $19`,
     [...values, filter.limit, filter.offset],
   );
   const count = await transaction.one<{ total: number }>(
@@ -128,6 +132,48 @@ async function listConversationIds(
     values,
   );
   return { ids: rows.map((row) => row.id), total: count?.total ?? 0 };
+}
+
+/**
+ * The same person: a friend of the same customer, or the same visitor of a web site. A group is nobody's own, so that it
+ * is neither asked for nor found.
+ */
+const OTHERS = `from conversations c where c.account_id = $1 and c.id <> $2 and c.origin <> 'test' and not c.is_group
+  and c.id in (
+    select v.id from conversations own
+      join conversations v on v.account_id = own.account_id and v.visitor_id = own.visitor_id
+    where own.account_id = $1 and own.id = $2
+    union all
+    select t.id from conversations own
+      join friends f on f.account_id = own.account_id and f.id = own.friend_id
+      join friends g on g.account_id = f.account_id and g.customer_id = f.customer_id
+      join conversations t on t.account_id = g.account_id and t.channel_id = g.channel_id
+        and t.thread_external_id = g.external_id
+    where own.account_id = $1 and own.id = $2 and not own.is_group)`;
+
+interface OthersQuery {
+  readonly id: ConversationId;
+  readonly userId: UserId;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export async function listOtherConversations(
+  transaction: AccountTransaction,
+  { id, userId, page, pageSize }: OthersQuery,
+  messagingWindow: conversations.WindowOf,
+): Promise<{ items: ConversationView[]; total: number }> {
+  const values = [transaction.accountId, id];
+  const rows = await transaction.rows<{ id: ConversationId }>(
+    `select c.id ${OTHERS} order by ${ORDERS.recent} limit $3 offset $4`,
+    [...values, pageSize, (page - 1) * pageSize],
+  );
+  const count = await transaction.one<{ total: number }>(`select count(*)::int as total ${OTHERS}`, values);
+  const ids = rows.map((row) => row.id);
+  return {
+    items: await conversations.findConversations(transaction, ids, userId, messagingWindow),
+    total: count?.total ?? 0,
+  };
 }
 
 interface HandlingCounts {

@@ -1,5 +1,6 @@
 import { getSimulator, updateChannel } from '@hanasu/contract/channels';
 import { chat } from '@hanasu/contract/chat';
+import type { ConversationId } from '@hanasu/contract/ids';
 import {
   getConversation,
   listConversations,
@@ -9,6 +10,7 @@ import {
   sendOperatorMessage,
   setHandling,
 } from '@hanasu/contract/inbox';
+import { listOtherConversations } from '@hanasu/contract/inbox-work';
 import { firstSteps, home } from '@hanasu/contract/insights';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -126,6 +128,41 @@ describe('the list', () => {
     const stranger = await server.register();
     const list = await stranger.call(listConversations, { query: { q: 'parking' } });
     expect(list).toMatchObject({ items: [], total: 0, counts: { bot: 0 } });
+  });
+});
+
+describe('other conversations of a customer', () => {
+  const othersOf = async (person: SignedIn, uuid: ConversationId) => {
+    const { items, total } = await person.call(listOtherConversations, { params: { uuid } });
+    expect(total).toBe(items.length);
+    return items.map((one) => one.uuid);
+  };
+
+  test('are those on other channels, where it is the same customer', async () => {
+    const shop = await openShop();
+    const here = await talk(shop, 'hanako', 'Is parking free?');
+    await talk(shop, 'minh', 'Is parking free?');
+    const second = { ...shop, channel: await addSandbox(shop.person, shop.bot.uuid) };
+    const there = await talk(second, 'hanako', 'Is parking free?');
+    expect(await othersOf(shop.person, here)).toEqual([]);
+    await server.sql(
+      `update friends set customer_id = (select f.customer_id from friends f join conversations c
+         on c.account_id = f.account_id and c.friend_id = f.id where c.id = $1)
+       where id = (select friend_id from conversations where id = $2)`,
+      [here, there],
+    );
+    expect(await othersOf(shop.person, here)).toEqual([there]);
+    expect(await othersOf(shop.person, there)).toEqual([here]);
+    await server.sql('update conversations set is_group = true where id = $1', [there]);
+    expect(await othersOf(shop.person, here)).toEqual([]);
+    expect(await othersOf(shop.person, there)).toEqual([]);
+  });
+
+  test('nobody asks for those of another account', async () => {
+    const shop = await openShop();
+    const uuid = await talk(shop, 'alex', 'Is parking free?');
+    const stranger = await server.register();
+    expect((await stranger.refused(listOtherConversations, { params: { uuid } })).code).toBe('not_found');
   });
 });
 

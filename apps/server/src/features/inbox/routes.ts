@@ -23,7 +23,7 @@ import {
   snoozeConversation,
   undoClose,
 } from './change-conversations.ts';
-import { countByHandling, listConversations } from './conversation-list.ts';
+import { countByHandling, listConversations, listOtherConversations } from './conversation-list.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import * as operators from './operators.store.ts';
 import { readReport } from './report.store.ts';
@@ -134,7 +134,20 @@ function addInboxWorkRoutes(implement: Implement, dependencies: InboxDependencie
 }
 
 function addConversationRoutes(implement: Implement, dependencies: InboxDependencies): void {
-  const { database } = dependencies;
+  const { database, manifestOf } = dependencies;
+  implement(workRoutesContract.listOtherConversations, ({ params, query }, { session }) =>
+    database.snapshot(session.accountId, async (transaction) => {
+      if (!(await conversations.conversationExists(transaction, params.uuid)))
+        throw conversationCommands.noSuchConversation();
+      const { page, pageSize } = query;
+      const asked = { id: params.uuid, userId: session.userId, page, pageSize };
+      return {
+        ...(await listOtherConversations(transaction, asked, messagingWindow(manifestOf))),
+        page,
+        pageSize,
+      };
+    }),
+  );
   implement(workRoutesContract.assignConversation, ({ params, body }, { session }) =>
     assignConversation(dependencies, session, params.uuid, body.to),
   );

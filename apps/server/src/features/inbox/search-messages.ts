@@ -1,7 +1,7 @@
 import type { MessageView } from '@hanasu/contract/inbox';
 import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
-import { conversations, messageSearch, messages } from '../conversations/public.ts';
+import { conversations, findSaidWords, messages, snippetOf } from '../conversations/public.ts';
 
 interface Asked {
   readonly q: string;
@@ -19,7 +19,7 @@ export const searchMessages = (
   { q, page, pageSize }: Asked,
 ) =>
   database.snapshot(session.accountId, async (transaction) => {
-    const hits = await messageSearch.findSaidWords(transaction, q);
+    const hits = await findSaidWords(transaction, q);
     const shown = hits.slice((page - 1) * pageSize, page * pageSize);
     const conversationIds = [...new Set(shown.map(({ conversationId }) => conversationId))];
     const views = await conversations.findConversations(
@@ -37,9 +37,7 @@ export const searchMessages = (
     const items = shown.flatMap(({ id, conversationId, text }) => {
       const conversation = conversationOf.get(conversationId);
       const message = messageOf.get(id);
-      return conversation && message
-        ? [{ conversation, message, snippet: messageSearch.snippetOf(text, q) }]
-        : [];
+      return conversation && message ? [{ conversation, message, snippet: snippetOf(text, q) }] : [];
     });
     return { items, total: hits.length, page, pageSize };
   });

@@ -225,8 +225,10 @@ async function refuseUnreachable(
   conversation: LockedConversation,
   { limits: { window } }: ChannelManifest,
 ): Promise<void> {
-  const { channelId, isBlocked, lastCustomerAt, replyToken, replyTokenExpiresAt } = conversation;
+  const { channelId, isDisconnected, isBlocked, lastCustomerAt } = conversation;
+  if (isDisconnected) throw new AppError('channel_disconnected', 'Connect the channel again first');
   if (isBlocked) throw new AppError('message_not_deliverable', 'This person has blocked the channel');
+  const { replyToken, replyTokenExpiresAt } = conversation;
   const hasToken =
     replyToken !== null && replyTokenExpiresAt !== null && replyTokenExpiresAt.getTime() > transaction.now();
   if (hasToken) return;

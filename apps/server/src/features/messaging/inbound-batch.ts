@@ -16,10 +16,12 @@ import type { OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import {
+  botMayAnswer,
   conversationCommands,
-  conversationState,
   media,
   messages,
+  type StatusChange,
+  statusAfterInbound,
   threads,
   vendorMessages,
   type WantedMedia,
@@ -207,7 +209,7 @@ export async function commitBatch(
   const hasReplied =
     ruling.reply !== null && (await say(batch, tokens.next(), ruling.reply, noticeOf(ruling)));
   const to = nextStatus(batch, ruling);
-  const isBots = conversationState.botMayAnswer({ status: to?.status ?? batch.handlingBefore });
+  const isBots = botMayAnswer({ status: to?.status ?? batch.handlingBefore });
   const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || ruling.isSettled;
   batch.wantsAnswer &&= isBots && !isSilent;
   const last = [...batch.customerMessages, ...batch.otherMessages].sort().at(-1) ?? null;
@@ -289,8 +291,8 @@ const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { no
 const nextStatus = (
   { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: InboundBatch,
   { handling, waitingReason }: Ruling,
-): conversationState.StatusChange | null =>
-  conversationState.statusAfterInbound(handlingBefore, {
+): StatusChange | null =>
+  statusAfterInbound(handlingBefore, {
     hasMessage: customerMessages.length > 0,
     wantsLook,
     isTakenOver,

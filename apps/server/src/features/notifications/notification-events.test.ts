@@ -5,7 +5,6 @@ import { renderMail } from '../../platform/mail/create-mail.ts';
 import { digestMail } from './delivery/digest-mail.ts';
 import { endingOf, PAUSES } from './delivery/next-attempt.ts';
 import { hashOfCode, newLinkCode, readLinkCode } from './links/links.ts';
-import { newRequests } from './notification-events.ts';
 import {
   CHANNEL_TROUBLES,
   EVENT_TEXTS,
@@ -14,6 +13,7 @@ import {
   type NotificationItem,
   plainText,
 } from './notification-text.ts';
+import { newRequests } from './publish-notifications.ts';
 
 const MINUTE = 60_000;
 const word = (id: string, at: number) => ({ id, at: at * MINUTE, text: id });

@@ -2,13 +2,13 @@ import type { AccountId, ChannelId, ConversationId, MessageId, UserId } from '@h
 import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
 import { LRUCache } from 'lru-cache';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type {
   ConversationEvent,
   PublishConversationEvent,
   PublishConversationUpdate,
 } from '../conversations/public.ts';
-import { type CustomerWord, eventOfUpdate, eventsOfConversation } from './notification-events.ts';
 import { type ChannelTrouble, plainText } from './notification-text.ts';
 import { insertNotifications } from './notifications.store.ts';
 import {
@@ -18,6 +18,96 @@ import {
   resolveRecipients,
 } from './resolve-recipients.ts';
 import { listPeople } from './settings/settings.store.ts';
+
+interface ConversationFacts {
+  readonly id: ConversationId;
+  readonly origin: string;
+  readonly handling: string;
+  readonly holder: NotificationEvent['holder'];
+  readonly waitingSince: Date | null;
+  readonly name: string;
+  /** Of the customer, the newest first. */
+  readonly words: readonly CustomerWord[];
+}
+
+/** Chats of the account's own members are no customers' conversations. */
+const CUSTOMERS = new Set(['channel', 'public', 'embed']);
+
+const base = ({ id, name, holder, words }: ConversationFacts) => ({
+  subject: plainText(name, 'subject'),
+  body: plainText(words[0]?.text ?? '', 'body'),
+  path: `/Channel/conversation/${id}`,
+  holder: holder ?? null,
+});
+
+/** What a conversation that something has happened in is worth telling, each under the key it always has. */
+function eventsOfConversation(
+  talk: ConversationFacts,
+  { now, lookedAt }: { readonly now: number; readonly lookedAt: number },
+): NotificationEvent[] {
+  if (!CUSTOMERS.has(talk.origin)) return [];
+  const begun = newRequests(talk.words, { isAll: talk.words.length < lookedAt, now }).map(
+    (word): NotificationEvent => ({
+      ...base(talk),
+      event: 'new_chat',
+      key: `new_chat:${word.id}`,
+      body: plainText(word.text, 'body'),
+    }),
+  );
+  // Who has been given it is told that.
+  const isWaiting = talk.handling === 'waiting' && talk.waitingSince !== null && !talk.holder;
+  if (!isWaiting) return begun;
+  const key = `waiting:${talk.id}:${talk.waitingSince?.getTime()}`;
+  return [...begun, { ...base(talk), event: 'waiting', key }];
+}
+
+/** Null: a person is not notified of what they did themselves. */
+function eventOfUpdate(
+  event: ConversationEvent,
+  talk: ConversationFacts,
+  notes: ReadonlyMap<MessageId, string>,
+): NotificationEvent | null {
+  const { kind } = event;
+  if (kind === 'late') {
+    return {
+      ...base(talk),
+      event: kind,
+      key: `late:${talk.id}:${event.respondBy.getTime()}`,
+      holder: event.userId,
+    };
+  }
+  if (event.by === event.userId) return null;
+  if (kind === 'assigned') {
+    return { ...base(talk), event: kind, key: `assigned:${newId()}`, only: event.userId };
+  }
+  const body = plainText(notes.get(event.messageId) ?? '', 'body');
+  return { ...base(talk), event: kind, key: `mention:${event.messageId}`, body, only: event.userId };
+}
+
+/** A customer's word; `at` in milliseconds. */
+interface CustomerWord {
+  readonly id: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+const QUIET_MS = 30 * 60_000;
+/** What was written longer ago has been told, or nobody was there to tell. */
+const RECENT_MS = 10 * 60_000;
+
+/**
+ * The words with which a customer has just begun to talk: their first, or the first after half an hour of silence,
+ * whoever answers. `newest` are their last words, the newest first; `isAll`: there are no older ones.
+ */
+export const newRequests = (
+  newest: readonly CustomerWord[],
+  { isAll, now }: { readonly isAll: boolean; readonly now: number },
+): CustomerWord[] =>
+  newest.filter((word, index) => {
+    if (now - word.at > RECENT_MS) return false;
+    const before = newest[index + 1];
+    return before ? word.at - before.at > QUIET_MS : isAll;
+  });
 
 interface NotificationPublisherDependencies {
   readonly database: Database;

@@ -38,8 +38,8 @@ const browser = (origin: string | null = SITE) => {
     });
 };
 
-async function newEmbed(changes: Partial<EmbedConfig> = {}) {
-  const { bot } = await addBotWithKnowledge(owner, { greeting: 'Welcome!' });
+async function newEmbed(changes: Partial<EmbedConfig> = {}, showSources = true) {
+  const { bot } = await addBotWithKnowledge(owner, { greeting: 'Welcome!', showSources });
   await owner.call(updateEmbedSetting, {
     body: { botUuid: bot.uuid, enabled: true, sites: [SITE, 'https://*.shop.example'], ...changes },
   });
@@ -127,6 +127,28 @@ test('a visitor asks, comes back to the conversation, and nobody else does', asy
   const { conversationUuid } = asked.body as { conversationUuid: string };
   const stolen = await browser()('POST', botUuid, 'chat', { body: { message: 'And?', conversationUuid } });
   expect(stolen.body).toMatchObject({ code: 'conversation_not_found' });
+});
+
+test('a bot that shows no sources names none to visitors, in the answer, in its stream and afterwards', async () => {
+  const botUuid = await newEmbed({}, false);
+  const visit = browser();
+  const visitor = tokenOf(await visit('POST', botUuid, 'session', { body: {} }));
+  const body = { message: 'Is parking free?', visitor };
+  const asked = await visit('POST', botUuid, 'chat', { body, headers: { accept: 'application/json' } });
+  const { message } = asked.body as { message: { text: string; citations: unknown[] } };
+  expect(message.text).toBe('Parking is free for two hours.');
+  expect(message.citations).toEqual([]);
+  const headers = { 'x-visitor': visitor };
+  const said = (await visit('GET', botUuid, 'messages', { headers })).body as { messages: unknown[] };
+  expect(said.messages[1]).toMatchObject({ text: 'Parking is free for two hours.', citations: [] });
+  const streamed = await visit('POST', botUuid, 'chat', { body, headers: { accept: 'text/event-stream' } });
+  const parts = String(streamed.body)
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: {'))
+    .map((event) => JSON.parse(event.slice(6)));
+  const last = parts.find(({ type }) => type === 'data-answer');
+  expect(last.data.message).toMatchObject({ text: 'Parking is free for two hours.', citations: [] });
+  expect(String(streamed.body)).not.toContain('Handbook');
 });
 
 test('a person who takes the conversation answers in it, and the bot stays out', async () => {

@@ -9,7 +9,7 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { webChannelQuickReplies } from '../automations/public.ts';
 import { confirmations, confirmationTexts } from '../bots/public.ts';
 import { media } from '../conversations/public.ts';
-import { visitorCitations, visitorFile } from './chat/ask-as-visitor.ts';
+import { visitorFile, visitorWords } from './chat/ask-as-visitor.ts';
 import { askEmbed, resumeAnswer } from './chat/ask-embed.ts';
 import { addChatPage } from './chat-page/chat-page.ts';
 import type { EmbedDependencies } from './dependencies.ts';
@@ -91,7 +91,7 @@ const FROM = { customer: 'visitor', bot: 'bot', operator: 'person' } as const;
 /** The visitor's own last conversation; nobody's (a token of another bot) is empty. */
 async function readVisitorMessages(
   transaction: SystemTransaction,
-  { accountId, botId, settings }: EmbedRow,
+  { accountId, botId, settings, showSources }: EmbedRow,
   visitorId: VisitorId | null,
 ): Promise<Messages> {
   const conversation = visitorId && (await lastConversation(transaction, { accountId, botId, visitorId }));
@@ -110,8 +110,7 @@ async function readVisitorMessages(
       uuid: message.id,
       from: FROM[message.sender],
       by: conversation.showsNames && message.sender === 'operator' ? message.by : null,
-      text: message.text,
-      citations: visitorCitations(message),
+      ...visitorWords(message, showSources),
       file: visitorFile(files.get(message.id)),
       createdAt: message.createdAt.toISOString(),
     })),

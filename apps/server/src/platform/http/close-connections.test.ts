@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { watchConnections } from './close-connections.ts';
+import { watchConnections } from '../../app/start-http.ts';
 
 async function start(answer: boolean) {
   const server = createServer((_request, response) => {

@@ -100,6 +100,7 @@ export const ERROR_POLICY = {
   channel_other_account: { status: 409, title: 'These credentials belong to another official account' },
   channel_action_unsupported: { status: 409, title: 'This channel cannot do that' },
   channel_built_in: { status: 409, title: 'This channel is built in' },
+  channel_disconnected: { status: 409, title: 'This channel is disconnected' },
   event_not_replayable: { status: 409, title: 'This event cannot be applied again' },
   sync_running: { status: 409, title: 'A sync of this channel is running' },
   sync_unsupported: { status: 409, title: 'This channel cannot list its followers' },

@@ -11,3 +11,10 @@ export function preselectedBot<B extends Bot>(bots: readonly B[]): B | undefined
   const candidates = answering.length > 0 ? answering : bots;
   return candidates.length === 1 ? candidates[0] : undefined;
 }
+
+/**
+ * What is tried out first: of the bots, newest change first, the one that answers. Nothing is at stake where only oneself
+ * writes, so that there need not be only one.
+ */
+export const triedBot = <B extends Bot>(bots: readonly B[]): B | undefined =>
+  bots.find(isAnswering) ?? bots[0];

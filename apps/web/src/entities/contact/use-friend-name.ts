@@ -1,3 +1,4 @@
+import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useWords } from '../../i18n/use-words.ts';
 
 /** What the server calls a visitor of a web site who gave no name. */
@@ -9,5 +10,28 @@ export function useFriendName(): (name: string) => string {
   return (name) => {
     const [, number] = VISITOR.exec(name) ?? [];
     return number === undefined ? name : t('contact.visitor', { number });
+  };
+}
+
+const DETAILS = ['name', 'phone', 'address', 'city', 'district', 'email', 'birthday'] as const;
+
+/** Names of languages, and of what friends told of themselves, in the language in use. */
+export function useFriendFacts() {
+  const { t, locale } = useWords();
+  const languages = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
+  return {
+    /** As vendors give it: what is no tag is shown as it is. */
+    languageOf(tag: string): string {
+      try {
+        return languages.of(tag.replace('_', '-')) ?? tag;
+      } catch (error) {
+        if (error instanceof RangeError) return tag;
+        throw error;
+      }
+    },
+    detailOf(key: string): string {
+      const known = DETAILS.find((one) => one === key);
+      return known ? t(`contact.details.${known}`) : key;
+    },
   };
 }

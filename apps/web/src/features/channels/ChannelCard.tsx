@@ -8,9 +8,65 @@ import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
-import { AnsweringLine } from './AnsweringLine.tsx';
+import type { IconName } from '../../shell/icons/icon-names.ts';
 import classes from './Channels.module.css';
-import { contrastColor } from './simulator/contrast-color.ts';
+import { type AnsweringState, useAnswererName, useAnsweringState } from './use-answerer.ts';
+
+/** Green where a bot answers, persimmon where people do, amber where something is wrong, grey where it rests. */
+const LOOKS = {
+  answering: { tone: 'bot', icon: 'check-circle-2' },
+  people: { tone: 'person', icon: 'hand' },
+  paused: { tone: 'rest', icon: 'pause' },
+  botPaused: { tone: 'rest', icon: 'pause' },
+  draft: { tone: 'wrong', icon: 'triangle-alert' },
+  trouble: { tone: 'wrong', icon: 'triangle-alert' },
+  disconnected: { tone: 'rest', icon: 'circle-dashed' },
+  off: { tone: 'rest', icon: 'circle-dashed' },
+} as const satisfies Record<AnsweringState, { tone: string; icon: IconName }>;
+
+/** What an owner asks first: is it answering, and who does. */
+function AnsweringLine({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const name = useAnswererName(channel);
+  const state = useAnsweringState(channel, isBuiltIn(channel.kind));
+  if (!state || (state === 'answering' && name === undefined)) return <p className={classes.answering}>…</p>;
+  const { tone, icon } = LOOKS[state];
+  return (
+    <p className={classes.answering} data-tone={tone}>
+      <Icon name={icon} size={20} />
+      <span>
+        {t(`channels.answering.${state}`, { name: name ?? '' })}
+        {state === 'draft' && channel.botUuid && (
+          <>
+            {' '}
+            <Link
+              className={classes.above}
+              to="/Bot/$id"
+              params={{ id: channel.botUuid }}
+              search={{ tab: 'publish' }}
+            >
+              {t('channels.publishBot')}
+            </Link>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+const DARK = '#04210f';
+const LIGHT = '#ffffff';
+
+const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+
+/** The ink that can be read better on a colour (`#rrggbb`). */
+export function contrastColor(color: string): string {
+  const parts = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255));
+  const [red = 0, green = 0, blue = 0] = parts;
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  // Where both inks have the same contrast.
+  return luminance > 0.179 ? DARK : LIGHT;
+}
 
 /** No kind of this build. */
 const UNKNOWN = '#64748b';

@@ -1,17 +1,19 @@
 import { listChannelLog } from '@hanasu/contract/channel-log';
 import {
+  type ChannelStatus,
   type ChannelView,
   deleteChannel,
   getChannel,
   getSimulator,
+  refreshQuota,
   updateChannel,
 } from '@hanasu/contract/channels';
-import { Badge, Button, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Badge, Button, Progress, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NotLive } from '../../entities/bot/NotLive.tsx';
 import { isBuiltIn, kindOf } from '../../entities/channel/channel-kinds.ts';
-import { channelQuery, usePauseChannel } from '../../entities/channel/channels.queries.ts';
+import { channelQuery, usePauseChannel, useRefreshQuota } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../../shell/api/api-error.ts';
@@ -20,18 +22,100 @@ import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { NotFoundPage } from '../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import type { IconName } from '../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { ChannelSettings } from './ChannelSettings.tsx';
-import { ChannelStatusPill } from './ChannelStatusPill.tsx';
 import classes from './Channels.module.css';
 import { CredentialsTab } from './CredentialsTab.tsx';
 import { CHANNEL_TABS, type ChannelTab } from './channel-tabs.ts';
 import { EndingTab } from './EndingTab.tsx';
 import { Health } from './Health.tsx';
 import { LogTab } from './log/LogTab.tsx';
-import { QuotaBar, QuotaHint } from './QuotaBar.tsx';
 import { AccessNotice, DisconnectedNotice } from './Reconnect.tsx';
 import { AttentionNotice } from './WebhookCard.tsx';
+
+const ICONS = {
+  connected: 'check-circle-2',
+  attention: 'triangle-alert',
+  paused: 'pause',
+  disconnected: 'circle-dashed',
+} as const satisfies Record<ChannelStatus, IconName>;
+
+/** State of a channel by word and shape. */
+function ChannelStatusPill({ status }: { status: ChannelStatus }) {
+  const { t } = useWords();
+  return (
+    <span className={classes.status} data-status={status}>
+      <Icon name={ICONS[status]} size={13} /> {t(`channels.status.${status}`)}
+    </span>
+  );
+}
+
+const NEAR = 0.8;
+
+/** What the vendor lets the account send this month, and what it has sent; nothing for those that don't count. */
+function QuotaBar({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const refresh = useRefreshQuota(channel.uuid);
+  if (!kindOf(channel.kind)?.manifest.capabilities.quota) return null;
+  const { quota } = channel;
+  const share = shareOf(quota);
+  return (
+    <div className={classes.quota}>
+      <div className={classes.quotaWords}>
+        <span>{t('channelPage.quota.title')}</span>
+        <strong>{quota ? <Used quota={quota} /> : t('channelPage.quota.unknown')}</strong>
+      </div>
+      {share !== null && (
+        <Progress
+          value={Math.min(100, share * 100)}
+          color={share >= 1 ? 'red' : share >= NEAR ? 'yellow' : 'green'}
+          aria-label={t('channelPage.quota.title')}
+        />
+      )}
+      <div className={classes.quotaWords}>
+        <small>{quota && t('channelPage.quota.checked', { when: format.ago(quota.checkedAt) })}</small>
+        <Can endpoint={refreshQuota}>
+          <Button
+            className={classes.above ?? ''}
+            size="compact-xs"
+            variant="subtle"
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate(undefined)}
+          >
+            {t('channelPage.quota.ask')}
+          </Button>
+        </Can>
+      </div>
+    </div>
+  );
+}
+
+function Used({ quota: { used, limit } }: { quota: NonNullable<ChannelView['quota']> }) {
+  const { t } = useWords();
+  const format = useFormat();
+  if (limit === null) return t('channelPage.quota.used', { used: format.number(used) });
+  return t('channelPage.quota.usedOf', { used: format.number(used), limit: format.number(limit) });
+}
+
+/** How much of the quota is gone, from 0 to 1; null: there is no limit, or it isn't known. */
+function shareOf(quota: ChannelView['quota']): number | null {
+  if (quota === null || quota.limit === null) return null;
+  return quota.limit === 0 ? 1 : quota.used / quota.limit;
+}
+
+/** What a quota that is nearly or wholly used up means. */
+function QuotaHint({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const share = shareOf(channel.quota);
+  if (share === null || share < NEAR) return null;
+  return (
+    <p className={classes.attention}>
+      {share >= 1 ? t('channelPage.quota.spent') : t('channelPage.quota.near')}
+    </p>
+  );
+}
 
 export function ChannelPage() {
   const { t } = useWords();
@@ -140,7 +224,13 @@ function Overview({ channel }: { channel: ChannelView }) {
         {channel.failedDeliveries + channel.unconfirmedDeliveries > 0 && (
           <p className={classes.hint}>
             {t('channels.failedHelp')}{' '}
-            <Link to="/Message" search={{ channel: channel.uuid }}>
+            <Link
+              to="/Message"
+              search={{
+                channel: channel.uuid,
+                delivery: channel.failedDeliveries > 0 ? 'failed' : 'unconfirmed',
+              }}
+            >
               {t('channels.toInbox')}
             </Link>
           </p>

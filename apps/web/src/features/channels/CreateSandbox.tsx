@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import { preselectedBot } from '../../entities/bot/bot-states.ts';
+import { triedBot } from '../../entities/bot/bot-states.ts';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { usePutLiveFirst } from '../../entities/bot/use-put-live-first.ts';
 import { kindsFor } from '../../entities/channel/channel-kinds.ts';
@@ -55,7 +55,7 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
   const [botUuid, groupUuid] = useWatch({ control: form.control, name: ['botUuid', 'groupUuid'] });
   const live = usePutLiveFirst(botUuid);
   useEffect(() => {
-    const first = preselectedBot(bots?.items ?? []);
+    const first = triedBot(bots?.items ?? []);
     if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
       form.setValue('botUuid', first.uuid);
   }, [bots, form]);

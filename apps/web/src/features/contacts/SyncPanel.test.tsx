@@ -6,7 +6,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderWithProviders } from '../../testing/render.tsx';
 import { sendJson, startTestServer } from '../../testing/test-server.ts';
-import { SyncPanel } from './SyncPanel.tsx';
+import { SyncPanel } from './SyncMenu.tsx';
 
 const uuid = ChannelId.parse('01932f00-0000-7000-8000-000000000001');
 const channel = { uuid, name: 'Sakura' } as ChannelView;

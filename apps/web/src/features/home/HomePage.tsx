@@ -45,11 +45,9 @@ export function HomePage() {
   const isFirstRun = steps.data !== undefined && !steps.data.steps.answered;
   const hasHistory = insights.data !== undefined && insights.data.numbers.conversations > 0;
   const isQuiet = isFirstRun && !hasHistory;
-  const name = user?.username ?? '';
-  const hello = isFirstRun ? t('overview.firstRun.welcome', { name }) : t('home.hello', { name });
   return (
     <PageFrame
-      title={user ? hello : t('home.title')}
+      title={user ? t('home.hello', { name: user.username }) : t('home.title')}
       purpose={<Purpose left={isFirstRun ? steps.data : undefined} />}
       actions={!isQuiet && <PeriodSwitch days={days} />}
     >

@@ -1,5 +1,5 @@
 import type { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
-import type { ConversationOutcome } from '@hanasu/contract/inbox';
+import type { ConversationOutcome, Undelivered } from '@hanasu/contract/inbox';
 import { id, mark, oneOf, search, text, time } from '../../shell/search-params.ts';
 
 export const TABS = ['all', 'waiting', 'mine', 'bot', 'snoozed', 'closed'] as const;
@@ -8,6 +8,7 @@ const PANELS = ['canned', 'report'] as const;
 export type Panel = (typeof PANELS)[number];
 
 const OUTCOMES = ['answered', 'not_found', 'handed_over'] as const satisfies readonly ConversationOutcome[];
+const DELIVERIES = ['failed', 'unconfirmed'] as const satisfies readonly Undelivered[];
 
 /** What of the inbox is shown; kept in the address. */
 export const inboxSearch = search({
@@ -20,6 +21,7 @@ export const inboxSearch = search({
   from: time,
   to: time,
   outcome: oneOf(OUTCOMES),
+  delivery: oneOf(DELIVERIES),
   sort: oneOf(['waiting']),
   conversation: id<ConversationId>(),
   /** The message a search led to. */
@@ -40,9 +42,19 @@ export const PLAIN_VIEW = {
   from: undefined,
   to: undefined,
   outcome: undefined,
+  delivery: undefined,
   sort: undefined,
 } as const satisfies InboxView;
 
 /** How many filters narrow the list, the tab and the search apart. */
-export const filtersOf = ({ channel, assignee, unread, late, from, to, outcome }: InboxView): number =>
-  [channel, assignee, unread, late, from ?? to, outcome].filter(Boolean).length;
+export const filtersOf = ({
+  channel,
+  assignee,
+  unread,
+  late,
+  from,
+  to,
+  outcome,
+  delivery,
+}: InboxView): number =>
+  [channel, assignee, unread, late, from ?? to, outcome, delivery].filter(Boolean).length;

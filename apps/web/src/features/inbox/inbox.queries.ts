@@ -6,6 +6,7 @@ import {
   getInboxReport,
   listCannedReplies,
   listOperators,
+  listOtherConversations,
   searchMessages,
 } from '@hanasu/contract/inbox-work';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
@@ -148,4 +149,14 @@ export const reportQuery = (days: number) =>
   queryOptions({
     queryKey: ['inbox', 'report', days],
     queryFn: ({ signal }) => call(getInboxReport, { query: { days }, signal }),
+  });
+
+const OTHERS_SHOWN = 5;
+
+/** The newest of the same customer. Under the conversation, so that what changes there is asked for again. */
+export const otherConversationsQuery = (uuid: ConversationId) =>
+  queryOptions({
+    queryKey: ['conversations', 'others', uuid],
+    queryFn: ({ signal }) =>
+      call(listOtherConversations, { params: { uuid }, query: { pageSize: OTHERS_SHOWN }, signal }),
   });

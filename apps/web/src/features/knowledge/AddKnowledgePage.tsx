@@ -73,7 +73,6 @@ export function AddKnowledgePage() {
               <Select
                 label={t('documents.language')}
                 description={t('documents.languageHelp')}
-                maw={320}
                 allowDeselect={false}
                 data={KNOWLEDGE_LANGUAGES.map((value) => ({
                   value,

@@ -107,6 +107,11 @@ function KnowledgeTable({ items }: { items: readonly KnowledgeView[] }) {
               <Link to="/Knowledge/$id/documents" params={{ id: base.uuid }} className={cellClasses.main}>
                 {base.name}
               </Link>
+              {base.sample && (
+                <Badge color="yellow" ml={8}>
+                  {t('knowledge.sample')}
+                </Badge>
+              )}
             </td>
             <td>
               {t('knowledge.readyCount', {

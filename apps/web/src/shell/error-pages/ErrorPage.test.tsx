@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import i18next from 'i18next';
+import { use, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderWithProviders } from '../../testing/render.tsx';
 import { FatalErrors } from '../App.tsx';
 import { ApiError } from '../api/api-error.ts';
 import * as ja from '../words/ja.ts';
 import * as vietnamese from '../words/vi.ts';
-import { ErrorPage, ErrorView } from './ErrorPage.tsx';
+import { ErrorPage } from './ErrorPage.tsx';
+import { ErrorDescription, ErrorView, UnhandledError } from './ErrorView.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 
 const logged = vi.spyOn(console, 'error');
@@ -87,6 +89,17 @@ function Page() {
   return <p>drawn</p>;
 }
 
+function Frame() {
+  const { error, forget, frame } = use(UnhandledError);
+  useEffect(() => frame(), [frame]);
+  return (
+    <main>
+      <input aria-label="Name" />
+      {error && <ErrorDescription error={error} onRetry={forget} />}
+    </main>
+  );
+}
+
 describe('errors that nobody caught', () => {
   it('spec:113 while drawing, lead to the error page', async () => {
     isBroken = true;
@@ -123,6 +136,20 @@ describe('errors that nobody caught', () => {
       expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('typed');
     },
   );
+
+  it('where a frame is, stand in the place of the page within it', async () => {
+    await renderWithProviders(
+      <FatalErrors>
+        <Frame />
+      </FatalErrors>,
+    );
+    act(() => void happens['in a handler'](new TypeError('a bug')));
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    expect(screen.getByRole('main').contains(screen.getByRole('heading'))).toBe(true);
+    expect(screen.getByLabelText('Name').closest('[inert]')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
 
   it.each([
     ['an answer of the API, which has its own place', new ApiError({ code: 'internal', status: 500 })],

@@ -1,14 +1,18 @@
-import { Button, Group, Text, Title } from '@mantine/core';
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, useMatch, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../api/api-error.ts';
-import { errorMessage } from '../api/error-message.ts';
-import { Drawing } from '../components/Drawing.tsx';
 import { log } from '../log.ts';
 import { reloadAt, shouldReload } from '../missing-chunk.ts';
-import classes from './MessagePage.module.css';
-import { NotFoundPage } from './NotFoundPage.tsx';
+import { ErrorDescription } from './ErrorView.tsx';
+import { Framed, NotFoundPage } from './NotFoundPage.tsx';
+
+/** A page below a layout has its frame around it; what fails above brings one along. */
+export function ErrorRoute(props: ErrorComponentProps) {
+  const failed = useMatch({ strict: false, select: ({ id }) => id });
+  const isFramed = useMatches({ select: (matches) => matches.findIndex(({ id }) => id === failed) > 1 });
+  const page = <ErrorPage {...props} />;
+  return isFramed ? page : <Framed>{page}</Framed>;
+}
 
 /** What a route shows when it could not be loaded or drawn. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -23,63 +27,4 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   if (reloads) return null;
   if (isApiError(error, 'not_found')) return <NotFoundPage />;
   return <ErrorDescription error={error} onRetry={reset} />;
-}
-
-export function ErrorDescription({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useWords();
-  const fault = isApiError(error) ? error : null;
-  const isOurs = fault === null || fault.status === 0 || fault.status >= 500;
-  return (
-    <ErrorView
-      status={fault?.status || 500}
-      // What was refused is no fault of the server, so its own words stand in the title's place.
-      message={fault && !isOurs ? errorMessage(fault) : undefined}
-      description={fault && isOurs ? errorMessage(fault) : t('shell.errorHelp')}
-      requestId={fault?.requestId}
-      onRetry={onRetry}
-    />
-  );
-}
-
-interface ErrorViewProps {
-  status: number;
-  /** What the status means; by the status when not given. */
-  message?: string | undefined;
-  description: string;
-  requestId?: string | null | undefined;
-  onRetry: () => void;
-}
-
-/** Status, message and description of what went wrong, and two ways out. */
-export function ErrorView({ status, message, description, requestId, onRetry }: ErrorViewProps) {
-  const { t } = useWords();
-  const byStatus = status === 404 ? t('shell.notFoundTitle') : t('shell.errorTitle');
-  return (
-    <main className={classes.page}>
-      <Drawing name="closed" className={classes.drawing} />
-      {message === undefined && (
-        <p className={`${classes.headline} display`}>
-          {t(status === 404 ? 'shell.notFoundHeadline' : 'shell.errorHeadline')}
-        </p>
-      )}
-      <Text className={classes.status}>{status}</Text>
-      <Title order={1} className={message === undefined ? classes.status : `${classes.title} display`}>
-        {message ?? byStatus}
-      </Title>
-      <Text c="dimmed" maw={460}>
-        {description}
-      </Text>
-      {requestId && (
-        <Text size="xs" c="dimmed">
-          {t('shell.requestId', { id: requestId })}
-        </Text>
-      )}
-      <Group>
-        <Button onClick={onRetry}>{t('shell.retry')}</Button>
-        <Button variant="default" component="a" href="/">
-          {t('shell.toHome')}
-        </Button>
-      </Group>
-    </main>
-  );
 }

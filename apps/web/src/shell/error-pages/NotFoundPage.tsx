@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { useLocation, useMatches } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { Drawing } from '../components/Drawing.tsx';
 import { Icon } from '../icons/Icon.tsx';
@@ -17,13 +17,21 @@ const PublicLayout = lazy(async () => ({
 /** What no route is for stands in the frame that every page has; below a route its frame is there already. */
 export function NotFoundRoute() {
   const isFramed = useMatches({ select: (matches) => matches.length > 1 });
-  if (isFramed) return <NotFoundPage />;
+  return isFramed ? (
+    <NotFoundPage />
+  ) : (
+    <Framed>
+      <NotFoundPage />
+    </Framed>
+  );
+}
+
+/** The frame of every page, by who is signed in. */
+export function Framed({ children }: { children: ReactNode }) {
   const Layout = readToken() === null ? PublicLayout : AppLayout;
   return (
     <Suspense fallback={null}>
-      <Layout>
-        <NotFoundPage />
-      </Layout>
+      <Layout>{children}</Layout>
     </Suspense>
   );
 }

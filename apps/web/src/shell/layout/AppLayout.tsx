@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { useRealtimeConnected } from '../api/realtime.tsx';
+import { ErrorDescription, UnhandledError } from '../error-pages/ErrorView.tsx';
 import { FirstStepsBar } from '../first-steps/FirstSteps.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { log } from '../log.ts';
@@ -52,6 +53,21 @@ function useShellShortcuts(on: { onPalette: () => void; onHelp: () => void }): v
     window.addEventListener('keydown', listener, { capture: true });
     return () => window.removeEventListener('keydown', listener, { capture: true });
   }, []);
+}
+
+/** What nobody caught stands in the place of the page until somebody tries again or goes elsewhere. */
+function useFailure() {
+  const { error, forget, frame } = use(UnhandledError);
+  const href = useLocation({ select: (location) => location.href });
+  const forgets = useEffectEvent(forget);
+  const stands = useEffectEvent(frame);
+  useEffect(() => stands(), []);
+  const failedAt = useRef(href);
+  useEffect(() => {
+    if (failedAt.current !== href) forgets();
+    failedAt.current = href;
+  }, [href]);
+  return { error, forget };
 }
 
 const loadPalette = () => import('../palette/CommandPalette.tsx');
@@ -113,6 +129,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
     setQuery(begin);
     palette.open();
   };
+  const failure = useFailure();
   const connected = useRealtimeConnected();
   useShellShortcuts({ onPalette: paletteOpened ? palette.close : () => openPalette(), onHelp: help.open });
   const { fillsWindow, isInside } = usePlace();
@@ -120,12 +137,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
   const narrow = isRail || collapsed;
   const hasBottomBar = !focused && !isInside;
   return (
-    <div
-      className={classes.layout}
-      data-narrow={narrow || undefined}
-      data-focused={focused || undefined}
-      data-bottom-bar={hasBottomBar || undefined}
-    >
+    <div className={classes.layout} data-narrow={narrow || undefined} data-focused={focused || undefined}>
       <WaitingMark />
       <a href="#content" className="skip-link">
         {t('shell.skipToContent')}
@@ -152,7 +164,17 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
           />
         )}
       </Suspense>
-      <main id="content" className={classes.content} tabIndex={-1}>
+      <main
+        id="content"
+        className={classes.content}
+        tabIndex={-1}
+        data-failed={failure.error !== null || undefined}
+      >
+        {failure.error && (
+          <div className={classes.failure}>
+            <ErrorDescription error={failure.error} onRetry={failure.forget} />
+          </div>
+        )}
         {!connected && (
           <div className={classes.offline} role="status">
             <Icon name="wifi-off" /> {t('shell.offline')}

@@ -17,11 +17,13 @@ export function LoginLayout() {
           <Link to="/" aria-label={t('shell.product')} className={classes.brand}>
             <Wordmark height={30} />
           </Link>
-          <PublicChoices />
         </div>
         <main className={classes.form}>
           <Outlet />
         </main>
+        <footer className={classes.foot}>
+          <PublicChoices />
+        </footer>
       </div>
       <aside className={classes.pitch}>
         <Drawing name={locale === 'ja' ? 'scene' : 'scene-vi'} className={classes.scene} />

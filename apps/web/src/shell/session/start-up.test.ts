@@ -2,10 +2,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problem, sendJson, startTestServer } from '../../testing/test-server.ts';
-import { watchSession } from '../App.tsx';
+import { startUp, watchSession } from '../App.tsx';
 import { meQuery, servicesQuery } from '../shell.queries.ts';
 import { clearToken, saveToken } from './session.ts';
-import { startUp } from './start-up.ts';
 
 const ME = { username: 'hanako' };
 const SERVICES = [{ uuid: 'gpt' }];

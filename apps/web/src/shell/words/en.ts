@@ -153,7 +153,7 @@ export const shell = {
       files: 'Files are kept on this machine',
       database: 'The database is built in',
     },
-    unreachable: 'This server has no public address yet, so LINE, Zalo and Telegram can’t reach it.',
+    unreachable: 'This server has no public address yet, so messaging apps can’t reach it.',
   },
   newBuild: 'A new version is ready.',
   reload: 'Reload',

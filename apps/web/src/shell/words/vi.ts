@@ -160,7 +160,7 @@ export const shell = {
       files: 'Tệp được lưu trên máy này',
       database: 'Cơ sở dữ liệu có sẵn',
     },
-    unreachable: 'Máy chủ này chưa có địa chỉ công khai nên LINE và Zalo chưa kết nối được.',
+    unreachable: 'Máy chủ này chưa có địa chỉ công khai nên các ứng dụng nhắn tin chưa kết nối được.',
   },
   newBuild: 'Đã có phiên bản mới.',
   reload: 'Tải lại',

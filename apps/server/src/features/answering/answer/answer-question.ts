@@ -1,9 +1,9 @@
 import type { Citation, ToolCall } from '@hanasu/contract/chat';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { type CatalogueEntry, isOwn } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
-import { isOwn, type Room, type RoomRequest, type Rooms } from '../../billing/public.ts';
+import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, ClaimedTokens, Question } from './answer.ts';
 import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';

@@ -1,18 +1,12 @@
 import type { Citation, ToolCall } from '@hanasu/contract/chat';
 import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { BuiltinPassage } from '@hanasu/models/builtin/score-sentences';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { type CatalogueEntry, isOwn } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
 import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
 import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
 import { costInTokens } from '@hanasu/models/tokens/estimate-tokens';
-import {
-  type HeldMoney,
-  isOwn,
-  type OwnEntry,
-  type SettledMoney,
-  settledMoney,
-} from '../../billing/public.ts';
+import type { HeldMoney } from '../../billing/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, Attachment, Question } from './answer.ts';
 import { type AnswerGuardRules, createAnswerFilter, createAnswerGuard } from './answer-guard.ts';
 import { affordableOutput, chargedUsage, costOfCall, createCostMeter } from './answer-price.ts';
@@ -90,7 +84,7 @@ export async function askModel(
     citations: citedIn(text, citations),
     toolCalls: heard.toolCalls,
     usage: chargedUsage(entry, usage, grantedTokens),
-    ...(held && isOwn(entry) && { money: moneyOf(question.accountId, { entry, held, usage }) }),
+    ...(held && { money: held.settledFor(Number(costInTokens(entry.rates, usage))) }),
     timing: {
       retrieval: asking.retrieval,
       firstToken: heard.firstToken,
@@ -162,14 +156,6 @@ async function payFor(
   onModelFailure({ serviceUuid: entry.uuid, reason: keyTrouble.reason, detail: held.kind });
   return held.kind === 'refused' ? 'model_failed' : 'no_budget';
 }
-
-const moneyOf = (
-  accountId: Question['accountId'],
-  { entry, held, usage }: { readonly entry: OwnEntry; readonly held: HeldMoney; readonly usage: AnswerUsage },
-): SettledMoney => {
-  const tokens = Math.min(held.tokens, Number(costInTokens(entry.rates, usage)));
-  return settledMoney(accountId, { entry, held, tokens });
-};
 
 /** A key that its provider refuses is marked, and staff hear that it is the reason. */
 async function noteFailure(

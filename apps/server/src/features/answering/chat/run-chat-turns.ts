@@ -1,4 +1,5 @@
 import type { ChatAnswer, Citation } from '@hanasu/contract/chat';
+import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
@@ -10,9 +11,9 @@ import type { ModelAccess } from '../../billing/public.ts';
 import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import {
-  chatAttachments,
   chatTurns,
   conversationCommands,
+  loadAttachments,
   messageTree,
   type turns,
 } from '../../conversations/public.ts';
@@ -25,8 +26,8 @@ import {
 } from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
-import { unable } from '../answer/fallback-answer.ts';
-import type { CompletedTurn } from '../turns/complete-turns.ts';
+import { languageOf, unable } from '../answer/fallback-answer.ts';
+import { promisedAt, saidOnce } from '../answer/staff-promise.ts';
 import type { ChatDependencies } from './chat.ts';
 import { readHistories, TREE_END } from './find-branch-point.ts';
 import type { MessagePart } from './message-stream.ts';
@@ -189,8 +190,10 @@ async function makeAnswer(
   let isStored = false;
   let confidence: number | null = null;
   try {
-    const answer = await answerOrApologise(dependencies, {
+    const question = await questionOf(dependencies, turn, running);
+    const thought = await answerOrApologise(dependencies, {
       turn,
+      question,
       running,
       listener: {
         onPassages: (passages) => {
@@ -205,14 +208,17 @@ async function makeAnswer(
       },
     });
     if (running.isAbandoned) return null;
-    const result = chatAnswer(turn, running, answer);
-    const last: MessagePart[] = [{ type: 'data-answer', data: result }];
-    if (!hasText && answer.text !== '') last.unshift({ type: 'text', text: answer.text });
     const handover = await handoverOf(dependencies, turn, {
       accountId: running.key.accountId,
-      confidence: answerConfidence(answer, confidence),
+      confidence: answerConfidence(thought, confidence),
     });
-    isStored = await finish(dependencies, { turn, running, made: { answer, last, handover } });
+    const { answer, isSilent } = handover?.isWaiting
+      ? await onlyOnce(dependencies, question, thought)
+      : { answer: thought, isSilent: false };
+    const result = chatAnswer(turn, isSilent ? turn.question.id : running.key.id, answer);
+    const last: MessagePart[] = [{ type: 'data-answer', data: result }];
+    if (!hasText && answer.text !== '') last.unshift({ type: 'text', text: answer.text });
+    isStored = await finish(dependencies, { turn, running, made: { answer, isSilent, last, handover } });
     if (!isStored) return null;
     for (const part of last) running.part(part);
     return result;
@@ -223,8 +229,9 @@ async function makeAnswer(
 
 interface Made {
   readonly answer: Answer;
+  readonly isSilent: boolean;
   readonly last: readonly MessagePart[];
-  readonly handover: CompletedTurn['handover'];
+  readonly handover: Awaited<ReturnType<typeof findHandover>>;
 }
 
 /** Visitors of web sites are on a channel, whose rules say when a person is wanted. */
@@ -237,12 +244,28 @@ async function handoverOf(
   return database.account(accountId, (transaction) => findHandover(transaction, conversationId, confidence));
 }
 
+const HISTORY_MESSAGES = 40;
+
+/** Who waits for staff has been told so. */
+async function onlyOnce(
+  { database, now }: ChatDependencies,
+  question: ChatQuestion,
+  answer: Answer,
+): Promise<Pick<Made, 'answer' | 'isSilent'>> {
+  if (!answer.saidInstead) return { answer, isSilent: false };
+  const said = await database.system((transaction) =>
+    messageTree.findHeard(transaction, [question], HISTORY_MESSAGES),
+  );
+  const { received } = customerWords(languageOf(question), question.bot.settings.tone);
+  return saidOnce(answer, { promisedAt: promisedAt(said), now: now(), received });
+}
+
 async function finish(
   { completeTurns, publishConversationUpdate }: ChatDependencies,
   {
     turn: { bot, conversationId, question, parentId, origin },
     running,
-    made: { answer, last, handover },
+    made: { answer, isSilent, last, handover },
   }: { readonly turn: ChatTurnToRun; readonly running: RunningChat; readonly made: Made },
 ): Promise<boolean> {
   const { accountId, id: messageId, owner } = running.key;
@@ -256,23 +279,25 @@ async function finish(
     leaseOwner: owner,
     question: question.text,
     answer,
+    isSilent,
     sent: await running.closeJournal(last),
     handover,
     channel: null,
   });
   if (outcome !== 'answered') return false;
-  if (origin !== 'test') publishConversationUpdate(accountId, 'bot_chat', conversationId, [messageId]);
+  if (isSilent) publishConversationUpdate(accountId, 'handling', conversationId);
+  else if (origin !== 'test') publishConversationUpdate(accountId, 'bot_chat', conversationId, [messageId]);
   return true;
 }
 
 const chatAnswer = (
   { bot, conversationId, question, isRegenerated }: ChatTurnToRun,
-  { key }: RunningChat,
+  messageId: MessageId,
   answer: Answer,
 ): ChatAnswer => ({
   conversationUuid: conversationId,
   message: {
-    uuid: key.id,
+    uuid: messageId,
     text: answer.text,
     citations: [...answer.citations] as Citation[],
     toolCalls: [...answer.toolCalls],
@@ -285,49 +310,58 @@ const chatAnswer = (
   timing: answer.timing,
 });
 
-/** The chat page of a team, a test and a visitor of a site without a channel are nobody's work in the inbox. */
-async function staffBehind(
+/** As much of a question as a run can tell; `staff`, `channelLanguage`: of the channel that the visitor is on. */
+type ChatQuestion = RoomlessQuestion & Pick<ChatTurnToRun, 'conversationId'>;
+
+async function questionOf(
   { database }: ChatDependencies,
-  {
-    accountId,
-    conversationId,
-    origin,
-  }: { readonly accountId: AccountId } & Pick<ChatTurnToRun, 'conversationId' | 'origin'>,
-): Promise<StaffBehind> {
-  if (origin === 'public') return 'inbox';
-  if (origin !== 'embed') return 'nobody';
-  const handover = await database.account(accountId, (transaction) =>
-    findHandover(transaction, conversationId, null),
-  );
-  return handover ? 'channel' : 'inbox';
+  { bot, conversationId, question, history, origin, isReport }: ChatTurnToRun,
+  { key: { accountId }, signal }: RunningChat,
+): Promise<ChatQuestion> {
+  const channel =
+    origin === 'embed'
+      ? await database.account(accountId, (transaction) => findHandover(transaction, conversationId, null))
+      : null;
+  return {
+    ...{ accountId, bot, history, signal, conversationId },
+    text: question.text,
+    languageHint: null,
+    channelLanguage: channel?.language ?? null,
+    staff: channel ? 'channel' : STAFF_BEHIND[origin],
+    draft: origin === 'test',
+    ...(isReport && { isReport }),
+  };
 }
+
+/** The chat page of a team, a test and a visitor of a site without a channel are nobody's work in the inbox. */
+const STAFF_BEHIND = {
+  public: 'inbox',
+  embed: 'inbox',
+  chat: 'nobody',
+  test: 'nobody',
+} as const satisfies Record<turns.ChatOrigin, StaffBehind>;
 
 /** A fault of ours must not leave the question without an answer and its conversation taken. */
 async function answerOrApologise(
   dependencies: ChatDependencies,
   {
-    turn: { bot, conversationId, question: asked, history, request, room, origin, isApology, isReport },
-    running: {
-      key: { accountId },
-      signal,
-    },
+    turn: { bot, question: asked, request, room, isApology },
+    question,
+    running,
     listener,
-  }: { readonly turn: ChatTurnToRun; readonly running: RunningChat; readonly listener: AnswerListener },
+  }: {
+    readonly turn: ChatTurnToRun;
+    readonly question: ChatQuestion;
+    readonly running: RunningChat;
+    readonly listener: AnswerListener;
+  },
 ): Promise<Answer> {
   const startedAt = performance.now();
-  const question: RoomlessQuestion = {
-    ...{ accountId, bot, history, signal },
-    text: asked.text,
-    languageHint: null,
-    staff: await staffBehind(dependencies, { accountId, conversationId, origin }),
-    draft: origin === 'test',
-    conversationId,
-    ...(isReport && { isReport }),
-  };
   if (isApology) return unable(question, 'model_failed', startedAt);
   try {
+    const { accountId } = running.key;
     const ids = asked.attachments.map(({ uuid }) => uuid);
-    const attachments = await chatAttachments.loadAttachments(dependencies, accountId, ids);
+    const attachments = await loadAttachments(dependencies, accountId, ids);
     const { rooms } = dependencies;
     return await answerWithRoom(dependencies, {
       question: { ...question, attachments },

@@ -15,7 +15,7 @@ import type { Database, SystemTransaction } from '../../../platform/database/dat
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { type ModelAccess, type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
-import { chatAttachments, chatTurns, messages, turns } from '../../conversations/public.ts';
+import { chatTurns, findSendable, markSent, messages, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 import { type BranchPoint, findBranchPoint, readHistories, TREE_END } from './find-branch-point.ts';
 import { LEASE_SECONDS } from './running-chats.ts';
@@ -211,7 +211,7 @@ async function check(
   ): Promise<Accepted | Refusal> {
     const where = conversation ? await findBranchPoint(transaction, request, conversation) : TREE_END;
     if (!where) return { kind: 'message-not-found' };
-    const attachments = await chatAttachments.findSendable(transaction, request);
+    const attachments = await findSendable(transaction, request);
     if (!attachments) return { kind: 'attachment-not-found' };
     if (request.conversationId) taken.add(request.conversationId);
     return { request, bot, place: where, attachments };
@@ -293,7 +293,7 @@ async function store(transaction: SystemTransaction, accepted: readonly Accepted
     })),
   );
   for (const { request, attachments } of asked)
-    await chatAttachments.markSent(transaction, request.accountId, conversationOf(request), attachments);
+    await markSent(transaction, request.accountId, conversationOf(request), attachments);
 }
 
 // Postgres text holds neither NUL nor half a surrogate pair.

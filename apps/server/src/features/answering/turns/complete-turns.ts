@@ -1,5 +1,7 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
+import type { CustomerWords } from '@hanasu/contract/customer-words/en';
+import { saySources } from '@hanasu/contract/customer-words/sources';
 import type {
   AccountId,
   BotId,
@@ -38,6 +40,8 @@ export interface CompletedTurn {
   /** What was asked, in words. */
   readonly question: string;
   readonly answer: Answer;
+  /** The customer knows it already: nothing is stored or sent. */
+  readonly isSilent?: boolean;
   /** Of a chat: what was streamed and is not stored yet. */
   readonly sent?: readonly chatTurns.PartsRow[];
   /** Of a chat that is on a channel all the same: when the channel wants a person for the answer. */
@@ -48,13 +52,11 @@ export interface CompletedTurn {
         readonly adapter: ChannelAdapter;
         readonly answeredThrough: MessageId;
         readonly dueAt: string;
-        readonly showSources: boolean;
-        readonly sourcesLabel: string;
+        /** How its sources are named; null: they are not shown. */
+        readonly sourceWords: CustomerWords | null;
         readonly look: MessageOptions;
         /** There was something in the question that only a person can look at. */
         readonly isPartUnread: boolean;
-        /** The customer hears nothing of it. */
-        readonly isSilent: boolean;
         /** The answer says that nobody is there. */
         readonly tellsNobody: boolean;
         /** It was broken off because more was said. */
@@ -143,7 +145,7 @@ const toHits = ({ accountId, question, answer }: CompletedTurn) => ({
   embeddingIds: answer.citations.map(({ embeddingUuid }) => embeddingUuid),
 });
 
-const isHeard = ({ channel }: CompletedTurn): boolean => !channel?.isSilent;
+const isHeard = ({ isSilent }: CompletedTurn): boolean => !isSilent;
 
 const NOTHING = { deliveries: [], usesReplyToken: false };
 
@@ -153,8 +155,9 @@ function planTurnDeliveries(
   now: number,
 ) {
   const { channel, answer } = turn;
-  if (!channel || channel.isSilent || !conversation?.threadExternalId) return NOTHING;
+  if (!channel || turn.isSilent || !conversation?.threadExternalId) return NOTHING;
   const { replyToken: token, replyTokenExpiresAt: expiresAt } = conversation;
+  const sources = saySources(answer.citations, channel.sourceWords);
   return planDeliveries(
     channel.adapter,
     {
@@ -171,9 +174,8 @@ function planTurnDeliveries(
         {
           kind: 'answer',
           markdown: answer.text,
-          sources: answer.citations.map(({ number, title, page }) => ({ number, title, page })),
-          showSources: channel.showSources,
-          sourcesLabel: channel.sourcesLabel,
+          sources: sources.line,
+          hiddenMarks: sources.hiddenMarks,
         },
       ],
       channel.look,

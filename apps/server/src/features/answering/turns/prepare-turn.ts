@@ -9,6 +9,7 @@ import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { messageTree, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
 import type { Silence } from '../answer/fallback-answer.ts';
+import { promisedAt } from '../answer/staff-promise.ts';
 
 const HISTORY_MESSAGES = 40;
 
@@ -212,23 +213,6 @@ function decide(
     superseded: owed.superseded,
     isReport,
   };
-}
-
-/** What the customer hears of the outcomes without an answer. */
-const PROMISES: ReadonlySet<string | null> = new Set([
-  'not_found',
-  'handed_over',
-  'model_failed',
-  'no_tokens',
-  'no_budget',
-  'busy',
-  'paused',
-  'not_published',
-]);
-
-function promisedAt(said: readonly messageTree.HeardMessage[]): Date | null {
-  const own = said.slice(said.findLastIndex(({ sender }) => sender === 'operator') + 1);
-  return own.findLast(({ sender, outcome }) => sender === 'bot' && PROMISES.has(outcome))?.createdAt ?? null;
 }
 
 const UNABLE = ['busy', 'paused', 'not_published'] as const;

@@ -1,10 +1,10 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
-import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import { isOpen } from '@hanasu/contract/open-hours';
 import { presentAnswer as presentOnChannel } from '../../automations/public.ts';
 import { confirmationTexts } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies } from '../answer/answer.ts';
+import { saidOnce } from '../answer/staff-promise.ts';
 import { wantsPerson } from './complete-turns.ts';
 import type { ReadyTurn } from './prepare-turn.ts';
 
@@ -18,9 +18,6 @@ export interface PresentedAnswer {
   /** The customer waits for staff and knows: it is not said again. */
   readonly isSilent: boolean;
 }
-
-/** Who asks again after so long hears once more that staff will reply. */
-const SAID_AGAIN_AFTER_MS = 3 * 60 * 60_000;
 
 export function presentAnswer(
   { now }: Pick<AnswerDependencies, 'now'>,
@@ -37,8 +34,6 @@ export function presentAnswer(
 ): PresentedAnswer {
   const at = now();
   const { saidInstead } = answer;
-  const sinceTold = turn.promisedAt ? at.getTime() - turn.promisedAt.getTime() : null;
-  const isToldAlready = saidInstead !== undefined && sinceTold !== null;
   const { note, look, isUnsure, settings, words } = presentOnChannel(
     turn.onChannel,
     {
@@ -53,12 +48,10 @@ export function presentAnswer(
     capabilities,
     at,
   );
+  const { promisedAt } = turn;
+  const once = saidOnce(answer, { promisedAt, now: at, received: words.received });
   return {
-    answer: isToldAlready
-      ? reminded(answer, words)
-      : note === null
-        ? answer
-        : withNote(turn, answer, { note, at }),
+    answer: once.isRepeated || note === null ? once.answer : withNote(turn, answer, { note, at }),
     // A question that waits for yes or no is no moment for other offers.
     look:
       answer.asks?.confirmer === 'customer' && capabilities.quickReplies
@@ -66,12 +59,11 @@ export function presentAnswer(
         : look,
     isUnsure,
     afterFailures: settings.handover.afterFailures,
-    tellsNobody: note !== null && !isToldAlready,
-    isSilent: isToldAlready && sinceTold < SAID_AGAIN_AFTER_MS,
+    tellsNobody: note !== null && !once.isRepeated,
+    isSilent: once.isSilent,
   };
 }
 
-const reminded = (answer: Answer, words: CustomerWords): Answer => ({ ...answer, text: words.received });
 const isAnswered = ({ outcome }: Answer): boolean => outcome === 'answered' || outcome === 'curated';
 
 /** "One moment, please" is no word for when nobody is there; when the bot knows that itself, its words stay alone. */

@@ -6,14 +6,14 @@ import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { homeLanguage, readSettings } from '../../automations/public.ts';
-import type { ModelAccess } from '../../billing/public.ts';
-import { admitWaiting, type Rooms, sweepRooms } from '../../billing/public.ts';
+import type { ModelAccess, Rooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import { type PublishConversationUpdate, turns } from '../../conversations/public.ts';
 import { type Answer, type AnswerDependencies, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { languageOf, silenceOf, unable } from '../answer/fallback-answer.ts';
+import { isSaidAgain } from '../answer/staff-promise.ts';
 import type { CompletedTurn, CompletionOutcome } from './complete-turns.ts';
 import {
   createReadTurns,
@@ -48,7 +48,6 @@ type RunningDependencies = ChannelTurnDependencies & PrepareDependencies;
 
 /** Turns that wait for room in a balance are looked after so often. */
 const ROOM_EVERY_MS = 250;
-const SWEEP_EVERY_MS = 60_000;
 const IDLE_MS = 2_000;
 /** Turns mostly wait for a model. */
 const AT_ONCE = 128;
@@ -75,7 +74,6 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
   const { database, onError, waitForThrottle } = dependencies;
   const underWay = new Map<ConversationId, RunningTurn>();
   const failures = new Map<ConversationId, number>();
-  const makeRoom = createMakeRoom(database);
 
   async function run(turn: TakenTurn): Promise<void> {
     const { key, owner, running } = turn;
@@ -123,7 +121,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     /** Starts what is due; returns the milliseconds until the next turn is. */
     async runOnce(notify: () => void): Promise<number | null> {
       const isPressed = await waitForThrottle();
-      const isCrowded = await makeRoom();
+      const isCrowded = await given.rooms.admitWaiting();
       const nextIn = await worker.runOnce(notify, isPressed ? FEW : AT_ONCE);
       return isCrowded ? Math.min(nextIn ?? ROOM_EVERY_MS, ROOM_EVERY_MS) : nextIn;
     },
@@ -131,18 +129,6 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
     abortTurn(conversationId: ConversationId): void {
       underWay.get(conversationId)?.supersede();
     },
-  };
-}
-
-/** Begins turns that have waited for room in a balance; true: others wait still. */
-function createMakeRoom(database: Database): () => Promise<boolean> {
-  let sweptAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
-      sweptAt = performance.now();
-      await database.system(sweepRooms);
-    }
-    return database.system(admitWaiting);
   };
 }
 
@@ -212,16 +198,17 @@ async function answerTurn(
     leaseOwner: owner,
     question: turn.question,
     answer: dressed.answer,
+    isSilent: dressed.isSilent,
     channel: {
       id: turn.channelId,
       adapter: channel.adapter,
       answeredThrough: turn.answeredThrough,
       dueAt: turn.dueAt,
-      showSources: turn.bot.showSources,
-      sourcesLabel: customerWords(languageOf(questionOf(key, turn, NEVER))).sources,
+      sourceWords: turn.bot.showSources
+        ? customerWords(languageOf(questionOf(key, turn, NEVER)), turn.bot.settings.tone)
+        : null,
       look: dressed.look,
       isUnsure: dressed.isUnsure,
-      isSilent: dressed.isSilent,
       isPartUnread,
       afterFailures: dressed.afterFailures,
       tellsNobody: dressed.tellsNobody,
@@ -252,11 +239,12 @@ async function hasNoRoom(
   return true;
 }
 
-/** A person has been called because the bot cannot answer, and the customer knows: it is not said again. */
+/** A person has been called because the bot cannot answer, and the customer knows: it is not said again for a while. */
 async function wasToldUnable(
-  { database, rooms }: RunningDependencies,
+  { database, rooms, now }: RunningDependencies,
   { key, owner, turn }: { readonly key: turns.DueTurn; readonly owner: string; readonly turn: ReadyTurn },
 ): Promise<boolean> {
+  if (isSaidAgain(turn.promisedAt, now())) return false;
   const silence = silenceOf(turn.bot);
   const isSilent = silence !== null && turn.toldUnable === silence;
   if (!isSilent && !(turn.room.kind === 'busy' && turn.toldUnable === 'busy')) return false;

@@ -1,5 +1,5 @@
 import type { AccountId, ConversationId } from '@hanasu/contract/ids';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { type CatalogueEntry, isOwn, type OwnEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailureReason } from '@hanasu/models/gateway/answer-part';
 import type { AnswerImage, AnswerRequest, AnswerTimeouts } from '@hanasu/models/gateway/answer-request';
 import { type WholeAnswer, wholeAnswer } from '@hanasu/models/gateway/whole-answer';
@@ -8,7 +8,6 @@ import { costInTokens, estimateTokens } from '@hanasu/models/tokens/estimate-tok
 import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ModelAccess } from '../model-keys/account-models.ts';
-import { isOwn, type OwnEntry, settledMoney } from '../model-keys/key-purse.ts';
 import { chargeCall, settleUsage } from './charge-call.ts';
 import type { CallUrgency } from './room-for-call.ts';
 
@@ -116,8 +115,7 @@ async function payWithKey(
     const isFree = !made || (made.failure !== null && made.text === '');
     if (isFree) await purse.release(accountId, held);
     else if (made) {
-      const tokens = Math.min(held.tokens, Number(costInTokens(entry.rates, made.usage)));
-      const money = settledMoney(accountId, { entry, held, tokens });
+      const money = held.settledFor(Number(costInTokens(entry.rates, made.usage)));
       const { inputTokens: input, outputTokens: output } = made.usage;
       const place = { botId: null, channelId: null, messageId: null, conversationId };
       await database.system((transaction) =>

@@ -1,26 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId, ModelKeyId } from '@hanasu/contract/ids';
 import { MODEL_KEY_REFUSALS } from '@hanasu/contract/model-keys';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import type { OwnEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { KeyTrouble } from '@hanasu/models/gateway/key-trouble';
 import { microsOf, TOKENS_PER_MICRO } from '@hanasu/models/tokens/estimate-tokens';
 import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type CallUrgency, PATIENCE_MS } from '../calls/room-for-call.ts';
-import { allotMoney } from './allot-money.ts';
 import {
   insertMoney,
+  type KeyRoom,
   markRefused,
   markWorking,
   readKeyRoom,
   type SettledMoney,
   settleMoney,
 } from './model-keys.store.ts';
-
-/** A model whose calls are paid for with a key of the account. */
-export type OwnEntry = CatalogueEntry & { readonly ownKey: NonNullable<CatalogueEntry['ownKey']> };
-
-export const isOwn = (entry: CatalogueEntry): entry is OwnEntry => entry.ownKey !== undefined;
 
 interface MoneyCall {
   readonly accountId: AccountId;
@@ -39,6 +34,8 @@ export interface HeldMoney {
   readonly keyId: ModelKeyId;
   /** What the call may cost, in prepaid tokens by the model's rates; infinite where no price is known. */
   readonly tokens: number;
+  /** What it has cost, given in the same tokens: to be settled with its entry in the ledger. */
+  settledFor(tokens: number): SettledMoney;
 }
 
 /** `refused`: the provider does not accept the key. `spent`: the month's limit. `busy`: other calls hold the rest. */
@@ -63,17 +60,6 @@ const LIFE_SECONDS = 180;
 const RETRY_SECONDS = 60;
 const ASK_EVERY_MS = 250;
 
-/** What a call has cost, to be settled with its entry in the ledger. */
-export const settledMoney = (
-  accountId: AccountId,
-  { entry, held, tokens }: { readonly entry: OwnEntry; readonly held: HeldMoney; readonly tokens: number },
-): SettledMoney => ({
-  accountId,
-  keyId: held.keyId,
-  moneyId: held.id,
-  micros: entry.ownKey.isPriced ? microsOf(tokens) : null,
-});
-
 export interface PurseDependencies {
   readonly database: Database;
   /** What is remembered of the account's keys no longer holds. */
@@ -82,22 +68,29 @@ export interface PurseDependencies {
 }
 
 export function createKeyPurse({ database, forget, onError }: PurseDependencies): KeyPurse {
-  async function tryToReserve({ accountId, entry, most, least }: MoneyCall): Promise<MoneyForCall> {
+  async function tryToReserve({ accountId, entry, ...cost }: MoneyCall): Promise<MoneyForCall> {
     const { id: keyId, isPriced } = entry.ownKey;
     return database.system(async (transaction): Promise<MoneyForCall> => {
       const room = await readKeyRoom(transaction, { accountId, keyId });
       if (!room) return { kind: 'refused' };
-      const outcome = allotMoney({ most: microsOf(most), least: microsOf(least), isPriced }, room);
+      const outcome = allotMoney({ most: microsOf(cost.most), least: microsOf(cost.least), isPriced }, room);
       if (outcome.kind !== 'granted') return outcome;
       const id = newId<string>();
       const { micros } = outcome;
       const life = { lifeSeconds: LIFE_SECONDS, retrySeconds: RETRY_SECONDS };
       await insertMoney(transaction, { accountId, keyId, id, micros, ...life });
+      const most = isPriced ? micros * TOKENS_PER_MICRO : Number.POSITIVE_INFINITY;
       return {
         kind: 'granted',
         id,
         keyId,
-        tokens: isPriced ? micros * TOKENS_PER_MICRO : Number.POSITIVE_INFINITY,
+        tokens: most,
+        settledFor: (tokens) => ({
+          accountId,
+          keyId,
+          moneyId: id,
+          micros: isPriced ? microsOf(Math.min(most, tokens)) : null,
+        }),
       };
     });
   }
@@ -131,4 +124,32 @@ export function createKeyPurse({ database, forget, onError }: PurseDependencies)
       }
     },
   };
+}
+
+interface Wanted {
+  /** Millionths of a US dollar: what the call may cost at most, and with less than which nothing can be said. */
+  readonly most: number;
+  readonly least: number;
+  readonly isPriced: boolean;
+}
+
+type Allotted =
+  | { readonly kind: 'granted'; readonly micros: number }
+  | { readonly kind: 'refused' | 'spent' | 'busy' };
+
+/**
+ * What of a key's month a call may cost: never more than the limit leaves beside what other calls hold. The last call of
+ * a month gets what is left, if that is enough for a word.
+ */
+function allotMoney({ most, least, isPriced }: Wanted, room: KeyRoom): Allotted {
+  const { monthlyLimit, spent, reserved, isRefused, isSuspended } = room;
+  if (isSuspended) return { kind: 'spent' };
+  if (isRefused) return { kind: 'refused' };
+  if (!isPriced) return { kind: 'granted', micros: 0 };
+  if (monthlyLimit === null) return { kind: 'granted', micros: most };
+  const left = monthlyLimit - spent;
+  if (left < Math.max(1, least)) return { kind: 'spent' };
+  const free = left - reserved;
+  if (free >= most) return { kind: 'granted', micros: most };
+  return reserved === 0 ? { kind: 'granted', micros: free } : { kind: 'busy' };
 }

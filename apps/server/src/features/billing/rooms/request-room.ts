@@ -12,7 +12,7 @@ import {
   type RunningShare,
 } from './allot-room.ts';
 import * as rooms from './rooms.store.ts';
-import { type HolderKey, leaveQueue, releaseRooms } from './rooms.store.ts';
+import { type HolderKey, leaveQueue, releaseRooms, sweepRooms } from './rooms.store.ts';
 
 /** Longer than any answer may take; afterwards the tokens are free again by themselves. */
 const LIFE_SECONDS = 150;
@@ -84,7 +84,7 @@ export async function requestRoom(
 }
 
 /** Gives room to stored turns that wait, wherever there is some now; resolves to whether any wait still. */
-export async function admitWaiting(transaction: SystemTransaction): Promise<boolean> {
+async function admitWaiting(transaction: SystemTransaction): Promise<boolean> {
   const crowded = await rooms.findCrowded(transaction);
   if (crowded.length === 0) return false;
   const state = await readState(
@@ -202,6 +202,8 @@ export interface Rooms {
   leave(key: HolderKey): Promise<void>;
   /** Lets the reservation of a running answer grow, in at most ten steps. */
   grow(reservation: Growing): GrowReservation;
+  /** Begins stored turns that have waited; true: others wait still. To be called again and again by whoever runs turns. */
+  admitWaiting(): Promise<boolean>;
 }
 
 interface Growing {
@@ -215,6 +217,7 @@ interface Growing {
 const ASK_EVERY_MS = 300;
 /** What a database that is away for a moment adds to the patience. */
 const GRACE_MS = 10_000;
+const SWEEP_EVERY_MS = 60_000;
 const AHEAD = 0.25;
 
 export function createRooms(database: Database, onError: (error: unknown) => void): Rooms {
@@ -232,9 +235,17 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
       await leaveQueue(transaction, [key]);
       await releaseRooms(transaction, [key]);
     });
+  let sweptAt = Number.NEGATIVE_INFINITY;
   return {
     request: requests.add,
     leave,
+    async admitWaiting() {
+      if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
+        sweptAt = performance.now();
+        await database.system(sweepRooms);
+      }
+      return database.system(admitWaiting);
+    },
     async waitForRoom(request, signal) {
       const endsAt = performance.now() + PATIENCE_MS + GRACE_MS;
       while (!signal.aborted && performance.now() < endsAt) {

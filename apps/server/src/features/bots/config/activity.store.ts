@@ -1,9 +1,10 @@
 import { ACTIVITY_DAYS, type BotActivity } from '@hanasu/contract/bots';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
 
 /**
- * The inbox's conversations of the last days by the bot that answers them: neither tests nor the API. On each day one
- * counts in which the customer wrote.
+ * The inbox's conversations of the last days by the bot that answers them. On each day one counts in which the customer
+ * wrote.
  */
 export const readActivity = (transaction: AccountTransaction): Promise<BotActivity[]> =>
   transaction.rows<BotActivity>(
@@ -13,12 +14,12 @@ export const readActivity = (transaction: AccountTransaction): Promise<BotActivi
        where a.id = $1),
      happened as (
        select c.bot_id, c.id, ((m.created_at at time zone p.zone)::date - p.first) as day,
-         bool_or(m.sender = 'customer' and m.kind <> 'event') as wrote,
-         bool_or(m.sender = 'bot' and coalesce(m.outcome in ('answered', 'curated'), false)) as answered,
-         bool_or((m.sender = 'operator' and m.kind <> 'note') or coalesce(m.outcome = 'handed_over', false)
-           or coalesce(c.first_asked_at >= p.begins, false) or coalesce(c.waiting_since >= p.begins, false)) as person
+         bool_or(coalesce(${EVIDENCE.wrote}, false)) as wrote,
+         bool_or(coalesce(${EVIDENCE.answered}, false)) as answered,
+         bool_or(coalesce(${EVIDENCE.person}, false) or coalesce(c.first_asked_at >= p.begins, false)
+           or coalesce(c.waiting_since >= p.begins, false)) as person
        from period p
-         join conversations c on c.account_id = $1 and c.origin in ('channel', 'embed') and c.bot_id is not null
+         join conversations c on c.account_id = $1 and ${OF_INBOX} and c.bot_id is not null
            and c.last_message_at >= p.begins
          join messages m on m.account_id = c.account_id and m.conversation_id = c.id and m.created_at >= p.begins
        group by 1, 2, 3),

@@ -125,6 +125,9 @@ describe('with a document of the shop', () => {
         const answer = await person.call(chat, { body: { botUuid: bot.uuid, message } });
         expect(answer.outcome, message).toBe('answered');
         expect(answer.message.text).toContain(expected);
+        const { citations } = answer.message;
+        expect(new Set(citations.map(({ knowledgeUuid }) => knowledgeUuid))).toEqual(new Set([own]));
+        expect(citations.map(({ quote }) => quote).join(' ')).toContain(expected);
         said.push(answer.message.text);
       }
       for (const message of suggestedQuestions)

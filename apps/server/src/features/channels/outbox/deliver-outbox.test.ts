@@ -4,6 +4,7 @@ import {
   type MessageView,
   resendMessage,
   sendOperatorMessage,
+  type Undelivered,
 } from '@hanasu/contract/inbox';
 import { home } from '@hanasu/contract/insights';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -66,6 +67,14 @@ async function talked(options: Parameters<typeof openShop>[1] = {}): Promise<Sho
   await settled(shop, 'sent');
   return shop;
 }
+
+/** The conversations that the number on the home page leads to. */
+const undelivered = async (delivery: Undelivered) => {
+  const { items } = await stage.owner.call(listConversations, {
+    query: { origin: 'channel', delivery, pageSize: 100 } as never,
+  });
+  return items.map(({ uuid }) => uuid);
+};
 
 describe('the way a message goes', () => {
   test('an answer is a free reply', async () => {
@@ -295,7 +304,10 @@ describe('what can’t be delivered', () => {
     expect(await shop.conversation()).toMatchObject({ handling: 'waiting', waitingReason: 'unconfirmed' });
     const channel = await stage.owner.call(getChannel, { params: { uuid: shop.channel.uuid } });
     expect(channel).toMatchObject({ failedDeliveries: 0, unconfirmedDeliveries: 1 });
-    expect((await stage.owner.call(home)).attention.unconfirmedDeliveries).toBeGreaterThan(0);
+    const { attention } = await stage.owner.call(home);
+    const behind = await undelivered('unconfirmed');
+    expect(behind).toContain((await shop.conversation()).uuid);
+    expect(attention.unconfirmedDeliveries).toBe(behind.length);
   });
 
   test('an answer that is refused for its form arrives in plain words', async () => {
@@ -331,6 +343,9 @@ describe('what can’t be delivered', () => {
     expect(failed.delivery.detail).toContain('monthly limit');
     const { uuid } = shop.channel;
     expect((await stage.owner.call(getChannel, { params: { uuid } })).failedDeliveries).toBe(1);
+    const behind = await undelivered('failed');
+    expect(behind).toContain(failed.conversationUuid);
+    expect((await stage.owner.call(home)).attention.failedDeliveries).toBe(behind.length);
 
     stage.fake.addChannel({ ...shop.credentials, displayName: 'Paid', monthlyQuota: 10 });
     const params = { uuid: failed.conversationUuid, message: failed.uuid };

@@ -136,3 +136,19 @@ export async function rateMessage(
   );
   return row?.conversationId ?? null;
 }
+
+/** Newest message of the branch that goes on from here by its newest messages. */
+export async function findTip(transaction: AccountTransaction, from: MessageId): Promise<MessageId> {
+  const row = await transaction.one<{ id: MessageId }>(
+    `with recursive down as (
+       select m.account_id, m.conversation_id, m.id, 1 as depth from messages m where m.account_id = $1 and m.id = $2
+       union all
+       select n.account_id, n.conversation_id, n.id, d.depth + 1 from down d cross join lateral (
+         select c.account_id, c.conversation_id, c.id from messages c
+         where c.account_id = d.account_id and c.conversation_id = d.conversation_id and c.parent_id = d.id
+         order by c.id desc limit 1) n)
+     select id from down order by depth desc limit 1`,
+    [transaction.accountId, from],
+  );
+  return row?.id ?? from;
+}

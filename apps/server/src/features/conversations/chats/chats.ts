@@ -7,7 +7,7 @@ import type { Session } from '../../../platform/http/context.ts';
 import type { PublishConversationUpdate } from '../events.ts';
 import * as branches from '../messages/message-tree.store.ts';
 import { countMessages, listBranch, listMessages } from '../messages/messages.store.ts';
-import { type ChatRow, chatView, findChat, lockChat, setHead } from './chats.store.ts';
+import { type ChatRow, chatView, findChat, findTip, lockChat, setHead } from './chats.store.ts';
 
 export interface ChatsDependencies {
   readonly database: Database;
@@ -87,5 +87,5 @@ export const switchBranch = (
     if (message?.conversationId !== id)
       throw new AppError('message_not_found', 'This chat has no such message');
     if (chat.headId === null) return;
-    await setHead(transaction, id, await branches.findTip(transaction, session.accountId, messageId));
+    await setHead(transaction, id, await findTip(transaction, messageId));
   });

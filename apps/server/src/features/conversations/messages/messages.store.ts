@@ -320,22 +320,6 @@ export async function findMessages(
   return viewsOf(transaction, rows);
 }
 
-/** SQL of what staff write. */
-
-/** What the newest line about an event holds, also what nobody is shown; null: there is none. */
-export async function findLine(
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-  event: string,
-): Promise<unknown> {
-  const row = await transaction.one<{ data: unknown }>(
-    `select data from messages where account_id = $1 and conversation_id = $2 and sender = 'system'
-       and kind = 'event' and data ->> 'event' = $3 order by id desc limit 1`,
-    [transaction.accountId, conversationId, event],
-  );
-  return row?.data ?? null;
-}
-
 /** False: this person has no such note there. */
 export async function deleteNoteOf(
   transaction: AccountTransaction,

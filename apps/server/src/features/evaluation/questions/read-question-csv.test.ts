@@ -1,7 +1,7 @@
 import type { DocumentId } from '@hanasu/contract/ids';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRows, readQuestionCsv } from './read-question-csv.ts';
+import { csvRows, readQuestionCsv } from './questions.ts';
 
 const rules = '01890000-0000-7000-8000-000000000001' as DocumentId;
 const documents = new Map([

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox } from '../../../testing/test-shop.ts';
-import { lastDays } from './insights.ts';
+import { lastDays } from '../routes.ts';
 
 /** Half an hour to fourteen hours on each side of Greenwich, and one whose clocks change. */
 const ZONES = ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/Paris'];

@@ -2,7 +2,7 @@ import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import type { InsightsView } from '@hanasu/contract/insights';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { IS_NO_TEST } from '../../billing/public.ts';
-import { activity } from '../../conversations/public.ts';
+import { ASKED_AT, EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
 
 export interface CountsRow {
   readonly conversations: number;
@@ -21,16 +21,16 @@ const HAPPENED = `happened as (
   select id, day, bool_or(wrote) as wrote, bool_or(answered) as answered, bool_or(person) as person,
     bool_or(not_found) as not_found
   from (
-    select c.id, ${DAY_OF('m.created_at')} as day, coalesce(${activity.WROTE}, false) as wrote,
-      coalesce(${activity.FOUND}, false) as answered, coalesce(${activity.PERSON}, false) as person,
-      coalesce(${activity.FOUND_NONE}, false) as not_found
+    select c.id, ${DAY_OF('m.created_at')} as day, coalesce(${EVIDENCE.wrote}, false) as wrote,
+      coalesce(${EVIDENCE.answered}, false) as answered, coalesce(${EVIDENCE.person}, false) as person,
+      coalesce(${EVIDENCE.notFound}, false) as not_found
     from conversations c join messages m on m.account_id = c.account_id and m.conversation_id = c.id
-    where c.account_id = $1 and ${activity.OF_INBOX} and c.last_message_at >= ($2::timestamptz[])[1]
+    where c.account_id = $1 and ${OF_INBOX} and c.last_message_at >= ($2::timestamptz[])[1]
       and ${WITHIN('m.created_at')}
     union all
     select c.id, ${DAY_OF('asked.at')}, false, false, true, false
-    from conversations c, ${activity.ASKED_AT} as asked(at)
-    where c.account_id = $1 and ${activity.OF_INBOX} and c.last_message_at >= ($2::timestamptz[])[1]
+    from conversations c, ${ASKED_AT} as asked(at)
+    where c.account_id = $1 and ${OF_INBOX} and c.last_message_at >= ($2::timestamptz[])[1]
       and ${WITHIN('asked.at')}) as each_one
   group by id, day)`;
 
@@ -99,11 +99,11 @@ export async function readLines(transaction: AccountTransaction, { from, to }: D
   }>(
     `select ch.id as uuid, ch.name, ch.kind,
        (select count(*)::int from conversations c
-         where c.account_id = ch.account_id and c.channel_id = ch.id and ${activity.OF_INBOX} and exists (
+         where c.account_id = ch.account_id and c.channel_id = ch.id and ${OF_INBOX} and exists (
            select from messages m where m.account_id = c.account_id and m.conversation_id = c.id
-             and m.created_at >= $2 and m.created_at < $3 and ${activity.WROTE})) as conversations,
+             and m.created_at >= $2 and m.created_at < $3 and ${EVIDENCE.wrote})) as conversations,
        (select count(*)::int from conversations c
-         where c.account_id = ch.account_id and c.channel_id = ch.id and ${activity.OF_INBOX}
+         where c.account_id = ch.account_id and c.channel_id = ch.id and ${OF_INBOX}
            and c.handling = 'waiting' and coalesce(c.snoozed_until <= now(), true)) as waiting
      from channels ch where ch.account_id = $1 order by 5 desc, 4 desc, ch.created_at, ch.id limit $4`,
     [transaction.accountId, from, to, MOST_LINES],
@@ -134,12 +134,12 @@ const readMarks = (
        select c.channel_id as "channelId", m.created_at as at,
          case when m.sender = 'bot' then 'bot' else 'person' end as by
        from conversations c join messages m on m.account_id = c.account_id and m.conversation_id = c.id
-       where c.account_id = $1 and ${activity.OF_INBOX} and c.last_message_at >= $2 and c.channel_id = any($4::uuid[])
+       where c.account_id = $1 and ${OF_INBOX} and c.last_message_at >= $2 and c.channel_id = any($4::uuid[])
          and m.created_at >= $2 and m.created_at < $3
-         and ((${activity.FOUND}) or (m.sender = 'operator' and m.kind <> 'note'))
+         and ((${EVIDENCE.answered}) or (m.sender = 'operator' and m.kind <> 'note'))
        union all
        select c.channel_id, greatest(c.waiting_since, $2), 'waiting' from conversations c
-       where c.account_id = $1 and ${activity.OF_INBOX} and c.channel_id = any($4::uuid[])
+       where c.account_id = $1 and ${OF_INBOX} and c.channel_id = any($4::uuid[])
          and c.handling = 'waiting' and coalesce(c.snoozed_until <= now(), true) and c.waiting_since < $3) as happened
      order by 2, 3`,
     [transaction.accountId, from, to, channels],
@@ -154,14 +154,14 @@ export async function readQuestions(
     `select (array_agg(q.text order by q.id desc))[1] as question, count(distinct q.id)::int as times,
        (array_agg(b.knowledge_id order by q.id desc))[1] as "knowledgeUuid"
      from messages m
-       join conversations c on c.account_id = $1 and c.id = m.conversation_id and ${activity.OF_INBOX}
+       join conversations c on c.account_id = $1 and c.id = m.conversation_id and ${OF_INBOX}
        cross join lateral (select knowledge_id from bot_knowledges k
          where k.account_id = $1 and k.bot_id = c.bot_id order by k.position limit 1) b
        cross join lateral (select id, text from messages q
          where q.account_id = $1 and q.conversation_id = m.conversation_id and q.sender = 'customer'
            and q.id < m.id and q.text <> '' and (m.parent_id is null or q.id = m.parent_id)
          order by q.id desc limit 1) q
-     where m.account_id = $1 and ${activity.FOUND_NONE} and m.created_at >= $2
+     where m.account_id = $1 and ${EVIDENCE.notFound} and m.created_at >= $2
        and not exists (select from settled_questions s where s.account_id = $1 and s.message_id = q.id)
      group by lower(regexp_replace(q.text, '[[:space:][:punct:]？。！、]+', '', 'g'))
      order by 2 desc, max(m.created_at) desc limit ${MOST_QUESTIONS}`,
@@ -185,9 +185,9 @@ export const readBots = (transaction: AccountTransaction, { from, to }: Day) =>
        array(select distinct ch.kind from channels ch
          where ch.account_id = b.account_id and ch.bot_id = b.id order by 1) as "channelKinds",
        (select count(*)::int from conversations c
-         where c.account_id = b.account_id and c.bot_id = b.id and ${activity.OF_INBOX} and c.last_message_at >= $2
+         where c.account_id = b.account_id and c.bot_id = b.id and ${OF_INBOX} and c.last_message_at >= $2
            and exists (select from messages m where m.account_id = c.account_id and m.conversation_id = c.id
-             and m.created_at >= $2 and m.created_at < $3 and ${activity.WROTE})) as today
+             and m.created_at >= $2 and m.created_at < $3 and ${EVIDENCE.wrote})) as today
      from bots b where b.account_id = $1 order by 5 desc, b.created_at, b.id limit ${MOST_BOTS}`,
     [transaction.accountId, from, to],
   );

@@ -1,4 +1,5 @@
 import type { AnswerOutcome, ChatAnswer, ChatStart, Citation } from '@hanasu/contract/chat';
+import { readableTitle, withoutMarks } from '@hanasu/contract/customer-words/sources';
 import type { AccountId, BotId, ConversationId, MessageId, VisitorId } from '@hanasu/contract/ids';
 import type { MediaView } from '@hanasu/contract/media';
 import type {
@@ -30,6 +31,8 @@ interface VisitorCall {
   readonly visitorId: VisitorId;
   /** Sent back, so that the browser keeps it. */
   readonly visitor: string;
+  /** Of the bot. */
+  readonly showSources: boolean;
   readonly origin: 'public' | 'embed';
   /** No site has signed them in. */
   readonly isAnonymous: boolean;
@@ -48,7 +51,7 @@ interface VisitorCall {
  */
 export async function askAsVisitor(
   dependencies: ChatDependencies,
-  { visitor, question, news, onBegun, onAnswered, ...call }: VisitorCall,
+  { visitor, showSources, question, news, onBegun, onAnswered, ...call }: VisitorCall,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<VisitorAnswer | HandledReply> {
   const { accountId } = call;
@@ -67,7 +70,7 @@ export async function askAsVisitor(
     // Whoever asked may have gone by then.
     void begun.answer.then(follow).catch(dependencies.onError);
   }
-  return sendAnswer(dependencies, begun, { accountId, visitor, request, reply, news });
+  return sendAnswer(dependencies, begun, { accountId, visitor, showSources, request, reply, news });
 }
 
 /** Sends a visitor the answer to a question, asked now or before. */
@@ -77,17 +80,18 @@ export async function sendAnswer(
   to: {
     readonly accountId: AccountId;
     readonly visitor: string;
+    readonly showSources: boolean;
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
     readonly news?: News | undefined;
   },
 ): Promise<VisitorAnswer | HandledReply> {
-  const { accountId, visitor, request, reply, news } = to;
-  if (wantsJson(request)) return visitorAnswer(await wholeAnswer(dependencies, chat, accountId));
+  const { accountId, visitor, showSources, request, reply, news } = to;
+  if (wantsJson(request)) return visitorAnswer(await wholeAnswer(dependencies, chat, accountId), showSources);
   await streamChat(dependencies, chat, {
     accountId,
     reply,
-    show: visitorParts(visitor),
+    show: visitorParts(visitor, showSources),
     news: news && ((tell) => news(chat.conversationId, tell)),
   });
   return HANDLED;
@@ -95,13 +99,14 @@ export async function sendAnswer(
 
 /** What a visitor sees of a stream: words, and in the end what the words rest on. */
 export const visitorParts =
-  (visitor: string): ShowPart =>
+  (visitor: string, showSources: boolean): ShowPart =>
   (part) => {
     if (part.type === 'start') {
       const { conversationUuid } = part.messageMetadata as z.infer<typeof ChatStart>;
       return { ...part, messageMetadata: { conversationUuid, visitor } };
     }
-    if (part.type === 'data-answer') return { ...part, data: visitorAnswer(part.data as ChatAnswer) };
+    if (part.type === 'data-answer')
+      return { ...part, data: visitorAnswer(part.data as ChatAnswer, showSources) };
     return part.type === 'data-citations' || part.type === 'data-tool' ? null : part;
   };
 
@@ -145,20 +150,33 @@ const OUTCOMES = {
 } as const satisfies Record<AnswerOutcome, VisitorOutcome>;
 
 /** What a visitor may know of an answer: no costs, tools, models or passages that were not cited. */
-const visitorAnswer = ({ conversationUuid, message, outcome }: ChatAnswer): VisitorAnswer => ({
+const visitorAnswer = (
+  { conversationUuid, message, outcome }: ChatAnswer,
+  showSources: boolean,
+): VisitorAnswer => ({
   conversationUuid,
-  message: { uuid: message.uuid, text: message.text, citations: visitorCitations(message) },
+  message: { uuid: message.uuid, ...visitorWords(message, showSources) },
   outcome: OUTCOMES[outcome],
 });
 
-/** Of the citations, those that the text points to. */
-export function visitorCitations(message: {
-  readonly text: string;
-  readonly citations: readonly Pick<Citation, 'number' | 'title' | 'page' | 'quote'>[];
-}): VisitorCitation[] {
-  return message.citations
-    .filter(({ number }) => message.text.includes(`[${number}]`))
-    .map(({ number, title, page, quote }) => ({ number, title, page, quote }));
+/** An answer with the citations that it points to, named for customers; without any where the bot shows no sources. */
+export function visitorWords(
+  {
+    text,
+    citations,
+  }: {
+    readonly text: string;
+    readonly citations: readonly Pick<Citation, 'number' | 'title' | 'page' | 'quote'>[];
+  },
+  showSources: boolean,
+): { text: string; citations: VisitorCitation[] } {
+  const shown = citations
+    .filter(({ number }) => showSources && text.includes(`[${number}]`))
+    .map(({ number, title, page, quote }) => ({ number, title: readableTitle(title), page, quote }))
+    .filter(({ title }) => title !== '');
+  const known = new Set(shown.map(({ number }) => number));
+  const hidden = citations.map(({ number }) => number).filter((number) => !known.has(number));
+  return { text: withoutMarks(text, hidden), citations: shown };
 }
 
 const SHOWN = ['image', 'video', 'audio'] as const;

@@ -39,44 +39,51 @@ export async function askEmbed(
   const { database, tokens, chat } = dependencies;
   const given = question.visitor ? tokens.read(botId, question.visitor) : null;
   const visitorId = given ?? newId<VisitorId>();
-  const { accountId, isAnonymous, before, received } = await database.system(async (transaction) => {
-    const embed = await findOpenEmbed(transaction, dependencies, botId, call.request);
-    const key = { accountId: embed.accountId, botId, visitorId };
-    const { perVisitorPerDay, perDay, identityRequired } = embed.config;
-    const isKnown = await isKnownVisitor(transaction, key);
-    if (identityRequired && !isKnown)
-      throw new AppError('identity_needed', 'Only visitors signed in by the web site may chat');
-    // The browser could not know that its question was taken.
-    const asked = { accountId: embed.accountId, askedBy: visitorId, requestId: question.requestUuid ?? null };
-    const [before] = await chatTurns.findRequested(transaction, [asked]);
-    if (before) return { accountId: embed.accountId, isAnonymous: !isKnown, before, received: null };
-    await consumeRateLimits(
-      transaction,
-      botId,
-      { visitorId, address: call.request.ip },
-      {
-        visitorPerMinute: PER_MINUTE,
-        visitorPerDay: perVisitorPerDay,
-        addressPerMinute: PER_MINUTE * SHARED_ADDRESS,
-        addressPerDay: perVisitorPerDay * SHARED_ADDRESS,
-        everybodyPerDay: perDay,
-      },
-    );
-    const visitor = await seeVisitor(transaction, key);
-    return {
-      accountId: embed.accountId,
-      isAnonymous: !isKnown,
-      before: null,
-      received: await receiveMessage(transaction, embed, visitor, question),
-    };
-  });
+  const { accountId, showSources, isAnonymous, before, received } = await database.system(
+    async (transaction) => {
+      const embed = await findOpenEmbed(transaction, dependencies, botId, call.request);
+      const key = { accountId: embed.accountId, botId, visitorId };
+      const { perVisitorPerDay, perDay, identityRequired } = embed.config;
+      const isKnown = await isKnownVisitor(transaction, key);
+      if (identityRequired && !isKnown)
+        throw new AppError('identity_needed', 'Only visitors signed in by the web site may chat');
+      // The browser could not know that its question was taken.
+      const asked = {
+        accountId: embed.accountId,
+        askedBy: visitorId,
+        requestId: question.requestUuid ?? null,
+      };
+      const [before] = await chatTurns.findRequested(transaction, [asked]);
+      const { accountId, showSources } = embed;
+      if (before) return { accountId, showSources, isAnonymous: !isKnown, before, received: null };
+      await consumeRateLimits(
+        transaction,
+        botId,
+        { visitorId, address: call.request.ip },
+        {
+          visitorPerMinute: PER_MINUTE,
+          visitorPerDay: perVisitorPerDay,
+          addressPerMinute: PER_MINUTE * SHARED_ADDRESS,
+          addressPerDay: perVisitorPerDay * SHARED_ADDRESS,
+          everybodyPerDay: perDay,
+        },
+      );
+      const visitor = await seeVisitor(transaction, key);
+      return {
+        ...{ accountId, showSources },
+        isAnonymous: !isKnown,
+        before: null,
+        received: await receiveMessage(transaction, embed, visitor, question),
+      };
+    },
+  );
   const visitor = tokens.issue(botId, visitorId);
   if (before) {
     const { conversationId, id: answerId } = before;
     return sendAnswer(
       chat,
       { kind: 'asked-before', conversationId, answerId },
-      { accountId, visitor, news: dependencies.news.listen, ...call },
+      { accountId, visitor, showSources, news: dependencies.news.listen, ...call },
     );
   }
   if (received.settled) {
@@ -87,7 +94,7 @@ export async function askEmbed(
   return askAsVisitor(
     chat,
     {
-      ...{ accountId, botId, visitorId, visitor, isAnonymous, origin: 'embed' },
+      ...{ accountId, botId, visitorId, visitor, showSources, isAnonymous, origin: 'embed' },
       question: { ...question, conversationUuid: conversationId },
       news: dependencies.news.listen,
       onBegun: async (questionId) => {
@@ -121,15 +128,21 @@ export async function resumeAnswer(
   const visitor = String(request.headers['x-visitor'] ?? '');
   const visitorId = tokens.read(botUuid, visitor);
   const found = await database.system(async (transaction) => {
-    const { accountId, botId } = await findOpenEmbed(transaction, dependencies, botUuid, request);
+    const { accountId, botId, showSources } = await findOpenEmbed(
+      transaction,
+      dependencies,
+      botUuid,
+      request,
+    );
     const last = visitorId && (await lastConversation(transaction, { accountId, botId, visitorId }));
-    return last ? { accountId, conversationId: last.id } : null;
+    return last ? { accountId, showSources, conversationId: last.id } : null;
   });
   if (!found) return undefined;
+  const { showSources, ...conversation } = found;
   const asked = {
-    ...found,
+    ...conversation,
     cursor: cursorOf(query),
-    show: visitorParts(visitor),
+    show: visitorParts(visitor, showSources),
     news: (tell: () => void) => dependencies.news.listen(found.conversationId, tell),
   };
   return (await followTurn(chat, asked, reply)) ? HANDLED : undefined;

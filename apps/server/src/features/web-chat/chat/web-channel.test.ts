@@ -15,6 +15,7 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { listFriends } from '@hanasu/contract/friends';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import { listOtherConversations } from '@hanasu/contract/inbox-work';
 import { VisitorAnswer } from '@hanasu/contract/visitors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
@@ -165,6 +166,8 @@ test('a visitor is a friend with a customer, and each chat a conversation of the
   });
   expect(newer?.customerUuid).not.toBeNull();
   expect(older).toMatchObject({ uuid: first.conversationUuid, friend: newer?.friend ?? {} });
+  const others = await owner.call(listOtherConversations, { params: { uuid: second.conversationUuid } });
+  expect(others.items.map(({ uuid }) => uuid)).toEqual([first.conversationUuid]);
   const { items } = await owner.call(listFriends, { query: { channelUuid: channel.uuid } });
   expect(items).toMatchObject([{ uuid: newer?.friend?.uuid, conversationUuid: second.conversationUuid }]);
   expect(items[0]?.lastWroteAt).not.toBeNull();
@@ -256,7 +259,7 @@ test('rules of the channel: words for a person, nobody there, a keyword, stars a
     waitingReason: 'handed_over',
   });
   // While they wait, the bot goes on, as on any channel.
-  expect(await visitor.ask('Is parking free?')).toMatchObject({ message: { citations: [{ number: 1 }] } });
+  expect((await visitor.ask('Is parking free?')).message.text).toBe('Parking is free for two hours.');
 
   const chat = { uuid: called.conversationUuid };
   await owner.call(sendOperatorMessage, { params: chat, body: { text: 'Good morning!' } });
@@ -267,6 +270,44 @@ test('rules of the channel: words for a person, nobody there, a keyword, stars a
     handling: 'closed',
     satisfaction: { score: 5 },
   });
+});
+
+test('that staff will reply is said once while a visitor waits, and once more after hours', async () => {
+  const { bot, channel } = await newShop();
+  const visitor = newVisitor(bot.uuid);
+  const first = await visitor.ask('Who painted the ceiling of the Sistine Chapel?');
+  expect(first).toMatchObject({
+    outcome: 'not_found',
+    message: { text: "I'd like to check that for you. Our staff will reply here." },
+  });
+  const second = await visitor.ask('Do you sell dinosaur eggs?');
+  expect(second).toMatchObject({ outcome: 'not_found', message: { text: '', citations: [] } });
+  const [waiting] = await conversationsOn(channel);
+  expect(waiting).toMatchObject({ handling: 'waiting', waitingReason: 'not_found' });
+  expect((await visitor.poll()).messages.map(({ from }) => from)).toEqual(['visitor', 'bot', 'visitor']);
+  // What the bot can answer is answered all the same.
+  expect((await visitor.ask('Is parking free?')).message.text).toContain('Parking is free for two hours.');
+  const [{ uuid }] = [first.message];
+  await server.sql(`update messages set created_at = created_at - interval '3 hours' where id = $1`, [uuid]);
+  const later = await visitor.ask('Do you sell dinosaur eggs?');
+  expect(later.message.text).toBe('Thank you for your message. Our staff will reply here.');
+  expect((await visitor.ask('Who painted the Mona Lisa?')).message.text).toBe('');
+  expect((await visitor.poll()).messages.at(-1)).toMatchObject({ from: 'visitor' });
+
+  // Somebody has looked and left it again: the next time it is a new promise.
+  const chat = { uuid: first.conversationUuid };
+  await owner.call(sendOperatorMessage, { params: chat, body: { text: 'Good morning!' } });
+  await owner.call(setHandling, { params: chat, body: { handling: 'bot' } });
+  expect((await visitor.ask('Who painted the Mona Lisa?')).message.text).toBe(first.message.text);
+});
+
+test('words of the product are in the language of the channel', async () => {
+  const { bot, channel } = await newShop();
+  const params = { uuid: channel.uuid };
+  const settings = await owner.call(getChannelSettings, { params });
+  await owner.call(updateChannelSettings, { params, body: { ...settings, language: 'ja' } });
+  const { message } = await newVisitor(bot.uuid).ask('Who painted the ceiling of the Sistine Chapel?');
+  expect(message.text).toBe('確認が必要なため、担当者よりこちらにご返信いたします。少々お待ちください。');
 });
 
 test('a closed conversation opens again when its visitor writes', async () => {

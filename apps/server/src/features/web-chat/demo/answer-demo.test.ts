@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerDemo } from './answer-demo.ts';
+import { answerDemo } from './routes.ts';
 
 const ANSWERED = [
   ['en', 'Does it work with LINE?', 'LINE, Zalo, Telegram and in a web chat'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuestionCounter } from './count-questions.ts';
+import { createQuestionCounter } from './routes.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;

@@ -22,6 +22,7 @@ export interface PublicBotRow {
 export interface PublicBotDetailRow extends PublicBotRow {
   readonly greeting: string;
   readonly settings: Partial<BotSettings>;
+  readonly showSources: boolean;
 }
 
 const COLUMNS = `p.tenant_id as "accountId", p.bot_id as "botId", p.slug, p.title, p.description, p.category,
@@ -69,7 +70,7 @@ export async function listShown(
 
 export const findShown = (transaction: SystemTransaction, slug: string) =>
   transaction.one<PublicBotDetailRow>(
-    `select ${COLUMNS}, b.greeting, b.settings from ${SHOWN_TABLES} where p.slug = $1 and ${IS_SHOWN}`,
+    `select ${COLUMNS}, b.greeting, b.settings, b.show_sources as "showSources" from ${SHOWN_TABLES} where p.slug = $1 and ${IS_SHOWN}`,
     [slug],
   );
 

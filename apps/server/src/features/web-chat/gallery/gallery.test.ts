@@ -71,7 +71,7 @@ test('spec:12 anybody finds public bots: by words, category and language, the po
 });
 
 test('a visitor asks, goes on, and learns only what the answer cites', async () => {
-  const { bot } = await addBotWithKnowledge(owner);
+  const { bot } = await addBotWithKnowledge(owner, { showSources: true });
   const slug = await list(bot.uuid);
   const headers = newAddress();
   const first = await ask(slug, { message: 'Is parking free?' }, { ...headers, accept: 'text/event-stream' });

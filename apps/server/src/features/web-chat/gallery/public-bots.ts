@@ -64,7 +64,7 @@ export async function askPublicBot(
 ): Promise<VisitorAnswer | HandledReply> {
   const given = question.visitor ? tokens.read(GALLERY, question.visitor) : null;
   const visitorId = given ?? newId<VisitorId>();
-  const { accountId, botId } = await database.system(async (transaction) => {
+  const { accountId, botId, showSources } = await database.system(async (transaction) => {
     const bot = await shownBot(transaction, slug);
     const who = { visitorId, address: call.request.ip };
     await consumeRateLimits(transaction, GALLERY, who, {
@@ -79,7 +79,7 @@ export async function askPublicBot(
     return bot;
   });
   const visitor = tokens.issue(GALLERY, visitorId);
-  const asked = { accountId, botId, visitorId, visitor, isAnonymous: true, question };
+  const asked = { accountId, botId, visitorId, visitor, showSources, isAnonymous: true, question };
   return askAsVisitor(chat, { ...asked, origin: 'public' }, call);
 }
 

@@ -12,6 +12,7 @@ export interface EmbedRow {
   readonly greeting: string;
   readonly settings: BotSettings;
   readonly isPublished: boolean;
+  readonly showSources: boolean;
   /** Its channel; null: it never was on a site, or the channel was disconnected. */
   readonly channelId: ChannelId | null;
   /** `enabled` is the channel's: there is one, and it is not paused. */
@@ -29,7 +30,7 @@ type Stored = Omit<EmbedRow, 'config' | 'settings'> & {
 };
 
 const COLUMNS = `b.account_id as "accountId", b.id as "botId", b.name, b.greeting, b.settings,
-  b.version > 0 as "isPublished", e.config, e.identity_secret as "identitySecret",
+  b.version > 0 as "isPublished", b.show_sources as "showSources", e.config, e.identity_secret as "identitySecret",
   ch.id as "channelId", coalesce(not ch.paused, false) as enabled`;
 const TABLES = `bots b left join embed_settings e on e.account_id = b.account_id and e.bot_id = b.id
   left join channels ch on ch.account_id = b.account_id and ch.kind = '${WEB}' and ch.external_id = b.id::text`;

@@ -12,7 +12,7 @@ export function FormHead({ title, children }: FormHeadProps) {
   usePageTitle(title);
   return (
     <div>
-      <Title order={1} size="h3" style={{ textWrap: 'balance' }}>
+      <Title order={1} size={27} className="display">
         {title}
       </Title>
       {children && <Text c="dimmed">{children}</Text>}

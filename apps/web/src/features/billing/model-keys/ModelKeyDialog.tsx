@@ -1,14 +1,110 @@
-import { MODEL_KEY_PROVIDERS, type ModelKeyProvider, type ModelKeyView } from '@hanasu/contract/model-keys';
+import {
+  MODEL_KEY_PROVIDERS,
+  type ModelKeyProvider,
+  type ModelKeyView,
+  OWN_MODELS_MAX,
+} from '@hanasu/contract/model-keys';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  Modal,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { PasswordField } from '../../../shell/components/PasswordField.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { bodyOf, formOf, KeyForm, newForm, patchOf } from './model-key-form.ts';
+import { bodyOf, formOf, KeyForm, NEW_ROW, newForm, patchOf } from './model-key-form.ts';
 import { useChangeModelKey, useCreateModelKey } from './model-keys.queries.ts';
-import { OwnModelFields } from './OwnModelFields.tsx';
+
+/** What a compatible server offers: the ids of its models, how much they take and what they cost. */
+function OwnModelFields({ form }: { form: UseFormReturn<KeyForm> }) {
+  const { t } = useWords();
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'models' });
+  return (
+    <Stack gap="sm">
+      {fields.map((field, index) => (
+        <Fieldset key={field.id} legend={t('modelKeys.modelNumber', { number: index + 1 })}>
+          <ModelFields form={form} index={index} />
+          {fields.length > 1 && (
+            <Button size="xs" variant="subtle" color="red" mt="xs" onClick={() => remove(index)}>
+              {t('modelKeys.removeModel', { number: index + 1 })}
+            </Button>
+          )}
+        </Fieldset>
+      ))}
+      {fields.length < OWN_MODELS_MAX && (
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="plus" />}
+            onClick={() => append(NEW_ROW)}
+          >
+            {t('modelKeys.addModel')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const NUMBERS = ['contextTokens', 'outputTokens', 'read', 'written'] as const;
+
+function ModelFields({ form, index }: { form: UseFormReturn<KeyForm>; index: number }) {
+  const { t } = useWords();
+  const errors = form.formState.errors.models?.[index];
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label={t('modelKeys.modelId')}
+        placeholder="qwen3:8b"
+        spellCheck={false}
+        {...form.register(`models.${index}.id`)}
+        error={errors?.id?.message}
+      />
+      <SimpleGrid cols={2} spacing="xs">
+        {NUMBERS.map((name) => (
+          <Controller
+            key={name}
+            control={form.control}
+            name={`models.${index}.${name}`}
+            render={({ field, fieldState }) => {
+              const isPrice = name === 'read' || name === 'written';
+              return (
+                <NumberInput
+                  label={t(`modelKeys.${name}`)}
+                  {...(isPrice && { prefix: '$', placeholder: t('modelKeys.unknown') })}
+                  min={0}
+                  decimalScale={isPrice ? 4 : 0}
+                  thousandSeparator
+                  value={field.value}
+                  onChange={(value) => field.onChange(value === '' ? '' : Number(value))}
+                  error={fieldState.error?.message}
+                />
+              );
+            }}
+          />
+        ))}
+      </SimpleGrid>
+      <Group gap="lg">
+        <Checkbox label={t('modelKeys.tools')} {...form.register(`models.${index}.tools`)} />
+        <Checkbox label={t('modelKeys.vision')} {...form.register(`models.${index}.vision`)} />
+      </Group>
+    </Stack>
+  );
+}
 
 interface NewModelKeyDialogProps {
   opened: boolean;

@@ -1,10 +1,23 @@
-import { BotTemplateName, type BotTemplateView } from '@hanasu/contract/bot-files';
+import { BotTemplateName, type BotTemplateView, type TemplateFact } from '@hanasu/contract/bot-files';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  MultiSelect,
+  Radio,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { templatesQuery, useCreateBot, useCreateFromTemplate } from '../../../entities/bot/bots.queries.ts';
 import { knowledgesQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -17,9 +30,7 @@ import {
   type CreateBotOutput,
   type CreateBotValues,
 } from './create-bot-form.ts';
-import { KnowledgeChoice } from './KnowledgeChoice.tsx';
-import { TemplateChoice } from './TemplateChoice.tsx';
-import { TemplateFacts } from './TemplateFacts.tsx';
+import classes from './TemplateChoice.module.css';
 
 interface CreateBotProps {
   opened: boolean;
@@ -166,4 +177,103 @@ function useSubmit(form: CreateBotForm, template: BotTemplateView | undefined) {
     }
   });
   return { submit, isPending: create.isPending || fromTemplate.isPending };
+}
+
+/** What only the shop knows: the bot names it in its greeting and instructions. */
+function TemplateFacts({ facts }: { facts: readonly TemplateFact[] }) {
+  const { t } = useWords();
+  const { register, formState } = useFormContext() as unknown as CreateBotForm;
+  return (
+    <Fieldset legend={t('botCreate.facts')}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('botCreate.factsHelp')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {facts.map(({ name, label, example, required }) => (
+          <TextInput
+            key={name}
+            label={label}
+            placeholder={t('botCreate.example', { example })}
+            required={required}
+            maxLength={300}
+            {...register(`facts.${name}`)}
+            error={formState.errors.facts?.[name]?.message}
+          />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+interface TemplateChoiceProps {
+  value: string;
+  /** Stands for a bot without a template. */
+  blank: string;
+  /** Those in the language of the interface. */
+  templates: readonly BotTemplateView[];
+  isPending: boolean;
+  onChange: (value: string) => void;
+}
+
+/** Blank, or a template. */
+function TemplateChoice({ value, blank, templates, isPending, onChange }: TemplateChoiceProps) {
+  const { t } = useWords();
+  return (
+    <Radio.Group label={t('botEditor.startWith')} value={value} onChange={onChange}>
+      <div className={classes.choices}>
+        <Choice value={blank} name={t('botEditor.blank')} text={t('botEditor.blankText')} />
+        {templates.map(({ template, name, description }) => (
+          <Choice key={template} value={template} name={name} text={description} />
+        ))}
+        {isPending && <Skeleton height={78} radius="md" />}
+      </div>
+    </Radio.Group>
+  );
+}
+
+const Choice = ({ value, name, text }: { value: string; name: string; text: string }) => (
+  <Radio.Card value={value} className={classes.choice ?? ''}>
+    <Radio.Indicator />
+    <span>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.text}>{text}</span>
+    </span>
+  </Radio.Card>
+);
+
+/** What the bot answers from. A template brings a sample only where there is nothing to choose. */
+function KnowledgeChoice({ isTemplate }: { isTemplate: boolean }) {
+  const { t } = useWords();
+  const { control } = useFormContext() as unknown as CreateBotForm;
+  const { data: bases } = useQuery(knowledgesQuery());
+  const shown = bases?.items ?? [];
+  const hasNone = isTemplate ? shown.every(({ sample }) => sample) : shown.length === 0;
+  if (bases && hasNone) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t(isTemplate ? 'botEditor.templateNote' : 'bots.noKnowledgeYet')}
+      </Text>
+    );
+  }
+  return (
+    <Controller
+      control={control}
+      name="knowledgeUuids"
+      render={({ field, fieldState }) => (
+        <MultiSelect
+          label={t('bots.chooseKnowledge')}
+          placeholder={field.value?.length ? '' : t('bots.chooseKnowledgePlaceholder')}
+          data={shown.map(({ uuid, name, sample }) => ({
+            value: uuid,
+            label: sample ? t('botCreate.sampleBase', { name }) : name,
+          }))}
+          value={(field.value ?? []) as string[]}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+          searchable
+        />
+      )}
+    />
+  );
 }

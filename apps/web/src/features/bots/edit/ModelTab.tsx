@@ -15,6 +15,7 @@ import { SelectField } from './SelectField.tsx';
 
 export function ModelTab() {
   const { t, locale } = useWords();
+  const nameOf = useModelName();
   const services = useQuery(servicesQuery);
   const { control } = useFormContext<BotValues>();
   if (services.isError) return <ErrorNotice error={services.error} onRetry={() => void services.refetch()} />;
@@ -27,7 +28,7 @@ export function ModelTab() {
       </Stack>
     );
   }
-  const groups = groupChoices(services.data, locale);
+  const groups = groupChoices(services.data, locale, nameOf);
   return (
     <Controller
       control={control}

@@ -67,6 +67,15 @@ it('spec:11 groups by what the key contains, in a fixed order', () => {
   expect(groups[0]?.choices[0]?.tooltip).toEqual(['ja']);
 });
 
+it('calls a model as the reader does', () => {
+  const [group] = groupChoices(
+    [service('builtin-quote', 'builtin')],
+    'ja',
+    () => '内蔵モデル（資料から引用）',
+  );
+  expect(group?.choices[0]).toMatchObject({ name: '内蔵モデル', tag: '資料から引用' });
+});
+
 it('gives Cohere and own servers a heading of their own', () => {
   const services = [
     service('cohere-command-a', 'cohere'),

@@ -61,8 +61,8 @@ export function sortServices(services: readonly ServiceView[]) {
 }
 
 /** Language models by group, in the order the picker shows: what can be chosen comes first, empty groups not at all. */
-export function groupChoices(services: readonly ServiceView[], locale: Locale) {
-  const choices = sortServices(services).choices(locale);
+export function groupChoices(services: readonly ServiceView[], locale: Locale, nameOf?: NameOf) {
+  const choices = sortServices(services).choices(locale, nameOf);
   return MODEL_GROUPS.map((group) => ({
     group,
     choices: choices.filter(({ service }) => groupOf(service) === group),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contrastColor } from './contrast-color.ts';
+import { contrastColor } from '../ChannelCard.tsx';
 
 it.each([
   ['#06C755', '#04210f'],

@@ -103,8 +103,7 @@ export const channelPage = {
     working: 'Finishing with what you have allowed…',
     done: '“{{name}}” is connected',
     nothing: 'Nothing to finish here',
-    nothingText:
-      'LINE, Zalo and Telegram return to this page after you allow access. Start on the Channels page.',
+    nothingText: 'Messaging apps return to this page after you allow access. Start on the Channels page.',
     refused: 'Not allowed',
     refusedText:
       'Start again, sign in there as an admin of the official account, and allow everything that is asked for.',

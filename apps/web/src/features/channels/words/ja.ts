@@ -84,7 +84,7 @@ export const channelPage = {
     title: '今月のメッセージ',
     usedOf: '{{limit}}通中{{used}}通',
     used: '{{used}}通（上限なし）',
-    checked: '{{when}}に確認',
+    checked: '最終確認：{{when}}',
     ask: '今すぐ確認',
     unknown: 'まだ確認していません',
     none: '{{name}}は送信できる通数を公開していません。',

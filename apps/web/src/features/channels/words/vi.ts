@@ -91,7 +91,7 @@ export const channelPage = {
     title: 'Tin nhắn trong tháng',
     usedOf: '{{used}}/{{limit}}',
     used: '{{used}}, không giới hạn',
-    checked: 'Đã kiểm tra {{when}}',
+    checked: 'Kiểm tra gần nhất: {{when}}',
     ask: 'Kiểm tra ngay',
     unknown: 'Chưa kiểm tra lần nào',
     none: '{{name}} không cho biết được gửi bao nhiêu.',

@@ -159,7 +159,10 @@ function useBroken({ attention }: HomeView): Item[] {
       look: 'warn' as const,
       fact: t(`overview.now.${key}`, { count: attention[key] }),
       verb: t('overview.now.see'),
-      link: { to: '/Message', search: { tab: 'waiting' } } as const,
+      link: {
+        to: '/Message',
+        search: { delivery: key === 'failedDeliveries' ? 'failed' : 'unconfirmed' },
+      } as const,
     })),
   ].filter((item) => item !== null);
 }

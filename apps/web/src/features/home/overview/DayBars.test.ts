@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { niceTop } from './DayBars.tsx';
+import { labelEvery, niceTop } from './DayBars.tsx';
 
 test.each([
   [0, 2],
@@ -23,4 +23,15 @@ test('whatever is counted fits, takes up a fifth of the height, and the middle i
       return top >= most && Number.isInteger(top / 2) && (most < 2 || top <= most * 5);
     }),
   );
+});
+
+test.each([
+  [90, true, 1],
+  [34, true, 2],
+  [11.6, false, 7],
+  [3.6, false, 14],
+  [1.4, false, 28],
+  [0, false, 42],
+])('with %s px a day (named: %s) every %s. has its name', (step, isNamed, every) => {
+  expect(labelEvery(step, isNamed)).toBe(every);
 });

@@ -16,6 +16,9 @@ const BASE = 184;
 const LEFT = 30;
 const WIDEST_BAR = 34;
 const GAP = 1.5;
+/** Room for the longest name below a bar. */
+const LABEL = 36;
+const WEEK = 7;
 /** Up to so many days each has its total and its name. */
 const NAMED_DAYS = 10;
 
@@ -78,7 +81,7 @@ function Bars({ days, shown, onShow, label }: BarsProps) {
   const isNamed = days.length <= NAMED_DAYS;
   const bar = Math.min(step * (isNamed ? 0.52 : 0.66), WIDEST_BAR);
   const yOf = (value: number) => BASE - (value / top) * (BASE - TOP);
-  const every = days.length <= NAMED_DAYS ? 1 : 7;
+  const every = labelEvery(step, isNamed);
   return (
     <div ref={ref} className={classes.bars} onPointerLeave={() => onShow(null)}>
       {width > 0 && (
@@ -104,7 +107,7 @@ function Bars({ days, shown, onShow, label }: BarsProps) {
                   </text>
                 )}
                 {(days.length - 1 - index) % every === 0 && (
-                  <text x={Math.min(x + bar / 2, width - 16)} y={BASE + 18} textAnchor="middle">
+                  <text x={Math.min(x + bar / 2, width - LABEL / 2)} y={BASE + 18} textAnchor="middle">
                     {isToday ? t('overview.chart.today') : words.short(day.day, isNamed)}
                   </text>
                 )}
@@ -135,6 +138,12 @@ function Bars({ days, shown, onShow, label }: BarsProps) {
       </div>
     </div>
   );
+}
+
+/** So many days apart are two names below the bars: whole weeks, and none runs into the next. */
+export function labelEvery(step: number, isNamed: boolean): number {
+  const fit = Math.ceil(LABEL / Math.max(step, 1));
+  return isNamed ? fit : Math.ceil(fit / WEEK) * WEEK;
 }
 
 interface StackProps {

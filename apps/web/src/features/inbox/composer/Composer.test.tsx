@@ -11,12 +11,14 @@ import { Composer } from './Composer.tsx';
 let server: Awaited<ReturnType<typeof startTestServer>>;
 const sent: OperatorMessage[] = [];
 let asked = 0;
+let channels: readonly { uuid: string; status: string }[] = [];
 /** What colleagues are told. */
 const shown: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer((request, response) => {
     if (request.url?.startsWith('/api/user/canned-replies')) sendJson(response, 200, CANNED);
+    else if (request.url?.startsWith('/api/channel')) sendJson(response, 200, { items: channels });
     else if (request.url === '/api/user/operators') sendJson(response, 200, { items: [] });
     else if (request.method === 'PUT') response.writeHead(204).end();
     else sendJson(response, 404, {});
@@ -26,6 +28,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   sent.length = 0;
   asked = 0;
+  channels = [];
   shown.length = 0;
   localStorage.clear();
 });
@@ -177,4 +180,14 @@ it.each([
   fireEvent.click(screen.getByRole('button', { name: 'Ask for details' }));
   expect(await screen.findByDisplayValue(words.askDetails)).toBeTruthy();
   expect(screen.getByDisplayValue(words.detailsTitle)).toBeTruthy();
+});
+
+it('says that the channel is disconnected, and keeps the note', async () => {
+  const { channel } = makeConversation(1);
+  channels = [{ uuid: channel?.uuid ?? '', status: 'disconnected' }];
+  await show();
+  await waitFor(() => expect(screen.getByText(/“Shop” is disconnected/)).toBeTruthy());
+  expect(screen.queryByLabelText('Write to Friend 1')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Internal note' }));
+  expect(screen.getByRole('textbox')).toBeTruthy();
 });

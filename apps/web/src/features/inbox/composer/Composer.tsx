@@ -1,8 +1,10 @@
+import { reconnectChannel } from '@hanasu/contract/channels';
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { addNote } from '@hanasu/contract/inbox-work';
 import { Button, Skeleton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
@@ -11,6 +13,7 @@ import { CitationChip } from '../../../entities/conversation/CitationChip.tsx';
 import { citedOf } from '../../../entities/conversation/cited.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useIsForbidden } from '../../../shell/use-permission.ts';
@@ -103,7 +106,7 @@ export function Composer(props: ComposerProps) {
     return props.onSend(...given);
   };
   const composer = useComposer({ ...props, onSend }, field);
-  const { mode, setMode, draft, isClosed, isBlocked } = composer;
+  const { mode, setMode, draft, isClosed, isBlocked, isDisconnected } = composer;
   const name = nameOf(conversation);
   const manifest = kindOf(conversation.channel?.kind)?.manifest;
   const focus = (next: 'reply' | 'note') => {
@@ -121,7 +124,7 @@ export function Composer(props: ComposerProps) {
     send: () => void composer.send(true),
     hasWords: () => composer.hasSomething,
   }));
-  const cannot = mode === 'reply' && (isBlocked || isClosed);
+  const cannot = mode === 'reply' && (isBlocked || isClosed || isDisconnected);
   return (
     <section
       className={classes.composer}
@@ -130,7 +133,7 @@ export function Composer(props: ComposerProps) {
       aria-label={t('composer.mode')}
       {...composer.dropHandlers}
     >
-      {mode === 'reply' && !isBlocked && <WindowBar conversation={conversation} />}
+      {mode === 'reply' && !isBlocked && !isDisconnected && <WindowBar conversation={conversation} />}
       <div className={classes.bar}>
         <ComposerModes mode={mode} onMode={focus} />
         <DraftState mode={mode} draft={draft} />
@@ -148,7 +151,8 @@ export function Composer(props: ComposerProps) {
       )}
       {mode === 'reply' && <OriginalBar rewrite={composer.rewrite} text={draft.text} />}
       {mode === 'reply' && <UploadTray uploads={composer.uploads} problems={composer.problems} />}
-      {mode === 'reply' && isBlocked && (
+      {mode === 'reply' && isDisconnected && <Disconnected conversation={conversation} />}
+      {mode === 'reply' && isBlocked && !isDisconnected && (
         <p className={threadClasses.blocked}>
           <Icon name="ban" size={15} /> {t('inbox.blocked', { name })}
         </p>
@@ -158,6 +162,22 @@ export function Composer(props: ComposerProps) {
         <p className={threadClasses.replyHint}>{t(`inbox.replyHint.${conversation.handling}`)}</p>
       )}
     </section>
+  );
+}
+
+/** Nothing arrives there; whoever may, is led to connecting it again. */
+function Disconnected({ conversation: { channel } }: { conversation: ConversationView }) {
+  const { t } = useWords();
+  if (!channel) return null;
+  return (
+    <p className={threadClasses.blocked} role="status">
+      <Icon name="plug" size={15} /> {t('composer.disconnected', { channel: channel.name })}
+      <Can endpoint={reconnectChannel}>
+        <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }}>
+          {t('composer.reconnect')}
+        </Link>
+      </Can>
+    </p>
   );
 }
 

@@ -9,6 +9,7 @@ import type { MediaView } from '@hanasu/contract/media';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, type RefObject, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
@@ -41,6 +42,12 @@ export interface ComposerOptions {
   onSend: (body: OperatorMessage, media?: MediaView | null) => void;
 }
 
+/** Its channel takes nothing until it is connected again. */
+function useIsDisconnected({ channel }: ConversationView): boolean {
+  const { data } = useQuery(channelsQuery);
+  return data?.items.find(({ uuid }) => uuid === channel?.uuid)?.status === 'disconnected';
+}
+
 /** Everything the composer keeps and does. */
 export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAreaElement | null>) {
   const { conversation, locked, onLocked, quoted, onQuoted, onKey, onSent, onSend } = props;
@@ -60,11 +67,13 @@ export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAre
   });
   const addNote = useAddNote(conversation.uuid);
   const [cannedUuid, setCannedUuid] = useState<CannedReplyView['uuid'] | null>(null);
+  const isDisconnected = useIsDisconnected(conversation);
   const isClosed = sendingWindow(conversation.window, now)?.state === 'closed';
   const mayNot = useIsForbidden(sendOperatorMessage);
   const words = draft.text.trim();
   const hasSomething = words !== '' || (mode === 'reply' && files.uploads.ready.length > 0);
-  const canSend = hasSomething && !mayNot && !(mode === 'reply' && (files.uploads.isSending || isClosed));
+  const canSend =
+    hasSomething && !mayNot && !(mode === 'reply' && (files.uploads.isSending || isClosed || isDisconnected));
 
   const sendReply = (takeOver: boolean) => {
     const more = { ...(takeOver ? { takeOver } : {}) };
@@ -107,6 +116,7 @@ export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAre
     setMode,
     draft,
     isClosed,
+    isDisconnected,
     isBlocked: conversation.friend?.state === 'blocked',
     isSaving: addNote.isPending,
     hasSomething,

@@ -1,4 +1,4 @@
-import { CONVERSATION_OUTCOMES } from '@hanasu/contract/inbox';
+import { CONVERSATION_OUTCOMES, UNDELIVERED } from '@hanasu/contract/inbox';
 import { PERIODS } from '@hanasu/contract/insights';
 import { Button, SegmentedControl, Select, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -114,6 +114,19 @@ function HappenedFilter({ view, onView }: FieldProps) {
         }))}
         comboboxProps={{ withinPortal: false }}
         onChange={(value) => onView({ outcome: CONVERSATION_OUTCOMES.find((each) => each === value) })}
+      />
+      <Select
+        size="xs"
+        clearable
+        label={t('inboxList.filter.delivery')}
+        placeholder={t('inboxList.filter.anyOutcome')}
+        value={view.delivery ?? null}
+        data={UNDELIVERED.map((state) => ({
+          value: state,
+          label: t(`inboxList.filter.deliveries.${state}`),
+        }))}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(value) => onView({ delivery: UNDELIVERED.find((each) => each === value) })}
       />
     </>
   );

@@ -71,6 +71,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
     ['late', view.late && t('inboxList.filter.late')],
     ['from', days],
     ['outcome', view.outcome && t(`inboxList.filter.outcomes.${view.outcome}`)],
+    ['delivery', view.delivery && t(`inboxList.filter.deliveries.${view.delivery}`)],
     ['sort', view.sort && t('inboxList.filter.sorts.waiting')],
   ];
   return (

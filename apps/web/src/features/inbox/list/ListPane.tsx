@@ -1,12 +1,14 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { setHandling } from '@hanasu/contract/inbox';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
+import { conversationCountsQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { filtersOf, type InboxView, type Panel, PLAIN_VIEW, type Tab } from '../inbox-view.ts';
 import type { Present } from '../realtime/presence.ts';
@@ -99,7 +101,17 @@ const TAB_ICONS = {
 function NothingHere({ view, onAll }: { view: InboxView; onAll: () => void }) {
   const { t } = useWords();
   const { tab } = view;
+  const { data: counts } = useQuery(conversationCountsQuery);
   const isNarrowed = filtersOf(view) > 0;
+  if (tab === 'all' && !isNarrowed && counts && counts.closed > 0) {
+    return (
+      <EmptyState
+        drawing="inbox-zero"
+        title={t('inboxList.empty.allDone')}
+        text={t('inboxList.empty.allDoneText', { count: counts.closed })}
+      />
+    );
+  }
   if (tab === 'all' && !isNarrowed) {
     return (
       <EmptyState

@@ -7,7 +7,12 @@ import {
 } from '@hanasu/contract/conversation-filter';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { ChannelId, UserId } from '@hanasu/contract/ids';
-import type { ConversationOutcome, ConversationView, listConversations } from '@hanasu/contract/inbox';
+import type {
+  ConversationOutcome,
+  ConversationView,
+  listConversations,
+  Undelivered,
+} from '@hanasu/contract/inbox';
 import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query';
 import type { Tab } from '../inbox-view.ts';
 
@@ -21,6 +26,7 @@ export interface InboxFilter {
   from?: string | undefined;
   to?: string | undefined;
   outcome?: ConversationOutcome | undefined;
+  delivery?: Undelivered | undefined;
   sort?: 'waiting' | undefined;
 }
 type ConversationPage = EndpointOutput<typeof listConversations>;
@@ -51,10 +57,11 @@ export const conditionsOf = ({
   from,
   to,
   outcome,
+  delivery,
 }: InboxFilter): ConversationFilter => ({
   origin: 'channel',
   // What happened in some days is asked of every conversation, whatever became of it since; what is looked for may be done.
-  ...(tab === 'all' && asksWhatHappened({ from, to, outcome })
+  ...(tab === 'all' && asksWhatHappened({ from, to, outcome, delivery })
     ? {}
     : CONVERSATION_LISTS[tab === 'all' && q ? 'all' : LISTS[tab]]),
   ...(channelUuid ? { channelUuid } : {}),
@@ -64,6 +71,7 @@ export const conditionsOf = ({
   ...(from ? { from } : {}),
   ...(to ? { to } : {}),
   ...(outcome ? { outcome } : {}),
+  ...(delivery ? { delivery } : {}),
 });
 
 /** Whether a conversation stands under this tab and these filters. A search can only be answered by the server. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeConversation } from '../testing.ts';
-import { steadyRows } from './use-steady-rows.ts';
+import { steadyRows } from './ConversationList.tsx';
 
 const make = (...numbers: number[]) => numbers.map((number) => makeConversation(number));
 const namesOf = ({ rows }: ReturnType<typeof steadyRows>) => rows.map(({ friend }) => friend?.name);

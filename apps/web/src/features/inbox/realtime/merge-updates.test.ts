@@ -3,7 +3,13 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import type { UpdateConversation } from '@hanasu/contract/realtime';
 import { expect, test } from 'vitest';
 import { makeConversation, makeMessage } from '../testing.ts';
-import { asksForPerson, type InboxUpdate, mergeUpdates, typingAfter, unreadAfter } from './merge-updates.ts';
+import {
+  asksForPerson,
+  type InboxUpdate,
+  mergeUpdates,
+  typingAfter,
+  unreadAfter,
+} from './use-inbox-updates.ts';
 
 const at = (minute: number) => ({ updatedAt: new Date(Date.UTC(2026, 0, 2, 12, minute)).toISOString() });
 const update = (

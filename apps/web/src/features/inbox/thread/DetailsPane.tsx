@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
+import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -12,7 +13,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { sendingWindow } from '../composer/sending-window.ts';
 import { durationWords } from '../durations.ts';
-import { friendQuery } from '../inbox.queries.ts';
+import { friendQuery, otherConversationsQuery } from '../inbox.queries.ts';
 import { slaOf } from '../list/sla.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
@@ -64,6 +65,7 @@ export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProp
       <Facts conversation={conversation} />
       <ServiceFacts conversation={conversation} />
       {friend && <Told conversation={conversation} />}
+      {!group && <OtherConversations conversation={conversation} />}
       <WhoAnswered messages={messages} />
     </>
   );
@@ -76,16 +78,16 @@ const FRIEND_ICONS = {
 } as const satisfies Record<string, IconName>;
 
 function Facts({ conversation }: { conversation: ConversationView }) {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   const format = useFormat();
+  const { languageOf } = useFriendFacts();
   const { friend, channel, bot, handling, operator, createdAt } = conversation;
-  const languages = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
   return (
     <dl className={classes.factList}>
       <Fact name={t('inbox.details.handling')}>
         <StatusPill handling={handling} name={operator?.name} />
       </Fact>
-      {friend?.language && <Fact name={t('inbox.details.language')}>{languages.of(friend.language)}</Fact>}
+      {friend?.language && <Fact name={t('inbox.details.language')}>{languageOf(friend.language)}</Fact>}
       {channel && (
         <Fact name={t('inbox.details.channel')}>
           <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }}>
@@ -118,6 +120,7 @@ function Facts({ conversation }: { conversation: ConversationView }) {
 function Told({ conversation: { friend, channel } }: { conversation: ConversationView }) {
   const { t } = useWords();
   const format = useFormat();
+  const { detailOf } = useFriendFacts();
   // Not worth a fault of its own: everything else stands here without it.
   const { data } = useQuery({ ...friendQuery(friend?.uuid as never), enabled: friend !== null });
   const details = Object.entries(data?.details ?? {});
@@ -129,7 +132,7 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
       {details.length > 0 && (
         <dl>
           {details.map(([name, value]) => (
-            <Fact key={name} name={name}>
+            <Fact key={name} name={detailOf(name)}>
               {value}
             </Fact>
           ))}
@@ -143,6 +146,37 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
       <Link to="/Friend" search={friend ? { friend: friend.uuid } : {}} className={classes.more}>
         {t('inboxThread.customer.all')} <Icon name="arrow-right" size={13} />
       </Link>
+    </section>
+  );
+}
+
+/** What else the same customer has written about, on whatever channel. */
+function OtherConversations({ conversation: { uuid } }: { conversation: ConversationView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { previewOf } = useConversationWords();
+  // Not worth a fault of its own, either.
+  const { data } = useQuery(otherConversationsQuery(uuid));
+  if (!data || data.total === 0) return null;
+  return (
+    <section className={classes.others}>
+      <h3>{t('inboxThread.customer.others', { count: data.total })}</h3>
+      <ul>
+        {data.items.map((one) => (
+          <li key={one.uuid}>
+            <Link to="/Message" search={{ conversation: one.uuid }} className={classes.other}>
+              <span className={classes.otherHead}>
+                <StatusPill handling={one.handling} name={one.operator?.name} />
+                <time dateTime={one.lastMessageAt} title={format.dateTime(one.lastMessageAt)}>
+                  {format.ago(one.lastMessageAt)}
+                </time>
+              </span>
+              <span className={classes.otherWords}>{previewOf(one)}</span>
+              {one.channel && <span className={classes.dim}>{one.channel.name}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

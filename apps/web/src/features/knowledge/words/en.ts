@@ -6,6 +6,7 @@ export const knowledge = {
   purpose: 'The documents your bots answer from, grouped in knowledge bases.',
   add: 'Add knowledge',
   searchLabel: 'Search knowledge',
+  sample: 'Sample',
   columns: {
     name: 'Name',
     documents: 'Documents',

@@ -9,6 +9,7 @@ export const knowledge = {
   purpose: 'ボットが回答に使う資料を、まとまりごとに管理します。',
   add: 'ナレッジを追加',
   searchLabel: 'ナレッジを検索',
+  sample: 'サンプル',
   columns: {
     name: '名前',
     documents: '資料',

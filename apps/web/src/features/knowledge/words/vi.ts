@@ -9,6 +9,7 @@ export const knowledge = {
   purpose: 'Những gì bot được dựa vào để trả lời: tài liệu, gom thành từng kho.',
   add: 'Thêm kho kiến thức',
   searchLabel: 'Tìm kho kiến thức',
+  sample: 'Nội dung mẫu',
   columns: {
     name: 'Tên',
     documents: 'Tài liệu',

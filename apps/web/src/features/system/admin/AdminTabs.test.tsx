@@ -7,8 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
-import { AccountsTab, QueuesTab } from './AdminPage.tsx';
-import { ReportedBotsTab } from './ReportedBotsTab.tsx';
+import { AccountsTab, QueuesTab, ReportedBotsTab } from './AdminPage.tsx';
 
 const idOf = (last: number) => `01932f00-0000-7000-8000-00000000000${last}`;
 const OWN = AccountId.parse(idOf(1));

@@ -1,19 +1,192 @@
-import { updateEmbedSetting } from '@hanasu/contract/embed';
+import type { Locale } from '@hanasu/contract/accounts';
+import type { BotView } from '@hanasu/contract/bots';
+import { EmbedConfig, type EmbedSetting, Site, updateEmbedSetting } from '@hanasu/contract/embed';
 import type { BotId } from '@hanasu/contract/ids';
-import { Button, Select, Skeleton } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  CopyButton,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  TagsInput,
+  Text,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { QRCodeSVG } from 'qrcode.react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { botQuery, botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { CanEdit } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { BackLink } from '../../../shell/layout/BackLink.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
-import { embedQuery } from './embed.queries.ts';
-import { WebChatSections } from './WebChatSections.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
+import classes from './Embed.module.css';
+import { embedQuery, useUpdateEmbed } from './embed.queries.ts';
+import { IdentityField } from './IdentityField.tsx';
+import { LookForm, type ShownLook } from './LookForm.tsx';
+import { WebChatSwitch } from './WebChatSwitch.tsx';
+import { WidgetPreview } from './WidgetPreview.tsx';
+
+const Form = EmbedConfig.pick({ sites: true, perVisitorPerDay: true, perDay: true });
+
+/** Where the chat may be and how often it may be asked; its look stands below. */
+function SitesForm({ setting }: { setting: EmbedSetting }) {
+  const { t } = useWords();
+  const { botUuid, sites, perVisitorPerDay, perDay } = setting;
+  const values = { sites, perVisitorPerDay, perDay };
+  const form = useForm({ resolver: zodResolver(Form), defaultValues: values });
+  const update = useUpdateEmbed(botUuid);
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await update.mutateAsync(input);
+      form.reset(input);
+      toasts.add({ title: t('shell.saved') });
+    } catch (error) {
+      applyFormError(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        {errors.root?.message && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <Controller
+          control={form.control}
+          name="sites"
+          render={({ field, fieldState }) => (
+            <TagsInput
+              label={t('embed.sites')}
+              description={t('embed.sitesHelp')}
+              placeholder={field.value.length === 0 ? 'https://www.example.com' : ''}
+              value={field.value}
+              onBlur={field.onBlur}
+              acceptValueOnBlur
+              maxTags={30}
+              onChange={(sites) => field.onChange(sites.map((site) => Site.safeParse(site).data ?? site))}
+              error={fieldState.invalid && t('embed.siteWrong')}
+            />
+          )}
+        />
+        <Group grow align="flex-start">
+          {(['perVisitorPerDay', 'perDay'] as const).map((name) => (
+            <Controller
+              key={name}
+              control={form.control}
+              name={name}
+              render={({ field, fieldState }) => (
+                <NumberInput
+                  label={t(`embed.${name}`)}
+                  min={1}
+                  allowDecimal={false}
+                  value={field.value}
+                  onBlur={field.onBlur}
+                  onChange={(value) => field.onChange(Number(value))}
+                  error={fieldState.error?.message}
+                />
+              )}
+            />
+          ))}
+        </Group>
+        <Group>
+          <Button type="submit" loading={update.isPending} disabled={!isDirty}>
+            {t('shell.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const SNIPPET_KINDS = ['script', 'iframe', 'link', 'qr'] as const;
+type SnippetKind = (typeof SNIPPET_KINDS)[number];
+
+const chatAddress = (baseUrl: string, botUuid: string): string => `${baseUrl}/Bot/${botUuid}/chat_embed`;
+
+/** What a site's owner copies. The title of the frame is for who hears the page. */
+function snippetOf(kind: SnippetKind, baseUrl: string, botUuid: string): string {
+  const address = chatAddress(baseUrl, botUuid);
+  if (kind === 'script') return `<script src="${baseUrl}/widget.js" data-bot="${botUuid}" async></script>`;
+  if (kind === 'iframe')
+    return `<iframe src="${address}" title="Chat" width="400" height="600" loading="lazy"></iframe>`;
+  return address;
+}
+
+/** What to paste into a site, send, or print. */
+function Snippets({ setting }: { setting: EmbedSetting }) {
+  const { t } = useWords();
+  const [kind, setKind] = useState<SnippetKind>('script');
+  const address = chatAddress(setting.baseUrl, setting.botUuid);
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        aria-label={t('embed.snippet')}
+        data={SNIPPET_KINDS.map((value) => ({ value, label: t(`embed.kinds.${value}`) }))}
+        value={kind}
+        onChange={(value) => setKind(SNIPPET_KINDS.find((one) => one === value) ?? 'script')}
+      />
+      <Text size="sm" c="dimmed">
+        {t(`embed.kindTexts.${kind}`)}
+      </Text>
+      {kind === 'qr' ? (
+        <div>
+          <span className={classes.qr}>
+            <QRCodeSVG value={address} size={160} title={t('embed.kinds.qr')} />
+          </span>
+        </div>
+      ) : (
+        <CodeBox label={t('embed.snippet')} code={snippetOf(kind, setting.baseUrl, setting.botUuid)} />
+      )}
+      {(kind === 'link' || kind === 'qr') && (
+        <a href={address} target="_blank" rel="noreferrer">
+          {t('embed.open')}
+        </a>
+      )}
+    </Stack>
+  );
+}
+
+function CodeBox({ label, code }: { label: string; code: string }) {
+  const { t } = useWords();
+  return (
+    <div className={classes.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <section tabIndex={0} aria-label={label}>
+        <pre>{code}</pre>
+      </section>
+      <CopyButton value={code}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            className={classes.copy ?? ''}
+            variant="subtle"
+            color="gray"
+            onClick={copy}
+            aria-label={t(copied ? 'embed.copied' : 'embed.copy')}
+          >
+            <Icon name={copied ? 'check' : 'copy'} size={16} />
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </div>
+  );
+}
 
 /** All of a bot's web chat: on or off, where, how it looks, and who is let in. Which bot stands in the address. */
 export function CustomChatPage() {
@@ -92,5 +265,57 @@ function Sections({ botUuid }: { botUuid: BotId }) {
     <CanEdit endpoint={updateEmbedSetting}>
       <WebChatSections setting={setting.data} bot={bot.data} />
     </CanEdit>
+  );
+}
+
+interface WebChatSectionsProps {
+  setting: EmbedSetting;
+  bot: BotView;
+}
+
+/** From the switch to who is let in, with the chat itself beside it. */
+function WebChatSections({ setting, bot }: WebChatSectionsProps) {
+  const { t, locale } = useWords();
+  const [shown, setShown] = useState<{ look: ShownLook; language: Locale }>({
+    look: setting,
+    language: locale,
+  });
+  const onShown = useCallback((look: ShownLook, language: Locale) => setShown({ look, language }), []);
+  return (
+    <div className={classes.frame}>
+      <div className={classes.columns}>
+        <Stack gap="md">
+          <Surface>
+            <WebChatSwitch botUuid={bot.uuid} setting={setting} isPublished={bot.version > 0} />
+          </Surface>
+          {setting.enabled && (
+            <Section id="snippet" title={t('embed.snippet')}>
+              <Snippets setting={setting} />
+            </Section>
+          )}
+          <Section id="look" title={t('embed.design')}>
+            <LookForm setting={setting} bot={bot} onShown={onShown} />
+          </Section>
+          <Section id="sites" title={t('webChannel.sites')}>
+            <SitesForm setting={setting} />
+          </Section>
+          <Surface>
+            <IdentityField setting={setting} />
+          </Surface>
+        </Stack>
+        <WidgetPreview {...shown} bot={bot} />
+      </div>
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Surface aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={classes.sectionTitle}>
+        {title}
+      </h2>
+      {children}
+    </Surface>
   );
 }

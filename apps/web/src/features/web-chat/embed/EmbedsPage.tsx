@@ -17,6 +17,9 @@ import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Embed.module.css';
 import { embedsQuery, useUpdateEmbed } from './embed.queries.ts';
 
+/** So many are seen at a glance. */
+const FEW = 6;
+
 /** Every bot with the sites it is on; each has a page of its own. */
 export function EmbedsPage() {
   const { t } = useWords();
@@ -33,7 +36,7 @@ export function EmbedsPage() {
       purpose={t('embed.pagePurpose')}
       above={<BackLink to="/Channel">{t('webChannel.channels')}</BackLink>}
     >
-      {(search.q || (data?.total ?? 0) > 0) && (
+      {(search.q || (data?.total ?? 0) > FEW) && (
         <TextInput
           mb="md"
           maw={320}

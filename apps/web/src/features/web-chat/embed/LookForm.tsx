@@ -7,6 +7,7 @@ import {
   EmbedConfig,
   type EmbedSetting,
 } from '@hanasu/contract/embed';
+import { fillVariables } from '@hanasu/contract/fill-variables';
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   Alert,
@@ -97,7 +98,7 @@ export function LookForm({ setting, bot, onShown }: LookFormProps) {
               />
               <Textarea
                 label={t('embed.greeting')}
-                placeholder={bot.greeting}
+                placeholder={fillVariables(bot.greeting, bot.settings.variables)}
                 autosize
                 minRows={2}
                 maxRows={5}

@@ -1,6 +1,7 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { BotView } from '@hanasu/contract/bots';
 import type { EmbedLook } from '@hanasu/contract/embed';
+import { fillVariables } from '@hanasu/contract/fill-variables';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -75,7 +76,7 @@ export function WidgetPreview({ look, language, bot }: WidgetPreviewProps) {
 function lookOf(look: ShownLook, bot: BotView, scheme: 'light' | 'dark'): EmbedLook {
   const complete = (locale: Locale) => ({
     title: look.texts[locale].title || bot.name,
-    greeting: look.texts[locale].greeting || bot.greeting,
+    greeting: look.texts[locale].greeting || fillVariables(bot.greeting, bot.settings.variables),
     placeholder: look.texts[locale].placeholder,
   });
   return {

@@ -116,6 +116,9 @@ export function PublicChat({ bot }: { bot: GalleryBotDetail }) {
   );
 }
 
+/** Which sources are shown is known at the end of an answer. */
+const withoutAnyMarks = (text: string): string => text.replaceAll(/ ?\[\d{0,3}\]?$| ?\[\d{1,3}\](?!\()/g, '');
+
 function Turn({ turn, onRetry }: { turn: PublicTurn; onRetry: (() => void) | undefined }) {
   const { t } = useWords();
   return (
@@ -125,7 +128,10 @@ function Turn({ turn, onRetry }: { turn: PublicTurn; onRetry: (() => void) | und
         {turn.state === 'waiting' && turn.text === '' && <Skeleton height={38} width={180} radius={13} />}
         {turn.text && (
           <Bubble from="bot">
-            <AnswerText text={turn.text} citations={[]} />
+            <AnswerText
+              text={turn.state === 'done' ? turn.text : withoutAnyMarks(turn.text)}
+              citations={[]}
+            />
           </Bubble>
         )}
         {turn.citations.length > 0 && (
@@ -134,8 +140,8 @@ function Turn({ turn, onRetry }: { turn: PublicTurn; onRetry: (() => void) | und
               <li key={number}>
                 <details>
                   <summary>
-                    <span className={classes.number}>{number}</span> {title}
-                    {page !== null && ` · ${t('conversations.page', { page: String(page) })}`}
+                    <span className={classes.number}>{number}</span>{' '}
+                    {page === null ? title : t('gallery.place', { title, page: String(page) })}
                   </summary>
                   <blockquote>{quote}</blockquote>
                 </details>

@@ -96,6 +96,8 @@ export const errors = {
   sync_unsupported: 'This channel does not list its followers. Friends appear here as soon as they write.',
   pattern_unsafe:
     'A pattern cannot be read, or uses what is not allowed here (look-around and back-references).',
+  channel_disconnected:
+    'This channel is disconnected. Connect it again to write to its customers. Your text is kept.',
   conversation_not_closed: 'This conversation has changed since you resolved it.',
   conversation_taken: 'A team member is handling this conversation. Take it over to reply.',
   sending_window_closed:

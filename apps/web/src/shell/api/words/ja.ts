@@ -100,6 +100,8 @@ export const errors = {
   sync_running: 'このチャネルはすでに同期中です。',
   sync_unsupported: 'このチャネルは友だちの一覧を提供していません。メッセージが届くとここに表示されます。',
   pattern_unsafe: 'パターンを読み取れないか、使用できない構文（先読み・後読み・後方参照）が含まれています。',
+  channel_disconnected:
+    'このチャネルは接続が解除されています。再接続すると返信できます。入力内容は残っています。',
   conversation_not_closed: '完了にしたあとに会話が進んだため、元に戻せません。',
   conversation_taken: '別の担当者が対応中です。返信するには、まず対応を引き継いでください。',
   sending_window_closed:

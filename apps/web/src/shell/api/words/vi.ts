@@ -96,6 +96,8 @@ export const errors = {
     'Kênh này không cung cấp danh sách người quan tâm. Khách sẽ xuất hiện ở đây khi nhắn tin.',
   pattern_unsafe:
     'Không đọc được một mẫu, hoặc mẫu dùng cú pháp không được phép (look-around, tham chiếu ngược).',
+  channel_disconnected:
+    'Kênh này đã ngắt kết nối. Hãy kết nối lại để nhắn cho khách. Nội dung bạn viết vẫn được giữ.',
   conversation_not_closed: 'Hội thoại đã có tin mới sau khi hoàn tất nên không hoàn tác được.',
   conversation_taken: 'Thành viên khác đang xử lý hội thoại này. Hãy tiếp nhận trước khi trả lời.',
   sending_window_closed:

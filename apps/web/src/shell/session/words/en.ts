@@ -30,7 +30,7 @@ export const session = {
   pitch: {
     title: 'A bot that answers from your own documents.',
     documents: 'Give it a PDF. It answers with the page it found.',
-    channels: 'On LINE, Zalo, Telegram and your website, in the customer’s language.',
+    channels: 'In messaging apps and on your website, in the customer’s language.',
     handover: 'When it doesn’t know, it says so and hands over to your team.',
   },
   toOutbox: 'Open unsent emails',

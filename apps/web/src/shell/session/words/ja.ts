@@ -33,7 +33,7 @@ export const session = {
   pitch: {
     title: 'お手持ちの資料から答えるボット。',
     documents: 'PDFを登録するだけ。出典のページを添えて回答します。',
-    channels: 'LINEやZalo、Telegram、Webサイトで、お客様の言語で応対します。',
+    channels: 'メッセージアプリでもWebサイトでも、お客様の言語で応対します。',
     handover: '分からないことは無理に答えず、担当者におつなぎします。',
   },
   toOutbox: '未送信メールを開く',

@@ -9,7 +9,7 @@ export const botEditor = {
     changed: 'お客様には公開済みのバージョンで回答しています。変更は「公開」するまで反映されません。',
     paused: 'ボットは回答しません。お客様からのメッセージは担当者待ちになります。',
   },
-  versionSince: 'バージョン{{version}}（{{when}}に公開）',
+  versionSince: 'バージョン{{version}}（公開：{{when}}）',
   tabs: {
     instructions: '指示',
     model: 'モデル',

@@ -9,7 +9,7 @@ export const botEditor = {
     changed: 'Khách hàng nhận bản đã xuất bản. Thay đổi của bạn chỉ có hiệu lực khi xuất bản.',
     paused: 'Bot đang tạm dừng. Tin nhắn của khách sẽ chờ nhân viên.',
   },
-  versionSince: 'Phiên bản {{version}}, xuất bản {{when}}',
+  versionSince: 'Phiên bản {{version}}, xuất bản: {{when}}',
   tabs: {
     instructions: 'Hướng dẫn',
     model: 'Mô hình',

@@ -16,7 +16,7 @@ export const groups = {
   members_other: 'ボット{{count}}件',
   noMembers: 'ボットなし',
   notConnected: '未接続',
-  updated: '{{when}}に変更',
+  updated: '最終変更：{{when}}',
   name: '名前',
   nameHelp: 'お客様には表示されません。',
   namePlaceholder: '総合窓口',

@@ -16,7 +16,7 @@ export const groups = {
   members_other: '{{count}} bot',
   noMembers: 'Chưa có bot',
   notConnected: 'Chưa kết nối',
-  updated: 'thay đổi {{when}}',
+  updated: 'Thay đổi gần nhất: {{when}}',
   name: 'Tên',
   nameHelp: 'Chỉ bạn và nhân viên nhìn thấy.',
   namePlaceholder: 'Lối vào chung',

@@ -22,8 +22,8 @@ export const overview = {
       paused: '「{{bot}}」が一時停止中のため、「{{channel}}」では回答できません',
     },
     open: '開く',
-    failedDeliveries_other: 'メッセージ{{count}}通が届いていません',
-    unconfirmedDeliveries_other: 'メッセージ{{count}}通が届いたか確認できません',
+    failedDeliveries_other: '未配信のメッセージがある会話：{{count}}件',
+    unconfirmedDeliveries_other: '到達未確認のメッセージがある会話：{{count}}件',
     see: '見る',
     lowBalance: 'トークンの残高が少なくなっています',
     lowBalanceText: '残り{{tokens}}トークン',
@@ -88,7 +88,6 @@ export const overview = {
     noChannel: 'チャネル未接続',
   },
   firstRun: {
-    welcome: 'ようこそ、{{name}}さん',
     left_other: 'あと{{count}}ステップで、ボットがお客様に回答します。',
     ask: 'すぐに質問できます',
     askFrom: '「{{title}}」から',

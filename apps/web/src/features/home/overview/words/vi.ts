@@ -22,8 +22,8 @@ export const overview = {
       paused: '{{bot}} đang tạm dừng nên “{{channel}}” không trả lời',
     },
     open: 'Mở',
-    failedDeliveries_other: '{{count}} tin nhắn chưa gửi được',
-    unconfirmedDeliveries_other: '{{count}} tin nhắn chưa rõ đã đến hay chưa',
+    failedDeliveries_other: '{{count}} hội thoại có tin nhắn không gửi được',
+    unconfirmedDeliveries_other: '{{count}} hội thoại có tin nhắn chưa xác nhận',
     see: 'Xem',
     lowBalance: 'Số dư token sắp hết',
     lowBalanceText: 'Còn {{tokens}} token',
@@ -88,7 +88,6 @@ export const overview = {
     noChannel: 'Chưa kết nối kênh',
   },
   firstRun: {
-    welcome: 'Chào mừng {{name}}',
     left_other: 'Còn {{count}} bước nữa là bot trả lời khách của bạn.',
     ask: 'Hỏi thử ngay',
     askFrom: 'từ “{{title}}”',

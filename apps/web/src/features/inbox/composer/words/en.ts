@@ -4,6 +4,8 @@ export const composer = {
   note: 'Internal note',
   noteLabel: 'Internal note about {{name}}',
   notePlaceholder: 'Only your team sees this. @ mentions a team member.',
+  disconnected: '“{{channel}}” is disconnected, so replies cannot be sent.',
+  reconnect: 'Reconnect',
   attach: 'Attach files',
   sticker: 'Sticker',
   location: 'Location',

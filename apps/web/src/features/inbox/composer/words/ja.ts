@@ -7,6 +7,8 @@ export const composer = {
   note: '社内メモ',
   noteLabel: '{{name}}さんについての社内メモ',
   notePlaceholder: 'メンバーだけに見えます。@でメンバーに知らせます。',
+  disconnected: '「{{channel}}」は接続が解除されているため、返信できません。',
+  reconnect: '再接続する',
   attach: 'ファイルを添付',
   sticker: 'スタンプ',
   location: '位置情報',

@@ -7,6 +7,8 @@ export const composer = {
   note: 'Ghi chú nội bộ',
   noteLabel: 'Ghi chú nội bộ về {{name}}',
   notePlaceholder: 'Chỉ thành viên thấy. Gõ @ để nhắc đến thành viên khác.',
+  disconnected: '“{{channel}}” đã ngắt kết nối nên không thể gửi trả lời.',
+  reconnect: 'Kết nối lại',
   attach: 'Đính kèm tệp',
   sticker: 'Sticker',
   location: 'Vị trí',

@@ -42,6 +42,8 @@ export const inboxList = {
       not_found: 'No answer found',
       handed_over: 'Handed over',
     },
+    delivery: 'Delivery',
+    deliveries: { failed: 'Not delivered', unconfirmed: 'Unconfirmed' },
     late: 'Overdue only',
     sort: 'Sort',
     sorts: { recent: 'Last activity', waiting: 'Waiting longest' },
@@ -66,6 +68,9 @@ export const inboxList = {
   },
   emptySnoozed: 'Nothing is snoozed',
   empty: {
+    allDone: 'Everything is resolved',
+    allDoneText_one: '{{count}} conversation stands under “Resolved”. A new message appears here at once.',
+    allDoneText_other: '{{count}} conversations stand under “Resolved”. A new message appears here at once.',
     mine: 'Conversations you take over or are assigned stay here until you resolve them.',
     waiting: 'Conversations appear here when the bot has no answer or a customer asks for your staff.',
     bot: 'Read along here while the bot answers.',

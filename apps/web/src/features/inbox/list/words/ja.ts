@@ -47,6 +47,8 @@ export const inboxList = {
       not_found: '回答が見つからず',
       handed_over: '担当者につないだ',
     },
+    delivery: '配信の状態',
+    deliveries: { failed: '未配信あり', unconfirmed: '到達未確認あり' },
     late: '期限超過のみ',
     sort: '並び順',
     sorts: { recent: '新しい順', waiting: '待ち時間の長い順' },
@@ -71,6 +73,8 @@ export const inboxList = {
   },
   emptySnoozed: '保留中の会話はありません',
   empty: {
+    allDone: '対応が必要な会話はありません',
+    allDoneText_other: '「完了」に{{count}}件あります。新しいメッセージはすぐここに表示されます。',
     mine: '自分が引き継いだ会話や割り当てられた会話が、完了するまでここに並びます。',
     waiting: 'ボットが答えられないときや、お客様が担当者を希望したときに、ここに表示されます。',
     bot: 'ボットの対応をここで見守ることができます。',

@@ -47,6 +47,8 @@ export const inboxList = {
       not_found: 'Không tìm thấy câu trả lời',
       handed_over: 'Chuyển cho nhân viên',
     },
+    delivery: 'Tình trạng gửi',
+    deliveries: { failed: 'Có tin không gửi được', unconfirmed: 'Có tin chưa xác nhận' },
     late: 'Chỉ hội thoại quá hạn',
     sort: 'Thứ tự',
     sorts: { recent: 'Hoạt động gần nhất', waiting: 'Chờ lâu nhất' },
@@ -71,6 +73,8 @@ export const inboxList = {
   },
   emptySnoozed: 'Không có gì đang tạm hoãn',
   empty: {
+    allDone: 'Không còn hội thoại nào cần xử lý',
+    allDoneText_other: 'Mục “Hoàn tất” có {{count}} hội thoại. Tin nhắn mới sẽ hiện ngay ở đây.',
     mine: 'Các hội thoại bạn tiếp nhận hoặc được phân công nằm trong danh sách này cho đến khi hoàn tất.',
     waiting: 'Khi bot không trả lời được hoặc khách muốn gặp nhân viên, hội thoại sẽ hiện ở đây.',
     bot: 'Theo dõi bot trả lời trong danh sách này.',

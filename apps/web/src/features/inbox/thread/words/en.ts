@@ -21,6 +21,8 @@ export const inboxThread = {
     satisfaction: 'Satisfaction',
     satisfactionScore: '{{score}} of 5',
     satisfactionAsked: 'Asked, no answer yet',
+    others_one: '{{count}} other conversation',
+    others_other: '{{count}} other conversations',
     all: 'View profile',
     lastWrote: 'Last wrote',
   },

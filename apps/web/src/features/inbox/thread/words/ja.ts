@@ -23,6 +23,7 @@ export const inboxThread = {
     satisfaction: '満足度',
     satisfactionScore: '5点中{{score}}点',
     satisfactionAsked: '回答待ち',
+    others_other: 'ほかの会話：{{count}}件',
     all: '友だちのページへ',
     lastWrote: '最後のメッセージ',
   },

@@ -23,6 +23,7 @@ export const inboxThread = {
     satisfaction: 'Mức độ hài lòng',
     satisfactionScore: '{{score}}/5',
     satisfactionAsked: 'Đã hỏi, chưa trả lời',
+    others_other: '{{count}} hội thoại khác',
     all: 'Xem hồ sơ',
     lastWrote: 'Nhắn lần cuối',
   },

@@ -48,7 +48,7 @@ export const websites = {
     failed: '失敗 {{number}}',
     gone: '消失 {{number}}',
   },
-  lastCrawl: '{{time}}に読み取り',
+  lastCrawl: '最終読み取り：{{time}}',
   nextCrawl: '次回 {{time}}',
   kept: '以前に読み取った内容は残っています。',
   crawl: '今すぐ確認',

@@ -48,7 +48,7 @@ export const websites = {
     failed: '{{number}} lỗi',
     gone: '{{number}} đã mất',
   },
-  lastCrawl: 'Đọc {{time}}',
+  lastCrawl: 'Đọc gần nhất: {{time}}',
   nextCrawl: 'Lần tới {{time}}',
   kept: 'Những gì đã đọc trước đó vẫn còn.',
   crawl: 'Kiểm tra ngay',

@@ -44,6 +44,7 @@ export const gallery = {
   chatWith: 'Chat with {{title}}',
   greeting: 'Hello, I am {{title}}. What would you like to know?',
   sources: 'Sources',
+  place: '{{title}}, p. {{page}}',
   stripTitle: 'Try a bot now',
   stripMore: 'All public bots',
   listing: 'Gallery',

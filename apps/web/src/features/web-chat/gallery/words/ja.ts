@@ -46,6 +46,7 @@ export const gallery = {
   chatWith: '{{title}}との会話',
   greeting: 'こんにちは、{{title}}です。何をお知りになりたいですか？',
   sources: '出典',
+  place: '{{title}}（{{page}}ページ）',
   stripTitle: '今すぐボットを試す',
   stripMore: 'すべての公開ボット',
   listing: 'ボット一覧に掲載',

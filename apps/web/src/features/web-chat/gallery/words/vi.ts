@@ -46,6 +46,7 @@ export const gallery = {
   chatWith: 'Trò chuyện với {{title}}',
   greeting: 'Xin chào, tôi là {{title}}. Bạn muốn biết điều gì?',
   sources: 'Nguồn',
+  place: '{{title}}, tr. {{page}}',
   stripTitle: 'Thử một bot ngay',
   stripMore: 'Mọi bot công khai',
   listing: 'Bot công khai',
