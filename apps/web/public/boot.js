@@ -1,8 +1,10 @@
 // Before the first paint: which frame the page will have, so that its outline stands until the application draws it.
-// And before the application asks for them: the parts and the words of this page. The build writes this into the page.
+// And before the application asks for them: the parts and the words of this page, and what it asks the server first.
+// The build writes this into the page.
 (() => {
   const { pathname } = location;
-  const isSignedIn = /(?:^|; )jwt=[^;]/.test(document.cookie);
+  const token = /(?:^|; )jwt=([^;]+)/.exec(document.cookie)?.[1];
+  const isSignedIn = token !== undefined;
   const isSigningIn =
     /^\/(?:Login|Register|Forgot-Password|Reset-Password|Confirm-Email|Join)$|^\/api\/auth\//.test(pathname);
   const isOpen = /^\/(?:ExploreBot|Share|Terms|Privacy)(?:\/|$)|^\/$/.test(pathname);
@@ -31,11 +33,26 @@
   const frame = page.dataset.frame === 'login' ? '/_login' : route?.layout;
   const layout = parts.layouts.find(({ path }) => path === frame);
   const words = ['start', ...(route?.words ?? [])].map((part) => parts.words[`${part}-${locale}`]);
-  for (const file of new Set([...(layout?.files ?? []), ...(route?.files ?? []), ...words])) {
-    const name = typeof file === 'number' ? parts.files[file] : file;
+  // A search narrows what a page shows, so it asks for something else then. Before the files: answers take the longest.
+  if (page.dataset.frame === 'app') {
+    const authorization = `Bearer ${decodeURIComponent(token)}`;
+    const asked = [...(layout?.calls ?? []), ...((location.search === '' && route?.calls) || [])];
+    const begin = (path) => {
+      const answer = fetch(path, { headers: { Accept: 'application/json', Authorization: authorization } });
+      // Whoever takes it over hears of what went wrong; nobody has to.
+      answer.catch(() => undefined);
+      return answer;
+    };
+    globalThis.hanasuBegun = { authorization, calls: new Map(asked.map((path) => [path, begin(path)])) };
+  }
+
+  const files = [...(layout?.files ?? []), ...(route?.files ?? [])].map((number) => parts.files[number]);
+  for (const name of new Set([...files, ...words])) {
     if (!name) continue;
     const link = document.createElement('link');
-    link.rel = 'modulepreload';
+    const isStyle = name.endsWith('.css');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    if (isStyle) link.as = 'style';
     link.href = `/assets/${name}`;
     link.crossOrigin = '';
     document.head.append(link);

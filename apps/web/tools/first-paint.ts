@@ -8,7 +8,7 @@ const SCRIPTS = ['color-mode.js', 'boot.js'];
 
 /**
  * Writes into the page what its first paint needs: the scripts that would each be a request, which files each route
- * needs, and the style sheets after the outline of the page, which then does not wait for them. The server allows
+ * needs and what it asks the server first, and the style sheets after the outline of the page, which then does not wait for them. The server allows
  * inline scripts by their hashes.
  */
 export function firstPaint(): Plugin {
@@ -25,9 +25,12 @@ export function firstPaint(): Plugin {
         const tags = SCRIPTS.map((file) => `<script src="/${file}"></script>`);
         const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
         const bare = [...tags, ...styles].reduce((text, tag) => text.replace(tag, ''), html);
-        return bare
-          .replace('<title>', () => `${inline}\n    <title>`)
-          .replace('<div id="root">', () => `${styles.join('')}\n    <div id="root">`);
+        return (
+          bare
+            // After the tags of the page's own scripts, which are asked for first.
+            .replace('</head>', () => `  ${inline}\n  </head>`)
+            .replace('<div id="root">', () => `${styles.join('')}\n    <div id="root">`)
+        );
       },
     },
   };
@@ -35,6 +38,7 @@ export function firstPaint(): Plugin {
 
 type Chunk = Rolldown.OutputChunk;
 const LOADS_WORDS = /loadWords\(([^)]*)\)/;
+const FIRST_CALLS = /firstCalls: \[([^\]]*)\]/;
 
 /** Of each route, by numbers into `files`, what the page's own script does not bring along. */
 function partsOf(chunks: readonly Chunk[]) {
@@ -48,9 +52,12 @@ function partsOf(chunks: readonly Chunk[]) {
   const entry = chunks.find(({ isEntry }) => isEntry);
   const shell = closure(entry?.fileName ?? '');
   const files: string[] = [];
+  const withStyles = (names: Iterable<string>): string[] =>
+    [...names].flatMap((name) => [name, ...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
+  const before = new Set(withStyles(shell));
   const numbersOf = (chunk: Chunk): number[] =>
-    [...closure(chunk.fileName)]
-      .filter((name) => !shell.has(name))
+    withStyles(closure(chunk.fileName))
+      .filter((name) => !before.has(name))
       .map((name) => {
         const file = basename(name);
         if (!files.includes(file)) files.push(file);
@@ -61,10 +68,11 @@ function partsOf(chunks: readonly Chunk[]) {
     if (!name || !file) return [];
     const source = readFileSync(`${WEB}${file}`, 'utf8');
     const words = (LOADS_WORDS.exec(source)?.[1] ?? '').match(/[\w-]+/g) ?? [];
+    const calls = (FIRST_CALLS.exec(source)?.[1] ?? '').match(/\/[^'"]+/g) ?? [];
     const [layout = '', ...rest] = name.split('/');
     const isIn = layout.startsWith('_') ? `/${layout}` : null;
     const path = `/${(isIn ? rest.join('/') : name).replaceAll('.', '/').replace(/\/?index$/, '')}`;
-    return [{ path, layout: isIn, words, files: numbersOf(chunk) }];
+    return [{ path, layout: isIn, words, calls, files: numbersOf(chunk) }];
   });
   const words = chunks.flatMap(({ fileName }) => {
     const [, part] = /^assets\/words-(.+-(?:en|ja|vi))-[\w-]{8}\.js$/.exec(fileName) ?? [];
@@ -75,7 +83,7 @@ function partsOf(chunks: readonly Chunk[]) {
     words: Object.fromEntries(words),
     layouts: routes
       .filter(({ path }) => path === '/route')
-      .map(({ layout, files: own }) => ({ path: layout, files: own })),
+      .map(({ layout, calls, files: own }) => ({ path: layout, calls, files: own })),
     routes: routes.filter(({ path }) => path !== '/route'),
   };
 }

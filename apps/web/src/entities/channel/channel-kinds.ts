@@ -1,12 +1,8 @@
 import { lineManifest } from '@hanasu/channels/line/line.manifest';
-import { readPayload as readLinePayload } from '@hanasu/channels/line/line-payload';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
-import type { ShownPayload } from '@hanasu/channels/spec/shown-payload';
 import { telegramManifest } from '@hanasu/channels/telegram/telegram.manifest';
-import { readPayload as readTelegramPayload } from '@hanasu/channels/telegram/telegram-payload';
 import { webManifest } from '@hanasu/channels/web/web.manifest';
 import { zaloManifest } from '@hanasu/channels/zalo/zalo.manifest';
-import { readPayload as readZaloPayload } from '@hanasu/channels/zalo/zalo-payload';
 import type { Locale } from '@hanasu/contract/accounts';
 
 /** How a vendor's own application draws a chat today; always light, never in our colours. */
@@ -86,8 +82,6 @@ interface ChannelKind {
   manifest: ChannelManifest;
   /** Stickers that staff may send, fetched when somebody opens the choice. */
   stickers?: () => Promise<readonly ChannelSticker[]>;
-  /** What the simulator's phone draws of a message; without it only words are shown. */
-  readPayload?: (payload: unknown) => ShownPayload;
   /** How its application looks. */
   phone: PhoneLook;
   /** People can take back there what they have sent. */
@@ -105,18 +99,15 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
     manifest: lineManifest,
     phone: LINE_LOOK,
     stickers: () => import('./line-stickers.ts').then(({ stickers }) => stickers),
-    readPayload: readLinePayload,
     unsends: true,
   },
   {
     manifest: zaloManifest,
     phone: ZALO_LOOK,
-    readPayload: readZaloPayload,
   },
   {
     manifest: telegramManifest,
     phone: TELEGRAM_LOOK,
-    readPayload: readTelegramPayload,
   },
   {
     manifest: webManifest,

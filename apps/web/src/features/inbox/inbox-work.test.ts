@@ -2,7 +2,7 @@ import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import { UserId } from '@hanasu/contract/ids';
 import { describe, expect, test } from 'vitest';
 import { fillReply, fittingReplies, insertReply, slashQuery } from './canned/canned.ts';
-import { coordinatesIn } from './composer/LocationForm.tsx';
+import { coordinatesIn } from './composer/ComposerTools.tsx';
 import { mentionedIn, mentionQuery, noteParts } from './composer/mentions.ts';
 import { fileTrouble } from './composer/sendable-file.ts';
 import { sendingWindow } from './composer/sending-window.ts';

@@ -6,6 +6,7 @@ import { flag, oneOf, search, text } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_default/Bot/')({
   loader: () => loadWords('bots'),
+  staticData: { firstCalls: ['/api/user/bots?pageSize=100', '/api/user/bots/activity'] },
   validateSearch: search({
     q: text,
     create: flag,

@@ -15,6 +15,7 @@ const HooksTab = lazy(async () => ({
 
 export const Route = createFileRoute('/_default/Token')({
   loader: () => loadWords('api-keys', 'billing', 'webhooks'),
+  staticData: { firstCalls: ['/api/user/token/history?page=1&pageSize=20'] },
   validateSearch: search({
     tab: oneOf(TOKEN_TABS),
     page,

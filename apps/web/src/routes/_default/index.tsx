@@ -10,6 +10,7 @@ const LONGER_PERIODS = [30, 90] as const;
 
 export const Route = createFileRoute('/_default/')({
   loader: () => loadWords('home', 'web-chat'),
+  staticData: { firstCalls: ['/api/user/home', '/api/user/first-steps', '/api/user/insights?days=7'] },
   // How many days back the numbers go.
   validateSearch: search({ days: (given) => LONGER_PERIODS.find((days) => days === given) }),
   component: Home,

@@ -17,6 +17,7 @@ export const Route = createFileRoute('/_default')({
     if (!isPublic(location.pathname)) requireSession({ location });
     return { isSignedIn: readToken() !== null };
   },
+  staticData: { firstCalls: ['/api/users/me?populate=avatar'] },
   component: DefaultLayout,
 });
 

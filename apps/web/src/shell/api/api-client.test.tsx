@@ -3,12 +3,13 @@ import { me, register } from '@hanasu/contract/accounts';
 import { chat } from '@hanasu/contract/chat';
 import { endpoint, type Method } from '@hanasu/contract/endpoint';
 import { BotId } from '@hanasu/contract/ids';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { problem, sendJson, startTestServer } from '../../testing/test-server.ts';
 import { clearToken, saveToken } from '../session/session.ts';
-import { call, stream, whenSessionEnds } from './api-client.ts';
+import { call, whenSessionEnds } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { stream } from './stream.ts';
 
 const RETRIED = [408, 409, 425, 429, 500, 502, 503, 504];
 const NOT_RETRIED = [400, 401, 403, 404, 422, 501];
@@ -140,6 +141,64 @@ describe('call', () => {
     expect(ended).toBe(0);
     await faultOf(call(me));
     expect(ended).toBe(1);
+  });
+});
+
+describe('a call that the page has begun before the application was there', () => {
+  const begin = (authorization: string, answers: Record<string, () => Promise<Response>>) => {
+    const calls = new Map(Object.entries(answers).map(([path, answer]) => [path, answer()]));
+    Object.assign(globalThis, { hanasuBegun: { authorization, calls } });
+  };
+  const asked: string[] = [];
+  beforeEach(async () => {
+    asked.length = 0;
+    saveToken('mine');
+    await serve((request, response) => {
+      asked.push(request.url ?? '');
+      sendJson(response, 200, { from: 'server' });
+    });
+  });
+  afterEach(() => Object.assign(globalThis, { hanasuBegun: undefined }));
+
+  it('is taken over once, and asked anew after', async () => {
+    begin('Bearer mine', { '/api/x?days=7': async () => Response.json({ from: 'page' }) });
+    const query = { days: 7 } as never;
+    expect(await call(endpointOf('GET'), { query })).toEqual({ from: 'page' });
+    expect(asked).toEqual([]);
+    expect(await call(endpointOf('GET'), { query })).toEqual({ from: 'server' });
+    expect(asked).toEqual(['/api/x?days=7']);
+  });
+
+  it('is not taken by somebody else, for another query, or to change something', async () => {
+    begin('Bearer theirs', { '/api/x': async () => Response.json({ from: 'page' }) });
+    expect(await call(endpointOf('GET'))).toEqual({ from: 'server' });
+    begin('Bearer mine', { '/api/x': async () => Response.json({ from: 'page' }) });
+    expect(await call(endpointOf('GET'), { query: { days: 7 } as never })).toEqual({ from: 'server' });
+    expect(await call(endpointOf('POST'), bodyOf as object)).toEqual({ from: 'server' });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is asked again when it failed on the way, and says when the session has ended', async () => {
+    begin('Bearer mine', { '/api/x': () => Promise.reject(new TypeError('Failed to fetch')) });
+    expect(await call(endpointOf('GET'))).toEqual({ from: 'server' });
+    begin('Bearer mine', {
+      '/api/x': async () => Response.json(problem(401, 'session_expired'), { status: 401 }),
+    });
+    let ended = 0;
+    whenSessionEnds(() => {
+      ended += 1;
+    });
+    expect((await faultOf(call(endpointOf('GET')))).code).toBe('session_expired');
+    expect(ended).toBe(1);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('can be given up', async () => {
+    begin('Bearer mine', { '/api/x': () => new Promise(() => undefined) });
+    const given = new AbortController();
+    const fault = faultOf(call(endpointOf('GET'), { signal: given.signal }));
+    given.abort();
+    expect((await fault).code).toBe('aborted');
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
-import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { FetchError, type FetchOptions, ofetch } from 'ofetch';
+import { createFetch, FetchError, type FetchOptions } from 'ofetch';
 import { readToken } from '../session/session.ts';
 import { ApiError, errorFromResponse } from './api-error.ts';
 
@@ -32,7 +31,8 @@ export type UploadOptions<E extends Endpoint> = Part<'params', EndpointInput<E>[
   };
 export type BytesOptions<E extends Endpoint> = Part<'params', EndpointInput<E>['params']> &
   Common & { bytes: Blob; onProgress?: (fraction: number) => void };
-type Arguments<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
+export type Arguments<Options> =
+  Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
 interface Loose extends Common {
   params?: unknown;
@@ -46,7 +46,7 @@ export const whenSessionEnds = (listener: () => void) => {
   onSessionEnd = listener;
 };
 
-function fail(fault: ApiError): never {
+export function fail(fault: ApiError): never {
   if (fault.code === 'not_signed_in' || fault.code === 'session_expired') onSessionEnd();
   throw fault;
 }
@@ -69,12 +69,42 @@ function limitTime(signal: AbortSignal | undefined, milliseconds: number): Abort
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
+interface Begun {
+  readonly authorization: string;
+  readonly calls: Map<string, Promise<Response>>;
+}
+
+/** What the page's own script has asked before the application was there (`public/boot.js`); each answer is taken once. */
+function takeBegun(url: unknown, init: RequestInit | undefined): Promise<Response> | undefined {
+  const { hanasuBegun: begun } = globalThis as { hanasuBegun?: Begun };
+  if (!begun || typeof url !== 'string' || init?.method !== 'GET') return undefined;
+  const answer = begun.calls.get(url);
+  begun.calls.delete(url);
+  const isMine = new Headers(init.headers).get('authorization') === begun.authorization;
+  // The page was opened as long ago as any call may take: what the answer says may have changed.
+  return isMine && performance.now() < TIMEOUT_MS ? answer : undefined;
+}
+
+/** The answer, unless the caller gives up before. */
+const orAborted = (answer: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    answer.then(resolve, reject);
+  });
+
+const send = createFetch({
+  fetch: (url, init) => {
+    const begun = init?.signal?.aborted ? undefined : takeBegun(url, init);
+    return begun ? orAborted(begun, init?.signal) : fetch(url, init);
+  },
+});
+
 function headers(accept = 'application/json'): Record<string, string> {
   const token = readToken();
   return { Accept: accept, ...(token ? { Authorization: `Bearer ${token}` } : {}) };
 }
 
-function faultFromError(error: unknown, signal: AbortSignal | undefined): ApiError {
+export function faultFromError(error: unknown, signal: AbortSignal | undefined): ApiError {
   if (error instanceof ApiError) return error;
   if (signal?.aborted) return new ApiError({ code: 'aborted', cause: error });
   if (error instanceof FetchError && error.response) {
@@ -104,7 +134,7 @@ export async function call<E extends Endpoint>(
     ...(options.body ? { body: options.body } : {}),
   };
   try {
-    return await ofetch<EndpointOutput<E>>(pathOf(endpoint, options.params), request);
+    return await send<EndpointOutput<E>>(pathOf(endpoint, options.params), request);
   } catch (error) {
     return fail(faultFromError(error, options.signal));
   }
@@ -173,6 +203,22 @@ function transmit<E extends Endpoint>(
   }).catch(fail);
 }
 
+/** The answer of an endpoint, its body not read yet. No time limit, and no second try. Throws `ApiError` where it refuses. */
+export async function open(
+  endpoint: Endpoint,
+  { params, query, body, signal }: Pick<Loose, 'params' | 'query' | 'body' | 'signal'>,
+  accept: string,
+): Promise<Response> {
+  const response = await fetch(pathOf(endpoint, params) + searchOf(query), {
+    method: endpoint.method,
+    headers: { ...headers(accept), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  if (!response.ok) throw errorFromResponse(response.status, await response.json().catch(() => null));
+  return response;
+}
+
 /** Fetches what an endpoint gives that is no JSON. Throws `ApiError`. */
 export async function download<E extends Endpoint>(
   endpoint: E,
@@ -180,50 +226,8 @@ export async function download<E extends Endpoint>(
 ): Promise<Blob> {
   const options: Loose = given ?? {};
   try {
-    const response = await fetch(pathOf(endpoint, options.params) + searchOf(options.query), {
-      headers: headers('*/*'),
-      signal: options.signal ?? null,
-    });
-    if (!response.ok) throw errorFromResponse(response.status, await response.json().catch(() => null));
-    return await response.blob();
+    return await (await open(endpoint, options, '*/*')).blob();
   } catch (error) {
     return fail(faultFromError(error, options.signal));
-  }
-}
-
-/** Opens a server-sent event stream and yields each event's JSON; ends at `[DONE]`, at once when there is no content. Throws `ApiError`. */
-export async function* stream<E extends Endpoint>(
-  endpoint: E,
-  ...[given]: Arguments<CallOptions<E>>
-): AsyncGenerator<unknown, void> {
-  const options: Loose = given ?? {};
-  try {
-    const response = await fetch(pathOf(endpoint, options.params) + searchOf(options.query), {
-      method: endpoint.method,
-      headers: { ...headers('text/event-stream'), 'Content-Type': 'application/json' },
-      body: JSON.stringify(options.body),
-      signal: options.signal ?? null,
-    });
-    if (response.status === 204) return;
-    if (!response.ok || !response.body) {
-      throw errorFromResponse(response.status, await response.json().catch(() => null));
-    }
-    yield* readEvents(response.body);
-  } catch (error) {
-    fail(faultFromError(error, options.signal));
-  }
-}
-
-async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<unknown, void> {
-  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-  const reader = events.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || value.data === '[DONE]') return;
-      if (value.data) yield JSON.parse(value.data);
-    }
-  } finally {
-    await reader.cancel();
   }
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -72,6 +72,8 @@ function useFailure() {
 
 const loadPalette = () => import('../palette/CommandPalette.tsx');
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
+const loadMenu = () => import('./MenuDrawer.tsx');
+const MenuDrawer = lazy(async () => ({ default: (await loadMenu()).MenuDrawer }));
 const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
 
 /** Late enough not to compete with the page, early enough that the first letters typed are not lost. */
@@ -96,7 +98,9 @@ function ShellDialogs({
   const isHelpThere = useEver(help.opened);
   useEffect(() => {
     const timer = setTimeout(() => {
-      loadPalette().catch((error: unknown) => log.error('The palette could not be fetched ahead:', error));
+      Promise.all([loadPalette(), loadMenu()]).catch((error: unknown) =>
+        log.error('The palette and the menu could not be fetched ahead:', error),
+      );
     }, FETCH_AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -117,6 +121,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
     getInitialValueInEffect: false,
   });
   const [drawerOpened, drawer] = useDisclosure(false);
+  const isMenuThere = useEver(drawerOpened);
   const [paletteOpened, palette] = useDisclosure(false);
   const [query, setQuery] = useState('');
   const [helpOpened, help] = useDisclosure(false);
@@ -147,24 +152,18 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
       {!fillsWindow && (
         <PhoneBar onSearch={() => openPalette()} {...(focused ? { onMenu: drawer.open } : {})} />
       )}
-      <Drawer.Root
-        opened={drawerOpened}
-        onClose={drawer.close}
-        size={272}
-        transitionProps={{ duration: 120 }}
-      >
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={t('shell.mainMenu')}>
-          <Sidebar
-            narrow={false}
-            onNavigate={drawer.close}
+      <Suspense fallback={null}>
+        {isMenuThere && (
+          <MenuDrawer
+            opened={drawerOpened}
+            onClose={drawer.close}
             onSearch={() => {
               drawer.close();
               openPalette();
             }}
           />
-        </Drawer.Content>
-      </Drawer.Root>
+        )}
+      </Suspense>
       <main
         id="content"
         className={classes.content}

@@ -6,6 +6,11 @@ declare module '@tanstack/react-router' {
     section?: LinkProps['to'];
     /** The page fills the window and scrolls in its own panes: menu of icons, nothing lies above it. */
     fillsWindow?: true;
+    /**
+     * What the page asks the server first, as the API client writes it: asked while the scripts are on the way. The build
+     * reads it here (`tools/first-paint.ts`); what then is asked otherwise would be asked twice.
+     */
+    firstCalls?: readonly string[];
   }
 }
 

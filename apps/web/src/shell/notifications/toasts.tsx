@@ -1,65 +1,22 @@
-import { Button } from '@mantine/core';
-import { type Id, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled';
-import 'react-toastify/ReactToastify.css';
-import './toasts.css';
+import { type ComponentType, useEffect, useState } from 'react';
+import { log } from '../log.ts';
+import type { ToastContent, ToastId, Toasts } from './toast.ts';
 
-/** Spec §9. */
-const TIMEOUT_MS = 5000;
+/** Late enough not to compete with the page, early enough to be there when the line is lost. */
+const FETCH_AHEAD_MS = 3000;
 
-export interface ToastContent {
-  title: string;
-  /** HTML; it is sanitised. */
-  description?: string;
-  color?: 'success' | 'error' | 'info';
-  /** Stays until it is closed or removed. */
-  stays?: boolean;
-  action?: { label: string; onClick: () => void };
-  /** It is gone: its time was over, or somebody closed it. */
-  onClose?: () => void;
+let shown: Toasts | null = null;
+/** What was said before there was a place to show it, in order. */
+let waiting: ((toasts: Toasts) => void)[] = [];
+let fetchPlace = (): void => undefined;
+
+function whenThere(run: (toasts: Toasts) => void): void {
+  if (shown) run(shown);
+  else {
+    waiting.push(run);
+    fetchPlace();
+  }
 }
-
-function Description({ html }: { html: string }) {
-  if (!/[<&]/.test(html)) return <p>{html}</p>;
-  return (
-    <p
-      ref={(element) => {
-        if (element) void fillWithHtml(element, html);
-      }}
-    />
-  );
-}
-
-async function fillWithHtml(element: HTMLElement, html: string) {
-  const { default: purify } = await import('dompurify');
-  const clean = purify.sanitize(html, {
-    RETURN_DOM_FRAGMENT: true,
-    // What could imitate the application or draw over it.
-    FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select'],
-    FORBID_ATTR: ['style', 'class', 'id'],
-  });
-  element.replaceChildren(clean);
-}
-
-const body = ({ title, description, action }: ToastContent) => (
-  <div className="toast-body">
-    <div>
-      <strong>{title}</strong>
-      {description && <Description html={description} />}
-    </div>
-    {action && (
-      <Button size="xs" variant="default" onClick={action.onClick}>
-        {action.label}
-      </Button>
-    )}
-  </div>
-);
-
-const optionsOf = ({ color = 'success', stays = false, onClose }: ToastContent): ToastOptions => ({
-  type: color,
-  role: color === 'error' ? 'alert' : 'status',
-  autoClose: stays ? false : TIMEOUT_MS,
-  ...(onClose && { onClose }),
-});
 
 let lastId = 0;
 /** The time in milliseconds; two in the same millisecond are told apart. */
@@ -70,28 +27,46 @@ function idFromTime(): number {
 
 export const toasts = {
   /** Returns the toast's id, made from the time when none is given; a known id is updated. */
-  add(content: ToastContent, id: Id = idFromTime()): Id {
-    if (toast.isActive(id)) this.update(id, content);
-    else toast(body(content), { toastId: id, ...optionsOf(content) });
+  add(content: ToastContent, id: ToastId = idFromTime()): ToastId {
+    whenThere((there) => there.add(content, id));
     return id;
   },
-  update(id: Id, content: ToastContent) {
-    toast.update(id, { render: body(content), ...optionsOf(content) });
-  },
-  remove: (id: Id) => toast.dismiss(id),
-  clear: () => toast.dismiss(),
+  update: (id: ToastId, content: ToastContent) => whenThere((there) => there.update(id, content)),
+  remove: (id: ToastId) => whenThere((there) => there.remove(id)),
+  clear: () => whenThere((there) => there.clear()),
 };
 
+type Place = ComponentType<{ label: string; onThere: (toasts: Toasts) => void }>;
+
+function onThere(there: Toasts): void {
+  shown = there;
+  const said = waiting;
+  waiting = [];
+  for (const run of said) run(there);
+}
+
+/** The place of toasts, fetched with the first of them or a little later; what could not be shown is shown by the next try. */
 export function ToastRegion({ label }: { label: string }) {
-  return (
-    <ToastContainer
-      position="top-center"
-      autoClose={TIMEOUT_MS}
-      pauseOnHover
-      pauseOnFocusLoss={false}
-      closeOnClick={false}
-      aria-label={label}
-      limit={4}
-    />
-  );
+  const [Place, setPlace] = useState<Place | null>(null);
+  useEffect(() => {
+    let isFetching = false;
+    fetchPlace = () => {
+      if (isFetching) return;
+      isFetching = true;
+      import('./ToastContainer.tsx')
+        .then(({ ToastContainer }) => setPlace(() => ToastContainer))
+        .catch((error: unknown) => {
+          isFetching = false;
+          log.error('Toasts could not be fetched:', error);
+        });
+    };
+    const timer = setTimeout(fetchPlace, FETCH_AHEAD_MS);
+    if (waiting.length > 0) fetchPlace();
+    return () => {
+      clearTimeout(timer);
+      fetchPlace = () => undefined;
+      shown = null;
+    };
+  }, []);
+  return Place && <Place label={label} onThere={onThere} />;
 }

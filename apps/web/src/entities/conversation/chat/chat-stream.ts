@@ -10,8 +10,8 @@ import {
 } from '@hanasu/contract/chat';
 import { type ConversationId, MessageId } from '@hanasu/contract/ids';
 import { z } from 'zod';
-import { stream } from '../../../shell/api/api-client.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
+import { stream } from '../../../shell/api/stream.ts';
 
 export type ChatEvent =
   | { type: 'begun'; conversationUuid: ConversationId; questionUuid: MessageId; answerUuid: MessageId }

@@ -1,6 +1,5 @@
 import { NOTHING_SHOWN, type ShownButton, type ShownPayload } from '@hanasu/channels/spec/shown-payload';
 import type { SimulatorState } from '@hanasu/contract/channels';
-import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
 
 export type SimulatorEntry = SimulatorState['messages'][number];
@@ -19,6 +18,13 @@ export interface Happening {
 }
 const HAPPENINGS = ['follow', 'unfollow', 'postback'] as const;
 const PICTURES = ['image', 'gif'];
+/** How a message object of each kind of channel is read, by its place; of kinds without one only words are shown. */
+const READERS = import.meta.glob<(payload: unknown) => ShownPayload>(
+  '../../../../../../packages/channels/*/*-payload.ts',
+  { eager: true, import: 'readPayload' },
+);
+
+const readerOf = (kind: string) => READERS[`../../../../../../packages/channels/${kind}/${kind}-payload.ts`];
 
 /** What of a vendor's message object the phone can draw; the kind of channel knows how to read it. */
 export function shownOf(
@@ -27,7 +33,7 @@ export function shownOf(
 ): ShownMessage | Happening {
   const happening = HAPPENINGS.find((known) => known === kind);
   if (happening) return { kind: 'happening', happening };
-  const read = kindOf(channelKind)?.readPayload?.(payload) ?? NOTHING_SHOWN;
+  const read = readerOf(channelKind)?.(payload) ?? NOTHING_SHOWN;
   const shown = { ...read, text: read.text ?? text };
   const isPicture = shown.imageUrl !== null || PICTURES.includes(kind);
   const things = [shown.text, shown.file, shown.sticker, shown.place];

@@ -1,37 +1,22 @@
-import { CONVERSATION_OUTCOMES, UNDELIVERED } from '@hanasu/contract/inbox';
-import { PERIODS } from '@hanasu/contract/insights';
-import {
-  ActionIcon,
-  Button,
-  Indicator,
-  Popover,
-  SegmentedControl,
-  Select,
-  Stack,
-  Switch,
-} from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { ActionIcon, Indicator, Popover, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import { meQuery } from '../../../shell/shell.queries.ts';
-import { operatorsQuery } from '../inbox.queries.ts';
-import { filtersOf, type InboxView, PLAIN_VIEW } from '../inbox-view.ts';
-import { startOf } from './days.ts';
+import { filtersOf, type InboxView } from '../inbox-view.ts';
 import classes from './List.module.css';
+
+/** Fetched when the filters are first opened: lists to choose from are large. */
+const FilterFields = lazy(async () => ({ default: (await import('./FilterFields.tsx')).FilterFields }));
 
 interface FilterMenuProps {
   view: InboxView;
   onView: (change: Partial<InboxView>) => void;
 }
 
-const NO_FILTERS = { ...PLAIN_VIEW, tab: undefined, q: undefined };
-
 /** Channel, colleague, unread, late, and the order: behind one button, because most days none is needed. */
 export function FilterMenu({ view, onView }: FilterMenuProps) {
   const { t } = useWords();
   const active = filtersOf(view) + (view.sort ? 1 : 0);
-  const { tab: _tab, q: _q, ...none } = NO_FILTERS;
   return (
     <Popover width={280} position="bottom-end" shadow="md" withinPortal trapFocus withRoles>
       <Indicator
@@ -56,144 +41,10 @@ export function FilterMenu({ view, onView }: FilterMenuProps) {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown aria-label={t('inboxList.filter.button')}>
-        <Stack gap="sm">
-          <ChannelFilter view={view} onView={onView} />
-          <AssigneeFilter view={view} onView={onView} />
-          <HappenedFilter view={view} onView={onView} />
-          <Switch
-            label={t('inboxList.filter.unread')}
-            checked={view.unread === true}
-            onChange={(event) => onView({ unread: event.currentTarget.checked || undefined })}
-          />
-          <Switch
-            label={t('inboxList.filter.late')}
-            checked={view.late === true}
-            onChange={(event) => onView({ late: event.currentTarget.checked || undefined })}
-          />
-          <div>
-            <p className={classes.filterLabel} id="inbox-order">
-              {t('inboxList.filter.sort')}
-            </p>
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-labelledby="inbox-order"
-              value={view.sort ?? 'recent'}
-              data={(['recent', 'waiting'] as const).map((value) => ({
-                value,
-                label: t(`inboxList.filter.sorts.${value}`),
-              }))}
-              onChange={(value) => onView({ sort: value === 'waiting' ? 'waiting' : undefined })}
-            />
-          </div>
-          {active > 0 && (
-            <Button variant="default" size="xs" onClick={() => onView(none)}>
-              {t('inboxList.filter.clear')}
-            </Button>
-          )}
-        </Stack>
+        <Suspense fallback={<Skeleton height={420} aria-hidden />}>
+          <FilterFields view={view} onView={onView} isActive={active > 0} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function ChannelFilter({ view, onView }: FilterMenuProps) {
-  const { t } = useWords();
-  const { data: channels } = useQuery(channelsQuery);
-  const items = channels?.items ?? [];
-  return (
-    <Select
-      size="xs"
-      clearable
-      label={t('inbox.channel')}
-      placeholder={t('inbox.allChannels')}
-      value={view.channel ?? null}
-      data={items.map(({ uuid, name }) => ({ value: uuid as string, label: name }))}
-      comboboxProps={{ withinPortal: false }}
-      onChange={(value) => onView({ channel: items.find(({ uuid }) => uuid === value)?.uuid })}
-    />
-  );
-}
-
-/** Since when the customer wrote, and what became of it. */
-function HappenedFilter({ view, onView }: FilterMenuProps) {
-  const { t } = useWords();
-  const { data: me } = useQuery(meQuery);
-  const timeZone = me?.account.timeZone ?? 'UTC';
-  const chosen = PERIODS.find((days) => view.to === undefined && view.from === startOf(timeZone, days));
-  return (
-    <>
-      <Select
-        size="xs"
-        clearable
-        label={t('inboxList.filter.days')}
-        placeholder={t('inboxList.filter.ever')}
-        value={chosen ?? null}
-        data={PERIODS.map((days) => ({ value: days, label: t('inboxList.filter.lastDays', { days }) }))}
-        comboboxProps={{ withinPortal: false }}
-        onChange={(value) => {
-          const days = PERIODS.find((each) => each === value);
-          onView({ from: days && startOf(timeZone, days), to: undefined });
-        }}
-      />
-      <Select
-        size="xs"
-        clearable
-        label={t('inboxList.filter.outcome')}
-        placeholder={t('inboxList.filter.anyOutcome')}
-        value={view.outcome ?? null}
-        data={CONVERSATION_OUTCOMES.map((outcome) => ({
-          value: outcome,
-          label: t(`inboxList.filter.outcomes.${outcome}`),
-        }))}
-        comboboxProps={{ withinPortal: false }}
-        onChange={(value) => onView({ outcome: CONVERSATION_OUTCOMES.find((each) => each === value) })}
-      />
-      <Select
-        size="xs"
-        clearable
-        label={t('inboxList.filter.delivery')}
-        placeholder={t('inboxList.filter.anyOutcome')}
-        value={view.delivery ?? null}
-        data={UNDELIVERED.map((state) => ({
-          value: state,
-          label: t(`inboxList.filter.deliveries.${state}`),
-        }))}
-        comboboxProps={{ withinPortal: false }}
-        onChange={(value) => onView({ delivery: UNDELIVERED.find((each) => each === value) })}
-      />
-    </>
-  );
-}
-
-function AssigneeFilter({ view, onView }: FilterMenuProps) {
-  const { t } = useWords();
-  const { data: me } = useQuery(meQuery);
-  const { data: operators = [] } = useQuery(operatorsQuery);
-  // What is assigned to me is the tab of that name.
-  const value = view.assignee ?? (view.tab === 'mine' ? (me?.uuid ?? null) : null);
-  const choose = (chosen: string | null) => {
-    const isMe = chosen !== null && chosen === me?.uuid;
-    const tab = isMe ? 'mine' : view.tab === 'mine' ? 'all' : view.tab;
-    const other = chosen === 'none' ? 'none' : operators.find(({ uuid }) => uuid === chosen)?.uuid;
-    onView({ tab, assignee: isMe ? undefined : other });
-  };
-  return (
-    <Select
-      size="xs"
-      clearable
-      label={t('inboxList.filter.assignee')}
-      placeholder={t('inboxList.filter.anybody')}
-      value={value}
-      data={[
-        { value: 'none', label: t('inboxList.filter.nobody') },
-        ...operators.map(({ uuid, name }) => ({
-          value: uuid as string,
-          label: uuid === me?.uuid ? t('inboxList.filter.me', { name }) : name,
-        })),
-      ]}
-      comboboxProps={{ withinPortal: false }}
-      onChange={choose}
-    />
   );
 }

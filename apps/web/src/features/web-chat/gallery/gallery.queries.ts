@@ -16,8 +16,9 @@ import type { BotId } from '@hanasu/contract/ids';
 import { VisitorAnswer, VisitorStart } from '@hanasu/contract/visitors';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { call, stream, upload } from '../../../shell/api/api-client.ts';
+import { call, upload } from '../../../shell/api/api-client.ts';
 import { ApiError } from '../../../shell/api/api-error.ts';
+import { stream } from '../../../shell/api/stream.ts';
 
 const GALLERY_PAGE_SIZE = 24;
 export type GalleryFilter = EndpointInput<typeof listPublicBots>['query'];
