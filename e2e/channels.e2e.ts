@@ -42,7 +42,10 @@ test('a channel is disconnected with its conversations kept, and connected again
   await page.getByRole('link', { name: 'Open in inbox' }).click();
   await page.getByText('Alex').first().click();
   await expect(page.getByRole('log').getByText('Are you open?')).toBeVisible();
-  await page.goto(new URL(`/Channel/Instance/${channel.uuid}`, serverUrl()).href);
+  await expect(page.getByText(/is disconnected, so replies cannot be sent/)).toBeVisible();
+  await expect(page.getByLabel('Write to Alex')).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Reconnect' }).click();
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await expect(page.getByRole('button', { name: 'Pause bot' })).toBeVisible();
 });

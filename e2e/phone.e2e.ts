@@ -93,3 +93,17 @@ test('what is pressed is at least 44 px high on a touch screen', async ({ page, 
     expect(await smallOnes(page), path).toEqual([]);
   }
 });
+
+test('nothing that is reached lies under the bar at the bottom', async ({ page, context }) => {
+  await signIn(context, await newPerson());
+  await page.goto('/Account');
+  const bar = await barOf(page).boundingBox();
+  const last = page.getByRole('main').getByRole('button').last();
+  await expect(last).toBeVisible();
+  await last.focus();
+  const box = await last.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  // The document itself stays where it is, and so do the bars.
+  expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
+});

@@ -1,5 +1,6 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
+import { Button } from '@mantine/core';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
@@ -183,10 +184,21 @@ const Selected = memo(function Selected(props: SelectedProps) {
   useEffect(() => {
     if (unread > 0 && document.visibilityState === 'visible') onRead(uuid);
   }, [unread, uuid, onRead]);
+  // On a phone nothing else leads on.
+  const back = (
+    <Button variant="default" onClick={onBack}>
+      {t('inbox.backToList')}
+    </Button>
+  );
   if (isApiError(error, 'not_found') || isApiError(error, 'conversation_not_found')) {
     return (
       <div className={classes.nobody}>
-        <EmptyState icon="search-x" title={t('inbox.gone')} text={t('errors.conversation_not_found')} />
+        <EmptyState
+          icon="search-x"
+          title={t('inbox.gone')}
+          text={t('errors.conversation_not_found')}
+          action={back}
+        />
       </div>
     );
   }
@@ -194,6 +206,7 @@ const Selected = memo(function Selected(props: SelectedProps) {
     return (
       <div className={classes.nobody}>
         <ErrorNotice error={error} onRetry={() => void refetch()} />
+        {back}
       </div>
     );
   }

@@ -172,7 +172,9 @@ function Disconnected({ conversation: { channel } }: { conversation: Conversatio
   if (!channel) return null;
   return (
     <p className={threadClasses.blocked} role="status">
-      <Icon name="plug" size={15} /> {t('composer.disconnected', { channel: channel.name })}
+      <span>
+        <Icon name="plug" size={15} /> {t('composer.disconnected', { channel: channel.name })}
+      </span>
       <Can endpoint={reconnectChannel}>
         <Link to="/Channel/Instance/$id" params={{ id: channel.uuid }}>
           {t('composer.reconnect')}
