@@ -36,6 +36,8 @@ const projects = [
     test: {
       name: 'db',
       include: db,
+      // Each file starts its server and its accounts anew; only what was imported stays.
+      isolate: false,
       globalSetup: ['apps/server/src/testing/global-setup.ts'],
       ...TIMES,
     },

@@ -46,7 +46,9 @@
     globalThis.hanasuBegun = { authorization, calls: new Map(asked.map((path) => [path, begin(path)])) };
   }
 
-  const files = [...(layout?.files ?? []), ...(route?.files ?? [])].map((number) => parts.files[number]);
+  const shownTo = isSignedIn ? 'app' : 'guest';
+  const numbers = [layout, route].flatMap((one) => (one ? [...one.files, ...one[shownTo]] : []));
+  const files = numbers.map((number) => parts.files[number]);
   for (const name of new Set([...files, ...words])) {
     if (!name) continue;
     const link = document.createElement('link');

@@ -12,7 +12,7 @@ type Graph = Parameters<NameOf>[1];
 const mantine = (names: string) => `@mantine/core/.*/(?:${names})/`;
 /** Fields and small parts that every page has. */
 const BASICS = new RegExp(
-  `/@mantine/hooks/|${mantine('Input|InputBase|InlineInput|TextInput|Stack|Alert|CloseButton|ActionIcon|Avatar|Badge|Skeleton|VisuallyHidden|Checkbox|SegmentedControl|FloatingIndicator|utils|DirectionProvider')}|/@tanstack/(?:react-query|query-core)/`,
+  `/@mantine/hooks/|${mantine('Input|InputBase|InlineInput|TextInput|Stack|Alert|CloseButton|ActionIcon|Avatar|Badge|Skeleton|VisuallyHidden|Checkbox|SegmentedControl|FloatingIndicator|utils|DirectionProvider|use-mantine-color-scheme')}|/@tanstack/(?:react-query|query-core)/`,
 );
 /** What opens over a page: menus and tips. Pages for signing in have none. */
 const FLOATING = new RegExp(
@@ -36,7 +36,7 @@ const wordsChunk = (path: string): string => {
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 const ROUTE = /\/src\/routes\/(.+)\.tsx\?tsr-split=/;
-const FRAME = '_default/route';
+const FRAME = /\/src\/shell\/layout\/(AppLayout|PublicLayout)\.tsx$/;
 /** More pages have it than not. */
 const SHARED_BY = 13;
 /** A contract's schemas, which only forms use; what pages call is apart (`slim-contract.ts`). */
@@ -49,10 +49,11 @@ const isPart = (id: string): boolean => isOurs(id) && !ROUTE.test(id) && !WITH_S
  * changes seldom, so browsers keep it between releases.
  */
 export const CHUNK_GROUPS: Group[] = [
-  { name: wordsChunk, test: /\/words\/(en|ja|vi)\.ts$/, priority: 5 },
+  { debugName: 'words', name: wordsChunk, test: /\/words\/(en|ja|vi)\.ts$/, priority: 5 },
   { name: 'react', test: REACT, priority: 4 },
   { name: 'start', tags: ['$initial'], priority: 3 },
   {
+    debugName: 'basics',
     name: (id, graph) => (BASICS.test(id) || fileOf(id, graph) === 'basics' ? 'basics' : null),
     test: (id) => BASICS.test(id) || isPart(id),
     minShareCount: 2,
@@ -62,15 +63,15 @@ export const CHUNK_GROUPS: Group[] = [
   { name: 'dialogs', test: DIALOGS, priority: 1 },
   { name: 'choices', test: CHOICES, priority: 1 },
   { name: 'forms', test: FORMS, priority: 1 },
-  { name: fileOf, test: isPart },
+  { debugName: 'app', name: fileOf, test: isPart },
 ];
 
 /** Which of our own modules belong into one file: what each page has, and what each page of whoever is signed in has. */
 function fileOf(id: string, graph: Graph): 'basics' | 'app' | null {
   const pages = pagesIn(graph).get(id);
   if (!pages) return null;
-  const apps = [...pages].filter((page) => !page.startsWith('_login/')).length;
-  if (!pages.has(FRAME) && apps < SHARED_BY) return null;
+  const apps = [...pages].filter((page) => !/^_login\/|^PublicLayout$/.test(page)).length;
+  if (!pages.has('AppLayout') && apps < SHARED_BY) return null;
   return apps < pages.size ? 'basics' : 'app';
 }
 
@@ -83,7 +84,7 @@ function pagesIn(graph: Graph): ReadonlyMap<string, ReadonlySet<string>> {
   const pages = new Map<string, Set<string>>();
   for (const start of closure(MAIN, graph))
     for (const entry of graph.getModuleInfo(start)?.dynamicallyImportedIds ?? []) {
-      const [, route] = ROUTE.exec(entry) ?? [];
+      const [, route] = ROUTE.exec(entry) ?? FRAME.exec(entry) ?? [];
       if (!route) continue;
       for (const id of closure(entry, graph)) pages.set(id, (pages.get(id) ?? new Set()).add(route));
     }

@@ -39,6 +39,7 @@ export function firstPaint(): Plugin {
 type Chunk = Rolldown.OutputChunk;
 const LOADS_WORDS = /loadWords\(([^)]*)\)/;
 const FIRST_CALLS = /firstCalls: \[([^\]]*)\]/;
+const SHOWN = /shown: \{ app: '([^']+)', guest: '([^']+)' \}/;
 
 /** Of each route, by numbers into `files`, what the page's own script does not bring along. */
 function partsOf(chunks: readonly Chunk[]) {
@@ -63,16 +64,23 @@ function partsOf(chunks: readonly Chunk[]) {
         if (!files.includes(file)) files.push(file);
         return files.indexOf(file);
       });
+  const filesOf = (module: string | undefined): number[] => {
+    const chunk = module && chunks.find(({ moduleIds }) => moduleIds.includes(`${WEB}/src/${module}.tsx`));
+    if (module && !chunk) throw new Error(`No file of the build holds ${module}.tsx`);
+    return chunk ? numbersOf(chunk) : [];
+  };
   const routes = chunks.flatMap((chunk) => {
     const [file, name] = /\/src\/routes\/(.*)\.tsx/.exec(chunk.facadeModuleId ?? '') ?? [];
     if (!name || !file) return [];
     const source = readFileSync(`${WEB}${file}`, 'utf8');
     const words = (LOADS_WORDS.exec(source)?.[1] ?? '').match(/[\w-]+/g) ?? [];
     const calls = (FIRST_CALLS.exec(source)?.[1] ?? '').match(/\/[^'"]+/g) ?? [];
+    const [, app, guest] = SHOWN.exec(source) ?? [];
+    const own = { words, calls, files: numbersOf(chunk), app: filesOf(app), guest: filesOf(guest) };
     const [layout = '', ...rest] = name.split('/');
     const isIn = layout.startsWith('_') ? `/${layout}` : null;
     const path = `/${(isIn ? rest.join('/') : name).replaceAll('.', '/').replace(/\/?index$/, '')}`;
-    return [{ path, layout: isIn, words, calls, files: numbersOf(chunk) }];
+    return [{ path, layout: isIn, ...own }];
   });
   const words = chunks.flatMap(({ fileName }) => {
     const [, part] = /^assets\/words-(.+-(?:en|ja|vi))-[\w-]{8}\.js$/.exec(fileName) ?? [];
@@ -83,7 +91,7 @@ function partsOf(chunks: readonly Chunk[]) {
     words: Object.fromEntries(words),
     layouts: routes
       .filter(({ path }) => path === '/route')
-      .map(({ layout, calls, files: own }) => ({ path: layout, calls, files: own })),
+      .map(({ layout, ...own }) => ({ ...own, path: layout })),
     routes: routes.filter(({ path }) => path !== '/route'),
   };
 }

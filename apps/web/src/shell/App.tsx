@@ -65,7 +65,8 @@ function wordsOf(issue: Issue): string {
     const key = issue.origin === 'string' ? 'fields.tooLong' : 'fields.tooBig';
     return i18next.t(key, { maximum: String(issue.maximum) });
   }
-  if (issue.code === 'invalid_format' && issue.format === 'email') return i18next.t('fields.email');
+  if (issue.code === 'invalid_format' && issue.format === 'email')
+    return i18next.t(issue.input === '' ? 'fields.required' : 'fields.email');
   if (issue.code === 'invalid_type' && issue.input === undefined) return i18next.t('fields.required');
   return i18next.t('fields.invalid');
 }

@@ -47,6 +47,7 @@ export const INBOX_WORK_ROWS: readonly EndpointRow[] = [
     (world) => ({ ...here(world), body: { until: soon() } }),
     wrongBodies({ until: { until: '2020-01-01T00:00:00Z' } }),
   ),
+  row(work.listOtherConversations, here, WRONG_PAGES),
   row(
     work.bulkConversations,
     (world) => ({ body: { uuids: [world.conversation], action: { kind: 'read' as const } } }),

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AppLayout } from '../../shell/layout/AppLayout.tsx';
-import { PublicLayout } from '../../shell/layout/PublicLayout.tsx';
+import { FRAMES, fetchShown } from '../../shell/layout/frames.ts';
 import { requireSession } from '../../shell/session/require-session.ts';
 import { readToken } from '../../shell/session/session.ts';
 
@@ -17,11 +16,16 @@ export const Route = createFileRoute('/_default')({
     if (!isPublic(location.pathname)) requireSession({ location });
     return { isSignedIn: readToken() !== null };
   },
-  staticData: { firstCalls: ['/api/users/me?populate=avatar'] },
+  loader: () => fetchShown(FRAMES),
+  staticData: {
+    shown: { app: 'shell/layout/AppLayout', guest: 'shell/layout/PublicLayout' },
+    firstCalls: ['/api/users/me?populate=avatar'],
+  },
   component: DefaultLayout,
 });
 
 function DefaultLayout() {
   const { isSignedIn } = Route.useRouteContext();
-  return isSignedIn ? <AppLayout /> : <PublicLayout />;
+  const Frame = isSignedIn ? FRAMES.app : FRAMES.guest;
+  return <Frame />;
 }

@@ -11,6 +11,8 @@ declare module '@tanstack/react-router' {
      * reads it here (`tools/first-paint.ts`); what then is asked otherwise would be asked twice.
      */
     firstCalls?: readonly string[];
+    /** What is shown to whoever is signed in and to guests, where that differs: files below `src`, without their ending. */
+    shown?: { readonly app: string; readonly guest: string };
   }
 }
 

@@ -151,7 +151,7 @@ describe('a new address', () => {
     const body = { email, currentPassword: password };
     expect(await person.call(updateAccount, { body })).toMatchObject({ pendingEmail: email });
     const told = (await mailsTo(server, email)).at(-1);
-    expect(told?.subject).toBe('This address belongs to your account already');
+    expect(told?.subject).toBe('This address already belongs to your account');
     expect(told?.text).not.toContain('code=');
     expect((await owner.call(me)).email).toBe(email);
   });

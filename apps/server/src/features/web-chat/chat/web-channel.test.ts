@@ -280,6 +280,7 @@ test('that staff will reply is said once while a visitor waits, and once more af
     outcome: 'not_found',
     message: { text: "I'd like to check that for you. Our staff will reply here." },
   });
+  expect(await visitor.poll()).toMatchObject({ handling: 'waiting' });
   const second = await visitor.ask('Do you sell dinosaur eggs?');
   expect(second).toMatchObject({ outcome: 'not_found', message: { text: '', citations: [] } });
   const [waiting] = await conversationsOn(channel);

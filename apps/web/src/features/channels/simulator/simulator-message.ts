@@ -20,7 +20,11 @@ const HAPPENINGS = ['follow', 'unfollow', 'postback'] as const;
 const PICTURES = ['image', 'gif'];
 /** How a message object of each kind of channel is read, by its place; of kinds without one only words are shown. */
 const READERS = import.meta.glob<(payload: unknown) => ShownPayload>(
-  '../../../../../../packages/channels/*/*-payload.ts',
+  [
+    '../../../../../../packages/channels/*/*-payload.ts',
+    '!../../../../../../packages/channels/spec/*',
+    '!../../../../../../packages/channels/*/callback-payload.ts',
+  ],
   { eager: true, import: 'readPayload' },
 );
 

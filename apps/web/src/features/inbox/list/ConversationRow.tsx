@@ -2,6 +2,7 @@ import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, memo, type PointerEvent, useRef } from 'react';
+import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../../entities/channel/use-kind-name.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
@@ -15,12 +16,12 @@ import classes from './List.module.css';
 import { SlaBadge } from './SlaBadge.tsx';
 import { slaOf } from './sla.ts';
 
-/** Which kind of channel somebody writes on: its colour and first letter. */
+/** Which kind of channel somebody writes on: its colour and first letter, the same in each language. */
 function ChannelMark({ kind }: { kind: string }) {
   const name = useKindName()(kind);
   return (
     <span className={classes.mark} data-kind={kind} title={name} aria-hidden>
-      {name.slice(0, 1).toUpperCase()}
+      {(kindOf(kind)?.manifest.name ?? name).slice(0, 1).toUpperCase()}
     </span>
   );
 }
