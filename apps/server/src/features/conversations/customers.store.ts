@@ -1,3 +1,4 @@
+import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { customerTimeline, TimelineEntry } from '@hanasu/contract/customers';
 import type { ChannelId, ConversationId, CustomerId } from '@hanasu/contract/ids';
 import { z } from 'zod';
@@ -105,4 +106,41 @@ function readPlace(text: string): z.output<typeof Place> {
   const { data } = Place.safeParse(text.split('_'));
   if (!data) throw AppError.field('validation_failed', 'query.before', 'Not the `next` of a page');
   return data;
+}
+
+/**
+ * Their conversations with all that hangs on them, and what they said in groups. Recordings and pictures are removed
+ * by the fetcher, which keeps their rows until the files are gone.
+ */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { friends, conversationIds }: ErasedCustomer,
+): Promise<readonly string[]> {
+  const { accountId } = transaction;
+  const friendIds = friends.map(({ id }) => id);
+  await transaction.run(
+    `update media m set state = 'gone', reference = null, name = '', detail = null, next_attempt_at = now()
+     where m.account_id = $1 and (m.conversation_id = any($2::uuid[]) or m.message_id in (
+       select g.id from messages g where g.account_id = $1 and g.friend_id = any($3::uuid[])))`,
+    [accountId, conversationIds, friendIds],
+  );
+  await transaction.run(
+    `update messages set text = '', data = '{"erased": true}', kind = 'event', translations = '{}', original = null,
+       attachments = '[]', quote_token = null, quotes_vendor_id = null, search_terms = '{}', friend_id = null
+     where account_id = $1 and friend_id = any($2::uuid[]) and conversation_id <> all($3::uuid[])`,
+    [accountId, friendIds, conversationIds],
+  );
+  const files = await transaction.rows<{ key: string }>(
+    `select file_key as key from attachments where account_id = $1 and conversation_id = any($2::uuid[])`,
+    [accountId, conversationIds],
+  );
+  await transaction.run(
+    `update conversations set friend_id = null where account_id = $1 and is_group and friend_id = any($2::uuid[])`,
+    [accountId, friendIds],
+  );
+  await transaction.run(`delete from conversations where account_id = $1 and id = any($2::uuid[])`, [
+    accountId,
+    conversationIds,
+  ]);
+  return files.map(({ key }) => key);
 }
