@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import {
   type RecordedStatement,
@@ -196,7 +196,8 @@ function kindOf(value: unknown): string {
 
 test('a recorded statement says where it was called, what came back and what was null', async () => {
   const target = path.join(folder, 'recorded');
-  recordStatements(target);
+  const stop = recordStatements(target);
+  onTestFinished(stop);
   await database.system(async (transaction) => {
     await transaction.one<{ id: number; none: null }>('select 1 as id, null as none');
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pid } from 'node:process';
@@ -36,13 +36,13 @@ const MOST_ROWS = 100;
 /** From `publish` to the caller of the caller of `rows`. */
 const FRAMES = 10;
 
-/** Records into a folder what `rows` and `one` of every transaction return, for `tools/house/rows`. */
-export function recordStatements(folder: string): void {
-  if (folder === '' || isRecording(folder)) return;
+/** Records into a folder what `rows` and `one` of every transaction return, for `tools/house/rows`. Answers how to stop. */
+export function recordStatements(folder: string): () => void {
+  if (folder === '' || isRecording(folder)) return () => undefined;
   mkdirSync(folder, { recursive: true });
   const target = path.join(folder, `${pid}-${threadId}.jsonl`);
   const sites = new Map<string, Site | null>();
-  subscribe(STATEMENTS, (message) => {
+  const record = (message: unknown) => {
     const { text, result } = message as PublishedStatement;
     const site = callSite(sites);
     if (site === null || (site.known.size >= MOST_TEXTS && !site.known.has(text))) return;
@@ -53,7 +53,11 @@ export function recordStatements(folder: string): void {
       },
       () => undefined,
     );
-  });
+  };
+  subscribe(STATEMENTS, record);
+  return () => {
+    unsubscribe(STATEMENTS, record);
+  };
 }
 
 /** Test files of one process load this file anew; the channel stays. */
