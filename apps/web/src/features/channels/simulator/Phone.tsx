@@ -13,11 +13,12 @@ import { actionOf, type ShownMessage, type SimulatorEntry, shownOf } from './sim
 
 type FriendWord = 'sayHello' | 'follow' | 'hasBlocked' | 'friendText' | 'addFriend';
 
-/** Accounts of Zalo are followed; elsewhere one becomes their friend. */
+/** Some accounts are followed; of the others one becomes a friend. */
 export function useFriendWords(kind: string): (word: FriendWord) => string {
   const { t } = useWords();
+  const isFollowed = kindOf(kind)?.isFollowed;
   return (word) =>
-    kind === 'zalo' ? t(`channelPage.simulator.zalo.${word}`) : t(`channelPage.simulator.${word}`);
+    isFollowed ? t(`channelPage.simulator.followed.${word}`) : t(`channelPage.simulator.${word}`);
 }
 
 interface PhoneMessageProps {

@@ -150,8 +150,8 @@ export const channelPage = {
     hasBlocked: 'Has blocked the account: nothing can be delivered until it is added again.',
     friendText: 'Adding the account sends the greeting. Blocking stops every delivery.',
     addFriend: 'Add as friend',
-    /** Of Zalo, whose accounts are followed. */
-    zalo: {
+    /** Where accounts are followed. */
+    followed: {
       sayHello: 'Follow the account, or just write something.',
       follow: 'Followed the account',
       hasBlocked: 'Has blocked the account: nothing can be delivered until it is followed again.',

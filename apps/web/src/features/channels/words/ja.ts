@@ -152,8 +152,8 @@ export const channelPage = {
     hasBlocked: 'アカウントをブロックしています。もう一度友だちに追加するまで何も届きません。',
     friendText: '友だちに追加すると、あいさつが届きます。ブロックすると、何も届かなくなります。',
     addFriend: '友だちに追加',
-    /** Of Zalo, whose accounts are followed. */
-    zalo: {
+    /** Where accounts are followed. */
+    followed: {
       sayHello: 'フォローするか、そのままメッセージを送ってみてください。',
       follow: 'フォローしました',
       hasBlocked: 'アカウントをブロックしています。もう一度フォローするまで何も届きません。',

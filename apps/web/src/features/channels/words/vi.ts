@@ -158,8 +158,8 @@ export const channelPage = {
     hasBlocked: 'Đã chặn tài khoản: không gửi được gì cho đến khi kết bạn lại.',
     friendText: 'Kết bạn thì lời chào được gửi đến. Chặn thì không nhận được gì nữa.',
     addFriend: 'Kết bạn',
-    /** Of Zalo, whose accounts are followed. */
-    zalo: {
+    /** Where accounts are followed. */
+    followed: {
       sayHello: 'Hãy quan tâm tài khoản, hoặc nhắn thử một câu.',
       follow: 'Đã quan tâm',
       hasBlocked: 'Đã chặn tài khoản: không gửi được gì cho đến khi quan tâm lại.',
