@@ -25,7 +25,6 @@ export function App() {
   const forced = useForcedMode();
   const { t } = useWords();
   useFieldWords();
-  useEffect(beginSession, []);
   return (
     <MantineProvider
       theme={theme}
@@ -43,7 +42,8 @@ export function App() {
   );
 }
 
-const beginSession = () =>
+/** For as long as the application runs; what it asks the server first, it asks while the page is being fetched. */
+export const beginSession = () =>
   watchSession({
     queryClient,
     chat: chatSocket,
