@@ -57,7 +57,8 @@ type Issue = Parameters<NonNullable<NonNullable<Parameters<typeof z.config>[0]>[
 
 function wordsOf(issue: Issue): string {
   if (issue.code === 'too_small') {
-    if (issue.origin !== 'string') return i18next.t('fields.tooSmall', { minimum: String(issue.minimum) });
+    const key = issue.inclusive === false ? 'fields.notAbove' : 'fields.tooSmall';
+    if (issue.origin !== 'string') return i18next.t(key, { minimum: String(issue.minimum) });
     if (Number(issue.minimum) <= 1) return i18next.t('fields.required');
     return i18next.t('fields.tooShort', { minimum: String(issue.minimum) });
   }
