@@ -1,9 +1,9 @@
-import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { customerTimeline, TimelineEntry } from '@hanasu/contract/customers';
 import type { ChannelId, ConversationId, CustomerId } from '@hanasu/contract/ids';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { ErasedCustomer } from '../../platform/feature.ts';
 
 /** Of a message; the thread has the rest. */
 const PREVIEW_LENGTH = 500;

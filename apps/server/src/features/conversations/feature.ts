@@ -7,12 +7,12 @@ import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import { removeOrphans } from './chats/attachments.ts';
 import type { ChatsDependencies } from './chats/chats.ts';
 import { addChatRoutes } from './chats/routes.ts';
+import { eraseCustomer, showTimeline } from './customers.store.ts';
 import type { FetchDependencies } from './media/dependencies.ts';
 import { createMediaFetcher } from './media/fetch-media.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
 import { removeUnsent } from './media/upload-media.ts';
 import { createMessageIndexer } from './messages/search.store.ts';
-import { eraseCustomer, showTimeline } from './customers.store.ts';
 import { releaseAllLeases } from './turns/turns.store.ts';
 
 interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
