@@ -10,6 +10,8 @@ import * as channels from './channels.ts';
 import * as chat from './chat.ts';
 import * as chats from './chats.ts';
 import * as curated from './curated.ts';
+import * as customerFields from './customer-fields.ts';
+import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
 import * as embed from './embed.ts';
@@ -33,6 +35,7 @@ import * as services from './services.ts';
 import * as sessions from './sessions.ts';
 import * as social from './social.ts';
 import * as system from './system.ts';
+import * as tags from './tags.ts';
 import * as team from './team.ts';
 import * as toolConfirmations from './tool-confirmations.ts';
 import * as tools from './tools.ts';
@@ -69,6 +72,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   channelSettings,
   channelLog,
   friends,
+  customers,
+  customerFields,
+  tags,
   groups,
   inbox,
   inboxWork,

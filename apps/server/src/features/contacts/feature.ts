@@ -1,8 +1,11 @@
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import { addCustomerRoutes } from './customers/routes.ts';
 import type { FriendDependencies, SyncDependencies } from './dependencies.ts';
+import { addFieldRoutes } from './fields/routes.ts';
 import { addFriendRoutes } from './routes.ts';
 import { createFriendSyncer } from './sync/run-syncs.ts';
+import { addTagRoutes } from './tags/routes.ts';
 
 interface Context {
   readonly notifyWorker: (name: WorkerName) => void;
@@ -14,6 +17,9 @@ export const contactsFeature = defineFeature<
 >({
   name: 'contacts',
   routes(implement, context) {
+    addCustomerRoutes(implement, context);
+    addFieldRoutes(implement, context);
+    addTagRoutes(implement, context);
     addFriendRoutes(implement, { ...context, notifySyncs: () => context.notifyWorker('contact-syncs') });
   },
   workers: (context) => [createFriendSyncer(context)],

@@ -108,8 +108,11 @@ export async function openFriend(
        on conflict (account_id, channel_id, external_id) do update set state = 'following', last_wrote_at = now(),
          name = case when $7 then excluded.name else f.name end
        returning f.id, f.customer_id, f.name, f.xmax = 0 as "isNew"),
-     customer as (insert into customers (account_id, id, name)
-       select $1, customer_id, name from friend where "isNew")
+     customer as (insert into customers (account_id, id, name, last_wrote_at)
+       select $1, customer_id, name, now() from friend where "isNew"),
+     writing as (update customers set last_wrote_at = now() where account_id = $1
+       and id in (select customer_id from friend where not "isNew") and
+         (last_wrote_at is null or last_wrote_at < now() - interval '1 minute'))
      select id from friend`,
     [
       transaction.accountId,
@@ -145,8 +148,9 @@ export async function insertFriends(
        from unnest($3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
          as n(external_id, name, wrote_at, created_at)
        on conflict (account_id, channel_id, external_id) do nothing
-       returning customer_id, name, created_at)
-     insert into customers (account_id, id, name, created_at) select $1, customer_id, name, created_at from friend`,
+       returning customer_id, name, created_at, last_wrote_at)
+     insert into customers (account_id, id, name, created_at, last_wrote_at)
+     select $1, customer_id, name, created_at, last_wrote_at from friend`,
     [
       transaction.accountId,
       channelId,
@@ -170,16 +174,22 @@ export async function setFriendState(
   ]);
 }
 
-/** When each of them last wrote; an earlier moment than the known one changes nothing. */
+/**
+ * When each of them last wrote; an earlier moment than the known one changes nothing. Of the customer it is kept to the minute:
+ * it stands in an index, and somebody who writes line by line should not change it each time.
+ */
 export async function noteWriting(
   transaction: AccountTransaction,
   wroteAt: ReadonlyMap<FriendId, Date>,
 ): Promise<void> {
   if (wroteAt.size === 0) return;
   await transaction.run(
-    `update friends f set last_wrote_at = greatest(f.last_wrote_at, n.at)
-     from unnest($2::uuid[], $3::timestamptz[]) as n(id, at)
-     where f.account_id = $1 and f.id = any($2) and f.id = n.id`,
+    `with friend as (update friends f set last_wrote_at = greatest(f.last_wrote_at, n.at)
+       from unnest($2::uuid[], $3::timestamptz[]) as n(id, at)
+       where f.account_id = $1 and f.id = any($2) and f.id = n.id returning f.customer_id, n.at)
+     update customers c set last_wrote_at = friend.at from friend
+     where c.account_id = $1 and c.id = friend.customer_id
+       and (c.last_wrote_at is null or c.last_wrote_at < friend.at - interval '1 minute')`,
     [transaction.accountId, [...wroteAt.keys()], [...wroteAt.values()]],
   );
 }

@@ -75,6 +75,10 @@ export const errors = {
   message_empty: 'メッセージを入力してください。',
   message_not_deliverable: 'このメッセージはお客様に届けられません。',
   message_not_failed: 'このメッセージはすでに送信済みです。',
+  name_taken: 'この名前はすでに使われています。別の名前にしてください。',
+  too_many_customer_fields: '項目は100個までです。使わない項目の名前を変えてお使いください。',
+  too_many_tags: 'タグの数が上限に達しています。使わないタグを削除するか統合してください。',
+  tag_group_conflict: 'このグループのタグが複数付いている顧客がいます。先に1つだけにしてください。',
   tool_name_taken: '同じ名前のツールがすでにあります。別の名前にしてください。',
   too_many_tools: 'ツールは1つのボットにつき20個までです。先にどれかを削除してください。',
   tool_address_refused:

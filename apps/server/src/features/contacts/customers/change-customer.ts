@@ -1,0 +1,112 @@
+import type { CustomerFacts, CustomerView } from '@hanasu/contract/customers';
+import type { CustomerId, TagId, UserId } from '@hanasu/contract/ids';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { Session } from '../../../platform/http/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { hiddenFields, listFields } from '../fields/fields.store.ts';
+import { readValues } from '../fields/read-values.ts';
+import { giveTag, takeTag } from '../tags/give-tags.ts';
+import { type By, type NewCustomerEvent, recordEvents } from './customer-events.store.ts';
+import * as store from './customers.store.ts';
+import { normalEmail, normalPhone, phoneCountry, storedContacts } from './normalise-contacts.ts';
+
+/** Who does it: a member, or a program in the name of one. */
+export const byOf = ({ userId, apiKey }: Session): By =>
+  apiKey ? { kind: 'api', id: apiKey.uuid } : { kind: 'staff', id: userId };
+
+/** Adds a customer who is on no channel. */
+export async function createCustomer(
+  transaction: AccountTransaction,
+  session: Session,
+  facts: CustomerFacts,
+): Promise<CustomerView> {
+  const id = newId<CustomerId>();
+  await store.insertCustomer(transaction, id, session.apiKey ? 'api' : 'staff');
+  await recordEvents(transaction, byOf(session), [{ customerId: id, kind: 'created', data: {} }]);
+  await writeFacts(transaction, session, { id, facts });
+  return shownCustomer(transaction, session, id);
+}
+
+interface CustomerChanges {
+  readonly facts: CustomerFacts;
+  readonly addTags: readonly TagId[];
+  readonly removeTags: readonly TagId[];
+  readonly consents: Readonly<Record<string, string>>;
+}
+
+export async function changeCustomer(
+  transaction: AccountTransaction,
+  session: Session,
+  { id, facts, addTags, removeTags, consents }: CustomerChanges & { readonly id: CustomerId },
+): Promise<CustomerView> {
+  const [locked] = await store.lockCustomers(transaction, [id]);
+  if (!locked) throw noSuchCustomer();
+  const by = byOf(session);
+  await recordEvents(transaction, by, await writeFacts(transaction, session, { id, facts }));
+  for (const tagId of removeTags) await takeTag(transaction, [id], { tagId, by });
+  for (const tagId of addTags) await giveTag(transaction, [id], { tagId, by });
+  const agreed = await store.setConsents(transaction, id, consents);
+  await recordEvents(
+    transaction,
+    by,
+    agreed.map((friend) => ({
+      customerId: id,
+      kind: 'consent',
+      data: { friendId: friend.id, consent: consents[friend.id] },
+    })),
+  );
+  return shownCustomer(transaction, session, id);
+}
+
+/** Writes what differs, and answers what is to be written down about it. */
+async function writeFacts(
+  transaction: AccountTransaction,
+  { role }: Session,
+  { id, facts }: { readonly id: CustomerId; readonly facts: CustomerFacts },
+): Promise<NewCustomerEvent[]> {
+  const { ownerUuid, fields = {}, phones, emails, displayName, ...others } = facts;
+  if (ownerUuid) await requireMember(transaction, ownerUuid);
+  const known = await listFields(transaction);
+  const seen = known.filter(({ hiddenFrom }) => !hiddenFrom.some((hidden) => hidden === role));
+  const changed = await store.updateCustomer(transaction, id, {
+    ...others,
+    // An empty name is none: the one that the channel tells is shown then.
+    displayName: displayName === '' ? null : displayName,
+    ownerId: ownerUuid,
+    ...readValues(seen, fields),
+  });
+  if (phones) {
+    const country = phoneCountry(facts.address?.country, await store.timeZoneOf(transaction));
+    const contacts = storedContacts(phones, (value) => normalPhone(value, country));
+    if (await store.replaceContacts(transaction, id, { kind: 'phone', contacts })) changed.push('phones');
+  }
+  if (emails) {
+    const contacts = storedContacts(emails, normalEmail);
+    if (await store.replaceContacts(transaction, id, { kind: 'email', contacts })) changed.push('emails');
+  }
+  const names = changed.filter((name) => name !== 'owner_id');
+  return [
+    ...(names.length > 0 ? [{ customerId: id, kind: 'changed' as const, data: { facts: names } }] : []),
+    ...(changed.includes('owner_id')
+      ? [{ customerId: id, kind: 'owner' as const, data: { ownerId: ownerUuid } }]
+      : []),
+  ];
+}
+
+export async function requireMember(transaction: AccountTransaction, userId: UserId): Promise<void> {
+  if (!(await store.isMember(transaction, userId)))
+    throw AppError.field('validation_failed', 'body.ownerUuid', 'Choose a member of the account');
+}
+
+/** As the caller's role sees them. Throws `not_found`. */
+export async function shownCustomer(
+  transaction: AccountTransaction,
+  { role }: Session,
+  id: CustomerId,
+): Promise<CustomerView> {
+  const hidden = await hiddenFields(transaction, role);
+  return orNotFound(await store.findCustomer(transaction, id, hidden), 'customer');
+}
+
+export const noSuchCustomer = () => new AppError('not_found', 'There is no such customer');

@@ -1,0 +1,191 @@
+import { createCustomerField } from '@hanasu/contract/customer-fields';
+import {
+  bulkCustomers,
+  changeCustomer,
+  createCustomer,
+  getCustomer,
+  listCustomers,
+} from '@hanasu/contract/customers';
+import type { CustomerId } from '@hanasu/contract/ids';
+import { createTag } from '@hanasu/contract/tags';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { addBot, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
+import { addMember } from '../../../testing/test-team.ts';
+
+let server: TestServer;
+let person: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  person = await server.register();
+});
+
+type Facts = Parameters<typeof person.call<typeof createCustomer>>[1];
+const add = (body: NonNullable<Facts>['body'] = {}) => person.call(createCustomer, { body });
+const find = async (query: Record<string, unknown>) =>
+  (await person.call(listCustomers, { query })).items.map(({ name }) => name);
+
+test('a customer is kept as it was typed, and compared in one form', async () => {
+  await server.sql('update accounts set time_zone = $2 where id = $1', [
+    person.user.account.uuid,
+    'Asia/Tokyo',
+  ]);
+  const customer = await add({
+    displayName: '髙橋 花子',
+    kana: 'タカハシ ハナコ',
+    phones: ['０９０-１２３４-５６７８', '+81 90 1234 5678', '090-1'],
+    emails: ['Hanako@Example.CO.JP', 'no address'],
+    birthday: '1990-02-28',
+    address: {
+      country: 'JP',
+      postalCode: '530-0001',
+      region: '大阪府',
+      city: '大阪市',
+      line1: '梅田1',
+      line2: '',
+    },
+  });
+  expect(customer).toMatchObject({
+    name: '髙橋 花子',
+    source: 'staff',
+    birthday: '1990-02-28',
+    phones: [
+      { value: '０９０-１２３４-５６７８', normal: '+819012345678' },
+      { value: '090-1', normal: null },
+    ],
+    emails: [
+      { value: 'Hanako@Example.CO.JP', normal: 'hanako@example.co.jp' },
+      { value: 'no address', normal: null },
+    ],
+  });
+  expect(await person.call(getCustomer, { params: { uuid: customer.uuid } })).toEqual(customer);
+});
+
+test('what is absent stays, null and an empty name take away', async () => {
+  const { uuid } = await add({ displayName: 'An', note: 'Likes tea', birthday: '2000-01-01' });
+  const change = (body: object) => person.call(changeCustomer, { params: { uuid }, body });
+  expect(await change({ kana: 'アン' })).toMatchObject({ name: 'An', note: 'Likes tea', kana: 'アン' });
+  expect(await change({ birthday: null, displayName: '' })).toMatchObject({
+    birthday: null,
+    displayName: null,
+    name: '',
+  });
+});
+
+test.each([
+  ['nguyen thi', 'Nguyễn Thị Đào'],
+  ['さとう', 'サトウ'],
+  ['ｻﾄｳ', 'サトウ'],
+  ['dao', 'Nguyễn Thị Đào'],
+  ['090-1234-5678', 'サトウ'],
+  ['819012', 'サトウ'],
+  ['DAO@EXAMPLE', 'Nguyễn Thị Đào'],
+])('"%s" finds %s', async (q, name) => {
+  await add({ displayName: 'Nguyễn Thị Đào', emails: ['dao@example.vn'] });
+  await add({ displayName: 'サトウ', phones: ['+81 90-1234-5678'], address: null });
+  await server.sql(`update accounts set time_zone = 'Asia/Tokyo' where id = $1`, [person.user.account.uuid]);
+  expect(await find({ q })).toEqual([name]);
+});
+
+test('pages by the key of the last row show everybody once, in each order, up and down', async () => {
+  for (const name of ['b', 'a', '', 'c', 'b', 'đ', 'e']) await add({ displayName: name });
+  for (const sort of ['name', '-name', 'createdAt', '-createdAt', 'lastWroteAt', '-updatedAt'] as const) {
+    const whole = await person.call(listCustomers, { query: { sort, pageSize: 100 } });
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await person.call(listCustomers, {
+        query: { sort, pageSize: 3, ...(after && { after }) },
+      });
+      seen.push(...page.items.map(({ uuid }) => uuid));
+      after = page.next ?? undefined;
+    } while (after);
+    expect(seen, sort).toEqual(whole.items.map(({ uuid }) => uuid));
+    expect(whole.total).toBe(7);
+  }
+});
+
+test('a customer who writes has their friends, and the name that staff gave stays', async () => {
+  const bot = await addBot(person);
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'hanako', 'Hello');
+  await conversationOf(person, channel.uuid);
+  const [before] = (await person.call(listCustomers)).items;
+  expect(before).toMatchObject({ source: 'channel', displayName: null, lastWroteAt: expect.any(String) });
+  expect(before?.friends).toMatchObject([
+    {
+      channel: { uuid: channel.uuid },
+      state: 'unknown',
+      consent: 'unknown',
+      conversationUuid: expect.any(String),
+    },
+  ]);
+  const params = { uuid: before?.uuid as CustomerId };
+  const friend = before?.friends[0]?.uuid ?? '';
+  await person.call(changeCustomer, {
+    params,
+    body: { displayName: 'Ms Hana', consents: { [friend]: 'given' } },
+  });
+  await say(person, channel.uuid, 'hanako', 'Again');
+  expect((await person.call(listCustomers)).items).toMatchObject([
+    { uuid: params.uuid, name: 'Ms Hana', friends: [{ consent: 'given' }] },
+  ]);
+  expect(await find({ channelUuid: channel.uuid })).toEqual(['Ms Hana']);
+});
+
+test('fields that are hidden from a role are neither shown to it nor written by it', async () => {
+  const field = (label: string, hiddenFrom: 'operator'[] = []) =>
+    person.call(createCustomerField, { body: { label, kind: 'text', hiddenFrom } });
+  const shown = await field('Size');
+  const hidden = await field('Income', ['operator']);
+  const { uuid } = await add({ fields: { [shown.uuid]: 'L', [hidden.uuid]: 'secret' } });
+  const operator = await addMember(server, person, 'operator');
+  const params = { uuid };
+  expect((await operator.call(getCustomer, { params })).fields).toEqual({ [shown.uuid]: 'L' });
+  const [listed] = (await operator.call(listCustomers)).items;
+  expect(listed?.fields).toEqual({ [shown.uuid]: 'L' });
+  const body = { fields: { [hidden.uuid]: 'mine' } };
+  expect((await operator.refused(changeCustomer, { params, body })).errors?.[0]?.path).toBe(
+    `body.fields.${hidden.uuid}`,
+  );
+  await operator.call(changeCustomer, { params, body: { fields: { [shown.uuid]: 'XL' } } });
+  expect((await person.call(getCustomer, { params })).fields).toEqual({
+    [shown.uuid]: 'XL',
+    [hidden.uuid]: 'secret',
+  });
+});
+
+test('many are tagged and assigned at once; the answer names those who were changed', async () => {
+  const tag = await person.call(createTag, { body: { name: 'VIP' } });
+  const ids = [(await add()).uuid, (await add()).uuid, (await add()).uuid];
+  const bulk = async (action: object, uuids = ids) =>
+    (await person.call(bulkCustomers, { body: { uuids, action: action as never } })).changed.map(
+      ({ uuid }) => uuid,
+    );
+  const [first] = ids;
+  await bulk({ kind: 'tag', tagUuid: tag.uuid }, [first as CustomerId]);
+  expect((await bulk({ kind: 'tag', tagUuid: tag.uuid })).toSorted()).toEqual(ids.slice(1).toSorted());
+  expect(await find({ tagUuid: tag.uuid })).toHaveLength(3);
+  expect((await bulk({ kind: 'assign', ownerUuid: person.user.uuid })).toSorted()).toEqual(ids.toSorted());
+  expect(await bulk({ kind: 'assign', ownerUuid: person.user.uuid })).toEqual([]);
+  expect(await find({ ownerUuid: 'none' })).toEqual([]);
+  expect(await bulk({ kind: 'untag', tagUuid: tag.uuid })).toHaveLength(3);
+});
+
+test('nobody sees or changes customers of other accounts', async () => {
+  const { uuid } = await add({ displayName: 'Mine' });
+  const tag = await person.call(createTag, { body: { name: 'VIP' } });
+  const stranger = await server.register();
+  const params = { uuid };
+  expect((await stranger.call(listCustomers)).items).toEqual([]);
+  expect((await stranger.refused(getCustomer, { params })).code).toBe('not_found');
+  expect((await stranger.refused(changeCustomer, { params, body: { note: 'x' } })).code).toBe('not_found');
+  const body = { uuids: [uuid], action: { kind: 'assign', ownerUuid: null } as const };
+  expect((await stranger.call(bulkCustomers, { body })).changed).toEqual([]);
+  const own = await stranger.call(createCustomer, { body: {} });
+  const tagging = { params: { uuid: own.uuid }, body: { addTags: [tag.uuid] } };
+  expect((await stranger.refused(changeCustomer, tagging)).code).toBe('not_found');
+});
