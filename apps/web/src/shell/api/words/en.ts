@@ -73,8 +73,10 @@ export const errors = {
   message_not_deliverable: 'This message cannot be delivered to the customer.',
   message_not_failed: 'This message was already delivered.',
   name_taken: 'The name is in use already. Choose another one.',
-  too_many_customer_fields: 'This account has 100 fields. Archiving does not free a place; rename one that is not used any more.',
-  too_many_tags: 'This account has reached its limit of tags. Delete or merge tags that are not used any more.',
+  too_many_customer_fields:
+    'This account has 100 fields. Archiving does not free a place; rename one that is not used any more.',
+  too_many_tags:
+    'This account has reached its limit of tags. Delete or merge tags that are not used any more.',
   tag_group_conflict: 'Some customers have several tags of this group. Take the extra ones away first.',
   tool_name_taken: 'The bot has a tool of this name already. Choose another one.',
   too_many_tools: 'This bot has 20 tools, and more are not possible. Delete one first.',
