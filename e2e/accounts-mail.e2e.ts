@@ -28,7 +28,7 @@ test('a new person confirms their address by the link of the mail', async ({ pag
   });
 
   await test.step('follows the link', async () => {
-    await followMail(page, complaints, { to: email, button: 'Confirm the address' });
+    await followMail(page, complaints, { to: email, button: 'Confirm address' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your email');
     await expect(page).toHaveURL('/Confirm-Email');
     expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer');

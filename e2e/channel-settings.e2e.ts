@@ -36,7 +36,9 @@ test('a channel is told how to behave, by keyboard as well, and tried before it 
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Your OPENING HOURS?');
   await page.getByLabel('At', { exact: true }).fill('2026-11-23T10:00');
   await page.getByRole('button', { name: 'Try', exact: true }).click();
-  await expect(page.getByRole('status').getByText('Nine to six.')).toBeVisible();
+  const phone = page.getByRole('region', { name: 'What the customer sees' });
+  await expect(phone.getByText('Your OPENING HOURS?')).toBeVisible();
+  await expect(phone.getByText('Nine to six.')).toBeVisible();
   await expect(page.getByText('Holiday: 勤労感謝の日')).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });

@@ -116,6 +116,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
     await phone.getByLabel('Message as a customer').press('Enter');
   };
   await test.step('as a customer: adds the account, is greeted, asks, is answered without file names', async () => {
+    await page.locator('label').filter({ hasText: FRIEND }).click();
     await page.getByRole('button', { name: 'Add as friend' }).first().click();
     await expect(phone).toContainText('いらっしゃいませ。花見旅館です。');
     await write('チェックインは何時からですか？');

@@ -64,6 +64,47 @@ test('the palette jumps to pages, bots, knowledge and conversations without a mo
   await expect(title(page).first()).toHaveText('Channels');
 });
 
+test('the palette finds channels, their friends, settings and parts of pages, each by its words', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson();
+  const bot = await addBot(person);
+  const channel = await person.call(createSandboxChannel, {
+    body: { name: 'Minato branch', kind: 'line', botUuid: bot.uuid },
+  });
+  await say(person, channel.uuid, 'minh', 'Xin chào');
+  await answered(person, channel.uuid, 'Minh', 1);
+  await signIn(context, person);
+  await page.goto('/Token');
+  const group = (name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true });
+
+  await open(page);
+  await page.keyboard.type('minato');
+  await group('Channels')
+    .getByRole('option', { name: /Minato branch/ })
+    .click();
+  await expect(page).toHaveURL(`/Channel/Instance/${channel.uuid}`);
+
+  await open(page);
+  await page.keyboard.type('minh');
+  await expect(group('Friends and followers').getByRole('option', { name: /Minh/ })).toContainText(
+    'Minato branch',
+  );
+  for (const [words, option, address] of [
+    ['channel settings', 'Channel settings', '/Channel/setting'],
+    ['model keys', 'Account: model keys', '/Account?tab=models'],
+    ['password', 'Account: security and password', '/Account?tab=security'],
+    ['canned', 'Canned replies', '/Message?panel=canned'],
+    ['waiting', 'Waiting conversations', '/Message?tab=waiting'],
+  ] as const) {
+    await field(page).fill(words);
+    await group('Settings and parts of pages').getByRole('option', { name: option }).click();
+    await expect(page).toHaveURL(address);
+    await open(page);
+  }
+});
+
 test('the list is walked with arrows, Escape leaves it, and nothing found is said', async ({
   page,
   context,

@@ -202,9 +202,14 @@ export const TimelineEntry = z
     uuid: z.uuid(),
     at: Time,
     kind: z.enum(TIMELINE_KINDS),
-    /** Who or what did it: a member's name, or the part of the product; null: the customer. */
-    by: z.string().nullable(),
+    /** Who or what did it; a name of staff, API keys and bots. */
+    by: z.object({
+      kind: z.enum(['customer', 'staff', 'api', 'import', 'rule', 'bot', 'form']),
+      name: z.string().nullable(),
+    }),
     tag: TagShort.nullable(),
+    /** Of `changed`: which facts, by name. */
+    facts: z.array(z.string()),
     /** Of `wrote` (the customer) and `answered` (bot or staff): on which channel, and what. */
     channel: z.object({ uuid: ChannelId, kind: z.string(), name: z.string() }).nullable(),
     conversationUuid: ConversationId.nullable(),

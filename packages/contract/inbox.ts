@@ -343,7 +343,7 @@ export const resendMessage = endpoint({
   params: z.object({ uuid: ConversationId, message: MessageId }),
   status: 200,
   output: MessageView,
-  errors: ['message_not_failed'],
+  errors: ['message_not_failed', 'channel_disconnected'],
 });
 export const setHandling = endpoint({
   method: 'POST',

@@ -66,8 +66,14 @@ const PATHS: readonly {
   },
   {
     line: 'spec:100 customers',
-    now: ['/api/customers/reload'],
-    later: ['/api/customers', '/api/customer', '/api/tag', '/api/tag-groups', '/api/tag-group'],
+    now: [
+      '/api/customers',
+      '/api/customer',
+      '/api/customers/reload',
+      '/api/tag',
+      '/api/tag-groups',
+      '/api/tag-group',
+    ],
   },
   {
     line: 'spec:101 other',

@@ -21,12 +21,15 @@
   const { documentElement: page } = document;
   page.dataset.frame = isSigningIn || leadsToLogin ? 'login' : isSignedIn ? 'app' : 'public';
   if (isNarrow) page.dataset.narrow = '';
+  const shown = leadsToLogin ? '/Login' : pathname;
+  // Whose first words stand in the outline, which the application then draws at the same place.
+  if (page.dataset.frame !== 'app') page.dataset.shown = shown;
+  const known = (code) => ['en', 'ja', 'vi'].find((one) => one === code.toLowerCase().split(/[-_]/)[0]);
+  locale = locale ? (known(locale) ?? 'en') : (navigator.languages.map(known).find(Boolean) ?? 'en');
+  page.lang = locale;
 
   const parts = globalThis.hanasuParts;
   if (!parts) return;
-  const known = (code) => ['en', 'ja', 'vi'].find((one) => one === code.toLowerCase().split(/[-_]/)[0]);
-  locale = locale ? (known(locale) ?? 'en') : (navigator.languages.map(known).find(Boolean) ?? 'en');
-  const shown = leadsToLogin ? '/Login' : pathname;
   const isRoute = (route) =>
     new RegExp(`^${route.replace(/[.]/g, '[.]').replace(/\$\w+/g, '[^/]+')}/?$`).test(shown);
   const route = parts.routes.find(({ path }) => isRoute(path));

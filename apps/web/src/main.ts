@@ -1,16 +1,27 @@
 // In a cascade layer, so that our own rules win in whatever order the style sheets arrive.
 import '@mantine/core/styles.layer.css';
 import './theme/global.css';
-import { createElement, StrictMode } from 'react';
+import { createElement, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './i18n/i18n.ts';
-import { App } from './shell/App.tsx';
+import { router } from './router.ts';
+import { App, beginSession } from './shell/App.tsx';
+import { queryClient } from './shell/api/query-client.ts';
 import { log } from './shell/log.ts';
 import { mountApp } from './shell/mount-app.ts';
+import { systemQuery } from './shell/shell.queries.ts';
 
 void mountApp({
-  start: startI18n,
-  render: (root) => createRoot(root).render(createElement(StrictMode, null, createElement(App))),
+  start: async () => {
+    await startI18n();
+    beginSession();
+    void queryClient.prefetchQuery(systemQuery);
+    // The page is there when the frame is, so that both are drawn as one, under the outline.
+    await router.load();
+  },
+  // In small steps, so that whoever touches the page meanwhile is heard.
+  render: (root) =>
+    startTransition(() => createRoot(root).render(createElement(StrictMode, null, createElement(App)))),
 });
 if (import.meta.env.PROD) registerServiceWorker(new URL(import.meta.url).pathname);
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { LOCALES } from '@hanasu/contract/accounts';
 import type { Plugin, Rolldown } from 'vite';
+import { readWords } from './read-words.ts';
 
 const WEB = resolve(import.meta.dirname, '..');
 /** What runs before the first paint; inline in the page, since a file of its own costs a round trip. */
@@ -8,7 +10,7 @@ const SCRIPTS = ['color-mode.js', 'boot.js'];
 
 /**
  * Writes into the page what its first paint needs: the scripts that would each be a request, which files each route
- * needs and what it asks the server first, and the style sheets after the outline of the page, which then does not wait for them. The server allows
+ * needs and what it asks the server first, the words of its outline, and the style sheets after the outline of the page, which then does not wait for them. The server allows
  * inline scripts by their hashes.
  */
 export function firstPaint(): Plugin {
@@ -17,7 +19,7 @@ export function firstPaint(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
+      async handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
         const parts = `globalThis.hanasuParts = ${JSON.stringify(partsOf(chunks))};`;
         const code = SCRIPTS.map((file) => readFileSync(`${WEB}/public/${file}`, 'utf8'));
@@ -25,8 +27,9 @@ export function firstPaint(): Plugin {
         const tags = SCRIPTS.map((file) => `<script src="/${file}"></script>`);
         const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
         const bare = [...tags, ...styles].reduce((text, tag) => text.replace(tag, ''), html);
+        const said = await withWords(bare);
         return (
-          bare
+          said
             // After the tags of the page's own scripts, which are asked for first.
             .replace('</head>', () => `  ${inline}\n  </head>`)
             .replace('<div id="root">', () => `${styles.join('')}\n    <div id="root">`)
@@ -34,6 +37,24 @@ export function firstPaint(): Plugin {
       },
     },
   };
+}
+
+const WORDS = / data-words="([\w.]+)">/g;
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** What the outline of a page says, in each language; it shows that of the page. */
+async function withWords(html: string): Promise<string> {
+  const all = await Promise.all(LOCALES.map(async (locale) => [locale, await readWords(locale)] as const));
+  return html.replace(WORDS, (_all, key: string) => {
+    const texts = all.map(([locale, words]) => {
+      const text = key
+        .split('.')
+        .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], words);
+      if (typeof text !== 'string') throw new Error(`index.html: no words ${key} in ${locale}`);
+      return `<span lang="${locale}">${text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? sign)}</span>`;
+    });
+    return `>${texts.join('')}`;
+  });
 }
 
 type Chunk = Rolldown.OutputChunk;

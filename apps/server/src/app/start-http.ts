@@ -20,6 +20,7 @@ import {
   releaseChannelsOf,
   type WebhookUrl,
 } from '../features/channels/public.ts';
+import type { EraseSteps } from '../features/privacy/public.ts';
 import { checkSecretKeys } from '../features/system/public.ts';
 import { createSiteCheck } from '../features/web-chat/public.ts';
 import { createPasswordHasher, type PasswordHasher } from '../platform/crypto/password-hasher.ts';
@@ -326,11 +327,15 @@ interface HttpOptions {
 
 export type HttpContext = ReturnType<typeof createHttpContext>;
 
+const eraseSteps = (): EraseSteps =>
+  FEATURES.flatMap(({ eraseCustomer }) => eraseCustomer ?? []).toReversed();
+
 /** What routes are handed. */
 const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...context,
   ...options,
   releaseChannelsOf,
+  eraseSteps: eraseSteps(),
   suggestAnswer: createSuggest(context.answering),
   disconnectChannel: (actor: Actor, id: ChannelId) => memberChannels.disconnect(context, actor, id),
 });

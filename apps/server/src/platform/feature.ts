@@ -1,7 +1,20 @@
-import type { SystemTransaction } from './database/database.ts';
+import type { ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { AccountTransaction, SystemTransaction } from './database/database.ts';
 import type { Implement } from './http/implement.ts';
 import type { JobDefinition } from './workers/jobs.ts';
 import type { Worker } from './workers/worker-registry.ts';
+
+/** A customer who is to be erased, and what hangs on them. */
+export interface ErasedCustomer {
+  readonly id: CustomerId;
+  readonly friends: readonly {
+    readonly id: FriendId;
+    readonly channelId: ChannelId;
+    readonly externalId: string;
+  }[];
+  /** Those with one of their friends alone; in groups they are one of many. */
+  readonly conversationIds: readonly ConversationId[];
+}
 
 /**
  * What a feature adds to the program, beside the functions that other features call (`public.ts`). `Http`, `Work`
@@ -18,6 +31,14 @@ export interface Feature<Http, Work, App> {
   readonly jobs?: (context: App) => readonly JobDefinition<never>[];
   /** Frees what a process that died has locked; called before anything else, when no other process can be running. */
   readonly releaseLeases?: (transaction: SystemTransaction) => Promise<unknown>;
+  /**
+   * Takes everything that its tables hold of a customer; the features of upper floors first, all in one transaction. Answers the
+   * files that go after the commit.
+   */
+  readonly eraseCustomer?: (
+    transaction: AccountTransaction,
+    customer: ErasedCustomer,
+  ) => Promise<readonly string[]>;
   /** Brings what is stored up to date with this version and its settings, before the server listens. */
   readonly beforeListening?: (context: Http) => Promise<void>;
   /** What needs the address of the server; nothing is sent until it has ended. */

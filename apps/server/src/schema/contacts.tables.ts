@@ -51,7 +51,7 @@ export const customers = pgTable(
     index('customers_made').on(table.accountId, table.createdAt, table.id),
     index('customers_wrote').on(
       table.accountId,
-      sql`coalesce(last_wrote_at, '-infinity'::timestamptz)`,
+      sql`coalesce(last_wrote_at, 'epoch'::timestamptz)`,
       table.id,
     ),
     index('customers_changed').on(table.accountId, table.updatedAt, table.id),

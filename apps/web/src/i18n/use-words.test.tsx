@@ -31,3 +31,11 @@ it('counts sizes as limits do, and short times in milliseconds', () => {
   expect([duration(12.4), duration(999.4), duration(1234)]).toEqual(['12 ms', '999 ms', '1.2 s']);
   expect([signed(5), signed(-5), signed(0)]).toEqual(['+5', '-5', '0']);
 });
+
+it.each([
+  ['en-US', '20K'],
+  ['ja-JP', '2万'],
+  ['vi-VN', '20 nghìn'],
+])('large numbers are short and still read as words (%s)', (tag, words) => {
+  expect(makeFormat(tag).compact(20_000)).toBe(words);
+});

@@ -34,7 +34,12 @@ const formats = new Map<string, Format>();
 export function makeFormat(tag: string) {
   const number = new Intl.NumberFormat(tag);
   const signed = new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' });
-  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+  const compact = new Intl.NumberFormat(tag, {
+    notation: 'compact',
+    // The short form of Vietnamese, “20 N”, is read by nobody.
+    compactDisplay: tag.startsWith('vi') ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const decimal1 = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });

@@ -25,7 +25,6 @@ export function App() {
   const forced = useForcedMode();
   const { t } = useWords();
   useFieldWords();
-  useEffect(beginSession, []);
   return (
     <MantineProvider
       theme={theme}
@@ -43,7 +42,8 @@ export function App() {
   );
 }
 
-const beginSession = () =>
+/** For as long as the application runs; what it asks the server first, it asks while the page is being fetched. */
+export const beginSession = () =>
   watchSession({
     queryClient,
     chat: chatSocket,
@@ -57,7 +57,8 @@ type Issue = Parameters<NonNullable<NonNullable<Parameters<typeof z.config>[0]>[
 
 function wordsOf(issue: Issue): string {
   if (issue.code === 'too_small') {
-    if (issue.origin !== 'string') return i18next.t('fields.tooSmall', { minimum: String(issue.minimum) });
+    const key = issue.inclusive === false ? 'fields.notAbove' : 'fields.tooSmall';
+    if (issue.origin !== 'string') return i18next.t(key, { minimum: String(issue.minimum) });
     if (Number(issue.minimum) <= 1) return i18next.t('fields.required');
     return i18next.t('fields.tooShort', { minimum: String(issue.minimum) });
   }

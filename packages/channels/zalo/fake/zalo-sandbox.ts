@@ -13,6 +13,9 @@ const PEOPLE: Readonly<Record<string, string>> = { hanako: '花子', minh: 'Minh
 /** Nobody reconnects a sandbox; its access can be renewed all the same. */
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 60 * 60;
 
+/** Messages after the free 48 hours that a new account has bought, so that they can be tried too. */
+const PACKAGE = 500;
+
 /** The fake vendor behind the product's simulator page. */
 export async function startZaloSandbox(): Promise<SandboxVendor> {
   const listeners = new Set<() => void>();
@@ -24,6 +27,7 @@ export async function startZaloSandbox(): Promise<SandboxVendor> {
     hosts: fake.hosts,
     addAccount(name) {
       const credentials = newCredentials(name);
+      fake.addAccount({ oaId: credentials.oaId, name, paidLeft: PACKAGE, paidTotal: PACKAGE });
       register(fake, credentials, name);
       changed();
       return credentials;

@@ -1,5 +1,6 @@
 import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { BalanceUse } from './calls/room-for-call.ts';
 import { releaseAllMoney, type SettledMoney } from './model-keys/model-keys.store.ts';
 
@@ -203,4 +204,17 @@ export async function readTotals(transaction: AccountTransaction): Promise<Total
     [transaction.accountId],
   );
   return row ?? { balance: 0, reserved: 0, today: 0, month: 0 };
+}
+
+/** What was paid stays, without the way to what was said. */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { conversationIds }: ErasedCustomer,
+): Promise<readonly string[]> {
+  await transaction.run(
+    `update ledger_entries set conversation_id = null, message_id = null
+     where account_id = $1 and conversation_id = any($2::uuid[])`,
+    [transaction.accountId, conversationIds],
+  );
+  return [];
 }

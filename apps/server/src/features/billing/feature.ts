@@ -2,7 +2,7 @@ import type { KnowledgeModels } from '@hanasu/models/knowledge/knowledge-models'
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
-import { releaseAllReservations } from './billing.store.ts';
+import { eraseCustomer, releaseAllReservations } from './billing.store.ts';
 import type { ModelAccess, ModelAccessDependencies } from './model-keys/account-models.ts';
 import type { ModelKeyDependencies } from './model-keys/model-keys.ts';
 import { addModelKeyRoutes } from './model-keys/routes.ts';
@@ -17,6 +17,7 @@ interface Context extends Pick<ModelKeyDependencies, 'database' | 'box'> {
 
 export const billingFeature = defineFeature<Context, unknown, { readonly database: Database }>({
   name: 'billing',
+  eraseCustomer,
   releaseLeases: releaseAllReservations,
   routes(implement, { database, models, modelAccess, knowledgeModels, config }) {
     // Models that answer and models that compare texts stand in one ledger.

@@ -15,7 +15,7 @@ import { adoptApps } from './connect/set-up-webhook.ts';
 import type { ConnectDependencies } from './connect/store-channel.ts';
 import { deleteOldCalls, deleteOldSends } from './log/log.store.ts';
 import { createDeliverer } from './outbox/deliver-outbox.ts';
-import { releaseDeliveries } from './outbox/outbox.store.ts';
+import { eraseCustomer, releaseDeliveries } from './outbox/outbox.store.ts';
 import { createQuotaRefresher } from './quota.ts';
 import { addChannelRoutes } from './routes.ts';
 
@@ -46,6 +46,7 @@ const QUOTAS_MS = 60_000;
 
 export const channelsFeature = defineFeature<HttpContext, WorkContext, Context>({
   name: 'channels',
+  eraseCustomer,
   routes(implement, context) {
     const { database, directory, config, vendors } = context;
     addChannelRoutes(implement, {

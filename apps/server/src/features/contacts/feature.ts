@@ -1,5 +1,6 @@
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import { eraseCustomer } from './customers/erase-customer.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
 import type { FriendDependencies, SyncDependencies } from './dependencies.ts';
 import { addFieldRoutes } from './fields/routes.ts';
@@ -16,6 +17,7 @@ export const contactsFeature = defineFeature<
   Omit<SyncDependencies, 'pausesMs'>
 >({
   name: 'contacts',
+  eraseCustomer,
   routes(implement, context) {
     addCustomerRoutes(implement, context);
     addFieldRoutes(implement, context);

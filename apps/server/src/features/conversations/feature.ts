@@ -1,3 +1,4 @@
+import { customerTimeline } from '@hanasu/contract/customers';
 import type { FastifyInstance } from 'fastify';
 import { defineFeature } from '../../platform/feature.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
@@ -6,6 +7,7 @@ import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import { removeOrphans } from './chats/attachments.ts';
 import type { ChatsDependencies } from './chats/chats.ts';
 import { addChatRoutes } from './chats/routes.ts';
+import { eraseCustomer, showTimeline } from './customers.store.ts';
 import type { FetchDependencies } from './media/dependencies.ts';
 import { createMediaFetcher } from './media/fetch-media.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
@@ -34,10 +36,16 @@ export const conversationsFeature = defineFeature<
   Context
 >({
   name: 'conversations',
+  eraseCustomer,
   releaseLeases: releaseAllLeases,
   routes(implement, { app, config, storage, ...context }) {
     const { requireQuota } = storage;
     addChatRoutes(implement, { ...context, requireQuota });
+    implement(customerTimeline, ({ params, query }, { session }) =>
+      context.database.account(session.accountId, (transaction) =>
+        showTimeline(transaction, params.uuid, query),
+      ),
+    );
     addMediaRoutes(implement, { ...context, requireQuota, maxUploadBytes: config.MAX_UPLOAD_BYTES });
     addMediaFileRoute(app, context);
     addPictureRoute(app, {

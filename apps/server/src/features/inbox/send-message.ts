@@ -219,6 +219,8 @@ function refuseUnsendable(manifest: ChannelManifest | null, { needs, part }: Out
   throw new AppError(code, `This channel sends no ${needs}`);
 }
 
+const disconnected = () => new AppError('channel_disconnected', 'Connect the channel again first');
+
 async function refuseUnreachable(
   { hasPushQuota }: Needs,
   transaction: AccountTransaction,
@@ -226,7 +228,7 @@ async function refuseUnreachable(
   { limits: { window } }: ChannelManifest,
 ): Promise<void> {
   const { channelId, isDisconnected, isBlocked, lastCustomerAt } = conversation;
-  if (isDisconnected) throw new AppError('channel_disconnected', 'Connect the channel again first');
+  if (isDisconnected) throw disconnected();
   if (isBlocked) throw new AppError('message_not_deliverable', 'This person has blocked the channel');
   const { replyToken, replyTokenExpiresAt } = conversation;
   const hasToken =
@@ -285,6 +287,8 @@ export async function resendMessage(
       throw new AppError('not_found', 'Message not found');
     }
     const isStuck = before.delivery.state === 'failed' || before.delivery.state === 'unconfirmed';
+    const conversation = await conversationCommands.lockExisting(transaction, conversationId);
+    if (isStuck && conversation.isDisconnected) throw disconnected();
     if (!isStuck || !(await retryDelivery(transaction, messageId))) {
       throw new AppError('message_not_failed', 'This message was not a failed one');
     }

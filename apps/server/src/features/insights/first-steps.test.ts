@@ -21,9 +21,15 @@ test.each([
   ['en', '1.2 Opening hours', 'What should I know about opening hours?'],
   ['en', 'WiFi and TV', 'What should I know about WiFi and TV?'],
   [null, 'Parking', 'What should I know about parking?'],
-])('a subject is asked about in the language of the document (%s)', (language, heading, question) => {
-  expect(questionsFrom([passage('…', 'Handbook', heading)], language)).toEqual([question]);
-});
+  ['ja', 'WiFi', 'WiFiについて教えてください'],
+  ['vi', '温泉', '温泉について教えてください'],
+  ['en', 'Hủy phòng', 'Cho tôi hỏi về hủy phòng'],
+])(
+  'a subject is asked about in its language, or in that of the document (%s)',
+  (language, heading, question) => {
+    expect(questionsFrom([passage('…', 'Handbook', heading)], language)).toEqual([question]);
+  },
+);
 
 test('a heading that is a question is asked as it is', () => {
   expect(questionsFrom([passage('Yes.', 'May I bring a dog?')], 'en')).toEqual(['May I bring a dog?']);

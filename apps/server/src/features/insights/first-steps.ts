@@ -74,12 +74,22 @@ const LONGEST_QUESTION = 80;
 const LONGEST_SUBJECT = 30;
 const SHORTEST = 2;
 
-/** How one asks about a subject in the language of the document. */
+/** How one asks about a subject. */
 const ABOUT = {
   ja: (subject: string) => `${subject}について教えてください`,
   vi: (subject: string) => `Cho tôi hỏi về ${lowerFirst(subject)}`,
   en: (subject: string) => `What should I know about ${lowerFirst(subject)}?`,
 } as const;
+
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+const VIETNAMESE = /[ăđơư\u1EA0-\u1EF9]/iu;
+
+/** A heading is in its own language where its letters say so, else in the document's: some have several. */
+function languageOf(subject: string, language: string | null): keyof typeof ABOUT {
+  if (JAPANESE.test(subject)) return 'ja';
+  if (VIETNAMESE.test(subject)) return 'vi';
+  return language === 'ja' || language === 'vi' ? language : 'en';
+}
 
 /** Names and abbreviations keep their capitals. */
 const lowerFirst = (text: string): string =>
@@ -100,11 +110,10 @@ const numbering = /^\s*(\d+([.-]\d+)*[.)、．]?|第[\d一二三四五六七八�
  */
 export function questionsFrom(passages: readonly Passage[], language: string | null): string[] {
   const asked = passages.flatMap(({ text }) => text.split('\n').map(withoutMarks).filter(isAsked));
-  const about = ABOUT[language === 'ja' || language === 'vi' ? language : 'en'];
   const subjects = passages.flatMap(({ headingPath }) => {
     const subject = (headingPath.at(-1) ?? '').replace(numbering, '').trim();
     return subject.length >= SHORTEST && subject.length <= LONGEST_SUBJECT && !/[?？]$/.test(subject)
-      ? [about(subject)]
+      ? [ABOUT[languageOf(subject, language)](subject)]
       : [];
   });
   const headed = passages.flatMap(({ headingPath }) => headingPath.map(withoutMarks).filter(isAsked));

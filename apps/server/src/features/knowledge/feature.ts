@@ -1,5 +1,6 @@
 import { defineFeature } from '../../platform/feature.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
+import { eraseCustomer } from './chunks/hits.store.ts';
 import type { KnowledgeFeature } from './create-knowledge-feature.ts';
 import { knowledgeJobs } from './jobs.ts';
 import { addWebsiteRoutes, registerKnowledgeRoutes } from './routes.ts';
@@ -22,6 +23,7 @@ export const knowledgeFeature = defineFeature<
   Context
 >({
   name: 'knowledge',
+  eraseCustomer,
   routes(implement, { knowledge, websites }) {
     registerKnowledgeRoutes(implement, knowledge);
     addWebsiteRoutes(implement, websites);

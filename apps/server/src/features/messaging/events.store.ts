@@ -2,6 +2,7 @@ import type { InboundEvent } from '@hanasu/channels/spec/channel';
 import type { BotSettings } from '@hanasu/contract/bots';
 import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { StoredSettings } from '../channels/public.ts';
 import { messages } from '../conversations/public.ts';
 
@@ -172,3 +173,20 @@ export const findApplyingChannel = (transaction: AccountTransaction, id: Channel
      where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, id],
   );
+
+/** What vendors sent of their threads. What is being applied finds no conversation any more and is undone. */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { friends }: ErasedCustomer,
+): Promise<readonly string[]> {
+  await transaction.run(
+    `delete from inbound_events e using unnest($2::uuid[], $3::text[]) as f(channel_id, thread)
+     where e.account_id = $1 and e.channel_id = f.channel_id and e.thread = f.thread`,
+    [
+      transaction.accountId,
+      friends.map(({ channelId }) => channelId),
+      friends.map(({ externalId }) => externalId),
+    ],
+  );
+  return [];
+}

@@ -7,6 +7,7 @@ import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { eraseCustomer } from './events.store.ts';
 import { createLogCleaner } from './log/log.store.ts';
 import { addChannelLogRoutes } from './log/routes.ts';
 import { createInboundProcessor } from './process-inbound-events.ts';
@@ -43,6 +44,7 @@ const IDLE_MS = 2_000;
 
 export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Context, 'database'>>({
   name: 'messaging',
+  eraseCustomer,
   async routes(implement, { app, database, directory, publishConversationUpdate, notifyWorker, ...context }) {
     const { logger } = context;
     addChannelLogRoutes(implement, {

@@ -10,7 +10,7 @@ import { HOOK_TIMEOUT_MS } from '../webhooks/public.ts';
 import type { DeliveryDependencies } from './delivery/delivery-methods.ts';
 import { createNotifySender } from './delivery/send-notifications.ts';
 import { linkChannel, unlinkChannel } from './links/links.ts';
-import { removeOldNotifications } from './notifications.store.ts';
+import { eraseCustomer, removeOldNotifications } from './notifications.store.ts';
 import type { NotificationPublisher } from './publish-notifications.ts';
 import {
   type NotifyDependencies,
@@ -57,6 +57,7 @@ export const notificationsFeature = defineFeature<
   Context
 >({
   name: 'notifications',
+  eraseCustomer,
   routes(implement, context) {
     addNotifyRoutes(implement, {
       ...deliveryMethods(context),

@@ -1,6 +1,7 @@
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { NotifyEvent, NotifyWay } from '@hanasu/contract/notify';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { ErasedCustomer } from '../../platform/feature.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Ending } from './delivery/next-attempt.ts';
 import type { NotificationItem } from './notification-text.ts';
@@ -206,4 +207,16 @@ export async function deleteNotifications(
       userId,
       accountIds,
     ]);
+}
+
+/** What staff was told of their conversations. */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { conversationIds }: ErasedCustomer,
+): Promise<readonly string[]> {
+  await transaction.run(`delete from notifications where account_id = $1 and path = any($2::text[])`, [
+    transaction.accountId,
+    conversationIds.map((id) => `/Channel/conversation/${id}`),
+  ]);
+  return [];
 }

@@ -110,7 +110,7 @@ interface RefusedKey {
 /** Model keys that stopped to work in the last week, and whose owner was not told since. */
 const findRefusedKeys = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<RefusedKey>(
-    `select k.account_id as "accountId", k.id, coalesce(nullif(k.name, ''), initcap(k.provider)) as name, k.refusal,
+    `select k.account_id as "accountId", k.id, coalesce(nullif(k.name, ''), initcap(k.provider)) as name, coalesce(k.refusal, '') as refusal,
        floor(extract(epoch from k.refused_at) * 1000)::bigint::text as since, m.user_id as "ownerId"
      from model_keys k join memberships m on m.tenant_id = k.account_id and m.role = 'owner'
      where k.refused_at > now() - interval '7 days' and not exists (select from notifications n

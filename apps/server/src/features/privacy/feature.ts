@@ -1,8 +1,10 @@
+import { deleteCustomer } from '@hanasu/contract/customers';
 import { defineFeature } from '../../platform/feature.ts';
 import type { JobDefinition } from '../../platform/workers/jobs.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
 import { createScheduledDeletions } from './deletion/run-scheduled-deletions.job.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
+import { type EraseSteps, eraseCustomer } from './erase-customer.ts';
 import {
   EXPORT_ACCOUNT,
   type ExportKey,
@@ -16,6 +18,10 @@ interface Context {
   readonly storage: Pick<PrivacyDependencies, 'requireQuota'>;
   readonly jobs: ReturnType<PrivacyDependencies['jobs']>;
   readonly logger: PrivacyDependencies['log'];
+}
+
+interface HttpContext extends Context {
+  readonly eraseSteps: EraseSteps;
 }
 
 interface WorkContext extends Context {
@@ -34,16 +40,24 @@ const privacyOf = ({ accounts, storage, jobs, logger }: Context): PrivacyDepende
   log: logger,
 });
 
-export const privacyFeature = defineFeature<Context, WorkContext, Context & { readonly version: string }>({
-  name: 'privacy',
-  routes: (implement, context) => addPrivacyRoutes(implement, privacyOf(context)),
-  workers(context) {
-    const { onError } = context;
-    const deletions = createScheduledDeletions({ ...privacyOf(context), settleMs: SETTLE_MS, onError });
-    return [{ name: 'scheduled-deletions', runOnce: deletions.runOnce, idleMs: DELETIONS_MS }];
+export const privacyFeature = defineFeature<HttpContext, WorkContext, Context & { readonly version: string }>(
+  {
+    name: 'privacy',
+    routes(implement, context) {
+      addPrivacyRoutes(implement, privacyOf(context));
+      implement(deleteCustomer, async ({ params }, { session: actor }) => {
+        await eraseCustomer(context.accounts, { actor, id: params.uuid, steps: context.eraseSteps });
+        return undefined;
+      });
+    },
+    workers(context) {
+      const { onError } = context;
+      const deletions = createScheduledDeletions({ ...privacyOf(context), settleMs: SETTLE_MS, onError });
+      return [{ name: 'scheduled-deletions', runOnce: deletions.runOnce, idleMs: DELETIONS_MS }];
+    },
+    jobs: (context) => privacyJobs({ ...privacyOf(context), version: context.version }),
   },
-  jobs: (context) => privacyJobs({ ...privacyOf(context), version: context.version }),
-});
+);
 
 /** The kinds of background work of this feature, for `startJobs`. */
 const privacyJobs = (dependencies: WritingDependencies): JobDefinition<never>[] => [

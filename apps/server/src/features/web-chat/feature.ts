@@ -15,6 +15,7 @@ import { addGalleryRoutes } from './gallery/routes.ts';
 import { addEmbedRoutes } from './routes.ts';
 import { adoptEmbeds } from './settings/embed-settings.ts';
 import { createVisitorTokens } from './visitors/visitor-tokens.ts';
+import { eraseCustomer } from './visitors/visitors.store.ts';
 
 interface Context {
   readonly app: FastifyInstance;
@@ -37,6 +38,7 @@ interface Context {
 /** What people without an account use: public bots, and chats on web sites. */
 export const webChatFeature = defineFeature<Context>({
   name: 'web-chat',
+  eraseCustomer,
   routes(implement, { app, config, database, files, box, secretKeys, models, answering, ...context }) {
     const shared = { database, tokens: createVisitorTokens(secretKeys), chat: answering };
     const isServiceAvailable: Parameters<typeof createBot>[0]['isServiceAvailable'] = async (

@@ -1,5 +1,6 @@
 import type { AccountId, WebHookDeliveryId, WebHookId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { AttemptResult, NextStep } from './next-step.ts';
 import type { HookPayload } from './publish-hook-events.ts';
 
@@ -185,3 +186,16 @@ export const retryFailedDeliveries = (transaction: SystemTransaction, most: numb
         where state = 'failed' and created_at > now() - interval '7 days' limit $1)`,
     [most],
   );
+
+/** Deliveries that name one of their conversations, sent or not. */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { conversationIds }: ErasedCustomer,
+): Promise<readonly string[]> {
+  await transaction.run(
+    `delete from web_hook_deliveries where account_id = $1
+       and (payload #>> '{data,conversation,uuid}')::uuid = any($2::uuid[])`,
+    [transaction.accountId, conversationIds],
+  );
+  return [];
+}

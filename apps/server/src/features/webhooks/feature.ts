@@ -6,7 +6,7 @@ import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import { deleteOldDeliveries } from './deliveries.store.ts';
+import { deleteOldDeliveries, eraseCustomer } from './deliveries.store.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './send-deliveries.ts';
 import { addWebHookRoutes } from './web-hooks.ts';
 
@@ -23,6 +23,7 @@ export const webhooksFeature = defineFeature<
   Context
 >({
   name: 'webhooks',
+  eraseCustomer,
   routes(implement, { database, box, config, hooksChanged, notifyWorker }) {
     addWebHookRoutes(implement, {
       database,

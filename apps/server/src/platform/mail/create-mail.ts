@@ -53,7 +53,7 @@ const RAW_LINK: Readonly<Record<Locale, string>> = {
 const FONT =
   "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Hiragino Sans', 'Noto Sans JP', Arial, sans-serif";
 const TEXT = `margin:0 0 16px;font:16px/1.6 ${FONT};color:#141922`;
-const SMALL = `margin:0 0 8px;font:13px/1.6 ${FONT};color:#4f5866;word-break:break-all`;
+const SMALL = `margin:0 0 8px;font:13px/1.6 ${FONT};color:#4f5866;overflow-wrap:anywhere`;
 const BUTTON = `display:inline-block;padding:14px 24px;font:500 16px/1.2 ${FONT};color:#ffffff;text-decoration:none`;
 /** The colours of the product: the green that acts, and the curtain's two, of which the second is the person. */
 const GREEN = '#0d6538';

@@ -103,7 +103,7 @@ CREATE UNIQUE INDEX "tags_name" ON "tags" USING btree ("account_id",lower(name))
 ALTER TABLE "customers" ADD CONSTRAINT "customers_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "customers_name" ON "customers" USING btree ("account_id",lower(shown_name),"id");--> statement-breakpoint
 CREATE INDEX "customers_made" ON "customers" USING btree ("account_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "customers_wrote" ON "customers" USING btree ("account_id",coalesce(last_wrote_at, '-infinity'::timestamptz),"id");--> statement-breakpoint
+CREATE INDEX "customers_wrote" ON "customers" USING btree ("account_id",coalesce(last_wrote_at, 'epoch'::timestamptz),"id");--> statement-breakpoint
 CREATE INDEX "customers_changed" ON "customers" USING btree ("account_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "customers_owner" ON "customers" USING btree ("account_id","owner_id");--> statement-breakpoint
 CREATE INDEX "friends_customer" ON "friends" USING btree ("account_id","customer_id");--> statement-breakpoint

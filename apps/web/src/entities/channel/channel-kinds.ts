@@ -86,6 +86,8 @@ interface ChannelKind {
   phone: PhoneLook;
   /** People can take back there what they have sent. */
   unsends?: true;
+  /** People follow an account there; elsewhere they add it as a friend. */
+  isFollowed?: true;
 }
 export interface ChannelSticker {
   readonly packageId: string;
@@ -104,6 +106,7 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
   {
     manifest: zaloManifest,
     phone: ZALO_LOOK,
+    isFollowed: true,
   },
   {
     manifest: telegramManifest,

@@ -74,9 +74,13 @@ export function FirstStepsBar() {
 }
 
 function Bar({ path, onHide }: { path: string; onHide: () => void }) {
-  const { data: view } = useQuery({ ...firstStepsQuery, refetchInterval: refetchWhileOnTheWay });
+  const { data: view, isFetchedAfterMount } = useQuery({
+    ...firstStepsQuery,
+    refetchInterval: refetchWhileOnTheWay,
+  });
   const next = view && nextStep(view.steps);
-  if (!view || !next) return null;
+  // What was fetched before a page without the bar may name a step that was taken there.
+  if (!view || !next || !isFetchedAfterMount) return null;
   return <Next step={next} done={doneOf(view.steps)} link={linkOf(next, view)} path={path} onHide={onHide} />;
 }
 

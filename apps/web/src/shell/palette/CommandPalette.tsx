@@ -123,6 +123,7 @@ const PLACES = [
   { name: 'profile', icon: 'user', to: '/Account', search: { tab: 'profile' } },
   { name: 'security', icon: 'shield-check', to: '/Account', search: { tab: 'security' } },
   { name: 'team', icon: 'users', to: '/Account', search: { tab: 'team' } },
+  { name: 'models', icon: 'key-round', to: '/Account', search: { tab: 'models' } },
   { name: 'log', icon: 'history', to: '/Account', search: { tab: 'log' } },
   { name: 'export', icon: 'download', to: '/Account', search: { tab: 'export' } },
   { name: 'apiKeys', icon: 'key-round', to: '/Token', search: { tab: 'keys' } },

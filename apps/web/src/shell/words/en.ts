@@ -81,6 +81,7 @@ export const shell = {
       profile: 'Account: profile',
       security: 'Account: security and password',
       team: 'Account: team',
+      models: 'Account: model keys',
       log: 'Account: activity log',
       export: 'Account: data export',
       apiKeys: 'API keys',

@@ -83,6 +83,7 @@ export const shell = {
       profile: 'アカウント設定：プロフィール',
       security: 'アカウント設定：セキュリティ・パスワード',
       team: 'アカウント設定：チーム',
+      models: 'アカウント設定：モデルのキー',
       log: 'アカウント設定：操作履歴',
       export: 'アカウント設定：データのエクスポート',
       apiKeys: 'APIキー',

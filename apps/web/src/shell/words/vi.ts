@@ -89,6 +89,7 @@ export const shell = {
       profile: 'Tài khoản: hồ sơ',
       security: 'Tài khoản: bảo mật và mật khẩu',
       team: 'Tài khoản: nhóm làm việc',
+      models: 'Tài khoản: API key mô hình',
       log: 'Tài khoản: nhật ký hoạt động',
       export: 'Tài khoản: xuất dữ liệu',
       apiKeys: 'API key',

@@ -9,7 +9,7 @@ import {
   replaceCredentials,
 } from '@hanasu/contract/channels';
 import { listFriends } from '@hanasu/contract/friends';
-import { sendOperatorMessage } from '@hanasu/contract/inbox';
+import { type MessageView, resendMessage, sendOperatorMessage } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   echo,
@@ -58,6 +58,23 @@ describe('a channel that was disconnected', () => {
     await expect(sending).rejects.toThrow('channel_disconnected');
     expect(textsOf(await shop.messages(), 'operator')).toEqual([]);
     expect(shop.received()).toEqual([echo('Are you open?')]);
+  });
+
+  test('sends what had failed only once it is connected again', async () => {
+    const shop = await openShop(stage);
+    stage.fake.fault({ path: '/v2/bot/message/reply', status: 400 });
+    await shop.says('Are you open?');
+    const isStuck = ({ delivery }: MessageView) => delivery.state === 'failed';
+    const stuck = (await shop.until('the answer was refused', (all) => all.some(isStuck))).find(isStuck);
+    if (!stuck) throw new Error('no answer');
+    await stage.owner.call(disconnectChannel, paramsOf(shop));
+    const params = { uuid: stuck.conversationUuid, message: stuck.uuid };
+    expect((await stage.owner.refused(resendMessage, { params })).code).toBe('channel_disconnected');
+    expect((await shop.messages()).filter(isStuck)).toHaveLength(1);
+    const input = { ...shop.credentials };
+    await stage.owner.call(replaceCredentials, { ...paramsOf(shop), body: { input } });
+    await stage.owner.call(resendMessage, { params });
+    await expect.poll(() => shop.received()).toEqual([echo('Are you open?')]);
   });
 
   test('was answered today, by a bot and not by staff', async () => {

@@ -1,6 +1,7 @@
 import type { VendorMessage } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import type { ErasedCustomer } from '../../../platform/feature.ts';
 import { isQuietSince } from '../channels.store.ts';
 
 export interface NewDelivery {
@@ -366,4 +367,30 @@ export async function releaseDeliveries(transaction: SystemTransaction): Promise
 export interface ChannelRoom {
   readonly channelId: ChannelId;
   readonly room: number;
+}
+
+/** Messages to them that wait or are kept, and the calls that carried them. */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { conversationIds, friends }: ErasedCustomer,
+): Promise<readonly string[]> {
+  await transaction.run(
+    `delete from channel_calls where account_id = $1 and conversation_id = any($2::uuid[])`,
+    [transaction.accountId, conversationIds],
+  );
+  // Who asked for a profile or showed that somebody writes names the person alone.
+  await transaction.run(
+    `delete from channel_calls c using unnest($2::uuid[], $3::text[]) as f(channel_id, external_id)
+     where c.account_id = $1 and c.channel_id = f.channel_id and position(f.external_id in c.payload::text) > 0`,
+    [
+      transaction.accountId,
+      friends.map(({ channelId }) => channelId),
+      friends.map(({ externalId }) => externalId),
+    ],
+  );
+  await transaction.run(`delete from outbox where account_id = $1 and conversation_id = any($2::uuid[])`, [
+    transaction.accountId,
+    conversationIds,
+  ]);
+  return [];
 }

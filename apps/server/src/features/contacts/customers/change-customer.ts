@@ -109,4 +109,4 @@ export async function shownCustomer(
   return orNotFound(await store.findCustomer(transaction, id, hidden), 'customer');
 }
 
-export const noSuchCustomer = () => new AppError('not_found', 'There is no such customer');
+const noSuchCustomer = () => new AppError('not_found', 'There is no such customer');

@@ -84,12 +84,19 @@ const view = (row: CustomerRow): CustomerView => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** What a list is sorted by; written as text, it comes back as the place where the next page begins. */
+/** Times as whole microseconds since 1970: a text that a caller changed is a number still. */
+const time = (column: string) =>
+  ({
+    key: column,
+    text: `(extract(epoch from ${column}) * 1000000)::bigint::text`,
+    value: `'epoch'::timestamptz + $8::bigint * interval '1 microsecond'`,
+  }) as const;
+/** What a list is sorted by, how that is written as the place where the next page begins, and read again. */
 const KEYS = {
-  name: ['lower(c.shown_name)', 'text'],
-  createdAt: ['c.created_at', 'timestamptz'],
-  lastWroteAt: [`coalesce(c.last_wrote_at, '-infinity'::timestamptz)`, 'timestamptz'],
-  updatedAt: ['c.updated_at', 'timestamptz'],
+  name: { key: 'lower(c.shown_name)', text: 'lower(c.shown_name)', value: '$8::text' },
+  createdAt: time('c.created_at'),
+  lastWroteAt: time(`coalesce(c.last_wrote_at, 'epoch'::timestamptz)`),
+  updatedAt: time('c.updated_at'),
 } as const;
 type CustomerSort = keyof typeof KEYS | `-${keyof typeof KEYS}`;
 
@@ -144,12 +151,12 @@ export async function listCustomers(
   { sort, limit, after, offset, hidden }: CustomerPage,
 ): Promise<{ items: CustomerView[]; next: CustomerPlace | null }> {
   const isDown = sort.startsWith('-');
-  const [key, type] = KEYS[sort.replace('-', '') as keyof typeof KEYS];
+  const { key, text, value } = KEYS[sort.replace('-', '') as keyof typeof KEYS];
   const order = isDown ? 'desc' : 'asc';
   const rows = await transaction.rows<CustomerRow & { sortKey: string }>(
     `with page as materialized (
-       select c.account_id, c.id, (${key})::text as sort_key from customers c
-       where ${WHERE} and ($8::text is null or (${key}, c.id) ${isDown ? '<' : '>'} ($8::${type}, $9::uuid))
+       select c.account_id, c.id, ${text} as sort_key from customers c
+       where ${WHERE} and ($8::text is null or (${key}, c.id) ${isDown ? '<' : '>'} (${value}, $9::uuid))
        order by ${key} ${order}, c.id ${order} limit $10 offset $11)
      select ${COLUMNS}, page.sort_key as "sortKey"
      from page join ${TABLES} on c.account_id = page.account_id and c.id = page.id

@@ -3,6 +3,7 @@ import {
   bulkCustomers,
   changeCustomer,
   createCustomer,
+  customerTimeline,
   getCustomer,
   listCustomers,
 } from '@hanasu/contract/customers';
@@ -206,4 +207,41 @@ test('nobody sees or changes customers of other accounts', async () => {
   const own = await stranger.call(createCustomer, { body: {} });
   const tagging = { params: { uuid: own.uuid }, body: { addTags: [tag.uuid] } };
   expect((await stranger.refused(changeCustomer, tagging)).code).toBe('not_found');
+});
+
+test('the timeline has what was said and what was done, newest first, page by page', async () => {
+  const bot = await addBot(person);
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'hanako', 'Hello');
+  const conversation = await conversationOf(person, channel.uuid);
+  const tag = await person.call(createTag, { body: { name: 'VIP', color: 'green' } });
+  const [customer] = (await person.call(listCustomers)).items;
+  const params = { uuid: customer?.uuid as CustomerId };
+  await person.call(changeCustomer, { params, body: { note: 'Likes tea', addTags: [tag.uuid] } });
+  const timeline = (query: object = {}) => person.call(customerTimeline, { params, query });
+  const { items } = await timeline();
+  expect(items.find(({ kind }) => kind === 'tagged')).toMatchObject({
+    by: { kind: 'staff', name: person.user.username },
+    tag: { uuid: tag.uuid, name: 'VIP', color: 'green' },
+  });
+  expect(items.find(({ kind }) => kind === 'changed')).toMatchObject({ facts: ['note'] });
+  expect(items.find(({ kind }) => kind === 'wrote')).toMatchObject({
+    by: { kind: 'customer' },
+    text: 'Hello',
+    conversationUuid: conversation.uuid,
+    channel: { uuid: channel.uuid },
+  });
+  expect(items.map(({ at }) => at)).toEqual(
+    items
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  );
+  const first = await timeline({ pageSize: 1 });
+  const rest = await timeline({ before: first.next });
+  expect([...first.items, ...rest.items].map(({ uuid }) => uuid)).toEqual(items.map(({ uuid }) => uuid));
+  expect(rest.next).toBeNull();
+  expect((await person.refused(customerTimeline, { params, query: { before: 'x' } })).code).toBe(
+    'validation_failed',
+  );
 });

@@ -34,7 +34,9 @@ export function addCustomerRoutes(implement: Implement, { database }: { readonly
   );
 }
 
-const Place = z.tuple([z.string(), CustomerId]);
+const Name = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'));
+const Microseconds = z.string().regex(/^\d{1,17}$/);
+const placeBy = (sort: string) => z.tuple([sort.endsWith('name') ? Name : Microseconds, CustomerId]);
 
 const customerPage = (
   database: Database,
@@ -51,7 +53,7 @@ const customerPage = (
       channelId: channelUuid,
     };
     const hidden = await hiddenFields(transaction, role);
-    const place = after === undefined ? null : readPlace(after);
+    const place = after === undefined ? null : readPlace(after, sort);
     const found = await store.listCustomers(transaction, filter, {
       sort,
       hidden,
@@ -66,9 +68,9 @@ const customerPage = (
 const writePlace = ({ key, id }: store.CustomerPlace): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
-function readPlace(text: string): store.CustomerPlace {
+function readPlace(text: string, sort: string): store.CustomerPlace {
   try {
-    const [key, id] = Place.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    const [key, id] = placeBy(sort).parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
     return { key, id };
   } catch {
     throw AppError.field('validation_failed', 'query.after', 'Not the `next` of a page');

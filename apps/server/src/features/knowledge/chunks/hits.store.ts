@@ -1,6 +1,7 @@
 import type { AccountId, DocumentId, EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { containing, type PageRange } from '../../../platform/database/page-range.ts';
+import type { ErasedCustomer } from '../../../platform/feature.ts';
 import { newId } from '../../../platform/ids.ts';
 
 /** The newest questions of a document that are kept. */
@@ -93,4 +94,18 @@ export async function selectHits(
     [...values, range.limit, range.offset],
   );
   return { items, total: count.total };
+}
+
+/** Their questions among those that passages were found for. */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { conversationIds }: ErasedCustomer,
+): Promise<readonly string[]> {
+  await transaction.run(
+    `delete from embedding_hits where account_id = $1 and exists (
+       select 1 from messages m where m.account_id = $1 and m.conversation_id = any($2::uuid[])
+         and m.sender = 'customer' and starts_with(btrim(m.text), question))`,
+    [transaction.accountId, conversationIds],
+  );
+  return [];
 }

@@ -1,4 +1,5 @@
 import { EXPORTED_BOTS } from './exported-bots.ts';
+import { EXPORTED_CUSTOMERS } from './exported-customers.ts';
 import { type ExportedEntity, own } from './exported-entity.ts';
 import { EXPORTED_KNOWLEDGE } from './exported-knowledge.ts';
 
@@ -57,12 +58,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
       createdAt: 'created_at',
     },
   },
-  {
-    ...own,
-    name: 'customers',
-    tables: 'customers',
-    members: { uuid: 'id', name: 'name', createdAt: 'created_at' },
-  },
+  ...EXPORTED_CUSTOMERS,
   {
     ...own,
     name: 'friends',
@@ -72,6 +68,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
       channelUuid: 'channel_id',
       customerUuid: 'customer_id',
       externalId: 'external_id',
+      consent: 'consent',
       name: 'name',
       pictureUrl: 'picture_url',
       language: 'language',

@@ -124,7 +124,7 @@ export const findExpired = (transaction: SystemTransaction, most: number) =>
 
 /** All of these accounts; their files are removed with the next pass over expired exports. */
 export async function cancelExports(
-  transaction: SystemTransaction,
+  transaction: AccountTransaction | SystemTransaction,
   accountIds: readonly AccountId[],
 ): Promise<void> {
   await transaction.run(

@@ -1,7 +1,8 @@
 import type { AccountId, BotId, ChannelId, ConversationId, VisitorId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
 import type { VisitorCitation, VisitorMessage } from '@hanasu/contract/visitors';
-import type { SystemTransaction } from '../../../platform/database/database.ts';
+import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import type { ErasedCustomer } from '../../../platform/feature.ts';
 
 interface VisitorKey {
   readonly accountId: AccountId;
@@ -125,4 +126,16 @@ export async function saidIn(
     [accountId, conversationId, most],
   );
   return rows.reverse();
+}
+
+/** Who they are on web sites, where a friend's id is the visitor's. */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { friends }: ErasedCustomer,
+): Promise<readonly string[]> {
+  await transaction.run(`delete from visitors where account_id = $1 and id::text = any($2::text[])`, [
+    transaction.accountId,
+    friends.map(({ externalId }) => externalId),
+  ]);
+  return [];
 }

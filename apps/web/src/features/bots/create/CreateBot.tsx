@@ -1,4 +1,6 @@
 import { BotTemplateName, type BotTemplateView, type TemplateFact } from '@hanasu/contract/bot-files';
+import type { KnowledgeId } from '@hanasu/contract/ids';
+import type { KnowledgeView } from '@hanasu/contract/knowledge';
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   Alert,
@@ -14,7 +16,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
@@ -69,7 +71,7 @@ function CreateBotFields({ onClose, knowledge }: Omit<CreateBotProps, 'opened'>)
     defaultValues: { name: '', serviceUuid: '', knowledgeUuids: [], facts: {} },
   });
   usePreselected(form, knowledge);
-  const { submit, isPending } = useSubmit(form, template);
+  const { submit, isPending } = useSubmit(form, template, knowledge);
   const { errors } = form.formState;
   const choose = (value: string) => {
     setChosen(value);
@@ -127,22 +129,30 @@ function usePreselected(form: CreateBotForm, knowledge: string | undefined): voi
   }, [services, form]);
   useEffect(() => {
     if (!bases || form.formState.dirtyFields.knowledgeUuids) return;
-    const own = bases.items.filter(({ sample }) => !sample);
-    // With one base the choice is plain; it can be taken out again.
-    const only = own.length === 1 ? own[0] : undefined;
-    const chosen = bases.items.find(({ uuid }) => uuid === knowledge) ?? only;
-    if (chosen) form.setValue('knowledgeUuids', [chosen.uuid]);
+    // As the default: taking it out again is a choice then.
+    form.resetField('knowledgeUuids', { defaultValue: preselected(bases.items, knowledge) });
   }, [bases, knowledge, form]);
 }
 
-function useSubmit(form: CreateBotForm, template: BotTemplateView | undefined) {
+/** With one base the choice is plain; it can be taken out again. */
+function preselected(bases: readonly KnowledgeView[], knowledge: string | undefined): KnowledgeId[] {
+  const own = bases.filter(({ sample }) => !sample);
+  const only = own.length === 1 ? own[0] : undefined;
+  const chosen = bases.find(({ uuid }) => uuid === knowledge) ?? only;
+  return chosen ? [chosen.uuid] : [];
+}
+
+function useSubmit(
+  form: CreateBotForm,
+  template: BotTemplateView | undefined,
+  knowledge: string | undefined,
+) {
+  const queryClient = useQueryClient();
   const { t } = useWords();
   const navigate = useNavigate();
   const create = useCreateBot();
   const fromTemplate = useCreateFromTemplate();
-  const { data: bases } = useQuery(knowledgesQuery());
-  const hasOwn = bases?.items.some(({ sample }) => !sample) ?? false;
-  const make = async ({ facts, ...values }: CreateBotOutput) => {
+  const make = async ({ facts, ...values }: CreateBotOutput, hasOwn: boolean) => {
     if (!template) return create.mutateAsync(values);
     const { name } = values;
     const knowledgeUuids = hasOwn ? values.knowledgeUuids : [];
@@ -157,26 +167,34 @@ function useSubmit(form: CreateBotForm, template: BotTemplateView | undefined) {
     };
     return (await fromTemplate.mutateAsync(body)).bot;
   };
-  const submit = form.handleSubmit(async (values) => {
+  /** Who is faster than the list of bases would make a bot that knows nothing. */
+  const complete = async (values: CreateBotOutput) => {
+    const { items: bases } = await queryClient.fetchQuery(knowledgesQuery());
+    const hasOwn = bases.some(({ sample }) => !sample);
+    if (form.formState.dirtyFields.knowledgeUuids) return { values, hasOwn };
+    return { values: { ...values, knowledgeUuids: preselected(bases, knowledge) }, hasOwn };
+  };
+  const submit = form.handleSubmit(async (given) => {
     const empty =
-      template?.facts.filter(({ name, required }) => required && !values.facts[name]?.trim()) ?? [];
+      template?.facts.filter(({ name, required }) => required && !given.facts[name]?.trim()) ?? [];
     for (const { name } of empty)
       form.setError(
         `facts.${name}`,
         { message: t('fields.required') },
         { shouldFocus: name === empty[0]?.name },
       );
-    const isWithoutBase = template !== undefined && hasOwn && values.knowledgeUuids.length === 0;
-    if (isWithoutBase) form.setError('knowledgeUuids', { message: t('botCreate.chooseBase') });
-    if (empty.length > 0 || isWithoutBase) return;
     try {
-      const bot = await make(values);
+      const { values, hasOwn } = await complete(given);
+      const isWithoutBase = template !== undefined && hasOwn && values.knowledgeUuids.length === 0;
+      if (isWithoutBase) form.setError('knowledgeUuids', { message: t('botCreate.chooseBase') });
+      if (empty.length > 0 || isWithoutBase) return;
+      const bot = await make(values, hasOwn);
       await navigate({ to: '/Bot/$id', params: { id: bot.uuid } });
     } catch (error) {
       applyFormError(form, error);
     }
   });
-  return { submit, isPending: create.isPending || fromTemplate.isPending };
+  return { submit, isPending: form.formState.isSubmitting };
 }
 
 /** What only the shop knows: the bot names it in its greeting and instructions. */

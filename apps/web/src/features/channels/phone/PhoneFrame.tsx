@@ -50,3 +50,19 @@ export function PhoneFrame({ kind, title, label, children, foot, isSmall }: Phon
     </section>
   );
 }
+
+interface PhoneTalkProps extends Pick<PhoneFrameProps, 'kind' | 'title' | 'label'> {
+  /** What the customer writes. */
+  asked: string;
+  answered: string;
+}
+
+/** One message and its reply as the customer sees them. */
+export const PhoneTalk = ({ asked, answered, ...frame }: PhoneTalkProps) => (
+  <PhoneFrame {...frame} isSmall>
+    <div className={classes.talk}>
+      <p data-from="friend">{asked}</p>
+      <p>{answered}</p>
+    </div>
+  </PhoneFrame>
+);

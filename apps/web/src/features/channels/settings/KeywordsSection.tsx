@@ -1,5 +1,5 @@
 import { type ChannelSettings, KEYWORD_MATCHES } from '@hanasu/contract/channel-settings';
-import type { ChannelId } from '@hanasu/contract/ids';
+import type { ChannelView } from '@hanasu/contract/channels';
 import { dayAfter, instantOf, localMoment } from '@hanasu/contract/open-hours';
 import {
   ActionIcon,
@@ -20,6 +20,7 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
+import { PhoneTalk } from '../phone/PhoneFrame.tsx';
 import classes from './Settings.module.css';
 import { useTrySettings } from './settings.queries.ts';
 
@@ -208,13 +209,13 @@ function instantOfClock(zone: string, clock: string): Date {
 }
 
 /** What would happen to a message, with what the form says now. */
-export function TryBox({ channelUuid }: { channelUuid: ChannelId }) {
+export function TryBox({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const { control, getValues } = useFormContext<ChannelSettings>();
   const zone = useWatch({ control, name: 'timeZone' });
   const [text, setText] = useState('');
   const [at, setAt] = useState(() => clockOf(zone, new Date()));
-  const attempt = useTrySettings(channelUuid);
+  const attempt = useTrySettings(channel.uuid);
   const run = (event: FormEvent) => {
     event.preventDefault();
     // The form around this one has a way of its own to be sent.
@@ -250,7 +251,15 @@ export function TryBox({ channelUuid }: { channelUuid: ChannelId }) {
       </form>
       <div role="status" className={classes.result}>
         {attempt.error && <ErrorNotice error={attempt.error} />}
-        {attempt.data && <Result result={attempt.data} zone={zone} keywords={getValues('keywords')} />}
+        {attempt.data && (
+          <Result
+            result={attempt.data}
+            asked={attempt.variables.text}
+            channel={channel}
+            zone={zone}
+            keywords={getValues('keywords')}
+          />
+        )}
       </div>
     </StackedSection>
   );
@@ -258,11 +267,13 @@ export function TryBox({ channelUuid }: { channelUuid: ChannelId }) {
 
 interface ResultProps {
   result: NonNullable<ReturnType<typeof useTrySettings>['data']>;
+  asked: string;
+  channel: ChannelView;
   zone: string;
   keywords: ChannelSettings['keywords'];
 }
 
-function Result({ result, zone, keywords }: ResultProps) {
+function Result({ result, asked, channel, zone, keywords }: ResultProps) {
   const { t, locale } = useWords();
   const number = keywords.findIndex(({ id }) => id === result.keyword) + 1;
   const format = new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
@@ -275,7 +286,13 @@ function Result({ result, zone, keywords }: ResultProps) {
       {result.reply !== null && (
         <>
           <p>{t('channelSettings.result.keyword', { number })}</p>
-          <blockquote className={classes.said}>{result.reply}</blockquote>
+          <PhoneTalk
+            kind={channel.kind}
+            title={channel.displayName ?? channel.name}
+            label={t('channelSettings.result.phone')}
+            asked={asked}
+            answered={result.reply}
+          />
         </>
       )}
       {result.reply === null && !result.wantsPerson && <p>{t('channelSettings.result.bot')}</p>}

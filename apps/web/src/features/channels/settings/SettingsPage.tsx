@@ -163,7 +163,7 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
           />
         </div>
         <div className={classes.side}>
-          <TryBox channelUuid={channel.uuid} />
+          <TryBox channel={channel} />
           <CopySettings channel={channel} others={others} isDirty={isDirty} />
         </div>
       </div>

@@ -88,6 +88,16 @@ it('lets somebody who has blocked the account only add it again', async () => {
   expect(done).toEqual([{ action: 'follow' }]);
 });
 
+it('accounts of Zalo are followed, not befriended', async () => {
+  const first = await show({ friend: { id: 'U1', name: 'Minh', blocked: true } }, 'zalo');
+  fireEvent.click(screen.getByRole('button', { name: 'Follow' }));
+  expect(done).toEqual([{ action: 'follow' }]);
+  expect(chat().textContent).toContain('Follow the account');
+  first.unmount();
+  await show({ messages: [entry({ kind: 'follow', from: 'friend' })] }, 'zalo');
+  expect(chat().textContent).toContain('Followed the account');
+});
+
 const REPLIES = [
   { type: 'action', action: { type: 'message', label: 'Yes', text: 'Yes, please' } },
   { type: 'action', action: { type: 'postback', label: 'Good', data: 'rate:5', displayText: 'Good!' } },

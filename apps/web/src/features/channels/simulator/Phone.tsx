@@ -11,6 +11,16 @@ import classes from './Phone.module.css';
 import { Buttons, Cards, FileThing, type OnTap, Picture, Place, Sticker } from './PhoneParts.tsx';
 import { actionOf, type ShownMessage, type SimulatorEntry, shownOf } from './simulator-message.ts';
 
+type FriendWord = 'sayHello' | 'follow' | 'hasBlocked' | 'friendText' | 'addFriend';
+
+/** Some accounts are followed; of the others one becomes a friend. */
+export function useFriendWords(kind: string): (word: FriendWord) => string {
+  const { t } = useWords();
+  const isFollowed = kindOf(kind)?.isFollowed;
+  return (word) =>
+    isFollowed ? t(`channelPage.simulator.followed.${word}`) : t(`channelPage.simulator.${word}`);
+}
+
 interface PhoneMessageProps {
   kind: string;
   message: SimulatorEntry;
@@ -24,14 +34,15 @@ interface PhoneMessageProps {
 function PhoneMessage({ kind, message, quoted, opens, onTap }: PhoneMessageProps) {
   const { t } = useWords();
   const format = useFormat();
+  const friendWord = useFriendWords(kind);
   const shown = shownOf(kind, message);
   if (shown.kind === 'happening') {
     const { happening } = shown;
-    return (
-      <p className={classes.happening}>
-        {happening === 'postback' ? t('channelPage.phone.tapped') : t(`channelPage.simulator.${happening}`)}
-      </p>
-    );
+    const words = () => {
+      if (happening === 'postback') return t('channelPage.phone.tapped');
+      return happening === 'follow' ? friendWord(happening) : t(`channelPage.simulator.${happening}`);
+    };
+    return <p className={classes.happening}>{words()}</p>;
   }
   return (
     <div className={classes.line} data-from={message.from}>
@@ -111,6 +122,7 @@ interface PhoneProps {
 /** A friend's phone with the chat open. */
 export function Phone({ kind, title, state, sending, onAct, isActing }: PhoneProps) {
   const { t } = useWords();
+  const friendWord = useFriendWords(kind);
   const end = useRef<HTMLDivElement>(null);
   const { messages, typing, friend } = state;
   const last = messages.at(-1);
@@ -129,6 +141,7 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
       label={t('channelPage.simulator.phoneOf', { name: friend.name })}
       foot={
         <PhoneComposer
+          kind={kind}
           blocked={friend.blocked}
           canUnsend={kindOf(kind)?.unsends === true && messages.some(({ from }) => from === 'friend')}
           onAct={onAct}
@@ -144,7 +157,7 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
       >
-        {messages.length === 0 && <p className={classes.happening}>{t('channelPage.simulator.sayHello')}</p>}
+        {messages.length === 0 && <p className={classes.happening}>{friendWord('sayHello')}</p>}
         {messages.map((message, index) => (
           <PhoneMessage
             key={message.id}
@@ -216,6 +229,7 @@ const MORE = [
 ] as const;
 
 interface PhoneComposerProps {
+  kind: string;
   blocked: boolean;
   /** There is a message to take back, and people can do that there. */
   canUnsend: boolean;
@@ -224,15 +238,16 @@ interface PhoneComposerProps {
 }
 
 /** What a friend can send. Somebody who has blocked the account can only add it again. */
-function PhoneComposer({ blocked, canUnsend, onAct, isActing }: PhoneComposerProps) {
+function PhoneComposer({ kind, blocked, canUnsend, onAct, isActing }: PhoneComposerProps) {
   const { t } = useWords();
+  const friendWord = useFriendWords(kind);
   const [text, setText] = useState('');
   if (blocked) {
     return (
       <div className={classes.blocked}>
         <span>{t('channelPage.simulator.blocked')}</span>
         <Button size="xs" loading={isActing} onClick={() => onAct({ action: 'follow' })}>
-          {t('channelPage.simulator.addFriend')}
+          {friendWord('addFriend')}
         </Button>
       </div>
     );

@@ -29,10 +29,10 @@ import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { useAnswererName } from '../use-answerer.ts';
-import { Phone } from './Phone.tsx';
+import { Phone, useFriendWords } from './Phone.tsx';
 import classes from './Simulator.module.css';
 
-const SPEAKS = { ja: 'hanako', vi: 'minh', en: 'hanako' } as const satisfies Record<Locale, SimulatorFriend>;
+const SPEAKS = { ja: 'hanako', vi: 'minh', en: 'alex' } as const satisfies Record<Locale, SimulatorFriend>;
 
 /** Whom the reader's customers are like comes first. */
 const friendsFor = (locale: Locale): readonly SimulatorFriend[] => [
@@ -136,6 +136,7 @@ interface SimulatorSideProps {
 /** What the staff see of the same chat, and what the friend can do besides writing. */
 function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) {
   const { t } = useWords();
+  const friendWord = useFriendWords(channel.kind);
   const { friend, messages } = state;
   const { data: conversations } = useQuery(channelConversationsQuery(channel.uuid));
   const conversation = conversations?.items.find((each) => each.friend?.name === friend.name);
@@ -171,9 +172,7 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
         <h2 id="friend-side-title" className={classes.title}>
           {friend.name}
         </h2>
-        <p className={classes.text}>
-          {friend.blocked ? t('channelPage.simulator.hasBlocked') : t('channelPage.simulator.friendText')}
-        </p>
+        <p className={classes.text}>{friendWord(friend.blocked ? 'hasBlocked' : 'friendText')}</p>
         <div className={classes.buttons}>
           <Button
             variant="default"
@@ -181,7 +180,7 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
             loading={isActing}
             onClick={() => onAct({ action: 'follow' })}
           >
-            {t('channelPage.simulator.addFriend')}
+            {friendWord('addFriend')}
           </Button>
           {!friend.blocked && (
             <Button

@@ -150,6 +150,14 @@ export const channelPage = {
     hasBlocked: 'Has blocked the account: nothing can be delivered until it is added again.',
     friendText: 'Adding the account sends the greeting. Blocking stops every delivery.',
     addFriend: 'Add as friend',
+    /** Where accounts are followed. */
+    followed: {
+      sayHello: 'Follow the account, or just write something.',
+      follow: 'Followed the account',
+      hasBlocked: 'Has blocked the account: nothing can be delivered until it is followed again.',
+      friendText: 'Following the account sends the greeting. Blocking stops every delivery.',
+      addFriend: 'Follow',
+    },
     block: 'Block',
     inInbox: 'The same chat in the inbox',
     inInboxText: 'Open it beside this page: read along, take over, write as staff.',

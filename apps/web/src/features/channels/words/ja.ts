@@ -152,6 +152,14 @@ export const channelPage = {
     hasBlocked: 'アカウントをブロックしています。もう一度友だちに追加するまで何も届きません。',
     friendText: '友だちに追加すると、あいさつが届きます。ブロックすると、何も届かなくなります。',
     addFriend: '友だちに追加',
+    /** Where accounts are followed. */
+    followed: {
+      sayHello: 'フォローするか、そのままメッセージを送ってみてください。',
+      follow: 'フォローしました',
+      hasBlocked: 'アカウントをブロックしています。もう一度フォローするまで何も届きません。',
+      friendText: 'フォローすると、あいさつが届きます。ブロックすると、何も届かなくなります。',
+      addFriend: 'フォロー',
+    },
     block: 'ブロック',
     inInbox: '受信箱での見え方',
     inInboxText: 'このページと並べて開くと、会話の見守り・引き継ぎ・担当者としての返信を試せます。',

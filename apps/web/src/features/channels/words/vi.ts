@@ -158,6 +158,14 @@ export const channelPage = {
     hasBlocked: 'Đã chặn tài khoản: không gửi được gì cho đến khi kết bạn lại.',
     friendText: 'Kết bạn thì lời chào được gửi đến. Chặn thì không nhận được gì nữa.',
     addFriend: 'Kết bạn',
+    /** Where accounts are followed. */
+    followed: {
+      sayHello: 'Hãy quan tâm tài khoản, hoặc nhắn thử một câu.',
+      follow: 'Đã quan tâm',
+      hasBlocked: 'Đã chặn tài khoản: không gửi được gì cho đến khi quan tâm lại.',
+      friendText: 'Quan tâm thì lời chào được gửi đến. Chặn thì không nhận được gì nữa.',
+      addFriend: 'Quan tâm',
+    },
     block: 'Chặn',
     inInbox: 'Hội thoại này trong hộp thư',
     inInboxText: 'Mở bên cạnh trang này để theo dõi, tiếp nhận và trả lời như nhân viên.',

@@ -27,6 +27,7 @@ test('whatever is counted fits, takes up a fifth of the height, and the middle i
 
 test.each([
   [90, true, 1],
+  [47, true, 2],
   [34, true, 2],
   [11.6, false, 7],
   [3.6, false, 14],

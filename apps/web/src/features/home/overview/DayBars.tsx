@@ -16,8 +16,9 @@ const BASE = 184;
 const LEFT = 30;
 const WIDEST_BAR = 34;
 const GAP = 1.5;
-/** Room for the longest name below a bar. */
+/** Room for the longest date below a bar, and for one with its weekday. */
 const LABEL = 36;
+const NAMED_LABEL = 50;
 const WEEK = 7;
 /** Up to so many days each has its total and its name. */
 const NAMED_DAYS = 10;
@@ -142,7 +143,7 @@ function Bars({ days, shown, onShow, label }: BarsProps) {
 
 /** So many days apart are two names below the bars: whole weeks, and none runs into the next. */
 export function labelEvery(step: number, isNamed: boolean): number {
-  const fit = Math.ceil(LABEL / Math.max(step, 1));
+  const fit = Math.ceil((isNamed ? NAMED_LABEL : LABEL) / Math.max(step, 1));
   return isNamed ? fit : Math.ceil(fit / WEEK) * WEEK;
 }
 
@@ -231,7 +232,11 @@ function useDayWords() {
   const write = (options: Intl.DateTimeFormatOptions) => (day: string) =>
     new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options }).format(new Date(`${day}T00:00:00Z`));
   const long = write({ month: 'short', day: 'numeric', weekday: 'short' });
-  const named = write({ day: 'numeric', weekday: 'short' });
+  // Vietnamese would say “Thứ 3, ngày 17” under a bar; its calendars say T3.
+  const named =
+    locale === 'vi'
+      ? (day: string) => `${write({ weekday: 'narrow' })(day)} ${write({ day: 'numeric' })(day)}`
+      : write({ day: 'numeric', weekday: 'short' });
   const plain = write({ month: 'numeric', day: 'numeric' });
   return { long, short: (day: string, isNamed: boolean) => (isNamed ? named(day) : plain(day)) };
 }

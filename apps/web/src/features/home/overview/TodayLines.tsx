@@ -138,10 +138,13 @@ function ChannelMark({ kind }: { kind: string }) {
 }
 
 const LABEL_EVERY_HOURS = 3;
+/** Of the line, as wide as a label on a phone. */
+const END_SHARE = 0.08;
 
 function Hours({ from, to }: { from: number; to: number }) {
   const labels = Array.from({ length: to - from }, (_, index) => from + index).filter(
-    (hour) => hour % LABEL_EVERY_HOURS === 0,
+    // One at the very end would stand outside.
+    (hour) => hour % LABEL_EVERY_HOURS === 0 && (to - hour) / (to - from) > END_SHARE,
   );
   return (
     <div className={classes.hours} aria-hidden>

@@ -82,8 +82,18 @@ export function ListPane({
       )}
       {!view.q && conversations.length > 0 && <ConversationList {...rows} from={from} onAbove={onAbove} />}
       <p className={classes.keys} aria-hidden>
-        <kbd>J</kbd> <kbd>K</kbd> {t('inbox.keys.move')} · <kbd>W</kbd> {t('inbox.keys.waiting')} ·{' '}
-        <kbd>R</kbd> {t('inbox.keys.reply')} · <kbd>?</kbd> {t('inboxList.menu.keys')}
+        <span>
+          <kbd>?</kbd> {t('inboxList.menu.keys')}
+        </span>
+        <span>
+          <kbd>J</kbd> <kbd>K</kbd> {t('inbox.keys.move')}
+        </span>
+        <span>
+          <kbd>W</kbd> {t('inbox.keys.waiting')}
+        </span>
+        <span>
+          <kbd>R</kbd> {t('inbox.keys.reply')}
+        </span>
       </p>
     </div>
   );

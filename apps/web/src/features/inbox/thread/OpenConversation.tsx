@@ -226,6 +226,7 @@ function WaitingBanner({ conversation, work }: WaitingBannerProps) {
       {work.actions.some(({ to }) => to === 'operator') && (
         <Button
           size="xs"
+          color="kaki"
           className={classes.onlyNarrow ?? ''}
           loading={work.pending === 'operator'}
           onClick={() => work.run('operator')}
@@ -282,7 +283,7 @@ export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords
       )}
       {may && isAsking && (
         <>
-          <Button size="xs" loading={isPending} onClick={() => void take()} autoFocus>
+          <Button size="xs" color="kaki" loading={isPending} onClick={() => void take()} autoFocus>
             {hasWords ? t('inboxThread.lock.takeAndSend') : t('inbox.actions.takeOver')}
           </Button>
           <Button size="xs" variant="default" onClick={() => onAsking(false)}>

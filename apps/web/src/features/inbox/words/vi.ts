@@ -133,5 +133,5 @@ export const inbox = {
     noHistory: 'Chưa có ai trả lời.',
     messages_other: '{{count}} tin nhắn',
   },
-  friendStates: { following: 'Đang quan tâm', blocked: 'Đã chặn bạn', unknown: 'Chưa kết bạn' },
+  friendStates: { following: 'Đang quan tâm', blocked: 'Đã chặn bạn', unknown: 'Chưa quan tâm' },
 } as const satisfies WordsLike<typeof english.inbox>;

@@ -6,6 +6,7 @@ import type { DocumentView, listDocuments } from '@hanasu/contract/knowledge';
 import { UPDATE_DOCUMENT } from '@hanasu/contract/realtime';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { documentQuery, moving } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -35,8 +36,12 @@ export function useDocumentUpdates(knowledgeUuid: KnowledgeId): void {
       },
     );
     if (!shown || !moving(document)) refetch();
+    // A step of the way to the first answer.
+    if (document.status === 'ready') void queryClient.invalidateQueries({ queryKey: ['home'] });
   });
 }
+
+const READY_TOAST = 'document-ready';
 
 /** It was seen on its way, so that a change of one that was ready before is not announced. */
 const wasMoving = (queryClient: QueryClient, { uuid, knowledgeUuid }: DocumentView): boolean =>
@@ -44,12 +49,13 @@ const wasMoving = (queryClient: QueryClient, { uuid, knowledgeUuid }: DocumentVi
     .getQueriesData<DocumentPage>({ queryKey: ['knowledge', 'documents', knowledgeUuid] })
     .some(([, page]) => page?.items.some((old) => old.uuid === uuid && moving(old)));
 
-/** While no bot answers from its base, a document that is ready leads on to one. */
+/** While no bot answers from its base, a document that is ready leads on to one; elsewhere it would only cover the page. */
 function useTellReady(): (document: DocumentView) => void {
   const { t } = useWords();
   const navigate = useNavigate();
   const mayCreate = usePermission(createBot);
   const { data: bots } = useQuery(botsQuery());
+  useEffect(() => () => toasts.remove(READY_TOAST), []);
   return ({ title, knowledgeUuid }) => {
     const isUsed = bots?.items.some((bot) => bot.knowledgeUuids.includes(knowledgeUuid));
     if (!mayCreate || isUsed !== false) return;
@@ -62,7 +68,7 @@ function useTellReady(): (document: DocumentView) => void {
           onClick: () => void navigate({ to: '/Bot', search }),
         },
       },
-      'document-ready',
+      READY_TOAST,
     );
   };
 }

@@ -168,6 +168,7 @@ export const fields = {
   tooShort: 'At least {{minimum}} characters.',
   tooLong: 'At most {{maximum}} characters.',
   tooSmall: 'At least {{minimum}}.',
+  notAbove: 'More than {{minimum}}.',
   tooBig: 'At most {{maximum}}.',
   email: 'This is not an email address.',
   invalid: 'This value is not allowed.',

@@ -172,6 +172,7 @@ export const fields = {
   tooShort: '{{minimum}}文字以上で入力してください。',
   tooLong: '{{maximum}}文字以内で入力してください。',
   tooSmall: '{{minimum}}以上にしてください。',
+  notAbove: '{{minimum}}より大きくしてください。',
   tooBig: '{{maximum}}以下にしてください。',
   email: 'メールアドレスの形式ではありません。',
   invalid: 'この内容は使用できません。',

@@ -165,6 +165,7 @@ export const fields = {
   tooShort: 'Ít nhất {{minimum}} ký tự.',
   tooLong: 'Nhiều nhất {{maximum}} ký tự.',
   tooSmall: 'Ít nhất {{minimum}}.',
+  notAbove: 'Phải lớn hơn {{minimum}}.',
   tooBig: 'Nhiều nhất {{maximum}}.',
   email: 'Đây không phải địa chỉ email.',
   invalid: 'Nội dung này không phù hợp.',

@@ -148,6 +148,7 @@ export const channelSettings = {
   tryZone: 'In {{zone}}',
   tryRun: 'Try',
   result: {
+    phone: 'What the customer sees',
     keyword: 'Keyword {{number}} replies:',
     bot: 'The bot answers.',
     person: 'Handed over to your team.',

@@ -139,6 +139,7 @@ export const channelSettings = {
   tryZone: '{{zone}}の時刻',
   tryRun: '試す',
   result: {
+    phone: 'お客様に見える画面',
     keyword: 'キーワード{{number}}が返信します：',
     bot: 'ボットが答えます。',
     person: '担当者につなぎます。',

@@ -139,6 +139,7 @@ export const channelSettings = {
   tryZone: 'Theo giờ {{zone}}',
   tryRun: 'Thử',
   result: {
+    phone: 'Khách nhìn thấy',
     keyword: 'Từ khóa {{number}} trả lời:',
     bot: 'Bot trả lời.',
     person: 'Chuyển cho nhân viên.',

@@ -1,0 +1,95 @@
+import { changeCustomer, createCustomer, deleteCustomer, listCustomers } from '@hanasu/contract/customers';
+import type { CustomerId } from '@hanasu/contract/ids';
+import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
+import { addNote } from '@hanasu/contract/inbox-work';
+import { createTag } from '@hanasu/contract/tags';
+import { createWebHook } from '@hanasu/contract/web-hooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addBotWithKnowledge, addSandbox, conversationOf, messagesOf, say } from '../../testing/test-shop.ts';
+import { tracesIn } from './testing/traces.ts';
+
+let server: TestServer;
+let person: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await server.register();
+});
+afterAll(() => server.stop());
+
+const customers = async () => (await person.call(listCustomers)).items;
+const erase = (uuid: CustomerId) => person.call(deleteCustomer, { params: { uuid } });
+
+test('no column of the database knows an erased customer, but for the receipt with the bare id', async () => {
+  await person.call(createWebHook, {
+    body: { url: 'https://hooks.example/customers', events: ['message.received', 'message.answered'] },
+  });
+  const { bot } = await addBotWithKnowledge(person);
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'hanako', 'Is parking free? I am quokkafriend');
+  const { uuid: conversation } = await conversationOf(person, channel.uuid);
+  await eventually('the answer', async () =>
+    (await messagesOf(person, conversation)).some(({ sender }) => sender === 'bot'),
+  );
+  const params = { uuid: conversation };
+  await person.call(setHandling, { params, body: { handling: 'operator' } });
+  await person.call(sendOperatorMessage, { params, body: { text: 'Welcome, quokkafriend' } });
+  await person.call(addNote, { params, body: { text: 'quokkafriend is a regular', mentions: [] } });
+  const [customer] = await customers();
+  const uuid = customer?.uuid as CustomerId;
+  const tag = await person.call(createTag, { body: { name: 'VIP' } });
+  await person.call(changeCustomer, {
+    params: { uuid },
+    body: {
+      displayName: 'Quokkafriend',
+      phones: ['+81 90 9999 0001'],
+      emails: ['quokkafriend@example.com'],
+      note: 'quokkafriend',
+      addTags: [tag.uuid],
+    },
+  });
+  const friend = customer?.friends[0]?.uuid ?? '';
+  const [{ externalId } = { externalId: '' }] = await server.sql<{ externalId: string }>(
+    `select external_id as "externalId" from friends where id = $1`,
+    [friend],
+  );
+  const ids = [uuid, friend, conversation, externalId];
+  const words = ['quokkafriend', '+819099990001', ...ids];
+  expect((await tracesIn(server, words)).length).toBeGreaterThan(10);
+
+  await erase(uuid);
+
+  expect(await tracesIn(server, words)).toEqual(['public.audit_events.target: 1']);
+  expect(await customers()).toEqual([]);
+});
+
+test('what they write afterwards is of somebody new, of whom nothing is known', async () => {
+  const { bot } = await addBotWithKnowledge(person);
+  const channel = await addSandbox(person, bot.uuid);
+  await say(person, channel.uuid, 'minh', 'Hello');
+  await conversationOf(person, channel.uuid);
+  const [before] = await customers();
+  await person.call(changeCustomer, {
+    params: { uuid: before?.uuid as CustomerId },
+    body: { note: 'Owes us money' },
+  });
+  await erase(before?.uuid as CustomerId);
+  await say(person, channel.uuid, 'minh', 'Here again');
+  const conversation = await conversationOf(person, channel.uuid);
+  const [after] = await customers();
+  expect(after).toMatchObject({ note: '', displayName: null });
+  expect(after?.uuid).not.toBe(before?.uuid);
+  const said = (await messagesOf(person, conversation.uuid)).filter(({ sender }) => sender === 'customer');
+  expect(said.map(({ text }) => text)).toEqual(['Here again']);
+});
+
+test('customers beside them keep what is theirs', async () => {
+  const { uuid } = await person.call(createCustomer, {
+    body: { displayName: 'Beside', phones: ['+81 90 9999 0002'] },
+  });
+  const other = await person.call(createCustomer, { body: { displayName: 'Gone' } });
+  await erase(other.uuid);
+  const names = (await customers()).map((customer) => [customer.uuid, customer.name, customer.phones.length]);
+  expect(names).toContainEqual([uuid, 'Beside', 1]);
+  expect(names.map(([, name]) => name)).not.toContain('Gone');
+});

@@ -1,0 +1,37 @@
+import type { CustomerId } from '@hanasu/contract/ids';
+import { orNotFound } from '../../platform/app-error.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Actor } from '../../platform/http/context.ts';
+import { recordAudit } from '../accounts/public.ts';
+import { openErased } from '../contacts/public.ts';
+import type { PrivacyDependencies } from './dependencies.ts';
+import { cancelExports } from './exports/exports.store.ts';
+
+/** What each feature takes of a customer, in the order in which they stand upon each other, the highest first. */
+export type EraseSteps = readonly NonNullable<Feature<unknown, unknown, unknown>['eraseCustomer']>[];
+
+/**
+ * Erases one customer in one transaction: nothing is written for them meanwhile, and what their channels send later is
+ * of somebody new. Copies of the account that were made before go too. The activity log keeps the bare id and how much
+ * it was, as the receipt.
+ */
+export async function eraseCustomer(
+  { database, files }: Pick<PrivacyDependencies, 'database' | 'files'>,
+  { actor, id, steps }: { readonly actor: Actor; readonly id: CustomerId; readonly steps: EraseSteps },
+): Promise<void> {
+  const keys = await database.account(actor.accountId, async (transaction) => {
+    const customer = orNotFound(await openErased(transaction, id), 'customer');
+    const gone: string[] = [];
+    for (const erase of steps) gone.push(...(await erase(transaction, customer)));
+    await cancelExports(transaction, [actor.accountId]);
+    await recordAudit(transaction, {
+      userId: actor.userId,
+      action: 'customer.erased',
+      target: id,
+      data: { friends: customer.friends.length, conversations: customer.conversationIds.length },
+      address: actor.address,
+    });
+    return gone;
+  });
+  for (const key of keys) await files.remove(key);
+}

@@ -1,0 +1,101 @@
+import * as fields from '@hanasu/contract/customer-fields';
+import * as customers from '@hanasu/contract/customers';
+import * as tags from '@hanasu/contract/tags';
+import type { EndpointWorld } from '../endpoint-world.ts';
+import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
+
+const unique = () => crypto.randomUUID();
+const newCustomer = async ({ person }: EndpointWorld) => ({
+  uuid: (await person.call(customers.createCustomer, { body: { displayName: 'Hana' } })).uuid,
+});
+const newTag = async ({ person }: EndpointWorld) => ({
+  uuid: (await person.call(tags.createTag, { body: { name: unique() } })).uuid,
+});
+const newGroup = async ({ person }: EndpointWorld) => ({
+  uuid: (await person.call(tags.createTagGroup, { body: { name: unique() } })).uuid,
+});
+const newField = async ({ person }: EndpointWorld) => ({
+  uuid: (await person.call(fields.createCustomerField, { body: { label: unique(), kind: 'text' } })).uuid,
+});
+
+export const CUSTOMER_ROWS: readonly EndpointRow[] = [
+  row(customers.listCustomers, nothing, [
+    ...WRONG_PAGES,
+    { query: { sort: 'age' }, path: 'query.sort' },
+    { query: { after: 'nowhere' }, path: 'query.after' },
+    { query: { tagUuid: 'vip' }, path: 'query.tagUuid' },
+    { query: { ownerUuid: 'me' }, path: 'query.ownerUuid' },
+  ]),
+  row(
+    customers.createCustomer,
+    () => ({ body: { displayName: 'Hana', phones: ['+81 90 1234 5678'] } }),
+    wrongBodies({
+      birthday: { birthday: '2026-02-30' },
+      language: { language: 'Japanese!' },
+      'phones.0': { phones: [''] },
+      'address.country': {
+        address: { country: 'Japan', postalCode: '', region: '', city: '', line1: '', line2: '' },
+      },
+      [`fields.${'x'.repeat(3)}`]: { fields: { xxx: 'L' } },
+    }),
+  ),
+  row(customers.getCustomer, async (world) => ({ params: await newCustomer(world) })),
+  row(
+    customers.changeCustomer,
+    async (world) => ({ params: await newCustomer(world), body: { note: 'Likes tea' } }),
+    wrongBodies({ ownerUuid: { ownerUuid: 'me' }, 'addTags.0': { addTags: ['vip'] } }),
+  ),
+  row(customers.deleteCustomer, async (world) => ({ params: await newCustomer(world) })),
+  row(
+    customers.bulkCustomers,
+    async (world) => ({
+      body: {
+        uuids: [(await newCustomer(world)).uuid],
+        action: { kind: 'tag' as const, tagUuid: (await newTag(world)).uuid },
+      },
+    }),
+    wrongBodies({ uuids: { uuids: [], action: { kind: 'assign', ownerUuid: null } } }),
+  ),
+  row(customers.customerTimeline, async (world) => ({ params: await newCustomer(world) }), [
+    { query: { before: 'yesterday' }, path: 'query.before' },
+    { query: { pageSize: 101 }, path: 'query.pageSize' },
+  ]),
+  row(tags.listTags, nothing, WRONG_PAGES),
+  row(
+    tags.createTag,
+    () => ({ body: { name: unique() } }),
+    wrongBodies({ name: { name: ' ' }, color: { name: 'VIP', color: '#ff0000' } }),
+  ),
+  row(tags.getTag, async (world) => ({ params: await newTag(world) })),
+  row(
+    tags.changeTag,
+    async (world) => ({ params: await newTag(world), body: { color: 'green' as const } }),
+    wrongBodies({ name: { name: '' } }),
+  ),
+  row(tags.deleteTag, async (world) => ({ params: await newTag(world) })),
+  row(tags.listTagGroups, nothing, WRONG_PAGES),
+  row(tags.createTagGroup, () => ({ body: { name: unique() } }), wrongBodies({ name: { name: ' ' } })),
+  row(tags.getTagGroup, async (world) => ({ params: await newGroup(world) })),
+  row(
+    tags.changeTagGroup,
+    async (world) => ({ params: await newGroup(world), body: { exclusive: true } }),
+    wrongBodies({ name: { name: '' } }),
+  ),
+  row(tags.deleteTagGroup, async (world) => ({ params: await newGroup(world) })),
+  row(fields.listCustomerFields, nothing),
+  row(
+    fields.createCustomerField,
+    () => ({ body: { label: unique(), kind: 'text' as const } }),
+    wrongBodies({ label: { label: '', kind: 'text' }, options: { label: 'Size', kind: 'choice' } }),
+  ),
+  row(
+    fields.changeCustomerField,
+    async (world) => ({ params: await newField(world), body: { label: unique() } }),
+    wrongBodies({ label: { label: '' } }),
+  ),
+  row(
+    fields.orderCustomerFields,
+    async (world) => ({ body: { uuids: [(await newField(world)).uuid] } }),
+    wrongBodies({ 'uuids.0': { uuids: ['x'] } }),
+  ),
+];
