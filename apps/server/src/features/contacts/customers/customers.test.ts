@@ -135,6 +135,11 @@ test('a customer who writes has their friends, and the name that staff gave stay
     { uuid: params.uuid, name: 'Ms Hana', friends: [{ consent: 'given' }] },
   ]);
   expect(await find({ channelUuid: channel.uuid })).toEqual(['Ms Hana']);
+  const named = await conversationOf(person, channel.uuid, ({ friend: who }) => who?.name === 'Ms Hana');
+  expect(named.customerUuid).toBe(params.uuid);
+  await person.call(changeCustomer, { params, body: { displayName: '' } });
+  const unnamed = await conversationOf(person, channel.uuid);
+  expect(unnamed.friend?.name).toBe(before?.friends[0]?.name);
 });
 
 test('fields that are hidden from a role are neither shown to it nor written by it', async () => {
