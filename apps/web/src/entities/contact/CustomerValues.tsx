@@ -42,6 +42,8 @@ function EditedValue({ field, value, put }: EditedValueProps) {
   const { label, kind } = field;
   const options = field.options.map((option) => ({ value: option.id, label: option.label }));
   const text = value === undefined ? '' : String(value);
+  // One that was taken from the field since is nobody's choice any more.
+  const isOption = (id: string) => field.options.some((option) => option.id === id);
   switch (kind) {
     case 'text':
       return <SavedText label={label} value={text} maxLength={10_000} save={(next) => put(next || null)} />;
@@ -72,10 +74,15 @@ function EditedValue({ field, value, put }: EditedValueProps) {
     case 'date':
       return <SavedText label={label} type="date" value={text} save={(next) => put(next || null)} />;
     case 'choice':
-      return <SavedSelect label={label} value={text || null} options={options} save={put} />;
+      return <SavedSelect label={label} value={isOption(text) ? text : null} options={options} save={put} />;
     case 'multi':
       return (
-        <SavedMany label={label} value={Array.isArray(value) ? value : []} options={options} save={put} />
+        <SavedMany
+          label={label}
+          value={Array.isArray(value) ? value.filter(isOption) : []}
+          options={options}
+          save={put}
+        />
       );
     case 'yesno':
       return (
@@ -109,8 +116,8 @@ export function useValueText(): (field: CustomerFieldView, value: CustomerFieldV
   return (field, value) => {
     if (typeof value === 'boolean') return t(value ? 'contact.yes' : 'contact.no');
     if (typeof value === 'number') return format.decimal(value);
-    const labelOf = (id: string) => field.options.find((option) => option.id === id)?.label ?? id;
-    if (Array.isArray(value)) return value.map(labelOf).join(', ');
+    const labelOf = (id: string) => field.options.find((option) => option.id === id)?.label;
+    if (Array.isArray(value)) return value.flatMap((id) => labelOf(id) ?? []).join(', ');
     return textOfWord(field, value, { format, labelOf });
   };
 }
@@ -118,9 +125,9 @@ export function useValueText(): (field: CustomerFieldView, value: CustomerFieldV
 const textOfWord = (
   { kind }: CustomerFieldView,
   value: string,
-  { format, labelOf }: { format: Format; labelOf: (id: string) => string },
+  { format, labelOf }: { format: Format; labelOf: (id: string) => string | undefined },
 ): string => {
-  if (kind === 'choice') return labelOf(value);
+  if (kind === 'choice') return labelOf(value) ?? '';
   // At noon, so that no time zone makes another day of it.
   return kind === 'date' ? format.date(`${value}T12:00:00`) : value;
 };

@@ -1,7 +1,7 @@
 import { createTag, type TagShort } from '@hanasu/contract/tags';
 import { Combobox, PillsInput, useCombobox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
@@ -33,6 +33,11 @@ export function TagField({ tags, save, hasLabel = true }: TagFieldProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const { options, fresh, groupOf } = useOffers(tags, typed);
   const create = useCreateTag();
+  const { selectFirstOption, resetSelectedOption } = combobox;
+  useEffect(() => {
+    if (typed.trim() === '') resetSelectedOption();
+    else selectFirstOption();
+  }, [typed, selectFirstOption, resetSelectedOption]);
   const run = async (act: () => Promise<unknown>) => {
     setFault(null);
     try {
@@ -66,6 +71,14 @@ export function TagField({ tags, save, hasLabel = true }: TagFieldProps) {
       event.stopPropagation();
       return;
     }
+    // The first is marked as soon as it is drawn; who types faster means it too.
+    if (event.key === 'Enter' && typed.trim() !== '' && combobox.getSelectedOptionIndex() === -1) {
+      event.preventDefault();
+      event.stopPropagation();
+      const [first] = options;
+      if (first || fresh !== null) void give(first?.uuid ?? CREATE);
+      return;
+    }
     const last = tags.at(-1);
     if (event.key === 'Backspace' && typed === '' && last) take(last);
   };
@@ -96,8 +109,6 @@ export function TagField({ tags, save, hasLabel = true }: TagFieldProps) {
                 onChange={(event) => {
                   setTyped(event.currentTarget.value);
                   combobox.openDropdown();
-                  combobox.updateSelectedOptionIndex();
-                  combobox.selectFirstOption();
                 }}
               />
             </Combobox.EventsTarget>

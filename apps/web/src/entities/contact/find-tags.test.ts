@@ -24,6 +24,7 @@ const names = (typed: string, given: TagView[] = []) =>
 test('width, case and kana make no difference, and what begins so comes first', () => {
   expect(names('vip')).toEqual(['ＶＩＰ']);
   expect(names('かふぇ')).toEqual(['カフェ', '夜カフェ']);
+  expect(findTags([tag(5, 'VIP客'), vip], [], 'vip').fitting[0]?.name).toBe('ＶＩＰ');
   expect(names('')).toEqual(['ＶＩＰ', '夜カフェ', 'カフェ']);
 });
 

@@ -6,7 +6,7 @@ const sameName = (one: string, other: string): boolean =>
   one.normalize('NFC').trim().toLowerCase() === other.normalize('NFC').trim().toLowerCase();
 
 interface FoundTags {
-  /** That a customer can still be given; those that begin with the words come first. */
+  /** That a customer can still be given; the one that is called so comes first, then those that begin so. */
   readonly fitting: readonly TagView[];
   /** The name of a tag to be made: no tag in use is called so. Null: there is one, or nothing was typed. */
   readonly fresh: string | null;
@@ -20,12 +20,16 @@ export function findTags(
 ): FoundTags {
   const used = all.filter(({ archivedAt }) => archivedAt === null);
   const words = foldForSearch(typed.trim());
-  const begins = ({ name }: TagView): boolean => foldForSearch(name).startsWith(words);
+  const rank = ({ name }: TagView): number => {
+    const folded = foldForSearch(name);
+    if (folded === words) return 0;
+    return folded.startsWith(words) ? 1 : 2;
+  };
   const fitting = used
     .filter(
       ({ uuid, name }) => !given.some((tag) => tag.uuid === uuid) && foldForSearch(name).includes(words),
     )
-    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
+    .toSorted((one, other) => rank(one) - rank(other));
   const name = typed.normalize('NFC').trim();
   return { fitting, fresh: name !== '' && !used.some((tag) => sameName(tag.name, name)) ? name : null };
 }

@@ -1,10 +1,11 @@
+import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { bulkCustomers, type CustomerView, createCustomer } from '@hanasu/contract/customers';
 import type { CustomerId } from '@hanasu/contract/ids';
 import { Box, Button, Select, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
@@ -23,6 +24,10 @@ import { type CustomerFilter, type CustomerSort, customersQuery } from './custom
 import { NewCustomer } from './NewCustomer.tsx';
 import { useColumnChoice } from './use-column-choice.ts';
 
+const FieldsDialog = lazy(() =>
+  import('../fields/FieldsDialog.tsx').then((module) => ({ default: module.FieldsDialog })),
+);
+
 interface CustomersPageProps {
   at: CustomersPath;
   /** As the address says. */
@@ -34,6 +39,7 @@ export function CustomersPage({ at, search: { customer, ...filter } }: Customers
   const { t } = useWords();
   const navigate = useNavigate();
   const [isAdding, adding] = useDisclosure(false);
+  const [areFieldsOpen, fields] = useDisclosure(false);
   const hasOneChannel = at === '/Channel/customer';
   const go = (change: CustomersPageProps['search'], replace = false) =>
     void navigate({ to: at, search: (old) => ({ ...old, ...change }), replace, resetScroll: false });
@@ -43,11 +49,18 @@ export function CustomersPage({ at, search: { customer, ...filter } }: Customers
       purpose={t(hasOneChannel ? 'customers.ofChannelPurpose' : 'customers.purpose')}
       actions={
         !hasOneChannel && (
-          <Can endpoint={createCustomer}>
-            <Button leftSection={<Icon name="plus" />} onClick={adding.open}>
-              {t('customers.create.open')}
-            </Button>
-          </Can>
+          <>
+            <Can endpoint={createCustomerField}>
+              <Button variant="default" leftSection={<Icon name="list-checks" />} onClick={fields.open}>
+                {t('customerFields.title')}
+              </Button>
+            </Can>
+            <Can endpoint={createCustomer}>
+              <Button leftSection={<Icon name="plus" />} onClick={adding.open}>
+                {t('customers.create.open')}
+              </Button>
+            </Can>
+          </>
         )
       }
     >
@@ -61,6 +74,11 @@ export function CustomersPage({ at, search: { customer, ...filter } }: Customers
           go({ customer: uuid });
         }}
       />
+      {areFieldsOpen && (
+        <Suspense>
+          <FieldsDialog onClose={fields.close} />
+        </Suspense>
+      )}
     </PageFrame>
   );
 }
