@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApiKey } from '@hanasu/contract/api-keys';
 import { createCurated } from '@hanasu/contract/curated';
+import { createCustomerField } from '@hanasu/contract/customer-fields';
+import { changeCustomer, createCustomer } from '@hanasu/contract/customers';
 import { openEmbedSession, rotateIdentitySecret, updateEmbedSetting } from '@hanasu/contract/embed';
 import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
 import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, UserId } from '@hanasu/contract/ids';
 import { deleteAccount } from '@hanasu/contract/privacy';
+import { createTag, createTagGroup } from '@hanasu/contract/tags';
 import { createTool } from '@hanasu/contract/tools';
 import { createWebHook, testWebHook } from '@hanasu/contract/web-hooks';
 import { MEMBER_BELONGINGS } from '../../../app/context.ts';
@@ -81,6 +84,7 @@ export async function fillAccount(
 ) {
   const { bot, knowledge, document } = await addBotWithKnowledge(person);
   const channel = await addSandbox(person, bot.uuid);
+  await fillForPeople(person);
   await say(person, channel.uuid, 'alex', 'Is parking free?');
   const { uuid: conversation } = await conversationOf(person, channel.uuid);
   await eventually('the bot has answered', async () => {
@@ -142,6 +146,16 @@ export async function fillAccount(
 }
 
 /** A base that was changed by hand, reads a web site and is tried with questions. */
+/** A customer with everything that an account can know of one. */
+async function fillForPeople(person: SignedIn): Promise<void> {
+  const field = await person.call(createCustomerField, { body: { label: 'Size', kind: 'text' } });
+  const group = await person.call(createTagGroup, { body: { name: 'Rank', exclusive: true } });
+  const tag = await person.call(createTag, { body: { name: 'Gold', groupUuid: group.uuid } });
+  const facts = { displayName: 'Hana', phones: ['+81 90 1234 5678'], fields: { [field.uuid]: 'L' } };
+  const { uuid } = await person.call(createCustomer, { body: facts });
+  await person.call(changeCustomer, { params: { uuid }, body: { addTags: [tag.uuid] } });
+}
+
 async function fillForKnowledge(
   server: PrivacyFixture['server'],
   accountId: string,
