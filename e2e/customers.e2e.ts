@@ -65,6 +65,10 @@ test('a customer is added, found, tagged with others, edited, and tagged by keyb
   await tags.press('Backspace');
   await expect(facts.getByRole('button', { name: 'Remove tag VIP' })).toBeHidden();
 
+  await facts.getByRole('link', { name: 'Open profile' }).click();
+  const tagged = page.getByRole('listitem').filter({ hasText: 'Tag added' }).first();
+  await expect(tagged).toContainText(person.username);
+
   await page.goto('/Channel/tag');
   await page.getByRole('listitem').filter({ hasText: '常連' }).getByRole('link').click();
   await expect(page.getByText('1 customer', { exact: true })).toBeVisible();

@@ -60,8 +60,10 @@ const Rows = () => (
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useWords();
   const format = useFormat();
-  const { kind, at, by, tag, channel, conversationUuid, text } = entry;
-  const who = [by, channel?.name].filter(Boolean).join(' · ');
+  const { kind, at, tag, channel, conversationUuid, text } = entry;
+  const who = useActor()(entry.by);
+  const facts = useFacts()(entry.facts);
+  const beside = [facts, who, channel?.name].filter((word) => word).join(' · ');
   return (
     <li className={classes.event} data-kind={kind}>
       <span className={classes.eventIcon}>
@@ -71,7 +73,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <div className={classes.eventHead}>
           <span>
             {t(`customers.timeline.kinds.${kind}`)} {tag && <TagChip tag={tag} />}{' '}
-            {who && <span className={classes.sub}>{who}</span>}
+            {beside && <span className={classes.sub}>{beside}</span>}
           </span>
           <time className={classes.sub} dateTime={at} title={format.dateTime(at)}>
             {format.ago(at)}
@@ -86,4 +88,39 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       </div>
     </li>
   );
+}
+
+/** Who or what did it; the customer is not named on their own page. */
+function useActor(): (by: TimelineEntry['by']) => string | null {
+  const { t } = useWords();
+  return ({ kind, name }) => {
+    if (kind === 'customer') return null;
+    const what = t(`customers.timeline.by.${kind}`);
+    if (name === null) return what;
+    return kind === 'api' ? t('customers.timeline.named', { what, name }) : name;
+  };
+}
+
+/** Facts by the names under which the server keeps them. */
+const FACTS = {
+  display_name: 'contact.facts.displayName',
+  kana: 'contact.facts.kana',
+  language: 'contact.facts.language',
+  birthday: 'contact.facts.birthday',
+  address: 'contact.facts.address',
+  note: 'contact.facts.note',
+  phones: 'contact.facts.phones',
+  emails: 'contact.facts.emails',
+  fields: 'customerFields.title',
+} as const;
+const isFact = (name: string): name is keyof typeof FACTS => Object.hasOwn(FACTS, name);
+
+/** A fact that this page does not know is not named. */
+function useFacts(): (names: readonly string[]) => string {
+  const { t } = useWords();
+  return (names) =>
+    names
+      .filter(isFact)
+      .map((name) => t(FACTS[name]))
+      .join(', ');
 }

@@ -71,6 +71,15 @@ export const customers = {
   },
   consents: { unknown: 'Consent not asked', given: 'Agreed to broadcasts', withdrawn: 'No broadcasts' },
   timeline: {
+    named: '{{what}}: {{name}}',
+    by: {
+      staff: 'Team member',
+      api: 'API',
+      import: 'Import',
+      rule: 'Auto-tag rule',
+      bot: 'Bot',
+      form: 'Form',
+    },
     title: 'Timeline',
     empty: 'Nothing has happened yet.',
     kinds: {

@@ -69,6 +69,15 @@ export const customers = {
   },
   consents: { unknown: '同意は未確認', given: '配信に同意済み', withdrawn: '配信停止' },
   timeline: {
+    named: '{{what}}：{{name}}',
+    by: {
+      staff: '担当者',
+      api: 'API',
+      import: 'インポート',
+      rule: '自動タグ付けルール',
+      bot: 'ボット',
+      form: 'フォーム',
+    },
     title: 'タイムライン',
     empty: 'まだ記録はありません。',
     kinds: {

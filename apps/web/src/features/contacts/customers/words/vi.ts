@@ -69,6 +69,15 @@ export const customers = {
   },
   consents: { unknown: 'Chưa hỏi ý', given: 'Đồng ý nhận tin', withdrawn: 'Ngừng nhận tin' },
   timeline: {
+    named: '{{what}}: {{name}}',
+    by: {
+      staff: 'Nhân viên',
+      api: 'API',
+      import: 'Nhập từ tệp',
+      rule: 'Quy tắc tự gắn nhãn',
+      bot: 'Bot',
+      form: 'Biểu mẫu',
+    },
     title: 'Dòng thời gian',
     empty: 'Chưa có hoạt động nào.',
     kinds: {
