@@ -1,6 +1,8 @@
+import { changeCustomer, listCustomers } from '@hanasu/contract/customers';
 import { createTag } from '@hanasu/contract/tags';
+import { changeMember, listMembers } from '@hanasu/contract/team';
 import { signIn } from './support/api.ts';
-import { openCounter } from './support/counter.ts';
+import { colleagueOf, openCounter, pageOf } from './support/counter.ts';
 import { violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';
 
@@ -116,4 +118,35 @@ test('a group of tags that allows one each is refused in words while a customer 
   await expect(page.getByText('1 customer gets the tag you choose')).toBeVisible();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(rank.getByRole('listitem')).toHaveCount(1);
+});
+
+test('who only looks on reads what is known of a customer, and has nothing to change it with', async ({
+  browser,
+}) => {
+  const { person } = await openCounter();
+  const tag = await person.call(createTag, { body: { name: '常連' } });
+  const [hanako] = (await person.call(listCustomers)).items;
+  if (!hanako) throw new Error('nobody has written');
+  const params = { uuid: hanako.uuid };
+  await person.call(changeCustomer, { params, body: { note: '窓側の席が好き', addTags: [tag.uuid] } });
+  const colleague = await colleagueOf(person);
+  const { items } = await person.call(listMembers);
+  const member = items.find(({ username }) => username === colleague.username);
+  if (!member) throw new Error('nobody has joined');
+  await person.call(changeMember, { params: { uuid: member.uuid }, body: { role: 'viewer' } });
+
+  const page = await pageOf(browser, colleague, '/Customer');
+  await page.getByRole('table').getByRole('link', { name: '花子' }).click();
+  const panel = page.getByRole('dialog', { name: 'Customer' });
+  await expect(panel.getByText('窓側の席が好き')).toBeVisible();
+  await expect(panel.getByText('常連')).toBeVisible();
+  await expect(panel.getByRole('textbox')).toHaveCount(0);
+  await expect(panel.getByRole('combobox')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New customer' })).toHaveCount(0);
+  await page.goto('/Channel/tag');
+  await expect(page.getByRole('listitem').filter({ hasText: '常連' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(New|Actions)/ })).toHaveCount(0);
+  await page.context().close();
 });

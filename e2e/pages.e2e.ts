@@ -220,6 +220,21 @@ const PAGES = {
       await page.getByRole('dialog').getByRole('heading', { level: 3 }).waitFor();
     },
   },
+  'fields of customers': {
+    at: () => '/Customer',
+    prepare: async (page) => {
+      await page.getByRole('main').locator('header').getByRole('button').first().click();
+      await page.getByRole('dialog').getByRole('button').nth(1).click();
+      await page.getByRole('dialog').locator('form').waitFor();
+    },
+  },
+  'chosen customers': {
+    at: () => '/Customer',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('checkbox').first().check();
+      await page.getByRole('main').locator('section[aria-label] strong').waitFor();
+    },
+  },
   'a customer': {
     at: () => '/Customer',
     prepare: async (page) => {

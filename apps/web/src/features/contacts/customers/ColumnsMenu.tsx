@@ -48,6 +48,7 @@ export function ColumnsMenu({ choice, onChoice }: ColumnsMenuProps) {
                 {...button}
                 // Not disabled at the end, so that the focus stays with who goes on pressing.
                 data-disabled={index === 0 || undefined}
+                aria-disabled={index === 0}
                 aria-label={t('customers.table.earlier', { name: column.label })}
                 onClick={() => move(column.id, -1, column.label)}
               >
@@ -56,6 +57,7 @@ export function ColumnsMenu({ choice, onChoice }: ColumnsMenuProps) {
               <ActionIcon
                 {...button}
                 data-disabled={index === columns.length - 1 || undefined}
+                aria-disabled={index === columns.length - 1}
                 aria-label={t('customers.table.later', { name: column.label })}
                 onClick={() => move(column.id, 1, column.label)}
               >

@@ -1,4 +1,10 @@
-import { bulkCustomers, createCustomer, customerTimeline, listCustomers } from '@hanasu/contract/customers';
+import {
+  bulkCustomers,
+  createCustomer,
+  customerTimeline,
+  deleteCustomer,
+  listCustomers,
+} from '@hanasu/contract/customers';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ChannelId, CustomerId, TagId, UserId } from '@hanasu/contract/ids';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -61,6 +67,21 @@ export function useCreateCustomer() {
     onSuccess: (customer) => {
       queryClient.setQueryData(customerQuery(customer.uuid).queryKey, customer);
       void queryClient.invalidateQueries({ queryKey: ['customers', 'list'] });
+    },
+    meta: { inPlace: true },
+  });
+}
+
+/** What was known of them is forgotten here too, once their page is left. */
+export function useEraseCustomer(uuid: CustomerId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteCustomer, { params: { uuid } }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: ['customers', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['conversations'] });
+      void queryClient.invalidateQueries({ queryKey: ['friends'] });
+      void queryClient.invalidateQueries({ queryKey: ['tags'] });
     },
     meta: { inPlace: true },
   });

@@ -86,6 +86,7 @@ function FieldRow({ field, used, onEdit }: FieldRowProps) {
             {...button}
             aria-label={t('customerFields.earlier', { name: label })}
             data-disabled={index === 0 || undefined}
+            aria-disabled={index === 0}
             onClick={() => index > 0 && order.mutate(movedBy(used, field, -1))}
           >
             <Icon name="arrow-up" size={15} />
@@ -94,6 +95,7 @@ function FieldRow({ field, used, onEdit }: FieldRowProps) {
             {...button}
             aria-label={t('customerFields.later', { name: label })}
             data-disabled={index === used.length - 1 || undefined}
+            aria-disabled={index === used.length - 1}
             onClick={() => index < used.length - 1 && order.mutate(movedBy(used, field, 1))}
           >
             <Icon name="arrow-down" size={15} />

@@ -64,6 +64,11 @@ export const customers = {
     submit: 'Add customer',
     kanaHelp: 'For search and sorting.',
   },
+  erase: {
+    open: 'Erase customer data',
+    title: 'Erase the data of {{name}}?',
+    text: 'What is known of this customer, their conversations and their files are erased for ever. If they write again, they start as a new customer.',
+  },
   friends: {
     title: 'Channels and consent',
     none: 'Not on any channel yet.',

@@ -62,6 +62,11 @@ export const customers = {
     submit: 'Thêm',
     kanaHelp: 'Dùng để tìm và sắp xếp.',
   },
+  erase: {
+    open: 'Xóa dữ liệu khách hàng',
+    title: 'Xóa dữ liệu của {{name}}?',
+    text: 'Thông tin, hội thoại và tệp của khách này bị xóa vĩnh viễn. Nếu khách nhắn tin lại, khách được xem là khách mới.',
+  },
   friends: {
     title: 'Kênh và sự đồng ý',
     none: 'Chưa có trên kênh nào.',
