@@ -203,15 +203,49 @@ const PAGES = {
   // Its words are kept in each language, under the language's own name.
   'web chat design': { at: () => '/Channel/custom_chat', data: ['English', '日本語', 'Tiếng Việt'] },
   forms: planned('/Channel/custom_form'),
-  'customers of channels': planned('/Channel/customer'),
+  'customers of channels': { at: () => '/Channel/customer', likeAnother: true },
   'web site embed': { at: () => '/Channel/embed' },
   broadcasts: planned('/Channel/message'),
   notifications: { at: () => '/Channel/notify' },
   'rich menus': planned('/Channel/rich-menu'),
   'rich messages': planned('/Channel/rich-message'),
   'channel settings': { at: () => '/Channel/setting' },
-  tags: planned('/Channel/tag'),
-  customers: planned('/Customer'),
+  tags: { at: () => '/Channel/tag' },
+  customers: { at: () => '/Customer' },
+  'customers, nobody found': { at: () => '/Customer?q=nobody-is-called-so', likeAnother: true },
+  'a customer beside the table': {
+    at: () => '/Customer',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('link', { name: '花子' }).click();
+      await page.getByRole('dialog').getByRole('heading', { level: 3 }).waitFor();
+    },
+  },
+  'fields of customers': {
+    at: () => '/Customer',
+    prepare: async (page) => {
+      await page.getByRole('main').locator('header').getByRole('button').first().click();
+      await page.getByRole('dialog').getByRole('button').nth(1).click();
+      await page.getByRole('dialog').locator('form').waitFor();
+    },
+  },
+  'chosen customers': {
+    at: () => '/Customer',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('checkbox').first().check();
+      await page.getByRole('main').locator('section[aria-label] strong').waitFor();
+    },
+  },
+  'a customer': {
+    at: () => '/Customer',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('link', { name: '花子' }).click();
+      const panel = page.getByRole('dialog');
+      await panel.getByRole('heading', { level: 3 }).waitFor();
+      await panel.locator('a[href^="/Customer/"]').click();
+      await page.getByRole('heading', { level: 1, name: '花子' }).waitFor();
+      await page.getByRole('main').locator('time').first().waitFor();
+    },
+  },
   friends: { at: () => '/Friend' },
   'a friend': {
     at: () => '/Friend',

@@ -20,7 +20,7 @@ test('the pages of a day lie under the thumb: Home first for an owner, the inbox
   expect(await wordsOf(page)).toEqual([
     'Home',
     expect.stringContaining('Inbox'),
-    'Friends',
+    'Customers',
     'Notifications',
     'More',
   ]);
@@ -48,7 +48,7 @@ test('the pages of a day lie under the thumb: Home first for an owner, the inbox
   await expect(barOf(other)).toBeVisible();
   expect(await wordsOf(other)).toEqual([
     expect.stringContaining('Inbox'),
-    'Friends',
+    'Customers',
     'Notifications',
     'More',
   ]);

@@ -8,7 +8,14 @@ import { Time } from './page.ts';
  * `chat`: ask bots at /v1/chat/completions. `models`: list them at /v1/models. `mcp`: use them as MCP servers.
  * `knowledge`: what an admin may do under /api/user/knowledge, /api/user/document and /api/user/upload.
  */
-export const API_KEY_SCOPES = ['chat', 'models', 'mcp', 'knowledge'] as const;
+export const API_KEY_SCOPES = [
+  'chat',
+  'models',
+  'mcp',
+  'knowledge',
+  'customers:read',
+  'customers:write',
+] as const;
 export const ApiKeyScope = z.enum(API_KEY_SCOPES);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 

@@ -204,8 +204,13 @@ export const bulkCustomers = endpoint({
   body: z.object({ uuids: z.array(CustomerId).min(1).max(1_000), action: BulkCustomers }).strict(),
   status: 200,
   output: z.object({
-    /** Those whom the action changed; the others had it so already. `ownerUuid`: who it was before. */
-    changed: z.array(z.object({ uuid: CustomerId, ownerUuid: UserId.nullable() })),
+    /**
+     * Those whom the action changed; the others had it so already. `ownerUuid`: who it was before; `replacedTagUuid`:
+     * the tag of the same group whose place the new one took, where the group allows one.
+     */
+    changed: z.array(
+      z.object({ uuid: CustomerId, ownerUuid: UserId.nullable(), replacedTagUuid: TagId.nullable() }),
+    ),
   }),
 });
 

@@ -15,7 +15,6 @@ import { Route as LoginRouteRouteImport } from './routes/_login/route';
 import { Route as DefaultIndexRouteImport } from './routes/_default/index';
 import { Route as DefaultAccountRouteImport } from './routes/_default/Account';
 import { Route as DefaultAdminRouteImport } from './routes/_default/Admin';
-import { Route as DefaultCustomerRouteImport } from './routes/_default/Customer';
 import { Route as DefaultDocumentRouteImport } from './routes/_default/Document';
 import { Route as DefaultFriendRouteImport } from './routes/_default/Friend';
 import { Route as DefaultImageGenerateRouteImport } from './routes/_default/Image-Generate';
@@ -47,6 +46,8 @@ import { Route as DefaultChannelRichMenuRouteImport } from './routes/_default/Ch
 import { Route as DefaultChannelRichMessageRouteImport } from './routes/_default/Channel.rich-message';
 import { Route as DefaultChannelSettingRouteImport } from './routes/_default/Channel.setting';
 import { Route as DefaultChannelTagRouteImport } from './routes/_default/Channel.tag';
+import { Route as DefaultCustomerIndexRouteImport } from './routes/_default/Customer.index';
+import { Route as DefaultCustomerIdRouteImport } from './routes/_default/Customer.$id';
 import { Route as DefaultExploreBotIndexRouteImport } from './routes/_default/ExploreBot.index';
 import { Route as DefaultExploreBotSlugRouteImport } from './routes/_default/ExploreBot.$slug';
 import { Route as DefaultKnowledgeIndexRouteImport } from './routes/_default/Knowledge.index';
@@ -95,11 +96,6 @@ const DefaultAccountRoute = DefaultAccountRouteImport.update({
 const DefaultAdminRoute = DefaultAdminRouteImport.update({
   id: '/Admin',
   path: '/Admin',
-  getParentRoute: () => DefaultRouteRoute,
-} as any);
-const DefaultCustomerRoute = DefaultCustomerRouteImport.update({
-  id: '/Customer',
-  path: '/Customer',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
 const DefaultDocumentRoute = DefaultDocumentRouteImport.update({
@@ -260,6 +256,16 @@ const DefaultChannelTagRoute = DefaultChannelTagRouteImport.update({
   path: '/Channel/tag',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
+const DefaultCustomerIndexRoute = DefaultCustomerIndexRouteImport.update({
+  id: '/Customer/',
+  path: '/Customer/',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
+const DefaultCustomerIdRoute = DefaultCustomerIdRouteImport.update({
+  id: '/Customer/$id',
+  path: '/Customer/$id',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
 const DefaultExploreBotIndexRoute = DefaultExploreBotIndexRouteImport.update({
   id: '/ExploreBot/',
   path: '/ExploreBot/',
@@ -383,7 +389,6 @@ export interface FileRoutesByFullPath {
   '/': typeof DefaultIndexRoute;
   '/Account': typeof DefaultAccountRoute;
   '/Admin': typeof DefaultAdminRoute;
-  '/Customer': typeof DefaultCustomerRoute;
   '/Document': typeof DefaultDocumentRoute;
   '/Friend': typeof DefaultFriendRoute;
   '/Image-Generate': typeof DefaultImageGenerateRoute;
@@ -412,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/Channel/setting': typeof DefaultChannelSettingRoute;
   '/Channel/tag': typeof DefaultChannelTagRoute;
+  '/Customer/$id': typeof DefaultCustomerIdRoute;
   '/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/Share/$code': typeof DefaultShareCodeRoute;
@@ -421,6 +427,7 @@ export interface FileRoutesByFullPath {
   '/Bot-Group/': typeof DefaultBotGroupIndexRoute;
   '/Bot/': typeof DefaultBotIndexRoute;
   '/Channel/': typeof DefaultChannelIndexRoute;
+  '/Customer/': typeof DefaultCustomerIndexRoute;
   '/ExploreBot/': typeof DefaultExploreBotIndexRoute;
   '/Knowledge/': typeof DefaultKnowledgeIndexRoute;
   '/Post-Manage/': typeof DefaultPostManageIndexRoute;
@@ -442,7 +449,6 @@ export interface FileRoutesByTo {
   '/': typeof DefaultIndexRoute;
   '/Account': typeof DefaultAccountRoute;
   '/Admin': typeof DefaultAdminRoute;
-  '/Customer': typeof DefaultCustomerRoute;
   '/Document': typeof DefaultDocumentRoute;
   '/Friend': typeof DefaultFriendRoute;
   '/Image-Generate': typeof DefaultImageGenerateRoute;
@@ -471,6 +477,7 @@ export interface FileRoutesByTo {
   '/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/Channel/setting': typeof DefaultChannelSettingRoute;
   '/Channel/tag': typeof DefaultChannelTagRoute;
+  '/Customer/$id': typeof DefaultCustomerIdRoute;
   '/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/Share/$code': typeof DefaultShareCodeRoute;
@@ -480,6 +487,7 @@ export interface FileRoutesByTo {
   '/Bot-Group': typeof DefaultBotGroupIndexRoute;
   '/Bot': typeof DefaultBotIndexRoute;
   '/Channel': typeof DefaultChannelIndexRoute;
+  '/Customer': typeof DefaultCustomerIndexRoute;
   '/ExploreBot': typeof DefaultExploreBotIndexRoute;
   '/Knowledge': typeof DefaultKnowledgeIndexRoute;
   '/Post-Manage': typeof DefaultPostManageIndexRoute;
@@ -504,7 +512,6 @@ export interface FileRoutesById {
   '/_login': typeof LoginRouteRouteWithChildren;
   '/_default/Account': typeof DefaultAccountRoute;
   '/_default/Admin': typeof DefaultAdminRoute;
-  '/_default/Customer': typeof DefaultCustomerRoute;
   '/_default/Document': typeof DefaultDocumentRoute;
   '/_default/Friend': typeof DefaultFriendRoute;
   '/_default/Image-Generate': typeof DefaultImageGenerateRoute;
@@ -534,6 +541,7 @@ export interface FileRoutesById {
   '/_default/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/_default/Channel/setting': typeof DefaultChannelSettingRoute;
   '/_default/Channel/tag': typeof DefaultChannelTagRoute;
+  '/_default/Customer/$id': typeof DefaultCustomerIdRoute;
   '/_default/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/_default/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/_default/Share/$code': typeof DefaultShareCodeRoute;
@@ -543,6 +551,7 @@ export interface FileRoutesById {
   '/_default/Bot-Group/': typeof DefaultBotGroupIndexRoute;
   '/_default/Bot/': typeof DefaultBotIndexRoute;
   '/_default/Channel/': typeof DefaultChannelIndexRoute;
+  '/_default/Customer/': typeof DefaultCustomerIndexRoute;
   '/_default/ExploreBot/': typeof DefaultExploreBotIndexRoute;
   '/_default/Knowledge/': typeof DefaultKnowledgeIndexRoute;
   '/_default/Post-Manage/': typeof DefaultPostManageIndexRoute;
@@ -566,7 +575,6 @@ export interface FileRouteTypes {
     | '/'
     | '/Account'
     | '/Admin'
-    | '/Customer'
     | '/Document'
     | '/Friend'
     | '/Image-Generate'
@@ -595,6 +603,7 @@ export interface FileRouteTypes {
     | '/Channel/rich-message'
     | '/Channel/setting'
     | '/Channel/tag'
+    | '/Customer/$id'
     | '/ExploreBot/$slug'
     | '/Knowledge/Add'
     | '/Share/$code'
@@ -604,6 +613,7 @@ export interface FileRouteTypes {
     | '/Bot-Group/'
     | '/Bot/'
     | '/Channel/'
+    | '/Customer/'
     | '/ExploreBot/'
     | '/Knowledge/'
     | '/Post-Manage/'
@@ -625,7 +635,6 @@ export interface FileRouteTypes {
     | '/'
     | '/Account'
     | '/Admin'
-    | '/Customer'
     | '/Document'
     | '/Friend'
     | '/Image-Generate'
@@ -654,6 +663,7 @@ export interface FileRouteTypes {
     | '/Channel/rich-message'
     | '/Channel/setting'
     | '/Channel/tag'
+    | '/Customer/$id'
     | '/ExploreBot/$slug'
     | '/Knowledge/Add'
     | '/Share/$code'
@@ -663,6 +673,7 @@ export interface FileRouteTypes {
     | '/Bot-Group'
     | '/Bot'
     | '/Channel'
+    | '/Customer'
     | '/ExploreBot'
     | '/Knowledge'
     | '/Post-Manage'
@@ -686,7 +697,6 @@ export interface FileRouteTypes {
     | '/_login'
     | '/_default/Account'
     | '/_default/Admin'
-    | '/_default/Customer'
     | '/_default/Document'
     | '/_default/Friend'
     | '/_default/Image-Generate'
@@ -716,6 +726,7 @@ export interface FileRouteTypes {
     | '/_default/Channel/rich-message'
     | '/_default/Channel/setting'
     | '/_default/Channel/tag'
+    | '/_default/Customer/$id'
     | '/_default/ExploreBot/$slug'
     | '/_default/Knowledge/Add'
     | '/_default/Share/$code'
@@ -725,6 +736,7 @@ export interface FileRouteTypes {
     | '/_default/Bot-Group/'
     | '/_default/Bot/'
     | '/_default/Channel/'
+    | '/_default/Customer/'
     | '/_default/ExploreBot/'
     | '/_default/Knowledge/'
     | '/_default/Post-Manage/'
@@ -792,13 +804,6 @@ declare module '@tanstack/react-router' {
       path: '/Admin';
       fullPath: '/Admin';
       preLoaderRoute: typeof DefaultAdminRouteImport;
-      parentRoute: typeof DefaultRouteRoute;
-    };
-    '/_default/Customer': {
-      id: '/_default/Customer';
-      path: '/Customer';
-      fullPath: '/Customer';
-      preLoaderRoute: typeof DefaultCustomerRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Document': {
@@ -1018,6 +1023,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelTagRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Customer/': {
+      id: '/_default/Customer/';
+      path: '/Customer';
+      fullPath: '/Customer/';
+      preLoaderRoute: typeof DefaultCustomerIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Customer/$id': {
+      id: '/_default/Customer/$id';
+      path: '/Customer/$id';
+      fullPath: '/Customer/$id';
+      preLoaderRoute: typeof DefaultCustomerIdRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/ExploreBot/': {
       id: '/_default/ExploreBot/';
       path: '/ExploreBot';
@@ -1196,7 +1215,6 @@ const BotEditRouteRouteWithChildren = BotEditRouteRoute._addFileChildren(
 interface DefaultRouteRouteChildren {
   DefaultAccountRoute: typeof DefaultAccountRoute;
   DefaultAdminRoute: typeof DefaultAdminRoute;
-  DefaultCustomerRoute: typeof DefaultCustomerRoute;
   DefaultDocumentRoute: typeof DefaultDocumentRoute;
   DefaultFriendRoute: typeof DefaultFriendRoute;
   DefaultImageGenerateRoute: typeof DefaultImageGenerateRoute;
@@ -1218,6 +1236,7 @@ interface DefaultRouteRouteChildren {
   DefaultChannelRichMessageRoute: typeof DefaultChannelRichMessageRoute;
   DefaultChannelSettingRoute: typeof DefaultChannelSettingRoute;
   DefaultChannelTagRoute: typeof DefaultChannelTagRoute;
+  DefaultCustomerIdRoute: typeof DefaultCustomerIdRoute;
   DefaultExploreBotSlugRoute: typeof DefaultExploreBotSlugRoute;
   DefaultKnowledgeAddRoute: typeof DefaultKnowledgeAddRoute;
   DefaultShareCodeRoute: typeof DefaultShareCodeRoute;
@@ -1227,6 +1246,7 @@ interface DefaultRouteRouteChildren {
   DefaultBotGroupIndexRoute: typeof DefaultBotGroupIndexRoute;
   DefaultBotIndexRoute: typeof DefaultBotIndexRoute;
   DefaultChannelIndexRoute: typeof DefaultChannelIndexRoute;
+  DefaultCustomerIndexRoute: typeof DefaultCustomerIndexRoute;
   DefaultExploreBotIndexRoute: typeof DefaultExploreBotIndexRoute;
   DefaultKnowledgeIndexRoute: typeof DefaultKnowledgeIndexRoute;
   DefaultPostManageIndexRoute: typeof DefaultPostManageIndexRoute;
@@ -1243,7 +1263,6 @@ interface DefaultRouteRouteChildren {
 const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultAccountRoute: DefaultAccountRoute,
   DefaultAdminRoute: DefaultAdminRoute,
-  DefaultCustomerRoute: DefaultCustomerRoute,
   DefaultDocumentRoute: DefaultDocumentRoute,
   DefaultFriendRoute: DefaultFriendRoute,
   DefaultImageGenerateRoute: DefaultImageGenerateRoute,
@@ -1265,6 +1284,7 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultChannelRichMessageRoute: DefaultChannelRichMessageRoute,
   DefaultChannelSettingRoute: DefaultChannelSettingRoute,
   DefaultChannelTagRoute: DefaultChannelTagRoute,
+  DefaultCustomerIdRoute: DefaultCustomerIdRoute,
   DefaultExploreBotSlugRoute: DefaultExploreBotSlugRoute,
   DefaultKnowledgeAddRoute: DefaultKnowledgeAddRoute,
   DefaultShareCodeRoute: DefaultShareCodeRoute,
@@ -1274,6 +1294,7 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultBotGroupIndexRoute: DefaultBotGroupIndexRoute,
   DefaultBotIndexRoute: DefaultBotIndexRoute,
   DefaultChannelIndexRoute: DefaultChannelIndexRoute,
+  DefaultCustomerIndexRoute: DefaultCustomerIndexRoute,
   DefaultExploreBotIndexRoute: DefaultExploreBotIndexRoute,
   DefaultKnowledgeIndexRoute: DefaultKnowledgeIndexRoute,
   DefaultPostManageIndexRoute: DefaultPostManageIndexRoute,

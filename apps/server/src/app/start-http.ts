@@ -12,7 +12,7 @@ import { createSuggest } from '../features/answering/public.ts';
 import {
   type ApiKeyAuthenticator,
   createApiKeyAuthenticator,
-  createKnowledgeKeys,
+  createScopedKeys,
 } from '../features/api-keys/public.ts';
 import {
   type ChannelAdapters,
@@ -356,7 +356,7 @@ async function addRoutes(context: HttpContext): Promise<void> {
     authenticate: authenticator.authenticate,
     authRateLimit: config.RATE_LIMIT_AUTH,
     more: {
-      authenticateKey: createKnowledgeKeys(gate),
+      authenticateKey: createScopedKeys(gate),
       isConfirmed: authenticator.isConfirmed,
       isAdministrator: ({ userId }: { readonly userId: UserId }) =>
         accounts.registration.isAdministrator(userId),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as contract from '@hanasu/contract/api-keys';
 import {
   API_KEYS_MAX,
+  type ApiKeyScope,
   type ApiKeyView,
   type changeApiKey as changeApiKeyContract,
   type createApiKey as createApiKeyContract,
@@ -145,13 +146,16 @@ async function existingKey(transaction: AccountTransaction, id: ApiKeyId): Promi
   return row;
 }
 
-/** Knowledge is of the whole account: no key for certain bots opens it. */
+const OF_THE_ACCOUNT = new Set<ApiKeyScope>(['knowledge', 'customers:read', 'customers:write']);
+
+/** Knowledge and customers are of the whole account: no key for certain bots opens them. */
 function refuseMixed({ scopes, botIds }: Pick<KeyValues, 'scopes' | 'botIds'>): void {
-  if (botIds && scopes.includes('knowledge')) {
+  const scope = scopes.find((one) => OF_THE_ACCOUNT.has(one));
+  if (botIds && scope) {
     throw AppError.field(
       'validation_failed',
       'body.scopes',
-      'the knowledge scope requires a key for all bots',
+      `the scope ${scope} requires a key for all bots`,
     );
   }
 }

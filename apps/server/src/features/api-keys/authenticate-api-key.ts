@@ -15,12 +15,14 @@ type Authentication =
   | { readonly kind: 'no-key' | 'wrong-key' }
   | { readonly kind: 'wrong-scope' | 'wrong-role'; readonly allowance: Allowance };
 
-/** What the same needs of a person in the app; for `knowledge`, each endpoint says which role it needs. */
+/** What the same needs of a person in the app; for knowledge and customers, each endpoint says which role it needs. */
 const ROLE_NEEDED = {
   chat: 'operator',
   mcp: 'operator',
   models: 'viewer',
   knowledge: 'viewer',
+  'customers:read': 'viewer',
+  'customers:write': 'viewer',
 } as const satisfies Record<ApiKeyScope, Role>;
 const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
@@ -28,7 +30,8 @@ const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= R
 export interface ApiKeyGate {
   enter(
     request: { readonly authorization: string | undefined; readonly address: string },
-    needed: ApiKeyScope,
+    /** Any of several. */
+    needed: ApiKeyScope | readonly [ApiKeyScope, ...ApiKeyScope[]],
   ): Promise<Authentication>;
 }
 
@@ -51,8 +54,9 @@ export function createApiKeyGate(
       }
       const allowance = perKey.take(key.keyId);
       if (!allowance.isAllowed) return { kind: 'too-many', allowance };
-      if (!key.scopes.includes(needed)) return { kind: 'wrong-scope', allowance };
-      if (!isEnough(key.role, ROLE_NEEDED[needed])) return { kind: 'wrong-role', allowance };
+      const scope = [needed].flat().find((one) => key.scopes.includes(one));
+      if (!scope) return { kind: 'wrong-scope', allowance };
+      if (!isEnough(key.role, ROLE_NEEDED[scope])) return { kind: 'wrong-role', allowance };
       return { kind: 'welcome', key, allowance };
     },
   };
@@ -172,23 +176,32 @@ const readKey = (text: string): Buffer | null => (SHAPE.test(text) ? hashOf(text
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** Endpoints that the scope `knowledge` opens. */
-const OPENED = /^\/api\/user\/(?:knowledges?|documents?|uploads?)(?:\/|$)/;
+const KNOWLEDGE = /^\/api\/user\/(?:knowledges?|documents?|uploads?)(?:\/|$)/;
+/** The sync of followers is left out: it asks vendors. */
+const CUSTOMERS = /^\/api\/(?!customers\/reload)(?:customers?|customer-fields?|tag|tag-groups?)(?:\/|$)/;
+
+/** The scopes any of which open an endpoint; null: programs do not come in there. */
+function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKeyScope[]] | null {
+  if (KNOWLEDGE.test(path)) return ['knowledge'];
+  if (!CUSTOMERS.test(path)) return null;
+  return method === 'GET' ? ['customers:read', 'customers:write'] : ['customers:write'];
+}
 const KEY_MARK = 'hk_';
 
 /**
- * Lets a program work on the knowledge of an account: as its maker there, an admin at most, for these endpoints only. A key that is bound to
- * certain bots is for those bots and never for what all of them know.
+ * Lets a program work on the knowledge or the customers of an account: as its maker there, an admin at most, and only
+ * for what its scopes open. A key that is bound to certain bots is for those bots and never for what all of them know.
  */
-export function createKnowledgeKeys(gate: ApiKeyGate): AuthenticateKey {
-  return async ({ token, address, path }) => {
-    if (!token.startsWith(KEY_MARK) || !OPENED.test(path)) return null;
-    const entrance = await gate.enter({ authorization: `Bearer ${token}`, address }, 'knowledge');
+export function createScopedKeys(gate: ApiKeyGate): AuthenticateKey {
+  return async ({ token, address, method, path }) => {
+    const scopes = token.startsWith(KEY_MARK) ? scopesOf(method, path) : null;
+    if (!scopes) return null;
+    const entrance = await gate.enter({ authorization: `Bearer ${token}`, address }, scopes);
     if (entrance.kind === 'too-many') {
       const retryAfter = Math.ceil(entrance.allowance.resetMs / 1000);
       throw new AppError('rate_limited', 'Too many requests with this key', { more: { retryAfter } });
     }
-    if (entrance.kind === 'wrong-scope') throw refused('This key may not use knowledge');
+    if (entrance.kind === 'wrong-scope') throw refused(`This key needs the scope ${scopes.join(' or ')}`);
     if (entrance.kind === 'wrong-role') throw refused('The maker of this key may not do this any more');
     if (entrance.kind !== 'welcome') throw new AppError('not_signed_in', 'This API key is not valid');
     const { key } = entrance;

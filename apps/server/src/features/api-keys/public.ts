@@ -12,5 +12,5 @@ export {
   type ApiKeyGate,
   createApiKeyAuthenticator,
   createApiKeyGate,
-  createKnowledgeKeys,
+  createScopedKeys,
 } from './authenticate-api-key.ts';

@@ -22,7 +22,7 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     c.created_at as "createdAt",
     c.channel_id as "channelId", ch.kind as "channelKind", ch.name as "channelName", ch.sandbox,
     c.bot_id as "botId", b.name as "botName",
-    c.friend_id as "friendId", f.name as "friendName", ${picturePath('friend', 'f', 'picture_url')} as "pictureUrl", f.language, f.state,
+    c.friend_id as "friendId", coalesce(k.display_name, f.name) as "friendName", ${picturePath('friend', 'f', 'picture_url')} as "pictureUrl", f.language, f.state,
     f.customer_id as "customerId", c.is_group as "isGroup", c.group_name as "groupName",
     ${picturePath('group', 'c', 'group_picture_url')} as "groupPictureUrl",
     c.operator_id as "operatorId", o.username as "operatorName",
@@ -44,6 +44,7 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     left join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
     left join bots b on b.account_id = c.account_id and b.id = coalesce(ch.bot_id, c.bot_id)
     left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+    left join customers k on k.account_id = f.account_id and k.id = f.customer_id
     left join users o on o.id = c.operator_id
     left join messages m on m.account_id = c.account_id and m.id = c.last_message_id
     left join messages q on q.account_id = c.account_id and q.id = c.last_customer_message_id and q.kind <> 'event'

@@ -24,6 +24,7 @@ export type Authenticate = (token: string) => Promise<Session | null>;
 export type AuthenticateKey = (request: {
   readonly token: string;
   readonly address: string;
+  readonly method: string;
   /** As the contract has it, with `{uuid}`. */
   readonly path: string;
 }) => Promise<Session | null>;

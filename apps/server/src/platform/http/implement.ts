@@ -112,12 +112,12 @@ interface Callers extends MoreCallers {
 async function requireSession(
   request: FastifyRequest,
   { authenticate, authenticateKey, isConfirmed }: Callers,
-  { access, path, confirmed }: Endpoint,
+  { access, method, path, confirmed }: Endpoint,
 ): Promise<Actor> {
   const token = bearerOf(request);
   if (token === null) throw new AppError('not_signed_in', 'Send a bearer token');
   const session =
-    (await authenticateKey({ token, address: request.ip, path })) ?? (await authenticate(token));
+    (await authenticateKey({ token, address: request.ip, method, path })) ?? (await authenticate(token));
   if (!session) throw new AppError('session_expired', 'The session token is no longer valid; sign in again');
   if (!mayCall(session.role, access)) throw new AppError('forbidden', `This needs the role ${access}`);
   if (confirmed && !(await isConfirmed(session))) {

@@ -19,6 +19,7 @@ const DETAILS = ['name', 'phone', 'address', 'city', 'district', 'email', 'birth
 export function useFriendFacts() {
   const { t, locale } = useWords();
   const languages = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'language' });
+  const countries = new Intl.DisplayNames([LOCALE_TAGS[locale]], { type: 'region' });
   return {
     /** As vendors give it: what is no tag is shown as it is. */
     languageOf(tag: string): string {
@@ -29,6 +30,8 @@ export function useFriendFacts() {
         throw error;
       }
     },
+    /** Of two letters, as ISO 3166 has them. */
+    countryOf: (code: string): string => countries.of(code) ?? code,
     detailOf(key: string): string {
       const known = DETAILS.find((one) => one === key);
       return known ? t(`contact.details.${known}`) : key;

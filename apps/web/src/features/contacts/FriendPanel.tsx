@@ -90,7 +90,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Actions({ friend: { uuid, conversationUuid } }: { friend: FriendView }) {
+function Actions({ friend: { uuid, customerUuid, conversationUuid } }: { friend: FriendView }) {
   const { t } = useWords();
   const refresh = useRefreshFriend(uuid);
   return (
@@ -106,6 +106,13 @@ function Actions({ friend: { uuid, conversationUuid } }: { friend: FriendView })
             {t('friends.conversation')}
           </Button>
         )}
+        <Button
+          variant="default"
+          leftSection={<Icon name="contact" />}
+          renderRoot={(props) => <Link to="/Customer/$id" params={{ id: customerUuid }} {...props} />}
+        >
+          {t('customers.profile')}
+        </Button>
         <Can endpoint={refreshFriend}>
           <Button
             variant="default"

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/error-pages/NotBuiltPage.tsx';
+import { TagsPage } from '../../features/contacts/tags/TagsPage.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
 
 export const Route = createFileRoute('/_default/Channel/tag')({
+  loader: () => loadWords('contacts'),
   staticData: { crumbs: ['channels'] },
-  component: () => <NotBuiltPage page="tags" />,
+  component: TagsPage,
 });

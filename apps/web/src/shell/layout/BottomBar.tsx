@@ -10,7 +10,7 @@ import { usePlace } from './use-place.ts';
 import { WaitingCount } from './WaitingCount.tsx';
 
 interface Item {
-  readonly page: 'home' | 'inbox' | 'friends' | 'notify';
+  readonly page: 'home' | 'inbox' | 'customers' | 'notify';
   readonly to: NonNullable<LinkProps['to']>;
   readonly icon: IconName;
 }
@@ -19,7 +19,7 @@ const HOME: Item = { page: 'home', to: '/', icon: 'house' };
 /** What an operator does all day. */
 const WORK: readonly Item[] = [
   { page: 'inbox', to: '/Message', icon: 'inbox' },
-  { page: 'friends', to: '/Friend', icon: 'users' },
+  { page: 'customers', to: '/Customer', icon: 'contact' },
   { page: 'notify', to: '/Channel/notify', icon: 'bell' },
 ];
 const RUNS_THE_SHOP: readonly string[] = ['owner', 'admin'];
@@ -44,9 +44,7 @@ export function BottomBar({ onMore, isMoreOpen }: { onMore: () => void; isMoreOp
             <Icon name={icon} size={20} />
             {page === 'inbox' && <WaitingCount onCorner />}
           </span>
-          <span className={classes.word}>
-            {t(page === 'friends' ? 'shell.friendsShort' : `shell.pages.${page}`)}
-          </span>
+          <span className={classes.word}>{t(`shell.pages.${page}`)}</span>
         </Link>
       ))}
       <UnstyledButton

@@ -20,6 +20,7 @@ const CRUMBS = {
   base: { to: '/Knowledge/$id/documents', entity: (id) => ['knowledge', 'one', id] },
   channels: { to: '/Channel' },
   channel: { to: '/Channel/Instance/$id', entity: (id) => ['channels', 'one', id] },
+  customers: { to: '/Customer' },
   posts: { to: '/Post-Manage' },
   tokens: { to: '/Token' },
 } as const satisfies Record<string, Place>;

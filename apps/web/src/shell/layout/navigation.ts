@@ -12,6 +12,8 @@ export interface NavigationItem {
     | 'channels'
     | 'embeds'
     | 'notify'
+    | 'customers'
+    | 'tags'
     | 'friends'
     | 'tokens'
     | 'account'
@@ -47,7 +49,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'notify', to: '/Channel/notify', icon: 'bell-ring' },
     ],
   },
-  { group: 'people', items: [{ page: 'friends', to: '/Friend', icon: 'users' }] },
+  {
+    group: 'people',
+    items: [
+      { page: 'customers', to: '/Customer', icon: 'contact' },
+      { page: 'friends', to: '/Friend', icon: 'users' },
+      { page: 'tags', to: '/Channel/tag', icon: 'tags' },
+    ],
+  },
   {
     group: 'account',
     items: [

@@ -8,7 +8,7 @@ import {
   listCustomers,
 } from '@hanasu/contract/customers';
 import type { CustomerId } from '@hanasu/contract/ids';
-import { createTag } from '@hanasu/contract/tags';
+import { createTag, createTagGroup } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
@@ -135,6 +135,11 @@ test('a customer who writes has their friends, and the name that staff gave stay
     { uuid: params.uuid, name: 'Ms Hana', friends: [{ consent: 'given' }] },
   ]);
   expect(await find({ channelUuid: channel.uuid })).toEqual(['Ms Hana']);
+  const named = await conversationOf(person, channel.uuid, ({ friend: who }) => who?.name === 'Ms Hana');
+  expect(named.customerUuid).toBe(params.uuid);
+  await person.call(changeCustomer, { params, body: { displayName: '' } });
+  const unnamed = await conversationOf(person, channel.uuid);
+  expect(unnamed.friend?.name).toBe(before?.friends[0]?.name);
 });
 
 test('fields that are hidden from a role are neither shown to it nor written by it', async () => {
@@ -174,6 +179,24 @@ test('many are tagged and assigned at once; the answer names those who were chan
   expect(await bulk({ kind: 'assign', ownerUuid: person.user.uuid })).toEqual([]);
   expect(await find({ ownerUuid: 'none' })).toEqual([]);
   expect(await bulk({ kind: 'untag', tagUuid: tag.uuid })).toHaveLength(3);
+});
+
+test('the answer says which tag of its group the new one replaced, so that it can be given back', async () => {
+  const body = { name: 'Rank', exclusive: true };
+  const group = await person.call(createTagGroup, { body });
+  const [silver, gold] = [
+    await person.call(createTag, { body: { name: 'Silver', groupUuid: group.uuid } }),
+    await person.call(createTag, { body: { name: 'Gold', groupUuid: group.uuid } }),
+  ];
+  const [one, other] = [(await add()).uuid, (await add()).uuid];
+  const tag = async (uuids: CustomerId[], tagUuid: typeof gold.uuid) =>
+    (await person.call(bulkCustomers, { body: { uuids, action: { kind: 'tag', tagUuid } } })).changed;
+  await tag([one], silver.uuid);
+  const changed = await tag([one, other], gold.uuid);
+  expect(Object.fromEntries(changed.map(({ uuid, replacedTagUuid }) => [uuid, replacedTagUuid]))).toEqual({
+    [one]: silver.uuid,
+    [other]: null,
+  });
 });
 
 test('nobody sees or changes customers of other accounts', async () => {

@@ -1,7 +1,7 @@
 import type { Role } from '@hanasu/contract/accounts';
 import type { BulkCustomers } from '@hanasu/contract/customers';
 import * as contract from '@hanasu/contract/customers';
-import { CustomerId } from '@hanasu/contract/ids';
+import { CustomerId, type TagId } from '@hanasu/contract/ids';
 import { foldForSearch } from '@hanasu/contract/text';
 import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
@@ -127,13 +127,20 @@ async function changeMany(
   const customers = await store.lockCustomers(transaction, uuids);
   const ids = customers.map(({ id }) => id);
   const by = byOf(session);
-  const shown = (changed: readonly CustomerId[]) =>
+  const shown = (changed: readonly CustomerId[], replaced = new Map<CustomerId, TagId | null>()) =>
     customers
       .filter(({ id }) => changed.includes(id))
-      .map(({ id, ownerId }) => ({ uuid: id, ownerUuid: ownerId }));
+      .map(({ id, ownerId }) => ({
+        uuid: id,
+        ownerUuid: ownerId,
+        replacedTagUuid: replaced.get(id) ?? null,
+      }));
   switch (action.kind) {
-    case 'tag':
-      return shown(await giveTag(transaction, ids, { tagId: action.tagUuid, by }));
+    case 'tag': {
+      const given = await giveTag(transaction, ids, { tagId: action.tagUuid, by });
+      const replaced = new Map(given.map(({ customerId, replacedTagId }) => [customerId, replacedTagId]));
+      return shown([...replaced.keys()], replaced);
+    }
     case 'untag':
       return shown(await takeTag(transaction, ids, { tagId: action.tagUuid, by }));
     case 'assign': {

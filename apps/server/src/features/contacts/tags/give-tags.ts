@@ -11,19 +11,21 @@ interface Given {
 
 /**
  * Gives customers that the transaction has locked a tag. Of a group that allows one tag of each customer, it takes the
- * place of the one they had. Answers those who had not had it. Throws `not_found` for tags that are gone or archived.
+ * place of the one they had. Answers those who had not had it, each with that other tag. Throws `not_found` for tags
+ * that are gone or archived.
  */
 export async function giveTag(
   transaction: AccountTransaction,
   customerIds: readonly CustomerId[],
   { tagId, by }: Given,
-): Promise<readonly CustomerId[]> {
+): Promise<readonly { readonly customerId: CustomerId; readonly replacedTagId: TagId | null }[]> {
   const tag = await openTag(transaction, tagId);
   if (!tag) throw noSuchTag();
   const dropped = tag.exclusiveGroupId ? await dropRivals(transaction, customerIds, tag) : [];
   const added = await addTag(transaction, customerIds, { ...tag, by });
   await recordEvents(transaction, by, [...eventsOf('untagged', dropped), ...eventsOf('tagged', added)]);
-  return added.map(({ customerId }) => customerId);
+  const replaced = new Map(dropped.map((change) => [change.customerId, change.tagId]));
+  return added.map(({ customerId }) => ({ customerId, replacedTagId: replaced.get(customerId) ?? null }));
 }
 
 /** Answers those who had it. */

@@ -1,14 +1,18 @@
+import type { CustomerId } from '@hanasu/contract/ids';
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
-import { ActionIcon, Badge } from '@mantine/core';
+import { ActionIcon, Badge, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { CustomerFacts } from '../../../entities/contact/CustomerFacts.tsx';
+import { customerQuery } from '../../../entities/contact/customers.queries.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
 import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { sendingWindow } from '../composer/sending-window.ts';
@@ -62,6 +66,9 @@ export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProp
         )}
       </div>
       {group && <p className={classes.groupNote}>{t('inboxThread.customer.groupNote')}</p>}
+      {conversation.customerUuid && !group && (
+        <CustomerSection key={conversation.customerUuid} uuid={conversation.customerUuid} />
+      )}
       <Facts conversation={conversation} />
       <ServiceFacts conversation={conversation} />
       {friend && <Told conversation={conversation} />}
@@ -125,6 +132,7 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
   const { data } = useQuery({ ...friendQuery(friend?.uuid as never), enabled: friend !== null });
   const details = Object.entries(data?.details ?? {});
   const canAsk = kindOf(channel?.kind)?.manifest.capabilities.sends.includes('details') ?? false;
+  if (!canAsk && details.length === 0 && !data?.lastWroteAt) return null;
   return (
     <section className={classes.told}>
       {(canAsk || details.length > 0) && <h3>{t('inboxThread.customer.details')}</h3>}
@@ -143,7 +151,20 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
           {t('inboxThread.customer.lastWrote')}: {format.ago(data.lastWroteAt)}
         </p>
       )}
-      <Link to="/Friend" search={friend ? { friend: friend.uuid } : {}} className={classes.more}>
+    </section>
+  );
+}
+
+/** What the account knows of the customer, edited where it stands. */
+function CustomerSection({ uuid }: { uuid: CustomerId }) {
+  const { t } = useWords();
+  const { data: customer, error, refetch } = useQuery(customerQuery(uuid));
+  return (
+    <section className={classes.known} aria-label={t('inboxThread.customer.known')}>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!customer && !error && <Skeleton height={180} animate={false} aria-hidden />}
+      {customer && <CustomerFacts customer={customer} isShort />}
+      <Link to="/Customer/$id" params={{ id: uuid }} className={classes.more}>
         {t('inboxThread.customer.all')} <Icon name="arrow-right" size={13} />
       </Link>
     </section>

@@ -6,17 +6,12 @@ export const pages = {
     title: 'Forms',
     purpose: 'Ask customers for what you need, on a page or in the chat, and collect the answers.',
   },
-  customers: {
-    title: 'Customers',
-    purpose: 'Everyone who has talked to you, with tags, notes and what was said on every channel.',
-  },
   broadcasts: { title: 'Broadcasts', purpose: 'Send one message to many friends, now or at a chosen time.' },
   richMenus: {
     title: 'Rich menus',
     purpose: 'Design the menu under the chat and publish it to your friends.',
   },
   richMessages: { title: 'Rich messages', purpose: 'Compose pictures that customers can tap.' },
-  tags: { title: 'Tags', purpose: 'Sort customers by tags and tag groups, by hand or by rule.' },
   posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
   post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
   images: { title: 'Images', purpose: 'Generate images from a prompt.' },

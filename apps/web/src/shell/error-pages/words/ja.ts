@@ -8,17 +8,12 @@ export const pages = {
     title: 'フォーム',
     purpose: '必要な項目をページやチャットでお客様に入力してもらい、回答を集めます。',
   },
-  customers: {
-    title: '顧客',
-    purpose: '会話したお客様の一覧です。タグやメモ、すべてのチャネルでのやり取りをまとめます。',
-  },
   broadcasts: {
     title: 'メッセージ配信',
     purpose: '多くの友だちに、今すぐ、または指定した日時にメッセージを送ります。',
   },
   richMenus: { title: 'リッチメニュー', purpose: 'トーク画面の下に出るメニューを作り、友だちに公開します。' },
   richMessages: { title: 'リッチメッセージ', purpose: 'タップできる画像のメッセージを作ります。' },
-  tags: { title: 'タグ', purpose: 'タグとタグのグループで、お客様を手動または自動で分類します。' },
   posts: { title: '投稿', purpose: 'モデルの助けを借りて記事を書き、公開します。' },
   post: { title: '投稿の編集', purpose: '記事を書き、要約や翻訳をし、カバー画像を付けます。' },
   images: { title: '画像生成', purpose: 'プロンプトから画像を生成します。' },

@@ -9,10 +9,6 @@ export const pages = {
     purpose:
       'Hỏi khách hàng những thông tin cần thiết trên một trang hoặc trong chat và thu thập câu trả lời.',
   },
-  customers: {
-    title: 'Khách hàng',
-    purpose: 'Những người đã trò chuyện với bạn, kèm nhãn, ghi chú và nội dung trao đổi trên mọi kênh.',
-  },
   broadcasts: {
     title: 'Tin gửi hàng loạt',
     purpose: 'Gửi một tin đến nhiều người quan tâm, ngay hoặc hẹn giờ.',
@@ -22,10 +18,6 @@ export const pages = {
     purpose: 'Thiết kế menu bên dưới khung chat và đưa đến bạn bè của bạn.',
   },
   richMessages: { title: 'Rich message', purpose: 'Soạn những hình ảnh mà khách hàng có thể chạm vào.' },
-  tags: {
-    title: 'Nhãn',
-    purpose: 'Phân loại khách hàng bằng nhãn và nhóm nhãn, thủ công hoặc theo quy tắc.',
-  },
   posts: { title: 'Bài viết', purpose: 'Viết bài với sự trợ giúp của mô hình và đăng lên.' },
   post: { title: 'Sửa bài viết', purpose: 'Viết, rút gọn, dịch và thêm hình cho một bài viết.' },
   images: { title: 'Tạo hình ảnh', purpose: 'Tạo hình ảnh từ lời mô tả.' },

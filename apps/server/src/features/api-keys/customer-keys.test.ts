@@ -1,0 +1,70 @@
+import { createApiKey } from '@hanasu/contract/api-keys';
+import { createCustomerField } from '@hanasu/contract/customer-fields';
+import { customerTimeline, listCustomers } from '@hanasu/contract/customers';
+import type { CustomerId } from '@hanasu/contract/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addMember } from '../../testing/test-team.ts';
+
+let server: TestServer;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.register();
+});
+afterAll(() => server.stop());
+
+type Scope = 'chat' | 'customers:read' | 'customers:write';
+
+async function callerWith(scopes: Scope[], maker: SignedIn = owner) {
+  const { key } = await maker.call(createApiKey, { body: { name: 'Shop', scopes } });
+  return (method: string, path: string, body?: unknown) =>
+    server.anonymous.raw(method, path, {
+      headers: { authorization: `Bearer ${key}` },
+      ...(body === undefined ? {} : { body }),
+    });
+}
+
+test('a key that writes adds and tags customers in its own name', async () => {
+  const ask = await callerWith(['customers:write']);
+  const { status, body } = await ask('POST', '/api/customer', { displayName: 'By program' });
+  const { uuid } = body as { uuid: CustomerId };
+  expect(status).toBe(201);
+  const tag = (await ask('POST', '/api/tag', { name: 'Web shop' })).body as { uuid: string };
+  expect((await ask('PATCH', `/api/customer/${uuid}`, { addTags: [tag.uuid] })).status).toBe(200);
+  expect((await ask('GET', '/api/customers')).status).toBe(200);
+  const { items } = await owner.call(customerTimeline, { params: { uuid } });
+  expect(items.find(({ kind }) => kind === 'tagged')).toMatchObject({ by: { kind: 'api', name: 'Shop' } });
+});
+
+test('a key that reads changes nothing, and neither opens anything else', async () => {
+  const ask = await callerWith(['customers:read']);
+  expect((await ask('GET', '/api/customers')).status).toBe(200);
+  expect((await ask('GET', '/api/tag')).status).toBe(200);
+  expect((await ask('GET', '/api/customer-fields')).status).toBe(200);
+  expect((await ask('POST', '/api/customer', {})).status).toBe(403);
+  const other = await callerWith(['customers:write', 'chat']);
+  for (const path of ['/api/users/me', '/api/friends', '/api/user/bots', '/api/customers/reload'])
+    expect((await other('GET', path)).status, path).toBe(401);
+  const plain = await callerWith(['chat']);
+  expect((await plain('GET', '/api/customers')).status).toBe(403);
+});
+
+test('a key does what the role of its maker may, and does not see what is hidden from it', async () => {
+  const field = await owner.call(createCustomerField, {
+    body: { label: 'Income', kind: 'text', hiddenFrom: ['operator'] },
+  });
+  const writer = await callerWith(['customers:write']);
+  const made = await writer('POST', '/api/customer', { fields: { [field.uuid]: 'secret' } });
+  const { uuid } = made.body as { uuid: CustomerId };
+  const member = await addMember(server, owner, 'admin');
+  const ask = await callerWith(['customers:write'], member);
+  await server.sql(`update memberships set role = 'operator' where user_id = $1`, [member.user.uuid]);
+  expect((await ask('GET', `/api/customer/${uuid}`)).body).toMatchObject({ fields: {} });
+  expect((await ask('DELETE', `/api/customer/${uuid}`)).status).toBe(403);
+  expect((await writer('GET', `/api/customer/${uuid}`)).body).toMatchObject({
+    fields: { [field.uuid]: 'secret' },
+  });
+  expect((await writer('DELETE', `/api/customer/${uuid}`)).status).toBe(204);
+  expect((await owner.call(listCustomers)).items.map((customer) => customer.uuid)).not.toContain(uuid);
+});

@@ -1,0 +1,251 @@
+import { type CustomerView, changeCustomer, type PostalAddress } from '@hanasu/contract/customers';
+import { useQuery } from '@tanstack/react-query';
+import { useWords } from '../../i18n/use-words.ts';
+import { usePermission } from '../../shell/use-permission.ts';
+import { CustomerValues } from './CustomerValues.tsx';
+import { ownersQuery, type SaveCustomer, useSaveCustomer } from './customers.queries.ts';
+import { FieldGroup, FixedFact, formClass, SavedSelect, SavedText } from './SavedField.tsx';
+import { TagList } from './TagChip.tsx';
+import { TagField } from './TagField.tsx';
+import { useFriendFacts } from './use-friend-name.ts';
+
+interface CustomerFactsProps {
+  customer: CustomerView;
+  /** What staff need beside a conversation; the others are on the customer's page. */
+  isShort?: boolean;
+}
+
+/** What is known of a customer. Who may change it does so where it stands; each fact is saved by itself. */
+export function CustomerFacts(props: CustomerFactsProps) {
+  return usePermission(changeCustomer) ? <Edited {...props} /> : <Read {...props} />;
+}
+
+function Edited({ customer, isShort = false }: CustomerFactsProps) {
+  const { t } = useWords();
+  const save = useSaveCustomer(customer.uuid);
+  return (
+    <div className={formClass}>
+      <SavedText
+        label={t('contact.facts.displayName')}
+        value={customer.displayName ?? ''}
+        placeholder={customer.vendorName || t('contact.none')}
+        maxLength={120}
+        save={(displayName) => save({ displayName: displayName || null })}
+      />
+      {!isShort && (
+        <SavedText
+          label={t('contact.facts.kana')}
+          value={customer.kana}
+          maxLength={120}
+          save={(kana) => save({ kana })}
+        />
+      )}
+      <TagField tags={customer.tags} save={save} />
+      <Owner customer={customer} save={save} />
+      <Contacts customer={customer} save={save} kind="phones" />
+      <Contacts customer={customer} save={save} kind="emails" />
+      {!isShort && <Person customer={customer} save={save} />}
+      <SavedText
+        label={t('contact.facts.note')}
+        value={customer.note}
+        maxLength={10_000}
+        isLong
+        save={(note) => save({ note })}
+      />
+      <CustomerValues customer={customer} save={save} />
+    </div>
+  );
+}
+
+interface EditedProps {
+  customer: CustomerView;
+  save: SaveCustomer;
+}
+
+function Owner({ customer: { owner }, save }: EditedProps) {
+  const { t } = useWords();
+  const { data: members = [] } = useQuery(ownersQuery);
+  const known = members.some(({ uuid }) => uuid === owner?.uuid);
+  const options = [...(owner && !known ? [owner] : []), ...members].map(({ uuid, name }) => ({
+    value: uuid,
+    label: name,
+  }));
+  return (
+    <SavedSelect
+      label={t('contact.facts.owner')}
+      value={owner?.uuid ?? null}
+      options={options}
+      save={(ownerUuid) => save({ ownerUuid })}
+    />
+  );
+}
+
+const MOST_CONTACTS = 10;
+
+/** Phone numbers or e-mail addresses: one field each, and one for the next. */
+function Contacts({ customer, save, kind }: EditedProps & { kind: 'phones' | 'emails' }) {
+  const { t } = useWords();
+  const contacts = customer[kind];
+  const one = t(`contact.facts.${kind}`);
+  const replace = (index: number, value: string) =>
+    save((now) => {
+      const values = now[kind].map((contact) => contact.value);
+      if (value) values.splice(index, 1, value);
+      else values.splice(index, 1);
+      return { [kind]: values };
+    });
+  return (
+    <FieldGroup label={one}>
+      {contacts.map(({ value, normal }, index) => (
+        <SavedText
+          key={value}
+          isBare
+          label={`${one} ${index + 1}`}
+          type={kind === 'phones' ? 'tel' : 'email'}
+          value={value}
+          maxLength={254}
+          hint={normal === null ? t(`contact.unusual.${kind}`) : null}
+          save={(next) => replace(index, next)}
+        />
+      ))}
+      {contacts.length < MOST_CONTACTS && (
+        <SavedText
+          key="new"
+          isBare
+          label={t('contact.addOne', { name: one })}
+          placeholder={contacts.length > 0 ? t('contact.another') : t('contact.none')}
+          type={kind === 'phones' ? 'tel' : 'email'}
+          value=""
+          maxLength={254}
+          save={(value) => replace(contacts.length, value)}
+        />
+      )}
+    </FieldGroup>
+  );
+}
+
+/** Codes of languages that customers of shops in Japan and Vietnam speak most. */
+const LANGUAGES = ['ja', 'vi', 'en', 'zh', 'ko', 'th', 'id', 'tl', 'ne', 'my', 'km', 'pt', 'es', 'fr', 'de'];
+
+function Person({ customer, save }: EditedProps) {
+  const { t } = useWords();
+  const { languageOf } = useFriendFacts();
+  const { language, birthday, address } = customer;
+  const codes = language && !LANGUAGES.includes(language) ? [language, ...LANGUAGES] : LANGUAGES;
+  return (
+    <>
+      <SavedSelect
+        label={t('contact.facts.language')}
+        value={language}
+        options={codes.map((value) => ({ value, label: languageOf(value) }))}
+        save={(next) => save({ language: next })}
+      />
+      <SavedText
+        label={t('contact.facts.birthday')}
+        type="date"
+        value={birthday ?? ''}
+        save={(value) => save({ birthday: value || null })}
+      />
+      <FieldGroup label={t('contact.facts.address')}>
+        {ADDRESS_PARTS.map(([part, maxLength]) => (
+          <SavedText
+            key={part}
+            isBare
+            label={t(`contact.address.${part}`)}
+            placeholder={t(`contact.address.${part}`)}
+            value={address?.[part] ?? ''}
+            maxLength={maxLength}
+            save={(value) => save((now) => ({ address: withPart(now.address, part, value) }))}
+          />
+        ))}
+        <Country address={address} save={save} />
+      </FieldGroup>
+    </>
+  );
+}
+
+const ADDRESS_PARTS = [
+  ['postalCode', 16],
+  ['region', 100],
+  ['city', 100],
+  ['line1', 200],
+  ['line2', 200],
+] as const;
+const NO_ADDRESS: PostalAddress = { country: '', postalCode: '', region: '', city: '', line1: '', line2: '' };
+
+/** An address of which nothing is left is none. */
+const withPart = (address: PostalAddress | null, part: keyof PostalAddress, value: string) => {
+  const next = { ...NO_ADDRESS, ...address, [part]: value };
+  return Object.values(next).some(Boolean) ? next : null;
+};
+
+const COUNTRIES = [
+  'JP',
+  'VN',
+  'US',
+  'CN',
+  'TW',
+  'HK',
+  'KR',
+  'TH',
+  'SG',
+  'MY',
+  'ID',
+  'PH',
+  'AU',
+  'GB',
+  'FR',
+  'DE',
+];
+
+function Country({ address, save }: { address: PostalAddress | null; save: SaveCustomer }) {
+  const { t } = useWords();
+  const { countryOf } = useFriendFacts();
+  const code = address?.country ?? '';
+  const codes = code && !COUNTRIES.includes(code) ? [code, ...COUNTRIES] : COUNTRIES;
+  return (
+    <SavedSelect
+      isBare
+      label={t('contact.address.country')}
+      placeholder={t('contact.address.country')}
+      value={code || null}
+      options={codes.map((value) => ({ value, label: countryOf(value) }))}
+      save={(value) => save((now) => ({ address: withPart(now.address, 'country', value ?? '') }))}
+    />
+  );
+}
+
+/** The same, for whoever may not change it; what is not known is left out. */
+function Read({ customer, isShort = false }: CustomerFactsProps) {
+  const { t } = useWords();
+  const { languageOf, countryOf } = useFriendFacts();
+  const { displayName, kana, tags, owner, phones, emails, language, birthday, address, note } = customer;
+  const lines = (contacts: CustomerView['phones']) => contacts.map(({ value }) => value).join('\n');
+  const place = address && [
+    address.postalCode,
+    address.region,
+    address.city,
+    address.line1,
+    address.line2,
+    address.country && countryOf(address.country),
+  ];
+  return (
+    <dl className={formClass}>
+      <FixedFact label={t('contact.facts.displayName')}>{displayName ?? customer.name}</FixedFact>
+      {!isShort && kana && <FixedFact label={t('contact.facts.kana')}>{kana}</FixedFact>}
+      <FixedFact label={t('contact.tags.label')}>{tags.length > 0 && <TagList tags={tags} />}</FixedFact>
+      <FixedFact label={t('contact.facts.owner')}>{owner?.name}</FixedFact>
+      <FixedFact label={t('contact.facts.phones')}>{lines(phones)}</FixedFact>
+      <FixedFact label={t('contact.facts.emails')}>{lines(emails)}</FixedFact>
+      {!isShort && language && (
+        <FixedFact label={t('contact.facts.language')}>{languageOf(language)}</FixedFact>
+      )}
+      {!isShort && birthday && <FixedFact label={t('contact.facts.birthday')}>{birthday}</FixedFact>}
+      {!isShort && place && (
+        <FixedFact label={t('contact.facts.address')}>{place.filter(Boolean).join('\n')}</FixedFact>
+      )}
+      <FixedFact label={t('contact.facts.note')}>{note}</FixedFact>
+      <CustomerValues customer={customer} save={null} />
+    </dl>
+  );
+}

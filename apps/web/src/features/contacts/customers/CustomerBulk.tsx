@@ -1,0 +1,173 @@
+import type { CustomerView } from '@hanasu/contract/customers';
+import type { CustomerId, UserId } from '@hanasu/contract/ids';
+import { createTag, type TagView } from '@hanasu/contract/tags';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ownersQuery, tagsQuery, useCreateTag } from '../../../entities/contact/customers.queries.ts';
+import { findTags } from '../../../entities/contact/find-tags.ts';
+import { TagDot } from '../../../entities/contact/TagChip.tsx';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import type { IconName } from '../../../shell/icons/icon-names.ts';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
+import classes from './Customers.module.css';
+import { type BulkInput, useBulkCustomers } from './customers.queries.ts';
+import { undoOf } from './undo-bulk.ts';
+
+interface CustomerBulkProps {
+  chosen: readonly CustomerView[];
+  onEnd: () => void;
+}
+
+/** What can be done with everybody who is chosen; each act can be taken back. */
+export function CustomerBulk({ chosen, onEnd }: CustomerBulkProps) {
+  const { t } = useWords();
+  const uuids = chosen.map(({ uuid }) => uuid);
+  const { run, isPending } = useBulkWithUndo(uuids);
+  const create = useCreateTag();
+  const { data: tags = [] } = useQuery(tagsQuery);
+  const theirs = tags.filter(({ uuid }) => chosen.some((one) => one.tags.some((tag) => tag.uuid === uuid)));
+  const tagNew = async (name: string) => {
+    const { uuid } = await create.mutateAsync({ name });
+    run({ kind: 'tag', tagUuid: uuid });
+  };
+  return (
+    <section className={classes.bulk} aria-label={t('customers.bulk.label')}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        onClick={onEnd}
+        aria-label={t('customers.bulk.none')}
+      >
+        <Icon name="x" />
+      </ActionIcon>
+      <strong aria-live="polite">{t('customers.bulk.count', { count: chosen.length })}</strong>
+      <TagMenu
+        label={t('contact.tags.add')}
+        icon="plus"
+        tags={tags}
+        isBusy={isPending}
+        onTag={({ uuid }) => run({ kind: 'tag', tagUuid: uuid })}
+        onFresh={(name) => void tagNew(name).catch(() => undefined)}
+      />
+      <TagMenu
+        label={t('customers.bulk.untag')}
+        icon="x"
+        tags={theirs}
+        isBusy={isPending}
+        onTag={({ uuid }) => run({ kind: 'untag', tagUuid: uuid })}
+      />
+      <AssignMenu isBusy={isPending} onAssign={(ownerUuid) => run({ kind: 'assign', ownerUuid })} />
+    </section>
+  );
+}
+
+function useBulkWithUndo(uuids: CustomerId[]) {
+  const { t } = useWords();
+  const { mutate, isPending } = useBulkCustomers();
+  const run = (action: BulkInput['action']) =>
+    mutate([{ uuids, action }], {
+      onSuccess: (changed) => {
+        const id = `customers-bulk-${Date.now()}`;
+        const takeBack = () => {
+          toasts.remove(id);
+          mutate(undoOf(action, changed), {
+            onSuccess: () => toasts.add({ title: t('customers.bulk.undone') }),
+          });
+        };
+        toasts.add(
+          changed.length === 0
+            ? { title: t('customers.bulk.nothing'), color: 'info' }
+            : {
+                title: t(`customers.bulk.done.${action.kind}`, { count: changed.length }),
+                action: { label: t('shell.undo'), onClick: takeBack },
+              },
+          id,
+        );
+      },
+    });
+  return { run, isPending };
+}
+
+interface TagMenuProps {
+  label: string;
+  icon: IconName;
+  tags: readonly TagView[];
+  isBusy: boolean;
+  onTag: (tag: TagView) => void;
+  /** Makes one of this name; absent: only tags that there are. */
+  onFresh?: (name: string) => void;
+}
+
+function TagMenu({ label, icon, tags, isBusy, onTag, onFresh }: TagMenuProps) {
+  const { t } = useWords();
+  const mayCreate = usePermission(createTag);
+  const [typed, setTyped] = useState('');
+  const { fitting, fresh } = findTags(tags, [], typed);
+  return (
+    <Menu position="top" width={260} onClose={() => setTyped('')}>
+      <Menu.Target>
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<Icon name={icon} size={14} />}
+          disabled={isBusy || (!onFresh && tags.length === 0)}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Menu.Search
+          placeholder={t('customers.bulk.findTag')}
+          aria-label={t('customers.bulk.findTag')}
+          value={typed}
+          maxLength={60}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {fitting.map((tag) => (
+          <Menu.Item key={tag.uuid} leftSection={<TagDot color={tag.color} />} onClick={() => onTag(tag)}>
+            {tag.name}
+          </Menu.Item>
+        ))}
+        {onFresh && mayCreate && fresh !== null && (
+          <Menu.Item leftSection={<Icon name="plus" size={14} />} onClick={() => onFresh(fresh)}>
+            {t('contact.tags.create', { name: fresh })}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function AssignMenu({ isBusy, onAssign }: { isBusy: boolean; onAssign: (owner: UserId | null) => void }) {
+  const { t } = useWords();
+  const { data: members = [] } = useQuery(ownersQuery);
+  return (
+    <Menu position="top-end" width={240}>
+      <Menu.Target>
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<Icon name="user-plus" size={14} />}
+          disabled={isBusy}
+        >
+          {t('customers.bulk.assign')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {members.map(({ uuid, name }) => (
+          <Menu.Item key={uuid} onClick={() => onAssign(uuid)}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="user-minus" size={14} />} onClick={() => onAssign(null)}>
+          {t('customers.filters.noOwner')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

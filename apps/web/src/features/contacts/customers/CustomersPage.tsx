@@ -1,0 +1,248 @@
+import { createCustomerField } from '@hanasu/contract/customer-fields';
+import { bulkCustomers, type CustomerView, createCustomer } from '@hanasu/contract/customers';
+import type { CustomerId } from '@hanasu/contract/ids';
+import { Box, Button, Select, Skeleton, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
+import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { CustomerBulk } from './CustomerBulk.tsx';
+import { CustomerFilters } from './CustomerFilters.tsx';
+import { CustomerPanel } from './CustomerPanel.tsx';
+import classes from './Customers.module.css';
+import { type CustomersPath, CustomerTable } from './CustomerTable.tsx';
+import { type CustomerFilter, type CustomerSort, customersQuery } from './customers.queries.ts';
+import { NewCustomer } from './NewCustomer.tsx';
+import { useColumnChoice } from './use-column-choice.ts';
+
+const FieldsDialog = lazy(() =>
+  import('../fields/FieldsDialog.tsx').then((module) => ({ default: module.FieldsDialog })),
+);
+
+interface CustomersPageProps {
+  at: CustomersPath;
+  /** As the address says. */
+  search: CustomerFilter & { customer?: CustomerId | undefined };
+}
+
+/** Everybody whom the account knows, or those of one channel. */
+export function CustomersPage({ at, search: { customer, ...filter } }: CustomersPageProps) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const [isAdding, adding] = useDisclosure(false);
+  const [areFieldsOpen, fields] = useDisclosure(false);
+  const hasOneChannel = at === '/Channel/customer';
+  const go = (change: CustomersPageProps['search'], replace = false) =>
+    void navigate({ to: at, search: (old) => ({ ...old, ...change }), replace, resetScroll: false });
+  return (
+    <PageFrame
+      title={t(hasOneChannel ? 'customers.ofChannel' : 'customers.title')}
+      purpose={t(hasOneChannel ? 'customers.ofChannelPurpose' : 'customers.purpose')}
+      actions={
+        !hasOneChannel && (
+          <>
+            <Can endpoint={createCustomerField}>
+              <Button variant="default" leftSection={<Icon name="list-checks" />} onClick={fields.open}>
+                {t('customerFields.title')}
+              </Button>
+            </Can>
+            <Can endpoint={createCustomer}>
+              <Button leftSection={<Icon name="plus" />} onClick={adding.open}>
+                {t('customers.create.open')}
+              </Button>
+            </Can>
+          </>
+        )
+      }
+    >
+      <Customers at={at} filter={filter} onFilter={(change) => go(change, true)} onAdd={adding.open} />
+      <CustomerPanel uuid={customer} onClose={() => go({ customer: undefined })} />
+      <NewCustomer
+        opened={isAdding}
+        onClose={adding.close}
+        onCreated={(uuid) => {
+          adding.close();
+          go({ customer: uuid });
+        }}
+      />
+      {areFieldsOpen && (
+        <Suspense>
+          <FieldsDialog onClose={fields.close} />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}
+
+interface CustomersProps {
+  at: CustomersPath;
+  filter: CustomerFilter;
+  onFilter: (change: CustomerFilter) => void;
+  onAdd: () => void;
+}
+
+function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const customers = useInfiniteQuery(customersQuery(filter));
+  const [choice, setChoice] = useColumnChoice();
+  const items = customers.data?.pages.flatMap((page) => page.items) ?? [];
+  const total = customers.data?.pages.at(-1)?.total ?? 0;
+  const mayChange = usePermission(bulkCustomers);
+  const selection = useChosen(items);
+  const sortBy = (sort: CustomerSort) => onFilter({ sort: sort === USUAL_SORT ? undefined : sort });
+  return (
+    <Stack gap="xs">
+      <div className={classes.tools}>
+        <CustomerFilters filter={filter} hasOneChannel={at === '/Channel/customer'} onChange={onFilter} />
+      </div>
+      <div className={classes.summary}>
+        <p role="status" className="numbers">
+          {customers.data && t('customers.all', { count: total, number: format.number(total) })}
+        </p>
+        <Box visibleFrom="sm">
+          <ColumnsMenu choice={choice} onChoice={setChoice} />
+        </Box>
+        <Order sort={filter.sort ?? USUAL_SORT} onSort={sortBy} />
+      </div>
+      {customers.isError && <ErrorNotice error={customers.error} onRetry={() => void customers.refetch()} />}
+      {customers.isPending && <Rows />}
+      {customers.data && items.length === 0 && <Nobody at={at} filter={filter} onAdd={onAdd} />}
+      {items.length > 0 && (
+        <CustomerTable
+          at={at}
+          items={items}
+          sort={filter.sort ?? USUAL_SORT}
+          onSort={sortBy}
+          choice={choice}
+          onChoice={setChoice}
+          selection={mayChange ? selection : null}
+        />
+      )}
+      {customers.hasNextPage && (
+        <div>
+          <Button
+            variant="default"
+            loading={customers.isFetchingNextPage}
+            onClick={() => void customers.fetchNextPage()}
+          >
+            {t('customers.more')}
+          </Button>
+        </div>
+      )}
+      {selection.chosen.length > 0 && <CustomerBulk chosen={selection.chosen} onEnd={selection.end} />}
+    </Stack>
+  );
+}
+
+const USUAL_SORT = '-lastWroteAt';
+/** A minus has no place in a key of words. */
+const ORDERS = [
+  ['-lastWroteAt', 'wrote'],
+  ['lastWroteAt', 'silent'],
+  ['-createdAt', 'newest'],
+  ['createdAt', 'oldest'],
+  ['name', 'name'],
+  ['-name', 'nameBackwards'],
+] as const;
+
+/** Where there are cards, and so no heads of columns to sort by. */
+function Order({ sort, onSort }: { sort: CustomerSort; onSort: (sort: CustomerSort) => void }) {
+  const { t } = useWords();
+  return (
+    <Select
+      hiddenFrom="sm"
+      w={190}
+      aria-label={t('friends.order')}
+      allowDeselect={false}
+      data={ORDERS.map(([value, word]) => ({ value, label: t(`friends.orders.${word}`) }))}
+      value={sort}
+      onChange={(value) => {
+        const [wanted] = ORDERS.find(([each]) => each === value) ?? [];
+        if (wanted) onSort(wanted);
+      }}
+    />
+  );
+}
+
+/** As many as one call changes. */
+const AT_ONCE = 1_000;
+
+/** Who is chosen of those that are shown: who is filtered out is chosen no more. */
+function useChosen(items: readonly CustomerView[]) {
+  const [wanted, setWanted] = useState<ReadonlySet<CustomerId>>(new Set());
+  const [last, setLast] = useState<CustomerId | null>(null);
+  const chosen = items.filter(({ uuid }) => wanted.has(uuid)).slice(0, AT_ONCE);
+  const order = items.map(({ uuid }) => uuid);
+  const toggle = (uuid: CustomerId, range: boolean) => {
+    const from = range && last ? order.indexOf(last) : -1;
+    const to = order.indexOf(uuid);
+    const those = from < 0 ? [uuid] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+    const next = new Set(wanted);
+    const on = !wanted.has(uuid);
+    for (const one of those) on ? next.add(one) : next.delete(one);
+    setWanted(next);
+    setLast(uuid);
+  };
+  return {
+    chosen,
+    ids: new Set(chosen.map(({ uuid }) => uuid)),
+    toggle,
+    all: (on: boolean) => setWanted(on ? new Set(order.slice(0, AT_ONCE)) : new Set()),
+    end: () => setWanted(new Set()),
+  };
+}
+
+const Rows = () => (
+  <div aria-hidden>
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+      <Skeleton key={key} height={30} my={14} animate={false} />
+    ))}
+  </div>
+);
+
+function Nobody({ at, filter, onAdd }: { at: CustomersPath; filter: CustomerFilter; onAdd: () => void }) {
+  const { t } = useWords();
+  const { data: channels } = useQuery(channelsQuery);
+  const hasOneChannel = at === '/Channel/customer';
+  const isNarrowed = filter.q || filter.tag || filter.owner || (filter.channel && !hasOneChannel);
+  if (isNarrowed)
+    return (
+      <EmptyState icon="search-x" title={t('customers.noneFound')} text={t('customers.noneFoundText')} />
+    );
+  const hasChannels = (channels?.items.length ?? 0) > 0;
+  return (
+    <EmptyState
+      drawing="customers"
+      title={t('customers.empty')}
+      text={t(hasChannels ? 'customers.emptyText' : 'customers.emptyNoChannel')}
+      action={
+        hasChannels ? (
+          !hasOneChannel && (
+            <Can endpoint={createCustomer}>
+              <Button leftSection={<Icon name="plus" />} onClick={onAdd}>
+                {t('customers.create.open')}
+              </Button>
+            </Can>
+          )
+        ) : (
+          <Button
+            leftSection={<Icon name="radio" />}
+            renderRoot={(props) => <Link to="/Channel" {...props} />}
+          >
+            {t('customers.toChannels')}
+          </Button>
+        )
+      }
+    />
+  );
+}

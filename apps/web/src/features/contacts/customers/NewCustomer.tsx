@@ -1,0 +1,100 @@
+import type { CustomerId } from '@hanasu/contract/ids';
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useWords } from '../../../i18n/use-words.ts';
+import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { useCreateCustomer } from './customers.queries.ts';
+
+interface NewCustomerProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (uuid: CustomerId) => void;
+}
+
+/** Adds somebody who is on no channel yet. */
+export function NewCustomer({ opened, onClose, onCreated }: NewCustomerProps) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('customers.create.title')}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <CreateForm onClose={onClose} onCreated={onCreated} />
+    </Modal>
+  );
+}
+
+function CreateForm({ onClose, onCreated }: Omit<NewCustomerProps, 'opened'>) {
+  const { t } = useWords();
+  const create = useCreateCustomer();
+  const form = useForm({ defaultValues: { displayName: '', kana: '', phones: '', emails: '' } });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async ({ displayName, kana, phones, emails }) => {
+    try {
+      const { uuid } = await create.mutateAsync({
+        displayName,
+        kana,
+        phones: phones.trim() ? [phones] : [],
+        emails: emails.trim() ? [emails] : [],
+      });
+      onCreated(uuid);
+    } catch (error) {
+      applyFormError(form, error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          data-autofocus
+          label={t('customers.columns.name')}
+          maxLength={120}
+          autoComplete="off"
+          error={errors.displayName?.message}
+          {...form.register('displayName', {
+            validate: (value) => value.trim() !== '' || t('fields.required'),
+          })}
+        />
+        <TextInput
+          label={t('contact.facts.kana')}
+          description={t('customers.create.kanaHelp')}
+          maxLength={120}
+          autoComplete="off"
+          error={errors.kana?.message}
+          {...form.register('kana')}
+        />
+        <TextInput
+          label={t('contact.facts.phones')}
+          type="tel"
+          maxLength={254}
+          autoComplete="off"
+          error={errors.phones?.message}
+          {...form.register('phones')}
+        />
+        <TextInput
+          label={t('contact.facts.emails')}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          error={errors.emails?.message}
+          {...form.register('emails')}
+        />
+        {errors.root && (
+          <Alert color="red" role="alert">
+            {errors.root.message}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('customers.create.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

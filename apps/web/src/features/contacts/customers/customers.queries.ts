@@ -1,0 +1,106 @@
+import {
+  bulkCustomers,
+  createCustomer,
+  customerTimeline,
+  deleteCustomer,
+  listCustomers,
+} from '@hanasu/contract/customers';
+import type { EndpointInput } from '@hanasu/contract/endpoint';
+import type { ChannelId, CustomerId, TagId, UserId } from '@hanasu/contract/ids';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { customerQuery } from '../../../entities/contact/customers.queries.ts';
+import { call } from '../../../shell/api/api-client.ts';
+
+type Query = NonNullable<EndpointInput<typeof listCustomers>['query']>;
+export type CustomerSort = NonNullable<Query['sort']>;
+
+/** What the address says of the table. */
+export interface CustomerFilter {
+  q?: string | undefined;
+  tag?: TagId | undefined;
+  owner?: UserId | 'none' | undefined;
+  channel?: ChannelId | undefined;
+  sort?: CustomerSort | undefined;
+}
+
+const AT_ONCE = 50;
+
+/** A part of the customers; the next one begins where the one before has ended. */
+export const customersQuery = ({ q, tag, owner, channel, sort }: CustomerFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['customers', 'list', { q, tag, owner, channel, sort }] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call(listCustomers, {
+        query: {
+          pageSize: AT_ONCE,
+          ...(q ? { q } : {}),
+          ...(tag ? { tagUuid: tag } : {}),
+          ...(owner ? { ownerUuid: owner } : {}),
+          ...(channel ? { channelUuid: channel } : {}),
+          ...(sort ? { sort } : {}),
+          ...(pageParam === null ? {} : { after: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (previous) => previous,
+  });
+
+export const timelineQuery = (uuid: CustomerId) =>
+  infiniteQueryOptions({
+    queryKey: ['customers', 'timeline', uuid] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call(customerTimeline, {
+        params: { uuid },
+        query: pageParam === null ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+
+export function useCreateCustomer() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<typeof createCustomer>['body']) => call(createCustomer, { body }),
+    onSuccess: (customer) => {
+      queryClient.setQueryData(customerQuery(customer.uuid).queryKey, customer);
+      void queryClient.invalidateQueries({ queryKey: ['customers', 'list'] });
+    },
+    meta: { inPlace: true },
+  });
+}
+
+/** What was known of them is forgotten here too, once their page is left. */
+export function useEraseCustomer(uuid: CustomerId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteCustomer, { params: { uuid } }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: ['customers', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: ['conversations'] });
+      void queryClient.invalidateQueries({ queryKey: ['friends'] });
+      void queryClient.invalidateQueries({ queryKey: ['tags'] });
+    },
+    meta: { inPlace: true },
+  });
+}
+
+export type BulkInput = EndpointInput<typeof bulkCustomers>['body'];
+
+/** Several acts as one: what is shown is asked for again when the last is done, also when one has failed. */
+export function useBulkCustomers() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (acts: readonly BulkInput[]) => {
+      const changed = [];
+      for (const body of acts) changed.push(...(await call(bulkCustomers, { body })).changed);
+      return changed;
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ['customers'] });
+      void queryClient.invalidateQueries({ queryKey: ['tags'] });
+    },
+  });
+}

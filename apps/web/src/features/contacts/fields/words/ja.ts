@@ -1,0 +1,36 @@
+import type { WordsLike } from '../../../../i18n/words.ts';
+import type * as english from './en.ts';
+
+export const customerFields = {
+  title: 'カスタム項目',
+  lead: '名前、電話番号、住所のほかに顧客について記録する項目です。非表示にしない限り、メンバー全員に表示されます。',
+  empty: 'カスタム項目はまだありません。',
+  add: '項目を追加',
+  edit: '{{name}}を編集',
+  name: '項目名',
+  kind: '種類',
+  kindFixed: '種類はあとから変更できません。',
+  kinds: {
+    text: 'テキスト',
+    number: '数値',
+    date: '日付',
+    choice: '選択肢（1つ）',
+    multi: '選択肢（複数）',
+    yesno: 'はい・いいえ',
+    link: 'リンク',
+  },
+  options: '選択肢',
+  option: '選択肢{{number}}',
+  addOption: '選択肢を追加',
+  removeOption: '選択肢{{number}}を削除',
+  removedOption: '削除した選択肢は、顧客の情報からも消えます。',
+  visible: '表示する相手',
+  everyone: 'メンバー全員',
+  hiddenFrom: { viewer: 'オペレーター、管理者、オーナー', operator: '管理者とオーナーのみ' },
+  hidden: '一部の権限には非表示',
+  earlier: '{{name}}を上へ移動',
+  later: '{{name}}を下へ移動',
+  archive: '{{name}}をアーカイブ',
+  restore: '{{name}}を元に戻す',
+  archived: 'アーカイブ済み（記録した内容は残っています）',
+} as const satisfies WordsLike<typeof english.customerFields>;
