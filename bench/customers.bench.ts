@@ -34,6 +34,7 @@ const NOTHING: CustomerFilter = {
   tagId: undefined,
   ownerId: undefined,
   channelId: undefined,
+  segment: null,
 };
 
 const bench = await openBenchDatabase();

@@ -31,6 +31,7 @@ import * as modelKeys from './model-keys.ts';
 import * as notify from './notify.ts';
 import * as privacy from './privacy.ts';
 import * as questionSets from './question-sets.ts';
+import * as segments from './segments.ts';
 import * as services from './services.ts';
 import * as sessions from './sessions.ts';
 import * as social from './social.ts';
@@ -74,6 +75,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   friends,
   customers,
   customerFields,
+  segments,
   tags,
   groups,
   inbox,

@@ -1,14 +1,22 @@
 import { z } from 'zod';
-import { CustomerFieldValue, CustomerFieldValues } from './customer-fields.ts';
+import { CUSTOMER_SOURCES, CustomerFieldValue, CustomerFieldValues } from './customer-fields.ts';
 import { endpoint } from './endpoint.ts';
-import { FRIEND_STATES } from './friends.ts';
-import { ChannelId, ConversationId, CustomerId, FriendId, TagId, UserId, uuidParams } from './ids.ts';
+import { FRIEND_CONSENTS, FRIEND_STATES } from './friends.ts';
+import {
+  ChannelId,
+  ConversationId,
+  CustomerId,
+  FriendId,
+  SegmentId,
+  TagId,
+  UserId,
+  uuidParams,
+} from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { SegmentDefinition, SegmentProblem } from './segments.ts';
 import { TagShort } from './tags.ts';
 
-/** Where an account knows a customer from first. */
-export const CUSTOMER_SOURCES = ['channel', 'staff', 'import', 'api'] as const;
-export const CONSENTS = ['unknown', 'given', 'withdrawn'] as const;
+export const CONSENTS = FRIEND_CONSENTS;
 export const CONTACTS_MAX = 10;
 const LOCALES_OF_PEOPLE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
 
@@ -94,6 +102,20 @@ export type CustomerFacts = z.infer<typeof Facts>;
 export const CUSTOMER_SORTS = ['name', 'createdAt', 'lastWroteAt', 'updatedAt'] as const;
 const Sort = z.enum(CUSTOMER_SORTS.flatMap((sort) => [sort, `-${sort}` as const]));
 
+/** A definition as JSON, for a query. */
+const InlineSegment = z
+  .string()
+  .max(20_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(SegmentDefinition);
+
 const params = uuidParams(CustomerId);
 const TAG = 'customers';
 
@@ -110,9 +132,16 @@ export const listCustomers = endpoint({
     tagUuid: TagId.optional(),
     ownerUuid: z.union([UserId, z.literal('none')]).optional(),
     channelUuid: ChannelId.optional(),
+    segmentUuid: SegmentId.optional(),
+    segment: InlineSegment.optional(),
   }),
   status: 200,
-  output: pageOf(CustomerView).extend({ next: z.string().nullable() }),
+  output: pageOf(CustomerView).extend({
+    next: z.string().nullable(),
+    /** Why the segment that was asked for matches nobody. */
+    problems: z.array(SegmentProblem).optional(),
+  }),
+  errors: ['segment_too_slow'],
 });
 export const createCustomer = endpoint({
   method: 'POST',

@@ -4,6 +4,7 @@ import { ChannelId, ConversationId, CustomerId, FriendId, FriendSyncId, uuidPara
 import { PageQuery, pageOf, Time } from './page.ts';
 
 export const FRIEND_STATES = ['following', 'blocked', 'unknown'] as const;
+export const FRIEND_CONSENTS = ['unknown', 'given', 'withdrawn'] as const;
 
 export const FriendView = z
   .object({

@@ -55,7 +55,14 @@ import { FEATURES } from './features.ts';
 import { composeKnowledgeModels, composeModels } from './models.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
-import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from './start-workers.ts';
+import {
+  conditionsOf,
+  createWorkContext,
+  findSegmentUses,
+  jobKinds,
+  recoverInterruptedWork,
+  startWorkers,
+} from './start-workers.ts';
 import { eventsBeside, type WorkerThread } from './worker-thread/messages.ts';
 
 export interface ServerOptions {
@@ -336,6 +343,8 @@ const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...options,
   releaseChannelsOf,
   eraseSteps: eraseSteps(),
+  conditions: conditionsOf(context),
+  findSegmentUses,
   suggestAnswer: createSuggest(context.answering),
   disconnectChannel: (actor: Actor, id: ChannelId) => memberChannels.disconnect(context, actor, id),
 });

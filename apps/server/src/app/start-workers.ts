@@ -1,8 +1,10 @@
+import type { SegmentId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { createTurnRunner } from '../features/answering/public.ts';
 import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../platform/database/database.ts';
+import type { ConditionKind, SegmentUse } from '../platform/feature.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import type { WorkerRegistry } from '../platform/workers/worker-registry.ts';
 import type { AppContext } from './context.ts';
@@ -44,6 +46,7 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
   return {
     ...context,
     ...events,
+    conditions: conditionsOf(context),
     inboundDatabase,
     showing,
     waitForThrottle,
@@ -54,6 +57,17 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
         : Promise.resolve(),
   };
 }
+
+/** What segments can ask of a customer. */
+export const conditionsOf = (context: AppContext): readonly ConditionKind[] =>
+  FEATURES.flatMap(({ conditions }) => conditions?.(context) ?? []);
+
+/** Where all features use a segment. */
+export const findSegmentUses = async (
+  transaction: AccountTransaction,
+  id: SegmentId,
+): Promise<readonly SegmentUse[]> =>
+  (await Promise.all(FEATURES.map((feature) => feature.findSegmentUses?.(transaction, id) ?? []))).flat();
 
 /** The kinds of work that wait in the queue. */
 export const jobKinds = (context: AppContext) => FEATURES.flatMap(({ jobs }) => jobs?.(context) ?? []);

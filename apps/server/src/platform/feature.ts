@@ -1,4 +1,6 @@
-import type { ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { Role } from '@hanasu/contract/accounts';
+import type { ChannelId, ConversationId, CustomerId, FriendId, SegmentId } from '@hanasu/contract/ids';
+import type { Condition, ConditionOf, SegmentReason } from '@hanasu/contract/segments';
 import type { AccountTransaction, SystemTransaction } from './database/database.ts';
 import type { Implement } from './http/implement.ts';
 import type { JobDefinition } from './workers/jobs.ts';
@@ -14,6 +16,51 @@ export interface ErasedCustomer {
   }[];
   /** Those with one of their friends alone; in groups they are one of many. */
   readonly conversationIds: readonly ConversationId[];
+}
+
+/** One moment and one place for all conditions of a run, in SQL and in memory. */
+export interface ConditionScope {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly timeZone: string;
+  /** The calendar day that it is there. */
+  readonly today: string;
+}
+
+export interface SqlScope extends ConditionScope {
+  /** Hands a value in; answers what stands for it in SQL, as `$7::uuid[]`. */
+  bind(value: unknown, type: string): string;
+}
+
+/**
+ * A kind of condition of segments, by the feature whose tables answer it. `test` says in memory what `sql` says of the
+ * customer `c`, of the account `$1`; a property test holds them to it.
+ */
+export interface ConditionKind<Kind extends Condition['kind'] = Condition['kind'], Facts = unknown> {
+  readonly kind: Kind;
+  /** Never null, and without what a user typed but by `bind`. */
+  sql(condition: ConditionOf<Kind>, scope: SqlScope): string;
+  /** What `test` needs to know of the customer `c`: SQL that is JSON. */
+  readonly facts: string;
+  test(condition: ConditionOf<Kind>, facts: Facts, scope: ConditionScope): boolean;
+  /** Of each condition, why nobody with this role can use it; null: they can. Absent: it names nothing that could go. */
+  findProblems?(
+    transaction: AccountTransaction,
+    conditions: readonly ConditionOf<Kind>[],
+    role: Role,
+  ): Promise<(SegmentReason | null)[]>;
+}
+
+/** Checks a kind against its schema, and forgets which one it is, so that all kinds stand in one list. */
+export const defineCondition = <Kind extends Condition['kind'], Facts>(
+  kind: ConditionKind<Kind, Facts>,
+): ConditionKind => kind as unknown as ConditionKind;
+
+/** Something that names a segment, and would lose it. */
+export interface SegmentUse {
+  /** `rule`, `view`, …. */
+  readonly kind: string;
+  readonly name: string;
 }
 
 /**
@@ -39,6 +86,13 @@ export interface Feature<Http, Work, App> {
     transaction: AccountTransaction,
     customer: ErasedCustomer,
   ) => Promise<readonly string[]>;
+  /** Kinds of conditions that its tables answer; each kind of the contract has one owner. */
+  readonly conditions?: (context: App) => readonly ConditionKind[];
+  /** Where it uses a segment, which can't be deleted then. */
+  readonly findSegmentUses?: (
+    transaction: AccountTransaction,
+    id: SegmentId,
+  ) => Promise<readonly SegmentUse[]>;
   /** Brings what is stored up to date with this version and its settings, before the server listens. */
   readonly beforeListening?: (context: Http) => Promise<void>;
   /** What needs the address of the server; nothing is sent until it has ended. */

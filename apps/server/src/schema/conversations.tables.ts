@@ -104,6 +104,7 @@ export const conversations = pgTable(
     index('conversations_unclocked')
       .on(table.accountId, table.id)
       .where(sql`handling = 'waiting' and waiting_since is null`),
+    index('conversations_by_friend').on(table.accountId, table.friendId).where(sql`friend_id is not null`),
     index('conversations_due').on(table.turnDueAt).where(sql`turn_due_at is not null`),
     foreignKey({
       columns: [table.accountId, table.channelId],
@@ -182,6 +183,13 @@ export const messages = pgTable(
       .where(sql`outcome = 'not_found' or feedback ->> 'rating' = 'down'`),
     // Stored before there was a search, or changed since: nothing but what the next pass takes.
     index('messages_unindexed').on(table.accountId).where(sql`search_terms = '{}'`),
+    // What customers wrote lately, for all of them at once; it alone tells who.
+    index('messages_of_customers')
+      .on(table.accountId, table.createdAt, table.conversationId, table.friendId)
+      .where(sql`sender = 'customer'`),
+    index('messages_by_member')
+      .on(table.accountId, table.friendId, table.createdAt)
+      .where(sql`friend_id is not null`),
     index('messages_failed').on(table.accountId).where(sql`delivery_state = 'failed'`),
   ],
 );

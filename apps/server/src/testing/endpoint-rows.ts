@@ -32,6 +32,7 @@ import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
 import { QUESTION_SET_ROWS } from './rows/question-sets.rows.ts';
 import { type EndpointRow, nothing, password, row, WRONG_PAGES, wrongBodies } from './rows/row.ts';
+import { SEGMENT_ROWS } from './rows/segments.rows.ts';
 import { SESSION_ROWS } from './rows/sessions.rows.ts';
 import { SOCIAL_ROWS } from './rows/social.rows.ts';
 import { TEAM_ROWS } from './rows/team.rows.ts';
@@ -50,6 +51,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...BOT_ROWS,
   ...CURATED_ROWS,
   ...CUSTOMER_ROWS,
+  ...SEGMENT_ROWS,
   ...EMBEDDING_ROWS,
   ...CREDENTIAL_ROWS,
   ...SESSION_ROWS,

@@ -1,25 +1,33 @@
-import { defineFeature } from '../../platform/feature.ts';
+import { type ConditionKind, defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { eraseCustomer } from './customers/erase-customer.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
 import type { FriendDependencies, SyncDependencies } from './dependencies.ts';
 import { addFieldRoutes } from './fields/routes.ts';
 import { addFriendRoutes } from './routes.ts';
+import { CONTACT_CONDITIONS } from './segments/conditions.ts';
+import { addSegmentRoutes, type SegmentDependencies } from './segments/routes.ts';
+import { createSegmentLanguage } from './segments/segment-language.ts';
 import { createFriendSyncer } from './sync/run-syncs.ts';
 import { addTagRoutes } from './tags/routes.ts';
 
 interface Context {
   readonly notifyWorker: (name: WorkerName) => void;
+  /** Of all features. */
+  readonly conditions: readonly ConditionKind[];
 }
 
 export const contactsFeature = defineFeature<
-  Omit<FriendDependencies, 'notifySyncs'> & Context,
+  Omit<FriendDependencies, 'notifySyncs'> & Omit<SegmentDependencies, 'language'> & Context,
   Omit<SyncDependencies, 'pausesMs'>
 >({
   name: 'contacts',
   eraseCustomer,
+  conditions: () => CONTACT_CONDITIONS,
   routes(implement, context) {
-    addCustomerRoutes(implement, context);
+    const language = createSegmentLanguage(context.conditions);
+    addCustomerRoutes(implement, { ...context, language });
+    addSegmentRoutes(implement, { ...context, language });
     addFieldRoutes(implement, context);
     addTagRoutes(implement, context);
     addFriendRoutes(implement, { ...context, notifySyncs: () => context.notifyWorker('contact-syncs') });

@@ -7,13 +7,22 @@ import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import { removeOrphans } from './chats/attachments.ts';
 import type { ChatsDependencies } from './chats/chats.ts';
 import { addChatRoutes } from './chats/routes.ts';
+import type { WindowOf } from './conversations.store.ts';
 import { eraseCustomer, showTimeline } from './customers.store.ts';
 import type { FetchDependencies } from './media/dependencies.ts';
 import { createMediaFetcher } from './media/fetch-media.ts';
 import { addMediaFileRoute, addMediaRoutes, addPictureRoute } from './media/routes.ts';
 import { removeUnsent } from './media/upload-media.ts';
 import { createMessageIndexer } from './messages/search.store.ts';
+import { conversationConditions } from './segment-conditions.ts';
 import { releaseAllLeases } from './turns/turns.store.ts';
+
+interface Channels {
+  readonly adapters: { readonly kinds: readonly string[] };
+  readonly manifestOf: (
+    kind: string,
+  ) => { readonly limits: { readonly window: ReturnType<WindowOf> } } | null;
+}
 
 interface Context extends Omit<ChatsDependencies, 'requireQuota'> {
   readonly storage: { readonly requireQuota: ChatsDependencies['requireQuota'] };
@@ -33,10 +42,12 @@ const PICTURE_MS = 10_000;
 export const conversationsFeature = defineFeature<
   Context & { readonly app: FastifyInstance },
   WorkContext,
-  Context
+  Context & Channels
 >({
   name: 'conversations',
   eraseCustomer,
+  conditions: ({ adapters, manifestOf }) =>
+    conversationConditions(adapters.kinds, (kind) => manifestOf(kind)?.limits.window ?? null),
   releaseLeases: releaseAllLeases,
   routes(implement, { app, config, storage, ...context }) {
     const { requireQuota } = storage;

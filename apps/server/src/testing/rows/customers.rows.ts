@@ -25,6 +25,8 @@ export const CUSTOMER_ROWS: readonly EndpointRow[] = [
     { query: { after: 'nowhere' }, path: 'query.after' },
     { query: { tagUuid: 'vip' }, path: 'query.tagUuid' },
     { query: { ownerUuid: 'me' }, path: 'query.ownerUuid' },
+    { query: { segmentUuid: 'vip' }, path: 'query.segmentUuid' },
+    { query: { segment: '{' }, path: 'query.segment' },
   ]),
   row(
     customers.createCustomer,

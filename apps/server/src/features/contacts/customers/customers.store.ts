@@ -3,6 +3,7 @@ import type { CustomerView, PostalAddress } from '@hanasu/contract/customers';
 import type { ChannelId, CustomerFieldId, CustomerId, FriendId, TagId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { picturePath } from '../../../platform/database/picture-path.ts';
+import type { CompiledSegment } from '../segments/segment-language.ts';
 
 type FriendOf = CustomerView['friends'][number];
 
@@ -108,6 +109,7 @@ export interface CustomerFilter {
   readonly tagId: TagId | undefined;
   readonly ownerId: UserId | 'none' | undefined;
   readonly channelId: ChannelId | undefined;
+  readonly segment: CompiledSegment | null;
 }
 
 /** `$1` is the account, `$3` to `$7` a `CustomerFilter`. Every part that is not asked for is null. */
@@ -131,6 +133,8 @@ const valuesOf = ({ q, phone, tagId, ownerId, channelId }: CustomerFilter) => [
   channelId ?? null,
 ];
 
+const EVERYBODY = { sql: 'true', values: [] };
+
 export interface CustomerPlace {
   readonly key: string;
   readonly id: CustomerId;
@@ -150,13 +154,14 @@ export async function listCustomers(
   filter: CustomerFilter,
   { sort, limit, after, offset, hidden }: CustomerPage,
 ): Promise<{ items: CustomerView[]; next: CustomerPlace | null }> {
+  const within = filter.segment?.where(12) ?? EVERYBODY;
   const isDown = sort.startsWith('-');
   const { key, text, value } = KEYS[sort.replace('-', '') as keyof typeof KEYS];
   const order = isDown ? 'desc' : 'asc';
   const rows = await transaction.rows<CustomerRow & { sortKey: string }>(
     `with page as materialized (
        select c.account_id, c.id, ${text} as sort_key from customers c
-       where ${WHERE} and ($8::text is null or (${key}, c.id) ${isDown ? '<' : '>'} (${value}, $9::uuid))
+       where ${WHERE} and ${within.sql} and ($8::text is null or (${key}, c.id) ${isDown ? '<' : '>'} (${value}, $9::uuid))
        order by ${key} ${order}, c.id ${order} limit $10 offset $11)
      select ${COLUMNS}, page.sort_key as "sortKey"
      from page join ${TABLES} on c.account_id = page.account_id and c.id = page.id
@@ -169,6 +174,7 @@ export async function listCustomers(
       after?.id ?? null,
       limit + 1,
       after ? 0 : offset,
+      ...within.values,
     ],
   );
   const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -182,9 +188,10 @@ export async function countCustomers(
   transaction: AccountTransaction,
   filter: CustomerFilter,
 ): Promise<number> {
+  const within = filter.segment?.where(8) ?? EVERYBODY;
   const row = await transaction.one<{ count: number }>(
-    `select count(*)::int as count from customers c where $2::text[] is not null and ${WHERE}`,
-    [transaction.accountId, [], ...valuesOf(filter)],
+    `select count(*)::int as count from customers c where $2::text[] is not null and ${WHERE} and ${within.sql}`,
+    [transaction.accountId, [], ...valuesOf(filter), ...within.values],
   );
   return row?.count ?? 0;
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@hanasu/contract/accounts';
 import type { BulkCustomers } from '@hanasu/contract/customers';
 import * as contract from '@hanasu/contract/customers';
 import { CustomerId, type TagId } from '@hanasu/contract/ids';
@@ -8,14 +9,23 @@ import type { AccountTransaction, Database } from '../../../platform/database/da
 import type { Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { hiddenFields } from '../fields/fields.store.ts';
+import { compileGiven, compileSaved, tooSlow, withinTime } from '../segments/saved-segments.ts';
+import type { CompiledSegment, SegmentLanguage } from '../segments/segment-language.ts';
 import { giveTag, takeTag } from '../tags/give-tags.ts';
 import { byOf, changeCustomer, createCustomer, requireMember, shownCustomer } from './change-customer.ts';
 import { recordEvents } from './customer-events.store.ts';
 import * as store from './customers.store.ts';
 import { normalPhone, phoneCountry } from './normalise-contacts.ts';
 
-export function addCustomerRoutes(implement: Implement, { database }: { readonly database: Database }): void {
-  implement(contract.listCustomers, ({ query }, { session }) => customerPage(database, session, query));
+interface CustomerDependencies {
+  readonly database: Database;
+  readonly language: SegmentLanguage;
+}
+
+export function addCustomerRoutes(implement: Implement, { database, language }: CustomerDependencies): void {
+  implement(contract.listCustomers, ({ query }, { session }) =>
+    customerPage({ database, language }, session, query),
+  );
   implement(contract.createCustomer, ({ body }, { session }) =>
     database.account(session.accountId, (transaction) => createCustomer(transaction, session, body)),
   );
@@ -38,12 +48,15 @@ const Name = z.string().refine((text) => text.isWellFormed() && !text.includes('
 const Microseconds = z.string().regex(/^\d{1,17}$/);
 const placeBy = (sort: string) => z.tuple([sort.endsWith('name') ? Name : Microseconds, CustomerId]);
 
-const customerPage = (
-  database: Database,
+const PAGE_MS = 10_000;
+
+async function customerPage(
+  { database, language }: CustomerDependencies,
   { accountId, role }: Session,
   query: z.output<typeof contract.listCustomers.query>,
-): Promise<z.output<typeof contract.listCustomers.output>> =>
-  database.snapshot(accountId, async (transaction) => {
+): Promise<z.output<typeof contract.listCustomers.output>> {
+  const found = await withinTime(database, { accountId, ms: PAGE_MS }, async (transaction) => {
+    const segment = await segmentOf(transaction, language, { role, query });
     const { page, pageSize, sort = '-lastWroteAt', after, q, tagUuid, ownerUuid, channelUuid } = query;
     const filter: store.CustomerFilter = {
       q: q ? foldForSearch(q) : null,
@@ -51,10 +64,11 @@ const customerPage = (
       tagId: tagUuid,
       ownerId: ownerUuid,
       channelId: channelUuid,
+      segment,
     };
     const hidden = await hiddenFields(transaction, role);
     const place = after === undefined ? null : readPlace(after, sort);
-    const found = await store.listCustomers(transaction, filter, {
+    const list = await store.listCustomers(transaction, filter, {
       sort,
       hidden,
       after: place,
@@ -62,8 +76,26 @@ const customerPage = (
       offset: (page - 1) * pageSize,
     });
     const total = await store.countCustomers(transaction, filter);
-    return { items: found.items, total, page, pageSize, next: found.next && writePlace(found.next) };
+    const next = list.next && writePlace(list.next);
+    const problems = segment ? { problems: [...segment.problems] } : {};
+    return { items: list.items, total, page, pageSize, next, ...problems };
   });
+  if (!found) throw tooSlow();
+  return found;
+}
+
+/** Who is in the segment that a list is narrowed by, be it saved or given; null: it is not. */
+async function segmentOf(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { role, query }: { readonly role: Role; readonly query: z.output<typeof contract.listCustomers.query> },
+): Promise<CompiledSegment | null> {
+  const { segmentUuid, segment } = query;
+  if (segmentUuid && segment)
+    throw AppError.field('validation_failed', 'query.segment', 'Either a saved segment or a given one');
+  if (segment) return compileGiven(transaction, language, { node: segment, role });
+  return segmentUuid ? compileSaved(transaction, language, { id: segmentUuid, role }) : null;
+}
 
 const writePlace = ({ key, id }: store.CustomerPlace): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url');

@@ -11,6 +11,7 @@ import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
 import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, UserId } from '@hanasu/contract/ids';
 import { deleteAccount } from '@hanasu/contract/privacy';
+import { createSegment, snapshotSegment } from '@hanasu/contract/segments';
 import { createTag, createTagGroup } from '@hanasu/contract/tags';
 import { createTool } from '@hanasu/contract/tools';
 import { createWebHook, testWebHook } from '@hanasu/contract/web-hooks';
@@ -154,6 +155,11 @@ async function fillForPeople(person: SignedIn): Promise<void> {
   const facts = { displayName: 'Hana', phones: ['+81 90 1234 5678'], fields: { [field.uuid]: 'L' } };
   const { uuid } = await person.call(createCustomer, { body: facts });
   await person.call(changeCustomer, { params: { uuid }, body: { addTags: [tag.uuid] } });
+  const gold = { kind: 'tag' as const, match: 'any' as const, tagUuids: [tag.uuid] };
+  const segment = await person.call(createSegment, {
+    body: { name: 'Gold', definition: { kind: 'and', items: [gold] } },
+  });
+  await person.call(snapshotSegment, { params: { uuid: segment.uuid }, body: { name: 'Gold today' } });
 }
 
 async function fillForKnowledge(

@@ -77,6 +77,12 @@ export const errors = {
     'This account has 100 fields. Archiving does not free a place; rename one that is not used any more.',
   too_many_tags:
     'This account has reached its limit of tags. Delete or merge tags that are not used any more.',
+  too_many_segments:
+    'This account has reached its limit of segments. Delete the ones that are not used any more.',
+  segment_in_use: 'This segment is in use. Take it out there first.',
+  segment_broken: 'A condition of this segment is broken. Mend it first.',
+  segment_is_snapshot: 'The conditions of a snapshot cannot be changed.',
+  segment_too_slow: 'This segment takes too long to search. Use fewer conditions or try again later.',
   tag_group_conflict: 'Some customers have several tags of this group. Take the extra ones away first.',
   tool_name_taken: 'The bot has a tool of this name already. Choose another one.',
   too_many_tools: 'This bot has 20 tools, and more are not possible. Delete one first.',

@@ -1,0 +1,123 @@
+import type { Role } from '@hanasu/contract/accounts';
+import type { SegmentId } from '@hanasu/contract/ids';
+import type { SegmentProblem, SegmentView, ShownCondition } from '@hanasu/contract/segments';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import {
+  type CompiledSegment,
+  readDefinition,
+  type SegmentLanguage,
+  type StoredNode,
+  scopeOf,
+} from './segment-language.ts';
+import * as store from './segments.store.ts';
+
+const QUERY_CANCELED = '57014';
+
+/** Runs a read that may take so long; null: it took longer, and was stopped. */
+export async function withinTime<T>(
+  database: Database,
+  { accountId, ms }: { readonly accountId: AccountTransaction['accountId']; readonly ms: number },
+  run: (transaction: AccountTransaction) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await database.snapshot(accountId, async (transaction) => {
+      await limitTime(transaction, ms);
+      return run(transaction);
+    });
+  } catch (error) {
+    if (isTooSlow(error)) return null;
+    throw error;
+  }
+}
+
+/** Compiling a plan to machine code takes longer than most of these searches. */
+export const limitTime = (transaction: AccountTransaction, ms: number): Promise<number> =>
+  transaction.run(`set local statement_timeout = ${ms}; set local jit = off`);
+
+export const isTooSlow = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === QUERY_CANCELED;
+
+export const tooSlow = () =>
+  new AppError('segment_too_slow', 'The segment takes too long; use fewer conditions');
+
+/** A snapshot has its people, whatever became of the conditions; only a field that is hidden hides them, too. */
+function problemsOf(
+  { kind, archivedAt }: store.SegmentRow,
+  found: readonly SegmentProblem[],
+): readonly SegmentProblem[] {
+  const rows = kind === 'live' ? found : found.filter(({ reason }) => reason === 'field_hidden');
+  return archivedAt === null ? rows : [{ path: '', reason: 'archived' }, ...rows];
+}
+
+/** Who is in a saved segment, for people of this role. */
+export async function compileSaved(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { id, role }: { readonly id: SegmentId; readonly role: Role },
+): Promise<CompiledSegment> {
+  const row = orNotFound(await store.findSegment(transaction, id), 'segment');
+  const node = readDefinition(row.definition);
+  const [found = []] = await language.findProblems(transaction, [node], role);
+  const problems = problemsOf(row, found);
+  if (row.kind === 'live') return language.compile(node, await scopeOf(transaction), problems);
+  return {
+    problems,
+    where: (first) => ({
+      sql:
+        problems.length > 0
+          ? 'false'
+          : `exists (select 1 from segment_members x where x.account_id = $1 and x.customer_id = c.id
+              and x.segment_id = $${first}::uuid)`,
+      values: problems.length > 0 ? [] : [id],
+    }),
+  };
+}
+
+export async function compileGiven(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { node, role }: { readonly node: StoredNode; readonly role: Role },
+): Promise<CompiledSegment> {
+  const [problems = []] = await language.findProblems(transaction, [node], role);
+  return language.compile(node, await scopeOf(transaction), problems);
+}
+
+/** As somebody of this role sees them: what asks for a field that is hidden from it can't be read. */
+export async function viewsOf(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { rows, role }: { readonly rows: readonly store.SegmentRow[]; readonly role: Role },
+): Promise<SegmentView[]> {
+  const nodes = rows.map(({ definition }) => readDefinition(definition));
+  const found = await language.findProblems(transaction, nodes, role);
+  return rows.map((row, index) => {
+    const problems = found[index] ?? [];
+    const hidden = problems.filter(({ reason }) => reason === 'field_hidden').map(({ path }) => path);
+    return {
+      uuid: row.id,
+      name: row.name,
+      kind: row.kind,
+      definition: withoutHidden(nodes[index] ?? EMPTY, new Set(hidden)) as SegmentView['definition'],
+      version: row.version,
+      problems: [...problemsOf(row, problems)],
+      members: hidden.length > 0 ? null : row.members,
+      createdBy: row.createdBy && { uuid: row.createdBy, name: row.createdByName ?? '' },
+      changedBy: row.changedBy && { uuid: row.changedBy, name: row.changedByName ?? '' },
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+      archivedAt: row.archivedAt?.toISOString() ?? null,
+    };
+  });
+}
+
+const EMPTY: StoredNode = { kind: 'and', items: [] };
+const UNREADABLE: ShownCondition = { kind: 'unreadable' };
+
+const withoutHidden = (node: StoredNode, hidden: ReadonlySet<string>, path = ''): StoredNode => {
+  if (!('items' in node)) return hidden.has(path) ? UNREADABLE : node;
+  const items = node.items.map((item, index) =>
+    withoutHidden(item, hidden, `${path && `${path}.`}items.${index}`),
+  );
+  return { kind: node.kind, items };
+};
