@@ -168,21 +168,8 @@ export const errors = {
   aborted: 'Stopped.',
 } as const satisfies Record<ApiErrorCode, string>;
 
-/** Words beside a field that does not fit. */
-export const fields = {
-  required: 'Fill this in.',
-  tooShort: 'At least {{minimum}} characters.',
-  tooLong: 'At most {{maximum}} characters.',
-  tooSmall: 'At least {{minimum}}.',
-  notAbove: 'More than {{minimum}}.',
-  tooBig: 'At most {{maximum}}.',
-  email: 'This is not an email address.',
-  invalid: 'This value is not allowed.',
-} as const;
-
 declare module '../../../i18n/words.ts' {
   interface EnglishWords {
     readonly errors: typeof errors;
-    readonly fields: typeof fields;
   }
 }

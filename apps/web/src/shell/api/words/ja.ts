@@ -172,14 +172,3 @@ export const errors = {
   timeout: 'サーバーの応答に時間がかかりすぎました。もう一度お試しください。',
   aborted: '停止しました。',
 } as const satisfies WordsLike<typeof english.errors>;
-
-export const fields = {
-  required: '入力してください。',
-  tooShort: '{{minimum}}文字以上で入力してください。',
-  tooLong: '{{maximum}}文字以内で入力してください。',
-  tooSmall: '{{minimum}}以上にしてください。',
-  notAbove: '{{minimum}}より大きくしてください。',
-  tooBig: '{{maximum}}以下にしてください。',
-  email: 'メールアドレスの形式ではありません。',
-  invalid: 'この内容は使用できません。',
-} as const satisfies WordsLike<typeof english.fields>;

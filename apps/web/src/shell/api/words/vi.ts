@@ -164,14 +164,3 @@ export const errors = {
   timeout: 'Máy chủ phản hồi quá lâu. Hãy thử lại.',
   aborted: 'Đã dừng.',
 } as const satisfies WordsLike<typeof english.errors>;
-
-export const fields = {
-  required: 'Vui lòng điền mục này.',
-  tooShort: 'Ít nhất {{minimum}} ký tự.',
-  tooLong: 'Nhiều nhất {{maximum}} ký tự.',
-  tooSmall: 'Ít nhất {{minimum}}.',
-  notAbove: 'Phải lớn hơn {{minimum}}.',
-  tooBig: 'Nhiều nhất {{maximum}}.',
-  email: 'Đây không phải địa chỉ email.',
-  invalid: 'Nội dung này không phù hợp.',
-} as const satisfies WordsLike<typeof english.fields>;
