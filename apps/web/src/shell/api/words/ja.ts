@@ -79,7 +79,7 @@ export const errors = {
   too_many_customer_fields: '項目は100個までです。使わない項目の名前を変えてお使いください。',
   too_many_tags: 'タグの数が上限に達しています。使わないタグを削除するか統合してください。',
   too_many_segments: 'セグメントの数が上限に達しています。使わないセグメントを削除してください。',
-  segment_in_use: 'このセグメントは使用中です。先に使用箇所から外してください。',
+  segment_in_use: 'このセグメントはほかで使われています。先にそこから外してください。',
   segment_broken: 'このセグメントには使えない条件があります。先に直してください。',
   segment_is_snapshot: 'スナップショットの条件は変更できません。',
   segment_too_slow:
