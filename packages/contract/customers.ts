@@ -225,6 +225,8 @@ export const TIMELINE_KINDS = [
   'changed',
   'consent',
   'owner',
+  'merged',
+  'unmerged',
 ] as const;
 export const TimelineEntry = z
   .object({
