@@ -99,9 +99,10 @@ async function openThread(
   },
 ): Promise<Thread> {
   const scoped = within(transaction, accountId);
-  const friendId = await contacts.openFriend(scoped, channelId, { externalId: visitorId, name, isNamed });
+  const conversationId = wanted ?? newId<ConversationId>();
+  const who = { externalId: visitorId, name, isNamed, conversationId };
+  const friendId = await contacts.openFriend(scoped, channelId, who);
   if (wanted === undefined) {
-    const conversationId = newId<ConversationId>();
     await threads.insertVisitorThread(scoped, {
       conversationId,
       channelId,
