@@ -84,6 +84,7 @@ export const CUSTOMER_EVENTS = [
   'consent',
   'owner',
   'merged',
+  'unmerged',
   'message',
   'handover',
   'closed',

@@ -12,6 +12,7 @@ import * as chat from './chat.ts';
 import * as chats from './chats.ts';
 import * as curated from './curated.ts';
 import * as customerFields from './customer-fields.ts';
+import * as customerMerges from './customer-merges.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
@@ -75,6 +76,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   channelLog,
   friends,
   customers,
+  customerMerges,
   customerFields,
   segments,
   actions,

@@ -226,6 +226,8 @@ export const TIMELINE_KINDS = [
   'changed',
   'consent',
   'owner',
+  'merged',
+  'unmerged',
   'action',
 ] as const;
 export const TimelineEntry = z

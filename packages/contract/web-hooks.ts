@@ -32,6 +32,7 @@ export const CUSTOMER_HOOK_EVENTS = {
   consent: 'customer.updated',
   owner: 'customer.updated',
   merged: 'customer.merged',
+  unmerged: 'customer.updated',
   message: null,
   handover: null,
   closed: null,

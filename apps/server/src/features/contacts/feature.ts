@@ -17,6 +17,8 @@ import { eraseCustomer } from './customers/erase-customer.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
 import type { FriendDependencies, SyncDependencies } from './dependencies.ts';
 import { addFieldRoutes } from './fields/routes.ts';
+import { dropOldUndos } from './merges/merges.store.ts';
+import { addMergeRoutes } from './merges/routes.ts';
 import { addFriendRoutes } from './routes.ts';
 import { CONTACT_CONDITIONS } from './segments/conditions.ts';
 import { addSegmentRoutes, type SegmentDependencies } from './segments/routes.ts';
@@ -50,6 +52,7 @@ export const contactsFeature = defineFeature<
     addCustomerRoutes(implement, { ...context, language });
     addSegmentRoutes(implement, { ...context, language });
     addRuleRoutes(implement, { ...context, language });
+    addMergeRoutes(implement, context);
     addFieldRoutes(implement, context);
     addTagRoutes(implement, context);
     addFriendRoutes(implement, { ...context, notifySyncs: () => context.notifyWorker('contact-syncs') });
@@ -69,5 +72,6 @@ export const contactsFeature = defineFeature<
         await deleteHeardEvents(transaction);
       }),
     ),
+    scheduledJob('drop-old-merge-undos', HOURLY, () => database.system(dropOldUndos)),
   ],
 });

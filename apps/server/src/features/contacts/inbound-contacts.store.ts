@@ -105,6 +105,7 @@ export async function openFriend(
   channelId: ChannelId,
   who: {
     readonly externalId: string;
+    readonly signedId: string | null;
     readonly name: string;
     readonly isNamed: boolean;
     readonly conversationId: ConversationId;
@@ -112,15 +113,17 @@ export async function openFriend(
 ): Promise<FriendId> {
   const row = await transaction.one<{ id: FriendId }>(
     `with friend as (
-       insert into friends as f (account_id, id, channel_id, customer_id, external_id, name, state, last_wrote_at)
-       values ($1, $4, $2, $5, $3, $6, 'following', now())
+       insert into friends as f
+         (account_id, id, channel_id, customer_id, external_id, name, signed_id, state, last_wrote_at)
+       values ($1, $4, $2, $5, $3, $6, $8, 'following', now())
        on conflict (account_id, channel_id, external_id) do update set state = 'following', last_wrote_at = now(),
+         signed_id = excluded.signed_id,
          name = case when $7 then excluded.name else f.name end
        returning f.id, f.customer_id, f.name, f.xmax = 0 as "isNew"),
      people as (insert into customers (account_id, id, name, last_wrote_at)
        select $1, customer_id, name, now() from friend where "isNew" returning id),
      created as (${noteEvents('created', { from: 'people' })}),
-     heard as (${noteMessages({ from: 'friend', channel: '$2', conversation: '$8' })}),
+     heard as (${noteMessages({ from: 'friend', channel: '$2', conversation: '$9' })}),
      writing as (update customers set last_wrote_at = now() where account_id = $1
        and id in (select customer_id from friend where not "isNew") and
          (last_wrote_at is null or last_wrote_at < now() - interval '1 minute'))
@@ -133,6 +136,7 @@ export async function openFriend(
       newId<CustomerId>(),
       who.name,
       who.isNamed,
+      who.signedId,
       who.conversationId,
     ],
   );

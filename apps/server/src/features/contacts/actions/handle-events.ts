@@ -88,8 +88,8 @@ async function planEvent(dependencies: EventDependencies, event: ClaimedEvent): 
   const { database, listeners } = dependencies;
   const after: (() => void)[] = [];
   const isHeld = await database.account(event.accountId, async (transaction) => {
-    await runs.keepCustomer(transaction, event.customerId);
-    const held = await holdEvent(transaction, event);
+    const isThere = await runs.keepCustomer(transaction, event.customerId);
+    const held = isThere ? await holdEvent(transaction, event) : null;
     if (!held || held.planned) return held !== null;
     for (const hear of listeners) {
       const told = await hear(transaction, event, showTo(transaction, event));
@@ -157,7 +157,8 @@ async function carryOut(
   { actions }: EventDependencies,
   { event, run }: { readonly event: ClaimedEvent; readonly run: runs.WaitingRun },
 ): Promise<(() => void) | undefined> {
-  await runs.keepCustomer(transaction, event.customerId);
+  if (!(await runs.keepCustomer(transaction, event.customerId)))
+    throw new Error('the customer is another one now');
   if (!(await runs.lockRun(transaction, run.id))) return undefined;
   const cut = await findCircle(transaction, event, run);
   if (cut) {

@@ -50,12 +50,12 @@ export const findWaiting = (transaction: AccountTransaction, eventId: string): P
     [transaction.accountId, eventId],
   );
 
-/** Nobody erases them until the transaction ends. It comes first, as erasing locks them first. */
-export const keepCustomer = (transaction: AccountTransaction, id: CustomerId): Promise<number> =>
-  transaction.run(`select 1 from customers where account_id = $1 and id = $2 for key share`, [
+/** Nobody erases them until the transaction ends; it comes first, as erasing locks them first. False: they are gone. */
+export const keepCustomer = async (transaction: AccountTransaction, id: CustomerId): Promise<boolean> =>
+  (await transaction.one(`select 1 from customers where account_id = $1 and id = $2 for key share`, [
     transaction.accountId,
     id,
-  ]);
+  ])) !== null;
 
 /** Holds what is still to be done. False: somebody has done it, or it is gone. */
 export const lockRun = async (transaction: AccountTransaction, id: string): Promise<boolean> =>

@@ -90,7 +90,7 @@ async function openThread(
   { accountId, botId }: EmbedRow,
   {
     channelId,
-    seenVisitor: { id: visitorId, name, isNamed },
+    seenVisitor: { id: visitorId, ...who },
     wanted,
   }: {
     readonly channelId: ChannelId;
@@ -100,8 +100,11 @@ async function openThread(
 ): Promise<Thread> {
   const scoped = within(transaction, accountId);
   const conversationId = wanted ?? newId<ConversationId>();
-  const who = { externalId: visitorId, name, isNamed, conversationId };
-  const friendId = await contacts.openFriend(scoped, channelId, who);
+  const friendId = await contacts.openFriend(scoped, channelId, {
+    externalId: visitorId,
+    conversationId,
+    ...who,
+  });
   if (wanted === undefined) {
     await threads.insertVisitorThread(scoped, {
       conversationId,

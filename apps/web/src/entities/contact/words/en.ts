@@ -63,6 +63,7 @@ export const contact = {
       consent: 'their consent changed',
       owner: 'their owner changed',
       merged: 'they were merged',
+      unmerged: 'they were separated again',
       message: 'they wrote',
       handover: 'a conversation was handed over',
       closed: 'a conversation was resolved',

@@ -66,6 +66,7 @@ export const contact = {
       consent: '同意の変更',
       owner: '担当者の変更',
       merged: '統合',
+      unmerged: '統合の取り消し',
       message: 'メッセージ受信',
       handover: '担当者への引き継ぎ',
       closed: '会話の完了',

@@ -66,6 +66,7 @@ export const contact = {
       consent: 'đổi sự đồng ý',
       owner: 'đổi người phụ trách',
       merged: 'gộp khách hàng',
+      unmerged: 'hủy gộp khách hàng',
       message: 'khách nhắn tin',
       handover: 'hội thoại chuyển cho nhân viên',
       closed: 'hội thoại hoàn tất',

@@ -23,6 +23,8 @@ const ICONS = {
   consent: 'check-circle-2',
   owner: 'user-plus',
   action: 'zap',
+  merged: 'merge',
+  unmerged: 'users',
 } as const satisfies Record<TimelineEntry['kind'], IconName>;
 
 /** What happened with a customer on every channel, newest first. */
