@@ -11,6 +11,7 @@ import * as chat from './chat.ts';
 import * as chats from './chats.ts';
 import * as curated from './curated.ts';
 import * as customerFields from './customer-fields.ts';
+import * as customerTasks from './customer-tasks.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
@@ -74,6 +75,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   channelLog,
   friends,
   customers,
+  customerTasks,
   customerFields,
   segments,
   tags,

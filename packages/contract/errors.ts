@@ -127,6 +127,8 @@ export const ERROR_CODES = [
   'segment_broken',
   'segment_is_snapshot',
   'segment_too_slow',
+  'task_state',
+  'more_customers',
   'too_many_api_keys',
   'too_many_model_keys',
   'model_key_exists',

@@ -82,6 +82,8 @@ export const errors = {
   segment_in_use: 'This segment is in use. Take it out there first.',
   segment_broken: 'A condition of this segment is broken. Mend it first.',
   segment_is_snapshot: 'The conditions of a snapshot cannot be changed.',
+  task_state: 'This is no longer possible. The page shows how things stand now.',
+  more_customers: 'There are more customers in this list by now. Check it and try again.',
   segment_too_slow: 'This segment takes too long to search. Use fewer conditions or try again later.',
   tag_group_conflict: 'Some customers have several tags of this group. Take the extra ones away first.',
   tool_name_taken: 'The bot has a tool of this name already. Choose another one.',
