@@ -13,6 +13,8 @@ test('somebody new comes in by Google, to the page that was asked for, and again
       await page.getByRole('button', { name: `Continue as ${GUEST.name}` }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tokens');
       await expect(page).toHaveURL('/Token');
+      // Nothing is asked without the session then.
+      await page.goto('about:blank');
       await context.clearCookies();
     });
   }

@@ -227,6 +227,8 @@ export const TIMELINE_KINDS = [
   'changed',
   'consent',
   'owner',
+  'merged',
+  'unmerged',
 ] as const;
 export const TimelineEntry = z
   .object({

@@ -123,6 +123,7 @@ export const ERROR_CODES = [
   'too_many_tags',
   'tag_group_conflict',
   'too_many_segments',
+  'merge_too_old',
   'segment_in_use',
   'segment_broken',
   'segment_is_snapshot',

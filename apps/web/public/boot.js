@@ -60,6 +60,8 @@
     if (isStyle) link.as = 'style';
     link.href = `/assets/${name}`;
     link.crossOrigin = '';
+    // The first paint needs none of them.
+    link.fetchPriority = 'low';
     document.head.append(link);
   }
 })();

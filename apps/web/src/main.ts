@@ -3,7 +3,7 @@ import '@mantine/core/styles.layer.css';
 import './theme/global.css';
 import { createElement, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startI18n } from './i18n/i18n.ts';
+import { loadErrorWords, startI18n } from './i18n/i18n.ts';
 import { router } from './router.ts';
 import { App, beginSession } from './shell/App.tsx';
 import { queryClient } from './shell/api/query-client.ts';
@@ -23,6 +23,8 @@ void mountApp({
   render: (root) =>
     startTransition(() => createRoot(root).render(createElement(StrictMode, null, createElement(App)))),
 });
+// When the first page has its rows, so that they are there although the line breaks.
+setTimeout(loadErrorWords, 5_000);
 if (import.meta.env.PROD) registerServiceWorker(new URL(import.meta.url).pathname);
 
 /** After everything else; `build` is another with every build, so that the browser then installs the worker anew. */

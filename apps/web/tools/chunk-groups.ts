@@ -28,10 +28,10 @@ const CHOICES = new RegExp(mantine('Combobox|Select|MultiSelect|TagsInput|PillsI
 const FORMS = /\/node_modules\/(?:react-hook-form|@hookform|zod)\/|\/apply-form-error\.ts$/;
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
-/** One file for the words of a feature in one language, and one for those of the shell and the entities. */
+/** One file for the words of a feature in one language, one for those of errors, and one for the others of the shell and the entities. */
 const wordsChunk = (path: string): string => {
-  const [, feature = 'start', locale] = /\/src\/(?:features\/([^/]+))?.*\/words\/(\w+)\.ts$/.exec(path) ?? [];
-  return `words-${feature}-${locale}`;
+  const [, feature, locale] = /\/src\/(?:features\/([^/]+))?.*\/words\/(\w+)\.ts$/.exec(path) ?? [];
+  return `words-${path.includes('/shell/api/') ? 'errors' : (feature ?? 'start')}-${locale}`;
 };
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');

@@ -26,7 +26,9 @@ export function firstPaint(): Plugin {
         const inline = `<script>${[parts, ...code].join('\n').replaceAll('</', '<\\/')}</script>`;
         const tags = SCRIPTS.map((file) => `<script src="/${file}"></script>`);
         const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
-        const bare = [...tags, ...styles].reduce((text, tag) => text.replace(tag, ''), html);
+        const bare = [...tags, ...styles]
+          .reduce((text, tag) => text.replace(tag, ''), html)
+          .replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
         const said = await withWords(bare);
         return (
           said

@@ -64,7 +64,7 @@ export interface SegmentUse {
 }
 
 /** What features hand in together, for work that needs it of all of them. */
-export interface OfAllFeatures {
+interface OfAllFeatures {
   readonly conditions: readonly ConditionKind[];
 }
 

@@ -211,7 +211,11 @@ export const friends = pgTable(
     channelId: uuid('channel_id').notNull(),
     customerId: uuid('customer_id').notNull(),
     externalId: text('external_id').notNull(),
+    /** The id that their web site has of them and has signed; null: none. */
+    signedId: text('signed_id'),
     name: text('name').notNull(),
+    /** What a search compares. */
+    searched: text('searched').notNull().generatedAlwaysAs(sql`fold_name(name)`),
     pictureUrl: text('picture_url'),
     language: text('language'),
     state: text('state').notNull(),
@@ -228,6 +232,7 @@ export const friends = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex('friends_external').on(table.accountId, table.channelId, table.externalId),
     index('friends_customer').on(table.accountId, table.customerId),
+    index('friends_signed').on(table.accountId, table.signedId).where(sql`signed_id is not null`),
     foreignKey({
       columns: [table.accountId, table.channelId],
       foreignColumns: [channels.accountId, channels.id],

@@ -32,7 +32,11 @@ const FILES = import.meta.glob<WordsFile>('../**/words/{en,ja,vi}.ts');
 const START = 'start';
 const wantedParts = new Set([START]);
 
-const partOf = (path: string): string => /^\.\.\/features\/([^/]+)\//.exec(path)?.[1] ?? START;
+/** What went wrong, in words; they come when something has, or after everything else. */
+const ERRORS = 'errors';
+
+const partOf = (path: string): string =>
+  path.includes('/shell/api/') ? ERRORS : (/^\.\.\/features\/([^/]+)\//.exec(path)?.[1] ?? START);
 
 const loadFiles = (locale: Locale, part: string): Promise<WordsFile[]> =>
   Promise.all(
@@ -67,6 +71,10 @@ export async function loadWords(...features: readonly string[]): Promise<void> {
   for (const feature of features) wantedParts.add(feature);
   await loadAll(i18next.language as Locale, features);
 }
+
+/** Loads the words of errors; without them `errorMessage` has a sentence of its own. */
+export const loadErrorWords = (): Promise<void> =>
+  loadWords(ERRORS).catch((error: unknown) => log.error('The words of errors could not be loaded:', error));
 
 /** Starts with the saved or the browser's language; only that language is fetched. */
 export async function startI18n(): Promise<void> {

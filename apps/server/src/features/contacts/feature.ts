@@ -1,10 +1,13 @@
 import { type ConditionKind, defineFeature } from '../../platform/feature.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { eraseCustomer } from './customers/erase-customer.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
 import type { FriendDependencies, SyncDependencies } from './dependencies.ts';
 import { addFieldRoutes } from './fields/routes.ts';
 import { addImportRoutes, type ImportDependencies } from './imports/routes.ts';
+import { dropOldUndos } from './merges/merges.store.ts';
+import { addMergeRoutes } from './merges/routes.ts';
 import { addFriendRoutes } from './routes.ts';
 import { CONTACT_CONDITIONS } from './segments/conditions.ts';
 import { addSegmentRoutes, type SegmentDependencies } from './segments/routes.ts';
@@ -37,6 +40,7 @@ export const contactsFeature = defineFeature<
     const language = createSegmentLanguage(context.conditions);
     addCustomerRoutes(implement, { ...context, language });
     addSegmentRoutes(implement, { ...context, language });
+    addMergeRoutes(implement, context);
     addFieldRoutes(implement, context);
     addTagRoutes(implement, context);
     const { config, storage, database, files, jobs } = context;
@@ -46,5 +50,8 @@ export const contactsFeature = defineFeature<
     addFriendRoutes(implement, { ...context, notifySyncs: () => context.notifyWorker('contact-syncs') });
   },
   workers: (context) => [createFriendSyncer(context)],
-  jobs: (context, { conditions }) => customerTaskJobs({ ...context, conditions }),
+  jobs: (context, { conditions }) => [
+    ...customerTaskJobs({ ...context, conditions }),
+    scheduledJob('drop-old-merge-undos', HOURLY, () => context.database.system(dropOldUndos)),
+  ],
 });

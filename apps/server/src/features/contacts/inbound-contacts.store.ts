@@ -99,13 +99,20 @@ async function addFriends(
 export async function openFriend(
   transaction: AccountTransaction,
   channelId: ChannelId,
-  who: { readonly externalId: string; readonly name: string; readonly isNamed: boolean },
+  who: {
+    readonly externalId: string;
+    readonly signedId: string | null;
+    readonly name: string;
+    readonly isNamed: boolean;
+  },
 ): Promise<FriendId> {
   const row = await transaction.one<{ id: FriendId }>(
     `with friend as (
-       insert into friends as f (account_id, id, channel_id, customer_id, external_id, name, state, last_wrote_at)
-       values ($1, $4, $2, $5, $3, $6, 'following', now())
+       insert into friends as f
+         (account_id, id, channel_id, customer_id, external_id, name, signed_id, state, last_wrote_at)
+       values ($1, $4, $2, $5, $3, $6, $8, 'following', now())
        on conflict (account_id, channel_id, external_id) do update set state = 'following', last_wrote_at = now(),
+         signed_id = excluded.signed_id,
          name = case when $7 then excluded.name else f.name end
        returning f.id, f.customer_id, f.name, f.xmax = 0 as "isNew"),
      customer as (insert into customers (account_id, id, name, last_wrote_at)
@@ -122,6 +129,7 @@ export async function openFriend(
       newId<CustomerId>(),
       who.name,
       who.isNamed,
+      who.signedId,
     ],
   );
   if (!row) throw new Error('a friend was neither found nor made');

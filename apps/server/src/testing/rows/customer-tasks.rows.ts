@@ -1,3 +1,4 @@
+import * as imports from '@hanasu/contract/customer-imports';
 import * as tasks from '@hanasu/contract/customer-tasks';
 import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { createTag } from '@hanasu/contract/tags';
@@ -26,30 +27,30 @@ async function importIn({ person }: EndpointWorld, state: 'ready' | 'checked' | 
   const params = { uuid };
   await until(person, uuid, 'ready');
   if (state === 'ready') return params;
-  await person.call(tasks.checkImport, { params, body: { columns: ['displayName', 'phones'] } });
+  await person.call(imports.checkImport, { params, body: { columns: ['displayName', 'phones'] } });
   await until(person, uuid, 'checked');
   if (state === 'checked') return params;
-  await person.call(tasks.runImport, { params });
+  await person.call(imports.runImport, { params });
   await until(person, uuid, 'done');
   return params;
 }
 
 export const CUSTOMER_TASK_ROWS: readonly EndpointRow[] = [
-  row(tasks.importCustomers, () => ({ form: formOf(PEOPLE) })),
-  row(tasks.getImportColumns, async (world) => ({ params: await importIn(world, 'ready') })),
+  row(imports.importCustomers, () => ({ form: formOf(PEOPLE) })),
+  row(imports.getImportColumns, async (world) => ({ params: await importIn(world, 'ready') })),
   row(
-    tasks.readImport,
+    imports.readImport,
     async (world) => ({ params: await importIn(world, 'ready'), body: { delimiter: ';' as const } }),
     wrongBodies({ encoding: { encoding: 'morse' } }),
   ),
   row(
-    tasks.checkImport,
+    imports.checkImport,
     async (world) => ({ params: await importIn(world, 'ready'), body: { columns: ['displayName', null] } }),
     wrongBodies({ columns: { columns: [] }, 'columns.0': { columns: ['shoeSize'] } }),
   ),
-  row(tasks.runImport, async (world) => ({ params: await importIn(world, 'checked') })),
+  row(imports.runImport, async (world) => ({ params: await importIn(world, 'checked') })),
   row(
-    tasks.listTaskRows,
+    imports.listTaskRows,
     async (world) => ({ params: await importIn(world, 'checked'), query: { outcome: 'refused' as const } }),
     [{ query: { outcome: 'lost' }, path: 'query.outcome' }],
   ),

@@ -1,4 +1,5 @@
 import * as fields from '@hanasu/contract/customer-fields';
+import * as merges from '@hanasu/contract/customer-merges';
 import * as customers from '@hanasu/contract/customers';
 import * as tags from '@hanasu/contract/tags';
 import type { EndpointWorld } from '../endpoint-world.ts';
@@ -14,6 +15,14 @@ const newTag = async ({ person }: EndpointWorld) => ({
 const newGroup = async ({ person }: EndpointWorld) => ({
   uuid: (await person.call(tags.createTagGroup, { body: { name: unique() } })).uuid,
 });
+const newMerge = async (world: EndpointWorld) => {
+  const [params, other] = [await newCustomer(world), await newCustomer(world)];
+  const { merge } = await world.person.call(merges.mergeCustomers, {
+    params,
+    body: { otherUuid: other.uuid },
+  });
+  return { uuid: merge.uuid };
+};
 const newField = async ({ person }: EndpointWorld) => ({
   uuid: (await person.call(fields.createCustomerField, { body: { label: unique(), kind: 'text' } })).uuid,
 });
@@ -63,6 +72,27 @@ export const CUSTOMER_ROWS: readonly EndpointRow[] = [
     { query: { before: 'yesterday' }, path: 'query.before' },
     { query: { pageSize: 101 }, path: 'query.pageSize' },
   ]),
+  row(merges.listDuplicates, nothing, [
+    ...WRONG_PAGES,
+    { query: { customerUuid: 'hana' }, path: 'query.customerUuid' },
+  ]),
+  row(
+    merges.keepApart,
+    async (world) => ({
+      body: { uuids: [(await newCustomer(world)).uuid, (await newCustomer(world)).uuid] as never },
+    }),
+    wrongBodies({ uuids: { uuids: [] } }),
+  ),
+  row(
+    merges.mergeCustomers,
+    async (world) => ({
+      params: await newCustomer(world),
+      body: { otherUuid: (await newCustomer(world)).uuid },
+    }),
+    wrongBodies({ otherUuid: { otherUuid: 'hana' }, 'take.0': { otherUuid: unique(), take: ['age'] } }),
+  ),
+  row(merges.listMerges, async (world) => ({ params: await newCustomer(world) })),
+  row(merges.undoMerge, async (world) => ({ params: await newMerge(world) })),
   row(tags.listTags, nothing, WRONG_PAGES),
   row(
     tags.createTag,

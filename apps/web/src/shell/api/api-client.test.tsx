@@ -5,11 +5,15 @@ import { endpoint, type Method } from '@hanasu/contract/endpoint';
 import { BotId } from '@hanasu/contract/ids';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { startI18n } from '../../i18n/i18n.ts';
 import { problem, sendJson, startTestServer } from '../../testing/test-server.ts';
 import { clearToken, saveToken } from '../session/session.ts';
+import { shell } from '../words/en.ts';
 import { call, whenSessionEnds } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { errorMessage } from './error-message.ts';
 import { stream } from './stream.ts';
+import { errors } from './words/en.ts';
 
 const RETRIED = [408, 409, 425, 429, 500, 502, 503, 504];
 const NOT_RETRIED = [400, 401, 403, 404, 422, 501];
@@ -55,6 +59,14 @@ const faultOf = async (promise: Promise<unknown>): Promise<ApiError> => {
   if (!(error instanceof ApiError)) throw error;
   return error;
 };
+
+/** Before any other call of this file has failed. */
+it('has words for what failed, which come with the first failure', async () => {
+  await startI18n();
+  expect(errorMessage(new ApiError({ code: 'not_found' }))).toBe(shell.errorHeadline);
+  await serve((_, response) => sendJson(response, 404, problem(404, 'not_found')));
+  expect(errorMessage(await faultOf(call(endpointOf('GET'))))).toBe(errors.not_found);
+});
 
 describe('call', () => {
   describe.each(METHODS)('spec:118 %s', (method, tries, request) => {

@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
 import { createFetch, FetchError, type FetchOptions } from 'ofetch';
+import { loadErrorWords } from '../../i18n/i18n.ts';
 import { readToken } from '../session/session.ts';
 import { ApiError, errorFromResponse } from './api-error.ts';
 
@@ -46,8 +47,10 @@ export const whenSessionEnds = (listener: () => void) => {
   onSessionEnd = listener;
 };
 
-export function fail(fault: ApiError): never {
+/** Throws once there are words for it. */
+export async function fail(fault: ApiError): Promise<never> {
   if (fault.code === 'not_signed_in' || fault.code === 'session_expired') onSessionEnd();
+  if (fault.code !== 'aborted') await loadErrorWords();
   throw fault;
 }
 
@@ -136,7 +139,7 @@ export async function call<E extends Endpoint>(
   try {
     return await send<EndpointOutput<E>>(pathOf(endpoint, options.params), request);
   } catch (error) {
-    return fail(faultFromError(error, options.signal));
+    return await fail(faultFromError(error, options.signal));
   }
 }
 
@@ -228,6 +231,6 @@ export async function download<E extends Endpoint>(
   try {
     return await (await open(endpoint, options, '*/*')).blob();
   } catch (error) {
-    return fail(faultFromError(error, options.signal));
+    return await fail(faultFromError(error, options.signal));
   }
 }

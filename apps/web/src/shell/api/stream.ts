@@ -14,7 +14,7 @@ export async function* stream<E extends Endpoint>(
     const { body } = await open(endpoint, options, 'text/event-stream');
     if (body) yield* readEvents(body);
   } catch (error) {
-    fail(faultFromError(error, options.signal));
+    await fail(faultFromError(error, options.signal));
   }
 }
 

@@ -218,8 +218,21 @@ export const shell = {
   },
 } as const;
 
+/** Words beside a field that does not fit. */
+export const fields = {
+  required: 'Fill this in.',
+  tooShort: 'At least {{minimum}} characters.',
+  tooLong: 'At most {{maximum}} characters.',
+  tooSmall: 'At least {{minimum}}.',
+  notAbove: 'More than {{minimum}}.',
+  tooBig: 'At most {{maximum}}.',
+  email: 'This is not an email address.',
+  invalid: 'This value is not allowed.',
+} as const;
+
 declare module '../../i18n/words.ts' {
   interface EnglishWords {
     readonly shell: typeof shell;
+    readonly fields: typeof fields;
   }
 }

@@ -219,3 +219,14 @@ export const shell = {
     title: '営業時間',
   },
 } as const satisfies WordsLike<typeof english.shell>;
+
+export const fields = {
+  required: '入力してください。',
+  tooShort: '{{minimum}}文字以上で入力してください。',
+  tooLong: '{{maximum}}文字以内で入力してください。',
+  tooSmall: '{{minimum}}以上にしてください。',
+  notAbove: '{{minimum}}より大きくしてください。',
+  tooBig: '{{maximum}}以下にしてください。',
+  email: 'メールアドレスの形式ではありません。',
+  invalid: 'この内容は使用できません。',
+} as const satisfies WordsLike<typeof english.fields>;

@@ -224,3 +224,14 @@ export const shell = {
     title: 'Giờ làm việc',
   },
 } as const satisfies WordsLike<typeof english.shell>;
+
+export const fields = {
+  required: 'Vui lòng điền mục này.',
+  tooShort: 'Ít nhất {{minimum}} ký tự.',
+  tooLong: 'Nhiều nhất {{maximum}} ký tự.',
+  tooSmall: 'Ít nhất {{minimum}}.',
+  notAbove: 'Phải lớn hơn {{minimum}}.',
+  tooBig: 'Nhiều nhất {{maximum}}.',
+  email: 'Đây không phải địa chỉ email.',
+  invalid: 'Nội dung này không phù hợp.',
+} as const satisfies WordsLike<typeof english.fields>;

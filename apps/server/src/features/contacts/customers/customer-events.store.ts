@@ -10,7 +10,17 @@ export interface By {
 
 export interface NewCustomerEvent {
   readonly customerId: CustomerId;
-  readonly kind: 'followed' | 'blocked' | 'tagged' | 'untagged' | 'changed' | 'consent' | 'owner' | 'created';
+  readonly kind:
+    | 'followed'
+    | 'blocked'
+    | 'tagged'
+    | 'untagged'
+    | 'changed'
+    | 'consent'
+    | 'owner'
+    | 'created'
+    | 'merged'
+    | 'unmerged';
   /** Ids and names of facts, never what they hold: it stays when a fact is taken away. */
   readonly data: Readonly<Record<string, unknown>>;
 }

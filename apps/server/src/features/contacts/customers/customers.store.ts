@@ -118,7 +118,7 @@ const WHERE = `c.account_id = $1
     or c.id in (select x.customer_id from customer_contacts x where x.account_id = $1
       and (position($3 in lower(x.value)) > 0 or position($3 in x.normal) > 0 or x.normal = $4::text))
     or c.id in (select f.customer_id from friends f where f.account_id = $1
-      and (lower(f.external_id) = $3 or position($3 in fold_name(f.name)) > 0)))
+      and (lower(f.external_id) = $3 or position($3 in f.searched) > 0)))
   and ($5::uuid is null or exists (select 1 from customer_tags x
     where x.account_id = $1 and x.customer_id = c.id and x.tag_id = $5))
   and ($6::text is null or coalesce(c.owner_id::text, 'none') = $6)
@@ -196,13 +196,15 @@ export async function countCustomers(
   return row?.count ?? 0;
 }
 
+/** Who became part of another one is that one. */
 export async function findCustomer(
   transaction: AccountTransaction,
   id: CustomerId,
   hidden: readonly CustomerFieldId[],
 ): Promise<CustomerView | null> {
   const row = await transaction.one<CustomerRow>(
-    `select ${COLUMNS} from ${TABLES} where c.account_id = $1 and c.id = $3`,
+    `select ${COLUMNS} from ${TABLES} where c.account_id = $1 and c.id = coalesce(
+       (select m.kept_id from customer_merges m where m.account_id = $1 and m.merged_id = $3), $3)`,
     [transaction.accountId, hidden, id],
   );
   return row && view(row);

@@ -9,7 +9,7 @@ const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const BOM = '\ufeff';
 
-export function csvLine(cells: readonly string[]): string {
+function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`;
 }
 

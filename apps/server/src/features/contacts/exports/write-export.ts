@@ -15,7 +15,7 @@ import { writeCsv, writeShiftJis, writeXlsx } from './table-writers.ts';
 
 const PAGE = 500;
 
-export interface ExportParams {
+interface ExportParams {
   readonly role: Role;
   readonly query: AskedCustomers & { readonly sort?: Sort | undefined };
   readonly format: 'csv' | 'xlsx';

@@ -1,14 +1,14 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
-import type { ImportTarget } from '@hanasu/contract/customer-tasks';
+import type { ImportTarget } from '@hanasu/contract/customer-imports';
 import { foldForSearch } from '@hanasu/contract/text';
 
 /** How people and their tools head a column, in each language; an export writes the first one. */
 export const COLUMN_NAMES = {
   id: { en: ['Customer ID'], ja: ['顧客ID'], vi: ['Mã khách hàng'] },
   externalId: {
-    en: ['External ID', 'User ID', 'LINE user ID'],
-    ja: ['外部ID', 'ユーザーID', 'LINEユーザーID'],
+    en: ['External ID', 'User ID'],
+    ja: ['外部ID', 'ユーザーID'],
     vi: ['Mã ngoài', 'ID người dùng'],
   },
   displayName: {

@@ -1,12 +1,14 @@
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import {
   checkImport,
-  getCustomerTask,
   getImportColumns,
-  linkTaskFile,
   listTaskRows,
   readImport,
   runImport,
+} from '@hanasu/contract/customer-imports';
+import {
+  getCustomerTask,
+  linkTaskFile,
   stopCustomerTask,
   undoCustomerTask,
 } from '@hanasu/contract/customer-tasks';

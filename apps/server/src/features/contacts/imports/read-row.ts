@@ -1,5 +1,5 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
-import { IMPORT_LIMITS, type ImportTarget, type ROW_REASONS } from '@hanasu/contract/customer-tasks';
+import { IMPORT_LIMITS, type ImportTarget, type ROW_REASONS } from '@hanasu/contract/customer-imports';
 import { CONTACTS_MAX, type PostalAddress } from '@hanasu/contract/customers';
 import { CustomerId, type UserId } from '@hanasu/contract/ids';
 import type { CountryCode } from 'libphonenumber-js/max';

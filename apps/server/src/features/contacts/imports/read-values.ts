@@ -1,5 +1,5 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
-import type { ROW_REASONS } from '@hanasu/contract/customer-tasks';
+import type { ROW_REASONS } from '@hanasu/contract/customer-imports';
 import { foldForSearch } from '@hanasu/contract/text';
 import { getCountries } from 'libphonenumber-js/max';
 import { readValues } from '../fields/read-values.ts';

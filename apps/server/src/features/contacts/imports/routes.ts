@@ -1,5 +1,6 @@
-import * as contract from '@hanasu/contract/customer-tasks';
-import { type CustomerTaskState, IMPORT_LIMITS, ImportTarget } from '@hanasu/contract/customer-tasks';
+import * as contract from '@hanasu/contract/customer-imports';
+import { IMPORT_LIMITS, ImportTarget } from '@hanasu/contract/customer-imports';
+import type { CustomerTaskState } from '@hanasu/contract/customer-tasks';
 import type { CustomerTaskId } from '@hanasu/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -17,7 +18,7 @@ import {
   shownTask,
   type TaskRouteDependencies,
   wrongState,
-} from '../tasks/routes.ts';
+} from '../tasks/open-task.ts';
 import { CUSTOMER_TASK } from '../tasks/run-tasks.ts';
 import { rowsKey, sourceKey, taskFolder } from '../tasks/task-files.ts';
 import * as store from '../tasks/tasks.store.ts';

@@ -1,5 +1,5 @@
 import type { Locale } from '@hanasu/contract/accounts';
-import type { RowReason as ShownReason } from '@hanasu/contract/customer-tasks';
+import type { RowReason as ShownReason } from '@hanasu/contract/customer-imports';
 import type { CustomerId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 

@@ -1,13 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
-import {
-  type CustomerTaskCounts,
-  FILE_HOURS,
-  IMPORT_LIMITS,
-  type ImportTarget,
-  UNDO_DAYS,
-} from '@hanasu/contract/customer-tasks';
+import { IMPORT_LIMITS, type ImportTarget } from '@hanasu/contract/customer-imports';
+import { type CustomerTaskCounts, FILE_HOURS, UNDO_DAYS } from '@hanasu/contract/customer-tasks';
 import type { TagId, UserId } from '@hanasu/contract/ids';
 import { tableRows } from '@hanasu/retrieval/extract/extract-in-child';
 import type { AccountTransaction } from '../../../platform/database/database.ts';

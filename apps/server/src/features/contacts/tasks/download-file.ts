@@ -10,7 +10,7 @@ import { issueCode, markFirstUse, peekCode, recordAudit } from '../../accounts/p
 import { writeCsv } from '../exports/table-writers.ts';
 import { textOfReason } from '../imports/row-reason.ts';
 import { readFileRows } from '../imports/rows-file.ts';
-import { openTask, type TaskRouteDependencies, wrongState } from './routes.ts';
+import { openTask, type TaskRouteDependencies, wrongState } from './open-task.ts';
 import type { TaskKey } from './run-tasks.ts';
 import { exportKey, rowsKey } from './task-files.ts';
 import { type CustomerTask, findTask, refusalsAfter } from './tasks.store.ts';

@@ -1,15 +1,13 @@
+import { listTaskRows } from '@hanasu/contract/customer-imports';
 import type { CustomerTaskState, CustomerTaskView } from '@hanasu/contract/customer-tasks';
 import * as contract from '@hanasu/contract/customer-tasks';
 import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
-import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
-import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Jobs } from '../../../platform/workers/jobs.ts';
-import { recordAudit } from '../../accounts/public.ts';
 import { requireMember } from '../customers/change-customer.ts';
 import { countCustomers } from '../customers/customers.store.ts';
 import { type AskedCustomers, filterOf } from '../customers/filter-customers.ts';
@@ -17,19 +15,17 @@ import { textOfReason } from '../imports/row-reason.ts';
 import type { SegmentLanguage } from '../segments/segment-language.ts';
 import { findTag } from '../tags/tags.store.ts';
 import { linkFile, sendTaskFile } from './download-file.ts';
+import {
+  audit,
+  isAdmin,
+  openTask,
+  requireRoom,
+  shownTask,
+  type TaskRouteDependencies,
+  wrongState,
+} from './open-task.ts';
 import { CUSTOMER_TASK } from './run-tasks.ts';
 import * as store from './tasks.store.ts';
-
-export interface TaskRouteDependencies {
-  readonly database: Database;
-  readonly files: FileStore;
-  readonly jobs: Jobs;
-  readonly language: SegmentLanguage;
-  readonly publicUrl: string;
-}
-
-/** Tasks of one account that are worked on at a time. */
-const RUNNING_MAX = 5;
 
 /** What is asked of every kind of task, and what exports and bulk changes begin with. */
 export function addTaskRoutes(implement: Implement, dependencies: TaskRouteDependencies): void {
@@ -86,7 +82,7 @@ function addOneTaskRoutes(implement: Implement, dependencies: TaskRouteDependenc
       undoTask(transaction, dependencies, { session, id: params.uuid }),
     ),
   );
-  implement(contract.listTaskRows, ({ params, query: { outcome, locale } }, { session }) =>
+  implement(listTaskRows, ({ params, query: { outcome, locale } }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const task = await openTask(transaction, session, params.uuid);
       const rows = await store.listRows(transaction, task.id, { outcome, limit: ROWS_SHOWN });
@@ -115,38 +111,6 @@ function addOneTaskRoutes(implement: Implement, dependencies: TaskRouteDependenc
 }
 
 const ROWS_SHOWN = 100;
-const isAdmin = ({ role }: Pick<Actor, 'role'>): boolean => role === 'admin' || role === 'owner';
-
-/** Operators have to do with bulk changes only; files of customers are for admins. Throws `not_found`. */
-export async function openTask(
-  transaction: AccountTransaction,
-  session: Pick<Actor, 'role'>,
-  id: CustomerTaskId,
-  { isLocked = false } = {},
-): Promise<store.CustomerTask> {
-  const task = orNotFound(await store.findTask(transaction, id, { isLocked }), 'task');
-  if (task.kind !== 'bulk' && !isAdmin(session)) throw new AppError('not_found', 'There is no such task');
-  return task;
-}
-
-export const shownTask = async (
-  transaction: AccountTransaction,
-  id: CustomerTaskId,
-): Promise<CustomerTaskView> => store.taskView(orNotFound(await store.findTask(transaction, id), 'task'));
-
-export const wrongState = (): AppError =>
-  new AppError('task_state', 'In this state of the task that can’t be done');
-
-export const audit = (
-  transaction: AccountTransaction,
-  { userId, address }: Actor,
-  entry: {
-    readonly action: Parameters<typeof recordAudit>[1]['action'];
-    readonly target: string;
-    readonly data?: Record<string, unknown>;
-  },
-): Promise<void> => recordAudit(transaction, { userId, address, data: {}, ...entry });
-
 /** A segment with a broken row has nobody, which nobody means. */
 async function requireMeaning(
   transaction: AccountTransaction,
@@ -157,11 +121,6 @@ async function requireMeaning(
   if (filter.segment && filter.segment.problems.length > 0)
     throw new AppError('segment_broken', 'The segment has a condition that can’t be used');
   return filter;
-}
-
-export async function requireRoom(transaction: AccountTransaction): Promise<void> {
-  if ((await store.countRunning(transaction)) >= RUNNING_MAX)
-    throw new AppError('rate_limited', 'Wait until what is running now has ended');
 }
 
 async function startTask(

@@ -13,7 +13,7 @@ import { type CustomerTask, insertRows, type TaskRow, updateTask } from './tasks
 
 const BATCH = 500;
 
-export type BulkParams = Pick<EndpointRequest<typeof bulkAllCustomers>['body'], 'query' | 'action'> & {
+type BulkParams = Pick<EndpointRequest<typeof bulkAllCustomers>['body'], 'query' | 'action'> & {
   readonly role: Role;
 };
 

@@ -110,7 +110,7 @@ async function undo(run: TaskRun): Promise<void> {
 const AT_ONCE = 100;
 
 /** Files and undo records whose time is over go; files first: a row without its file is found again. */
-export async function forgetDueTasks({
+async function forgetDueTasks({
   database,
   files,
 }: Pick<TaskDependencies, 'database' | 'files'>): Promise<void> {

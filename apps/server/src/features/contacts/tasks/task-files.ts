@@ -6,8 +6,7 @@ interface TaskKey {
 }
 
 /** What lies under an account's folder goes with the account. */
-export const allTaskFiles = (accountId: AccountId): string => `${accountId}/customer-tasks`;
-export const taskFolder = ({ accountId, taskId }: TaskKey): string => `${allTaskFiles(accountId)}/${taskId}`;
+export const taskFolder = ({ accountId, taskId }: TaskKey): string => `${accountId}/customer-tasks/${taskId}`;
 /** A file as it was uploaded. */
 export const sourceKey = (key: TaskKey): string => `${taskFolder(key)}/source`;
 /** Its rows, each a line of JSON: the number of the row and its cells. The first one is the head. */

@@ -166,7 +166,7 @@ export interface TaskRow {
 }
 
 /** What is kept of a row. Values are there as long as it can be undone. */
-export interface TaskRowData {
+interface TaskRowData {
   readonly name?: string;
   readonly facts?: readonly string[];
   readonly reasons?: readonly RowReason[];

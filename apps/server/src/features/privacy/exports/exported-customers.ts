@@ -96,6 +96,27 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
     members: { segmentUuid: 'segment_id', customerUuid: 'customer_id' },
   },
   {
+    ...own,
+    name: 'customer-merges',
+    tables: 'customer_merges',
+    made: 'at',
+    members: {
+      uuid: 'id',
+      customerUuid: 'kept_id',
+      mergedUuid: 'merged_id',
+      mergedByUuid: 'merged_by',
+      at: 'at',
+      before: 'undo',
+    },
+  },
+  {
+    account: 'account_id',
+    name: 'customers-apart',
+    tables: 'customers_apart',
+    key: ['one_id', 'other_id'],
+    members: { customerUuid: 'one_id', otherUuid: 'other_id', createdAt: 'created_at' },
+  },
+  {
     account: 'account_id',
     name: 'customer-events',
     tables: 'customer_events',

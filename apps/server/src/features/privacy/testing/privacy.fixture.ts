@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createApiKey } from '@hanasu/contract/api-keys';
 import { createCurated } from '@hanasu/contract/curated';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
+import { keepApart, mergeCustomers } from '@hanasu/contract/customer-merges';
 import { changeCustomer, createCustomer } from '@hanasu/contract/customers';
 import { openEmbedSession, rotateIdentitySecret, updateEmbedSetting } from '@hanasu/contract/embed';
 import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
@@ -155,6 +156,10 @@ async function fillForPeople(person: SignedIn): Promise<void> {
   const facts = { displayName: 'Hana', phones: ['+81 90 1234 5678'], fields: { [field.uuid]: 'L' } };
   const { uuid } = await person.call(createCustomer, { body: facts });
   await person.call(changeCustomer, { params: { uuid }, body: { addTags: [tag.uuid] } });
+  const other = await person.call(createCustomer, { body: { ...facts, note: 'On two channels' } });
+  await person.call(mergeCustomers, { params: { uuid }, body: { otherUuid: other.uuid } });
+  const twin = await person.call(createCustomer, { body: facts });
+  await person.call(keepApart, { body: { uuids: [uuid, twin.uuid] } });
   const gold = { kind: 'tag' as const, match: 'any' as const, tagUuids: [tag.uuid] };
   const segment = await person.call(createSegment, {
     body: { name: 'Gold', definition: { kind: 'and', items: [gold] } },

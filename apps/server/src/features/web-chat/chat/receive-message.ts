@@ -90,7 +90,7 @@ async function openThread(
   { accountId, botId }: EmbedRow,
   {
     channelId,
-    seenVisitor: { id: visitorId, name, isNamed },
+    seenVisitor: { id: visitorId, ...who },
     wanted,
   }: {
     readonly channelId: ChannelId;
@@ -99,7 +99,7 @@ async function openThread(
   },
 ): Promise<Thread> {
   const scoped = within(transaction, accountId);
-  const friendId = await contacts.openFriend(scoped, channelId, { externalId: visitorId, name, isNamed });
+  const friendId = await contacts.openFriend(scoped, channelId, { externalId: visitorId, ...who });
   if (wanted === undefined) {
     const conversationId = newId<ConversationId>();
     await threads.insertVisitorThread(scoped, {

@@ -19,6 +19,8 @@ export interface SeenVisitor {
   readonly name: string;
   /** It is the one their site has signed. */
   readonly isNamed: boolean;
+  /** The id that their site has of them and has signed; null: none. */
+  readonly signedId: string | null;
 }
 
 /** Remembers a visitor who writes. */
@@ -26,7 +28,8 @@ export async function seeVisitor(transaction: SystemTransaction, key: VisitorKey
   const row = await transaction.one<SeenVisitor>(
     `insert into visitors as v (account_id, id, bot_id) values ($1, $2, $3)
      on conflict (account_id, id) do update set last_seen_at = now()
-     returning v.id, ${SHOWN_NAME} as name, coalesce(v.name <> '', false) as "isNamed"`,
+     returning v.id, ${SHOWN_NAME} as name, coalesce(v.name <> '', false) as "isNamed",
+       v.external_id as "signedId"`,
     [key.accountId, key.visitorId, key.botId],
   );
   if (!row) throw new Error('a visitor was neither found nor made');

@@ -22,6 +22,8 @@ const ICONS = {
   changed: 'pencil',
   consent: 'check-circle-2',
   owner: 'user-plus',
+  merged: 'merge',
+  unmerged: 'users',
 } as const satisfies Record<TimelineEntry['kind'], IconName>;
 
 /** What happened with a customer on every channel, newest first. */

@@ -79,6 +79,7 @@ export const errors = {
     'This account has reached its limit of tags. Delete or merge tags that are not used any more.',
   too_many_segments:
     'This account has reached its limit of segments. Delete the ones that are not used any more.',
+  merge_too_old: 'This merge is more than 30 days old and can no longer be undone.',
   segment_in_use: 'This segment is in use. Take it out there first.',
   segment_broken: 'A condition of this segment is broken. Mend it first.',
   segment_is_snapshot: 'The conditions of a snapshot cannot be changed.',
@@ -170,21 +171,8 @@ export const errors = {
   aborted: 'Stopped.',
 } as const satisfies Record<ApiErrorCode, string>;
 
-/** Words beside a field that does not fit. */
-export const fields = {
-  required: 'Fill this in.',
-  tooShort: 'At least {{minimum}} characters.',
-  tooLong: 'At most {{maximum}} characters.',
-  tooSmall: 'At least {{minimum}}.',
-  notAbove: 'More than {{minimum}}.',
-  tooBig: 'At most {{maximum}}.',
-  email: 'This is not an email address.',
-  invalid: 'This value is not allowed.',
-} as const;
-
 declare module '../../../i18n/words.ts' {
   interface EnglishWords {
     readonly errors: typeof errors;
-    readonly fields: typeof fields;
   }
 }

@@ -79,7 +79,8 @@ export const errors = {
   too_many_customer_fields: '項目は100個までです。使わない項目の名前を変えてお使いください。',
   too_many_tags: 'タグの数が上限に達しています。使わないタグを削除するか統合してください。',
   too_many_segments: 'セグメントの数が上限に達しています。使わないセグメントを削除してください。',
-  segment_in_use: 'このセグメントは使用中です。先に使用箇所から外してください。',
+  merge_too_old: '統合してから30日が過ぎたため、元に戻せません。',
+  segment_in_use: 'このセグメントは使われています。先に、使っている場所から外してください。',
   segment_broken: 'このセグメントには使えない条件があります。先に直してください。',
   segment_is_snapshot: 'スナップショットの条件は変更できません。',
   task_state: '現在の状態ではこの操作はできません。最新の状態をご確認ください。',
@@ -174,14 +175,3 @@ export const errors = {
   timeout: 'サーバーの応答に時間がかかりすぎました。もう一度お試しください。',
   aborted: '停止しました。',
 } as const satisfies WordsLike<typeof english.errors>;
-
-export const fields = {
-  required: '入力してください。',
-  tooShort: '{{minimum}}文字以上で入力してください。',
-  tooLong: '{{maximum}}文字以内で入力してください。',
-  tooSmall: '{{minimum}}以上にしてください。',
-  notAbove: '{{minimum}}より大きくしてください。',
-  tooBig: '{{maximum}}以下にしてください。',
-  email: 'メールアドレスの形式ではありません。',
-  invalid: 'この内容は使用できません。',
-} as const satisfies WordsLike<typeof english.fields>;

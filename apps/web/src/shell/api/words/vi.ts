@@ -74,6 +74,7 @@ export const errors = {
   too_many_customer_fields: 'Tài khoản đã có 100 trường. Hãy đổi tên một trường không còn dùng.',
   too_many_tags: 'Tài khoản đã đạt giới hạn số nhãn. Hãy xóa hoặc gộp những nhãn không còn dùng.',
   too_many_segments: 'Tài khoản đã đạt giới hạn số phân khúc. Hãy xóa những phân khúc không còn dùng.',
+  merge_too_old: 'Đã quá 30 ngày kể từ khi gộp nên không thể hoàn tác.',
   segment_in_use: 'Phân khúc này đang được dùng. Hãy gỡ khỏi nơi đang dùng trước.',
   segment_broken: 'Phân khúc này có điều kiện không dùng được nữa. Hãy sửa trước.',
   segment_is_snapshot: 'Không thể thay đổi điều kiện của bản chụp.',
@@ -166,14 +167,3 @@ export const errors = {
   timeout: 'Máy chủ phản hồi quá lâu. Hãy thử lại.',
   aborted: 'Đã dừng.',
 } as const satisfies WordsLike<typeof english.errors>;
-
-export const fields = {
-  required: 'Vui lòng điền mục này.',
-  tooShort: 'Ít nhất {{minimum}} ký tự.',
-  tooLong: 'Nhiều nhất {{maximum}} ký tự.',
-  tooSmall: 'Ít nhất {{minimum}}.',
-  notAbove: 'Phải lớn hơn {{minimum}}.',
-  tooBig: 'Nhiều nhất {{maximum}}.',
-  email: 'Đây không phải địa chỉ email.',
-  invalid: 'Nội dung này không phù hợp.',
-} as const satisfies WordsLike<typeof english.fields>;

@@ -98,6 +98,8 @@ export const customers = {
       changed: 'Facts changed',
       consent: 'Consent changed',
       owner: 'Owner changed',
+      merged: 'Merged with another customer',
+      unmerged: 'Separated again',
     },
   },
   empty: 'No customers yet',

@@ -96,6 +96,8 @@ export const customers = {
       changed: '情報を変更',
       consent: '同意を変更',
       owner: '担当者を変更',
+      merged: 'ほかの顧客と統合',
+      unmerged: '統合を元に戻しました',
     },
   },
   empty: '顧客はまだいません',

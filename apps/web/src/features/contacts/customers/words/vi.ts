@@ -96,6 +96,8 @@ export const customers = {
       changed: 'Sửa thông tin',
       consent: 'Đổi sự đồng ý',
       owner: 'Đổi người phụ trách',
+      merged: 'Gộp với khách khác',
+      unmerged: 'Đã tách lại',
     },
   },
   empty: 'Chưa có khách hàng',
