@@ -23,6 +23,15 @@ export interface CustomerFilter {
   sort?: CustomerSort | undefined;
 }
 
+/** The same for the server. */
+export const askedOf = ({ q, tag, owner, channel, sort }: CustomerFilter) => ({
+  ...(q ? { q } : {}),
+  ...(tag ? { tagUuid: tag } : {}),
+  ...(owner ? { ownerUuid: owner } : {}),
+  ...(channel ? { channelUuid: channel } : {}),
+  ...(sort ? { sort } : {}),
+});
+
 const AT_ONCE = 50;
 
 /** A part of the customers; the next one begins where the one before has ended. */
@@ -33,11 +42,7 @@ export const customersQuery = ({ q, tag, owner, channel, sort }: CustomerFilter)
       call(listCustomers, {
         query: {
           pageSize: AT_ONCE,
-          ...(q ? { q } : {}),
-          ...(tag ? { tagUuid: tag } : {}),
-          ...(owner ? { ownerUuid: owner } : {}),
-          ...(channel ? { channelUuid: channel } : {}),
-          ...(sort ? { sort } : {}),
+          ...askedOf({ q, tag, owner, channel, sort }),
           ...(pageParam === null ? {} : { after: pageParam }),
         },
         signal,
