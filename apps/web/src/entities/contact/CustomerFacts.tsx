@@ -4,6 +4,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { usePermission } from '../../shell/use-permission.ts';
 import { CustomerValues } from './CustomerValues.tsx';
 import { ownersQuery, type SaveCustomer, useSaveCustomer } from './customers.queries.ts';
+import { LANGUAGES_OF_PEOPLE } from './languages-of-people.ts';
 import { FieldGroup, FixedFact, formClass, SavedSelect, SavedText } from './SavedField.tsx';
 import { TagList } from './TagChip.tsx';
 import { TagField } from './TagField.tsx';
@@ -124,14 +125,14 @@ function Contacts({ customer, save, kind }: EditedProps & { kind: 'phones' | 'em
   );
 }
 
-/** Codes of languages that customers of shops in Japan and Vietnam speak most. */
-const LANGUAGES = ['ja', 'vi', 'en', 'zh', 'ko', 'th', 'id', 'tl', 'ne', 'my', 'km', 'pt', 'es', 'fr', 'de'];
-
 function Person({ customer, save }: EditedProps) {
   const { t } = useWords();
   const { languageOf } = useFriendFacts();
   const { language, birthday, address } = customer;
-  const codes = language && !LANGUAGES.includes(language) ? [language, ...LANGUAGES] : LANGUAGES;
+  const codes =
+    language && !LANGUAGES_OF_PEOPLE.includes(language)
+      ? [language, ...LANGUAGES_OF_PEOPLE]
+      : LANGUAGES_OF_PEOPLE;
   return (
     <>
       <SavedSelect

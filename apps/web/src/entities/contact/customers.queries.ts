@@ -42,7 +42,7 @@ interface Page<Item> {
   readonly total: number;
 }
 
-async function everyPage<Item>(fetchPage: (page: number) => Promise<Page<Item>>): Promise<Item[]> {
+export async function everyPage<Item>(fetchPage: (page: number) => Promise<Page<Item>>): Promise<Item[]> {
   const first = await fetchPage(1);
   const more = Math.max(0, Math.ceil(first.total / PAGE_SIZE_MAX) - 1);
   const others = await Promise.all(Array.from({ length: more }, (_, index) => fetchPage(index + 2)));

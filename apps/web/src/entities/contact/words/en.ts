@@ -15,6 +15,13 @@ export const contact = {
     create: 'Create “{{name}}”',
     removeOne: 'Remove tag {{name}}',
   },
+  segments: {
+    label: 'Segment',
+    none: 'Every segment',
+    empty: 'No saved segments yet',
+    snapshot: 'Snapshots',
+    archived: 'Archived',
+  },
   facts: {
     displayName: 'Display name',
     kana: 'Furigana',

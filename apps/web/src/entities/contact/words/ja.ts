@@ -18,6 +18,13 @@ export const contact = {
     create: '「{{name}}」を作成',
     removeOne: 'タグ「{{name}}」を外す',
   },
+  segments: {
+    label: 'セグメント',
+    none: 'すべてのセグメント',
+    empty: '保存したセグメントはまだありません',
+    snapshot: 'スナップショット',
+    archived: 'アーカイブ済み',
+  },
   facts: {
     displayName: '表示名',
     kana: 'フリガナ',

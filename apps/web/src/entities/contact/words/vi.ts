@@ -18,6 +18,13 @@ export const contact = {
     create: 'Tạo “{{name}}”',
     removeOne: 'Gỡ nhãn {{name}}',
   },
+  segments: {
+    label: 'Phân khúc',
+    none: 'Mọi phân khúc',
+    empty: 'Chưa có phân khúc nào được lưu',
+    snapshot: 'Danh sách cố định',
+    archived: 'Đã lưu trữ',
+  },
   facts: {
     displayName: 'Tên hiển thị',
     kana: 'Furigana',

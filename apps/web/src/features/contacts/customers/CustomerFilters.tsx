@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { ownersQuery, tagsQuery } from '../../../entities/contact/customers.queries.ts';
+import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
@@ -16,15 +17,22 @@ interface CustomerFiltersProps {
   /** The page is about one channel: another takes its place, but there is always one. */
   hasOneChannel: boolean;
   onChange: (change: CustomerFilter) => void;
+  onNewSegment: () => void;
 }
 
 /** Words, tag, owner and channel of the customers that are listed. */
-export function CustomerFilters({ filter, hasOneChannel, onChange }: CustomerFiltersProps) {
+export function CustomerFilters({ filter, hasOneChannel, onChange, onNewSegment }: CustomerFiltersProps) {
   const { t } = useWords();
   const { data: tags = [] } = useQuery(tagsQuery);
   const channels = useQuery(channelsQuery).data?.items ?? [];
   const field = { flex: '1 1 150px', maw: 220, clearable: true } as const;
-  const isNarrowed = filter.q || filter.tag || filter.owner || (!hasOneChannel && filter.channel);
+  const isNarrowed =
+    filter.q ||
+    filter.tag ||
+    filter.owner ||
+    filter.segmentUuid ||
+    filter.segment ||
+    (!hasOneChannel && filter.channel);
   return (
     <>
       <SearchField q={filter.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
@@ -51,6 +59,16 @@ export function CustomerFilters({ filter, hasOneChannel, onChange }: CustomerFil
           onChange={(value) => onChange({ channel: channels.find(({ uuid }) => uuid === value)?.uuid })}
         />
       )}
+      <SegmentSelect
+        flex="1 1 150px"
+        maw={220}
+        hasArchived
+        value={filter.segmentUuid ?? null}
+        onChange={(uuid) => onChange({ segmentUuid: uuid ?? undefined, segment: undefined })}
+      />
+      <Button variant="default" leftSection={<Icon name="plus" />} onClick={onNewSegment}>
+        {t('segments.new')}
+      </Button>
       {isNarrowed && (
         <Button
           variant="subtle"
@@ -61,6 +79,8 @@ export function CustomerFilters({ filter, hasOneChannel, onChange }: CustomerFil
               q: undefined,
               tag: undefined,
               owner: undefined,
+              segmentUuid: undefined,
+              segment: undefined,
               ...(hasOneChannel ? {} : { channel: undefined }),
             })
           }

@@ -2,18 +2,30 @@ import type { CustomerId } from '@hanasu/contract/ids';
 import { Button, Drawer, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { CustomerFacts } from '../../../entities/contact/CustomerFacts.tsx';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
+import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { CustomerFriends } from './CustomerFriends.tsx';
 import classes from './Customers.module.css';
+import type { CustomerFilter } from './customers.queries.ts';
 import { useCustomerName } from './use-customer-name.ts';
 
+const WhyIn = lazy(() => import('../segments/SegmentBar.tsx').then((module) => ({ default: module.WhyIn })));
+
+interface CustomerPanelProps {
+  uuid: CustomerId | undefined;
+  /** Of the table: of its segment the panel says why the customer is in it. */
+  filter: CustomerFilter;
+  onClose: () => void;
+}
+
 /** One customer, beside the table. */
-export function CustomerPanel({ uuid, onClose }: { uuid: CustomerId | undefined; onClose: () => void }) {
+export function CustomerPanel({ uuid, filter, onClose }: CustomerPanelProps) {
   const { t } = useWords();
   return (
     <Drawer
@@ -24,12 +36,25 @@ export function CustomerPanel({ uuid, onClose }: { uuid: CustomerId | undefined;
       title={t('customers.one')}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      {uuid && <Content key={uuid} uuid={uuid} />}
+      {uuid && <Content key={uuid} uuid={uuid} filter={filter} />}
     </Drawer>
   );
 }
 
-function Content({ uuid }: { uuid: CustomerId }) {
+/** Of the saved segment, or of the conditions that were only given. */
+function Why({ uuid, filter }: { uuid: CustomerId; filter: CustomerFilter }) {
+  const { data: segments } = useQuery(segmentsQuery);
+  const segment = segments?.find((one) => one.uuid === filter.segmentUuid) ?? null;
+  const definition = segment?.definition ?? filter.segment;
+  if (!definition) return null;
+  return (
+    <Suspense>
+      <WhyIn customer={uuid} definition={definition} segment={segment} />
+    </Suspense>
+  );
+}
+
+function Content({ uuid, filter }: { uuid: CustomerId; filter: CustomerFilter }) {
   const { t } = useWords();
   const nameOf = useCustomerName();
   const { data: customer, error, refetch } = useQuery(customerQuery(uuid));
@@ -57,6 +82,7 @@ function Content({ uuid }: { uuid: CustomerId }) {
           </Button>
         </div>
       </div>
+      <Why uuid={uuid} filter={filter} />
       <div className={classes.section}>
         <CustomerFacts customer={customer} />
       </div>

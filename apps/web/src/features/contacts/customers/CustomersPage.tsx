@@ -2,13 +2,15 @@ import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { importCustomers } from '@hanasu/contract/customer-imports';
 import { exportCustomers } from '@hanasu/contract/customer-tasks';
 import { bulkCustomers, type CustomerView, createCustomer } from '@hanasu/contract/customers';
-import type { CustomerId } from '@hanasu/contract/ids';
+import type { CustomerId, SegmentId } from '@hanasu/contract/ids';
+import type { SegmentProblem } from '@hanasu/contract/segments';
 import { Box, Button, Select, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -16,6 +18,7 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
+import { DuplicatesButton } from '../merges/MergeParts.tsx';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { CustomerBulk } from './CustomerBulk.tsx';
 import { CustomerFilters } from './CustomerFilters.tsx';
@@ -28,6 +31,12 @@ import { NewCustomer } from './NewCustomer.tsx';
 import { useColumnChoice } from './use-column-choice.ts';
 import { useCustomerColumns } from './use-customer-columns.tsx';
 
+const SegmentBar = lazy(() =>
+  import('../segments/SegmentBar.tsx').then((module) => ({ default: module.SegmentBar })),
+);
+const SegmentBuilder = lazy(() =>
+  import('../segments/SegmentBuilder.tsx').then((module) => ({ default: module.SegmentBuilder })),
+);
 const FieldsDialog = lazy(() =>
   import('../fields/FieldsDialog.tsx').then((module) => ({ default: module.FieldsDialog })),
 );
@@ -82,7 +91,7 @@ export function CustomersPage({ at, search: { customer, ...filter } }: Customers
       }
     >
       <Customers at={at} filter={filter} onFilter={(change) => go(change, true)} onAdd={adding.open} />
-      <CustomerPanel uuid={customer} onClose={() => go({ customer: undefined })} />
+      <CustomerPanel uuid={customer} filter={filter} onClose={() => go({ customer: undefined })} />
       <NewCustomer
         opened={isAdding}
         onClose={adding.close}
@@ -116,17 +125,31 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const total = customers.data?.pages.at(-1)?.total ?? 0;
   const mayChange = usePermission(bulkCustomers);
   const selection = useChosen(items);
+  const [isBuilding, setBuilding] = useState<'new' | 'edit' | null>(null);
   const sortBy = (sort: CustomerSort) => onFilter({ sort: sort === USUAL_SORT ? undefined : sort });
   return (
     <Stack gap="xs">
       <div className={classes.tools}>
-        <CustomerFilters filter={filter} hasOneChannel={at === '/Channel/customer'} onChange={onFilter} />
+        <CustomerFilters
+          filter={filter}
+          hasOneChannel={at === '/Channel/customer'}
+          onChange={onFilter}
+          onNewSegment={() => setBuilding('new')}
+        />
       </div>
+      <SegmentTools
+        filter={filter}
+        problems={customers.data?.pages.at(-1)?.problems ?? []}
+        onFilter={onFilter}
+        building={isBuilding}
+        onBuild={setBuilding}
+      />
       <div className={classes.summary}>
         <p role="status" className="numbers">
           {customers.data && t('customers.all', { count: total, number: format.number(total) })}
         </p>
         {items.length > 0 && <ExportButton filter={filter} total={total} choice={choice} />}
+        {at === '/Customer' && <DuplicatesButton />}
         <Box visibleFrom="sm">
           <ColumnsMenu choice={choice} onChoice={setChoice} />
         </Box>
@@ -195,6 +218,50 @@ function ExportButton({ filter, total, choice }: ExportButtonProps) {
         </Suspense>
       )}
     </Can>
+  );
+}
+
+interface SegmentToolsProps {
+  filter: CustomerFilter;
+  problems: readonly SegmentProblem[];
+  onFilter: (change: CustomerFilter) => void;
+  /** A new segment, or the one that the list is narrowed by. */
+  building: 'new' | 'edit' | null;
+  onBuild: (what: 'new' | 'edit' | null) => void;
+}
+
+/** The segment that the list is narrowed by, and where it is built. */
+function SegmentTools({ filter, problems, onFilter, building, onBuild }: SegmentToolsProps) {
+  const { data: segments } = useQuery(segmentsQuery);
+  const segment = segments?.find(({ uuid }) => uuid === filter.segmentUuid) ?? null;
+  const definition = segment?.definition ?? filter.segment;
+  const choose = (segmentUuid: SegmentId | undefined) => onFilter({ segmentUuid, segment: undefined });
+  return (
+    <Suspense>
+      {(filter.segmentUuid || filter.segment) && (
+        <SegmentBar
+          segmentUuid={filter.segmentUuid}
+          definition={filter.segment}
+          problems={problems}
+          onEdit={() => onBuild('edit')}
+          onChoose={choose}
+        />
+      )}
+      {building && (
+        <SegmentBuilder
+          start={building === 'edit' && definition ? { segment, definition } : null}
+          onClose={() => onBuild(null)}
+          onShow={(shown) => {
+            onBuild(null);
+            onFilter({ segmentUuid: undefined, segment: shown });
+          }}
+          onSaved={({ uuid }) => {
+            onBuild(null);
+            choose(uuid);
+          }}
+        />
+      )}
+    </Suspense>
   );
 }
 
@@ -268,7 +335,13 @@ function Nobody({ at, filter, onAdd }: { at: CustomersPath; filter: CustomerFilt
   const { t } = useWords();
   const { data: channels } = useQuery(channelsQuery);
   const hasOneChannel = at === '/Channel/customer';
-  const isNarrowed = filter.q || filter.tag || filter.owner || (filter.channel && !hasOneChannel);
+  const isNarrowed =
+    filter.q ||
+    filter.tag ||
+    filter.owner ||
+    filter.segmentUuid ||
+    filter.segment ||
+    (filter.channel && !hasOneChannel);
   if (isNarrowed)
     return (
       <EmptyState icon="search-x" title={t('customers.noneFound')} text={t('customers.noneFoundText')} />

@@ -6,7 +6,8 @@ import {
   listCustomers,
 } from '@hanasu/contract/customers';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
-import type { ChannelId, CustomerId, TagId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import type { SegmentDefinition } from '@hanasu/contract/segments';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
 import { call } from '../../../shell/api/api-client.ts';
@@ -20,29 +21,34 @@ export interface CustomerFilter {
   tag?: TagId | undefined;
   owner?: UserId | 'none' | undefined;
   channel?: ChannelId | undefined;
+  segmentUuid?: SegmentId | undefined;
+  /** Conditions that are not saved. */
+  segment?: SegmentDefinition | undefined;
   sort?: CustomerSort | undefined;
 }
 
 /** The same for the server. */
-export const askedOf = ({ q, tag, owner, channel, sort }: CustomerFilter) => ({
+export const askedOf = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) => ({
   ...(q ? { q } : {}),
   ...(tag ? { tagUuid: tag } : {}),
   ...(owner ? { ownerUuid: owner } : {}),
   ...(channel ? { channelUuid: channel } : {}),
+  ...(segmentUuid ? { segmentUuid } : {}),
+  ...(segment ? { segment: JSON.stringify(segment) } : {}),
   ...(sort ? { sort } : {}),
 });
 
 const AT_ONCE = 50;
 
 /** A part of the customers; the next one begins where the one before has ended. */
-export const customersQuery = ({ q, tag, owner, channel, sort }: CustomerFilter) =>
+export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) =>
   infiniteQueryOptions({
-    queryKey: ['customers', 'list', { q, tag, owner, channel, sort }] as const,
+    queryKey: ['customers', 'list', { q, tag, owner, channel, segmentUuid, segment, sort }] as const,
     queryFn: ({ signal, pageParam }) =>
       call(listCustomers, {
         query: {
           pageSize: AT_ONCE,
-          ...askedOf({ q, tag, owner, channel, sort }),
+          ...askedOf({ q, tag, owner, channel, segmentUuid, segment, sort }),
           ...(pageParam === null ? {} : { after: pageParam }),
         },
         signal,

@@ -8,7 +8,6 @@ import {
   runImport,
 } from '@hanasu/contract/customer-imports';
 import {
-  bulkAllCustomers,
   type CustomerTaskView,
   downloadTaskFile,
   exportCustomers,
@@ -111,10 +110,6 @@ export const useStartExport = () =>
     mutationFn: (body: EndpointInput<typeof exportCustomers>['body']) => call(exportCustomers, { body }),
     meta: { inPlace: true },
   });
-
-export type BulkAllInput = EndpointInput<typeof bulkAllCustomers>['body'];
-export const useBulkAll = () =>
-  useMutation({ mutationFn: (body: BulkAllInput) => call(bulkAllCustomers, { body }) });
 
 /** Saves the file of an export, or the refused rows of an import. */
 export function useSaveFile(task: CustomerTaskView) {
