@@ -127,6 +127,15 @@ export const customerImports = {
     undoing: 'Undoing',
     undone: 'Undone',
   },
+  bulk: {
+    label: 'Change of all customers in the list',
+    everybody: 'Select all {{number}} in the list',
+    chosen: 'All {{number}} in the list',
+    busy: 'Changing… {{number}} so far',
+    done_one: '{{number}} customer changed',
+    done_other: '{{number}} customers changed',
+    undone: '{{number}} changes undone',
+  },
   export: {
     open: 'Export',
     title: 'Export customers',

@@ -127,6 +127,14 @@ export const customerImports = {
     undoing: '取り消し中',
     undone: '取り消し済み',
   },
+  bulk: {
+    label: '一覧の顧客の一括変更',
+    everybody: '一覧の{{number}}人すべてを選択',
+    chosen: '一覧の{{number}}人すべて',
+    busy: '変更中…（{{number}}人完了）',
+    done_other: '{{number}}人を変更しました',
+    undone: '{{number}}人の変更を取り消しました',
+  },
   export: {
     open: 'エクスポート',
     title: '顧客のエクスポート',
