@@ -274,11 +274,11 @@ export const customerTimeline = endpoint({
 
 export const getPostalCode = endpoint({
   method: 'GET',
-  path: '/api/postal-code/{code}',
+  path: '/api/postal-code/{postalCode}',
   summary: 'The place that a Japanese postal code belongs to',
   tag: TAG,
   access: 'operator',
-  params: z.object({ code: z.string().regex(/^\d{3}-?\d{4}$/) }),
+  params: z.object({ postalCode: z.string().regex(/^\d{3}-?\d{4}$/) }),
   status: 200,
   output: z.object({
     /** The prefecture. */

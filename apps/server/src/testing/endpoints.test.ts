@@ -157,10 +157,12 @@ describe.each(ENDPOINTS.map((endpoint) => ({ name: nameOf(endpoint), endpoint })
     });
 
     const ids = namesOf(endpoint.params);
-    // A link that anybody may follow belongs to nobody's account, nor does the name of a provider, a public bot or a version.
+    // A link that anybody may follow belongs to nobody's account, nor does the name of a provider, a public bot, a version or a postal code.
     test.each(
       ids.filter(
-        (name) => !['friend', 'number', 'offset', 'provider', 'slug'].includes(name) && !isPublic(endpoint),
+        (name) =>
+          !['friend', 'number', 'offset', 'postalCode', 'provider', 'slug'].includes(name) &&
+          !isPublic(endpoint),
       ),
     )("does not know another account's {%s}", async (name) => {
       const [own, foreign] = await Promise.all([rowOf(endpoint).valid(ours), rowOf(endpoint).valid(theirs)]);

@@ -1,6 +1,8 @@
 import { createActionRule } from '@hanasu/contract/actions';
+import { checkImport, runImport } from '@hanasu/contract/customer-imports';
+import { exportCustomers, getCustomerTask, linkTaskFile } from '@hanasu/contract/customer-tasks';
 import { changeCustomer, createCustomer, deleteCustomer, listCustomers } from '@hanasu/contract/customers';
-import type { CustomerId } from '@hanasu/contract/ids';
+import type { CustomerId, CustomerTaskId } from '@hanasu/contract/ids';
 import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
 import { addNote } from '@hanasu/contract/inbox-work';
 import { createTag } from '@hanasu/contract/tags';
@@ -110,4 +112,41 @@ test('customers beside them keep what is theirs', async () => {
   const names = (await customers()).map((customer) => [customer.uuid, customer.name, customer.phones.length]);
   expect(names).toContainEqual([uuid, 'Beside', 1]);
   expect(names.map(([, name]) => name)).not.toContain('Gone');
+});
+
+test('files of imports and exports that may hold them go, and an import that waits is over', async () => {
+  const { uuid } = await person.call(createCustomer, {
+    body: { displayName: 'Wombatfriend', emails: ['wombatfriend@example.com'] },
+  });
+  const form = new FormData();
+  form.set(
+    'file',
+    new Blob(['Name,Email\nWombatfriend,wombatfriend@example.com\nWombatfriend,x\n']),
+    'wombatfriend.csv',
+  );
+  const upload = await person.raw('POST', '/api/customers/import', { body: form });
+  const params = { uuid: (upload.body as { uuid: CustomerTaskId }).uuid };
+  const until = (task: CustomerTaskId, state: string) =>
+    eventually(`a task that is ${state}`, async () => {
+      const found = await person.call(getCustomerTask, { params: { uuid: task } });
+      return found.state === state;
+    });
+  await until(params.uuid, 'ready');
+  await person.call(checkImport, { params, body: { columns: ['displayName', 'emails'] } });
+  await until(params.uuid, 'checked');
+  const exported = await person.call(exportCustomers, { body: { query: { q: 'wombatfriend' } } });
+  await until(exported.uuid, 'done');
+  const words = ['wombatfriend', uuid];
+  expect((await tracesIn(server, words)).join()).toContain('customer_task');
+
+  await erase(uuid);
+
+  expect(await tracesIn(server, words)).toEqual(['public.audit_events.target: 1']);
+  expect(await person.call(getCustomerTask, { params })).toMatchObject({
+    state: 'failed',
+    failure: 'erased',
+  });
+  expect(await person.refused(runImport, { params })).toMatchObject({ code: 'task_state' });
+  const link = { params: { uuid: exported.uuid }, body: {} };
+  expect(await person.refused(linkTaskFile, link)).toMatchObject({ code: 'task_state' });
 });

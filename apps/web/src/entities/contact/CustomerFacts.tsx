@@ -1,6 +1,12 @@
-import { type CustomerView, changeCustomer, type PostalAddress } from '@hanasu/contract/customers';
+import {
+  type CustomerView,
+  changeCustomer,
+  getPostalCode,
+  type PostalAddress,
+} from '@hanasu/contract/customers';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../i18n/use-words.ts';
+import { call } from '../../shell/api/api-client.ts';
 import { usePermission } from '../../shell/use-permission.ts';
 import { CustomerValues } from './CustomerValues.tsx';
 import { ownersQuery, type SaveCustomer, useSaveCustomer } from './customers.queries.ts';
@@ -156,7 +162,11 @@ function Person({ customer, save }: EditedProps) {
             placeholder={t(`contact.address.${part}`)}
             value={address?.[part] ?? ''}
             maxLength={maxLength}
-            save={(value) => save((now) => ({ address: withPart(now.address, part, value) }))}
+            save={
+              part === 'postalCode'
+                ? (value) => savePostalCode(save, value)
+                : (value) => save((now) => ({ address: withPart(now.address, part, value) }))
+            }
           />
         ))}
         <Country address={address} save={save} />
@@ -179,6 +189,43 @@ const withPart = (address: PostalAddress | null, part: keyof PostalAddress, valu
   const next = { ...NO_ADDRESS, ...address, [part]: value };
   return Object.values(next).some(Boolean) ? next : null;
 };
+
+type Place = Pick<PostalAddress, 'region' | 'city' | 'line1'>;
+
+/** A postal code of Japan, as 530-0001; null: it is none. */
+const japaneseCode = (typed: string): string | null => {
+  const [, first, second] = /^〒?\s*(\d{3})[-‐−ー]?(\d{4})$/u.exec(typed.normalize('NFKC').trim()) ?? [];
+  return first && second ? `${first}-${second}` : null;
+};
+
+/** A code of Japan says where somebody lives: what is empty, or of another code, is filled in. */
+async function savePostalCode(save: SaveCustomer, typed: string) {
+  const code = japaneseCode(typed);
+  const place = code && (await findPlace(code));
+  return save(({ address }) => {
+    const isAbroad = Boolean(address?.country) && address?.country !== 'JP';
+    if (!code || !place || isAbroad) return { address: withPart(address, 'postalCode', typed) };
+    const isOther = address?.postalCode !== '' && address?.postalCode !== code;
+    const before = { ...NO_ADDRESS, ...address };
+    return {
+      address: {
+        ...before,
+        postalCode: code,
+        country: 'JP',
+        region: isOther || !before.region ? place.region : before.region,
+        city: isOther || !before.city ? place.city : before.city,
+        line1: before.line1 || place.line1,
+      },
+    };
+  });
+}
+
+/** Null: nobody knows the code, or it can't be asked for; it is kept as it was typed then. */
+const findPlace = (code: string): Promise<Place | null> =>
+  call(getPostalCode, { params: { postalCode: code } }).then(
+    ({ region, city, town }) => ({ region, city, line1: town }),
+    () => null,
+  );
 
 const COUNTRIES = [
   'JP',

@@ -256,9 +256,11 @@ test('a postal code of Japan knows its place, however it is written', async () =
   const person = await server.register();
   const place = { region: '大阪府', city: '大阪市北区', town: '梅田' };
   for (const code of ['530-0001', '5300001'])
-    expect(await person.call(getPostalCode, { params: { code } })).toEqual(place);
-  expect(await person.call(getPostalCode, { params: { code: '060-0000' } })).toMatchObject({ town: '' });
-  expect(await person.refused(getPostalCode, { params: { code: '000-0000' } })).toMatchObject({
+    expect(await person.call(getPostalCode, { params: { postalCode: code } })).toEqual(place);
+  expect(await person.call(getPostalCode, { params: { postalCode: '060-0000' } })).toMatchObject({
+    town: '',
+  });
+  expect(await person.refused(getPostalCode, { params: { postalCode: '000-0000' } })).toMatchObject({
     code: 'not_found',
   });
 });

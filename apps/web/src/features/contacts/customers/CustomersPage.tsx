@@ -2,7 +2,7 @@ import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { importCustomers } from '@hanasu/contract/customer-imports';
 import { exportCustomers } from '@hanasu/contract/customer-tasks';
 import { bulkCustomers, type CustomerView, createCustomer } from '@hanasu/contract/customers';
-import type { CustomerId, SegmentId } from '@hanasu/contract/ids';
+import type { CustomerId, CustomerTaskId, SegmentId } from '@hanasu/contract/ids';
 import type { SegmentProblem } from '@hanasu/contract/segments';
 import { Box, Button, Select, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -25,10 +25,9 @@ import { CustomerFilters } from './CustomerFilters.tsx';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import classes from './Customers.module.css';
 import { type CustomersPath, CustomerTable } from './CustomerTable.tsx';
-import { arrangeColumns, type ColumnChoice, isColumnShown } from './column-choice.ts';
+import { arrangeColumns, type ColumnChoice, isColumnShown, useColumnChoice } from './column-choice.ts';
 import { askedOf, type CustomerFilter, type CustomerSort, customersQuery } from './customers.queries.ts';
 import { NewCustomer } from './NewCustomer.tsx';
-import { useColumnChoice } from './use-column-choice.ts';
 import { useCustomerColumns } from './use-customer-columns.tsx';
 
 const SegmentBar = lazy(() =>
@@ -41,6 +40,9 @@ const FieldsDialog = lazy(() =>
   import('../fields/FieldsDialog.tsx').then((module) => ({ default: module.FieldsDialog })),
 );
 
+const BulkProgress = lazy(() =>
+  import('../imports/BulkProgress.tsx').then((module) => ({ default: module.BulkProgress })),
+);
 const ExportDialog = lazy(() =>
   import('../imports/ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })),
 );
@@ -125,6 +127,8 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const total = customers.data?.pages.at(-1)?.total ?? 0;
   const mayChange = usePermission(bulkCustomers);
   const selection = useChosen(items);
+  const [task, setTask] = useState<CustomerTaskId | null>(null);
+  const { sort: _sort, ...asked } = askedOf(filter);
   const [isBuilding, setBuilding] = useState<'new' | 'edit' | null>(null);
   const sortBy = (sort: CustomerSort) => onFilter({ sort: sort === USUAL_SORT ? undefined : sort });
   return (
@@ -180,7 +184,23 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
           </Button>
         </div>
       )}
-      {selection.chosen.length > 0 && <CustomerBulk chosen={selection.chosen} onEnd={selection.end} />}
+      {task && (
+        <Suspense>
+          <BulkProgress key={task} uuid={task} onClose={() => setTask(null)} />
+        </Suspense>
+      )}
+      {!task && selection.chosen.length > 0 && (
+        <CustomerBulk
+          chosen={selection.chosen}
+          onEnd={selection.end}
+          total={total}
+          query={asked}
+          onTask={(uuid) => {
+            selection.end();
+            setTask(uuid);
+          }}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,3 +1,7 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { meQuery } from '../../../shell/shell.queries.ts';
+
 /** What a person has chosen of the table's columns; what they have not touched is as it comes. */
 export interface ColumnChoice {
   readonly order: readonly string[];
@@ -71,4 +75,15 @@ export function movedBy<Each>(order: readonly Each[], one: Each, places: number)
   const to = from + places;
   if (from < 0 || to < 0 || to >= order.length) return [...order];
   return order.toSpliced(from, 1).toSpliced(to, 0, one);
+}
+
+/** Columns as this person likes them, on this device; the same on each page that shows customers. */
+export function useColumnChoice() {
+  const { data: me } = useQuery(meQuery);
+  return useLocalStorage<ColumnChoice>({
+    key: `customer-columns:${me?.uuid ?? ''}`,
+    defaultValue: NO_CHOICE,
+    getInitialValueInEffect: false,
+    deserialize: readChoice,
+  });
 }

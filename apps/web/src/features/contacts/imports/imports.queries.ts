@@ -8,6 +8,7 @@ import {
   runImport,
 } from '@hanasu/contract/customer-imports';
 import {
+  bulkAllCustomers,
   type CustomerTaskView,
   downloadTaskFile,
   exportCustomers,
@@ -110,6 +111,10 @@ export const useStartExport = () =>
     mutationFn: (body: EndpointInput<typeof exportCustomers>['body']) => call(exportCustomers, { body }),
     meta: { inPlace: true },
   });
+
+type BulkAllInput = EndpointInput<typeof bulkAllCustomers>['body'];
+export const useBulkAll = () =>
+  useMutation({ mutationFn: (body: BulkAllInput) => call(bulkAllCustomers, { body }) });
 
 /** Saves the file of an export, or the refused rows of an import. */
 export function useSaveFile(task: CustomerTaskView) {

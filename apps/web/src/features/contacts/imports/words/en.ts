@@ -89,7 +89,7 @@ export const customerImports = {
     undone: 'Import undone',
     failed: 'The file could not be imported',
     undoUntil: 'can be undone until {{date}}',
-    kept: 'Some values and customers were kept because somebody has changed them since, or because the customer has written.',
+    kept: 'Some values and customers were kept because they were changed since, or because the customer has written.',
     toCustomers: 'Show customers',
     goOn: 'Continue',
     refusedRows: 'Download rows not imported',
@@ -99,7 +99,7 @@ export const customerImports = {
   undo: {
     open: 'Undo import',
     title: 'Undo this import?',
-    text: 'New customers are deleted and changed values go back. Whatever somebody has changed since then stays, and so do customers who have written.',
+    text: 'New customers are deleted and changed values go back. What was changed since then stays, and so do customers who have written.',
   },
   failures: {
     wrong_type:
@@ -126,6 +126,15 @@ export const customerImports = {
     failed: 'Failed',
     undoing: 'Undoing',
     undone: 'Undone',
+  },
+  bulk: {
+    label: 'Change of all customers in the list',
+    everybody: 'Select all {{number}} in the list',
+    chosen: 'All {{number}} in the list',
+    busy: 'Changing… {{number}} so far',
+    done_one: '{{number}} customer changed',
+    done_other: '{{number}} customers changed',
+    undone: '{{number}} changes undone',
   },
   export: {
     open: 'Export',

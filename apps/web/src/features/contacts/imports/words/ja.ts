@@ -105,7 +105,7 @@ export const customerImports = {
     wrong_type:
       'CSVでもExcel（.xlsx）でもないか、文字コードを判別できませんでした。文字コードを選んで読み取り直すか、UTF-8で保存し直してください。',
     too_large_inside: 'ファイルが200,000行または200列を超えています。分割してください。',
-    broken: 'ファイルが壊れています。もう一度書き出してからお試しください。',
+    broken: 'ファイルが壊れています。もう一度保存し直してからお試しください。',
     encrypted: 'ファイルがパスワードで保護されています。パスワードなしで保存し直してください。',
     timed_out: 'ファイルの読み取りに時間がかかりすぎました。分割してください。',
     out_of_memory: 'ファイルが大きすぎて読み取れません。分割するか、CSVで保存してください。',
@@ -126,6 +126,14 @@ export const customerImports = {
     failed: '失敗',
     undoing: '取り消し中',
     undone: '取り消し済み',
+  },
+  bulk: {
+    label: '一覧の顧客の一括変更',
+    everybody: '一覧の{{number}}人すべてを選択',
+    chosen: '一覧の{{number}}人すべて',
+    busy: '変更中…（{{number}}人完了）',
+    done_other: '{{number}}人を変更しました',
+    undone: '{{number}}人の変更を取り消しました',
   },
   export: {
     open: 'エクスポート',

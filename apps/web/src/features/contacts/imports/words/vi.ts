@@ -127,6 +127,14 @@ export const customerImports = {
     undoing: 'Đang hoàn tác',
     undone: 'Đã hoàn tác',
   },
+  bulk: {
+    label: 'Thay đổi mọi khách hàng trong danh sách',
+    everybody: 'Chọn tất cả {{number}} trong danh sách',
+    chosen: 'Tất cả {{number}} trong danh sách',
+    busy: 'Đang thay đổi… {{number}} khách hàng',
+    done_other: 'Đã thay đổi {{number}} khách hàng',
+    undone: 'Đã hoàn tác {{number}} thay đổi',
+  },
   export: {
     open: 'Xuất',
     title: 'Xuất khách hàng',
