@@ -56,10 +56,7 @@ export function RulesTab() {
         />
       ) : (
         <>
-          <div className={classes.top}>
-            <p>{t('actionRules.purpose')}</p>
-            {add}
-          </div>
+          <div className={classes.top}>{add}</div>
           <ul className={classes.list}>
             {data.map((rule) => (
               <RuleItem key={rule.uuid} rule={rule} onOpen={setOpened} />

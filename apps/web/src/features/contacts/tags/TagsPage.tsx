@@ -46,7 +46,7 @@ export function TagsPage() {
   return (
     <PageFrame
       title={t('tags.title')}
-      purpose={t('tags.purpose')}
+      purpose={t(tab === 'rules' ? 'actionRules.purpose' : 'tags.purpose')}
       actions={tab === 'tags' && <AddButtons onOpen={setOpened} />}
     >
       {mayRule ? (

@@ -24,7 +24,7 @@ export const actionRules = {
   done_other: '{{number}} actions done',
   failed_one: '{{number}} failed',
   failed_other: '{{number}} failed',
-  last: 'last {{ago}}',
+  last: 'last run {{ago}}',
   logOf: 'Log of “{{name}}”',
   logEmpty: 'Nothing yet. Entries appear when the rule acts.',
   states: {
