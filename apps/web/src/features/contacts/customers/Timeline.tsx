@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TagChip } from '../../../entities/contact/TagChip.tsx';
+import { useRunWords } from '../../../entities/contact/use-run-words.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -130,17 +131,4 @@ function useFacts(): (names: readonly string[]) => string {
       .filter(isFact)
       .map((name) => t(FACTS[name]))
       .join(', ');
-}
-
-const FAILED = ['tag', 'untag', 'field', 'owner', 'handling', 'assign', 'notify', 'webHook'] as const;
-const DONE = ['handling', 'assign', 'notify', 'webHook'] as const;
-
-/** What a rule did with a customer that leaves no other trace, or could not do. */
-function useRunWords(): (run: Pick<NonNullable<TimelineEntry['action']>, 'kind' | 'state'>) => string {
-  const { t } = useWords();
-  return ({ kind, state }) => {
-    const done = state === 'done' && DONE.find((one) => one === kind);
-    if (done) return t(`contact.rules.done.${done}`);
-    return t(`contact.rules.failed.${FAILED.find((one) => one === kind) ?? 'unreadable'}`);
-  };
 }

@@ -7,9 +7,10 @@ import { tagGroupsQuery, tagsQuery, useCreateTag } from '../../../entities/conta
 import { TagDot } from '../../../entities/contact/TagChip.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Tags.module.css';
-import { useChangeTag, useDeleteTag, useSaveGroup } from './tags.mutations.ts';
+import { useChangeTag, useDeleteGroup, useDeleteTag, useSaveGroup } from './tags.mutations.ts';
 
 interface FormFrameProps {
   title: string;
@@ -209,5 +210,52 @@ export function MergeDialog({ tag, onClose }: { tag: TagView; onClose: () => voi
         {t('tags.merging.text', { count: customers, number: format.number(customers), name })}
       </p>
     </FormFrame>
+  );
+}
+
+export function DeleteTag({
+  tag: { uuid, name, customers },
+  onClose,
+}: {
+  tag: TagView;
+  onClose: () => void;
+}) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { mutate, isPending, error } = useDeleteTag();
+  return (
+    <ConfirmDelete
+      opened
+      onClose={onClose}
+      title={t('tags.removing.title', { name })}
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate({ uuid }, { onSuccess: onClose })}
+    >
+      {t('tags.removing.text', { count: customers, number: format.number(customers) })}
+    </ConfirmDelete>
+  );
+}
+
+export function DeleteGroup({
+  group: { uuid, name },
+  onClose,
+}: {
+  group: TagGroupView;
+  onClose: () => void;
+}) {
+  const { t } = useWords();
+  const { mutate, isPending, error } = useDeleteGroup();
+  return (
+    <ConfirmDelete
+      opened
+      onClose={onClose}
+      title={t('tags.removing.title', { name })}
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate(uuid, { onSuccess: onClose })}
+    >
+      {t('tags.removing.group')}
+    </ConfirmDelete>
   );
 }

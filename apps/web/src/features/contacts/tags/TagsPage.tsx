@@ -1,30 +1,27 @@
+import { listActionRules } from '@hanasu/contract/actions';
 import { changeTag, createTag, createTagGroup, type TagGroupView, type TagView } from '@hanasu/contract/tags';
-import { ActionIcon, Badge, Button, Menu, Skeleton } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, Skeleton, Tabs } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { tagGroupsQuery, tagsQuery } from '../../../entities/contact/customers.queries.ts';
 import { TagChip } from '../../../entities/contact/TagChip.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
-import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { placesAfterMove, sectionsOf } from './order-tags.ts';
-import { GroupDialog, MergeDialog, TagDialog } from './TagDialogs.tsx';
+import { DeleteGroup, DeleteTag, GroupDialog, MergeDialog, TagDialog } from './TagDialogs.tsx';
 import classes from './Tags.module.css';
-import {
-  useArchiveTag,
-  useDeleteGroup,
-  useDeleteTag,
-  usePlaceGroups,
-  usePlaceTags,
-} from './tags.mutations.ts';
+import { useArchiveTag, usePlaceGroups, usePlaceTags } from './tags.mutations.ts';
+
+const RulesTab = lazy(async () => ({ default: (await import('../rules/RulesTab.tsx')).RulesTab }));
 
 /** What is open above the page. */
 type Opened =
@@ -35,39 +32,79 @@ type Opened =
   | { kind: 'delete-group'; group: TagGroupView };
 type Open = (what: Opened) => void;
 
-/** Tags and their groups: names, colours, order, and who has them. */
+export const TAG_TABS = ['tags', 'rules'] as const;
+
+/** Tags with their groups, and the rules that give them by themselves. */
 export function TagsPage() {
   const { t } = useWords();
+  const { tab: asked = 'tags' } = useSearch({ from: '/_default/Channel/tag' });
+  const navigate = useNavigate({ from: '/Channel/tag' });
+  const mayRule = usePermission(listActionRules);
+  const tab = mayRule ? asked : 'tags';
   const [opened, setOpened] = useState<Opened | null>(null);
+  const sections = <Sections onOpen={setOpened} />;
   return (
     <PageFrame
       title={t('tags.title')}
-      purpose={t('tags.purpose')}
-      actions={
-        <>
-          <Can endpoint={createTagGroup}>
-            <Button
-              variant="default"
-              leftSection={<Icon name="layers" />}
-              onClick={() => setOpened({ kind: 'group', group: null })}
-            >
-              {t('tags.group.open')}
-            </Button>
-          </Can>
-          <Can endpoint={createTag}>
-            <Button
-              leftSection={<Icon name="plus" />}
-              onClick={() => setOpened({ kind: 'tag', tag: null, group: null })}
-            >
-              {t('tags.tag.open')}
-            </Button>
-          </Can>
-        </>
-      }
+      purpose={t(tab === 'rules' ? 'actionRules.purpose' : 'tags.purpose')}
+      actions={tab === 'tags' && <AddButtons onOpen={setOpened} />}
     >
-      <Sections onOpen={setOpened} />
+      {mayRule ? (
+        <Tabs
+          value={tab}
+          onChange={(value) =>
+            void navigate({ search: { tab: TAG_TABS.find((name) => name === value) }, replace: true })
+          }
+          keepMounted={false}
+        >
+          <Tabs.List aria-label={t('actionRules.parts')} mb="lg">
+            {TAG_TABS.map((name) => (
+              <Tabs.Tab
+                key={name}
+                value={name}
+                leftSection={<Icon name={name === 'tags' ? 'tags' : 'zap'} />}
+              >
+                {t(`actionRules.tabs.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="tags">{sections}</Tabs.Panel>
+          <Tabs.Panel value="rules">
+            <Suspense fallback={<Skeleton height={220} radius="lg" aria-hidden />}>
+              <RulesTab />
+            </Suspense>
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        sections
+      )}
       {opened && <Dialog opened={opened} onClose={() => setOpened(null)} />}
     </PageFrame>
+  );
+}
+
+function AddButtons({ onOpen }: { onOpen: Open }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Can endpoint={createTagGroup}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="layers" />}
+          onClick={() => onOpen({ kind: 'group', group: null })}
+        >
+          {t('tags.group.open')}
+        </Button>
+      </Can>
+      <Can endpoint={createTag}>
+        <Button
+          leftSection={<Icon name="plus" />}
+          onClick={() => onOpen({ kind: 'tag', tag: null, group: null })}
+        >
+          {t('tags.tag.open')}
+        </Button>
+      </Can>
+    </>
   );
 }
 
@@ -324,39 +361,4 @@ function Dialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
     default:
       return opened satisfies never;
   }
-}
-
-function DeleteTag({ tag: { uuid, name, customers }, onClose }: { tag: TagView; onClose: () => void }) {
-  const { t } = useWords();
-  const format = useFormat();
-  const { mutate, isPending, error } = useDeleteTag();
-  return (
-    <ConfirmDelete
-      opened
-      onClose={onClose}
-      title={t('tags.removing.title', { name })}
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate({ uuid }, { onSuccess: onClose })}
-    >
-      {t('tags.removing.text', { count: customers, number: format.number(customers) })}
-    </ConfirmDelete>
-  );
-}
-
-function DeleteGroup({ group: { uuid, name }, onClose }: { group: TagGroupView; onClose: () => void }) {
-  const { t } = useWords();
-  const { mutate, isPending, error } = useDeleteGroup();
-  return (
-    <ConfirmDelete
-      opened
-      onClose={onClose}
-      title={t('tags.removing.title', { name })}
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate(uuid, { onSuccess: onClose })}
-    >
-      {t('tags.removing.group')}
-    </ConfirmDelete>
-  );
 }

@@ -1,0 +1,277 @@
+import { Action, type ActionRuleView, CUSTOMER_EVENTS, RuleTrigger } from '@hanasu/contract/actions';
+import { SEGMENT_CONDITIONS_MAX, type SegmentDefinition } from '@hanasu/contract/segments';
+import { Alert, Button, Drawer, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { useCustomerName } from '../customers/use-customer-name.ts';
+import { SegmentGroup } from '../segments/SegmentGroup.tsx';
+import { definitionOf, newGroup, readDraft, rowsOf } from '../segments/segment-draft.ts';
+import { type DraftAction, draftOf, isComplete, RuleActions } from './RuleActions.tsx';
+import classes from './Rules.module.css';
+import { useSaveRule, useTryRule } from './rules.queries.ts';
+import { useRuleWords } from './use-rule-words.ts';
+
+type Offers = ReturnType<typeof useRuleWords>['offers'];
+type Trigger = RuleTrigger & { readonly tagUuid?: string | null; readonly channelUuid?: string | null };
+type Who = 'everybody' | 'saved' | 'own';
+
+interface RuleEditorProps {
+  /** Null: a new one. */
+  rule: ActionRuleView | null;
+  onClose: () => void;
+}
+
+const TRIGGERS = CUSTOMER_EVENTS.filter(
+  (kind): kind is RuleTrigger['kind'] => kind !== 'merged' && kind !== 'unmerged',
+);
+const triggerWith = (kind: RuleTrigger['kind']): RuleTrigger => RuleTrigger.parse({ kind });
+
+/** When something happens, and for whom, then what: a rule as one sentence. */
+export function RuleEditor({ rule, onClose }: RuleEditorProps) {
+  const { t } = useWords();
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={680}
+      title={t(rule ? 'actionRules.edit' : 'actionRules.new')}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Editor rule={rule} onClose={onClose} />
+    </Drawer>
+  );
+}
+
+function useRuleDraft(rule: ActionRuleView | null) {
+  const [name, setName] = useState(rule?.name ?? '');
+  const [trigger, setTrigger] = useState<Trigger>(rule?.trigger ?? triggerWith('followed'));
+  const [who, setWho] = useState<Who>(rule?.segment ? 'saved' : rule?.definition ? 'own' : 'everybody');
+  const [segmentUuid, setSegment] = useState(rule?.segment?.uuid ?? null);
+  const [group, setGroup] = useState(() => (rule?.definition ? readDraft(rule.definition) : newGroup('and')));
+  const [actions, setActions] = useState<readonly DraftAction[]>(
+    () => rule?.actions.map(draftOf) ?? [draftOf({ kind: 'tag' })],
+  );
+  const definition: SegmentDefinition | null = who === 'own' ? definitionOf(group) : null;
+  const isMeant = who === 'everybody' || (who === 'saved' ? segmentUuid !== null : definition !== null);
+  const asked = isMeant && {
+    trigger,
+    segmentUuid: who === 'saved' ? segmentUuid : null,
+    definition,
+  };
+  return {
+    name,
+    setName,
+    trigger,
+    setTrigger,
+    who,
+    setWho,
+    segmentUuid,
+    setSegment,
+    group,
+    setGroup,
+    actions,
+    setActions,
+    /** What can be tried; false: it is unfinished. */
+    asked,
+    isReady: asked && name.trim() !== '' && actions.length > 0 && actions.every(isComplete),
+  };
+}
+type Draft = ReturnType<typeof useRuleDraft>;
+
+function Editor({ rule, onClose }: RuleEditorProps) {
+  const { t } = useWords();
+  const { offers, problemWords } = useRuleWords();
+  const draft = useRuleDraft(rule);
+  const save = useSaveRule();
+  const { name, asked, actions, isReady } = draft;
+  const submit = () => {
+    if (!asked || !isReady) return;
+    const body = {
+      ...asked,
+      name,
+      enabled: rule?.enabled ?? true,
+      actions: actions.map(({ id: _, ...action }) => Action.parse(action)),
+    };
+    save.mutate(
+      { uuid: rule?.uuid ?? null, body },
+      {
+        onSuccess: () => {
+          toasts.add({ title: t('actionRules.saved') });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <form
+      className={classes.editor}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {rule?.problems.map((problem) => (
+        <Alert key={JSON.stringify(problem)} color="red">
+          {problemWords(problem)}
+        </Alert>
+      ))}
+      <TextInput
+        data-autofocus
+        label={t('actionRules.name')}
+        placeholder={t('actionRules.namePlaceholder')}
+        value={name}
+        maxLength={60}
+        autoComplete="off"
+        onChange={(event) => draft.setName(event.currentTarget.value)}
+      />
+      <When draft={draft} offers={offers} />
+      <ForWhom draft={draft} />
+      <RuleActions actions={draft.actions} setActions={draft.setActions} />
+      <DryRun draft={draft} />
+      {save.error && (
+        <Alert color="red" role="alert">
+          {errorMessage(save.error)}
+        </Alert>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button type="submit" disabled={!isReady} loading={save.isPending}>
+          {t('shell.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function When({ draft: { trigger, setTrigger }, offers }: { draft: Draft; offers: Offers }) {
+  const { t } = useWords();
+  const narrow = (change: object) => setTrigger(RuleTrigger.parse({ ...trigger, ...change }));
+  return (
+    <fieldset className={classes.part}>
+      <legend>{t('actionRules.when')}</legend>
+      <div className={classes.fields}>
+        <Select
+          aria-label={t('actionRules.when')}
+          allowDeselect={false}
+          data={TRIGGERS.map((kind) => ({ value: kind, label: t(`actionRules.triggers.${kind}`) }))}
+          value={trigger.kind}
+          onChange={(value) => setTrigger(triggerWith(TRIGGERS.find((kind) => kind === value) ?? 'followed'))}
+        />
+        {'tagUuid' in trigger && (
+          <Select
+            aria-label={t('actionRules.whichTag')}
+            placeholder={t('actionRules.anyTag')}
+            clearable
+            searchable
+            nothingFoundMessage={t('contact.noOption')}
+            data={offers.tags}
+            value={trigger.tagUuid ?? null}
+            onChange={(tagUuid) => narrow({ tagUuid })}
+          />
+        )}
+        {'channelUuid' in trigger && (
+          <Select
+            aria-label={t('actionRules.whichChannel')}
+            placeholder={t('actionRules.anyChannel')}
+            clearable
+            data={offers.channels}
+            value={trigger.channelUuid ?? null}
+            onChange={(channelUuid) => narrow({ channelUuid })}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+const WHOS = ['everybody', 'saved', 'own'] as const;
+const NO_PROBLEMS = new Map<string, never>();
+
+function ForWhom({ draft }: { draft: Draft }) {
+  const { t } = useWords();
+  const [fresh, setFresh] = useState<string | null>(null);
+  const { who, setWho, segmentUuid, setSegment, group, setGroup } = draft;
+  return (
+    <fieldset className={classes.part}>
+      <legend>{t('actionRules.who')}</legend>
+      <SegmentedControl
+        aria-label={t('actionRules.who')}
+        fullWidth
+        data={WHOS.map((value) => ({ value, label: t(`actionRules.whos.${value}`) }))}
+        value={who}
+        onChange={(value) => setWho(WHOS.find((one) => one === value) ?? 'everybody')}
+      />
+      {who === 'saved' && <SegmentSelect value={segmentUuid} onChange={setSegment} />}
+      {who === 'own' && (
+        <SegmentGroup
+          group={group}
+          level={1}
+          onChange={setGroup}
+          problems={NO_PROBLEMS}
+          hasRoom={rowsOf(group).length < SEGMENT_CONDITIONS_MAX}
+          fresh={fresh}
+          onFresh={setFresh}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** What it would have seen; nothing is done. */
+function DryRun({ draft: { asked } }: { draft: Draft }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const nameOf = useCustomerName();
+  const { mutate, data, error, isPending, variables } = useTryRule();
+  const isCurrent = asked && JSON.stringify(variables) === JSON.stringify(asked);
+  return (
+    <section className={classes.dry} aria-label={t('actionRules.dryRun')}>
+      <Button
+        variant="default"
+        leftSection={<Icon name="history" />}
+        disabled={!asked}
+        loading={isPending}
+        onClick={() => asked && mutate(asked)}
+      >
+        {t('actionRules.dryRun')}
+      </Button>
+      <div role="status">
+        {error && isCurrent && <p className={classes.problem}>{errorMessage(error)}</p>}
+        {data && isCurrent && data.problems.length > 0 && (
+          <p className={classes.problem}>{t('actionRules.brokenSegment')}</p>
+        )}
+        {data && isCurrent && data.problems.length === 0 && (
+          <p>
+            {data.events === 0
+              ? t('actionRules.dryNone')
+              : t('actionRules.dryFound', {
+                  count: data.customers,
+                  customers: format.number(data.customers),
+                  events: format.number(data.events),
+                })}
+          </p>
+        )}
+      </div>
+      {data && isCurrent && data.examples.length > 0 && (
+        <ul className={classes.examples}>
+          {data.examples.map(({ customer, at }) => (
+            <li key={customer.uuid}>
+              <Link to="/Customer/$id" params={{ id: customer.uuid }} target="_blank">
+                {nameOf(customer)}
+              </Link>{' '}
+              <time dateTime={at}>{format.ago(at)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
