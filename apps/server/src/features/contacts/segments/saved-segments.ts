@@ -1,10 +1,12 @@
 import type { Role } from '@hanasu/contract/accounts';
-import type { SegmentId } from '@hanasu/contract/ids';
+import type { CustomerId, FriendId, SegmentId } from '@hanasu/contract/ids';
 import type { SegmentProblem, SegmentView, ShownCondition } from '@hanasu/contract/segments';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import type { ConditionKind } from '../../../platform/feature.ts';
 import {
   type CompiledSegment,
+  createSegmentLanguage,
   readDefinition,
   type SegmentLanguage,
   type StoredNode,
@@ -72,6 +74,80 @@ export async function compileSaved(
       values: problems.length > 0 ? [] : [id],
     }),
   };
+}
+
+/** Nobody waits longer for a list that a segment narrows. */
+const LIST_MS = 5_000;
+
+export interface SavedSegments {
+  /**
+   * Friends whose customers are in a segment, as a part of SQL of the account `$1`: `f.id in (…)`. `first`: the number of its
+   * first parameter. What the transaction reads from then on may not take long.
+   */
+  friendsIn(
+    transaction: AccountTransaction,
+    asked: { readonly id: SegmentId; readonly role: Role },
+  ): Promise<CompiledSegment>;
+  /** Says in the API's words that a read with a segment took too long. */
+  within<T>(run: () => Promise<T>): Promise<T>;
+  /** Those of these segments that the customer behind a friend is in. What is broken or gone has nobody. */
+  holding(
+    transaction: AccountTransaction,
+    asked: { readonly ids: readonly SegmentId[]; readonly friendId: FriendId },
+  ): Promise<ReadonlySet<SegmentId>>;
+}
+
+/** The saved segments, for features that stand above customers; with the kinds of conditions of all features. */
+export function openSegments(kinds: readonly ConditionKind[]): SavedSegments {
+  const language = createSegmentLanguage(kinds);
+  return {
+    async friendsIn(transaction, asked) {
+      const { problems, where } = await compileSaved(transaction, language, asked);
+      await limitTime(transaction, LIST_MS);
+      return {
+        problems,
+        where(first) {
+          const { sql, values } = where(first);
+          return {
+            sql: `(select o.id from friends o join customers c on c.account_id = o.account_id and c.id = o.customer_id
+              where o.account_id = $1 and ${sql})`,
+            values,
+          };
+        },
+      };
+    },
+    async within(run) {
+      try {
+        return await run();
+      } catch (error) {
+        throw isTooSlow(error) ? tooSlow() : error;
+      }
+    },
+    async holding(transaction, { ids, friendId }) {
+      const customerId = await store.findCustomerOf(transaction, friendId);
+      const rows = customerId ? await store.findSegments(transaction, ids) : [];
+      const held = new Set<SegmentId>();
+      for (const row of rows)
+        if (customerId && (await isIn(transaction, language, { row, customerId }))) held.add(row.id);
+      return held;
+    },
+  };
+}
+
+/** As the account itself sees it: no field is hidden from what an admin has set up. */
+async function isIn(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { row, customerId }: { readonly row: store.SegmentRow; readonly customerId: CustomerId },
+): Promise<boolean> {
+  const node = readDefinition(row.definition);
+  const [found = []] = await language.findProblems(transaction, [node], 'owner');
+  const problems = problemsOf(row, found);
+  if (problems.length > 0) return false;
+  if (row.kind === 'snapshot') return store.isMember(transaction, row.id, customerId);
+  const scope = await scopeOf(transaction);
+  const rows = await language.explain(transaction, node, { customerId, scope, problems });
+  return rows?.get('') === true;
 }
 
 export async function compileGiven(

@@ -1,4 +1,4 @@
-import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, CustomerId, FriendId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 
 export interface SegmentRow {
@@ -54,6 +54,38 @@ export const findSegment = (
     `${SELECT} where s.account_id = $1 and s.id = $2${isLocked ? ' for update of s' : ''}`,
     [transaction.accountId, id],
   );
+
+/** Those that there are. */
+export const findSegments = (
+  transaction: AccountTransaction,
+  ids: readonly SegmentId[],
+): Promise<SegmentRow[]> =>
+  transaction.rows<SegmentRow>(`${SELECT} where s.account_id = $1 and s.id = any($2::uuid[]) order by s.id`, [
+    transaction.accountId,
+    ids,
+  ]);
+
+export async function findCustomerOf(
+  transaction: AccountTransaction,
+  friendId: FriendId,
+): Promise<CustomerId | null> {
+  const row = await transaction.one<{ id: CustomerId | null }>(
+    'select customer_id as id from friends where account_id = $1 and id = $2',
+    [transaction.accountId, friendId],
+  );
+  return row?.id ?? null;
+}
+
+/** Of a snapshot. */
+export const isMember = async (
+  transaction: AccountTransaction,
+  id: SegmentId,
+  customerId: CustomerId,
+): Promise<boolean> =>
+  (await transaction.one(
+    'select 1 from segment_members where account_id = $1 and segment_id = $2 and customer_id = $3',
+    [transaction.accountId, id, customerId],
+  )) !== null;
 
 /** One after the other, so that two at once cannot exceed the limit. */
 export async function lockAndCount(transaction: AccountTransaction): Promise<number> {
