@@ -20,6 +20,7 @@ import {
   releaseChannelsOf,
   type WebhookUrl,
 } from '../features/channels/public.ts';
+import { openSegments } from '../features/contacts/public.ts';
 import type { EraseSteps } from '../features/privacy/public.ts';
 import { checkSecretKeys } from '../features/system/public.ts';
 import { createSiteCheck } from '../features/web-chat/public.ts';
@@ -112,7 +113,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { database, models } = foundation;
   const connections = watchConnections(app.server);
   await addOpenApi(app, version, config.publicUrl);
-  const context = createContext(foundation);
+  const context: AppContext = createContext({
+    ...foundation,
+    segments: openSegments(() => conditionsOf(context)),
+  });
   const { onError, vendors, knowledge, secretKeys } = context;
   rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const connected = <T>(step: () => Promise<T>): Promise<T> =>
@@ -173,7 +177,7 @@ const webhookUrlsOf =
 
 interface Ground {
   readonly app: FastifyInstance;
-  readonly foundation: Foundation;
+  readonly foundation: Omit<Foundation, 'segments'>;
   readonly events: OwnEvents | ReturnType<typeof eventsBeside>;
   /** Of the workers of this thread; empty where a worker thread has them. */
   readonly registry: WorkerRegistry;
@@ -238,7 +242,7 @@ async function layFoundation(
         notifyHooks: () => notifyWorker('web-hooks'),
         notifyNotifications: () => notifyWorker('notifications'),
       });
-  const foundation: Foundation = {
+  const foundation: Omit<Foundation, 'segments'> = {
     config,
     version,
     databaseUrl,

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { openSegments } from '../../features/contacts/public.ts';
 import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../../platform/database/until-database-answers.ts';
@@ -12,11 +13,23 @@ import { createBackgroundThrottle } from '../../platform/workers/background-thro
 import { createErrorReporter } from '../../platform/workers/current-work.ts';
 import { createWorkerRegistry } from '../../platform/workers/worker-registry.ts';
 import { composeChannels } from '../channels.ts';
-import { closeContext, createAuthentication, createContext, manifestsOf } from '../context.ts';
+import {
+  type AppContext,
+  closeContext,
+  createAuthentication,
+  createContext,
+  manifestsOf,
+} from '../context.ts';
 import { createEvents } from '../events.ts';
 import { composeKnowledgeModels, composeModels } from '../models.ts';
 import { composeSocial } from '../sign-in.ts';
-import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from '../start-workers.ts';
+import {
+  conditionsOf,
+  createWorkContext,
+  jobKinds,
+  recoverInterruptedWork,
+  startWorkers,
+} from '../start-workers.ts';
 import {
   type FromWorkerThread,
   relayOver,
@@ -106,7 +119,8 @@ async function startWorkerThread(
     if (told.what === 'hooks') events.hooksChanged(told.id as never);
     if (told.what === 'people') events.peopleChanged(told.id as never);
   });
-  const context = createContext({
+  const context: AppContext = createContext({
+    segments: openSegments(() => conditionsOf(context)),
     version,
     databaseUrl,
     config,

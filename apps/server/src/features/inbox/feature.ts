@@ -1,10 +1,9 @@
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { type ConditionKind, defineFeature } from '../../platform/feature.ts';
+import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
-import { openSegments } from '../contacts/public.ts';
 import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import { createTimeKeeper, type InboxWorkerDependencies } from './inbox-workers.ts';
@@ -12,10 +11,11 @@ import type { WriterDependencies } from './rewrite-text.ts';
 import { addInboxRoutes } from './routes.ts';
 
 interface HttpContext
-  extends Pick<InboxDependencies, 'database' | 'publishConversationUpdate' | 'realtime' | 'manifestOf'> {
+  extends Pick<
+    InboxDependencies,
+    'database' | 'publishConversationUpdate' | 'realtime' | 'manifestOf' | 'segments'
+  > {
   readonly directory: ChannelDirectory;
-  /** Of segments, of all features. */
-  readonly conditions: readonly ConditionKind[];
   readonly files: FileStore;
   readonly config: { readonly publicUrl: string };
   readonly models: WriterDependencies['models'];
@@ -43,7 +43,7 @@ export const inboxFeature = defineFeature<HttpContext, WorkContext>({
       publishConversationUpdate: context.publishConversationUpdate,
       realtime: context.realtime,
       manifestOf: context.manifestOf,
-      segments: openSegments(context.conditions),
+      segments: context.segments,
       suggest: context.suggestAnswer,
       models: context.models,
       onModelFailure: answering.onModelFailure,

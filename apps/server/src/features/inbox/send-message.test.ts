@@ -49,7 +49,7 @@ const dependencies = (): InboxDependencies => ({
   publishConversationUpdate: () => undefined,
   realtime: { emit: () => undefined },
   manifestOf: (kind) => (kind === 'shop' ? manifest : null),
-  segments: openSegments([]),
+  segments: openSegments(() => []),
   enqueueDelivery: async (_transaction, delivery) => {
     delivered.push(delivery);
     return { usesReplyToken: delivery.replyToken !== null };

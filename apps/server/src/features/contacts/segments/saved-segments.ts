@@ -1,5 +1,5 @@
 import type { Role } from '@hanasu/contract/accounts';
-import type { CustomerId, FriendId, SegmentId } from '@hanasu/contract/ids';
+import type { ConversationId, CustomerId, SegmentId } from '@hanasu/contract/ids';
 import type { SegmentProblem, SegmentView, ShownCondition } from '@hanasu/contract/segments';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
@@ -79,6 +79,9 @@ export async function compileSaved(
 /** Nobody waits longer for a list that a segment narrows. */
 const LIST_MS = 5_000;
 
+/** A customer, or whoever a conversation is with: a group, and a visitor who is not known, is nobody. */
+type WhoAsks = { readonly customerId: CustomerId } | { readonly conversationId: ConversationId };
+
 export interface SavedSegments {
   /**
    * Friends whose customers are in a segment, as a part of SQL of the account `$1`: `f.id in (…)`. `first`: the number of its
@@ -90,19 +93,23 @@ export interface SavedSegments {
   ): Promise<CompiledSegment>;
   /** Says in the API's words that a read with a segment took too long. */
   within<T>(run: () => Promise<T>): Promise<T>;
-  /** Those of these segments that the customer behind a friend is in. What is broken or gone has nobody. */
+  /** Those of these segments that a customer is in. What is broken or gone has nobody. */
   holding(
     transaction: AccountTransaction,
-    asked: { readonly ids: readonly SegmentId[]; readonly friendId: FriendId },
+    asked: { readonly ids: readonly SegmentId[]; readonly who: WhoAsks },
   ): Promise<ReadonlySet<SegmentId>>;
 }
 
-/** The saved segments, for features that stand above customers; with the kinds of conditions of all features. */
-export function openSegments(kinds: readonly ConditionKind[]): SavedSegments {
-  const language = createSegmentLanguage(kinds);
+/** The saved segments, for features above. `kinds`: of conditions, of all features; asked for when all are there. */
+export function openSegments(kinds: () => readonly ConditionKind[]): SavedSegments {
+  let opened: SegmentLanguage | null = null;
+  const open = (): SegmentLanguage => {
+    opened ??= createSegmentLanguage(kinds());
+    return opened;
+  };
   return {
     async friendsIn(transaction, asked) {
-      const { problems, where } = await compileSaved(transaction, language, asked);
+      const { problems, where } = await compileSaved(transaction, open(), asked);
       await limitTime(transaction, LIST_MS);
       return {
         problems,
@@ -123,12 +130,14 @@ export function openSegments(kinds: readonly ConditionKind[]): SavedSegments {
         throw isTooSlow(error) ? tooSlow() : error;
       }
     },
-    async holding(transaction, { ids, friendId }) {
-      const customerId = await store.findCustomerOf(transaction, friendId);
+    async holding(transaction, { ids, who }) {
+      if (ids.length === 0) return new Set();
+      const customerId =
+        'customerId' in who ? who.customerId : await store.findCustomerOf(transaction, who.conversationId);
       const rows = customerId ? await store.findSegments(transaction, ids) : [];
       const held = new Set<SegmentId>();
       for (const row of rows)
-        if (customerId && (await isIn(transaction, language, { row, customerId }))) held.add(row.id);
+        if (customerId && (await isIn(transaction, open(), { row, customerId }))) held.add(row.id);
       return held;
     },
   };

@@ -1,4 +1,4 @@
-import type { ChannelId, CustomerId, FriendId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 
 export interface SegmentRow {
@@ -67,11 +67,13 @@ export const findSegments = (
 
 export async function findCustomerOf(
   transaction: AccountTransaction,
-  friendId: FriendId,
+  conversationId: ConversationId,
 ): Promise<CustomerId | null> {
-  const row = await transaction.one<{ id: CustomerId | null }>(
-    'select customer_id as id from friends where account_id = $1 and id = $2',
-    [transaction.accountId, friendId],
+  const row = await transaction.one<{ id: CustomerId }>(
+    `select f.customer_id as id from conversations k
+       join friends f on f.account_id = k.account_id and f.id = k.friend_id
+     where k.account_id = $1 and k.id = $2 and not k.is_group`,
+    [transaction.accountId, conversationId],
   );
   return row?.id ?? null;
 }
