@@ -128,6 +128,7 @@ export const ERROR_CODES = [
   'segment_broken',
   'segment_is_snapshot',
   'segment_too_slow',
+  'too_many_action_rules',
   'too_many_api_keys',
   'too_many_model_keys',
   'model_key_exists',

@@ -61,6 +61,7 @@ import {
   createWorkContext,
   findSegmentUses,
   jobKinds,
+  kindsOf,
   recoverInterruptedWork,
   startWorkers,
 } from './start-workers.ts';
@@ -347,7 +348,7 @@ const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...options,
   releaseChannelsOf,
   eraseSteps: eraseSteps(),
-  conditions: conditionsOf(context),
+  ...kindsOf(context),
   findSegmentUses,
   suggestAnswer: createSuggest(context.answering),
   disconnectChannel: (actor: Actor, id: ChannelId) => memberChannels.disconnect(context, actor, id),

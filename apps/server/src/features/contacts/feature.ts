@@ -1,7 +1,18 @@
 import type { Database } from '../../platform/database/database.ts';
-import { type ConditionKind, defineFeature } from '../../platform/feature.ts';
+import {
+  type ActionKind,
+  type ConditionKind,
+  defineFeature,
+  type HearCustomerEvent,
+} from '../../platform/feature.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import { createEventHandler } from './actions/handle-events.ts';
+import { addRuleRoutes } from './actions/routes.ts';
+import { findSegmentUses } from './actions/rules.store.ts';
+import { deleteOldRuns } from './actions/runs.store.ts';
+import { CONTACT_ACTIONS } from './customers/change-customer.ts';
+import { deleteHeardEvents, releaseEvents } from './customers/customer-events.store.ts';
 import { eraseCustomer } from './customers/erase-customer.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
 import type { FriendDependencies, SyncDependencies } from './dependencies.ts';
@@ -19,25 +30,48 @@ interface Context {
   readonly notifyWorker: (name: WorkerName) => void;
   /** Of all features. */
   readonly conditions: readonly ConditionKind[];
+  readonly actions: readonly ActionKind[];
+}
+interface WorkContext extends Omit<SyncDependencies, 'pausesMs'>, Omit<Context, 'notifyWorker'> {
+  readonly customerListeners: readonly HearCustomerEvent[];
 }
 
 export const contactsFeature = defineFeature<
   Omit<FriendDependencies, 'notifySyncs'> & Omit<SegmentDependencies, 'language'> & Context,
-  Omit<SyncDependencies, 'pausesMs'>,
+  WorkContext,
   { readonly database: Database }
 >({
   name: 'contacts',
   eraseCustomer,
+  releaseLeases: releaseEvents,
   conditions: () => CONTACT_CONDITIONS,
+  actions: () => CONTACT_ACTIONS,
+  findSegmentUses,
   routes(implement, context) {
     const language = createSegmentLanguage(context.conditions);
     addCustomerRoutes(implement, { ...context, language });
     addSegmentRoutes(implement, { ...context, language });
+    addRuleRoutes(implement, { ...context, language });
     addMergeRoutes(implement, context);
     addFieldRoutes(implement, context);
     addTagRoutes(implement, context);
     addFriendRoutes(implement, { ...context, notifySyncs: () => context.notifyWorker('contact-syncs') });
   },
-  workers: (context) => [createFriendSyncer(context)],
-  jobs: ({ database }) => [scheduledJob('drop-old-merge-undos', HOURLY, () => database.system(dropOldUndos))],
+  workers: ({ conditions, customerListeners, ...context }) => [
+    createFriendSyncer(context),
+    createEventHandler({
+      ...context,
+      language: createSegmentLanguage(conditions),
+      listeners: customerListeners,
+    }),
+  ],
+  jobs: ({ database }) => [
+    scheduledJob('delete-old-action-runs', HOURLY, () =>
+      database.system(async (transaction) => {
+        await deleteOldRuns(transaction);
+        await deleteHeardEvents(transaction);
+      }),
+    ),
+    scheduledJob('drop-old-merge-undos', HOURLY, () => database.system(dropOldUndos)),
+  ],
 });

@@ -78,7 +78,7 @@ export const CUSTOMER_ROWS: readonly EndpointRow[] = [
   row(
     merges.keepApart,
     async (world) => ({
-      body: { uuids: [(await newCustomer(world)).uuid, (await newCustomer(world)).uuid] as const },
+      body: { uuids: [(await newCustomer(world)).uuid, (await newCustomer(world)).uuid] as [string, string] },
     }),
     wrongBodies({ uuids: { uuids: [] } }),
   ),

@@ -159,6 +159,39 @@ async function isIn(
   return rows?.get('') === true;
 }
 
+/** Who is meant: those of a saved segment, those of a definition, or everybody. */
+export interface Meant {
+  readonly segmentId: SegmentId | null;
+  readonly definition: unknown;
+}
+
+const EVERYBODY: StoredNode = { kind: 'and', items: [{ kind: 'everybody' }] };
+
+/** … as people who see every field see them. */
+export function compileMeant(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { segmentId, definition }: Meant,
+): Promise<CompiledSegment> {
+  if (segmentId) return compileSaved(transaction, language, { id: segmentId, role: 'admin' });
+  const node = definition === null ? EVERYBODY : readDefinition(definition);
+  return compileGiven(transaction, language, { node, role: 'admin' });
+}
+
+/** Whether one customer is meant; of what is broken nobody is. */
+export async function isMeant(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { segmentId, definition, customerId }: Meant & { readonly customerId: CustomerId },
+): Promise<boolean> {
+  const row = segmentId && (await store.findSegment(transaction, segmentId));
+  if (row && row.kind === 'snapshot') return store.isMember(transaction, row.id, customerId);
+  const node = row || definition !== null ? readDefinition(row ? row.definition : definition) : EVERYBODY;
+  const scope = await scopeOf(transaction);
+  const rows = await language.explain(transaction, node, { customerId, scope, problems: [] });
+  return rows?.get('') === true;
+}
+
 export async function compileGiven(
   transaction: AccountTransaction,
   language: SegmentLanguage,

@@ -78,17 +78,6 @@ export async function findCustomerOf(
   return row?.id ?? null;
 }
 
-/** Of a snapshot. */
-export const isMember = async (
-  transaction: AccountTransaction,
-  id: SegmentId,
-  customerId: CustomerId,
-): Promise<boolean> =>
-  (await transaction.one(
-    'select 1 from segment_members where account_id = $1 and segment_id = $2 and customer_id = $3',
-    [transaction.accountId, id, customerId],
-  )) !== null;
-
 /** One after the other, so that two at once cannot exceed the limit. */
 export async function lockAndCount(transaction: AccountTransaction): Promise<number> {
   await transaction.run(`select pg_advisory_xact_lock(hashtextextended('segments' || $1::text, 0))`, [
@@ -209,3 +198,14 @@ export async function findChannelIds(transaction: AccountTransaction): Promise<C
   ]);
   return rows.map(({ id }) => id);
 }
+
+/** Whether somebody is among the people of a snapshot. */
+export const isMember = async (
+  transaction: AccountTransaction,
+  id: SegmentId,
+  customerId: CustomerId,
+): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 from segment_members where account_id = $1 and segment_id = $2 and customer_id = $3`,
+    [transaction.accountId, id, customerId],
+  )) !== null;

@@ -12,6 +12,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
+import { MergeButton } from '../merges/MergeParts.tsx';
 import classes from './Customers.module.css';
 import { type BulkInput, useBulkCustomers } from './customers.queries.ts';
 import { undoOf } from './undo-bulk.ts';
@@ -60,6 +61,7 @@ export function CustomerBulk({ chosen, onEnd }: CustomerBulkProps) {
         isBusy={isPending}
         onTag={({ uuid }) => run({ kind: 'untag', tagUuid: uuid })}
       />
+      <MergeButton pair={chosen} onMerged={onEnd} />
       <AssignMenu isBusy={isPending} onAssign={(ownerUuid) => run({ kind: 'assign', ownerUuid })} />
     </section>
   );

@@ -11,6 +11,7 @@ import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { MergesOf } from '../merges/MergeParts.tsx';
 import { CustomerFriends } from './CustomerFriends.tsx';
 import classes from './Customers.module.css';
 import { useEraseCustomer } from './customers.queries.ts';
@@ -55,6 +56,7 @@ export function CustomerPage() {
             </section>
           </div>
           <section>
+            <MergesOf uuid={customer.uuid} />
             <h2 className={classes.heading}>{t('customers.timeline.title')}</h2>
             <Timeline uuid={id} />
           </section>

@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
+import { DuplicatesButton } from '../merges/MergeParts.tsx';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { CustomerBulk } from './CustomerBulk.tsx';
 import { CustomerFilters } from './CustomerFilters.tsx';
@@ -130,6 +131,7 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
         <p role="status" className="numbers">
           {customers.data && t('customers.all', { count: total, number: format.number(total) })}
         </p>
+        {at === '/Customer' && <DuplicatesButton />}
         <Box visibleFrom="sm">
           <ColumnsMenu choice={choice} onChoice={setChoice} />
         </Box>
