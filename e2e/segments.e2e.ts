@@ -1,4 +1,5 @@
 import { changeCustomer, createCustomer, listCustomers } from '@hanasu/contract/customers';
+import { createSegment } from '@hanasu/contract/segments';
 import { createTag } from '@hanasu/contract/tags';
 import { signIn } from './support/api.ts';
 import { colleagueOf, openCounter, pageOf } from './support/counter.ts';
@@ -90,7 +91,7 @@ test('a segment of three conditions is built with a live count, saved, and says 
   await page.goto('/Message');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const filters = page.getByRole('dialog', { name: 'Filter' });
-  await filters.getByLabel('Segment').fill('Talk');
+  await filters.getByRole('combobox', { name: 'Segment' }).fill('Talk');
   await page.getByRole('option', { name: 'Talkative VIPs' }).click();
   await expect(page.getByRole('button', { name: 'Remove filter: Talkative VIPs' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`segment=${saved}`));
@@ -98,6 +99,32 @@ test('a segment of three conditions is built with a live count, saved, and says 
   await person.call(changeCustomer, { params: { uuid: hanako.uuid }, body: { removeTags: [vip.uuid] } });
   await page.reload();
   await expect(page.getByText('No conversations match these filters.')).toBeVisible();
+});
+
+test('friends are found by a segment, tagged together, and that is undone', async ({ page, context }) => {
+  const { person } = await openCounter();
+  await person.call(createTag, { body: { name: '常連' } });
+  const everybody = await person.call(createSegment, {
+    body: { name: 'Everybody', definition: { kind: 'and', items: [{ kind: 'everybody' }] } },
+  });
+  const nobody = await person.call(createSegment, {
+    body: { name: 'Nobody', definition: { kind: 'not', items: [{ kind: 'everybody' }] } },
+  });
+  await signIn(context, person);
+  await page.goto(`/Friend?segment=${nobody.uuid}`);
+  await expect(page.getByText('No matches')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Segment' }).click();
+  await page.getByRole('option', { name: 'Everybody' }).click();
+  await expect(page).toHaveURL(new RegExp(everybody.uuid));
+  const table = page.getByRole('table', { name: 'Friends & followers' });
+  await table.getByRole('checkbox', { name: 'Select 花子' }).check();
+  const bulk = page.getByRole('region', { name: 'Selected customers' });
+  await bulk.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByRole('menuitem', { name: '常連' }).click();
+  await expect(table.getByText('常連')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(table.getByText('常連')).toBeHidden();
 });
 
 test('a segment is built on a phone, with what it lacks said beside each row', async ({ page, context }) => {

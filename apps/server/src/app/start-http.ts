@@ -20,7 +20,6 @@ import {
   releaseChannelsOf,
   type WebhookUrl,
 } from '../features/channels/public.ts';
-import { openSegments } from '../features/contacts/public.ts';
 import type { EraseSteps } from '../features/privacy/public.ts';
 import { checkSecretKeys } from '../features/system/public.ts';
 import { createSiteCheck } from '../features/web-chat/public.ts';
@@ -47,7 +46,6 @@ import {
   type AppContext,
   closeContext,
   createAuthentication,
-  createContext,
   type Foundation,
   manifestsOf,
 } from './context.ts';
@@ -57,7 +55,7 @@ import { composeKnowledgeModels, composeModels } from './models.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import {
-  conditionsOf,
+  composeContext,
   createWorkContext,
   findSegmentUses,
   jobKinds,
@@ -114,10 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { database, models } = foundation;
   const connections = watchConnections(app.server);
   await addOpenApi(app, version, config.publicUrl);
-  const context: AppContext = createContext({
-    ...foundation,
-    segments: openSegments(() => conditionsOf(context)),
-  });
+  const context = composeContext(foundation);
   const { onError, vendors, knowledge, secretKeys } = context;
   rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const connected = <T>(step: () => Promise<T>): Promise<T> =>

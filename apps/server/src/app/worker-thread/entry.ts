@@ -1,5 +1,4 @@
 import { setPriority } from 'node:os';
-import { openSegments } from '../../features/contacts/public.ts';
 import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../../platform/database/until-database-answers.ts';
@@ -13,18 +12,12 @@ import { createBackgroundThrottle } from '../../platform/workers/background-thro
 import { createErrorReporter } from '../../platform/workers/current-work.ts';
 import { createWorkerRegistry } from '../../platform/workers/worker-registry.ts';
 import { composeChannels } from '../channels.ts';
-import {
-  type AppContext,
-  closeContext,
-  createAuthentication,
-  createContext,
-  manifestsOf,
-} from '../context.ts';
+import { closeContext, createAuthentication, manifestsOf } from '../context.ts';
 import { createEvents } from '../events.ts';
 import { composeKnowledgeModels, composeModels } from '../models.ts';
 import { composeSocial } from '../sign-in.ts';
 import {
-  conditionsOf,
+  composeContext,
   createWorkContext,
   jobKinds,
   recoverInterruptedWork,
@@ -119,8 +112,7 @@ async function startWorkerThread(
     if (told.what === 'hooks') events.hooksChanged(told.id as never);
     if (told.what === 'people') events.peopleChanged(told.id as never);
   });
-  const context: AppContext = createContext({
-    segments: openSegments(() => conditionsOf(context)),
+  const context = composeContext({
     version,
     databaseUrl,
     config,

@@ -18,12 +18,14 @@ import { type BulkInput, useBulkCustomers } from './customers.queries.ts';
 import { undoOf } from './undo-bulk.ts';
 
 interface CustomerBulkProps {
-  chosen: readonly CustomerView[];
+  chosen: readonly Pick<CustomerView, 'uuid' | 'tags'>[];
+  /** The same, where all that is known of them is shown: two of them can be made one. */
+  pair?: readonly CustomerView[];
   onEnd: () => void;
 }
 
 /** What can be done with everybody who is chosen; each act can be taken back. */
-export function CustomerBulk({ chosen, onEnd }: CustomerBulkProps) {
+export function CustomerBulk({ chosen, pair, onEnd }: CustomerBulkProps) {
   const { t } = useWords();
   const uuids = chosen.map(({ uuid }) => uuid);
   const { run, isPending } = useBulkWithUndo(uuids);
@@ -61,7 +63,7 @@ export function CustomerBulk({ chosen, onEnd }: CustomerBulkProps) {
         isBusy={isPending}
         onTag={({ uuid }) => run({ kind: 'untag', tagUuid: uuid })}
       />
-      <MergeButton pair={chosen} onMerged={onEnd} />
+      {pair && <MergeButton pair={pair} onMerged={onEnd} />}
       <AssignMenu isBusy={isPending} onAssign={(ownerUuid) => run({ kind: 'assign', ownerUuid })} />
     </section>
   );

@@ -162,7 +162,9 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
           </Button>
         </div>
       )}
-      {selection.chosen.length > 0 && <CustomerBulk chosen={selection.chosen} onEnd={selection.end} />}
+      {selection.chosen.length > 0 && (
+        <CustomerBulk chosen={selection.chosen} pair={selection.chosen} onEnd={selection.end} />
+      )}
     </Stack>
   );
 }

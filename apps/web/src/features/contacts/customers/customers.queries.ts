@@ -106,6 +106,7 @@ export function useBulkCustomers() {
     },
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['customers'] });
+      void queryClient.invalidateQueries({ queryKey: ['friends', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['tags'] });
     },
   });
