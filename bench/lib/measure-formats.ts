@@ -114,7 +114,7 @@ export async function readInChild(fileName: string, bytes: Uint8Array): Promise<
     child.on('message', (message: ChildMessage) => {
       if (message.kind === 'progress') {
         for (const share of QUARTERS) if (message.fraction >= share && !at.has(share)) at.set(share, look());
-      } else outcome = message.answer.kind;
+      } else if (message.kind === 'done') outcome = message.answer.kind;
     });
     child.once('close', () => {
       clearInterval(timer);

@@ -12,7 +12,9 @@ import * as chat from './chat.ts';
 import * as chats from './chats.ts';
 import * as curated from './curated.ts';
 import * as customerFields from './customer-fields.ts';
+import * as customerImports from './customer-imports.ts';
 import * as customerMerges from './customer-merges.ts';
+import * as customerTasks from './customer-tasks.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
@@ -76,6 +78,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   channelLog,
   friends,
   customers,
+  customerTasks,
+  customerImports,
   customerMerges,
   customerFields,
   segments,

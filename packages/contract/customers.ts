@@ -117,6 +117,16 @@ const InlineSegment = z
   })
   .pipe(SegmentDefinition);
 
+export const customersQuery = PageQuery.extend({
+  sort: Sort.optional(),
+  after: z.string().max(500).optional(),
+  tagUuid: TagId.optional(),
+  ownerUuid: z.union([UserId, z.literal('none')]).optional(),
+  channelUuid: ChannelId.optional(),
+  segmentUuid: SegmentId.optional(),
+  segment: InlineSegment.optional(),
+});
+
 const params = uuidParams(CustomerId);
 const TAG = 'customers';
 
@@ -127,15 +137,7 @@ export const listCustomers = endpoint({
     'Customers. `q` finds names in any kana, width and accents, phones, e-mail addresses and ids. `after` takes `next` of the page before, and `page` is then left out',
   tag: TAG,
   access: 'viewer',
-  query: PageQuery.extend({
-    sort: Sort.optional(),
-    after: z.string().max(500).optional(),
-    tagUuid: TagId.optional(),
-    ownerUuid: z.union([UserId, z.literal('none')]).optional(),
-    channelUuid: ChannelId.optional(),
-    segmentUuid: SegmentId.optional(),
-    segment: InlineSegment.optional(),
-  }),
+  query: customersQuery,
   status: 200,
   output: pageOf(CustomerView).extend({
     next: z.string().nullable(),
@@ -268,4 +270,21 @@ export const customerTimeline = endpoint({
   }),
   status: 200,
   output: z.object({ items: z.array(TimelineEntry), next: z.string().nullable() }),
+});
+
+export const getPostalCode = endpoint({
+  method: 'GET',
+  path: '/api/postal-code/{code}',
+  summary: 'The place that a Japanese postal code belongs to',
+  tag: TAG,
+  access: 'operator',
+  params: z.object({ code: z.string().regex(/^\d{3}-?\d{4}$/) }),
+  status: 200,
+  output: z.object({
+    /** The prefecture. */
+    region: z.string(),
+    city: z.string(),
+    /** Empty where the code is of a whole city. */
+    town: z.string(),
+  }),
 });

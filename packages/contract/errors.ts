@@ -129,6 +129,8 @@ export const ERROR_CODES = [
   'segment_is_snapshot',
   'segment_too_slow',
   'too_many_action_rules',
+  'task_state',
+  'more_customers',
   'too_many_api_keys',
   'too_many_model_keys',
   'model_key_exists',

@@ -48,6 +48,7 @@ import { Route as DefaultChannelSettingRouteImport } from './routes/_default/Cha
 import { Route as DefaultChannelTagRouteImport } from './routes/_default/Channel.tag';
 import { Route as DefaultCustomerIndexRouteImport } from './routes/_default/Customer.index';
 import { Route as DefaultCustomerIdRouteImport } from './routes/_default/Customer.$id';
+import { Route as DefaultCustomerImportRouteImport } from './routes/_default/Customer.import';
 import { Route as DefaultExploreBotIndexRouteImport } from './routes/_default/ExploreBot.index';
 import { Route as DefaultExploreBotSlugRouteImport } from './routes/_default/ExploreBot.$slug';
 import { Route as DefaultKnowledgeIndexRouteImport } from './routes/_default/Knowledge.index';
@@ -266,6 +267,11 @@ const DefaultCustomerIdRoute = DefaultCustomerIdRouteImport.update({
   path: '/Customer/$id',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
+const DefaultCustomerImportRoute = DefaultCustomerImportRouteImport.update({
+  id: '/Customer/import',
+  path: '/Customer/import',
+  getParentRoute: () => DefaultRouteRoute,
+} as any);
 const DefaultExploreBotIndexRoute = DefaultExploreBotIndexRouteImport.update({
   id: '/ExploreBot/',
   path: '/ExploreBot/',
@@ -418,6 +424,7 @@ export interface FileRoutesByFullPath {
   '/Channel/setting': typeof DefaultChannelSettingRoute;
   '/Channel/tag': typeof DefaultChannelTagRoute;
   '/Customer/$id': typeof DefaultCustomerIdRoute;
+  '/Customer/import': typeof DefaultCustomerImportRoute;
   '/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/Share/$code': typeof DefaultShareCodeRoute;
@@ -478,6 +485,7 @@ export interface FileRoutesByTo {
   '/Channel/setting': typeof DefaultChannelSettingRoute;
   '/Channel/tag': typeof DefaultChannelTagRoute;
   '/Customer/$id': typeof DefaultCustomerIdRoute;
+  '/Customer/import': typeof DefaultCustomerImportRoute;
   '/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/Share/$code': typeof DefaultShareCodeRoute;
@@ -542,6 +550,7 @@ export interface FileRoutesById {
   '/_default/Channel/setting': typeof DefaultChannelSettingRoute;
   '/_default/Channel/tag': typeof DefaultChannelTagRoute;
   '/_default/Customer/$id': typeof DefaultCustomerIdRoute;
+  '/_default/Customer/import': typeof DefaultCustomerImportRoute;
   '/_default/ExploreBot/$slug': typeof DefaultExploreBotSlugRoute;
   '/_default/Knowledge/Add': typeof DefaultKnowledgeAddRoute;
   '/_default/Share/$code': typeof DefaultShareCodeRoute;
@@ -604,6 +613,7 @@ export interface FileRouteTypes {
     | '/Channel/setting'
     | '/Channel/tag'
     | '/Customer/$id'
+    | '/Customer/import'
     | '/ExploreBot/$slug'
     | '/Knowledge/Add'
     | '/Share/$code'
@@ -664,6 +674,7 @@ export interface FileRouteTypes {
     | '/Channel/setting'
     | '/Channel/tag'
     | '/Customer/$id'
+    | '/Customer/import'
     | '/ExploreBot/$slug'
     | '/Knowledge/Add'
     | '/Share/$code'
@@ -727,6 +738,7 @@ export interface FileRouteTypes {
     | '/_default/Channel/setting'
     | '/_default/Channel/tag'
     | '/_default/Customer/$id'
+    | '/_default/Customer/import'
     | '/_default/ExploreBot/$slug'
     | '/_default/Knowledge/Add'
     | '/_default/Share/$code'
@@ -1037,6 +1049,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultCustomerIdRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Customer/import': {
+      id: '/_default/Customer/import';
+      path: '/Customer/import';
+      fullPath: '/Customer/import';
+      preLoaderRoute: typeof DefaultCustomerImportRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/ExploreBot/': {
       id: '/_default/ExploreBot/';
       path: '/ExploreBot';
@@ -1237,6 +1256,7 @@ interface DefaultRouteRouteChildren {
   DefaultChannelSettingRoute: typeof DefaultChannelSettingRoute;
   DefaultChannelTagRoute: typeof DefaultChannelTagRoute;
   DefaultCustomerIdRoute: typeof DefaultCustomerIdRoute;
+  DefaultCustomerImportRoute: typeof DefaultCustomerImportRoute;
   DefaultExploreBotSlugRoute: typeof DefaultExploreBotSlugRoute;
   DefaultKnowledgeAddRoute: typeof DefaultKnowledgeAddRoute;
   DefaultShareCodeRoute: typeof DefaultShareCodeRoute;
@@ -1285,6 +1305,7 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultChannelSettingRoute: DefaultChannelSettingRoute,
   DefaultChannelTagRoute: DefaultChannelTagRoute,
   DefaultCustomerIdRoute: DefaultCustomerIdRoute,
+  DefaultCustomerImportRoute: DefaultCustomerImportRoute,
   DefaultExploreBotSlugRoute: DefaultExploreBotSlugRoute,
   DefaultKnowledgeAddRoute: DefaultKnowledgeAddRoute,
   DefaultShareCodeRoute: DefaultShareCodeRoute,

@@ -19,6 +19,13 @@ async function runTask(request: ChildRequest, bytes: Uint8Array, onProgress: OnP
         return await takePictures(bytes, request.ask, onProgress);
       case 'questions':
         return await takeQuestions(bytes, request.ask, onProgress);
+      case 'rows': {
+        const { readRows } = await import('./sheets/read-rows.ts');
+        return await readRows(bytes, request.ask, {
+          onProgress,
+          send: (lines) => send({ kind: 'lines', lines }),
+        });
+      }
     }
   } catch (error) {
     return toFailure(error);

@@ -9,13 +9,23 @@ const SHARE_OF_CONTROLS = 0.005;
 /**
  * Text of a file in UTF-8, UTF-16, ISO-2022-JP, Shift_JIS, EUC-JP, windows-1258 or
  * windows-1252, with `\n` line breaks and without the mark. Refuses what is more likely not text at all.
+ * `encoding`: of these, whatever the bytes look like.
  */
-export function decodeText(bytes: Uint8Array): DecodedText {
-  const decoded = decodeMarked(bytes) ?? (bytes.includes(0) ? decodeWide(bytes) : decodeUnmarked(bytes));
+export function decodeText(bytes: Uint8Array, encoding?: string): DecodedText {
+  const decoded = encoding ? decodeChosen(bytes, encoding) : detectEncoding(bytes);
   if (!decoded) return { kind: 'unreadable', detail: bytes.includes(0) ? BINARY : UNKNOWN };
   const text = decoded.text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').toWellFormed();
   if (countControls(text) > text.length * SHARE_OF_CONTROLS) return { kind: 'unreadable', detail: BINARY };
   return { kind: 'ok', text: text.replaceAll('\0', ''), encoding: decoded.encoding };
+}
+
+const detectEncoding = (bytes: Uint8Array): Candidate | null =>
+  decodeMarked(bytes) ?? (bytes.includes(0) ? decodeWide(bytes) : decodeUnmarked(bytes));
+
+function decodeChosen(bytes: Uint8Array, encoding: string): Candidate | null {
+  const decoded = decodeAs(bytes, encoding);
+  // Vietnamese tones stand after their letters there.
+  return decoded && { ...decoded, text: decoded.text.normalize('NFC') };
 }
 
 interface Candidate {

@@ -1,7 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { type ExtractOutcome, failed } from './document.ts';
-import type { ChildMessage, ChildRequest, ChildTask, ChildTasks, Failed, FileSource } from './messages.ts';
+import type {
+  ChildMessage,
+  ChildRequest,
+  ChildTask,
+  ChildTasks,
+  Failed,
+  FileSource,
+  RowsAsk,
+} from './messages.ts';
 import { startChild } from './start-child.ts';
 
 export interface ExtractLimits extends ChildLimits {
@@ -51,6 +59,25 @@ export async function readQuestionRows(
     ask: { fileName, textCharacters: TEXT_CHARACTERS },
     options,
   });
+}
+
+type RowsOutcome = ChildTasks['rows']['answer'] | Stopped;
+
+/**
+ * Rows of a table in text or of a workbook's first sheet, read in a process of its own and handed to `onLines` as they
+ * come: each line is JSON, the row's number in the file and then its cells. Never throws for a file.
+ */
+export async function tableRows(
+  input: FileSource & RowsAsk & ChildOptions & { readonly onLines: (lines: string) => void },
+): Promise<RowsOutcome> {
+  const { fileName, encoding, delimiter } = input;
+  const source = 'filePath' in input ? { filePath: input.filePath } : { bytes: input.bytes };
+  const limits = {
+    rows: input.limits.rows,
+    columns: input.limits.columns,
+    characters: input.limits.characters,
+  };
+  return runInChild('rows', { source, ask: { fileName, encoding, delimiter, limits }, options: input });
 }
 
 type PagePicturesOutcome = ChildTasks['pictures']['answer'] | Stopped;
@@ -111,6 +138,7 @@ interface ChildOptions {
   readonly signal?: AbortSignal | undefined;
   /** 0..1, never falling. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
+  readonly onLines?: (lines: string) => void;
 }
 
 interface Stopped {
@@ -180,6 +208,7 @@ function judge<Answer>(
     child.on('message', (message: ChildMessage) => {
       if (outcome) return;
       if (message.kind === 'progress') options.onProgress?.(message.fraction);
+      else if (message.kind === 'lines') options.onLines?.(message.lines);
       // The child answers what it was asked.
       else end(message.answer as Answer);
     });

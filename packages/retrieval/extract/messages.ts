@@ -25,6 +25,34 @@ export interface ChildTasks {
     readonly ask: { readonly fileName: string; readonly textCharacters: number };
     readonly answer: { readonly kind: 'ok'; readonly rows: readonly QuestionRow[] } | Failed;
   };
+  rows: {
+    readonly ask: RowsAsk;
+    readonly answer: RowsAnswer | Failed;
+  };
+}
+
+/** A table whose rows are sent as they are read, as lines of JSON: the row's number, then its cells as texts. */
+export interface RowsAsk {
+  readonly fileName: string;
+  /** Of a table in text; absent: found by itself. */
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly limits: RowLimits;
+}
+
+export interface RowLimits {
+  readonly rows: number;
+  readonly columns: number;
+  /** Of a cell; of a longer one there is one character more, so that it can be told. */
+  readonly characters: number;
+}
+
+export interface RowsAnswer {
+  readonly kind: 'ok';
+  /** Null: a workbook. */
+  readonly encoding: string | null;
+  readonly delimiter: string | null;
+  readonly rows: number;
 }
 
 export type ChildTask = keyof ChildTasks;
@@ -40,4 +68,5 @@ export type ChildRequest = {
 
 export type ChildMessage =
   | { readonly kind: 'progress'; readonly fraction: number }
+  | { readonly kind: 'lines'; readonly lines: string }
   | { readonly kind: 'done'; readonly answer: ChildTasks[ChildTask]['answer'] };

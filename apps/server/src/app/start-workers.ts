@@ -94,7 +94,10 @@ export const findSegmentUses = async (
   (await Promise.all(FEATURES.map((feature) => feature.findSegmentUses?.(transaction, id) ?? []))).flat();
 
 /** The kinds of work that wait in the queue. */
-export const jobKinds = (context: AppContext) => FEATURES.flatMap(({ jobs }) => jobs?.(context) ?? []);
+export const jobKinds = (context: AppContext) => {
+  const conditions = conditionsOf(context);
+  return FEATURES.flatMap(({ jobs }) => jobs?.(context, { conditions }) ?? []);
+};
 
 /** Queues what a process that crashed has left; call once the jobs have started. */
 export async function recoverInterruptedWork(context: AppContext): Promise<void> {

@@ -125,6 +125,11 @@ export interface SegmentUse {
   readonly name: string;
 }
 
+/** What features hand in together, for work that needs it of all of them. */
+interface OfAllFeatures {
+  readonly conditions: readonly ConditionKind[];
+}
+
 /**
  * What a feature adds to the program, beside the functions that other features call (`public.ts`). `Http`, `Work`
  * and `App` say what it needs of the program's context: in the thread that serves requests, in the one of the workers, and
@@ -137,7 +142,7 @@ export interface Feature<Http, Work, App> {
   /** Loops over work that waits in the database. They stop in the opposite order. */
   readonly workers?: (context: Work) => readonly Worker[];
   /** Kinds of work that wait in the queue. */
-  readonly jobs?: (context: App) => readonly JobDefinition<never>[];
+  readonly jobs?: (context: App, all: OfAllFeatures) => readonly JobDefinition<never>[];
   /** Frees what a process that died has locked; called before anything else, when no other process can be running. */
   readonly releaseLeases?: (transaction: SystemTransaction) => Promise<unknown>;
   /**

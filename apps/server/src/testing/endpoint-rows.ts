@@ -18,6 +18,7 @@ import { CHANNEL_ROWS } from './rows/channels.rows.ts';
 import { CHAT_ROWS } from './rows/chats.rows.ts';
 import { CREDENTIAL_ROWS } from './rows/credentials.rows.ts';
 import { CURATED_ROWS } from './rows/curated.rows.ts';
+import { CUSTOMER_TASK_ROWS } from './rows/customer-tasks.rows.ts';
 import { CUSTOMER_ROWS } from './rows/customers.rows.ts';
 import { DOCUMENT_ROWS } from './rows/documents.rows.ts';
 import { EMBEDDING_ROWS } from './rows/embeddings.rows.ts';
@@ -52,6 +53,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...BOT_ROWS,
   ...CURATED_ROWS,
   ...CUSTOMER_ROWS,
+  ...CUSTOMER_TASK_ROWS,
   ...SEGMENT_ROWS,
   ...EMBEDDING_ROWS,
   ...CREDENTIAL_ROWS,

@@ -1,5 +1,6 @@
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
+import type { OnProgress } from '../read-limits.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
@@ -33,6 +34,30 @@ export async function readXlsx(
     sink.endSheet();
   }
   return sheetsRead(writer, sink, await readCoreTitle(archive));
+}
+
+/** Rows of the first sheet that has any. Cells under a merged one repeat its text. Throws `ReadFault`. */
+export async function readXlsxRows(
+  bytes: Uint8Array,
+  onRow: (row: SheetRow) => void,
+  onProgress: OnProgress,
+): Promise<void> {
+  const archive = new ZipArchive(bytes);
+  const book = await readXlsxBook(archive);
+  for (const sheet of book.sheets) {
+    let rows = 0;
+    const merges = await findMerges(archive.read(sheet.path, (fraction) => onProgress(fraction / 5)));
+    const handler = new XlsxSheetHandler(book, merges, (row) => {
+      if (row.cells.length === 0) return;
+      rows++;
+      onRow(row);
+    });
+    await readXml(
+      archive.read(sheet.path, (fraction) => onProgress(0.2 + fraction * 0.8)),
+      handler,
+    );
+    if (rows > 0) return;
+  }
 }
 
 interface Filled extends Merge {

@@ -24,7 +24,8 @@ export type CodePurpose =
   | 'new-passkey'
   | 'social'
   | 'invitation'
-  | 'export';
+  | 'export'
+  | 'customers';
 
 interface CodeFacts {
   readonly purpose: CodePurpose;

@@ -1,4 +1,3 @@
-import type { Database } from '../../platform/database/database.ts';
 import {
   type ActionKind,
   type ConditionKind,
@@ -17,6 +16,7 @@ import { eraseCustomer } from './customers/erase-customer.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
 import type { FriendDependencies, SyncDependencies } from './dependencies.ts';
 import { addFieldRoutes } from './fields/routes.ts';
+import { addImportRoutes, type ImportDependencies } from './imports/routes.ts';
 import { dropOldUndos } from './merges/merges.store.ts';
 import { addMergeRoutes } from './merges/routes.ts';
 import { addFriendRoutes } from './routes.ts';
@@ -25,21 +25,28 @@ import { addSegmentRoutes, type SegmentDependencies } from './segments/routes.ts
 import { createSegmentLanguage } from './segments/segment-language.ts';
 import { createFriendSyncer } from './sync/run-syncs.ts';
 import { addTagRoutes } from './tags/routes.ts';
+import { addTaskRoutes } from './tasks/routes.ts';
+import { customerTaskJobs, type TaskDependencies } from './tasks/run-tasks.ts';
 
 interface Context {
   readonly notifyWorker: (name: WorkerName) => void;
   /** Of all features. */
   readonly conditions: readonly ConditionKind[];
   readonly actions: readonly ActionKind[];
+  readonly config: { readonly MAX_UPLOAD_BYTES: number; readonly publicUrl: string };
+  readonly storage: Pick<ImportDependencies, 'requireQuota'>;
 }
-interface WorkContext extends Omit<SyncDependencies, 'pausesMs'>, Omit<Context, 'notifyWorker'> {
+interface WorkContext extends Omit<SyncDependencies, 'pausesMs'>, Pick<Context, 'conditions' | 'actions'> {
   readonly customerListeners: readonly HearCustomerEvent[];
 }
 
 export const contactsFeature = defineFeature<
-  Omit<FriendDependencies, 'notifySyncs'> & Omit<SegmentDependencies, 'language'> & Context,
+  Omit<FriendDependencies, 'notifySyncs'> &
+    Omit<SegmentDependencies, 'language'> &
+    Pick<ImportDependencies, 'files' | 'jobs'> &
+    Context,
   WorkContext,
-  { readonly database: Database }
+  Omit<TaskDependencies, 'conditions'>
 >({
   name: 'contacts',
   eraseCustomer,
@@ -55,6 +62,10 @@ export const contactsFeature = defineFeature<
     addMergeRoutes(implement, context);
     addFieldRoutes(implement, context);
     addTagRoutes(implement, context);
+    const { config, storage, database, files, jobs } = context;
+    const tasks = { database, files, jobs, language, publicUrl: config.publicUrl };
+    addTaskRoutes(implement, tasks);
+    addImportRoutes(implement, { ...tasks, ...storage, maxUploadBytes: config.MAX_UPLOAD_BYTES });
     addFriendRoutes(implement, { ...context, notifySyncs: () => context.notifyWorker('contact-syncs') });
   },
   workers: ({ conditions, customerListeners, ...context }) => [
@@ -65,7 +76,8 @@ export const contactsFeature = defineFeature<
       listeners: customerListeners,
     }),
   ],
-  jobs: ({ database }) => [
+  jobs: ({ database, ...context }, { conditions }) => [
+    ...customerTaskJobs({ ...context, database, conditions }),
     scheduledJob('delete-old-action-runs', HOURLY, () =>
       database.system(async (transaction) => {
         await deleteOldRuns(transaction);

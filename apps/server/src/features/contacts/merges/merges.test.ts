@@ -272,6 +272,8 @@ const KNOWN = [
   'customer_contacts',
   'customer_events',
   'customer_tags',
+  // It goes: who was merged is left alone when an import is undone.
+  'customer_task_rows',
   'friends',
   'segment_members',
 ];

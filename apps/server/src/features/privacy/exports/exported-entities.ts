@@ -315,6 +315,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   channel_calls: 'the log of calls to vendors, without what people wrote',
   channel_grants: 'connections that are being made',
   channel_apps: 'addresses of webhooks',
+  customer_tasks: 'imports and exports of customers, who are exported',
+  customer_task_rows: 'what an import did to customers, for its undo',
   friend_syncs: 'reading followers, which are exported',
   drafts: 'what people have begun to write',
   operator_presence: 'who is there now',

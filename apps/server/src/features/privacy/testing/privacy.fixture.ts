@@ -6,12 +6,14 @@ import { createActionRule, listActionRules } from '@hanasu/contract/actions';
 import { createApiKey } from '@hanasu/contract/api-keys';
 import { createCurated } from '@hanasu/contract/curated';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
+import { checkImport, runImport } from '@hanasu/contract/customer-imports';
 import { keepApart, mergeCustomers } from '@hanasu/contract/customer-merges';
+import { getCustomerTask } from '@hanasu/contract/customer-tasks';
 import { changeCustomer, createCustomer } from '@hanasu/contract/customers';
 import { openEmbedSession, rotateIdentitySecret, updateEmbedSetting } from '@hanasu/contract/embed';
 import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
 import { createGroup } from '@hanasu/contract/groups';
-import type { BotId, UserId } from '@hanasu/contract/ids';
+import type { BotId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
 import { deleteAccount } from '@hanasu/contract/privacy';
 import { createSegment, snapshotSegment } from '@hanasu/contract/segments';
 import { createTag, createTagGroup } from '@hanasu/contract/tags';
@@ -149,6 +151,23 @@ export async function fillAccount(
 }
 
 /** A base that was changed by hand, reads a web site and is tried with questions. */
+async function importSomebody(person: SignedIn): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob(['Name,Email\nHana,hana@example.com\n']), 'customers.csv');
+  const upload = await person.raw('POST', '/api/customers/import', { body: form });
+  const imported = { params: { uuid: (upload.body as { uuid: CustomerTaskId }).uuid } };
+  const until = (state: string) =>
+    eventually(
+      `an import that is ${state}`,
+      async () => (await person.call(getCustomerTask, imported)).state === state,
+    );
+  await until('ready');
+  await person.call(checkImport, { ...imported, body: { columns: ['displayName', 'emails'] } });
+  await until('checked');
+  await person.call(runImport, imported);
+  await until('done');
+}
+
 /** A customer with everything that an account can know of one. */
 async function fillForPeople(person: SignedIn): Promise<void> {
   const field = await person.call(createCustomerField, { body: { label: 'Size', kind: 'text' } });
@@ -164,6 +183,7 @@ async function fillForPeople(person: SignedIn): Promise<void> {
   await person.call(mergeCustomers, { params: { uuid }, body: { otherUuid: other.uuid } });
   const twin = await person.call(createCustomer, { body: facts });
   await person.call(keepApart, { body: { uuids: [uuid, twin.uuid] } });
+  await importSomebody(person);
   const gold = { kind: 'tag' as const, match: 'any' as const, tagUuids: [tag.uuid] };
   const segment = await person.call(createSegment, {
     body: { name: 'Gold', definition: { kind: 'and', items: [gold] } },

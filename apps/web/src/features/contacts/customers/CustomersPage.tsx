@@ -1,4 +1,6 @@
 import { createCustomerField } from '@hanasu/contract/customer-fields';
+import { importCustomers } from '@hanasu/contract/customer-imports';
+import { exportCustomers } from '@hanasu/contract/customer-tasks';
 import { bulkCustomers, type CustomerView, createCustomer } from '@hanasu/contract/customers';
 import type { CustomerId, SegmentId } from '@hanasu/contract/ids';
 import type { SegmentProblem } from '@hanasu/contract/segments';
@@ -23,9 +25,11 @@ import { CustomerFilters } from './CustomerFilters.tsx';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import classes from './Customers.module.css';
 import { type CustomersPath, CustomerTable } from './CustomerTable.tsx';
-import { type CustomerFilter, type CustomerSort, customersQuery } from './customers.queries.ts';
+import { arrangeColumns, type ColumnChoice, isColumnShown } from './column-choice.ts';
+import { askedOf, type CustomerFilter, type CustomerSort, customersQuery } from './customers.queries.ts';
 import { NewCustomer } from './NewCustomer.tsx';
 import { useColumnChoice } from './use-column-choice.ts';
+import { useCustomerColumns } from './use-customer-columns.tsx';
 
 const SegmentBar = lazy(() =>
   import('../segments/SegmentBar.tsx').then((module) => ({ default: module.SegmentBar })),
@@ -35,6 +39,10 @@ const SegmentBuilder = lazy(() =>
 );
 const FieldsDialog = lazy(() =>
   import('../fields/FieldsDialog.tsx').then((module) => ({ default: module.FieldsDialog })),
+);
+
+const ExportDialog = lazy(() =>
+  import('../imports/ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })),
 );
 
 interface CustomersPageProps {
@@ -59,6 +67,15 @@ export function CustomersPage({ at, search: { customer, ...filter } }: Customers
       actions={
         !hasOneChannel && (
           <>
+            <Can endpoint={importCustomers}>
+              <Button
+                variant="default"
+                leftSection={<Icon name="upload" />}
+                renderRoot={(props) => <Link to="/Customer/import" {...props} />}
+              >
+                {t('customerImports.open')}
+              </Button>
+            </Can>
             <Can endpoint={createCustomerField}>
               <Button variant="default" leftSection={<Icon name="list-checks" />} onClick={fields.open}>
                 {t('customerFields.title')}
@@ -131,6 +148,7 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
         <p role="status" className="numbers">
           {customers.data && t('customers.all', { count: total, number: format.number(total) })}
         </p>
+        {items.length > 0 && <ExportButton filter={filter} total={total} choice={choice} />}
         {at === '/Customer' && <DuplicatesButton />}
         <Box visibleFrom="sm">
           <ColumnsMenu choice={choice} onChoice={setChoice} />
@@ -166,6 +184,42 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
         <CustomerBulk chosen={selection.chosen} pair={selection.chosen} onEnd={selection.end} />
       )}
     </Stack>
+  );
+}
+
+interface ExportButtonProps {
+  filter: CustomerFilter;
+  total: number;
+  choice: ColumnChoice;
+}
+
+/** Everybody in the list, with the columns that are shown. */
+function ExportButton({ filter, total, choice }: ExportButtonProps) {
+  const { t } = useWords();
+  const [isOpen, dialog] = useDisclosure(false);
+  const columns = arrangeColumns(useCustomerColumns(), choice);
+  return (
+    <Can endpoint={exportCustomers}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        leftSection={<Icon name="download" size={14} />}
+        onClick={dialog.open}
+      >
+        {t('customerImports.export.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ExportDialog
+            query={askedOf(filter)}
+            total={total}
+            shown={columns.filter((column) => isColumnShown(column, choice)).map(({ id }) => id)}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      )}
+    </Can>
   );
 }
 

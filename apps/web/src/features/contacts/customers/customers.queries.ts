@@ -27,6 +27,17 @@ export interface CustomerFilter {
   sort?: CustomerSort | undefined;
 }
 
+/** The same for the server. */
+export const askedOf = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) => ({
+  ...(q ? { q } : {}),
+  ...(tag ? { tagUuid: tag } : {}),
+  ...(owner ? { ownerUuid: owner } : {}),
+  ...(channel ? { channelUuid: channel } : {}),
+  ...(segmentUuid ? { segmentUuid } : {}),
+  ...(segment ? { segment: JSON.stringify(segment) } : {}),
+  ...(sort ? { sort } : {}),
+});
+
 const AT_ONCE = 50;
 
 /** A part of the customers; the next one begins where the one before has ended. */
@@ -37,13 +48,7 @@ export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, s
       call(listCustomers, {
         query: {
           pageSize: AT_ONCE,
-          ...(q ? { q } : {}),
-          ...(tag ? { tagUuid: tag } : {}),
-          ...(owner ? { ownerUuid: owner } : {}),
-          ...(channel ? { channelUuid: channel } : {}),
-          ...(segmentUuid ? { segmentUuid } : {}),
-          ...(segment ? { segment: JSON.stringify(segment) } : {}),
-          ...(sort ? { sort } : {}),
+          ...askedOf({ q, tag, owner, channel, segmentUuid, segment, sort }),
           ...(pageParam === null ? {} : { after: pageParam }),
         },
         signal,

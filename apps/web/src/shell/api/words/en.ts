@@ -83,6 +83,8 @@ export const errors = {
   segment_in_use: 'This segment is in use. Take it out there first.',
   segment_broken: 'A condition of this segment is broken. Mend it first.',
   segment_is_snapshot: 'The conditions of a snapshot cannot be changed.',
+  task_state: 'This is no longer possible. The page shows how things stand now.',
+  more_customers: 'There are more customers in this list by now. Check it and try again.',
   segment_too_slow: 'This segment takes too long to search. Use fewer conditions or try again later.',
   too_many_action_rules:
     'This account has reached its limit of 100 rules. Delete the ones that are not used any more.',

@@ -78,6 +78,8 @@ export const errors = {
   segment_in_use: 'Phân khúc này đang được dùng. Hãy gỡ khỏi nơi đang dùng trước.',
   segment_broken: 'Phân khúc này có điều kiện không dùng được nữa. Hãy sửa trước.',
   segment_is_snapshot: 'Không thể thay đổi điều kiện của bản chụp.',
+  task_state: 'Không thể thực hiện ở trạng thái hiện tại. Trang đang hiển thị trạng thái mới nhất.',
+  more_customers: 'Danh sách đã có thêm khách hàng. Hãy kiểm tra rồi thử lại.',
   segment_too_slow: 'Phân khúc này tìm quá lâu. Hãy bớt điều kiện hoặc thử lại sau.',
   too_many_action_rules: 'Tài khoản đã đạt giới hạn 100 quy tắc. Hãy xóa những quy tắc không dùng nữa.',
   tag_group_conflict: 'Có khách hàng đang có nhiều nhãn của nhóm này. Hãy bỏ bớt trước.',

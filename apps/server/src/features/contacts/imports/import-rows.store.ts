@@ -1,0 +1,200 @@
+import type { CustomerFieldValue } from '@hanasu/contract/customer-fields';
+import type { PostalAddress } from '@hanasu/contract/customers';
+import type { CustomerId, CustomerTaskId, TagId, UserId } from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+
+/** By which a row finds its customer. */
+export interface Keys {
+  readonly ids: readonly CustomerId[];
+  readonly externalIds: readonly string[];
+  /** As they are compared. */
+  readonly phones: readonly string[];
+  readonly emails: readonly string[];
+}
+
+export interface Match {
+  readonly by: 'id' | 'externalId' | 'phone' | 'email';
+  readonly key: string;
+  readonly customerId: CustomerId;
+}
+
+export const findMatches = (
+  transaction: AccountTransaction,
+  { ids, externalIds, phones, emails }: Keys,
+): Promise<Match[]> =>
+  transaction.rows<Match>(
+    `select 'id' as by, id::text as key, id as "customerId" from customers
+      where account_id = $1 and id = any($2::uuid[])
+     union select 'externalId', external_id, customer_id from friends
+      where account_id = $1 and external_id = any($3::text[])
+     union select kind, normal, customer_id from customer_contacts
+      where account_id = $1 and (kind = 'phone' and normal = any($4::text[])
+        or kind = 'email' and normal = any($5::text[]))`,
+    [transaction.accountId, ids, externalIds, phones, emails],
+  );
+
+/** What stands of a customer in the columns that an import writes. */
+export interface KnownCustomer {
+  readonly id: CustomerId;
+  readonly name: string;
+  readonly displayName: string | null;
+  readonly kana: string;
+  readonly language: string | null;
+  readonly birthday: string | null;
+  readonly address: PostalAddress | null;
+  readonly note: string;
+  readonly ownerId: UserId | null;
+  readonly fields: Readonly<Record<string, CustomerFieldValue>>;
+  readonly contacts: readonly {
+    readonly kind: 'phone' | 'email';
+    readonly value: string;
+    readonly normal: string | null;
+  }[];
+  readonly tagIds: readonly TagId[];
+}
+
+/** In the order of their ids; locked so, too. */
+export async function readKnown(
+  transaction: AccountTransaction,
+  ids: readonly CustomerId[],
+  { isLocked }: { readonly isLocked: boolean },
+): Promise<ReadonlyMap<CustomerId, KnownCustomer>> {
+  const rows = await transaction.rows<KnownCustomer>(
+    `select c.id, c.shown_name as name, c.display_name as "displayName", c.kana, c.language,
+       c.birthday::text as birthday, c.address, c.note, c.owner_id as "ownerId", c.fields,
+       coalesce((select json_agg(json_build_object('kind', x.kind, 'value', x.value, 'normal', x.normal)
+           order by x.kind, x.position)
+         from customer_contacts x where x.account_id = c.account_id and x.customer_id = c.id), '[]') as contacts,
+       array(select x.tag_id from customer_tags x
+         where x.account_id = c.account_id and x.customer_id = c.id) as "tagIds"
+     from customers c where c.account_id = $1 and c.id = any($2::uuid[])
+     order by c.id ${isLocked ? 'for update of c' : ''}`,
+    [transaction.accountId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Which row of this import was of each of these customers. */
+export async function rowsOf(
+  transaction: AccountTransaction,
+  taskId: CustomerTaskId,
+  ids: readonly CustomerId[],
+): Promise<ReadonlyMap<CustomerId, number>> {
+  const rows = await transaction.rows<{ id: CustomerId; row: number }>(
+    `select customer_id as id, row from customer_task_rows
+     where account_id = $1 and task_id = $2 and customer_id = any($3::uuid[])`,
+    [transaction.accountId, taskId, ids],
+  );
+  return new Map(rows.map(({ id, row }) => [id, row]));
+}
+
+/** All of what an import writes into the row of a customer. */
+export type WrittenCustomer = Omit<KnownCustomer, 'name' | 'contacts' | 'tagIds'>;
+
+const jsonOf = (customers: readonly WrittenCustomer[]): string =>
+  JSON.stringify(
+    customers.map(({ displayName, ownerId, ...customer }) => ({
+      ...customer,
+      display_name: displayName,
+      owner_id: ownerId,
+    })),
+  );
+const WRITTEN = `jsonb_to_recordset($2::jsonb) as n(id uuid, display_name text, kana text, language text,
+    birthday date, address jsonb, note text, owner_id uuid, fields jsonb)`;
+
+export const insertCustomers = (
+  transaction: AccountTransaction,
+  customers: readonly WrittenCustomer[],
+): Promise<number> =>
+  transaction.run(
+    `insert into customers (account_id, id, name, display_name, kana, language, birthday, address, note, owner_id,
+       fields, source)
+     select $1, n.id, '', n.display_name, n.kana, n.language, n.birthday, nullif(n.address, 'null'), n.note, n.owner_id,
+       n.fields, 'import' from ${WRITTEN}`,
+    [transaction.accountId, jsonOf(customers)],
+  );
+
+export const updateCustomers = (
+  transaction: AccountTransaction,
+  customers: readonly WrittenCustomer[],
+): Promise<number> =>
+  transaction.run(
+    `update customers c set display_name = n.display_name, kana = n.kana, language = n.language,
+       birthday = n.birthday, address = nullif(n.address, 'null'), note = n.note, owner_id = n.owner_id,
+       fields = n.fields, updated_at = now()
+     from ${WRITTEN} where c.account_id = $1 and c.id = n.id`,
+    [transaction.accountId, jsonOf(customers)],
+  );
+
+export interface AddedContact {
+  readonly customerId: CustomerId;
+  readonly kind: 'phone' | 'email';
+  readonly value: string;
+  readonly normal: string | null;
+}
+
+/** After those that they have. */
+export const addContacts = (
+  transaction: AccountTransaction,
+  contacts: readonly AddedContact[],
+): Promise<number> =>
+  transaction.run(
+    `insert into customer_contacts (account_id, customer_id, kind, position, value, normal)
+     select $1, n.customer_id, n.kind,
+       coalesce((select max(x.position) from customer_contacts x
+         where x.account_id = $1 and x.customer_id = n.customer_id and x.kind = n.kind), 0)
+         + row_number() over (partition by n.customer_id, n.kind order by n.place),
+       n.value, n.normal
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[])
+       with ordinality as n(customer_id, kind, value, normal, place)`,
+    [
+      transaction.accountId,
+      contacts.map(({ customerId }) => customerId),
+      contacts.map(({ kind }) => kind),
+      contacts.map(({ value }) => value),
+      contacts.map(({ normal }) => normal),
+    ],
+  );
+
+/** Those that stand there as they were added. */
+export const removeContacts = (
+  transaction: AccountTransaction,
+  contacts: readonly Omit<AddedContact, 'normal'>[],
+): Promise<{ customerId: CustomerId; kind: 'phone' | 'email'; value: string }[]> =>
+  transaction.rows(
+    `delete from customer_contacts x
+     using unnest($2::uuid[], $3::text[], $4::text[]) as n(customer_id, kind, value)
+     where x.account_id = $1 and x.customer_id = n.customer_id and x.kind = n.kind and x.value = n.value
+     returning x.customer_id as "customerId", x.kind, x.value`,
+    [
+      transaction.accountId,
+      contacts.map(({ customerId }) => customerId),
+      contacts.map(({ kind }) => kind),
+      contacts.map(({ value }) => value),
+    ],
+  );
+
+export interface ReadingFacts {
+  readonly members: readonly {
+    readonly id: UserId;
+    readonly username: string;
+    readonly displayName: string;
+  }[];
+  readonly tags: readonly { readonly id: TagId; readonly name: string }[];
+}
+
+/** Who may be an owner, and which tags can be given. */
+export async function readReadingFacts(transaction: AccountTransaction): Promise<ReadingFacts> {
+  const [members, tags] = await Promise.all([
+    transaction.rows<ReadingFacts['members'][number]>(
+      `select u.id, u.username, u.display_name as "displayName" from memberships m join users u on u.id = m.user_id
+       where m.tenant_id = $1`,
+      [transaction.accountId],
+    ),
+    transaction.rows<ReadingFacts['tags'][number]>(
+      `select id, name from tags where account_id = $1 and archived_at is null`,
+      [transaction.accountId],
+    ),
+  ]);
+  return { members, tags };
+}
