@@ -1,5 +1,9 @@
 import { createBot } from '@hanasu/contract/bots';
+import { createCustomer } from '@hanasu/contract/customers';
+import { createGroup } from '@hanasu/contract/groups';
+import { createSegment } from '@hanasu/contract/segments';
 import { newPerson, signIn } from './support/api.ts';
+import { violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';
 
 test('a group is made, tried, ordered by keyboard and put on a channel', async ({ page, context }) => {
@@ -88,4 +92,59 @@ test('a group is made, tried, ordered by keyboard and put on a channel', async (
     await page.goto('/Bot-Group');
     await expect(page.getByRole('article').getByText('Sandbox')).toBeVisible();
   });
+});
+
+test('a rule sends customers of a segment to a bot, the test says so, and the segment cannot be deleted', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const person = await newPerson();
+  const [rooms, desk] = await Promise.all(
+    ['Rooms', 'Front desk'].map((name) =>
+      person.call(createBot, { body: { name, serviceUuid: 'builtin-extractive' } }),
+    ),
+  );
+  if (!rooms || !desk) throw new Error('two bots');
+  const group = await person.call(createGroup, {
+    body: {
+      name: 'Entrance',
+      router: 'rules',
+      fallbackBotUuid: desk.uuid,
+      members: [{ botUuid: rooms.uuid }, { botUuid: desk.uuid }],
+    },
+  });
+  await person.call(createCustomer, { body: { displayName: '山田 太郎' } });
+  const segment = await person.call(createSegment, {
+    body: { name: 'Everybody', definition: { kind: 'and', items: [{ kind: 'everybody' }] } },
+  });
+  await signIn(context, person);
+  await page.goto(`/Bot-Group/${group.uuid}`);
+  const members = page.getByRole('region', { name: 'Bots in this group' });
+  await members.getByRole('button', { name: 'Add a rule' }).first().click();
+  await members.getByRole('combobox', { name: 'Kind of rule 1' }).click();
+  await page.getByRole('option', { name: 'comes from a customer in the segment' }).click();
+  await members.getByRole('combobox', { name: 'Segment' }).click();
+  await page.getByRole('option', { name: 'Everybody' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+
+  const pane = page.getByRole('region', { name: 'Try it' });
+  await pane.getByLabel('A customer’s question').fill('Hello');
+  await pane.getByRole('button', { name: 'Which bot answers?' }).click();
+  await expect(pane.getByRole('heading', { name: 'Front desk would answer' })).toBeVisible();
+  await pane.getByRole('combobox', { name: 'Customer' }).click();
+  await page.getByRole('option', { name: '山田 太郎' }).click();
+  await pane.getByRole('button', { name: 'Which bot answers?' }).click();
+  await expect(pane.getByRole('heading', { name: 'Rooms would answer' })).toBeVisible();
+  await expect(pane.getByText('the customer is in the segment “Everybody”')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await page.goto(`/Customer?segmentUuid=${segment.uuid}`);
+  await page.getByRole('button', { name: 'Segment actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Bot group Entrance');
+  complaints.take();
 });

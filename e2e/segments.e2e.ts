@@ -1,4 +1,5 @@
 import { changeCustomer, createCustomer, listCustomers } from '@hanasu/contract/customers';
+import { createSegment } from '@hanasu/contract/segments';
 import { createTag } from '@hanasu/contract/tags';
 import { signIn } from './support/api.ts';
 import { colleagueOf, openCounter, pageOf } from './support/counter.ts';
@@ -46,7 +47,6 @@ test('a segment of three conditions is built with a live count, saved, and says 
   await page.getByRole('menuitem', { name: 'Has no phone number' }).click();
   await expect(count).toHaveText('1 customer');
   expect(await violations(page)).toEqual([]);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/builder.png` });
 
   await builder.getByRole('button', { name: 'Save as segment' }).click();
   const naming = page.getByRole('dialog', { name: 'Save as segment' });
@@ -67,9 +67,9 @@ test('a segment of three conditions is built with a live count, saved, and says 
   await expect(why.getByRole('img', { name: 'True:', exact: true })).toHaveCount(3);
   await expect(why).toContainText('Has the tag VIP');
   await expect(why).toContainText('Has no phone number');
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/why.png` });
   expect(await violations(page)).toEqual([]);
   const address = new URL(page.url());
+  const saved = address.searchParams.get('segmentUuid');
   address.searchParams.set('customer', other.uuid);
   await page.goto(address.href);
   await expect(why.getByRole('heading')).toHaveText('Not in this segment, because');
@@ -87,6 +87,77 @@ test('a segment of three conditions is built with a live count, saved, and says 
   await page.reload();
   await expect(bar).toContainText('Unsaved conditions');
   await expect(table.getByRole('link')).toHaveCount(2);
+
+  await page.goto('/Message');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const filters = page.getByRole('dialog', { name: 'Filter' });
+  await filters.getByRole('combobox', { name: 'Segment' }).fill('Talk');
+  await page.getByRole('option', { name: 'Talkative VIPs' }).click();
+  await expect(page.getByRole('button', { name: 'Remove filter: Talkative VIPs' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`segment=${saved}`));
+  await expect(page.getByRole('link', { name: /花子/ }).first()).toBeVisible();
+  await person.call(changeCustomer, { params: { uuid: hanako.uuid }, body: { removeTags: [vip.uuid] } });
+  await page.reload();
+  await expect(page.getByText('No conversations match these filters.')).toBeVisible();
+});
+
+test('friends are found by a segment, tagged together, and that is undone', async ({ page, context }) => {
+  const { person } = await openCounter();
+  await person.call(createTag, { body: { name: '常連' } });
+  const everybody = await person.call(createSegment, {
+    body: { name: 'Everybody', definition: { kind: 'and', items: [{ kind: 'everybody' }] } },
+  });
+  const nobody = await person.call(createSegment, {
+    body: { name: 'Nobody', definition: { kind: 'not', items: [{ kind: 'everybody' }] } },
+  });
+  await signIn(context, person);
+  await page.goto(`/Friend?segment=${nobody.uuid}`);
+  await expect(page.getByText('No matches')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Segment' }).click();
+  await page.getByRole('option', { name: 'Everybody' }).click();
+  await expect(page).toHaveURL(new RegExp(everybody.uuid));
+  const table = page.getByRole('table', { name: 'Friends & followers' });
+  await table.getByRole('checkbox', { name: 'Select 花子' }).check();
+  const bulk = page.getByRole('region', { name: 'Selected customers' });
+  await bulk.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByRole('menuitem', { name: '常連' }).click();
+  await expect(table.getByText('常連')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(table.getByText('常連')).toBeHidden();
+});
+
+test('a segment is built on a phone, with what it lacks said beside each row', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { person } = await openCounter();
+  await signIn(context, person);
+  const segment = {
+    kind: 'and',
+    items: [
+      { kind: 'birthday', test: { op: 'yearly', from: 0, to: 3 } },
+      { kind: 'not', items: [{ kind: 'messages', days: 30, atLeast: 3 }] },
+      { kind: 'or', items: [{ kind: 'window', channelUuids: [], channelKinds: [] }, { kind: 'everybody' }] },
+      { kind: 'tag', match: 'any', tagUuids: [crypto.randomUUID()] },
+    ],
+  };
+  await page.goto(`/Customer?segment=${encodeURIComponent(JSON.stringify(segment))}`);
+  const bar = page.getByRole('region', { name: 'Segment' });
+  await expect(bar).toContainText('A tag in this row was deleted');
+  await bar.getByRole('button', { name: 'Fix conditions' }).click();
+  const builder = page.getByRole('dialog', { name: 'Edit conditions' });
+  await expect(builder.getByText('No one, until the marked rows are fixed.')).toBeVisible();
+  await expect(builder.getByText('A tag in this row was deleted.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await builder.getByRole('button', { name: 'Remove: Has the tag Deleted' }).click();
+  await expect(builder.getByRole('status')).toHaveText('0 customers');
+  await builder.getByRole('button', { name: /^Remove: Birthday/ }).click();
+  await expect(builder.getByRole('status')).toHaveText('1 customer');
+  await expect(
+    builder.getByRole('group', { name: 'Condition: Wrote fewer than 3 messages in the last 30 days' }),
+  ).toBeVisible();
+  await builder.getByRole('button', { name: 'Show these customers' }).click();
+  await expect(page.getByText('1 customer', { exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });
 
 test('a segment is renamed, kept as a snapshot, archived and deleted; an operator only uses it', async ({

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { ChannelId, ConversationId, CustomerId, FriendId, FriendSyncId, uuidParams } from './ids.ts';
+import {
+  ChannelId,
+  ConversationId,
+  CustomerId,
+  FriendId,
+  FriendSyncId,
+  SegmentId,
+  TagId,
+  uuidParams,
+} from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { TagShort } from './tags.ts';
 
 export const FRIEND_STATES = ['following', 'blocked', 'unknown'] as const;
 export const FRIEND_CONSENTS = ['unknown', 'given', 'withdrawn'] as const;
@@ -16,6 +26,8 @@ export const FriendView = z
     language: z.string().nullable(),
     /** `unknown`: wrote without following, or nobody has told us. */
     state: z.enum(FRIEND_STATES),
+    /** Of the customer behind them. */
+    tags: z.array(TagShort),
     /** What they told of themselves when asked: phone, address, …. */
     details: z.record(z.string(), z.string()),
     conversationUuid: ConversationId.nullable(),
@@ -52,12 +64,16 @@ export const listFriends = endpoint({
   query: PageQuery.extend({
     channelUuid: ChannelId.optional(),
     state: z.enum(FRIEND_STATES).optional(),
+    /** Of the customer behind them. */
+    tagUuid: TagId.optional(),
+    segmentUuid: SegmentId.optional(),
     sort: z.enum(['name', '-name', 'createdAt', '-createdAt', 'lastWroteAt', '-lastWroteAt']).optional(),
   }),
   status: 200,
   output: pageOf(FriendView).extend({
     counts: z.object({ following: z.number().int(), blocked: z.number().int(), unknown: z.number().int() }),
   }),
+  errors: ['segment_too_slow'],
 });
 export const getFriend = endpoint({
   method: 'GET',

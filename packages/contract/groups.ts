@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Locale } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { BotId, GroupId, uuidParams } from './ids.ts';
+import { BotId, CustomerId, GroupId, SegmentId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 /** Who chooses: the words of the question (no model), rules in order, or one short call of a model. */
@@ -17,7 +17,7 @@ const words = z.array(word).min(1).max(GROUP_LIMITS.words);
 /**
  * What sends a question to a member. Letters are compared without case and accents. `contains`: one of the words, in
  * Latin scripts as a whole word. `matches`: the whole question, where `*` stands for anything. `otherwise`: when no
- * other rule of the group fits.
+ * other rule of the group fits. `segment`: the customer is in it; who is not known is in none.
  */
 export const GroupRule = z
   .discriminatedUnion('kind', [
@@ -25,6 +25,7 @@ export const GroupRule = z
     z.object({ kind: z.literal('starts'), words }).strict(),
     z.object({ kind: z.literal('matches'), pattern: z.string().trim().min(1).max(200) }).strict(),
     z.object({ kind: z.literal('language'), language: Locale }).strict(),
+    z.object({ kind: z.literal('segment'), segmentUuid: SegmentId }).strict(),
     z.object({ kind: z.literal('otherwise') }).strict(),
   ])
   .meta({ id: 'GroupRule' });
@@ -140,6 +141,8 @@ export const GroupTestInput = z
       .default([]),
     /** Who answered last. */
     previousBotUuid: BotId.nullable().default(null),
+    /** Who asks, for rules about segments; null: nobody who is known. */
+    customerUuid: CustomerId.nullable().default(null),
   })
   .strict();
 

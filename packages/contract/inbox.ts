@@ -10,6 +10,7 @@ import {
   FriendId,
   MediaId,
   MessageId,
+  SegmentId,
   UserId,
   uuidParams,
 } from './ids.ts';
@@ -228,6 +229,8 @@ export const listConversations = endpoint({
     outcome: ConversationOutcome.optional(),
     /** A message to the customer was not delivered, or nobody knows. What is snoozed is listed too. */
     delivery: z.enum(UNDELIVERED).optional(),
+    /** Of customers who are in this saved segment; groups are nobody's. */
+    segmentUuid: SegmentId.optional(),
     /** `waiting`: who waits longest first. */
     sort: z.enum(['recent', 'waiting']).optional(),
   }),
@@ -249,6 +252,7 @@ export const listConversations = endpoint({
       unread: z.number().int(),
     }),
   }),
+  errors: ['segment_too_slow'],
 });
 export const getConversation = endpoint({
   method: 'GET',

@@ -38,6 +38,7 @@ import {
   memberChannels,
   sealedAccess,
 } from '../features/channels/public.ts';
+import type { SavedSegments } from '../features/contacts/public.ts';
 import {
   personalData as chatData,
   type PublishConversationUpdate,
@@ -99,6 +100,8 @@ export interface Foundation {
   /** To other threads, and processes on the same database; null: there are none. */
   readonly relay: Relay | null;
   readonly manifestOf: ManifestOf;
+  /** The saved segments of customers; what they can ask is known once all features are. */
+  readonly segments: SavedSegments;
   readonly onError: (error: unknown) => void;
   /** There may be something to do for this worker, which runs here or in another thread. */
   readonly notifyWorker: (name: WorkerName) => void;
@@ -226,7 +229,13 @@ export function createContext(foundation: Foundation) {
       totalMs: config.MODEL_TOTAL_MS,
     },
     onModelFailure,
-    router: createGroupRouter({ database, models, confidences: knowledge.bestConfidences, onModelFailure }),
+    router: createGroupRouter({
+      database,
+      models,
+      segments: foundation.segments,
+      confidences: knowledge.bestConfidences,
+      onModelFailure,
+    }),
     rooms: createRooms(database, onError),
     startTurns: createStartTurns(database, models),
     completeTurns: createCompleteTurns(database),

@@ -46,7 +46,6 @@ import {
   type AppContext,
   closeContext,
   createAuthentication,
-  createContext,
   type Foundation,
   manifestsOf,
 } from './context.ts';
@@ -56,6 +55,7 @@ import { composeKnowledgeModels, composeModels } from './models.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import {
+  composeContext,
   createWorkContext,
   findSegmentUses,
   jobKinds,
@@ -112,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { database, models } = foundation;
   const connections = watchConnections(app.server);
   await addOpenApi(app, version, config.publicUrl);
-  const context = createContext(foundation);
+  const context = composeContext(foundation);
   const { onError, vendors, knowledge, secretKeys } = context;
   rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const connected = <T>(step: () => Promise<T>): Promise<T> =>
@@ -173,7 +173,7 @@ const webhookUrlsOf =
 
 interface Ground {
   readonly app: FastifyInstance;
-  readonly foundation: Foundation;
+  readonly foundation: Omit<Foundation, 'segments'>;
   readonly events: OwnEvents | ReturnType<typeof eventsBeside>;
   /** Of the workers of this thread; empty where a worker thread has them. */
   readonly registry: WorkerRegistry;
@@ -238,7 +238,7 @@ async function layFoundation(
         notifyHooks: () => notifyWorker('web-hooks'),
         notifyNotifications: () => notifyWorker('notifications'),
       });
-  const foundation: Foundation = {
+  const foundation: Omit<Foundation, 'segments'> = {
     config,
     version,
     databaseUrl,

@@ -12,11 +12,17 @@ import { createBackgroundThrottle } from '../../platform/workers/background-thro
 import { createErrorReporter } from '../../platform/workers/current-work.ts';
 import { createWorkerRegistry } from '../../platform/workers/worker-registry.ts';
 import { composeChannels } from '../channels.ts';
-import { closeContext, createAuthentication, createContext, manifestsOf } from '../context.ts';
+import { closeContext, createAuthentication, manifestsOf } from '../context.ts';
 import { createEvents } from '../events.ts';
 import { composeKnowledgeModels, composeModels } from '../models.ts';
 import { composeSocial } from '../sign-in.ts';
-import { createWorkContext, jobKinds, recoverInterruptedWork, startWorkers } from '../start-workers.ts';
+import {
+  composeContext,
+  createWorkContext,
+  jobKinds,
+  recoverInterruptedWork,
+  startWorkers,
+} from '../start-workers.ts';
 import {
   type FromWorkerThread,
   relayOver,
@@ -106,7 +112,7 @@ async function startWorkerThread(
     if (told.what === 'hooks') events.hooksChanged(told.id as never);
     if (told.what === 'people') events.peopleChanged(told.id as never);
   });
-  const context = createContext({
+  const context = composeContext({
     version,
     databaseUrl,
     config,

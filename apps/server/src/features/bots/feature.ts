@@ -14,6 +14,7 @@ import { addCuratedRoutes } from './curated/curated-answers.ts';
 import type { FindCurated } from './curated/find-curated.ts';
 import { addBotRoutes } from './routes.ts';
 import type { BotGroupRouter } from './routing/choose-bot.ts';
+import { groupsWithSegment } from './routing/groups.store.ts';
 import { addGroupRoutes } from './routing/groups.ts';
 import { addConfirmationRoutes } from './tools/confirmations/decide-confirmation.ts';
 import { createConfirmationWorker } from './tools/confirmations/run-confirmations.ts';
@@ -50,6 +51,8 @@ export const botsFeature = defineFeature<
   Context & { readonly onError: (error: unknown) => void }
 >({
   name: 'bots',
+  findSegmentUses: async (transaction, id) =>
+    (await groupsWithSegment(transaction, id)).map(({ name }) => ({ kind: 'botGroup', name })),
   routes(implement, context) {
     const { database, models, knowledge, answering, tools, publishConversationUpdate } = context;
     addBotRoutes(implement, {

@@ -1,9 +1,10 @@
 import type { FriendView } from '@hanasu/contract/friends';
-import type { ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { ChannelId, CustomerId, FriendId, TagId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
 import { NAMED, noteEvents } from './customers/customer-events.store.ts';
 import { customerOf } from './inbound-contacts.store.ts';
+import type { CompiledSegment } from './segments/segment-language.ts';
 
 interface FriendRow {
   readonly id: FriendId;
@@ -17,6 +18,7 @@ interface FriendRow {
   readonly pictureUrl: string | null;
   readonly language: string | null;
   readonly state: FriendView['state'];
+  readonly tags: FriendView['tags'];
   readonly details: Record<string, string>;
   readonly conversationId: FriendView['conversationUuid'];
   readonly lastWroteAt: Date | null;
@@ -26,7 +28,12 @@ interface FriendRow {
 const SELECT = `select f.id, f.customer_id as "customerId", f.channel_id as "channelId", f.external_id as "externalId",
     c.kind, c.name as "channelName", c.sandbox, f.name, ${picturePath('friend', 'f', 'picture_url')} as "pictureUrl", f.language, f.state, f.details,
     k.id as "conversationId", coalesce(f.last_wrote_at, k.last_customer_at) as "lastWroteAt",
-    f.created_at as "createdAt"
+    f.created_at as "createdAt",
+    coalesce((select json_agg(json_build_object('uuid', t.id, 'name', t.name, 'color', t.color, 'groupUuid', t.group_id)
+        order by g.position nulls last, t.position, t.id)
+      from customer_tags x join tags t on t.account_id = x.account_id and t.id = x.tag_id
+        left join tag_groups g on g.account_id = t.account_id and g.id = t.group_id
+      where x.account_id = f.account_id and x.customer_id = f.customer_id), '[]') as tags
   from friends f
     join channels c on c.account_id = f.account_id and c.id = f.channel_id
     left join conversations k on k.account_id = f.account_id and k.channel_id = f.channel_id
@@ -40,15 +47,14 @@ const view = (row: FriendRow): FriendView => ({
   pictureUrl: row.pictureUrl,
   language: row.language,
   state: row.state,
+  tags: row.tags,
   details: row.details,
   conversationUuid: row.conversationId,
   lastWroteAt: row.lastWroteAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 });
 
-export interface FriendFilter {
-  readonly q: string | undefined;
-  readonly channelId: ChannelId | undefined;
+export interface FriendFilter extends FriendsAsked {
   readonly state: FriendView['state'] | undefined;
   readonly sort: FriendSort;
   readonly limit: number;
@@ -71,15 +77,39 @@ const folded = (text: string): string =>
   `translate(lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')), 'đ', 'd')`;
 
 const WHERE = `f.account_id = $1 and ($2::uuid is null or f.channel_id = $2)
-  and ($3::text is null or position(${folded('$3')} in ${folded('f.name')}) > 0)`;
+  and ($3::text is null or position(${folded('$3')} in ${folded('f.name')}) > 0)
+  and ($4::uuid is null or exists (select 1 from customer_tags x
+    where x.account_id = f.account_id and x.customer_id = f.customer_id and x.tag_id = $4))`;
+/** Of `WHERE`. */
+const VALUES = 4;
+
+interface FriendsAsked {
+  readonly q: string | undefined;
+  readonly channelId: ChannelId | undefined;
+  readonly tagId: TagId | undefined;
+  /** Only friends in its list of SQL; null: any. */
+  readonly segment: CompiledSegment | null;
+}
+
+/** The friends `f` who are asked for, as a part of SQL and what it takes. */
+function asked(transaction: AccountTransaction, { q, channelId, tagId, segment }: FriendsAsked) {
+  const within = segment?.where(VALUES + 1);
+  return {
+    where: within ? `${WHERE} and f.id in ${within.sql}` : WHERE,
+    values: [transaction.accountId, channelId, q, tagId, ...(within?.values ?? [])],
+  };
+}
 
 export async function listFriends(
   transaction: AccountTransaction,
-  { q, channelId, state, sort, limit, offset }: FriendFilter,
+  { state, sort, limit, offset, ...filter }: FriendFilter,
 ): Promise<FriendView[]> {
+  const { where, values } = asked(transaction, filter);
+  const next = values.length + 1;
   const rows = await transaction.rows<FriendRow>(
-    `${SELECT} where ${WHERE} and ($4::text is null or f.state = $4) order by ${ORDERS[sort]} limit $5 offset $6`,
-    [transaction.accountId, channelId, q, state, limit, offset],
+    `${SELECT} where ${where} and ($${next}::text is null or f.state = $${next}) order by ${ORDERS[sort]}
+     limit $${next + 1} offset $${next + 2}`,
+    [...values, state, limit, offset],
   );
   return rows.map(view);
 }
@@ -87,11 +117,12 @@ export async function listFriends(
 /** By state, whatever state is asked for. */
 export async function countFriends(
   transaction: AccountTransaction,
-  { q, channelId }: Pick<FriendFilter, 'q' | 'channelId'>,
+  filter: FriendsAsked,
 ): Promise<Record<FriendView['state'], number>> {
+  const { where, values } = asked(transaction, filter);
   const rows = await transaction.rows<{ state: FriendView['state']; count: number }>(
-    `select f.state, count(*)::int as count from friends f where ${WHERE} group by f.state`,
-    [transaction.accountId, channelId, q],
+    `select f.state, count(*)::int as count from friends f where ${where} group by f.state`,
+    values,
   );
   const counts = { following: 0, blocked: 0, unknown: 0 };
   for (const { state, count } of rows) counts[state] = count;

@@ -1,5 +1,8 @@
+import { changeCustomer } from '@hanasu/contract/customers';
 import { getFriend, listFriends, listSyncs, refreshFriend, reloadCustomers } from '@hanasu/contract/friends';
 import type { ChannelId, FriendId } from '@hanasu/contract/ids';
+import { createSegment } from '@hanasu/contract/segments';
+import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
@@ -121,4 +124,26 @@ test('the followers of a channel are read in the background', async () => {
   const { items } = await person.call(listFriends, { query: { channelUuid: other, state: 'following' } });
   expect(items.filter(({ name }) => name !== 'Zoë').length).toBe(done.done);
   expect(done.done).toBeGreaterThan(0);
+});
+
+test('a list narrowed by a tag or a segment has those whose customer is so, and counts them', async () => {
+  const { items } = await person.call(listFriends, { query: { q: 'zoe' } });
+  const [zoe] = items;
+  if (!zoe) throw new Error('Zoë is a friend');
+  const tag = await person.call(createTag, { body: { name: 'VIP' } });
+  await person.call(changeCustomer, { params: { uuid: zoe.customerUuid }, body: { addTags: [tag.uuid] } });
+  const isVip = { kind: 'tag' as const, match: 'any' as const, tagUuids: [tag.uuid] };
+  const save = (kind: 'and' | 'not') =>
+    person.call(createSegment, { body: { name: kind, definition: { kind, items: [isVip] } } });
+  const [vips, rest] = [await save('and'), await save('not')];
+  const tagged = await person.call(listFriends, { query: { tagUuid: tag.uuid } });
+  expect(tagged.items.map(({ name, tags }) => [name, tags[0]?.name])).toEqual([['Zoë', 'VIP']]);
+  expect(tagged).toMatchObject({ total: 1, counts: { following: 1, blocked: 0, unknown: 0 } });
+  expect(await namesOf({ query: { segmentUuid: vips.uuid } })).toEqual(['Zoë']);
+  const others = await person.call(listFriends, { query: { segmentUuid: rest.uuid, state: 'following' } });
+  expect(others.items.map(({ name }) => name)).not.toContain('Zoë');
+  expect(others.items).toHaveLength(others.total);
+  expect(await namesOf({ query: { segmentUuid: rest.uuid, tagUuid: tag.uuid } })).toEqual([]);
+  await person.call(deleteTag, { params: { uuid: tag.uuid } });
+  expect(await namesOf({ query: { segmentUuid: rest.uuid } })).toEqual([]);
 });

@@ -3,6 +3,8 @@ import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 
+import type { SavedSegments } from './segments/saved-segments.ts';
+
 /** Of the directory of channels: a vendor and what it wants to be called with. */
 export interface OpensChannels {
   open(
@@ -16,6 +18,7 @@ export interface OpensChannels {
 
 export interface FriendDependencies {
   readonly database: Database;
+  readonly segments: SavedSegments;
   readonly adapters: {
     find(kind: string, options: { sandbox: boolean }): ChannelAdapter | null;
   };

@@ -4,7 +4,6 @@ import type { ChannelId, FriendId, FriendSyncId } from '@hanasu/contract/ids';
 import { UPDATE_FRIEND_SYNC } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
@@ -23,8 +22,10 @@ import {
 } from './sync/syncs.store.ts';
 
 export function addFriendRoutes(implement: Implement, dependencies: FriendDependencies): void {
-  const { database } = dependencies;
-  implement(routesContract.listFriends, ({ query }, { session }) => friendPage(database, session, query));
+  const { database, segments } = dependencies;
+  implement(routesContract.listFriends, ({ query }, { session }) =>
+    segments.within(() => friendPage(dependencies, session, query)),
+  );
   implement(routesContract.getFriend, async ({ params }, { session }) => {
     const friend = await database.account(session.accountId, (transaction) =>
       findFriend(transaction, params.uuid),
@@ -51,13 +52,16 @@ export function addFriendRoutes(implement: Implement, dependencies: FriendDepend
 
 /** A page of friends, with how many there are of each state, whichever is shown. */
 const friendPage = (
-  database: Database,
-  { accountId }: Session,
+  { database, segments }: Pick<FriendDependencies, 'database' | 'segments'>,
+  { accountId, role }: Session,
   query: z.output<typeof contactsContract.query>,
 ): Promise<z.output<typeof contactsContract.output>> =>
   database.snapshot(accountId, async (transaction) => {
     const { page, pageSize, channelUuid: channelId, state, sort = '-createdAt' } = query;
-    const filter = { q: query.q || undefined, channelId };
+    const segment = query.segmentUuid
+      ? await segments.friendsIn(transaction, { id: query.segmentUuid, role })
+      : null;
+    const filter = { q: query.q || undefined, channelId, tagId: query.tagUuid, segment };
     const counts = await countFriends(transaction, filter);
     const total = state ? counts[state] : counts.following + counts.blocked + counts.unknown;
     const offset = (page - 1) * pageSize;

@@ -1,6 +1,11 @@
+import { actAsSimulatorFriend } from '@hanasu/contract/channels';
 import { CONVERSATION_LISTS, type ConversationList } from '@hanasu/contract/conversation-filter';
 import { LIST_CASES, type ListCase } from '@hanasu/contract/conversation-filter.fixture';
+import { changeCustomer, listCustomers } from '@hanasu/contract/customers';
+import type { SegmentId } from '@hanasu/contract/ids';
 import { listConversations } from '@hanasu/contract/inbox';
+import { createSegment } from '@hanasu/contract/segments';
+import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -62,3 +67,38 @@ test.each(Object.entries(CONVERSATION_LISTS))(
     expect(counts[list as ConversationList]).toBe(names.length);
   },
 );
+
+test('only conversations of customers who are in a segment are listed; a broken one has none', async () => {
+  const owner = await server.register();
+  const { bot } = await addBotWithKnowledge(owner);
+  const channel = await addSandbox(owner, bot.uuid);
+  for (const friend of ['hanako', 'minh'] as const)
+    await owner.call(actAsSimulatorFriend, {
+      params: { uuid: channel.uuid, friend },
+      body: { action: 'text', text: 'Hello' },
+    });
+  const all = async (segmentUuid?: SegmentId) =>
+    (await owner.call(listConversations, { query: segmentUuid ? { segmentUuid } : {} })).items;
+  await expect.poll(async () => (await all()).length).toBe(2);
+  const tag = await owner.call(createTag, { body: { name: 'VIP' } });
+  const { items } = await owner.call(listCustomers, {});
+  const [chosen] = items;
+  if (!chosen) throw new Error('those who wrote are customers');
+  await owner.call(changeCustomer, { params: { uuid: chosen.uuid }, body: { addTags: [tag.uuid] } });
+  const isVip = { kind: 'tag' as const, match: 'any' as const, tagUuids: [tag.uuid] };
+  const save = (kind: 'and' | 'not') =>
+    owner.call(createSegment, { body: { name: kind, definition: { kind, items: [isVip] } } });
+  const [vips, rest] = [await save('and'), await save('not')];
+  const found = await all(vips.uuid);
+  expect(found.map(({ uuid }) => uuid)).toEqual(
+    chosen.friends.map(({ conversationUuid }) => conversationUuid),
+  );
+  expect(await all(rest.uuid)).toHaveLength(1);
+  expect((await all(rest.uuid))[0]?.uuid).not.toBe(found[0]?.uuid);
+  await owner.call(deleteTag, { params: { uuid: tag.uuid } });
+  expect(await all(vips.uuid)).toEqual([]);
+  expect(await all(rest.uuid)).toEqual([]);
+  const other = await server.register();
+  const theirs = other.call(listConversations, { query: { segmentUuid: vips.uuid } });
+  await expect(theirs).rejects.toThrow('answered 404');
+});

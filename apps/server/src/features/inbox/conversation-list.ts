@@ -1,3 +1,4 @@
+import type { Role } from '@hanasu/contract/accounts';
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/ids';
 import type {
@@ -8,20 +9,33 @@ import type {
   Undelivered,
 } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { SavedSegments } from '../contacts/public.ts';
 import { conversations, findAbout, happenedIn } from '../conversations/public.ts';
 
 type Query = EndpointRequest<typeof endpoint>['query'];
 
+interface Reader {
+  readonly userId: UserId;
+  readonly role: Role;
+}
+interface ListDependencies {
+  readonly messagingWindow: conversations.WindowOf;
+  readonly segments: SavedSegments;
+}
+
 /** One page as this person sees it (unread and drafts are theirs). */
 export async function listConversations(
   transaction: AccountTransaction,
-  userId: UserId,
-  { page, pageSize, ...query }: Query,
-  messagingWindow: conversations.WindowOf,
+  { userId, role }: Reader,
+  { page, pageSize, segmentUuid, ...query }: Query,
+  { messagingWindow, segments }: ListDependencies,
 ): Promise<{ items: ConversationView[]; total: number }> {
   const q = query.q || undefined;
   const { ids, total } = await listConversationIds(transaction, userId, {
     found: q ? await findAbout(transaction, q) : null,
+    friends: segmentUuid
+      ? (await segments.friendsIn(transaction, { id: segmentUuid, role })).where(VALUES + 1)
+      : null,
     handling: query.handling,
     channelId: query.channelUuid,
     botId: query.botUuid,
@@ -46,6 +60,8 @@ export async function listConversations(
 interface ConversationFilter {
   /** Only these, which a search has found; null: any. */
   readonly found: readonly ConversationId[] | null;
+  /** Only conversations with these, as a list in SQL; null: any. */
+  readonly friends: { readonly sql: string; readonly values: readonly unknown[] } | null;
   readonly handling: Handling | undefined;
   readonly channelId: ChannelId | undefined;
   readonly botId: BotId | undefined;
@@ -93,6 +109,9 @@ const WHERE = `${OF_ORIGIN}
   and (not $13 or ${IS_OPEN})
   and ${happenedIn({ from: '$14', to: '$15', outcome: '$16', delivery: '$17' })}`;
 
+/** Of `WHERE`. */
+const VALUES = 17;
+
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',
   waiting: 'c.waiting_since nulls last, c.last_message_at desc, c.id desc',
@@ -122,13 +141,17 @@ async function listConversationIds(
     filter.to,
     filter.outcome,
     filter.delivery,
+    ...(filter.friends?.values ?? []),
   ];
+  const where = filter.friends ? `${WHERE} and c.friend_id in ${filter.friends.sql}` : WHERE;
+  const [limit, offset] = [values.length + 1, values.length + 2];
   const rows = await transaction.rows<{ id: ConversationId }>(
-    `select c.id from conversations c ${READS} where ${WHERE} order by ${ORDERS[filter.sort]} limit $18 offset $19`,
+    `select c.id from conversations c ${READS} where ${where} order by ${ORDERS[filter.sort]}
+     limit $${limit} offset $${offset}`,
     [...values, filter.limit, filter.offset],
   );
   const count = await transaction.one<{ total: number }>(
-    `select count(*)::int as total from conversations c ${READS} where ${WHERE}`,
+    `select count(*)::int as total from conversations c ${READS} where ${where}`,
     values,
   );
   return { ids: rows.map((row) => row.id), total: count?.total ?? 0 };

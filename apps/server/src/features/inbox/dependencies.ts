@@ -4,6 +4,7 @@ import type { AccountId, ChannelId, ConversationId, MediaId, MessageId } from '@
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { EnqueueDelivery } from '../automations/public.ts';
+import type { SavedSegments } from '../contacts/public.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
 import type { Suggest, Writer } from './rewrite-text.ts';
 
@@ -34,6 +35,8 @@ export interface InboxDependencies {
   readonly publishConversationUpdate: PublishConversationUpdate;
   readonly realtime: Pick<Realtime, 'emit'>;
   readonly manifestOf: ManifestOf;
+  /** The list of conversations can be narrowed by one. */
+  readonly segments: SavedSegments;
   readonly enqueueDelivery: EnqueueDelivery;
   /** Called after the commit: there is something to send. */
   readonly notifyDelivery: () => void;

@@ -12,7 +12,10 @@ import type { WriterDependencies } from './rewrite-text.ts';
 import { addInboxRoutes } from './routes.ts';
 
 interface HttpContext
-  extends Pick<InboxDependencies, 'database' | 'publishConversationUpdate' | 'realtime' | 'manifestOf'> {
+  extends Pick<
+    InboxDependencies,
+    'database' | 'publishConversationUpdate' | 'realtime' | 'manifestOf' | 'segments'
+  > {
   readonly directory: ChannelDirectory;
   readonly files: FileStore;
   readonly config: { readonly publicUrl: string };
@@ -53,6 +56,7 @@ export const inboxFeature = defineFeature<
       publishConversationUpdate: context.publishConversationUpdate,
       realtime: context.realtime,
       manifestOf: context.manifestOf,
+      segments: context.segments,
       suggest: context.suggestAnswer,
       models: context.models,
       onModelFailure: answering.onModelFailure,

@@ -77,18 +77,21 @@ export function addInboxRoutes(implement: Implement, given: Given): void {
 
 function addReadingRoutes(
   implement: Implement,
-  { database, manifestOf }: InboxDependencies,
+  { database, manifestOf, segments }: InboxDependencies,
   touch: ReturnType<typeof createPresence>,
 ): void {
   const shown = messagingWindow(manifestOf);
   implement(routesContract.listConversations, async ({ query }, { session }) => {
     await touch(session);
-    return database.snapshot(session.accountId, async (transaction) => {
-      const { page, pageSize, origin } = query;
-      const found = await listConversations(transaction, session.userId, query, shown);
-      const counts = await countByHandling(transaction, session.userId, origin);
-      return { ...found, page, pageSize, counts };
-    });
+    return segments.within(() =>
+      database.snapshot(session.accountId, async (transaction) => {
+        const { page, pageSize, origin } = query;
+        const counts = await countByHandling(transaction, session.userId, origin);
+        const shownWith = { messagingWindow: shown, segments };
+        const found = await listConversations(transaction, session, query, shownWith);
+        return { ...found, page, pageSize, counts };
+      }),
+    );
   });
   implement(routesContract.getConversation, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {

@@ -15,6 +15,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import type { EnqueueDelivery } from '../automations/staff-messages.ts';
+import { openSegments } from '../contacts/public.ts';
 import type { InboxDependencies, OutgoingFile } from './dependencies.ts';
 import { sendOperatorMessage } from './send-message.ts';
 
@@ -48,6 +49,7 @@ const dependencies = (): InboxDependencies => ({
   publishConversationUpdate: () => undefined,
   realtime: { emit: () => undefined },
   manifestOf: (kind) => (kind === 'shop' ? manifest : null),
+  segments: openSegments(() => []),
   enqueueDelivery: async (_transaction, delivery) => {
     delivered.push(delivery);
     return { usesReplyToken: delivery.replyToken !== null };

@@ -26,6 +26,7 @@ export const GROUP_ROWS: readonly EndpointRow[] = [
       'members.0.rules.0.words': member([{ kind: 'contains', words: [] }]),
       'members.0.rules.0.pattern': member([{ kind: 'matches', pattern: 'x'.repeat(201) }]),
       'members.0.rules.0.language': member([{ kind: 'language', language: 'fr' }]),
+      'members.0.rules.0.segmentUuid': member([{ kind: 'segment', segmentUuid: 'vip' }]),
       'members.0.rules': member(Array.from({ length: 11 }, () => ({ kind: 'otherwise' }))),
     }),
   ),

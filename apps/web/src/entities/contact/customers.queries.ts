@@ -1,5 +1,5 @@
 import { listCustomerFields } from '@hanasu/contract/customer-fields';
-import { type CustomerView, changeCustomer, getCustomer } from '@hanasu/contract/customers';
+import { type CustomerView, changeCustomer, getCustomer, listCustomers } from '@hanasu/contract/customers';
 import type { EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
 import type { CustomerId } from '@hanasu/contract/ids';
 import { listOperators } from '@hanasu/contract/inbox-work';
@@ -21,6 +21,17 @@ export const customerQuery = (uuid: CustomerId) =>
   queryOptions({
     queryKey: ['customers', 'one', uuid],
     queryFn: ({ signal }) => call(getCustomer, { params: { uuid }, signal }),
+  });
+
+const FOUND_AT_ONCE = 20;
+
+/** Some customers to choose one from, those who wrote last first. */
+export const foundCustomersQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['customers', 'found', q],
+    queryFn: async ({ signal }) =>
+      (await call(listCustomers, { query: { pageSize: FOUND_AT_ONCE, ...(q ? { q } : {}) }, signal })).items,
+    placeholderData: (previous) => previous,
   });
 
 /** Fields that the account keeps of its customers, archived ones last. */

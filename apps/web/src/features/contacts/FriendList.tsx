@@ -1,30 +1,62 @@
+import type { CustomerView } from '@hanasu/contract/customers';
 import type { FriendView } from '@hanasu/contract/friends';
-import { Badge } from '@mantine/core';
+import type { FriendId } from '@hanasu/contract/ids';
+import { Badge, Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { FriendFace } from '../../entities/contact/FriendFace.tsx';
+import { TagList } from '../../entities/contact/TagChip.tsx';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { DataTable } from '../../shell/components/DataTable.tsx';
 import { FriendState } from './FriendState.tsx';
 import classes from './Friends.module.css';
 import { useFriendWords } from './friend-words.ts';
 
-/** A table, and cards where there is no room for one. */
-export function FriendList({ items }: { items: readonly FriendView[] }) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  return isPhone ? <FriendCards items={items} /> : <FriendTable items={items} />;
+export interface ChosenFriends {
+  readonly ids: ReadonlySet<FriendId>;
+  readonly customers: readonly Pick<CustomerView, 'uuid' | 'tags'>[];
+  readonly choose: (uuids: readonly FriendId[], isOn: boolean) => void;
+  readonly end: () => void;
 }
 
-function FriendTable({ items }: { items: readonly FriendView[] }) {
+interface FriendListProps {
+  items: readonly FriendView[];
+  /** Null: this person changes none. */
+  chosen: ChosenFriends | null;
+}
+
+/** A table, and cards where there is no room for one. */
+export function FriendList(props: FriendListProps) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  return isPhone ? <FriendCards {...props} /> : <FriendTable {...props} />;
+}
+
+function FriendTable({ items, chosen }: FriendListProps) {
   const { t } = useWords();
   const { languageOf } = useFriendWords();
   return (
     <DataTable label={t('friends.title')}>
       <thead>
         <tr>
+          {chosen && (
+            <th scope="col">
+              <Checkbox
+                aria-label={t('customers.table.all')}
+                checked={items.every(({ uuid }) => chosen.ids.has(uuid))}
+                indeterminate={chosen.ids.size > 0 && chosen.ids.size < items.length}
+                onChange={(event) =>
+                  chosen.choose(
+                    items.map(({ uuid }) => uuid),
+                    event.currentTarget.checked,
+                  )
+                }
+              />
+            </th>
+          )}
           <th scope="col">{t('friends.columns.name')}</th>
           <th scope="col">{t('friends.columns.channel')}</th>
           <th scope="col">{t('friends.columns.state')}</th>
+          <th scope="col">{t('contact.tags.label')}</th>
           <th scope="col">{t('friends.columns.language')}</th>
           <th scope="col">{t('friends.columns.lastWrote')}</th>
         </tr>
@@ -32,6 +64,11 @@ function FriendTable({ items }: { items: readonly FriendView[] }) {
       <tbody>
         {items.map((friend) => (
           <tr key={friend.uuid}>
+            {chosen && (
+              <td>
+                <Box friend={friend} chosen={chosen} />
+              </td>
+            )}
             <td>
               <Who friend={friend} />
             </td>
@@ -41,6 +78,7 @@ function FriendTable({ items }: { items: readonly FriendView[] }) {
             <td>
               <FriendState state={friend.state} />
             </td>
+            <td>{friend.tags.length > 0 ? <TagList tags={friend.tags} /> : '–'}</td>
             <td>{friend.language ? languageOf(friend.language) : '–'}</td>
             <td>
               <LastWrote friend={friend} />
@@ -52,14 +90,31 @@ function FriendTable({ items }: { items: readonly FriendView[] }) {
   );
 }
 
-function FriendCards({ items }: { items: readonly FriendView[] }) {
+/** Above the link to the panel. */
+function Box({ friend, chosen }: { friend: FriendView; chosen: ChosenFriends }) {
+  const { t } = useWords();
+  const { nameOf } = useFriendWords();
+  return (
+    <Checkbox
+      aria-label={t('customers.table.choose', { name: nameOf(friend) })}
+      checked={chosen.ids.has(friend.uuid)}
+      onChange={(event) => chosen.choose([friend.uuid], event.currentTarget.checked)}
+    />
+  );
+}
+
+function FriendCards({ items, chosen }: FriendListProps) {
   const { t } = useWords();
   return (
     <ul className={classes.cards} aria-label={t('friends.title')}>
       {items.map((friend) => (
         <li key={friend.uuid} className={classes.card}>
-          <Who friend={friend} />
           <div className={classes.cardFacts}>
+            {chosen && <Box friend={friend} chosen={chosen} />}
+            <Who friend={friend} />
+          </div>
+          <div className={classes.cardFacts}>
+            {friend.tags.length > 0 && <TagList tags={friend.tags} />}
             <FriendState state={friend.state} />
             <span className={classes.sub}>
               <Where friend={friend} />

@@ -1,12 +1,17 @@
 import type { ChannelView } from '@hanasu/contract/channels';
-import { FRIEND_STATES } from '@hanasu/contract/friends';
+import { bulkCustomers } from '@hanasu/contract/customers';
+import { FRIEND_STATES, type FriendView } from '@hanasu/contract/friends';
+import type { FriendId } from '@hanasu/contract/ids';
 import { UPDATE_FRIEND_SYNC } from '@hanasu/contract/realtime';
 import { Button, Group, Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
+import { tagsQuery } from '../../entities/contact/customers.queries.ts';
+import { SegmentSelect } from '../../entities/contact/SegmentSelect.tsx';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { useRealtime, useRealtimeRejoin } from '../../shell/api/realtime.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
@@ -15,12 +20,17 @@ import { Pager } from '../../shell/components/Pager.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
-import { FriendList } from './FriendList.tsx';
+import { usePermission } from '../../shell/use-permission.ts';
+import { type ChosenFriends, FriendList } from './FriendList.tsx';
 import { FriendPanel } from './FriendPanel.tsx';
 import classes from './Friends.module.css';
 import { SORTS } from './friend-sorts.ts';
 import { type FriendFilter, friendsQuery, isFiltered, syncsQuery, withSync } from './friends.queries.ts';
 import { SyncLine, SyncMenu } from './SyncMenu.tsx';
+
+const CustomerBulk = lazy(() =>
+  import('./customers/CustomerBulk.tsx').then((module) => ({ default: module.CustomerBulk })),
+);
 
 /** Who follows or has written to the account, on every channel. */
 export function FriendsPage() {
@@ -35,6 +45,8 @@ export function FriendsPage() {
   const change = (changed: FriendFilter) =>
     void navigate({ search: (old) => ({ ...old, page: undefined, ...changed }), replace: true });
   const { items = [], total = 0, pageSize = 20, page = 1, counts } = friends.data ?? {};
+  const mayChange = usePermission(bulkCustomers);
+  const chosen = useChosenFriends(items);
   return (
     <PageFrame
       title={t('friends.title')}
@@ -52,7 +64,7 @@ export function FriendsPage() {
         {friends.data && items.length === 0 && (
           <Nobody filter={filter} hasChannels={channels.length > 0} maySync={telling.length > 0} />
         )}
-        {items.length > 0 && <FriendList items={items} />}
+        {items.length > 0 && <FriendList items={items} chosen={mayChange ? chosen : null} />}
         <Pager
           page={page}
           pageSize={pageSize}
@@ -60,6 +72,11 @@ export function FriendsPage() {
           label={t('friends.title')}
           onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
         />
+        {mayChange && chosen.customers.length > 0 && (
+          <Suspense>
+            <CustomerBulk chosen={chosen.customers} onEnd={chosen.end} />
+          </Suspense>
+        )}
       </Stack>
       <FriendPanel
         uuid={friend}
@@ -69,6 +86,22 @@ export function FriendsPage() {
       />
     </PageFrame>
   );
+}
+
+/** Who is chosen of those that are shown, and the customers behind them, each once. */
+function useChosenFriends(items: readonly FriendView[]): ChosenFriends {
+  const [wanted, setWanted] = useState<ReadonlySet<FriendId>>(new Set());
+  const friends = items.filter(({ uuid }) => wanted.has(uuid));
+  const customers = new Map(friends.map(({ customerUuid, tags }) => [customerUuid, tags]));
+  return {
+    ids: new Set(friends.map(({ uuid }) => uuid)),
+    customers: [...customers].map(([uuid, tags]) => ({ uuid, tags })),
+    choose: (uuids, isOn) =>
+      setWanted(
+        (old) => new Set(isOn ? [...old, ...uuids] : [...old].filter((uuid) => !uuids.includes(uuid))),
+      ),
+    end: () => setWanted(new Set()),
+  };
 }
 
 function Counts({ following, blocked, unknown }: { following: number; blocked: number; unknown: number }) {
@@ -138,10 +171,11 @@ interface FriendFiltersProps {
   onChange: (change: FriendFilter) => void;
 }
 
-/** Words, channel, state and order of the friends that are listed. */
+/** Words, state, tag, segment, channel and order of the friends that are listed. */
 function FriendFilters({ filter, channels, counts, onChange }: FriendFiltersProps) {
   const { t } = useWords();
   const format = useFormat();
+  const { data: tags = [] } = useQuery(tagsQuery);
   const setQ = useDebouncedCallback((q: string) => onChange({ q: q || undefined }), 250);
   const labelOf = (state: (typeof FRIEND_STATES)[number]): string => {
     const word = t(`friends.states.${state}`);
@@ -168,6 +202,24 @@ function FriendFilters({ filter, channels, counts, onChange }: FriendFiltersProp
         data={FRIEND_STATES.map((value) => ({ value, label: labelOf(value) }))}
         value={filter.state ?? null}
         onChange={(value) => onChange({ state: FRIEND_STATES.find((one) => one === value) })}
+      />
+      <Select
+        flex="1 1 150px"
+        maw={220}
+        aria-label={t('contact.tags.label')}
+        placeholder={t('customers.filters.everyTag')}
+        clearable
+        searchable
+        nothingFoundMessage={t('contact.noOption')}
+        data={tags.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+        value={filter.tag ?? null}
+        onChange={(value) => onChange({ tag: tags.find(({ uuid }) => uuid === value)?.uuid })}
+      />
+      <SegmentSelect
+        flex="1 1 150px"
+        maw={220}
+        value={filter.segment ?? null}
+        onChange={(segment) => onChange({ segment: segment ?? undefined })}
       />
       {channels.length > 1 && (
         <Select

@@ -9,7 +9,7 @@ import {
   resumeSync,
   stopSync,
 } from '@hanasu/contract/friends';
-import type { ChannelId, FriendId, FriendSyncId } from '@hanasu/contract/ids';
+import type { ChannelId, FriendId, FriendSyncId, SegmentId, TagId } from '@hanasu/contract/ids';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
 
@@ -21,16 +21,21 @@ export interface FriendFilter {
   page?: number | undefined;
   channel?: ChannelId | undefined;
   state?: Query['state'];
+  tag?: TagId | undefined;
+  segment?: SegmentId | undefined;
   sort?: Query['sort'];
 }
 
-export const isFiltered = ({ q, channel, state }: FriendFilter): boolean => Boolean(q || channel || state);
+export const isFiltered = ({ q, channel, state, tag, segment }: FriendFilter): boolean =>
+  Boolean(q || channel || state || tag || segment);
 
-const queryOf = ({ q, page = 1, channel, state, sort }: FriendFilter): Query => ({
+const queryOf = ({ q, page = 1, channel, state, tag, segment, sort }: FriendFilter): Query => ({
   page,
   ...(q ? { q } : {}),
   ...(channel ? { channelUuid: channel } : {}),
   ...(state ? { state } : {}),
+  ...(tag ? { tagUuid: tag } : {}),
+  ...(segment ? { segmentUuid: segment } : {}),
   ...(sort ? { sort } : {}),
 });
 

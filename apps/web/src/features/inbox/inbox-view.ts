@@ -1,4 +1,4 @@
-import type { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, MessageId, SegmentId, UserId } from '@hanasu/contract/ids';
 import type { ConversationOutcome, Undelivered } from '@hanasu/contract/inbox';
 import { id, mark, oneOf, search, text, time } from '../../shell/search-params.ts';
 
@@ -15,6 +15,8 @@ export const inboxSearch = search({
   tab: oneOf(TABS),
   q: text,
   channel: id<ChannelId>(),
+  /** A saved one. */
+  segment: id<SegmentId>(),
   assignee: (given) => (given === 'none' ? given : id<UserId>()(given)),
   unread: mark,
   late: mark,
@@ -36,6 +38,7 @@ export const PLAIN_VIEW = {
   tab: 'all',
   q: undefined,
   channel: undefined,
+  segment: undefined,
   assignee: undefined,
   unread: undefined,
   late: undefined,
@@ -49,6 +52,7 @@ export const PLAIN_VIEW = {
 /** How many filters narrow the list, the tab and the search apart. */
 export const filtersOf = ({
   channel,
+  segment,
   assignee,
   unread,
   late,
@@ -57,4 +61,4 @@ export const filtersOf = ({
   outcome,
   delivery,
 }: InboxView): number =>
-  [channel, assignee, unread, late, from ?? to, outcome, delivery].filter(Boolean).length;
+  [channel, segment, assignee, unread, late, from ?? to, outcome, delivery].filter(Boolean).length;

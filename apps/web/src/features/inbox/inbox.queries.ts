@@ -22,9 +22,10 @@ const MESSAGES_AT_ONCE = 40;
 const HITS_AT_ONCE = 20;
 const OPERATORS_MS = 60_000;
 
-export const filterOf = ({ channel, ...view }: InboxView): InboxFilter => ({
+export const filterOf = ({ channel, segment, ...view }: InboxView): InboxFilter => ({
   ...view,
   channelUuid: channel,
+  segmentUuid: segment,
 });
 
 function queryOf(filter: InboxFilter) {

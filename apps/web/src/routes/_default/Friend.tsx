@@ -1,5 +1,5 @@
 import { FRIEND_STATES } from '@hanasu/contract/friends';
-import type { ChannelId, FriendId } from '@hanasu/contract/ids';
+import type { ChannelId, FriendId, SegmentId, TagId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { FriendsPage } from '../../features/contacts/FriendsPage.tsx';
 import { SORTS } from '../../features/contacts/friend-sorts.ts';
@@ -13,6 +13,8 @@ export const Route = createFileRoute('/_default/Friend')({
     page,
     channel: id<ChannelId>(),
     state: oneOf(FRIEND_STATES),
+    tag: id<TagId>(),
+    segment: id<SegmentId>(),
     sort: oneOf(SORTS),
     friend: id<FriendId>(),
   }),

@@ -1,10 +1,19 @@
 import type { GroupChoice, MODEL_DETOURS } from '@hanasu/contract/groups';
-import type { AccountId, BotId, ConversationId, GroupId, KnowledgeId } from '@hanasu/contract/ids';
+import type {
+  AccountId,
+  BotId,
+  ConversationId,
+  CustomerId,
+  GroupId,
+  KnowledgeId,
+  SegmentId,
+} from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { chooseAssistantPrompt, type TaskPrompt } from '@hanasu/models/prompts/tasks';
 import type { Database } from '../../../platform/database/database.ts';
 import type { ModelAccess } from '../../billing/public.ts';
 import { type CompletionDependencies, runBilledCompletion } from '../../billing/public.ts';
+import type { SavedSegments } from '../../contacts/public.ts';
 import type { KnowledgeSearch } from '../../knowledge/public.ts';
 import {
   CLEAR,
@@ -20,7 +29,9 @@ import {
 import type { GroupCandidate, GroupPlan } from './group-plan.ts';
 import { findPlan } from './groups.store.ts';
 
-interface GroupRouterDependencies extends AskDependencies, ScoreDependencies {}
+interface GroupRouterDependencies extends AskDependencies, ScoreDependencies {
+  readonly segments: Pick<SavedSegments, 'holding'>;
+}
 
 interface GroupQuestion {
   readonly accountId: AccountId;
@@ -30,8 +41,10 @@ interface GroupQuestion {
   readonly history: readonly ChatTurn[];
   /** Who answered last in this conversation. */
   readonly previousBotId: BotId | null;
-  /** For the ledger, when a model chooses. */
+  /** Whose customer rules about segments ask for; for the ledger, when a model chooses. */
   readonly conversationId?: ConversationId;
+  /** Who asks, where there is no conversation. */
+  readonly customerId?: CustomerId | null;
 }
 
 /** `none`: no bot of the group can answer now; a person should. */
@@ -48,16 +61,38 @@ export interface BotGroupRouter {
 export const createGroupRouter = (dependencies: GroupRouterDependencies): BotGroupRouter => ({
   async choose(question) {
     const startedAt = performance.now();
-    const plan = await dependencies.database.account(question.accountId, (transaction) =>
-      findPlan(transaction, question.groupId),
-    );
+    const { database, segments } = dependencies;
+    const { plan, held } = await database.account(question.accountId, async (transaction) => {
+      const found = await findPlan(transaction, question.groupId);
+      const who = whoAsks(question);
+      const ids = who && found ? segmentsOf(found) : [];
+      return { plan: found, held: who ? await segments.holding(transaction, { ids, who }) : NO_SEGMENTS };
+    });
     if (!plan) return { kind: 'not-found' };
-    const { botId, ...chosen } = await decide(dependencies, plan, question);
+    const { botId, ...chosen } = await decide(dependencies, plan, { ...question, held });
     const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10;
     const why: GroupChoice = { ...NO_CHOICE, router: plan.router, ...chosen, botUuid: botId, milliseconds };
     return botId ? { kind: 'chosen', botId, why } : { kind: 'none', why };
   },
 });
+
+const NO_SEGMENTS: ReadonlySet<SegmentId> = new Set();
+interface AskedQuestion extends GroupQuestion {
+  /** Segments that the customer is in, of those that rules ask for. */
+  readonly held: ReadonlySet<SegmentId>;
+}
+
+const whoAsks = ({ customerId, conversationId }: GroupQuestion) => {
+  if (customerId) return { customerId };
+  return conversationId ? { conversationId } : null;
+};
+
+const segmentsOf = ({ router, members }: GroupPlan): SegmentId[] =>
+  router === 'rules'
+    ? members.flatMap(({ rules }) =>
+        rules.flatMap((rule) => (rule.kind === 'segment' ? [rule.segmentUuid] : [])),
+      )
+    : [];
 
 const NO_CHOICE = { detour: null, rule: null, candidates: [], tokens: 0 } satisfies Partial<GroupChoice>;
 
@@ -66,7 +101,7 @@ type Chosen = Decision & Partial<Pick<GroupChoice, 'detour' | 'rule' | 'candidat
 async function decide(
   dependencies: GroupRouterDependencies,
   plan: GroupPlan,
-  question: GroupQuestion,
+  question: AskedQuestion,
 ): Promise<Chosen> {
   const [first, ...others] = plan.members;
   const previous = stillThere(plan, question.previousBotId);
@@ -79,8 +114,8 @@ async function decide(
 }
 
 /** A rule that says something about the question decides; `otherwise` doesn't end a conversation that goes on. */
-function byRules(plan: GroupPlan, { text, history }: GroupQuestion, previous: BotId | null): Chosen {
-  const matched = findRule(plan, ruleQuestion(text, earlierOf(history)));
+function byRules(plan: GroupPlan, { text, history, held }: AskedQuestion, previous: BotId | null): Chosen {
+  const matched = findRule(plan, ruleQuestion(text, earlierOf(history), held));
   if (!matched || (previous && matched.rule.kind === 'otherwise')) return withoutEvidence(plan, previous);
   const { botId, position, rule } = matched;
   return { botId, reason: 'rule', rule: { botUuid: botId, position, rule } };

@@ -1,5 +1,5 @@
 import type { CHOICE_REASONS, GroupRule } from '@hanasu/contract/groups';
-import type { BotId } from '@hanasu/contract/ids';
+import type { BotId, SegmentId } from '@hanasu/contract/ids';
 import { foldText, hiraganaOf } from '@hanasu/contract/text';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import { analyse } from '@hanasu/retrieval/analyse/analyse';
@@ -130,6 +130,8 @@ function keysOf(text: string): Set<string> {
 interface RuleQuestion {
   readonly folded: string;
   readonly language: 'en' | 'ja' | 'vi';
+  /** Those that the customer is in. */
+  readonly segments: ReadonlySet<SegmentId>;
 }
 
 interface MatchedRule {
@@ -144,9 +146,14 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** `earlier` tells the language when the question doesn't (numbers, emoji). */
-export const ruleQuestion = (text: string, earlier: string): RuleQuestion => ({
+export const ruleQuestion = (
+  text: string,
+  earlier: string,
+  segments: ReadonlySet<SegmentId> = new Set(),
+): RuleQuestion => ({
   folded: oneSpelling(text),
   language: detectLanguage(text, detectLanguage(earlier, 'en')),
+  segments,
 });
 
 /** One spelling: width, case, Latin accents, katakana and spaces no longer differ. */
@@ -168,7 +175,7 @@ export function findRule({ members }: GroupPlan, question: RuleQuestion): Matche
   );
 }
 
-function fits(rule: GroupRule, { folded, language }: RuleQuestion): boolean {
+function fits(rule: GroupRule, { folded, language, segments }: RuleQuestion): boolean {
   switch (rule.kind) {
     case 'contains':
       return rule.words.some((word) => containsWord(folded, oneSpelling(word)));
@@ -178,6 +185,8 @@ function fits(rule: GroupRule, { folded, language }: RuleQuestion): boolean {
       return matchesWildcards(folded, oneSpelling(rule.pattern));
     case 'language':
       return rule.language === language;
+    case 'segment':
+      return segments.has(rule.segmentUuid);
     case 'otherwise':
       return true;
     default:

@@ -1,5 +1,5 @@
 import type { GroupInput, GroupRouter, GroupRule, GroupView } from '@hanasu/contract/groups';
-import type { BotId, GroupId } from '@hanasu/contract/ids';
+import type { BotId, GroupId, SegmentId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { GroupPlan } from './group-plan.ts';
 
@@ -134,6 +134,32 @@ export async function existingBots(
     [transaction.accountId, ids],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks the segments, so that none is deleted before the rule that names it is stored. */
+export async function existingSegments(
+  transaction: AccountTransaction,
+  ids: readonly SegmentId[],
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction.rows<{ id: string }>(
+    'select id from segments where account_id = $1 and id = any($2::uuid[]) order by id for key share',
+    [transaction.accountId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Names of the groups that have a rule about a segment. */
+export async function groupsWithSegment(
+  transaction: AccountTransaction,
+  id: SegmentId,
+): Promise<{ name: string }[]> {
+  return transaction.rows<{ name: string }>(
+    `select g.name from bot_groups g where g.account_id = $1 and exists (
+       select 1 from bot_group_members m where m.account_id = g.account_id and m.group_id = g.id
+         and m.rules @> jsonb_build_array(jsonb_build_object('kind', 'segment', 'segmentUuid', $2::text)))
+     order by g.name, g.id`,
+    [transaction.accountId, id],
+  );
 }
 
 /** Its channels are released first. */

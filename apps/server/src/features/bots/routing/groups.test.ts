@@ -1,4 +1,6 @@
 import { deleteBot } from '@hanasu/contract/bots';
+import { actAsSimulatorFriend, createSandboxChannel } from '@hanasu/contract/channels';
+import { changeCustomer, createCustomer } from '@hanasu/contract/customers';
 import {
   createGroup,
   deleteGroup,
@@ -8,7 +10,10 @@ import {
   testGroup,
   updateGroup,
 } from '@hanasu/contract/groups';
-import type { BotId, GroupId } from '@hanasu/contract/ids';
+import type { BotId, CustomerId, GroupId, SegmentId } from '@hanasu/contract/ids';
+import { listConversations } from '@hanasu/contract/inbox';
+import { createSegment, deleteSegment, snapshotSegment } from '@hanasu/contract/segments';
+import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { holdBalance } from '../../../testing/hold-balance.ts';
@@ -244,6 +249,87 @@ describe('by rules', () => {
     expect((await ask(person, group.uuid, 'refund')).botUuid).toBe(returns.uuid);
     expect(await ask(person, group.uuid, 'hello')).toMatchObject({ botUuid: rooms.uuid, reason: 'rule' });
     expect((await ask(person, group.uuid, 'hello', returns.uuid)).reason).toBe('kept');
+  });
+});
+
+describe('by segments of customers', () => {
+  test('a customer in the segment goes to the bot of its rule; others, and who is not known, do not', async () => {
+    const person = await server.register();
+    const { group, returns, rooms, desk } = await openHotel(person, { router: 'rules' });
+    const tag = await person.call(createTag, { body: { name: 'VIP' } });
+    const vip = await person.call(createCustomer, { body: { displayName: 'An' } });
+    const other = await person.call(createCustomer, { body: { displayName: 'Binh' } });
+    await person.call(changeCustomer, { params: { uuid: vip.uuid }, body: { addTags: [tag.uuid] } });
+    const segment = await person.call(createSegment, {
+      body: {
+        name: 'VIPs',
+        definition: { kind: 'and', items: [{ kind: 'tag', match: 'any', tagUuids: [tag.uuid] }] },
+      },
+    });
+    const snapshot = await person.call(snapshotSegment, {
+      params: { uuid: segment.uuid },
+      body: { name: 'VIPs then' },
+    });
+    const ruled = (segmentUuid: SegmentId) =>
+      person.call(updateGroup, {
+        params: { uuid: group.uuid },
+        body: {
+          members: [
+            { botUuid: returns.uuid, whenToUse: '', rules: [] },
+            { botUuid: rooms.uuid, whenToUse: '', rules: [{ kind: 'segment', segmentUuid }] },
+          ],
+        },
+      });
+    const asks = (customerUuid: CustomerId | null) =>
+      person.call(testGroup, { params: { uuid: group.uuid }, body: { message: 'Hello', customerUuid } });
+    await ruled(segment.uuid);
+    expect(await asks(vip.uuid)).toMatchObject({
+      botUuid: rooms.uuid,
+      reason: 'rule',
+      rule: { position: 0, rule: { kind: 'segment', segmentUuid: segment.uuid } },
+    });
+    for (const nobody of [other.uuid, null])
+      expect(await asks(nobody)).toMatchObject({ botUuid: desk.uuid, reason: 'fallback' });
+
+    const removal = person.call(deleteSegment, { params: { uuid: segment.uuid } });
+    await expect(removal).rejects.toThrow('botGroup: Entrance');
+    await ruled(snapshot.uuid);
+    await person.call(deleteTag, { params: { uuid: tag.uuid } });
+    expect(await asks(vip.uuid)).toMatchObject({ botUuid: rooms.uuid });
+    await ruled(segment.uuid);
+    expect(await asks(vip.uuid)).toMatchObject({ botUuid: desk.uuid, reason: 'fallback' });
+
+    const stranger = await server.register();
+    const foreign = await stranger.call(createSegment, {
+      body: { name: 'Theirs', definition: { kind: 'and', items: [{ kind: 'everybody' }] } },
+    });
+    await expect(ruled(foreign.uuid)).rejects.toThrow('members.1.rules.0.segmentUuid');
+  });
+
+  test('on a channel the customer of the conversation counts', async () => {
+    const person = await server.register();
+    const { group, rooms } = await openHotel(person, { router: 'rules' });
+    const segment = await person.call(createSegment, {
+      body: { name: 'Everybody', definition: { kind: 'and', items: [{ kind: 'everybody' }] } },
+    });
+    await person.call(updateGroup, {
+      params: { uuid: group.uuid },
+      body: {
+        members: [
+          { botUuid: rooms.uuid, whenToUse: '', rules: [{ kind: 'segment', segmentUuid: segment.uuid }] },
+        ],
+      },
+    });
+    const channel = await person.call(createSandboxChannel, {
+      body: { name: 'Counter', kind: 'line', groupUuid: group.uuid },
+    });
+    await person.call(actAsSimulatorFriend, {
+      params: { uuid: channel.uuid, friend: 'hanako' },
+      body: { action: 'text', text: 'Hello' },
+    });
+    await expect
+      .poll(async () => (await person.call(listConversations, {})).items[0]?.bot?.uuid, { timeout: 10_000 })
+      .toBe(rooms.uuid);
   });
 });
 

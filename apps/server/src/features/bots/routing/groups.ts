@@ -11,6 +11,7 @@ import type { BotGroupRouter } from './choose-bot.ts';
 import {
   deleteGroup as deleteRow,
   existingBots,
+  existingSegments,
   findGroup,
   type GroupRow,
   groupView,
@@ -62,6 +63,7 @@ export function addGroupRoutes(implement: Implement, dependencies: GroupRouteDep
       text: body.message,
       history: body.history,
       previousBotId: body.previousBotUuid,
+      customerId: body.customerUuid,
     });
     if (outcome.kind === 'not-found') throw routesMissing();
     return outcome.why;
@@ -114,7 +116,7 @@ async function existing(transaction: AccountTransaction, id: GroupId): Promise<G
 }
 
 type Checked = Pick<GroupInput, 'router' | 'serviceUuid' | 'fallbackBotUuid'> & {
-  readonly members: readonly Pick<GroupInput['members'][number], 'botUuid'>[];
+  readonly members: readonly Pick<GroupInput['members'][number], 'botUuid' | 'rules'>[];
 };
 
 /** A group may keep a model that has become unavailable since, but not choose one. */
@@ -137,6 +139,7 @@ async function validateGroup(
       'this model cannot route questions',
     );
   }
+  await validateSegments(transaction, members);
   const wanted = [...members.map(({ botUuid }) => botUuid), ...(fallbackBotUuid ? [fallbackBotUuid] : [])];
   const known = await existingBots(transaction, wanted);
   const unknown = members.findIndex(({ botUuid }) => !known.has(botUuid));
@@ -145,6 +148,23 @@ async function validateGroup(
   if (fallbackBotUuid && !known.has(fallbackBotUuid)) {
     throw AppError.field('validation_failed', 'body.fallbackBotUuid', 'bot not found');
   }
+}
+
+async function validateSegments(transaction: AccountTransaction, members: Checked['members']): Promise<void> {
+  const named = members.flatMap(({ rules }, member) =>
+    rules.flatMap((rule, position) =>
+      rule.kind === 'segment' ? [{ id: rule.segmentUuid, path: `${member}.rules.${position}` }] : [],
+    ),
+  );
+  const ids = named.map(({ id }) => id);
+  const known = ids.length > 0 ? await existingSegments(transaction, ids) : new Set();
+  const unknown = named.find(({ id }) => !known.has(id));
+  if (unknown)
+    throw AppError.field(
+      'validation_failed',
+      `body.members.${unknown.path}.segmentUuid`,
+      'segment not found',
+    );
 }
 
 /** Its bots stay, and so do its channels: their conversations wait for a person. */

@@ -1,10 +1,12 @@
 import type { Role } from '@hanasu/contract/accounts';
-import type { CustomerId, SegmentId } from '@hanasu/contract/ids';
+import type { ConversationId, CustomerId, SegmentId } from '@hanasu/contract/ids';
 import type { SegmentProblem, SegmentView, ShownCondition } from '@hanasu/contract/segments';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import type { ConditionKind } from '../../../platform/feature.ts';
 import {
   type CompiledSegment,
+  createSegmentLanguage,
   readDefinition,
   type SegmentLanguage,
   type StoredNode,
@@ -72,6 +74,89 @@ export async function compileSaved(
       values: problems.length > 0 ? [] : [id],
     }),
   };
+}
+
+/** Nobody waits longer for a list that a segment narrows. */
+const LIST_MS = 5_000;
+
+/** A customer, or whoever a conversation is with: a group, and a visitor who is not known, is nobody. */
+type WhoAsks = { readonly customerId: CustomerId } | { readonly conversationId: ConversationId };
+
+export interface SavedSegments {
+  /**
+   * Friends whose customers are in a segment, as a part of SQL of the account `$1`: `f.id in (…)`. `first`: the number of its
+   * first parameter. What the transaction reads from then on may not take long.
+   */
+  friendsIn(
+    transaction: AccountTransaction,
+    asked: { readonly id: SegmentId; readonly role: Role },
+  ): Promise<CompiledSegment>;
+  /** Says in the API's words that a read with a segment took too long. */
+  within<T>(run: () => Promise<T>): Promise<T>;
+  /** Those of these segments that a customer is in. What is broken or gone has nobody. */
+  holding(
+    transaction: AccountTransaction,
+    asked: { readonly ids: readonly SegmentId[]; readonly who: WhoAsks },
+  ): Promise<ReadonlySet<SegmentId>>;
+}
+
+/** The saved segments, for features above. `kinds`: of conditions, of all features; asked for when all are there. */
+export function openSegments(kinds: () => readonly ConditionKind[]): SavedSegments {
+  let opened: SegmentLanguage | null = null;
+  const open = (): SegmentLanguage => {
+    opened ??= createSegmentLanguage(kinds());
+    return opened;
+  };
+  return {
+    async friendsIn(transaction, asked) {
+      const { problems, where } = await compileSaved(transaction, open(), asked);
+      await limitTime(transaction, LIST_MS);
+      return {
+        problems,
+        where(first) {
+          const { sql, values } = where(first);
+          return {
+            sql: `(select o.id from friends o join customers c on c.account_id = o.account_id and c.id = o.customer_id
+              where o.account_id = $1 and ${sql})`,
+            values,
+          };
+        },
+      };
+    },
+    async within(run) {
+      try {
+        return await run();
+      } catch (error) {
+        throw isTooSlow(error) ? tooSlow() : error;
+      }
+    },
+    async holding(transaction, { ids, who }) {
+      if (ids.length === 0) return new Set();
+      const customerId =
+        'customerId' in who ? who.customerId : await store.findCustomerOf(transaction, who.conversationId);
+      const rows = customerId ? await store.findSegments(transaction, ids) : [];
+      const held = new Set<SegmentId>();
+      for (const row of rows)
+        if (customerId && (await isIn(transaction, open(), { row, customerId }))) held.add(row.id);
+      return held;
+    },
+  };
+}
+
+/** As the account itself sees it: no field is hidden from what an admin has set up. */
+async function isIn(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { row, customerId }: { readonly row: store.SegmentRow; readonly customerId: CustomerId },
+): Promise<boolean> {
+  const node = readDefinition(row.definition);
+  const [found = []] = await language.findProblems(transaction, [node], 'owner');
+  const problems = problemsOf(row, found);
+  if (problems.length > 0) return false;
+  if (row.kind === 'snapshot') return store.isMember(transaction, row.id, customerId);
+  const scope = await scopeOf(transaction);
+  const rows = await language.explain(transaction, node, { customerId, scope, problems });
+  return rows?.get('') === true;
 }
 
 /** Who is meant: those of a saved segment, those of a definition, or everybody. */

@@ -1,4 +1,4 @@
-import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 
 export interface SegmentRow {
@@ -54,6 +54,29 @@ export const findSegment = (
     `${SELECT} where s.account_id = $1 and s.id = $2${isLocked ? ' for update of s' : ''}`,
     [transaction.accountId, id],
   );
+
+/** Those that there are. */
+export const findSegments = (
+  transaction: AccountTransaction,
+  ids: readonly SegmentId[],
+): Promise<SegmentRow[]> =>
+  transaction.rows<SegmentRow>(`${SELECT} where s.account_id = $1 and s.id = any($2::uuid[]) order by s.id`, [
+    transaction.accountId,
+    ids,
+  ]);
+
+export async function findCustomerOf(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+): Promise<CustomerId | null> {
+  const row = await transaction.one<{ id: CustomerId }>(
+    `select f.customer_id as id from conversations k
+       join friends f on f.account_id = k.account_id and f.id = k.friend_id
+     where k.account_id = $1 and k.id = $2 and not k.is_group`,
+    [transaction.accountId, conversationId],
+  );
+  return row?.id ?? null;
+}
 
 /** One after the other, so that two at once cannot exceed the limit. */
 export async function lockAndCount(transaction: AccountTransaction): Promise<number> {

@@ -9,6 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { eventually } from '../../../testing/test-server.ts';
 import { resumeSync, startSync, stopSync } from '../routes.ts';
+import { openSegments } from '../segments/saved-segments.ts';
 import { createFriendSyncer } from './run-syncs.ts';
 import { listSyncs } from './syncs.store.ts';
 
@@ -64,6 +65,7 @@ async function shopOf(vendor: Vendor) {
   const errors: unknown[] = [];
   const dependencies = {
     database,
+    segments: openSegments(() => []),
     adapters: { find: () => adapter },
     directory: { open: async () => ({ adapter, connection: { credentials: {} } }) },
     realtime: {

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { BotOption } from '../../../entities/bot/BotOption.tsx';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
+import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './GroupEdit.module.css';
@@ -180,7 +181,7 @@ function RulesEditor({ index }: { index: number }) {
       control={control}
       name={`members.${index}.rules`}
       render={({ field }) => {
-        const rules = field.value ?? [];
+        const rules = (field.value ?? []) as GroupRule[];
         const change = (at: number, rule: GroupRule) =>
           field.onChange(rules.map((one, place) => (place === at ? rule : one)));
         return (
@@ -306,6 +307,16 @@ function RuleInput({ rule, isWrong, onChange }: RuleInputProps) {
           value={rule.language}
           onChange={(code) => onChange({ ...rule, language: LOCALES.find((one) => one === code) ?? 'en' })}
           allowDeselect={false}
+        />
+      );
+    case 'segment':
+      return (
+        <SegmentSelect
+          clearable={false}
+          placeholder={t('groups.segmentPlaceholder')}
+          value={rule.segmentUuid || null}
+          onChange={(uuid) => uuid && onChange({ ...rule, segmentUuid: uuid })}
+          error={isWrong && t('groups.segmentNeeded')}
         />
       );
     case 'otherwise':

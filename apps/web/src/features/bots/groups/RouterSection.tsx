@@ -1,12 +1,22 @@
-import { GROUP_ROUTERS, type GroupChoice, type GroupRouter, type GroupView } from '@hanasu/contract/groups';
-import type { BotId } from '@hanasu/contract/ids';
+import {
+  GROUP_ROUTERS,
+  type GroupChoice,
+  type GroupRouter,
+  type GroupRule,
+  type GroupView,
+} from '@hanasu/contract/groups';
+import type { BotId, CustomerId } from '@hanasu/contract/ids';
 import type { ServiceView } from '@hanasu/contract/services';
 import { Button, Progress, Radio, Select, Stack, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useTestGroup } from '../../../entities/bot/groups.queries.ts';
+import { foundCustomersQuery } from '../../../entities/contact/customers.queries.ts';
+import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
+import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -100,17 +110,25 @@ function ServiceSelect({ able, services }: { able: ServiceView[]; services: Serv
   );
 }
 
+type SegmentRule = Extract<GroupRule, { kind: 'segment' }>;
 const NOBODY = 'nobody';
+const SEARCH_DELAY_MS = 250;
 
 /** One question: which bot would answer, and why. */
 export function ChoiceTest({ group }: { group: GroupView }) {
   const { t } = useWords();
   const [message, setMessage] = useState('');
   const [before, setBefore] = useState<string>(NOBODY);
+  const [customer, setCustomer] = useState<CustomerId | null>(null);
+  const asksForSegments = group.members.some(({ rules }) => rules.some(({ kind }) => kind === 'segment'));
   const test = useTestGroup(group.uuid);
   const ask = () => {
     if (message.trim() === '' || test.isPending) return;
-    test.mutate({ message, previousBotUuid: before === NOBODY ? null : (before as BotId) });
+    test.mutate({
+      message,
+      previousBotUuid: before === NOBODY ? null : (before as BotId),
+      customerUuid: customer,
+    });
   };
   const stop = (event: FormEvent) => event.stopPropagation();
   return (
@@ -142,6 +160,7 @@ export function ChoiceTest({ group }: { group: GroupView }) {
           onChange={(value) => setBefore(value ?? NOBODY)}
           allowDeselect={false}
         />
+        {asksForSegments && <CustomerSelect value={customer} onChange={setCustomer} />}
         <Button onClick={ask} loading={test.isPending} disabled={message.trim() === ''}>
           {t('groups.testAction')}
         </Button>
@@ -155,6 +174,37 @@ export function ChoiceTest({ group }: { group: GroupView }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Rules about segments ask who writes. */
+function CustomerSelect({
+  value,
+  onChange,
+}: {
+  value: CustomerId | null;
+  onChange: (value: CustomerId | null) => void;
+}) {
+  const { t } = useWords();
+  const friendName = useFriendName();
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed, SEARCH_DELAY_MS);
+  const { data: found = [] } = useQuery(foundCustomersQuery(q));
+  return (
+    <Select
+      label={t('groups.asksAs')}
+      description={t('groups.asksAsHelp')}
+      placeholder={t('groups.asksAsNobody')}
+      clearable
+      searchable
+      // The server has searched already, in any kana and by phone number too.
+      filter={({ options }) => options}
+      nothingFoundMessage={t('contact.noOption')}
+      data={found.map(({ uuid, name }) => ({ value: uuid as string, label: friendName(name) || uuid }))}
+      value={value}
+      onSearchChange={setTyped}
+      onChange={(uuid) => onChange(found.find((one) => one.uuid === uuid)?.uuid ?? null)}
+    />
   );
 }
 
@@ -190,6 +240,7 @@ function ChoiceResult({ group, choice }: { group: GroupView; choice: GroupChoice
 function Reason({ group, choice }: { group: GroupView; choice: GroupChoice }) {
   const { t } = useWords();
   const { reason, rule } = choice;
+  if (reason === 'rule' && rule?.rule.kind === 'segment') return <SegmentReason {...rule} rule={rule.rule} />;
   if (reason === 'rule' && rule)
     return t('groups.reasons.rule', {
       number: rule.position + 1,
@@ -198,6 +249,13 @@ function Reason({ group, choice }: { group: GroupView; choice: GroupChoice }) {
   if (reason === 'rule') return null;
   const isFirst = reason === 'fallback' && choice.botUuid !== group.fallbackBotUuid;
   return t(`groups.reasons.${isFirst ? 'first' : reason}`);
+}
+
+function SegmentReason({ position, rule: { segmentUuid } }: { position: number; rule: SegmentRule }) {
+  const { t } = useWords();
+  const { data: segments } = useQuery(segmentsQuery);
+  const name = segments?.find(({ uuid }) => uuid === segmentUuid)?.name ?? '…';
+  return t('groups.reasons.segment', { number: position + 1, name });
 }
 
 function Candidates({ candidates }: Pick<GroupChoice, 'candidates'>) {

@@ -1,5 +1,5 @@
 import { GroupPatch, type GroupRouter, type GroupRule, type GroupView } from '@hanasu/contract/groups';
-import type { BotId } from '@hanasu/contract/ids';
+import type { BotId, SegmentId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 
@@ -25,7 +25,7 @@ export const ROUTER_ICONS = {
   model: 'sparkles',
 } as const satisfies Record<GroupRouter, IconName>;
 
-export const RULE_KINDS = ['contains', 'starts', 'matches', 'language', 'otherwise'] as const;
+export const RULE_KINDS = ['contains', 'starts', 'matches', 'language', 'segment', 'otherwise'] as const;
 
 /** A rule of another kind keeps what both kinds have. */
 export function ruleOfKind(kind: GroupRule['kind'], before?: GroupRule): GroupRule {
@@ -37,6 +37,9 @@ export function ruleOfKind(kind: GroupRule['kind'], before?: GroupRule): GroupRu
       return { kind, pattern: '' };
     case 'language':
       return { kind, language: 'ja' };
+    // Which one, the person chooses; until then the rule is not complete.
+    case 'segment':
+      return { kind, segmentUuid: '' as SegmentId };
     case 'otherwise':
       return { kind };
     default:

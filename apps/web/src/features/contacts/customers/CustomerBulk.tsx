@@ -18,33 +18,43 @@ import classes from './Customers.module.css';
 import { type BulkInput, useBulkCustomers } from './customers.queries.ts';
 import { undoOf } from './undo-bulk.ts';
 
-interface CustomerBulkProps {
-  chosen: readonly CustomerView[];
-  onEnd: () => void;
-  /** How many there are in the list, of whom some may not be loaded. */
+interface Everybody {
   total: number;
   query: NonNullable<Parameters<ReturnType<typeof useBulkAll>['mutate']>[0]['query']>;
-  /** Everybody is being changed, which takes a while. */
+  /** They are being changed, which takes a while. */
   onTask: (uuid: CustomerTaskId) => void;
 }
 
+interface CustomerBulkProps {
+  chosen: readonly Pick<CustomerView, 'uuid' | 'tags'>[];
+  /** The same, where all that is known of them is shown: two of them can be made one. */
+  pair?: readonly CustomerView[];
+  onEnd: () => void;
+  /** The whole list, of which some may not be loaded; absent: only who is chosen is changed. */
+  everybody?: Everybody;
+}
+
 /** What can be done with everybody who is chosen; each act can be taken back. */
-export function CustomerBulk({ chosen, onEnd, total, query, onTask }: CustomerBulkProps) {
+export function CustomerBulk({ chosen, pair, everybody, onEnd }: CustomerBulkProps) {
   const { t } = useWords();
   const format = useFormat();
-  const [isEverybody, setIsEverybody] = useState(false);
+  const [isAll, setIsAll] = useState(false);
+  const whole = isAll ? everybody : undefined;
   const all = useBulkAll();
   const uuids = chosen.map(({ uuid }) => uuid);
   const some = useBulkWithUndo(uuids);
   const run = (action: BulkInput['action']) =>
-    isEverybody
-      ? all.mutate({ query, action, atMost: total }, { onSuccess: ({ uuid }) => onTask(uuid) })
+    whole
+      ? all.mutate(
+          { query: whole.query, action, atMost: whole.total },
+          { onSuccess: ({ uuid }) => whole.onTask(uuid) },
+        )
       : some.run(action);
   const isPending = some.isPending || all.isPending;
   const create = useCreateTag();
   const { data: tags = [] } = useQuery(tagsQuery);
   const theirs = tags.filter(
-    ({ uuid }) => isEverybody || chosen.some((one) => one.tags.some((tag) => tag.uuid === uuid)),
+    ({ uuid }) => whole || chosen.some((one) => one.tags.some((tag) => tag.uuid === uuid)),
   );
   const tagNew = async (name: string) => {
     const { uuid } = await create.mutateAsync({ name });
@@ -62,13 +72,13 @@ export function CustomerBulk({ chosen, onEnd, total, query, onTask }: CustomerBu
         <Icon name="x" />
       </ActionIcon>
       <strong aria-live="polite">
-        {isEverybody
-          ? t('customerImports.bulk.chosen', { number: format.number(total) })
+        {whole
+          ? t('customerImports.bulk.chosen', { number: format.number(whole.total) })
           : t('customers.bulk.count', { count: chosen.length })}
       </strong>
-      {!isEverybody && total > chosen.length && (
-        <Button size="compact-md" variant="subtle" onClick={() => setIsEverybody(true)}>
-          {t('customerImports.bulk.everybody', { number: format.number(total) })}
+      {!whole && everybody && everybody.total > chosen.length && (
+        <Button size="compact-md" variant="subtle" onClick={() => setIsAll(true)}>
+          {t('customerImports.bulk.everybody', { number: format.number(everybody.total) })}
         </Button>
       )}
       <TagMenu
@@ -86,7 +96,7 @@ export function CustomerBulk({ chosen, onEnd, total, query, onTask }: CustomerBu
         isBusy={isPending}
         onTag={({ uuid }) => run({ kind: 'untag', tagUuid: uuid })}
       />
-      <MergeButton pair={chosen} onMerged={onEnd} />
+      {pair && <MergeButton pair={pair} onMerged={onEnd} />}
       <AssignMenu isBusy={isPending} onAssign={(ownerUuid) => run({ kind: 'assign', ownerUuid })} />
     </section>
   );

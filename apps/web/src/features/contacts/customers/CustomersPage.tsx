@@ -192,12 +192,15 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
       {!task && selection.chosen.length > 0 && (
         <CustomerBulk
           chosen={selection.chosen}
+          pair={selection.chosen}
           onEnd={selection.end}
-          total={total}
-          query={asked}
-          onTask={(uuid) => {
-            selection.end();
-            setTask(uuid);
+          everybody={{
+            total,
+            query: asked,
+            onTask: (uuid) => {
+              selection.end();
+              setTask(uuid);
+            },
           }}
         />
       )}

@@ -111,6 +111,7 @@ export function useBulkCustomers() {
     },
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['customers'] });
+      void queryClient.invalidateQueries({ queryKey: ['friends', 'list'] });
       void queryClient.invalidateQueries({ queryKey: ['tags'] });
     },
   });

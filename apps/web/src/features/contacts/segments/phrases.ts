@@ -109,11 +109,24 @@ const spans = (op: Op, isBirthday: boolean): DayPhrase[] =>
     ];
   });
 
-const DATES: DayPhrase = {
-  word: 'dayDates',
-  fits: ({ op }) => op === 'dates',
-  turn: () => ({ op: 'dates', from: null, to: null }),
-};
+const datesOf = (test: Test) => (test.op === 'dates' ? test : { from: null, to: null });
+const DATES: readonly DayPhrase[] = [
+  {
+    word: 'dayFrom',
+    fits: (test) => test.op === 'dates' && test.to === null,
+    turn: (test) => ({ op: 'dates', from: datesOf(test).from, to: null }),
+  },
+  {
+    word: 'dayUntil',
+    fits: (test) => test.op === 'dates' && test.from === null,
+    turn: (test) => ({ op: 'dates', from: null, to: datesOf(test).to }),
+  },
+  {
+    word: 'dayDates',
+    fits: ({ op }) => op === 'dates',
+    turn: (test) => ({ op: 'dates', from: datesOf(test).from, to: datesOf(test).to }),
+  },
+];
 const MONTHS: DayPhrase = {
   word: 'dayMonths',
   fits: ({ op }) => op === 'months',
@@ -124,10 +137,10 @@ function dayPhrasesOf<Of extends DayTested>(
   kind: Of,
   test: FieldTest | ConditionOf<Of>['test'],
 ): readonly DayPhrase[] {
-  if (kind === 'created') return [...spans('days', false), DATES];
-  if (kind === 'field') return [...spans('days', false), DATES, ...spans('yearly', false), MONTHS];
+  if (kind === 'created') return [...spans('days', false), ...DATES];
+  if (kind === 'field') return [...spans('days', false), ...DATES, ...spans('yearly', false), MONTHS];
   // Days of the very year of birth are asked for by programs alone.
-  return [...spans(test.op === 'days' ? 'days' : 'yearly', true), MONTHS, DATES];
+  return [...spans(test.op === 'days' ? 'days' : 'yearly', true), MONTHS, ...DATES];
 }
 
 /** One way to word a condition: a sentence, and what the condition then is. */

@@ -48,6 +48,13 @@ export interface Worded {
   readonly sentence: string;
 }
 
+/** What stands beside each other as words is one piece, so that no gap opens between them. */
+function joinWords(parts: Part[], part: Part): Part[] {
+  const last = parts.at(-1);
+  if (!last || last.slot || part.slot) return [...parts, part];
+  return [...parts.slice(0, -1), { key: last.key, text: last.text + part.text }];
+}
+
 /** Rows of segments as sentences in the language in use. */
 export function useSentences() {
   const { t } = useWords();
@@ -56,7 +63,7 @@ export function useSentences() {
   function partsOf(condition: ShownCondition, word: RowWord): Part[] {
     const slots = slotsOf(condition, word);
     const subject = subjectOf(condition);
-    return t(`segments.rows.${word}`, MARKS)
+    const parts = t(`segments.rows.${word}`, MARKS)
       .split(MARK)
       .flatMap((piece, key): Part[] => {
         if (key % 2 === 0) return piece === '' ? [] : [{ key, text: piece }];
@@ -65,6 +72,7 @@ export function useSentences() {
         const slot = name && slots[name];
         return slot ? [{ key, name, slot }] : [{ key, text: '…' }];
       });
+    return parts.reduce<Part[]>(joinWords, []);
   }
   const textOfParts = (parts: readonly Part[]): string =>
     parts.map((part) => (part.slot ? textOf(part.slot) : part.text)).join('');

@@ -3,6 +3,7 @@ import { PERIODS } from '@hanasu/contract/insights';
 import { Button, SegmentedControl, Select, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
@@ -18,12 +19,19 @@ interface FilterFieldsProps {
 
 const { tab: _tab, q: _q, ...NO_FILTERS } = PLAIN_VIEW;
 
-/** Channel, colleague, days, outcome, unread, late, and the order. */
+/** Channel, segment, colleague, days, outcome, unread, late, and the order. */
 export function FilterFields({ view, onView, isActive }: FilterFieldsProps) {
   const { t } = useWords();
   return (
     <Stack gap="sm">
       <ChannelFilter view={view} onView={onView} />
+      <SegmentSelect
+        size="xs"
+        label={t('contact.segments.label')}
+        comboboxProps={{ withinPortal: false }}
+        value={view.segment ?? null}
+        onChange={(segment) => onView({ segment: segment ?? undefined })}
+      />
       <AssigneeFilter view={view} onView={onView} />
       <HappenedFilter view={view} onView={onView} />
       <Switch

@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Mark } from '../../../shell/layout/Mark.tsx';
@@ -58,6 +59,8 @@ function FilterChips({ view, onView }: FilterChipsProps) {
   const { t } = useWords();
   const { data: channels } = useQuery(channelsQuery);
   const { data: operators } = useQuery(operatorsQuery);
+  const { data: segments } = useQuery({ ...segmentsQuery, enabled: view.segment !== undefined });
+  const segment = segments?.find(({ uuid }) => uuid === view.segment);
   const days = useDaysWords(view);
   if (filtersOf(view) === 0 && !view.sort) return null;
   const assignee =
@@ -66,6 +69,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
       : operators?.find(({ uuid }) => uuid === view.assignee)?.name;
   const chips: readonly (readonly [keyof InboxView, string | undefined | false])[] = [
     ['channel', view.channel && (channels?.items.find(({ uuid }) => uuid === view.channel)?.name ?? '…')],
+    ['segment', view.segment && (segment?.name ?? '…')],
     ['assignee', view.assignee && (assignee ?? '…')],
     ['unread', view.unread && t('inboxList.filter.unread')],
     ['late', view.late && t('inboxList.filter.late')],

@@ -6,7 +6,7 @@ import {
   matches,
 } from '@hanasu/contract/conversation-filter';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { ChannelId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, SegmentId, UserId } from '@hanasu/contract/ids';
 import type {
   ConversationOutcome,
   ConversationView,
@@ -20,6 +20,7 @@ export interface InboxFilter {
   tab: Tab;
   q?: string | undefined;
   channelUuid?: ChannelId | undefined;
+  segmentUuid?: SegmentId | undefined;
   assignee?: UserId | 'none' | undefined;
   unread?: true | undefined;
   late?: true | undefined;
@@ -46,11 +47,12 @@ const LISTS = {
 } as const satisfies Record<Tab, ConversationList>;
 export const countOf = (tab: Tab): ConversationList => LISTS[tab];
 
-/** What narrows the list; the search apart, which only the server can make. */
+/** What narrows the list; the search apart, which only the server can make. Only it knows who is in a segment, too. */
 export const conditionsOf = ({
   tab,
   q,
   channelUuid,
+  segmentUuid,
   assignee,
   unread,
   late,
@@ -65,6 +67,7 @@ export const conditionsOf = ({
     ? {}
     : CONVERSATION_LISTS[tab === 'all' && q ? 'all' : LISTS[tab]]),
   ...(channelUuid ? { channelUuid } : {}),
+  ...(segmentUuid ? { segmentUuid } : {}),
   ...(assignee ? { assignee } : {}),
   ...(unread ? { unread } : {}),
   ...(late ? { late } : {}),
@@ -123,7 +126,7 @@ export function placeInList(
   const before = flattenConversations(data);
   const ids = new Set(changed.map(({ uuid }) => uuid));
   const shown = new Set(before.flatMap(({ uuid }) => (ids.has(uuid) ? uuid : [])));
-  const isFound = filter.q !== undefined || asksWhatHappened(filter);
+  const isFound = filter.q !== undefined || filter.segmentUuid !== undefined || asksWhatHappened(filter);
   const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !isFound));
   if (shown.size === 0 && wanted.length === 0) return data;
   const compare = compareFor(filter.sort);
