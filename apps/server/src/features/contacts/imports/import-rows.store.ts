@@ -26,10 +26,11 @@ export const findMatches = (
     `select 'id' as by, id::text as key, id as "customerId" from customers
       where account_id = $1 and id = any($2::uuid[])
      union select 'externalId', external_id, customer_id from friends
-      where account_id = $1 and external_id = any($3::text[])
+      where account_id = $1 and cardinality($3::text[]) > 0 and external_id = any($3::text[])
      union select kind, normal, customer_id from customer_contacts
-      where account_id = $1 and (kind = 'phone' and normal = any($4::text[])
-        or kind = 'email' and normal = any($5::text[]))`,
+      where account_id = $1 and kind = 'phone' and normal = any($4::text[])
+     union select kind, normal, customer_id from customer_contacts
+      where account_id = $1 and kind = 'email' and normal = any($5::text[])`,
     [transaction.accountId, ids, externalIds, phones, emails],
   );
 
@@ -49,6 +50,7 @@ export interface KnownCustomer {
     readonly kind: 'phone' | 'email';
     readonly value: string;
     readonly normal: string | null;
+    readonly position: number;
   }[];
   readonly tagIds: readonly TagId[];
 }
@@ -62,7 +64,7 @@ export async function readKnown(
   const rows = await transaction.rows<KnownCustomer>(
     `select c.id, c.shown_name as name, c.display_name as "displayName", c.kana, c.language,
        c.birthday::text as birthday, c.address, c.note, c.owner_id as "ownerId", c.fields,
-       coalesce((select json_agg(json_build_object('kind', x.kind, 'value', x.value, 'normal', x.normal)
+       coalesce((select json_agg(json_build_object('kind', x.kind, 'value', x.value, 'normal', x.normal, 'position', x.position)
            order by x.kind, x.position)
          from customer_contacts x where x.account_id = c.account_id and x.customer_id = c.id), '[]') as contacts,
        array(select x.tag_id from customer_tags x
@@ -131,35 +133,33 @@ export interface AddedContact {
   readonly kind: 'phone' | 'email';
   readonly value: string;
   readonly normal: string | null;
+  /** After those that they have. */
+  readonly position: number;
 }
 
-/** After those that they have. */
 export const addContacts = (
   transaction: AccountTransaction,
   contacts: readonly AddedContact[],
 ): Promise<number> =>
   transaction.run(
     `insert into customer_contacts (account_id, customer_id, kind, position, value, normal)
-     select $1, n.customer_id, n.kind,
-       coalesce((select max(x.position) from customer_contacts x
-         where x.account_id = $1 and x.customer_id = n.customer_id and x.kind = n.kind), 0)
-         + row_number() over (partition by n.customer_id, n.kind order by n.place),
-       n.value, n.normal
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[])
-       with ordinality as n(customer_id, kind, value, normal, place)`,
+     select $1, n.customer_id, n.kind, n.position, n.value, n.normal
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[])
+       as n(customer_id, kind, value, normal, position)`,
     [
       transaction.accountId,
       contacts.map(({ customerId }) => customerId),
       contacts.map(({ kind }) => kind),
       contacts.map(({ value }) => value),
       contacts.map(({ normal }) => normal),
+      contacts.map(({ position }) => position),
     ],
   );
 
 /** Those that stand there as they were added. */
 export const removeContacts = (
   transaction: AccountTransaction,
-  contacts: readonly Omit<AddedContact, 'normal'>[],
+  contacts: readonly Omit<AddedContact, 'normal' | 'position'>[],
 ): Promise<{ customerId: CustomerId; kind: 'phone' | 'email'; value: string }[]> =>
   transaction.rows(
     `delete from customer_contacts x
