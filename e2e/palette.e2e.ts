@@ -64,7 +64,7 @@ test('the palette jumps to pages, bots, knowledge and conversations without a mo
   await expect(title(page).first()).toHaveText('Channels');
 });
 
-test('the palette finds channels, their friends, settings and parts of pages, each by its words', async ({
+test('the palette finds channels, customers, settings and parts of pages, each by its words', async ({
   page,
   context,
 }) => {
@@ -88,9 +88,11 @@ test('the palette finds channels, their friends, settings and parts of pages, ea
 
   await open(page);
   await page.keyboard.type('minh');
-  await expect(group('Friends and followers').getByRole('option', { name: /Minh/ })).toContainText(
-    'Minato branch',
-  );
+  const minh = group('Customers').getByRole('option', { name: /Minh/ });
+  await expect(minh).toContainText('Minato branch');
+  await minh.click();
+  await expect(title(page).first()).toHaveText('Minh');
+  await open(page);
   for (const [words, option, address] of [
     ['channel settings', 'Channel settings', '/Channel/setting'],
     ['model keys', 'Account: model keys', '/Account?tab=models'],

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as actions from './actions.ts';
 import * as apiKeys from './api-keys.ts';
 import * as billing from './billing.ts';
 import * as botFiles from './bot-files.ts';
@@ -82,6 +83,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   customerMerges,
   customerFields,
   segments,
+  actions,
   tags,
   groups,
   inbox,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RunAction, RunCause } from './actions.ts';
 import { CUSTOMER_SOURCES, CustomerFieldValue, CustomerFieldValues } from './customer-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { FRIEND_CONSENTS, FRIEND_STATES } from './friends.ts';
@@ -229,6 +230,7 @@ export const TIMELINE_KINDS = [
   'owner',
   'merged',
   'unmerged',
+  'action',
 ] as const;
 export const TimelineEntry = z
   .object({
@@ -247,6 +249,10 @@ export const TimelineEntry = z
     channel: z.object({ uuid: ChannelId, kind: z.string(), name: z.string() }).nullable(),
     conversationUuid: ConversationId.nullable(),
     text: z.string().nullable(),
+    /** What a rule saw that did this; null: no rule did. */
+    cause: RunCause.nullable(),
+    /** Of `action`: what a rule did, beside what the entries above tell, or could not do. */
+    action: RunAction.nullable(),
   })
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

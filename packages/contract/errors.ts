@@ -128,6 +128,7 @@ export const ERROR_CODES = [
   'segment_broken',
   'segment_is_snapshot',
   'segment_too_slow',
+  'too_many_action_rules',
   'task_state',
   'more_customers',
   'too_many_api_keys',

@@ -142,6 +142,8 @@ export const CHANNEL_WAITING_REASONS = [
   /** The provider does not accept the account's own key, or the key's limit of the month is used up. */
   'key_refused',
   'key_budget',
+  /** An automatic rule wants a person. */
+  'rule',
 ] as const;
 
 export const ConversationView = z

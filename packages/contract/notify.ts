@@ -14,6 +14,10 @@ export const NOTIFY_EVENTS = [
   'form_submitted',
   /** Always told to the owner, whatever the rules say. */
   'model_key_refused',
+  /** What an automatic rule tells staff. */
+  'rule',
+  /** An automatic rule does nothing because a part of it is broken, or could not do something. */
+  'rule_failed',
 ] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
 /** `channel`: a message on a connected channel that the person follows. */
@@ -60,8 +64,8 @@ export type NotifySettings = z.infer<typeof NotifySettings>;
 
 export const DEFAULT_NOTIFY: NotifySettings = {
   rules: {
-    desktop: ['new_chat', 'waiting', 'assigned', 'mention', 'late'],
-    email: ['waiting', 'mention', 'channel_failed', 'balance_low'],
+    desktop: ['new_chat', 'waiting', 'assigned', 'mention', 'late', 'rule', 'rule_failed'],
+    email: ['waiting', 'mention', 'channel_failed', 'balance_low', 'rule_failed'],
     channel: [],
     web_hook: [],
   },

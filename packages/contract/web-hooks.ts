@@ -1,17 +1,42 @@
 import { z } from 'zod';
+import type { CustomerEventKind } from './actions.ts';
 import { endpoint } from './endpoint.ts';
 import { uuidParams, WebHookDeliveryId, WebHookId } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
-/** What a hook can be told of. `test` goes out when somebody presses the button. */
+/**
+ * What a hook can be told of. `test` goes out when somebody presses the button, `customer.rule` when a rule calls the
+ * hook.
+ */
 export const WEB_HOOK_EVENTS = [
   'message.received',
   'message.answered',
   'conversation.handover',
   'conversation.closed',
+  'customer.created',
+  'customer.updated',
+  'customer.merged',
+  'customer.tagged',
 ] as const;
 export const WebHookEvent = z.enum(WEB_HOOK_EVENTS);
 export type WebHookEvent = z.infer<typeof WebHookEvent>;
+
+/** What webhooks call what has happened; null: they are told of it as an event of the conversation. */
+export const CUSTOMER_HOOK_EVENTS = {
+  created: 'customer.created',
+  followed: 'customer.updated',
+  blocked: 'customer.updated',
+  tagged: 'customer.tagged',
+  untagged: 'customer.tagged',
+  changed: 'customer.updated',
+  consent: 'customer.updated',
+  owner: 'customer.updated',
+  merged: 'customer.merged',
+  unmerged: 'customer.updated',
+  message: null,
+  handover: null,
+  closed: null,
+} as const satisfies Record<CustomerEventKind, WebHookEvent | null>;
 
 export const WEB_HOOKS_MAX = 20;
 
@@ -113,7 +138,7 @@ export const rotateWebHookSecret = endpoint({
 export const WebHookDeliveryView = z
   .object({
     uuid: WebHookDeliveryId,
-    /** One of `WEB_HOOK_EVENTS`, or `test`. */
+    /** One of `WEB_HOOK_EVENTS`, `customer.rule` or `test`. */
     event: z.string(),
     state: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.number().int(),

@@ -56,10 +56,10 @@ import { composeKnowledgeModels, composeModels } from './models.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import {
-  conditionsOf,
   createWorkContext,
   findSegmentUses,
   jobKinds,
+  kindsOf,
   recoverInterruptedWork,
   startWorkers,
 } from './start-workers.ts';
@@ -343,7 +343,7 @@ const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...options,
   releaseChannelsOf,
   eraseSteps: eraseSteps(),
-  conditions: conditionsOf(context),
+  ...kindsOf(context),
   findSegmentUses,
   suggestAnswer: createSuggest(context.answering),
   disconnectChannel: (actor: Actor, id: ChannelId) => memberChannels.disconnect(context, actor, id),

@@ -4,7 +4,7 @@ import { createTurnRunner } from '../features/answering/public.ts';
 import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { AccountTransaction, Database } from '../platform/database/database.ts';
-import type { ConditionKind, SegmentUse } from '../platform/feature.ts';
+import type { ActionKind, ConditionKind, HearCustomerEvent, SegmentUse } from '../platform/feature.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import type { WorkerRegistry } from '../platform/workers/worker-registry.ts';
 import type { AppContext } from './context.ts';
@@ -46,7 +46,8 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
   return {
     ...context,
     ...events,
-    conditions: conditionsOf(context),
+    ...kindsOf(context),
+    customerListeners: customerListenersOf(context),
     inboundDatabase,
     showing,
     waitForThrottle,
@@ -61,6 +62,19 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
 /** What segments can ask of a customer. */
 export const conditionsOf = (context: AppContext): readonly ConditionKind[] =>
   FEATURES.flatMap(({ conditions }) => conditions?.(context) ?? []);
+
+/** What rules can do with a customer. */
+export const actionsOf = (context: AppContext): readonly ActionKind[] =>
+  FEATURES.flatMap(({ actions }) => actions?.(context) ?? []);
+
+/** What segments and rules consist of. */
+export const kindsOf = (context: AppContext) => ({
+  conditions: conditionsOf(context),
+  actions: actionsOf(context),
+});
+
+const customerListenersOf = (context: AppContext): readonly HearCustomerEvent[] =>
+  FEATURES.flatMap(({ hearCustomerEvent }) => hearCustomerEvent?.(context) ?? []);
 
 /** Where all features use a segment. */
 export const findSegmentUses = async (

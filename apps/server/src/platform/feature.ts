@@ -1,5 +1,14 @@
 import type { Role } from '@hanasu/contract/accounts';
-import type { ChannelId, ConversationId, CustomerId, FriendId, SegmentId } from '@hanasu/contract/ids';
+import type { Action, ActionOf, ActionReason, CustomerEventKind } from '@hanasu/contract/actions';
+import type { CustomerView } from '@hanasu/contract/customers';
+import type {
+  ActionRuleId,
+  ChannelId,
+  ConversationId,
+  CustomerId,
+  FriendId,
+  SegmentId,
+} from '@hanasu/contract/ids';
 import type { Condition, ConditionOf, SegmentReason } from '@hanasu/contract/segments';
 import type { AccountTransaction, SystemTransaction } from './database/database.ts';
 import type { Implement } from './http/implement.ts';
@@ -56,6 +65,59 @@ export const defineCondition = <Kind extends Condition['kind'], Facts>(
   kind: ConditionKind<Kind, Facts>,
 ): ConditionKind => kind as unknown as ConditionKind;
 
+/** What happened with a customer. */
+export interface CustomerEvent {
+  readonly id: string;
+  readonly customerId: CustomerId;
+  readonly kind: CustomerEventKind;
+  readonly byKind: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** Why an action is done. */
+export interface ActionCause {
+  readonly event: CustomerEvent;
+  readonly rule: { readonly id: ActionRuleId; readonly name: string };
+  /** The same each time that it is tried. */
+  readonly key: string;
+  readonly show: ShowCustomer;
+}
+
+/** The customer as people of that role see them; null: they are gone. */
+export type ShowCustomer = (role: Role) => Promise<CustomerView | null>;
+
+/** `reason`: it can't be done, however often it is tried. `after` is called when the transaction has ended. */
+export type ActionOutcome = { readonly reason: ActionReason } | { readonly after?: () => void };
+
+/**
+ * A kind of action, by the feature that can carry it out. `run` does so in the transaction that notes that it is done:
+ * what leaves the house is written there as a row for its deliverer. What it throws is tried again.
+ */
+export interface ActionKind<Kind extends Action['kind'] = Action['kind']> {
+  readonly kind: Kind;
+  /** Of each action, why it can't be done; null: it can. */
+  findProblems(
+    transaction: AccountTransaction,
+    actions: readonly ActionOf<Kind>[],
+  ): Promise<(ActionReason | null)[]>;
+  run(transaction: AccountTransaction, action: ActionOf<Kind>, cause: ActionCause): Promise<ActionOutcome>;
+}
+
+/** Checks a kind against its schema, and forgets which one it is, so that all kinds stand in one list. */
+export const defineAction = <Kind extends Action['kind']>(kind: ActionKind<Kind>): ActionKind =>
+  kind as unknown as ActionKind;
+
+/**
+ * Is told of each event that somebody waits for, in their order for each customer, in a transaction that ends with the event
+ * being noted as told. What it answers is called after the commit.
+ */
+export type HearCustomerEvent = (
+  transaction: AccountTransaction,
+  event: CustomerEvent,
+  show: ShowCustomer,
+) => Promise<(() => void) | undefined>;
+
 /** Something that names a segment, and would lose it. */
 export interface SegmentUse {
   /** `rule`, `view`, …. */
@@ -93,6 +155,9 @@ export interface Feature<Http, Work, App> {
   ) => Promise<readonly string[]>;
   /** Kinds of conditions that its tables answer; each kind of the contract has one owner. */
   readonly conditions?: (context: App) => readonly ConditionKind[];
+  /** Kinds of actions that it can carry out; each kind of the contract has one owner. */
+  readonly actions?: (context: App) => readonly ActionKind[];
+  readonly hearCustomerEvent?: (context: App) => HearCustomerEvent;
   /** Where it uses a segment, which can't be deleted then. */
   readonly findSegmentUses?: (
     transaction: AccountTransaction,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   date,
   foreignKey,
@@ -178,7 +179,10 @@ export const customerTags = pgTable(
   ],
 );
 
-/** What happened with a customer, beside their messages. Never changed; goes with the customer. */
+/**
+ * What happened with a customer, beside their messages; goes with the customer. Also the log that rules and web hooks read:
+ * an event waits for them as long as it has a time when it is due.
+ */
 export const customerEvents = pgTable(
   'customer_events',
   {
@@ -191,10 +195,27 @@ export const customerEvents = pgTable(
     /** Ids of what it was about, without personal data: `tagId`, `friendId`, `facts`. */
     data: jsonb('data').notNull().default({}),
     at: time('at').notNull().defaultNow(),
+    /** The order in which events of a customer are handled. */
+    seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    /** When it is handled, or tried again; later than now while it is held. Null: nobody waits for it. */
+    dueAt: time('due_at'),
+    attempts: integer('attempts').notNull().default(0),
+    /** What is to be done because of it stands in `action_runs`. */
+    planned: boolean('planned').notNull().default(false),
+    /** The event whose rule did this, and how many stand before it. Set for the transaction by who runs an action. */
+    causeId: uuid('cause_id').default(sql`nullif(current_setting('app.cause_id', true), '')::uuid`),
+    depth: integer('depth')
+      .notNull()
+      .default(sql`coalesce(nullif(current_setting('app.cause_depth', true), '')::int, 0)`),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('customer_events_customer').on(table.accountId, table.customerId, table.at, table.id),
+    index('customer_events_kind').on(table.accountId, table.kind, table.at),
+    index('customer_events_due').on(table.accountId, table.dueAt).where(sql`due_at is not null`),
+    index('customer_events_waiting')
+      .on(table.accountId, table.customerId, table.seq)
+      .where(sql`due_at is not null`),
     foreignKey({
       columns: [table.accountId, table.customerId],
       foreignColumns: [customers.accountId, customers.id],

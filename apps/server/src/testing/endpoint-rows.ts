@@ -33,7 +33,7 @@ import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
 import { QUESTION_SET_ROWS } from './rows/question-sets.rows.ts';
 import { type EndpointRow, nothing, password, row, WRONG_PAGES, wrongBodies } from './rows/row.ts';
-import { SEGMENT_ROWS } from './rows/segments.rows.ts';
+import { ACTION_ROWS, SEGMENT_ROWS } from './rows/segments.rows.ts';
 import { SESSION_ROWS } from './rows/sessions.rows.ts';
 import { SOCIAL_ROWS } from './rows/social.rows.ts';
 import { TEAM_ROWS } from './rows/team.rows.ts';
@@ -48,6 +48,7 @@ const line = (world: EndpointWorld) => ({
 
 /** One line for each endpoint of the contract; the test fails while one is missing. */
 export const ENDPOINT_ROWS: readonly EndpointRow[] = [
+  ...ACTION_ROWS,
   ...API_ROWS,
   ...BOT_ROWS,
   ...CURATED_ROWS,

@@ -2,6 +2,7 @@ import type { FriendView } from '@hanasu/contract/friends';
 import type { ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
+import { NAMED, noteEvents } from './customers/customer-events.store.ts';
 import { customerOf } from './inbound-contacts.store.ts';
 
 interface FriendRow {
@@ -143,7 +144,9 @@ export async function storeFollowers(
          where f.state <> 'following'
        returning f.customer_id, f.xmax = 0 as "isNew"),
      people as (
-       insert into customers (account_id, id, name) select $1, customer_id, '' from stored where "isNew" on conflict do nothing)
+       insert into customers (account_id, id, name) select $1, customer_id, '' from stored where "isNew"
+       on conflict do nothing returning id),
+     created as (${noteEvents('created', { from: 'people', by: 'import' })})
      select count(*) filter (where "isNew")::int as added, count(*) filter (where not "isNew")::int as changed
      from stored`,
     [
@@ -197,7 +200,8 @@ export async function storeProfiles(
        from given where f.account_id = $1 and f.id = given.id returning f.customer_id, f.name),
      named as (
        update customers c set name = stored.name from stored
-       where c.account_id = $1 and c.id = stored.customer_id and c.name = '')
+       where c.account_id = $1 and c.id = stored.customer_id and c.name = '' and stored.name <> '' returning c.id),
+     changed as (${noteEvents('changed', { from: 'named', by: 'import', data: NAMED })})
      select changed from before`,
     [
       transaction.accountId,

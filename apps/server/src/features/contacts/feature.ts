@@ -1,6 +1,17 @@
-import { type ConditionKind, defineFeature } from '../../platform/feature.ts';
+import {
+  type ActionKind,
+  type ConditionKind,
+  defineFeature,
+  type HearCustomerEvent,
+} from '../../platform/feature.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import { createEventHandler } from './actions/handle-events.ts';
+import { addRuleRoutes } from './actions/routes.ts';
+import { findSegmentUses } from './actions/rules.store.ts';
+import { deleteOldRuns } from './actions/runs.store.ts';
+import { CONTACT_ACTIONS } from './customers/change-customer.ts';
+import { deleteHeardEvents, releaseEvents } from './customers/customer-events.store.ts';
 import { eraseCustomer } from './customers/erase-customer.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
 import type { FriendDependencies, SyncDependencies } from './dependencies.ts';
@@ -21,8 +32,12 @@ interface Context {
   readonly notifyWorker: (name: WorkerName) => void;
   /** Of all features. */
   readonly conditions: readonly ConditionKind[];
+  readonly actions: readonly ActionKind[];
   readonly config: { readonly MAX_UPLOAD_BYTES: number; readonly publicUrl: string };
   readonly storage: Pick<ImportDependencies, 'requireQuota'>;
+}
+interface WorkContext extends Omit<SyncDependencies, 'pausesMs'>, Pick<Context, 'conditions' | 'actions'> {
+  readonly customerListeners: readonly HearCustomerEvent[];
 }
 
 export const contactsFeature = defineFeature<
@@ -30,16 +45,20 @@ export const contactsFeature = defineFeature<
     Omit<SegmentDependencies, 'language'> &
     Pick<ImportDependencies, 'files' | 'jobs'> &
     Context,
-  Omit<SyncDependencies, 'pausesMs'>,
+  WorkContext,
   Omit<TaskDependencies, 'conditions'>
 >({
   name: 'contacts',
   eraseCustomer,
+  releaseLeases: releaseEvents,
   conditions: () => CONTACT_CONDITIONS,
+  actions: () => CONTACT_ACTIONS,
+  findSegmentUses,
   routes(implement, context) {
     const language = createSegmentLanguage(context.conditions);
     addCustomerRoutes(implement, { ...context, language });
     addSegmentRoutes(implement, { ...context, language });
+    addRuleRoutes(implement, { ...context, language });
     addMergeRoutes(implement, context);
     addFieldRoutes(implement, context);
     addTagRoutes(implement, context);
@@ -49,9 +68,22 @@ export const contactsFeature = defineFeature<
     addImportRoutes(implement, { ...tasks, ...storage, maxUploadBytes: config.MAX_UPLOAD_BYTES });
     addFriendRoutes(implement, { ...context, notifySyncs: () => context.notifyWorker('contact-syncs') });
   },
-  workers: (context) => [createFriendSyncer(context)],
-  jobs: (context, { conditions }) => [
-    ...customerTaskJobs({ ...context, conditions }),
-    scheduledJob('drop-old-merge-undos', HOURLY, () => context.database.system(dropOldUndos)),
+  workers: ({ conditions, customerListeners, ...context }) => [
+    createFriendSyncer(context),
+    createEventHandler({
+      ...context,
+      language: createSegmentLanguage(conditions),
+      listeners: customerListeners,
+    }),
+  ],
+  jobs: ({ database, ...context }, { conditions }) => [
+    ...customerTaskJobs({ ...context, database, conditions }),
+    scheduledJob('delete-old-action-runs', HOURLY, () =>
+      database.system(async (transaction) => {
+        await deleteOldRuns(transaction);
+        await deleteHeardEvents(transaction);
+      }),
+    ),
+    scheduledJob('drop-old-merge-undos', HOURLY, () => database.system(dropOldUndos)),
   ],
 });

@@ -1,6 +1,7 @@
-import type { AccountId, ChannelId, CustomerId, FriendId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { NAMED, noteEvents } from './customers/customer-events.store.ts';
 
 /** SQL of the people behind a channel, as far as what they do there changes them. */
 
@@ -80,8 +81,11 @@ async function addFriends(
        insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
        select $1, f, $2, coalesce(${customerOf('e', '$6')}, c), e, '', 'unknown'
        from unnest($3::uuid[], $4::uuid[], $5::text[]) as n(f, c, e)
-       on conflict (account_id, channel_id, external_id) do nothing returning customer_id)
-     insert into customers (account_id, id, name) select $1, customer_id, '' from added on conflict do nothing`,
+       on conflict (account_id, channel_id, external_id) do nothing returning customer_id),
+     people as (
+       insert into customers (account_id, id, name) select $1, customer_id, '' from added
+       on conflict do nothing returning id)
+     ${noteEvents('created', { from: 'people' })}`,
     [
       transaction.accountId,
       channelId,
@@ -104,6 +108,7 @@ export async function openFriend(
     readonly signedId: string | null;
     readonly name: string;
     readonly isNamed: boolean;
+    readonly conversationId: ConversationId;
   },
 ): Promise<FriendId> {
   const row = await transaction.one<{ id: FriendId }>(
@@ -115,8 +120,10 @@ export async function openFriend(
          signed_id = excluded.signed_id,
          name = case when $7 then excluded.name else f.name end
        returning f.id, f.customer_id, f.name, f.xmax = 0 as "isNew"),
-     customer as (insert into customers (account_id, id, name, last_wrote_at)
-       select $1, customer_id, name, now() from friend where "isNew"),
+     people as (insert into customers (account_id, id, name, last_wrote_at)
+       select $1, customer_id, name, now() from friend where "isNew" returning id),
+     created as (${noteEvents('created', { from: 'people' })}),
+     heard as (${noteMessages({ from: 'friend', channel: '$2', conversation: '$9' })}),
      writing as (update customers set last_wrote_at = now() where account_id = $1
        and id in (select customer_id from friend where not "isNew") and
          (last_wrote_at is null or last_wrote_at < now() - interval '1 minute'))
@@ -130,6 +137,7 @@ export async function openFriend(
       who.name,
       who.isNamed,
       who.signedId,
+      who.conversationId,
     ],
   );
   if (!row) throw new Error('a friend was neither found nor made');
@@ -156,9 +164,11 @@ export async function insertFriends(
        from unnest($3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
          as n(external_id, name, wrote_at, created_at)
        on conflict (account_id, channel_id, external_id) do nothing
-       returning customer_id, name, created_at, last_wrote_at)
-     insert into customers (account_id, id, name, created_at, last_wrote_at)
-     select $1, customer_id, name, created_at, last_wrote_at from friend`,
+       returning customer_id, name, created_at, last_wrote_at),
+     people as (
+       insert into customers (account_id, id, name, created_at, last_wrote_at)
+       select $1, customer_id, name, created_at, last_wrote_at from friend returning id)
+     ${noteEvents('created', { from: 'people', by: 'import' })}`,
     [
       transaction.accountId,
       channelId,
@@ -175,30 +185,52 @@ export async function setFriendState(
   id: FriendId,
   state: 'following' | 'blocked',
 ): Promise<void> {
-  await transaction.run('update friends set state = $3 where account_id = $1 and id = $2', [
-    transaction.accountId,
-    id,
-    state,
-  ]);
+  await transaction.run(
+    `with friend as (update friends set state = $3 where account_id = $1 and id = $2 and state <> $3
+       returning customer_id as id, id as friend_id, channel_id)
+     ${noteEvents(state === 'following' ? 'followed' : 'blocked', {
+       from: 'friend',
+       data: `jsonb_build_object('friendId', n.friend_id, 'channelId', n.channel_id)`,
+     })}`,
+    [transaction.accountId, id, state],
+  );
 }
+
+/** Of people who wrote, the rows of `from`: only where a rule listens, as it comes with every message. */
+const noteMessages = ({
+  from,
+  channel,
+  conversation,
+}: {
+  readonly from: string;
+  readonly channel: string;
+  readonly conversation: string;
+}): string => `insert into customer_events (account_id, id, customer_id, kind, by_kind, data, due_at)
+  select $1, gen_random_uuid(), n.customer_id, 'message', 'customer',
+    jsonb_build_object('friendId', n.id, 'channelId', ${channel}::uuid, 'conversationId', ${conversation}::uuid), now()
+  from ${from} n where ${conversation}::uuid is not null and exists (select from action_rules r
+    where r.account_id = $1 and r.event = 'message' and r.enabled_at is not null)`;
 
 /**
  * When each of them last wrote; an earlier moment than the known one changes nothing. Of the customer it is kept to the minute:
- * it stands in an index, and somebody who writes line by line should not change it each time.
+ * it stands in an index, and somebody who writes line by line should not change it each time. `heardIn`: where they said
+ * something new that rules may hear, with nobody else; null: they did not.
  */
 export async function noteWriting(
   transaction: AccountTransaction,
   wroteAt: ReadonlyMap<FriendId, Date>,
+  heardIn: ConversationId | null,
 ): Promise<void> {
   if (wroteAt.size === 0) return;
   await transaction.run(
     `with friend as (update friends f set last_wrote_at = greatest(f.last_wrote_at, n.at)
        from unnest($2::uuid[], $3::timestamptz[]) as n(id, at)
-       where f.account_id = $1 and f.id = any($2) and f.id = n.id returning f.customer_id, n.at)
+       where f.account_id = $1 and f.id = any($2) and f.id = n.id returning f.id, f.customer_id, f.channel_id, n.at),
+     heard as (${noteMessages({ from: 'friend', channel: 'n.channel_id', conversation: '$4' })})
      update customers c set last_wrote_at = friend.at from friend
      where c.account_id = $1 and c.id = friend.customer_id
        and (c.last_wrote_at is null or c.last_wrote_at < friend.at - interval '1 minute')`,
-    [transaction.accountId, [...wroteAt.keys()], [...wroteAt.values()]],
+    [transaction.accountId, [...wroteAt.keys()], [...wroteAt.values()], heardIn],
   );
 }
 
@@ -221,9 +253,11 @@ export async function setProfiles(
          language = coalesce(n.language, f.language), profile_at = now()
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
          as n(account, id, name, picture, language)
-       where f.account_id = n.account and f.id = n.id returning f.account_id, f.customer_id, f.name)
-     update customers c set name = friend.name from friend
-     where c.account_id = friend.account_id and c.id = friend.customer_id and c.name = ''`,
+       where f.account_id = n.account and f.id = n.id returning f.account_id, f.customer_id, f.name),
+     named as (update customers c set name = friend.name from friend
+       where c.account_id = friend.account_id and c.id = friend.customer_id and c.name = '' and friend.name <> ''
+       returning c.account_id, c.id)
+     ${noteEvents('changed', { from: 'named', account: 'n.account_id', data: NAMED })}`,
     [
       sorted.map(({ accountId }) => accountId),
       sorted.map(({ id }) => id),
@@ -242,9 +276,10 @@ export async function addDetails(
 ): Promise<void> {
   await transaction.run(
     `with friend as (update friends set details = details || $3::jsonb where account_id = $1 and id = $2
-       returning customer_id)
-     update customers set name = $4 where account_id = $1 and name = '' and $4 <> ''
-       and id in (select customer_id from friend)`,
+       returning customer_id),
+     named as (update customers set name = $4 where account_id = $1 and name = '' and $4 <> ''
+       and id in (select customer_id from friend) returning id)
+     ${noteEvents('changed', { from: 'named', data: NAMED })}`,
     [transaction.accountId, id, JSON.stringify(details), details.name ?? ''],
   );
 }

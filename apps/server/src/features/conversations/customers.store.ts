@@ -23,7 +23,12 @@ interface EntryRow {
   readonly channelName: string | null;
   readonly conversationId: ConversationId | null;
   readonly text: string | null;
+  readonly causeKind: NonNullable<TimelineEntry['cause']>['kind'] | null;
+  readonly action: TimelineEntry['action'];
 }
+
+/** Actions of rules that leave no entry of their own. */
+const TOLD_BY_RUNS = `'handling', 'assign', 'notify', 'webHook'`;
 
 /** `$2` the customer, `$3` and `$4` the place after which the page begins, `$5` its length. */
 const ENTRIES = `
@@ -31,14 +36,23 @@ const ENTRIES = `
   entries as (
     (select e.id, e.at, e.kind, e.by_kind, e.by_id, (e.data ->> 'tagId')::uuid as tag_id,
        e.data -> 'facts' as facts, (e.data ->> 'friendId')::uuid as friend_id,
-       null::uuid as conversation_id, null as text
+       null::uuid as conversation_id, null as text, e.cause_id, null::json as action
      from customer_events e, place
      where e.account_id = $1 and e.customer_id = $2 and (e.at, e.id) < (place.at, place.id)
+       and e.kind not in ('message', 'handover', 'closed')
      order by e.at desc, e.id desc limit $5)
+    union all
+    (select n.id, n.at, 'action', 'rule', n.rule_id, null, null, null, null, null, n.event_id,
+       json_build_object('kind', n.action ->> 'kind', 'state', n.state, 'reason', n.reason)
+     from action_runs n, place
+     where n.account_id = $1 and n.customer_id = $2 and (n.at, n.id) < (place.at, place.id)
+       and (n.state in ('failed', 'cut') or n.state = 'done' and n.action ->> 'kind' in (${TOLD_BY_RUNS}))
+     order by n.at desc, n.id desc limit $5)
     union all
     (select m.id, m.created_at, case m.sender when 'customer' then 'wrote' else 'answered' end,
        case m.sender when 'customer' then 'customer' when 'operator' then 'staff' else 'bot' end,
-       coalesce(m.operator_id, k.bot_id), null, null, k.friend_id, k.id, left(m.text, ${PREVIEW_LENGTH})
+       coalesce(m.operator_id, k.bot_id), null, null, k.friend_id, k.id, left(m.text, ${PREVIEW_LENGTH}),
+       null, null
      from conversations k join messages m on m.account_id = k.account_id and m.conversation_id = k.id, place
      where k.account_id = $1 and not k.is_group
        and k.friend_id in (select f.id from friends f where f.account_id = $1 and f.customer_id = $2)
@@ -46,16 +60,18 @@ const ENTRIES = `
        and (m.created_at, m.id) < (place.at, place.id)
      order by m.created_at desc, m.id desc limit $5))
   select e.id, e.at, (extract(epoch from e.at) * 1000000)::bigint::text as place, e.kind, e.by_kind as "byKind",
-    coalesce(u.username, a.name, b.name) as "byName",
+    coalesce(u.username, a.name, b.name, r.name) as "byName",
     case when t.id is not null
       then json_build_object('uuid', t.id, 'name', t.name, 'color', t.color, 'groupUuid', t.group_id) end as tag,
     coalesce(e.facts, '[]') as facts,
     ch.id as "channelId", ch.kind as "channelKind", ch.name as "channelName",
-    e.conversation_id as "conversationId", e.text
+    e.conversation_id as "conversationId", e.text, w.kind as "causeKind", e.action
   from entries e
     left join users u on e.by_kind = 'staff' and u.id = e.by_id
     left join api_keys a on e.by_kind = 'api' and a.account_id = $1 and a.id = e.by_id
     left join bots b on e.by_kind = 'bot' and b.account_id = $1 and b.id = e.by_id
+    left join action_rules r on e.by_kind = 'rule' and r.account_id = $1 and r.id = e.by_id
+    left join customer_events w on w.account_id = $1 and w.id = e.cause_id
     left join tags t on t.account_id = $1 and t.id = e.tag_id
     left join friends f on f.account_id = $1 and f.id = e.friend_id
     left join channels ch on ch.account_id = $1 and ch.id = f.channel_id
@@ -75,6 +91,8 @@ const view = (row: EntryRow): TimelineEntry => ({
   },
   conversationUuid: row.conversationId,
   text: row.text,
+  cause: row.causeKind && { kind: row.causeKind },
+  action: row.action,
 });
 
 const Place = z.tuple([z.string().regex(/^\d{1,17}$/), z.uuid()]);

@@ -3,6 +3,7 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import type { BulkAction } from '@hanasu/contract/inbox-work';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
+import { type ActionCause, type ActionKind, defineAction } from '../../platform/feature.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { conversationCommands, conversations, type LockedConversation } from '../conversations/public.ts';
 import type { InboxDependencies } from './dependencies.ts';
@@ -237,4 +238,98 @@ async function change(
     default:
       return action satisfies never;
   }
+}
+
+type ActionDependencies = Pick<
+  InboxDependencies,
+  'publishConversationUpdate' | 'publishInboxEvent' | 'askSatisfaction' | 'notifyTurns' | 'notifyDelivery'
+>;
+
+/** That which the event is about, or else the newest with the customer alone. */
+async function findConversation(
+  transaction: AccountTransaction,
+  { event }: ActionCause,
+): Promise<ConversationId | null> {
+  const row = await transaction.one<{ id: ConversationId }>(
+    `select c.id from conversations c join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where c.account_id = $1 and f.customer_id = $2 and not c.is_group and c.origin in ('channel', 'embed')
+     order by (c.id::text = $3) desc nulls last, c.last_customer_at desc nulls last, c.id desc limit 1`,
+    [transaction.accountId, event.customerId, event.data.conversationId ?? null],
+  );
+  return row?.id ?? null;
+}
+
+/** What rules do with conversations: the same as staff, in the name of nobody. */
+export const conversationActions = (dependencies: ActionDependencies): readonly ActionKind[] => [
+  defineAction({
+    kind: 'handling',
+    findProblems: async (_transaction, actions) => actions.map(() => null),
+    async run(transaction, { handling }, cause) {
+      const id = await findConversation(transaction, cause);
+      if (!id) return { reason: 'no_conversation' };
+      if (handling === 'waiting') {
+        await conversationCommands.askForPerson(transaction, id, 'rule');
+        return {
+          after: () => publishChange(dependencies.publishConversationUpdate, transaction.accountId, id),
+        };
+      }
+      return { after: await giveAway(transaction, dependencies, { id, handling }) };
+    },
+  }),
+  defineAction({
+    kind: 'assign',
+    async findProblems(transaction, actions) {
+      const asked = actions.flatMap(({ to }) => (to === 'next' || to === 'nobody' ? [] : [to]));
+      const known = new Set<string>();
+      for (const userId of asked) if (await operators.findOperator(transaction, userId)) known.add(userId);
+      return actions.map(({ to }) =>
+        to === 'next' || to === 'nobody' || known.has(to) ? null : 'member_missing',
+      );
+    },
+    async run(transaction, { to }, cause) {
+      const id = await findConversation(transaction, cause);
+      if (!id) return { reason: 'no_conversation' };
+      const conversation = await conversationCommands.lockExisting(transaction, id);
+      const chosen = to === 'next' ? await operators.takeNextOperator(transaction) : to;
+      // Nobody is there: it waits for whoever comes first.
+      const userId = chosen === 'nobody' ? null : chosen;
+      if (userId === null) await conversationCommands.askForPerson(transaction, id, 'rule');
+      const { line } = await assign(transaction, conversation, { to: userId, by: null });
+      const { accountId } = transaction;
+      return {
+        after() {
+          publishChange(dependencies.publishConversationUpdate, accountId, id, [line]);
+          if (line && userId)
+            dependencies.publishInboxEvent?.({
+              kind: 'assigned',
+              accountId,
+              conversationId: id,
+              userId,
+              by: null,
+            });
+        },
+      };
+    },
+  }),
+];
+
+const RULE_COMMANDS = { bot: 'give-back', closed: 'close' } as const;
+
+async function giveAway(
+  transaction: AccountTransaction,
+  { publishConversationUpdate, askSatisfaction, notifyTurns, notifyDelivery }: ActionDependencies,
+  { id, handling }: { readonly id: ConversationId; readonly handling: keyof typeof RULE_COMMANDS },
+): Promise<() => void> {
+  const conversation = await conversationCommands.lockExisting(transaction, id);
+  const command = { kind: RULE_COMMANDS[handling], by: null, takeOver: true } as const;
+  const { line } = await conversationCommands.changeConversation(transaction, conversation, command);
+  const { channelId, status } = conversation;
+  const isClosing = handling === 'closed' && status !== 'closed';
+  const asked =
+    isClosing && channelId ? await askSatisfaction(transaction, { conversationId: id, channelId }) : null;
+  return () => {
+    notifyTurns();
+    if (asked) notifyDelivery();
+    publishChange(publishConversationUpdate, transaction.accountId, id, [line, asked]);
+  };
 }

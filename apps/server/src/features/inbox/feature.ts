@@ -5,6 +5,7 @@ import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
 import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
+import { conversationActions } from './change-conversations.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import { createTimeKeeper, type InboxWorkerDependencies } from './inbox-workers.ts';
 import type { WriterDependencies } from './rewrite-text.ts';
@@ -30,8 +31,20 @@ interface WorkContext
 /** SLA clocks, turns among colleagues, snoozes. */
 const INBOX_MS = 1_000;
 
-export const inboxFeature = defineFeature<HttpContext, WorkContext>({
+export const inboxFeature = defineFeature<
+  HttpContext,
+  WorkContext,
+  Pick<HttpContext, 'publishConversationUpdate' | 'publishInboxEvent' | 'directory' | 'notifyWorker'>
+>({
   name: 'inbox',
+  actions: ({ publishConversationUpdate, publishInboxEvent, directory, notifyWorker }) =>
+    conversationActions({
+      publishConversationUpdate,
+      publishInboxEvent,
+      askSatisfaction: createStaffMessages(directory).askSatisfaction,
+      notifyDelivery: () => notifyWorker('outbox'),
+      notifyTurns: () => notifyWorker('turns'),
+    }),
   routes(implement, context) {
     const { database, files, config, directory, answering, notifyWorker } = context;
     addInboxRoutes(implement, {

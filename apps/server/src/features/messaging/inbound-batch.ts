@@ -189,6 +189,10 @@ export function addMessage(batch: InboundBatch, event: StoredEvent, added: Added
 export const storeMessages = (batch: InboundBatch): Promise<void> =>
   messages.insertMessages(batch.transaction, batch.unstored.splice(0));
 
+/** In a group people talk among themselves. */
+const isHeard = ({ isGroup, customerMessages }: InboundBatch): boolean =>
+  !isGroup && customerMessages.length > 0;
+
 /** What all that came in this pass means for the conversation, written at its end. */
 export async function commitBatch(
   batch: InboundBatch,
@@ -199,7 +203,7 @@ export async function commitBatch(
   const [, , , ruled] = await Promise.all([
     storeMessages(batch),
     media.wantMedia(transaction, batch.media),
-    contacts.noteWriting(transaction, batch.wroteAt),
+    contacts.noteWriting(transaction, batch.wroteAt, isHeard(batch) ? batch.conversationId : null),
     isRuled(batch) ? findRuled(transaction, batch.conversationId) : null,
   ]);
   const tokens = replyTokens(batch, stored);

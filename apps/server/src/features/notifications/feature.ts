@@ -1,17 +1,25 @@
 import * as contract from '@hanasu/contract/notify';
 import type { Database } from '../../platform/database/database.ts';
-import { defineFeature } from '../../platform/feature.ts';
+import { type ActionKind, defineAction, defineFeature } from '../../platform/feature.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { HOOK_TIMEOUT_MS } from '../webhooks/public.ts';
 import type { DeliveryDependencies } from './delivery/delivery-methods.ts';
 import { createNotifySender } from './delivery/send-notifications.ts';
 import { linkChannel, unlinkChannel } from './links/links.ts';
+import { plainText } from './notification-text.ts';
 import { eraseCustomer, removeOldNotifications } from './notifications.store.ts';
-import type { NotificationPublisher } from './publish-notifications.ts';
+import {
+  type NotificationPublisher,
+  type NotificationPublisherDependencies,
+  publishNow,
+  writeNotifications,
+} from './publish-notifications.ts';
+import { listPeople } from './settings/settings.store.ts';
 import {
   type NotifyDependencies,
   readNotify,
@@ -48,16 +56,52 @@ const deliveryMethods = ({ database, box, config, directory }: Context): Deliver
   channels: directory,
 });
 
+/** What rules tell staff of a customer: on the desktop always, in other ways as each person has chosen. */
+const noticeActions = (
+  dependencies: Pick<NotificationPublisherDependencies, 'realtime' | 'notify'>,
+): readonly ActionKind[] => [
+  defineAction({
+    kind: 'notify',
+    async findProblems(transaction, actions) {
+      const members = (await listPeople(transaction)).map(({ userId }) => userId);
+      return actions.map(({ userUuid }) =>
+        userUuid === null || members.includes(userUuid) ? null : 'member_missing',
+      );
+    },
+    async run(transaction, { userUuid, text }, { event, key, show }) {
+      const customer = await show('viewer');
+      const { conversationId } = event.data;
+      const written = await writeNotifications(transaction, await listPeople(transaction), [
+        {
+          event: 'rule',
+          key: `rule:${key}`,
+          subject: plainText(customer?.name ?? '', 'subject'),
+          body: plainText(text, 'body'),
+          path:
+            typeof conversationId === 'string'
+              ? `/Channel/conversation/${conversationId}`
+              : `/Customer/${event.customerId}`,
+          always: ['desktop'],
+          ...(userUuid ? { only: userUuid } : {}),
+        },
+      ]);
+      return { after: () => publishNow(dependencies, written) };
+    },
+  }),
+];
+
 export const notificationsFeature = defineFeature<
   Context &
     Pick<NotifyDependencies, 'realtime' | 'manifestOf'> & {
       readonly peopleChanged: NotifyDependencies['forget'];
     },
   WorkContext,
-  Context
+  Context & Pick<NotifyDependencies, 'realtime'> & { readonly notifyWorker: (name: WorkerName) => void }
 >({
   name: 'notifications',
   eraseCustomer,
+  actions: ({ realtime, notifyWorker }) =>
+    noticeActions({ realtime, notify: () => notifyWorker('notifications') }),
   routes(implement, context) {
     addNotifyRoutes(implement, {
       ...deliveryMethods(context),

@@ -43,6 +43,8 @@ export const EVENT_TEXTS = {
     balance_low: 'Balance is low',
     form_submitted: 'Form submitted',
     model_key_refused: 'Your model key no longer works',
+    rule: 'From an automatic rule',
+    rule_failed: 'An automatic rule needs attention',
   },
   ja: {
     new_chat: '新しい会話',
@@ -54,6 +56,8 @@ export const EVENT_TEXTS = {
     balance_low: '残高が少なくなりました',
     form_submitted: 'フォームの回答',
     model_key_refused: 'モデルのキーが使えなくなりました',
+    rule: '自動ルールからのお知らせ',
+    rule_failed: '自動ルールの確認が必要です',
   },
   vi: {
     new_chat: 'Hội thoại mới',
@@ -65,6 +69,8 @@ export const EVENT_TEXTS = {
     balance_low: 'Số dư sắp hết',
     form_submitted: 'Có lượt trả lời biểu mẫu mới',
     model_key_refused: 'API key mô hình không dùng được nữa',
+    rule: 'Thông báo từ quy tắc tự động',
+    rule_failed: 'Quy tắc tự động cần được kiểm tra',
   },
 } satisfies Record<Locale, Record<NotifyEvent, string>>;
 
@@ -147,11 +153,31 @@ const LEFT = {
   vi: (tokens: string) => `Còn ${tokens} token.`,
 } satisfies Record<Locale, (tokens: string) => string>;
 
+/** `broken`: it does nothing; `failed`: it could not do something. */
+const RULE_TROUBLES = ['broken', 'failed'] as const;
+
+const RULE_TEXTS = {
+  en: {
+    broken: 'A part of this rule is gone or archived, so it does nothing.',
+    failed: 'Some of its actions could not be done. The log says which.',
+  },
+  ja: {
+    broken: 'ルールの一部が削除またはアーカイブされたため、動作していません。',
+    failed: '実行できなかった操作があります。履歴をご確認ください。',
+  },
+  vi: {
+    broken: 'Một phần của quy tắc đã bị xóa hoặc lưu trữ nên quy tắc không hoạt động.',
+    failed: 'Có thao tác không thực hiện được. Hãy xem lịch sử.',
+  },
+} satisfies Record<Locale, Record<(typeof RULE_TROUBLES)[number], string>>;
+
 /** What is stored as a word or a number is said in the person's language; everything else is somebody's own words. */
 function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
   if (event === 'balance_low') return LEFT[locale](Number(body).toLocaleString(locale));
   const refusal = MODEL_KEY_REFUSALS.find((one) => one === body);
   if (event === 'model_key_refused' && refusal) return REFUSAL_TEXTS[locale][refusal];
+  const broken = RULE_TROUBLES.find((one) => one === body);
+  if (event === 'rule_failed' && broken) return RULE_TEXTS[locale][broken];
   const trouble = CHANNEL_TROUBLES.find((one) => one === body);
   return event === 'channel_failed' && trouble ? TROUBLE_TEXTS[locale][trouble] : body;
 }

@@ -209,14 +209,14 @@ export async function deleteNotifications(
     ]);
 }
 
-/** What staff was told of their conversations. */
+/** What staff was told of them and their conversations. */
 export async function eraseCustomer(
   transaction: AccountTransaction,
-  { conversationIds }: ErasedCustomer,
+  { id: customerId, conversationIds }: ErasedCustomer,
 ): Promise<readonly string[]> {
   await transaction.run(`delete from notifications where account_id = $1 and path = any($2::text[])`, [
     transaction.accountId,
-    conversationIds.map((id) => `/Channel/conversation/${id}`),
+    [`/Customer/${customerId}`, ...conversationIds.map((id) => `/Channel/conversation/${id}`)],
   ]);
   return [];
 }

@@ -109,7 +109,7 @@ export const newRequests = (
     return before ? word.at - before.at > QUIET_MS : isAll;
   });
 
-interface NotificationPublisherDependencies {
+export interface NotificationPublisherDependencies {
   readonly database: Database;
   readonly realtime: Pick<Realtime, 'emitToUser'>;
   /** There is something to send. */
@@ -302,7 +302,7 @@ interface Written {
   readonly now: readonly { readonly userId: Person['userId']; readonly thing: NotificationEvent }[];
 }
 
-async function writeNotifications(
+export async function writeNotifications(
   transaction: AccountTransaction,
   people: readonly Person[],
   things: readonly NotificationEvent[],
@@ -320,7 +320,10 @@ async function writeNotifications(
   return { waits: written.length > now.length, now };
 }
 
-function publishNow({ realtime, notify }: NotificationPublisherDependencies, { waits, now }: Written): void {
+export function publishNow(
+  { realtime, notify }: Pick<NotificationPublisherDependencies, 'realtime' | 'notify'>,
+  { waits, now }: Written,
+): void {
   for (const { userId, thing } of now) {
     const { event, subject, body, path } = thing;
     realtime.emitToUser(userId, NOTIFICATION, { event, subject, body, path } satisfies Notification);

@@ -7,16 +7,17 @@ import type { NotificationEvent } from './resolve-recipients.ts';
 
 const AT_ONCE = 500;
 
-/** Finds low balances, failing webhooks and refused model keys, for which no event is published. */
+/** Finds low balances, failing webhooks, refused model keys and rules in trouble, for which no event is published. */
 export function createAccountWatcher(
   database: Database,
   { tellThings }: Pick<NotificationPublisher, 'tellThings'>,
 ): () => Promise<null> {
   return async () => {
-    const [low, silent, refused] = await database.system(async (transaction) => [
+    const [low, silent, refused, rules] = await database.system(async (transaction) => [
       await findLowBalances(transaction, AT_ONCE),
       await findSilentChannels(transaction, AT_ONCE),
       await findRefusedKeys(transaction, AT_ONCE),
+      await findRulesInTrouble(transaction, AT_ONCE),
     ]);
     const things = [
       ...low.map(({ accountId, userId, account, balance, toldBefore }): [AccountId, NotificationEvent] => [
@@ -41,6 +42,16 @@ export function createAccountWatcher(
           path: '/Account?tab=models',
           only: key.ownerId,
           always: ['desktop', 'email'],
+        },
+      ]),
+      ...rules.map(({ accountId, key, name, trouble }): [AccountId, NotificationEvent] => [
+        accountId,
+        {
+          event: 'rule_failed',
+          key,
+          subject: plainText(name, 'subject'),
+          body: trouble,
+          path: '/Channel/tag?tab=rules',
         },
       ]),
       ...silent.map((channel): [AccountId, NotificationEvent] => [
@@ -136,6 +147,32 @@ const findSilentChannels = (transaction: SystemTransaction, limit: number) =>
          where n.account_id = c.account_id
            and n.key = 'channel_failed:' || c.id || ':webhook_failed:'
              || floor(extract(epoch from c.last_inbound_at) * 1000)::bigint)
+     limit $1`,
+    [limit],
+  );
+
+interface RuleInTrouble {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly trouble: string;
+  readonly key: string;
+}
+
+/**
+ * Rules that are broken since less than a week, each told once until it works again, and those of whose actions some failed
+ * within a day, each told once a day.
+ */
+const findRulesInTrouble = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<RuleInTrouble>(
+    `select t.account_id as "accountId", t.name, t.trouble, t.key from (
+       select r.account_id, r.name, 'broken' as trouble,
+         'rule_failed:' || r.id || ':' || floor(extract(epoch from r.broken_at) * 1000)::bigint as key
+       from action_rules r where r.broken_at > now() - interval '7 days' and r.enabled_at is not null
+       union all
+       select distinct r.account_id, r.name, 'failed', 'rule_failed:' || r.id || ':' || n.at::date
+       from action_runs n join action_rules r on r.account_id = n.account_id and r.id = n.rule_id
+       where n.state = 'failed' and n.reason <> 'no_conversation' and n.at > now() - interval '1 day') t
+     where not exists (select from notifications d where d.account_id = t.account_id and d.key = t.key)
      limit $1`,
     [limit],
   );

@@ -1,3 +1,4 @@
+import { createActionRule } from '@hanasu/contract/actions';
 import { checkImport, runImport } from '@hanasu/contract/customer-imports';
 import { exportCustomers, getCustomerTask, linkTaskFile } from '@hanasu/contract/customer-tasks';
 import { changeCustomer, createCustomer, deleteCustomer, listCustomers } from '@hanasu/contract/customers';
@@ -5,7 +6,7 @@ import type { CustomerId, CustomerTaskId } from '@hanasu/contract/ids';
 import { sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
 import { addNote } from '@hanasu/contract/inbox-work';
 import { createTag } from '@hanasu/contract/tags';
-import { createWebHook } from '@hanasu/contract/web-hooks';
+import { createWebHook, WEB_HOOK_EVENTS } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, messagesOf, say } from '../../testing/test-shop.ts';
@@ -23,8 +24,8 @@ const customers = async () => (await person.call(listCustomers)).items;
 const erase = (uuid: CustomerId) => person.call(deleteCustomer, { params: { uuid } });
 
 test('no column of the database knows an erased customer, but for the receipt with the bare id', async () => {
-  await person.call(createWebHook, {
-    body: { url: 'https://hooks.example/customers', events: ['message.received', 'message.answered'] },
+  const hook = await person.call(createWebHook, {
+    body: { url: 'https://hooks.example/customers', events: [...WEB_HOOK_EVENTS] },
   });
   const { bot } = await addBotWithKnowledge(person);
   const channel = await addSandbox(person, bot.uuid);
@@ -40,6 +41,16 @@ test('no column of the database knows an erased customer, but for the receipt wi
   const [customer] = await customers();
   const uuid = customer?.uuid as CustomerId;
   const tag = await person.call(createTag, { body: { name: 'VIP' } });
+  await person.call(createActionRule, {
+    body: {
+      name: 'VIPs',
+      trigger: { kind: 'tagged', tagUuid: tag.uuid },
+      actions: [
+        { kind: 'notify', userUuid: null, text: 'Look after them' },
+        { kind: 'webHook', hookUuid: hook.uuid },
+      ],
+    },
+  });
   await person.call(changeCustomer, {
     params: { uuid },
     body: {
@@ -49,6 +60,13 @@ test('no column of the database knows an erased customer, but for the receipt wi
       note: 'quokkafriend',
       addTags: [tag.uuid],
     },
+  });
+  await eventually('the rule', async () => {
+    const [row] = await server.sql<{ done: number }>(
+      `select count(*)::int as done from action_runs where customer_id = $1 and state = 'done'`,
+      [uuid],
+    );
+    return row?.done === 2;
   });
   const friend = customer?.friends[0]?.uuid ?? '';
   const [{ externalId } = { externalId: '' }] = await server.sql<{ externalId: string }>(

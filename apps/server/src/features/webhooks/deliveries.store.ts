@@ -187,15 +187,16 @@ export const retryFailedDeliveries = (transaction: SystemTransaction, most: numb
     [most],
   );
 
-/** Deliveries that name one of their conversations, sent or not. */
+/** Deliveries that name them or one of their conversations, sent or not. */
 export async function eraseCustomer(
   transaction: AccountTransaction,
-  { conversationIds }: ErasedCustomer,
+  { id, conversationIds }: ErasedCustomer,
 ): Promise<readonly string[]> {
   await transaction.run(
     `delete from web_hook_deliveries where account_id = $1
-       and (payload #>> '{data,conversation,uuid}')::uuid = any($2::uuid[])`,
-    [transaction.accountId, conversationIds],
+       and ((payload #>> '{data,conversation,uuid}')::uuid = any($2::uuid[])
+         or (payload #>> '{data,customer,uuid}')::uuid = $3::uuid)`,
+    [transaction.accountId, conversationIds, id],
   );
   return [];
 }

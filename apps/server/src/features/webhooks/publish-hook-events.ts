@@ -1,7 +1,20 @@
-import type { AccountId, ConversationId, MessageId, WebHookDeliveryId } from '@hanasu/contract/ids';
-import type { WebHookEvent } from '@hanasu/contract/web-hooks';
+import type { Role } from '@hanasu/contract/accounts';
+import type {
+  AccountId,
+  ConversationId,
+  MessageId,
+  WebHookDeliveryId,
+  WebHookId,
+} from '@hanasu/contract/ids';
+import { CUSTOMER_HOOK_EVENTS, type WebHookEvent } from '@hanasu/contract/web-hooks';
 import { LRUCache } from 'lru-cache';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import {
+  type ActionKind,
+  type CustomerEvent,
+  defineAction,
+  type HearCustomerEvent,
+} from '../../platform/feature.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { insertDeliveries } from './deliveries.store.ts';
@@ -120,7 +133,7 @@ interface HookConversation {
   readonly channelUuid: string | null;
   readonly botUuid: string | null;
   readonly customerUuid: string | null;
-  /** Null while the vendor has not told it. */
+  /** As staff call them, or else as the vendor does; null while nobody has told it. */
   readonly customerName: string | null;
 }
 
@@ -190,8 +203,9 @@ const findHookConversation = (transaction: AccountTransaction, id: ConversationI
   transaction.one<HookConversation>(
     `select c.id as uuid, c.origin, c.handling, c.waiting_reason as "waitingReason", c.title,
        c.channel_id as "channelUuid", c.bot_id as "botUuid", f.customer_id as "customerUuid",
-       nullif(f.name, '') as "customerName"
+       nullif(coalesce(nullif(p.display_name, ''), nullif(f.name, ''), p.name), '') as "customerName"
      from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+       left join customers p on p.account_id = f.account_id and p.id = f.customer_id
      where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, id],
   );
@@ -216,3 +230,80 @@ const findQuestionBefore = (
        order by m.id desc limit 1) q where q.sender = 'customer'`,
     [transaction.accountId, conversationId, answerId],
   );
+
+interface CustomerHook {
+  readonly id: WebHookId;
+  readonly enabled: boolean;
+  /** Of who made it, as it is now; they have left: that of people who see least. */
+  readonly role: Role;
+}
+
+const HOOK = `select h.id, h.enabled, coalesce(m.role, 'viewer') as role from web_hooks h
+  left join memberships m on m.tenant_id = h.account_id and m.user_id = h.created_by where h.account_id = $1`;
+
+const findCustomerHooks = (transaction: AccountTransaction, event: WebHookEvent) =>
+  transaction.rows<CustomerHook>(`${HOOK} and h.enabled and h.events ? $2::text order by h.id`, [
+    transaction.accountId,
+    event,
+  ]);
+
+const findHooks = (transaction: AccountTransaction, ids: readonly WebHookId[]) =>
+  transaction.rows<CustomerHook>(`${HOOK} and h.id = any($2::uuid[])`, [transaction.accountId, ids]);
+
+/** As the API calls what it was about. */
+const happened = ({ id, kind, byKind, data, at }: CustomerEvent) => ({
+  uuid: id,
+  kind,
+  by: byKind,
+  at: at.toISOString(),
+  ...(typeof data.tagId === 'string' ? { tagUuid: data.tagId } : {}),
+  ...(Array.isArray(data.facts) ? { facts: data.facts } : {}),
+});
+
+/** Writes what hooks are told in the transaction that notes the event as told. */
+export const hearForHooks =
+  (notify: () => void): HearCustomerEvent =>
+  async (transaction, event, show) => {
+    const name = CUSTOMER_HOOK_EVENTS[event.kind];
+    const hooks = name ? await findCustomerHooks(transaction, name) : [];
+    if (!name || hooks.length === 0) return undefined;
+    const deliveries = [];
+    for (const { id: hookId, role } of hooks) {
+      const customer = await show(role);
+      if (!customer) return undefined;
+      const payload = envelope(name, event.at, { customer, event: happened(event) });
+      deliveries.push({ id: newId<WebHookDeliveryId>(), hookId, event: name, payload });
+    }
+    await insertDeliveries(transaction, deliveries);
+    return notify;
+  };
+
+/** The event under which a rule calls a hook. */
+const CALLED = 'customer.rule';
+
+export const hookActions = (notify: () => void): readonly ActionKind[] => [
+  defineAction({
+    kind: 'webHook',
+    async findProblems(transaction, actions) {
+      const found = await findHooks(
+        transaction,
+        actions.map(({ hookUuid }) => hookUuid),
+      );
+      return actions.map(({ hookUuid }) => {
+        const hook = found.find(({ id }) => id === hookUuid);
+        if (!hook) return 'hook_missing';
+        return hook.enabled ? null : 'hook_off';
+      });
+    },
+    async run(transaction, { hookUuid }, { event, rule, show }) {
+      const [hook] = await findHooks(transaction, [hookUuid]);
+      const customer = hook && (await show(hook.role));
+      if (!customer) return { reason: 'hook_missing' };
+      const data = { customer, event: happened(event), rule: { uuid: rule.id, name: rule.name } };
+      const payload = envelope(CALLED, new Date(transaction.now()), data);
+      const id = newId<WebHookDeliveryId>();
+      await insertDeliveries(transaction, [{ id, hookId: hook.id, event: CALLED, payload }]);
+      return { after: notify };
+    },
+  }),
+];

@@ -86,6 +86,7 @@ export const ERROR_POLICY = {
   segment_in_use: { status: 409, title: 'The segment is in use' },
   segment_broken: { status: 409, title: 'A condition of the segment is broken' },
   segment_is_snapshot: { status: 409, title: 'The conditions of a snapshot cannot be changed' },
+  too_many_action_rules: { status: 409, title: 'The account has reached its limit of rules' },
   task_state: { status: 409, title: 'This is not the time for it' },
   more_customers: { status: 409, title: 'There are more customers by now' },
   segment_too_slow: { status: 503, title: 'The segment takes too long' },

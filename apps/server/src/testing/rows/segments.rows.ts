@@ -1,5 +1,7 @@
+import * as actions from '@hanasu/contract/actions';
 import * as customers from '@hanasu/contract/customers';
 import * as segments from '@hanasu/contract/segments';
+import { createTag } from '@hanasu/contract/tags';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
 
@@ -53,4 +55,45 @@ export const SEGMENT_ROWS: readonly EndpointRow[] = [
     },
     wrongBodies({ customerUuid: { definition, customerUuid: 'me' } }),
   ),
+];
+
+const trigger = { kind: 'followed' as const };
+const newRule = async ({ person }: EndpointWorld) => {
+  const { uuid: tagUuid } = await person.call(createTag, { body: { name: unique() } });
+  return { name: unique(), trigger, actions: [{ kind: 'tag' as const, tagUuid }] };
+};
+const storedRule = async (world: EndpointWorld) => ({
+  uuid: (await world.person.call(actions.createActionRule, { body: await newRule(world) })).uuid,
+});
+const close = { kind: 'handling', handling: 'closed' };
+
+export const ACTION_ROWS: readonly EndpointRow[] = [
+  row(actions.listActionRules, nothing, WRONG_PAGES),
+  row(
+    actions.createActionRule,
+    async (world) => ({ body: await newRule(world) }),
+    wrongBodies({
+      name: { name: ' ', trigger, actions: [close] },
+      'trigger.kind': { name: 'New', trigger: { kind: 'sneezed' }, actions: [close] },
+      actions: { name: 'New', trigger, actions: [] },
+      'actions.0.kind': { name: 'New', trigger, actions: [{ kind: 'dance' }] },
+      'actions.0.handling': { name: 'New', trigger, actions: [{ kind: 'handling', handling: 'operator' }] },
+    }),
+  ),
+  row(actions.getActionRule, async (world) => ({ params: await storedRule(world) })),
+  row(
+    actions.changeActionRule,
+    async (world) => ({ params: await storedRule(world), body: { name: unique() } }),
+    wrongBodies({ name: { name: '' }, enabled: { enabled: 'yes' } }),
+  ),
+  row(actions.deleteActionRule, async (world) => ({ params: await storedRule(world) })),
+  row(
+    actions.tryActionRule,
+    () => ({ body: { trigger } }),
+    wrongBodies({ 'trigger.kind': { trigger: { kind: 'sneezed' } } }),
+  ),
+  row(actions.listRuleRuns, async (world) => ({ params: await storedRule(world) }), [
+    { query: { before: 'yesterday' }, path: 'query.before' },
+    { query: { pageSize: 0 }, path: 'query.pageSize' },
+  ]),
 ];

@@ -8,11 +8,16 @@ const KEYS = {
   'message.answered': 'message_answered',
   'conversation.handover': 'conversation_handover',
   'conversation.closed': 'conversation_closed',
+  'customer.created': 'customer_created',
+  'customer.updated': 'customer_updated',
+  'customer.merged': 'customer_merged',
+  'customer.tagged': 'customer_tagged',
 } as const;
 
 /** An event in words; one that a newer server knows stands as it is. */
 export function eventWord(t: Translate, event: string): string {
   if (event === 'test') return t('webHooks.events.test');
+  if (event === 'customer.rule') return t('webHooks.events.customer_rule');
   const known = WEB_HOOK_EVENTS.find((one) => one === event);
   return known ? t(`webHooks.events.${KEYS[known]}`) : event;
 }

@@ -47,6 +47,8 @@ function bodyWords(event: Told['event'], body: string): string {
     const tokens = makeFormat(i18next.language).number(Number(body));
     return i18next.t('notifications.tokensLeft', { tokens });
   }
+  if (event === 'rule_failed' && (body === 'broken' || body === 'failed'))
+    return i18next.t(`notifications.ruleTroubles.${body}`);
   const trouble = TROUBLES.find((one) => one === body);
   return event === 'channel_failed' && trouble ? i18next.t(`notifications.troubles.${trouble}`) : body;
 }

@@ -1,8 +1,8 @@
 import { LOCALES } from '@hanasu/contract/accounts';
 import { type BotView, createBot, listBots } from '@hanasu/contract/bots';
 import { type ChannelView, listChannels } from '@hanasu/contract/channels';
-import { type FriendView, listFriends } from '@hanasu/contract/friends';
-import type { BotId, ChannelId, ConversationId, FriendId, KnowledgeId } from '@hanasu/contract/ids';
+import { type CustomerView, listCustomers } from '@hanasu/contract/customers';
+import type { BotId, ChannelId, ConversationId, CustomerId, KnowledgeId } from '@hanasu/contract/ids';
 import { type ConversationView, listConversations } from '@hanasu/contract/inbox';
 import { createKnowledge, type KnowledgeView, listKnowledge } from '@hanasu/contract/knowledge';
 import { Modal, useMantineColorScheme } from '@mantine/core';
@@ -226,17 +226,17 @@ function usePaletteSearch(query: string): PaletteSearch {
   const bots = useQuery(findBots(asked));
   const bases = useQuery(findKnowledge(asked));
   const channels = useQuery(findChannels(asked));
-  const friends = useQuery(findFriends(asked));
+  const customers = useQuery(findCustomers(asked));
   const conversations = useQuery(findConversations(asked));
   if (wanted === '') return { commands: [], isSearching: false, error: null };
 
-  const all = [bots, bases, channels, friends, conversations];
+  const all = [bots, bases, channels, customers, conversations];
   const isStale = asked !== wanted || all.some(({ isPlaceholderData }) => isPlaceholderData);
   const commands = [
     ...(bots.data ?? []).map(make.bot),
     ...(bases.data ?? []).map(make.knowledge),
     ...(channels.data ?? []).map(make.channel),
-    ...(friends.data ?? []).map(make.friend),
+    ...(customers.data ?? []).map(make.customer),
     ...(conversations.data ?? []).map(make.conversation),
   ];
   return {
@@ -247,9 +247,7 @@ function usePaletteSearch(query: string): PaletteSearch {
 }
 
 type FoundConversation = Pick<ConversationView, 'uuid' | 'title' | 'friend' | 'channel' | 'lastMessage'>;
-interface FoundFriend extends Pick<FriendView, 'uuid' | 'name'> {
-  readonly channel: { readonly name: string } | null;
-}
+type FoundCustomer = Pick<CustomerView, 'uuid' | 'name' | 'friends' | 'phones' | 'emails'>;
 /** Enough of what was said last to tell people of the same name apart. */
 const LAST_WORDS = 60;
 
@@ -284,13 +282,18 @@ function useEntityCommands() {
     hint: displayName && displayName !== name ? displayName : t('shell.palette.leads.channel'),
     link: { to: '/Channel/Instance/$id', params: { id: uuid } },
   });
-  const friend = ({ uuid, name, channel: on }: FoundFriend): Command => ({
-    key: `friend:${uuid}`,
-    kind: 'friend',
+  const customer = ({ uuid, name, friends, phones, emails }: FoundCustomer): Command => ({
+    key: `customer:${uuid}`,
+    kind: 'customer',
     icon: 'contact',
     label: name || t('shell.palette.nameless'),
-    hint: on?.name ?? t('shell.palette.leads.friend'),
-    link: { to: '/Friend', search: { q: name } },
+    // They tell people of the same name apart, and show why somebody was found.
+    hint:
+      [
+        ...friends.map((friend) => friend.channel.name),
+        ...[...phones, ...emails].map(({ value }) => value),
+      ].join(' · ') || t('shell.palette.leads.customer'),
+    link: { to: '/Customer/$id', params: { id: uuid } },
   });
   const conversation = (given: FoundConversation): Command => ({
     key: `conversation:${given.uuid}`,
@@ -308,7 +311,8 @@ function useEntityCommands() {
     if (kind === 'bot') return bot({ uuid: id as BotId, name });
     if (kind === 'knowledge') return knowledge({ uuid: id as KnowledgeId, name });
     if (kind === 'channel') return channel({ uuid: id as ChannelId, name, displayName: null });
-    if (kind === 'friend') return friend({ uuid: id as FriendId, name, channel: null });
+    if (kind === 'customer')
+      return customer({ uuid: id as CustomerId, name, friends: [], phones: [], emails: [] });
     if (kind !== 'conversation') return null;
     return conversation({
       uuid: id as ConversationId,
@@ -318,14 +322,14 @@ function useEntityCommands() {
       lastMessage: null,
     });
   };
-  return { bot, knowledge, channel, friend, conversation, recent };
+  return { bot, knowledge, channel, customer, conversation, recent };
 }
 
 const AT_MOST = 5;
 
 /** What the palette finds of one kind. A query that nobody waits for any more is aborted. */
 const search = <Page extends { items: unknown[] }>(
-  kind: 'bot' | 'knowledge' | 'channel' | 'friend' | 'conversation',
+  kind: 'bot' | 'knowledge' | 'channel' | 'customer' | 'conversation',
   q: string,
   ask: (query: { q: string; pageSize: number }, signal: AbortSignal) => Promise<Page>,
 ) =>
@@ -342,8 +346,8 @@ const findKnowledge = (q: string) =>
   search('knowledge', q, (query, signal) => call(listKnowledge, { query, signal }));
 const findChannels = (q: string) =>
   search('channel', q, (query, signal) => call(listChannels, { query, signal }));
-const findFriends = (q: string) =>
-  search('friend', q, (query, signal) => call(listFriends, { query, signal }));
+const findCustomers = (q: string) =>
+  search('customer', q, (query, signal) => call(listCustomers, { query, signal }));
 /** Found by the friend's name among others; conversations of the chat page have none and are left out. */
 const findConversations = (q: string) =>
   search('conversation', q, (query, signal) =>

@@ -10,7 +10,7 @@ export const COMMAND_KINDS = [
   'knowledge',
   'channel',
   'conversation',
-  'friend',
+  'customer',
   'action',
 ] as const;
 export type CommandKind = (typeof COMMAND_KINDS)[number];

@@ -9,6 +9,8 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async () => {
+    // What is on its way would be refused once the session has ended.
+    await queryClient.cancelQueries();
     await signOut().catch((error: unknown) => log.error('Sign-out did not reach the server:', error));
     clearToken();
     // First away from the pages, which would ask again for what is forgotten here.

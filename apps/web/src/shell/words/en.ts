@@ -58,7 +58,7 @@ export const shell = {
   palette: {
     open: 'Jump to…',
     title: 'Search and commands',
-    placeholder: 'Pages, bots, channels, friends, conversations, actions',
+    placeholder: 'Pages, bots, channels, customers, conversations, actions',
     groups: {
       recent: 'Recently picked',
       page: 'Pages',
@@ -66,7 +66,7 @@ export const shell = {
       knowledge: 'Knowledge',
       place: 'Settings and parts of pages',
       channel: 'Channels',
-      friend: 'Friends and followers',
+      customer: 'Customers',
       conversation: 'Conversations',
       action: 'Actions',
     },
@@ -74,7 +74,7 @@ export const shell = {
       bot: 'Opens the bot',
       knowledge: 'Opens its documents',
       channel: 'Opens the channel',
-      friend: 'Opens the list of friends',
+      customer: 'Opens the profile',
       conversation: 'Opens in the inbox',
     },
     places: {

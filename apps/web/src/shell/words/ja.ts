@@ -60,7 +60,7 @@ export const shell = {
   palette: {
     open: '検索・移動…',
     title: '検索とコマンド',
-    placeholder: 'ページ、ボット、チャネル、友だち、会話、操作',
+    placeholder: 'ページ、ボット、チャネル、顧客、会話、操作',
     groups: {
       recent: '最近選んだもの',
       page: 'ページ',
@@ -68,7 +68,7 @@ export const shell = {
       knowledge: 'ナレッジ',
       place: '設定とページ内の項目',
       channel: 'チャネル',
-      friend: '友だち・フォロワー',
+      customer: '顧客',
       conversation: '会話',
       action: '操作',
     },
@@ -76,7 +76,7 @@ export const shell = {
       bot: 'ボットを開きます',
       knowledge: '資料の一覧を開きます',
       channel: 'チャネルを開きます',
-      friend: '友だちの一覧を開きます',
+      customer: 'プロフィールを開きます',
       conversation: '受信箱で開きます',
     },
     places: {

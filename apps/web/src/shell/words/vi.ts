@@ -66,7 +66,7 @@ export const shell = {
   palette: {
     open: 'Đi đến…',
     title: 'Tìm kiếm và lệnh',
-    placeholder: 'Trang, bot, kênh, bạn bè, hội thoại, thao tác',
+    placeholder: 'Trang, bot, kênh, khách hàng, hội thoại, thao tác',
     groups: {
       recent: 'Đã chọn gần đây',
       page: 'Các trang',
@@ -74,7 +74,7 @@ export const shell = {
       knowledge: 'Kho kiến thức',
       place: 'Cài đặt và mục trong trang',
       channel: 'Kênh',
-      friend: 'Bạn bè và người quan tâm',
+      customer: 'Khách hàng',
       conversation: 'Hội thoại',
       action: 'Thao tác',
     },
@@ -82,7 +82,7 @@ export const shell = {
       bot: 'Mở bot',
       knowledge: 'Mở danh sách tài liệu',
       channel: 'Mở kênh',
-      friend: 'Mở danh sách bạn bè',
+      customer: 'Mở hồ sơ',
       conversation: 'Mở trong hộp thư',
     },
     places: {

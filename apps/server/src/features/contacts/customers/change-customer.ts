@@ -1,11 +1,15 @@
+import type { ActionReason } from '@hanasu/contract/actions';
+import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
 import type { CustomerFacts, CustomerView } from '@hanasu/contract/customers';
 import type { CustomerId, TagId, UserId } from '@hanasu/contract/ids';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { type ActionCause, type ActionKind, defineAction } from '../../../platform/feature.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { hiddenFields, listFields } from '../fields/fields.store.ts';
 import { readValues } from '../fields/read-values.ts';
+import { findMemberIds, findTagStates } from '../segments/segments.store.ts';
 import { giveTag, takeTag } from '../tags/give-tags.ts';
 import { type By, type NewCustomerEvent, recordEvents } from './customer-events.store.ts';
 import * as store from './customers.store.ts';
@@ -53,7 +57,7 @@ export async function changeCustomer(
     agreed.map((friend) => ({
       customerId: id,
       kind: 'consent',
-      data: { friendId: friend.id, consent: consents[friend.id] },
+      data: { friendId: friend.id, channelId: friend.channelId, consent: consents[friend.id] },
     })),
   );
   return shownCustomer(transaction, session, id);
@@ -110,3 +114,110 @@ export async function shownCustomer(
 }
 
 const noSuchCustomer = () => new AppError('not_found', 'There is no such customer');
+
+const byRule = ({ rule }: ActionCause): By => ({ kind: 'rule', id: rule.id });
+
+async function findTagProblems(
+  transaction: AccountTransaction,
+  ids: readonly TagId[],
+): Promise<Map<TagId, ActionReason | null>> {
+  const states = await findTagStates(transaction, ids);
+  const isArchived = new Map(states.map((found) => [found.id, found.isArchived]));
+  return new Map(
+    ids.map((id) => [
+      id,
+      isArchived.has(id) ? (isArchived.get(id) ? 'tag_archived' : null) : ('tag_missing' as const),
+    ]),
+  );
+}
+
+const tag = defineAction({
+  kind: 'tag',
+  async findProblems(transaction, actions) {
+    const found = await findTagProblems(
+      transaction,
+      actions.map(({ tagUuid }) => tagUuid),
+    );
+    return actions.map(({ tagUuid }) => found.get(tagUuid) ?? null);
+  },
+  async run(transaction, { tagUuid }, cause) {
+    const ids = [cause.event.customerId];
+    await store.lockCustomers(transaction, ids);
+    await giveTag(transaction, ids, { tagId: tagUuid, by: byRule(cause) });
+    return {};
+  },
+});
+
+const untag = defineAction({
+  kind: 'untag',
+  /** A tag that is archived can be taken away. */
+  async findProblems(transaction, actions) {
+    const found = await findTagProblems(
+      transaction,
+      actions.map(({ tagUuid }) => tagUuid),
+    );
+    return actions.map(({ tagUuid }) => (found.get(tagUuid) === 'tag_missing' ? 'tag_missing' : null));
+  },
+  async run(transaction, { tagUuid }, cause) {
+    const ids = [cause.event.customerId];
+    await store.lockCustomers(transaction, ids);
+    await takeTag(transaction, ids, { tagId: tagUuid, by: byRule(cause) });
+    return {};
+  },
+});
+
+function fieldProblem(
+  known: readonly CustomerFieldView[],
+  id: string,
+  value: Parameters<typeof readValues>[1][string],
+): ActionReason | null {
+  const field = known.find(({ uuid }) => uuid === id);
+  if (!field) return 'field_missing';
+  if (field.archivedAt !== null) return 'field_archived';
+  try {
+    readValues([field], { [id]: value });
+    return null;
+  } catch (error) {
+    if (AppError.is(error)) return 'field_value';
+    throw error;
+  }
+}
+
+const field = defineAction({
+  kind: 'field',
+  async findProblems(transaction, actions) {
+    const known = await listFields(transaction);
+    return actions.map(({ fieldUuid, value }) => fieldProblem(known, fieldUuid, value));
+  },
+  async run(transaction, { fieldUuid, value }, cause) {
+    const { customerId } = cause.event;
+    await store.lockCustomers(transaction, [customerId]);
+    const values = readValues(await listFields(transaction), { [fieldUuid]: value });
+    const facts = await store.updateCustomer(transaction, customerId, values);
+    if (facts.length > 0)
+      await recordEvents(transaction, byRule(cause), [{ customerId, kind: 'changed', data: { facts } }]);
+    return {};
+  },
+});
+
+const owner = defineAction({
+  kind: 'owner',
+  async findProblems(transaction, actions) {
+    const members = await findMemberIds(transaction);
+    return actions.map(({ ownerUuid }) =>
+      ownerUuid === null || members.includes(ownerUuid) ? null : 'member_missing',
+    );
+  },
+  async run(transaction, { ownerUuid }, cause) {
+    const { customerId } = cause.event;
+    await store.lockCustomers(transaction, [customerId]);
+    if ((await store.assignCustomers(transaction, [customerId], ownerUuid)) > 0)
+      await recordEvents(transaction, byRule(cause), [
+        { customerId, kind: 'owner', data: { ownerId: ownerUuid } },
+      ]);
+    return {};
+  },
+});
+
+/** What can be done with tags, facts and owners. */
+export const CONTACT_ACTIONS: readonly ActionKind[] = [tag, untag, field, owner];

@@ -343,10 +343,11 @@ export const setConsents = (
   transaction: AccountTransaction,
   id: CustomerId,
   consents: Readonly<Record<string, string>>,
-): Promise<{ id: FriendId }[]> =>
-  transaction.rows<{ id: FriendId }>(
+): Promise<{ id: FriendId; channelId: ChannelId }[]> =>
+  transaction.rows<{ id: FriendId; channelId: ChannelId }>(
     `update friends f set consent = n.consent from unnest($3::uuid[], $4::text[]) as n(id, consent)
-     where f.account_id = $1 and f.customer_id = $2 and f.id = n.id and f.consent <> n.consent returning f.id`,
+     where f.account_id = $1 and f.customer_id = $2 and f.id = n.id and f.consent <> n.consent
+     returning f.id, f.channel_id as "channelId"`,
     [transaction.accountId, id, Object.keys(consents), Object.values(consents)],
   );
 

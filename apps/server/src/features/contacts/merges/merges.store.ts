@@ -136,6 +136,10 @@ export async function moveAll(transaction: AccountTransaction, { from, to }: Way
     `update customer_events set customer_id = $3 where account_id = $1 and customer_id = $2 returning id`,
     values,
   );
+  await transaction.run(
+    `update action_runs set customer_id = $3 where account_id = $1 and customer_id = $2`,
+    values,
+  );
   // Of a group that allows one tag, the tag of the one who is kept stays.
   const tags = await transaction.rows<{ id: TagId }>(
     `insert into customer_tags (account_id, customer_id, tag_id, exclusive_group_id, by_kind, by_id, at)
@@ -179,6 +183,10 @@ export async function moveBack(
   );
   await transaction.run(
     `update customer_events set customer_id = $3 where account_id = $1 and customer_id = $2 and id = any($4::uuid[])`,
+    [accountId, from, to, moved.eventIds],
+  );
+  await transaction.run(
+    `update action_runs set customer_id = $3 where account_id = $1 and customer_id = $2 and event_id = any($4::uuid[])`,
     [accountId, from, to, moved.eventIds],
   );
   await transaction.run(

@@ -1,5 +1,5 @@
 import type { Role } from '@hanasu/contract/accounts';
-import type { SegmentId } from '@hanasu/contract/ids';
+import type { CustomerId, SegmentId } from '@hanasu/contract/ids';
 import type { SegmentProblem, SegmentView, ShownCondition } from '@hanasu/contract/segments';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
@@ -72,6 +72,39 @@ export async function compileSaved(
       values: problems.length > 0 ? [] : [id],
     }),
   };
+}
+
+/** Who is meant: those of a saved segment, those of a definition, or everybody. */
+export interface Meant {
+  readonly segmentId: SegmentId | null;
+  readonly definition: unknown;
+}
+
+const EVERYBODY: StoredNode = { kind: 'and', items: [{ kind: 'everybody' }] };
+
+/** … as people who see every field see them. */
+export function compileMeant(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { segmentId, definition }: Meant,
+): Promise<CompiledSegment> {
+  if (segmentId) return compileSaved(transaction, language, { id: segmentId, role: 'admin' });
+  const node = definition === null ? EVERYBODY : readDefinition(definition);
+  return compileGiven(transaction, language, { node, role: 'admin' });
+}
+
+/** Whether one customer is meant; of what is broken nobody is. */
+export async function isMeant(
+  transaction: AccountTransaction,
+  language: SegmentLanguage,
+  { segmentId, definition, customerId }: Meant & { readonly customerId: CustomerId },
+): Promise<boolean> {
+  const row = segmentId && (await store.findSegment(transaction, segmentId));
+  if (row && row.kind === 'snapshot') return store.isMember(transaction, row.id, customerId);
+  const node = row || definition !== null ? readDefinition(row ? row.definition : definition) : EVERYBODY;
+  const scope = await scopeOf(transaction);
+  const rows = await language.explain(transaction, node, { customerId, scope, problems: [] });
+  return rows?.get('') === true;
 }
 
 export async function compileGiven(

@@ -175,3 +175,14 @@ export async function findChannelIds(transaction: AccountTransaction): Promise<C
   ]);
   return rows.map(({ id }) => id);
 }
+
+/** Whether somebody is among the people of a snapshot. */
+export const isMember = async (
+  transaction: AccountTransaction,
+  id: SegmentId,
+  customerId: CustomerId,
+): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 from segment_members where account_id = $1 and segment_id = $2 and customer_id = $3`,
+    [transaction.accountId, id, customerId],
+  )) !== null;

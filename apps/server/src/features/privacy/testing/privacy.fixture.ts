@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createActionRule, listActionRules } from '@hanasu/contract/actions';
 import { createApiKey } from '@hanasu/contract/api-keys';
 import { createCurated } from '@hanasu/contract/curated';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
@@ -174,6 +175,9 @@ async function fillForPeople(person: SignedIn): Promise<void> {
   const tag = await person.call(createTag, { body: { name: 'Gold', groupUuid: group.uuid } });
   const facts = { displayName: 'Hana', phones: ['+81 90 1234 5678'], fields: { [field.uuid]: 'L' } };
   const { uuid } = await person.call(createCustomer, { body: facts });
+  await person.call(createActionRule, {
+    body: { name: 'Once', trigger: { kind: 'tagged' }, actions: [{ kind: 'owner', ownerUuid: null }] },
+  });
   await person.call(changeCustomer, { params: { uuid }, body: { addTags: [tag.uuid] } });
   const other = await person.call(createCustomer, { body: { ...facts, note: 'On two channels' } });
   await person.call(mergeCustomers, { params: { uuid }, body: { otherUuid: other.uuid } });
@@ -185,6 +189,7 @@ async function fillForPeople(person: SignedIn): Promise<void> {
     body: { name: 'Gold', definition: { kind: 'and', items: [gold] } },
   });
   await person.call(snapshotSegment, { params: { uuid: segment.uuid }, body: { name: 'Gold today' } });
+  await eventually('the rule', async () => (await person.call(listActionRules)).items[0]?.done === 1);
 }
 
 async function fillForKnowledge(

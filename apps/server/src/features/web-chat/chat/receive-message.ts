@@ -99,9 +99,13 @@ async function openThread(
   },
 ): Promise<Thread> {
   const scoped = within(transaction, accountId);
-  const friendId = await contacts.openFriend(scoped, channelId, { externalId: visitorId, ...who });
+  const conversationId = wanted ?? newId<ConversationId>();
+  const friendId = await contacts.openFriend(scoped, channelId, {
+    externalId: visitorId,
+    conversationId,
+    ...who,
+  });
   if (wanted === undefined) {
-    const conversationId = newId<ConversationId>();
     await threads.insertVisitorThread(scoped, {
       conversationId,
       channelId,

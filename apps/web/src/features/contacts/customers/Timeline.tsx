@@ -22,6 +22,7 @@ const ICONS = {
   changed: 'pencil',
   consent: 'check-circle-2',
   owner: 'user-plus',
+  action: 'zap',
   merged: 'merge',
   unmerged: 'users',
 } as const satisfies Record<TimelineEntry['kind'], IconName>;
@@ -65,7 +66,11 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { kind, at, tag, channel, conversationUuid, text } = entry;
   const who = useActor()(entry.by);
   const facts = useFacts()(entry.facts);
-  const beside = [facts, who, channel?.name].filter((word) => word).join(' · ');
+  const because =
+    entry.cause && t('customers.timeline.because', { event: t(`contact.rules.causes.${entry.cause.kind}`) });
+  const done = useRunWords();
+  const reason = entry.action?.reason && t(`contact.rules.reasons.${entry.action.reason}`);
+  const beside = [facts, reason, who, because, channel?.name].filter((word) => word).join(' · ');
   return (
     <li className={classes.event} data-kind={kind}>
       <span className={classes.eventIcon}>
@@ -74,8 +79,8 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <div>
         <div className={classes.eventHead}>
           <span>
-            {t(`customers.timeline.kinds.${kind}`)} {tag && <TagChip tag={tag} />}{' '}
-            {beside && <span className={classes.sub}>{beside}</span>}
+            {kind === 'action' ? entry.action && done(entry.action) : t(`customers.timeline.kinds.${kind}`)}{' '}
+            {tag && <TagChip tag={tag} />} {beside && <span className={classes.sub}>{beside}</span>}
           </span>
           <time className={classes.sub} dateTime={at} title={format.dateTime(at)}>
             {format.ago(at)}
@@ -99,7 +104,7 @@ function useActor(): (by: TimelineEntry['by']) => string | null {
     if (kind === 'customer') return null;
     const what = t(`customers.timeline.by.${kind}`);
     if (name === null) return what;
-    return kind === 'api' ? t('customers.timeline.named', { what, name }) : name;
+    return kind === 'api' || kind === 'rule' ? t('customers.timeline.named', { what, name }) : name;
   };
 }
 
@@ -125,4 +130,17 @@ function useFacts(): (names: readonly string[]) => string {
       .filter(isFact)
       .map((name) => t(FACTS[name]))
       .join(', ');
+}
+
+const FAILED = ['tag', 'untag', 'field', 'owner', 'handling', 'assign', 'notify', 'webHook'] as const;
+const DONE = ['handling', 'assign', 'notify', 'webHook'] as const;
+
+/** What a rule did with a customer that leaves no other trace, or could not do. */
+function useRunWords(): (run: Pick<NonNullable<TimelineEntry['action']>, 'kind' | 'state'>) => string {
+  const { t } = useWords();
+  return ({ kind, state }) => {
+    const done = state === 'done' && DONE.find((one) => one === kind);
+    if (done) return t(`contact.rules.done.${done}`);
+    return t(`contact.rules.failed.${FAILED.find((one) => one === kind) ?? 'unreadable'}`);
+  };
 }

@@ -98,6 +98,7 @@ export const inbox = {
       tool_failed: 'An action of the bot failed',
       answered: 'The bot answered, but the customer may need more help.',
       key_refused: 'The provider no longer accepts the account’s own model key.',
+      rule: 'An automatic rule asked for a person',
       key_budget: 'The monthly limit of the account’s own model key is used up.',
       curated: 'The bot answered, but the customer may need more help.',
       handed_over: 'The customer asked for your staff.',

@@ -108,6 +108,7 @@ export const inbox = {
       curated: 'Bot đã trả lời nhưng cần hỗ trợ thêm.',
       handed_over: 'Khách muốn nói chuyện với nhân viên.',
       key_refused: 'Nhà cung cấp không còn chấp nhận API key mô hình riêng của tài khoản.',
+      rule: 'Quy tắc tự động yêu cầu nhân viên',
       key_budget: 'API key mô hình riêng của tài khoản đã dùng hết hạn mức tháng này.',
       no_budget: 'Bot đã dùng hết ngân sách tháng này.',
       paused: 'Bot đang tạm dừng.',

@@ -15,6 +15,8 @@ export const notify = {
     balance_low: 'Once, until you buy tokens',
     form_submitted: 'On a page or in the chat',
     model_key_refused: 'The owner is always notified',
+    rule: 'When a rule is set to notify the team',
+    rule_failed: 'A part of the rule is gone, or an action could not be done',
   },
   tick: '{{event}}: {{way}}',
   onlyMine: 'Only mine or unassigned conversations',

@@ -18,6 +18,8 @@ export const notify = {
     balance_low: '次に購入するまで1回だけ',
     form_submitted: 'ページまたはチャットで',
     model_key_refused: 'オーナーには必ず届きます',
+    rule: 'チームに通知するルールが動いたとき',
+    rule_failed: 'ルールの一部がなくなった、または実行できない操作があった',
   },
   tick: '{{event}}：{{way}}',
   onlyMine: '自分が担当する会話と、担当者のいない会話だけ',

@@ -18,6 +18,8 @@ export const notify = {
     balance_low: 'Một lần, cho đến khi mua thêm',
     form_submitted: 'Trên trang hoặc trong hội thoại',
     model_key_refused: 'Chủ tài khoản luôn được báo',
+    rule: 'Khi có quy tắc gửi thông báo cho nhóm',
+    rule_failed: 'Quy tắc thiếu một phần hoặc có thao tác không thực hiện được',
   },
   tick: '{{event}}: {{way}}',
   onlyMine: 'Chỉ các hội thoại của tôi hoặc chưa có ai nhận',

@@ -86,6 +86,8 @@ export const errors = {
   task_state: 'This is no longer possible. The page shows how things stand now.',
   more_customers: 'There are more customers in this list by now. Check it and try again.',
   segment_too_slow: 'This segment takes too long to search. Use fewer conditions or try again later.',
+  too_many_action_rules:
+    'This account has reached its limit of 100 rules. Delete the ones that are not used any more.',
   tag_group_conflict: 'Some customers have several tags of this group. Take the extra ones away first.',
   tool_name_taken: 'The bot has a tool of this name already. Choose another one.',
   too_many_tools: 'This bot has 20 tools, and more are not possible. Delete one first.',

@@ -81,6 +81,7 @@ export const errors = {
   task_state: 'Không thể thực hiện ở trạng thái hiện tại. Trang đang hiển thị trạng thái mới nhất.',
   more_customers: 'Danh sách đã có thêm khách hàng. Hãy kiểm tra rồi thử lại.',
   segment_too_slow: 'Phân khúc này tìm quá lâu. Hãy bớt điều kiện hoặc thử lại sau.',
+  too_many_action_rules: 'Tài khoản đã đạt giới hạn 100 quy tắc. Hãy xóa những quy tắc không dùng nữa.',
   tag_group_conflict: 'Có khách hàng đang có nhiều nhãn của nhóm này. Hãy bỏ bớt trước.',
   tool_name_taken: 'Bot đã có công cụ tên này. Hãy chọn tên khác.',
   too_many_tools: 'Bot này đã có 20 công cụ, không thể thêm nữa. Hãy xóa bớt trước.',

@@ -9,8 +9,14 @@ export const notifications = {
     balance_low: 'The balance is low',
     form_submitted: 'A form was submitted',
     model_key_refused: 'A model key stopped working',
+    rule: 'A message from an automatic rule',
+    rule_failed: 'An automatic rule needs attention',
   },
   tokensLeft: '{{tokens}} tokens are left.',
+  ruleTroubles: {
+    broken: 'A part of this rule is gone or archived, so it does nothing.',
+    failed: 'Some of its actions could not be done. The log says which.',
+  },
   troubles: {
     lapsing: 'The access token expires soon. Reconnect the channel.',
     lost: 'The access token has expired. Reconnect the channel.',

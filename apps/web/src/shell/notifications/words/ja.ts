@@ -12,8 +12,14 @@ export const notifications = {
     balance_low: '残高が少ない',
     form_submitted: 'フォームが送信された',
     model_key_refused: 'モデルのキーが使えなくなった',
+    rule: '自動ルールからのお知らせ',
+    rule_failed: '自動ルールの確認が必要',
   },
   tokensLeft: '残り{{tokens}}トークンです。',
+  ruleTroubles: {
+    broken: 'ルールの一部が削除またはアーカイブされたため、動作していません。',
+    failed: '実行できなかった操作があります。履歴をご確認ください。',
+  },
   troubles: {
     lapsing: 'アクセストークンの期限が近づいています。接続し直してください。',
     lost: 'アクセストークンが失効しました。接続し直してください。',

@@ -12,8 +12,14 @@ export const notifications = {
     balance_low: 'Số dư sắp hết',
     form_submitted: 'Có biểu mẫu được gửi',
     model_key_refused: 'API key mô hình không dùng được nữa',
+    rule: 'Thông báo từ quy tắc tự động',
+    rule_failed: 'Quy tắc tự động cần được kiểm tra',
   },
   tokensLeft: 'Còn {{tokens}} token.',
+  ruleTroubles: {
+    broken: 'Một phần của quy tắc đã bị xóa hoặc lưu trữ nên quy tắc không hoạt động.',
+    failed: 'Có thao tác không thực hiện được. Hãy xem lịch sử.',
+  },
   troubles: {
     lapsing: 'Quyền truy cập sắp hết hạn. Hãy kết nối lại kênh.',
     lost: 'Quyền truy cập đã mất. Hãy kết nối lại kênh.',

@@ -33,7 +33,8 @@ ALTER TABLE "customer_task_rows" ADD CONSTRAINT "customer_task_rows_customer_of"
 ALTER TABLE "customer_tasks" ADD CONSTRAINT "customer_tasks_started_by_users_id_fk" FOREIGN KEY ("started_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "customer_task_rows_customer" ON "customer_task_rows" USING btree ("account_id","customer_id");--> statement-breakpoint
 CREATE INDEX "customer_task_rows_outcome" ON "customer_task_rows" USING btree ("account_id","task_id","outcome","row");--> statement-breakpoint
-CREATE INDEX "customer_tasks_newest" ON "customer_tasks" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE INDEX "customer_tasks_newest" ON "customer_tasks" USING btree ("account_id","created_at");
+--> statement-breakpoint
 -- The second lock of 0001_tenancy for the tables that are new.
 alter table customer_tasks enable row level security;
 --> statement-breakpoint

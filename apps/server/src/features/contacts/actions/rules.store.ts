@@ -1,0 +1,227 @@
+import type { RuleTrigger, StoredAction } from '@hanasu/contract/actions';
+import type { ActionRuleId, ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { SegmentUse } from '../../../platform/feature.ts';
+import type { CompiledSegment } from '../segments/segment-language.ts';
+
+/** What a rule looks at and does. */
+export interface StoredRule {
+  readonly id: ActionRuleId;
+  readonly name: string;
+  readonly enabledAt: Date | null;
+  readonly event: RuleTrigger['kind'];
+  readonly tagId: TagId | null;
+  readonly channelId: ChannelId | null;
+  readonly segmentId: SegmentId | null;
+  readonly definition: unknown;
+  readonly actions: unknown;
+  readonly brokenAt: Date | null;
+}
+
+export interface RuleRow extends StoredRule {
+  readonly segmentName: string | null;
+  readonly done: number;
+  readonly failed: number;
+  readonly lastRunAt: Date | null;
+  readonly createdBy: UserId | null;
+  readonly createdByName: string | null;
+  readonly changedBy: UserId | null;
+  readonly changedByName: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = `r.id, r.name, r.enabled_at as "enabledAt", r.event, r.tag_id as "tagId",
+    r.channel_id as "channelId", r.segment_id as "segmentId", r.definition, r.actions, r.broken_at as "brokenAt"`;
+const SELECT = `select ${COLUMNS}, s.name as "segmentName", x.done, x.failed, x.at as "lastRunAt",
+    r.created_by as "createdBy", m.username as "createdByName", r.changed_by as "changedBy",
+    h.username as "changedByName", r.created_at as "createdAt", r.updated_at as "updatedAt"
+  from action_rules r
+    left join segments s on s.account_id = r.account_id and s.id = r.segment_id
+    left join users m on m.id = r.created_by left join users h on h.id = r.changed_by
+    cross join lateral (select count(*) filter (where n.state = 'done')::int as done,
+        count(*) filter (where n.state = 'failed')::int as failed, max(n.at) filter (where n.state <> 'waiting') as at
+      from action_runs n where n.account_id = r.account_id and n.rule_id = r.id
+        and n.at > now() - interval '30 days') x`;
+
+/** Oldest first; `q` is folded as `foldForSearch` does. */
+export async function listRules(
+  transaction: AccountTransaction,
+  q: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: RuleRow[]; total: number }> {
+  const where = `r.account_id = $1 and position($2 in fold_name(r.name)) > 0`;
+  const rows = await transaction.rows<RuleRow>(
+    `${SELECT} where ${where} order by r.created_at, r.id limit $3 offset $4`,
+    [transaction.accountId, q, limit, offset],
+  );
+  const counted = await transaction.one<{ total: number }>(
+    `select count(*)::int as total from action_rules r where ${where}`,
+    [transaction.accountId, q],
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export const findRule = (transaction: AccountTransaction, id: ActionRuleId): Promise<RuleRow | null> =>
+  transaction.one<RuleRow>(`${SELECT} where r.account_id = $1 and r.id = $2`, [transaction.accountId, id]);
+
+/** Who changes a rule does so after the other. */
+export const lockRule = (transaction: AccountTransaction, id: ActionRuleId): Promise<{ id: string } | null> =>
+  transaction.one<{ id: string }>(
+    `select id from action_rules where account_id = $1 and id = $2 for update`,
+    [transaction.accountId, id],
+  );
+
+/** Those that an event sets off, if they were switched on when it happened, oldest first. */
+export const findListening = (transaction: AccountTransaction, eventId: string): Promise<StoredRule[]> =>
+  transaction.rows<StoredRule>(
+    `select ${COLUMNS} from customer_events e
+       join action_rules r on r.account_id = e.account_id and r.event = e.kind and r.enabled_at <= e.at
+         and (r.tag_id is null or r.tag_id::text = e.data ->> 'tagId')
+         and (r.channel_id is null or r.channel_id::text = e.data ->> 'channelId')
+     where e.account_id = $1 and e.id = $2 order by r.created_at, r.id`,
+    [transaction.accountId, eventId],
+  );
+
+/** One after the other, so that two at once cannot exceed the limit. */
+export async function lockAndCount(transaction: AccountTransaction): Promise<number> {
+  await transaction.run(`select pg_advisory_xact_lock(hashtextextended('action_rules' || $1::text, 0))`, [
+    transaction.accountId,
+  ]);
+  const row = await transaction.one<{ count: number }>(
+    `select count(*)::int as count from action_rules where account_id = $1`,
+    [transaction.accountId],
+  );
+  return row?.count ?? 0;
+}
+
+export interface RuleValues {
+  readonly id: ActionRuleId;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly trigger: RuleTrigger;
+  readonly segmentId: SegmentId | null;
+  readonly definition: unknown;
+  readonly actions: readonly StoredAction[];
+  readonly userId: UserId;
+}
+
+const valuesOf = ({ id, name, isEnabled, trigger, segmentId, definition, actions, userId }: RuleValues) => [
+  id,
+  name,
+  isEnabled,
+  trigger.kind,
+  'tagUuid' in trigger ? trigger.tagUuid : null,
+  'channelUuid' in trigger ? trigger.channelUuid : null,
+  segmentId,
+  definition === null ? null : JSON.stringify(definition),
+  JSON.stringify(actions),
+  userId,
+];
+
+/** False: another rule has this name. */
+export const insertRule = async (transaction: AccountTransaction, rule: RuleValues): Promise<boolean> =>
+  (await transaction.run(
+    `insert into action_rules (account_id, id, name, enabled_at, event, tag_id, channel_id, segment_id, definition,
+       actions, created_by, changed_by)
+     values ($1, $2, $3, case when $4::boolean then now() end, $5, $6, $7, $8, $9, $10, $11, $11)
+     on conflict (account_id, lower(name)) do nothing`,
+    [transaction.accountId, ...valuesOf(rule)],
+  )) > 0;
+
+/** False: another rule has this name. */
+export const updateRule = async (transaction: AccountTransaction, rule: RuleValues): Promise<boolean> =>
+  (await transaction.run(
+    `update action_rules r set name = $3, enabled_at = case when $4::boolean then coalesce(r.enabled_at, now()) end,
+       event = $5, tag_id = $6, channel_id = $7, segment_id = $8, definition = $9, actions = $10, changed_by = $11,
+       broken_at = null, updated_at = now()
+     where r.account_id = $1 and r.id = $2 and not exists (select from action_rules o
+       where o.account_id = $1 and lower(o.name) = lower($3) and o.id <> $2)`,
+    [transaction.accountId, ...valuesOf(rule)],
+  )) > 0;
+
+export const deleteRule = (transaction: AccountTransaction, id: ActionRuleId): Promise<number> =>
+  transaction.run(`delete from action_rules where account_id = $1 and id = $2`, [transaction.accountId, id]);
+
+/** Since when it does nothing stays as it is while that lasts. */
+export const noteBroken = (
+  transaction: AccountTransaction,
+  id: ActionRuleId,
+  isBroken: boolean,
+): Promise<number> =>
+  transaction.run(
+    `update action_rules set broken_at = case when $3::boolean then now() end
+     where account_id = $1 and id = $2 and (broken_at is not null) <> $3`,
+    [transaction.accountId, id, isBroken],
+  );
+
+export const findSegmentUses = async (
+  transaction: AccountTransaction,
+  id: SegmentId,
+): Promise<readonly SegmentUse[]> =>
+  (
+    await transaction.rows<{ name: string }>(
+      `select name from action_rules where account_id = $1 and segment_id = $2 order by created_at, id limit 20`,
+      [transaction.accountId, id],
+    )
+  ).map(({ name }) => ({ kind: 'rule', name }));
+
+const DAYS = `now() - interval '30 days'`;
+const OF_FRIEND = `join friends f on f.account_id = $1 and f.id = k.friend_id`;
+
+/** When an event of such a trigger happened, and with whom: `$2` and `$3` narrow it. */
+function seenBy(kind: RuleTrigger['kind']): string {
+  if (kind === 'message')
+    return `select f.customer_id as id, m.created_at as at from messages m
+      join conversations k on k.account_id = $1 and k.id = m.conversation_id and not k.is_group ${OF_FRIEND}
+      where m.account_id = $1 and m.sender = 'customer' and m.kind <> 'event' and m.created_at > ${DAYS}
+        and $2::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
+  if (kind === 'handover' || kind === 'closed') {
+    const at = kind === 'closed' ? 'k.closed_at' : 'greatest(k.first_asked_at, k.waiting_since)';
+    return `select f.customer_id as id, ${at} as at from conversations k ${OF_FRIEND}
+      where k.account_id = $1 and not k.is_group and ${at} > ${DAYS}
+        and $2::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
+  }
+  return `select e.customer_id as id, e.at from customer_events e
+    where e.account_id = $1 and e.kind = '${kind}' and e.at > ${DAYS}
+      and ($2::uuid is null or (e.data ->> 'tagId')::uuid = $2)
+      and ($3::uuid is null or (e.data ->> 'channelId')::uuid = $3)`;
+}
+
+interface Seen {
+  readonly events: number;
+  readonly customers: number;
+}
+interface SeenPerson {
+  readonly id: CustomerId;
+  readonly name: string;
+  readonly at: Date;
+}
+
+/** What a rule would have seen in the past 30 days, and the last of whom. */
+export async function lookBack(
+  transaction: AccountTransaction,
+  trigger: RuleTrigger,
+  segment: CompiledSegment,
+): Promise<Seen & { readonly examples: readonly SeenPerson[] }> {
+  const within = segment.where(4);
+  const values = [
+    transaction.accountId,
+    'tagUuid' in trigger ? trigger.tagUuid : null,
+    'channelUuid' in trigger ? trigger.channelUuid : null,
+    ...within.values,
+  ];
+  const people = `with seen as (${seenBy(trigger.kind)}),
+    people as (select s.id, count(*)::int as times, max(s.at) as at from seen s
+      join customers c on c.account_id = $1 and c.id = s.id where ${within.sql} group by s.id)`;
+  const counted = await transaction.one<Seen>(
+    `${people} select coalesce(sum(times), 0)::int as events, count(*)::int as customers from people`,
+    values,
+  );
+  const examples = await transaction.rows<SeenPerson>(
+    `${people} select p.id, c.shown_name as name, p.at from people p
+       join customers c on c.account_id = $1 and c.id = p.id order by p.at desc, p.id limit 5`,
+    values,
+  );
+  return { events: counted?.events ?? 0, customers: counted?.customers ?? 0, examples };
+}
