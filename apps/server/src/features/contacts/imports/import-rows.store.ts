@@ -26,10 +26,11 @@ export const findMatches = (
     `select 'id' as by, id::text as key, id as "customerId" from customers
       where account_id = $1 and id = any($2::uuid[])
      union select 'externalId', external_id, customer_id from friends
-      where account_id = $1 and external_id = any($3::text[])
+      where account_id = $1 and cardinality($3::text[]) > 0 and external_id = any($3::text[])
      union select kind, normal, customer_id from customer_contacts
-      where account_id = $1 and (kind = 'phone' and normal = any($4::text[])
-        or kind = 'email' and normal = any($5::text[]))`,
+      where account_id = $1 and kind = 'phone' and normal = any($4::text[])
+     union select kind, normal, customer_id from customer_contacts
+      where account_id = $1 and kind = 'email' and normal = any($5::text[])`,
     [transaction.accountId, ids, externalIds, phones, emails],
   );
 
@@ -49,6 +50,7 @@ export interface KnownCustomer {
     readonly kind: 'phone' | 'email';
     readonly value: string;
     readonly normal: string | null;
+    readonly position: number;
   }[];
   readonly tagIds: readonly TagId[];
 }
@@ -62,7 +64,7 @@ export async function readKnown(
   const rows = await transaction.rows<KnownCustomer>(
     `select c.id, c.shown_name as name, c.display_name as "displayName", c.kana, c.language,
        c.birthday::text as birthday, c.address, c.note, c.owner_id as "ownerId", c.fields,
-       coalesce((select json_agg(json_build_object('kind', x.kind, 'value', x.value, 'normal', x.normal)
+       coalesce((select json_agg(json_build_object('kind', x.kind, 'value', x.value, 'normal', x.normal, 'position', x.position)
            order by x.kind, x.position)
          from customer_contacts x where x.account_id = c.account_id and x.customer_id = c.id), '[]') as contacts,
        array(select x.tag_id from customer_tags x
@@ -131,35 +133,33 @@ export interface AddedContact {
   readonly kind: 'phone' | 'email';
   readonly value: string;
   readonly normal: string | null;
+  /** After those that they have. */
+  readonly position: number;
 }
 
-/** After those that they have. */
 export const addContacts = (
   transaction: AccountTransaction,
   contacts: readonly AddedContact[],
 ): Promise<number> =>
   transaction.run(
     `insert into customer_contacts (account_id, customer_id, kind, position, value, normal)
-     select $1, n.customer_id, n.kind,
-       coalesce((select max(x.position) from customer_contacts x
-         where x.account_id = $1 and x.customer_id = n.customer_id and x.kind = n.kind), 0)
-         + row_number() over (partition by n.customer_id, n.kind order by n.place),
-       n.value, n.normal
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[])
-       with ordinality as n(customer_id, kind, value, normal, place)`,
+     select $1, n.customer_id, n.kind, n.position, n.value, n.normal
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[])
+       as n(customer_id, kind, value, normal, position)`,
     [
       transaction.accountId,
       contacts.map(({ customerId }) => customerId),
       contacts.map(({ kind }) => kind),
       contacts.map(({ value }) => value),
       contacts.map(({ normal }) => normal),
+      contacts.map(({ position }) => position),
     ],
   );
 
 /** Those that stand there as they were added. */
 export const removeContacts = (
   transaction: AccountTransaction,
-  contacts: readonly Omit<AddedContact, 'normal'>[],
+  contacts: readonly Omit<AddedContact, 'normal' | 'position'>[],
 ): Promise<{ customerId: CustomerId; kind: 'phone' | 'email'; value: string }[]> =>
   transaction.rows(
     `delete from customer_contacts x
@@ -197,4 +197,77 @@ export async function readReadingFacts(transaction: AccountTransaction): Promise
     ),
   ]);
   return { members, tags };
+}
+
+export interface Touched {
+  readonly id: CustomerId;
+  readonly wrote: boolean;
+  readonly hasFriends: boolean;
+  readonly tagged: boolean;
+  readonly changed: boolean;
+}
+
+/** Of these customers, those with whom anybody but this task has had to do. */
+export async function touchedSince(
+  transaction: AccountTransaction,
+  taskId: CustomerTaskId,
+  ids: readonly CustomerId[],
+): Promise<ReadonlyMap<CustomerId, Touched>> {
+  const rows = await transaction.rows<Touched>(
+    `select c.id, c.last_wrote_at is not null as wrote,
+       exists (select 1 from friends f where f.account_id = c.account_id and f.customer_id = c.id) as "hasFriends",
+       exists (select 1 from customer_events e where e.account_id = c.account_id and e.customer_id = c.id
+         and e.by_id is distinct from $3 and e.kind in ('tagged', 'untagged')) as tagged,
+       exists (select 1 from customer_events e where e.account_id = c.account_id and e.customer_id = c.id
+         and e.by_id is distinct from $3 and e.kind not in ('tagged', 'untagged')) as changed
+     from customers c where c.account_id = $1 and c.id = any($2::uuid[])`,
+    [transaction.accountId, ids, taskId],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export const deleteCustomers = (
+  transaction: AccountTransaction,
+  ids: readonly CustomerId[],
+): Promise<number> =>
+  transaction.run(`delete from customers where account_id = $1 and id = any($2::uuid[])`, [
+    transaction.accountId,
+    ids,
+  ]);
+
+/** Tags that the task has given and nobody else since; the one whose place such a tag took comes back, if it is free. */
+export async function takeBackTags(
+  transaction: AccountTransaction,
+  {
+    customerId,
+    by,
+    tags,
+  }: {
+    readonly customerId: CustomerId;
+    /** Who has given them. */
+    readonly by: { readonly kind: string; readonly id: string | null };
+    readonly tags: readonly { readonly tagId: TagId; readonly replacedTagId: TagId | null }[];
+  },
+): Promise<TagId[]> {
+  if (tags.length === 0) return [];
+  const taken = await transaction.rows<{ id: TagId }>(
+    `delete from customer_tags where account_id = $1 and customer_id = $2 and tag_id = any($3::uuid[]) and by_id = $4
+     returning tag_id as id`,
+    [transaction.accountId, customerId, tags.map(({ tagId }) => tagId), by.id],
+  );
+  const ids = taken.map(({ id }) => id);
+  const replaced = tags.flatMap(({ tagId, replacedTagId }) =>
+    replacedTagId && ids.includes(tagId) ? [replacedTagId] : [],
+  );
+  if (replaced.length > 0) {
+    await transaction.run(
+      `insert into customer_tags (account_id, customer_id, tag_id, exclusive_group_id, by_kind, by_id)
+       select $1, $2, t.id, case when g.exclusive then g.id end, $5, $4
+       from tags t left join tag_groups g on g.account_id = t.account_id and g.id = t.group_id
+       where t.account_id = $1 and t.id = any($3::uuid[]) and t.archived_at is null
+       on conflict do nothing`,
+      [transaction.accountId, customerId, replaced, by.id, by.kind],
+    );
+  }
+  return ids;
 }

@@ -101,7 +101,7 @@ async function makeTag(transaction: AccountTransaction, name: string): Promise<T
 function recordOf(row: PlannedRow, given: Given): TaskRow {
   const { row: number, outcome } = row;
   if (row.outcome === 'refused')
-    return { row: number, outcome, customerId: null, data: { reasons: row.reasons } };
+    return { row: number, outcome, customerId: null, data: { name: row.name, reasons: row.reasons } };
   if (!('written' in row)) return { row: number, outcome, customerId: row.customerId, data: {} };
   const { customerId, facts, before, after } = row;
   const contacts = row.contacts.map(({ kind, value }) => ({ kind, value }));

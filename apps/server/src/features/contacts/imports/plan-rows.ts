@@ -174,6 +174,9 @@ const tagsOf = ({ tags }: RowFacts, customer: store.KnownCustomer | undefined, f
 const countOf = (customer: store.KnownCustomer | undefined, wanted: 'phone' | 'email'): number =>
   customer?.contacts.filter(({ kind }) => kind === wanted).length ?? 0;
 
+const lastPosition = ({ contacts }: store.KnownCustomer, wanted: 'phone' | 'email'): number =>
+  Math.max(0, ...contacts.filter(({ kind }) => kind === wanted).map(({ position }) => position));
+
 /** Those of the row that the customer has not. */
 const contactsOf = (facts: RowFacts, customer: store.KnownCustomer | undefined, kind: 'phone' | 'email') =>
   facts[`${kind}s`].filter(
@@ -230,7 +233,12 @@ function differences(
     note('address', known.address, address);
   for (const [id, value] of Object.entries(facts.fields)) note(`field:${id}`, known.fields[id], value);
   const contacts = (['phone', 'email'] as const).flatMap((kind) =>
-    contactsOf(facts, known, kind).map((contact) => ({ ...contact, kind, customerId: known.id })),
+    contactsOf(facts, known, kind).map((contact, index) => ({
+      ...contact,
+      kind,
+      customerId: known.id,
+      position: lastPosition(known, kind) + index + 1,
+    })),
   );
   const { displayName, kana, language, birthday, note: text, ownerId } = { ...known, ...facts };
   return {

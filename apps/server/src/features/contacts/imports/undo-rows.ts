@@ -4,10 +4,9 @@ import { type By, recordEvents } from '../customers/customer-events.store.ts';
 import { giveTag } from '../tags/give-tags.ts';
 import { openTag } from '../tags/tags.store.ts';
 import type { CustomerTask, TaskRow } from '../tasks/tasks.store.ts';
-import * as rowsStore from './import-rows.store.ts';
+import * as store from './import-rows.store.ts';
 import { reasonOf } from './read-row.ts';
 import type { RowReason } from './row-reason.ts';
-import * as store from './undo-rows.store.ts';
 
 interface Undone {
   readonly undone: number;
@@ -24,7 +23,7 @@ export async function undoRows(
   const by: By =
     task.kind === 'import' ? { kind: 'import', id: task.id } : { kind: 'staff', id: task.startedBy };
   const ids = rows.flatMap(({ customerId }) => customerId ?? []);
-  const known = await rowsStore.readKnown(transaction, ids, { isLocked: true });
+  const known = await store.readKnown(transaction, ids, { isLocked: true });
   const touched = await store.touchedSince(transaction, task.id, ids);
   const kept: Pick<TaskRow, 'row' | 'data'>[] = [];
   const gone: CustomerId[] = [];
@@ -57,22 +56,22 @@ function reasonsToStay(touched: store.Touched | undefined): RowReason[] {
 
 interface Back {
   readonly row: TaskRow;
-  readonly customer: rowsStore.KnownCustomer;
+  readonly customer: store.KnownCustomer;
   readonly by: By;
 }
 
-const factOf = (customer: rowsStore.KnownCustomer, fact: string): unknown =>
+const factOf = (customer: store.KnownCustomer, fact: string): unknown =>
   fact.startsWith('field:')
     ? customer.fields[fact.slice('field:'.length)]
-    : customer[fact as keyof rowsStore.KnownCustomer];
+    : customer[fact as keyof store.KnownCustomer];
 
 /** Each value that still is what the import wrote goes back; answers why others don't. */
 async function putBack(transaction: AccountTransaction, { row, customer, by }: Back): Promise<RowReason[]> {
   const { before = {}, after = {}, contacts = [], tags = [] } = row.data;
   const mine = Object.keys(after).filter((fact) => isSame(factOf(customer, fact), after[fact]));
   const others = Object.keys(after).filter((fact) => !mine.includes(fact));
-  if (mine.length > 0) await rowsStore.updateCustomers(transaction, [withValues(customer, before, mine)]);
-  const removed = await rowsStore.removeContacts(
+  if (mine.length > 0) await store.updateCustomers(transaction, [withValues(customer, before, mine)]);
+  const removed = await store.removeContacts(
     transaction,
     contacts.map((contact) => ({ ...contact, customerId: customer.id })),
   );
@@ -116,10 +115,10 @@ const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(sorted(one ?? null)) === JSON.stringify(sorted(other ?? null));
 
 function withValues(
-  { name, contacts, tagIds, ...customer }: rowsStore.KnownCustomer,
+  { name, contacts, tagIds, ...customer }: store.KnownCustomer,
   before: Readonly<Record<string, unknown>>,
   facts: readonly string[],
-): rowsStore.WrittenCustomer {
+): store.WrittenCustomer {
   const fields = { ...customer.fields };
   const plain: Record<string, unknown> = {};
   for (const fact of facts) {

@@ -2,7 +2,7 @@ import type { CustomerTaskView } from '@hanasu/contract/customer-tasks';
 import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -24,19 +24,7 @@ export function ImportPage({ uuid }: { uuid: CustomerTaskId | undefined }) {
   const open = (task: CustomerTaskId | undefined) =>
     void navigate({ to: '/Customer/import', search: task ? { task } : {} });
   return (
-    <PageFrame
-      title={t('customerImports.title')}
-      purpose={t('customerImports.purpose')}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<Icon name="arrow-left" />}
-          renderRoot={(props) => <Link to="/Customer" {...props} />}
-        >
-          {t('customers.title')}
-        </Button>
-      }
-    >
+    <PageFrame title={t('customerImports.title')} purpose={t('customerImports.purpose')}>
       {uuid ? (
         <OneImport key={uuid} uuid={uuid} onLeave={() => open(undefined)} />
       ) : (
