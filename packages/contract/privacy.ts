@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OneTimeCode } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { ExportId, uuidParams } from './ids.ts';
+import { CustomerId, ExportId, uuidParams } from './ids.ts';
 import { Time } from './page.ts';
 
 export const DELETE_GRACE_DAYS = 7;
@@ -93,6 +93,16 @@ export const linkExport = endpoint({
   status: 200,
   output: z.object({ url: z.string() }),
   errors: ['not_found', 'export_not_ready'],
+});
+/** Answers with `application/zip`, not JSON. */
+export const exportCustomer = endpoint({
+  method: 'GET',
+  path: '/api/customer/{uuid}/export',
+  summary: 'Everything that is known of one customer (application/zip)',
+  tag: 'privacy',
+  access: 'admin',
+  params: uuidParams(CustomerId),
+  status: 200,
 });
 /** Answers with `application/zip`, not JSON. */
 export const downloadExport = endpoint({

@@ -310,6 +310,7 @@ export const AUDIT_ACTIONS = [
   'session.others_revoked',
   'session.revoked',
   'customer.erased',
+  'customer.exported',
   'action_rule.changed',
   'action_rule.created',
   'action_rule.deleted',

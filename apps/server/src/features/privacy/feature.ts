@@ -1,10 +1,12 @@
 import { deleteCustomer } from '@hanasu/contract/customers';
+import * as contract from '@hanasu/contract/privacy';
 import { defineFeature } from '../../platform/feature.ts';
 import type { JobDefinition } from '../../platform/workers/jobs.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
 import { createScheduledDeletions } from './deletion/run-scheduled-deletions.job.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
 import { type EraseSteps, eraseCustomer } from './erase-customer.ts';
+import { exportCustomer } from './exports/export-customer.ts';
 import {
   EXPORT_ACCOUNT,
   type ExportKey,
@@ -22,6 +24,7 @@ interface Context {
 
 interface HttpContext extends Context {
   readonly eraseSteps: EraseSteps;
+  readonly version: string;
 }
 
 interface WorkContext extends Context {
@@ -49,6 +52,10 @@ export const privacyFeature = defineFeature<HttpContext, WorkContext, Context & 
         await eraseCustomer(context.accounts, { actor, id: params.uuid, steps: context.eraseSteps });
         return undefined;
       });
+      const { version } = context;
+      implement(contract.exportCustomer, ({ params }, { session: actor, reply }) =>
+        exportCustomer({ ...context.accounts, version }, { actor, id: params.uuid, reply }),
+      );
     },
     workers(context) {
       const { onError } = context;

@@ -1,6 +1,7 @@
 import * as fields from '@hanasu/contract/customer-fields';
 import * as merges from '@hanasu/contract/customer-merges';
 import * as customers from '@hanasu/contract/customers';
+import { exportCustomer } from '@hanasu/contract/privacy';
 import * as tags from '@hanasu/contract/tags';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
@@ -56,6 +57,7 @@ export const CUSTOMER_ROWS: readonly EndpointRow[] = [
     async (world) => ({ params: await newCustomer(world), body: { note: 'Likes tea' } }),
     wrongBodies({ ownerUuid: { ownerUuid: 'me' }, 'addTags.0': { addTags: ['vip'] } }),
   ),
+  row(exportCustomer, async (world) => ({ params: await newCustomer(world) })),
   row(customers.deleteCustomer, async (world) => ({ params: await newCustomer(world) })),
   row(
     customers.bulkCustomers,

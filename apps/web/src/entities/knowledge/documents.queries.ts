@@ -21,6 +21,7 @@ import {
 } from '@hanasu/contract/knowledge';
 import { queryOptions } from '@tanstack/react-query';
 import { call, download, upload } from '../../shell/api/api-client.ts';
+import { saveBlob } from '../../shell/save-blob.ts';
 import { moving, POLL_MS, useKnowledgeMutation } from './knowledge.queries.ts';
 
 export interface DocumentFilter {
@@ -123,11 +124,7 @@ export const useBulkAction = () =>
 /** Saves what a document was made from to the person's disk. */
 export async function saveSource(document: DocumentView): Promise<void> {
   const blob = await download(getDocumentSource, { params: { uuid: document.uuid } });
-  const link = window.document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = document.fileName ?? `${document.title}.${document.kind === 'questions' ? 'json' : 'txt'}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveBlob(blob, document.fileName ?? `${document.title}.${document.kind === 'questions' ? 'json' : 'txt'}`);
 }
 
 export interface PreviewInput {

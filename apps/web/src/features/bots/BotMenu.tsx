@@ -8,6 +8,7 @@ import { errorMessage } from '../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
+import { saveBlob } from '../../shell/save-blob.ts';
 import { useIsForbidden } from '../../shell/use-permission.ts';
 
 interface BotMenuProps {
@@ -38,7 +39,7 @@ export function BotMenu({ bot, beforeAction, onPaused }: BotMenuProps) {
   const save = async () => {
     await beforeAction?.();
     try {
-      downloadJson(fileNameOf(bot.name), await fetchBotFile(bot.uuid));
+      saveJson(await fetchBotFile(bot.uuid), fileNameOf(bot.name));
     } catch (error) {
       toasts.add({ title: errorMessage(error), color: 'error' });
     }
@@ -127,15 +128,8 @@ function DeleteBot({ bot, opened, onClose }: DeleteBotProps) {
   );
 }
 
-/** Hands a value to the browser as a file. */
-function downloadJson(name: string, value: unknown): void {
-  const blob = new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+function saveJson(value: unknown, name: string): void {
+  saveBlob(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }), name);
 }
 
 /** Without what file systems refuse. */

@@ -1,10 +1,11 @@
-import { type ExportedEntity, own } from './exported-entity.ts';
+import { type ExportedEntity, isTheirs, own } from './exported-entity.ts';
 
 /** What an account knows of the people who talk to it, beside their channels. */
 export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'customers',
+    ofCustomer: (id) => `id = ${id}`,
     tables: 'customers',
     members: {
       uuid: 'id',
@@ -26,6 +27,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     account: 'account_id',
     name: 'customer-contacts',
+    ofCustomer: isTheirs,
     tables: 'customer_contacts',
     key: ['customer_id', 'kind', 'position'],
     members: { customerUuid: 'customer_id', kind: 'kind', value: 'value', normal: 'normal' },
@@ -33,6 +35,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'customer-fields',
+    ofCustomer: () => 'true',
     tables: 'customer_fields',
     members: {
       uuid: 'id',
@@ -53,6 +56,8 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'tags',
+    ofCustomer: (id) =>
+      `id in (select x.tag_id from customer_tags x where x.account_id = $1 and x.customer_id = ${id})`,
     tables: 'tags',
     members: {
       uuid: 'id',
@@ -66,6 +71,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     account: 'account_id',
     name: 'customer-tags',
+    ofCustomer: isTheirs,
     tables: 'customer_tags',
     key: ['customer_id', 'tag_id'],
     made: 'at',
@@ -91,6 +97,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     account: 'account_id',
     name: 'segment-members',
+    ofCustomer: isTheirs,
     tables: 'segment_members',
     key: ['segment_id', 'customer_id'],
     members: { segmentUuid: 'segment_id', customerUuid: 'customer_id' },
@@ -98,6 +105,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'customer-merges',
+    ofCustomer: (id) => `kept_id = ${id}`,
     tables: 'customer_merges',
     made: 'at',
     members: {
@@ -119,6 +127,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     account: 'account_id',
     name: 'customer-events',
+    ofCustomer: isTheirs,
     tables: 'customer_events',
     key: ['id'],
     made: 'at',
@@ -157,6 +166,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     account: 'account_id',
     name: 'action-runs',
+    ofCustomer: isTheirs,
     tables: 'action_runs',
     key: ['id'],
     made: 'at',

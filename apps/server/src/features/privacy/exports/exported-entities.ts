@@ -1,6 +1,6 @@
 import { EXPORTED_BOTS } from './exported-bots.ts';
 import { EXPORTED_CUSTOMERS } from './exported-customers.ts';
-import { type ExportedEntity, own } from './exported-entity.ts';
+import { type ExportedEntity, isOfFriend, isOfThread, isTheirs, own } from './exported-entity.ts';
 import { EXPORTED_KNOWLEDGE } from './exported-knowledge.ts';
 
 export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
@@ -62,6 +62,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'friends',
+    ofCustomer: isTheirs,
     tables: 'friends',
     members: {
       uuid: 'id',
@@ -81,6 +82,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'media',
+    ofCustomer: isOfThread,
     tables: 'media',
     members: {
       uuid: 'id',
@@ -138,6 +140,8 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'visitors',
+    ofCustomer: (id) =>
+      `id::text in (select f.external_id from friends f where f.account_id = $1 and f.customer_id = ${id})`,
     tables: 'visitors',
     members: {
       uuid: 'id',
@@ -152,6 +156,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'conversations',
+    ofCustomer: (id) => `not is_group and ${isOfFriend(id)}`,
     tables: 'conversations',
     members: {
       uuid: 'id',
@@ -175,6 +180,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'messages',
+    ofCustomer: (id) => `(${isOfThread(id)} or ${isOfFriend(id)})`,
     tables: 'messages',
     members: {
       uuid: 'id',
@@ -236,6 +242,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'attachments',
+    ofCustomer: isOfThread,
     tables: 'attachments',
     members: {
       uuid: 'id',

@@ -1,8 +1,8 @@
-import type { AccountId, ExportId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, CustomerId, ExportId, UserId } from '@hanasu/contract/ids';
 import type { ExportView } from '@hanasu/contract/privacy';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { PERSON, type PersonRow } from '../deletion/deletion.store.ts';
-import type { ExportedEntity } from './exported-entity.ts';
+import { type ExportedEntity, isOfThread } from './exported-entity.ts';
 
 interface ExportRow extends Omit<ExportView, 'createdAt' | 'expiresAt'> {
   readonly createdAt: Date;
@@ -184,22 +184,36 @@ const walkTheKey = (transaction: AccountTransaction) =>
 export async function readPage(
   transaction: AccountTransaction,
   entity: ExportedEntity,
-  page: { readonly startedAt: Date; readonly after: readonly string[] | null; readonly most: number },
+  page: {
+    readonly startedAt: Date;
+    readonly after: readonly string[] | null;
+    readonly most: number;
+    /** Null: rows of the whole account. */
+    readonly customerId: CustomerId | null;
+  },
 ): Promise<EntityPage> {
   const members = Object.entries(entity.members).map(([name, column]) => `${column} as "${name}"`);
   const key = entity.key.join(', ');
   await walkTheKey(transaction);
-  const values = (page.after ?? []).map((_, index) => `$${index + 4}`).join(', ');
+  const about = entity.ofCustomer?.('$4') ?? 'false';
+  const values = (page.after ?? []).map((_, index) => `$${index + 5}`).join(', ');
   const rows = await transaction.rows<Record<string, unknown> & { [KEY]: string[] }>(
     `select ${members.join(', ')}, array[${key}]::text[] as "${KEY}"
      from ${entity.tables} where ${entity.account} = $1 ${upTo(entity)}
+       and ($4::uuid is null${page.customerId ? ` or ${about}` : ''})
        ${page.after ? `and (${key}) > (${values})` : ''}
      order by ${key} limit $3`,
-    [transaction.accountId, page.startedAt, page.most, ...(page.after ?? [])],
+    [transaction.accountId, page.startedAt, page.most, page.customerId, ...(page.after ?? [])],
   );
   const lines = rows.map(({ [KEY]: _, ...line }) => line);
   return { lines, last: rows.at(-1)?.[KEY] ?? null };
 }
+
+export const isCustomer = async (transaction: AccountTransaction, id: CustomerId): Promise<boolean> =>
+  (await transaction.one(`select 1 from customers where account_id = $1 and id = $2`, [
+    transaction.accountId,
+    id,
+  ])) !== null;
 
 export interface OriginalFile {
   readonly id: string;
@@ -210,15 +224,22 @@ export interface OriginalFile {
 
 export async function readFilePage(
   transaction: AccountTransaction,
-  page: { readonly startedAt: Date; readonly after: string | null; readonly most: number },
+  page: {
+    readonly startedAt: Date;
+    readonly after: string | null;
+    readonly most: number;
+    readonly customerId: CustomerId | null;
+  },
 ): Promise<OriginalFile[]> {
   await walkTheKey(transaction);
   return transaction.rows<OriginalFile>(
     `select id, file_name as "fileName", media_type as "mediaType", file_key as "fileKey" from (
-       select account_id, id, file_name, media_type, file_key, created_at from documents
-       union all select account_id, id, name, media_type, file_key, created_at from attachments
-       union all select account_id, id, name, content_type, file_key, created_at from media where state = 'stored') files
-     where account_id = $1 and created_at <= $2 and id > $3 order by id limit $4`,
-    [transaction.accountId, page.startedAt, page.after ?? FIRST_ID, page.most],
+       select account_id, id, file_name, media_type, file_key, created_at, null::uuid as conversation_id from documents
+       union all select account_id, id, name, media_type, file_key, created_at, conversation_id from attachments
+       union all select account_id, id, name, content_type, file_key, created_at, conversation_id from media
+         where state = 'stored') files
+     where account_id = $1 and created_at <= $2 and id > $3 and ($5::uuid is null or ${isOfThread('$5')})
+     order by id limit $4`,
+    [transaction.accountId, page.startedAt, page.after ?? FIRST_ID, page.most, page.customerId],
   );
 }

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Locale } from '@hanasu/contract/accounts';
-import type { AccountId, ExportId } from '@hanasu/contract/ids';
+import type { AccountId, CustomerId, ExportId } from '@hanasu/contract/ids';
 import { ZipFile } from 'yazl';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
@@ -105,7 +105,8 @@ async function write(dependencies: WritingDependencies, key: ExportKey, stop: Ab
   const { startedAt, ...requestedBy } = started;
   const total = await database.account(accountId, (transaction) => countItems(transaction, startedAt));
   const advance = progressOf(dependencies, key, total);
-  const entries = exportEntries({ database, files, accountId, requestedBy, startedAt, version, advance });
+  const run = { database, files, accountId, requestedBy, startedAt, version, customerId: null, advance };
+  const entries = exportEntries(run);
   const size = await files.putStream(exportFileKey(key), zipStream(entries), stop);
   const isWanted = await complete(dependencies, { key, requestedBy, size });
   if (!isWanted) await files.remove(exportFileKey(key));
@@ -200,6 +201,8 @@ interface ExportRun {
   readonly requestedBy: Pick<PersonRow, 'id' | 'locale'>;
   readonly startedAt: Date;
   readonly version: string;
+  /** Whom it is about; null: it is the whole account. */
+  readonly customerId: CustomerId | null;
   /** So many rows and files more are in. Rejects when the export is not wanted any more. */
   readonly advance: (items: number) => Promise<void>;
 }
@@ -208,12 +211,15 @@ interface ExportRun {
 const PAGE = 500;
 
 /** Everything in an export, one after the other; nothing is read before its turn comes. */
-async function* exportEntries(run: ExportRun): AsyncGenerator<ZipEntry> {
+export async function* exportEntries(run: ExportRun): AsyncGenerator<ZipEntry> {
   const counts: Record<string, number> = {};
-  yield textEntry('README.txt', readmeOf(run.requestedBy.locale));
-  const account = await run.database.account(run.accountId, readAccount);
-  yield textEntry('account.json', toJson(account));
+  if (run.customerId === null) {
+    yield textEntry('README.txt', readmeOf(run.requestedBy.locale));
+    const account = await run.database.account(run.accountId, readAccount);
+    yield textEntry('account.json', toJson(account));
+  }
   for (const entity of EXPORTED_ENTITIES) {
+    if (run.customerId !== null && !entity.ofCustomer) continue;
     counts[entity.name] = 0;
     const count = (lines: number): void => {
       counts[entity.name] = (counts[entity.name] ?? 0) + lines;
@@ -236,13 +242,14 @@ async function* exportEntries(run: ExportRun): AsyncGenerator<ZipEntry> {
 }
 
 const manifestOf = (
-  { database, accountId, requestedBy, startedAt, version }: ExportRun,
+  { database, accountId, requestedBy, startedAt, version, customerId }: ExportRun,
   counts: Readonly<Record<string, number>>,
   missingFiles: readonly string[],
 ) => ({
   format: 1,
   madeBy: `Hanasu ${version}`,
   account: accountId,
+  ...(customerId && { customer: customerId }),
   requestedBy: requestedBy.id,
   startedAt,
   finishedAt: new Date(database.now()),
@@ -253,14 +260,14 @@ const manifestOf = (
 });
 
 async function* linesOf(
-  { database, accountId, startedAt, advance }: ExportRun,
+  { database, accountId, startedAt, advance, customerId }: ExportRun,
   entity: ExportedEntity,
   count: (lines: number) => void,
 ): AsyncGenerator<string> {
   let after: EntityPage['last'] = null;
   do {
     const page: EntityPage = await database.account(accountId, (transaction) =>
-      readPage(transaction, entity, { startedAt, after, most: PAGE }),
+      readPage(transaction, entity, { startedAt, after, most: PAGE, customerId }),
     );
     after = page.lines.length < PAGE ? null : page.last;
     count(page.lines.length);
@@ -269,11 +276,16 @@ async function* linesOf(
   } while (after !== null);
 }
 
-async function* originalFiles({ database, accountId, startedAt }: ExportRun): AsyncGenerator<OriginalFile> {
+async function* originalFiles({
+  database,
+  accountId,
+  startedAt,
+  customerId,
+}: ExportRun): AsyncGenerator<OriginalFile> {
   let after: string | null = null;
   do {
     const page: OriginalFile[] = await database.account(accountId, (transaction) =>
-      readFilePage(transaction, { startedAt, after, most: PAGE }),
+      readFilePage(transaction, { startedAt, after, most: PAGE, customerId }),
     );
     yield* page;
     after = page.length < PAGE ? null : (page.at(-1)?.id ?? null);

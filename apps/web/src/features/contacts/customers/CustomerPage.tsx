@@ -1,4 +1,5 @@
 import { type CustomerView, deleteCustomer } from '@hanasu/contract/customers';
+import { exportCustomer } from '@hanasu/contract/privacy';
 import { Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +15,7 @@ import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { MergesOf } from '../merges/MergeParts.tsx';
 import { CustomerFriends } from './CustomerFriends.tsx';
 import classes from './Customers.module.css';
-import { useEraseCustomer } from './customers.queries.ts';
+import { useEraseCustomer, useExportCustomer } from './customers.queries.ts';
 import { Timeline } from './Timeline.tsx';
 import { useCustomerName } from './use-customer-name.ts';
 
@@ -35,9 +36,14 @@ export function CustomerPage() {
       purpose={known && t('customers.since', known)}
       actions={
         customer && (
-          <Can endpoint={deleteCustomer}>
-            <Erase customer={customer} />
-          </Can>
+          <>
+            <Can endpoint={exportCustomer}>
+              <Export customer={customer} />
+            </Can>
+            <Can endpoint={deleteCustomer}>
+              <Erase customer={customer} />
+            </Can>
+          </>
         )
       }
     >
@@ -63,6 +69,22 @@ export function CustomerPage() {
         </div>
       )}
     </PageFrame>
+  );
+}
+
+/** Everything that is known of them, for whoever asks what that is. */
+function Export({ customer }: { customer: CustomerView }) {
+  const { t } = useWords();
+  const { mutate, isPending } = useExportCustomer(customer.uuid);
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="download" />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {t('customers.exportOne')}
+    </Button>
   );
 }
 

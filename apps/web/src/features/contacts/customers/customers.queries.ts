@@ -7,10 +7,12 @@ import {
 } from '@hanasu/contract/customers';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import { exportCustomer } from '@hanasu/contract/privacy';
 import type { SegmentDefinition } from '@hanasu/contract/segments';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
-import { call } from '../../../shell/api/api-client.ts';
+import { call, download } from '../../../shell/api/api-client.ts';
+import { saveBlob } from '../../../shell/save-blob.ts';
 
 type Query = NonNullable<EndpointInput<typeof listCustomers>['query']>;
 export type CustomerSort = NonNullable<Query['sort']>;
@@ -97,6 +99,12 @@ export function useEraseCustomer(uuid: CustomerId) {
     meta: { inPlace: true },
   });
 }
+
+export const useExportCustomer = (uuid: CustomerId) =>
+  useMutation({
+    mutationFn: async () =>
+      saveBlob(await download(exportCustomer, { params: { uuid } }), `customer-${uuid}.zip`),
+  });
 
 export type BulkInput = EndpointInput<typeof bulkCustomers>['body'];
 

@@ -24,6 +24,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { call, download, upload } from '../../../shell/api/api-client.ts';
+import { saveBlob } from '../../../shell/save-blob.ts';
 
 const WORKING: ReadonlySet<CustomerTaskView['state']> = new Set([
   'reading',
@@ -123,12 +124,7 @@ export function useSaveFile(task: CustomerTaskView) {
     mutationFn: async (name: string) => {
       const { url } = await call(linkTaskFile, { params: { uuid: task.uuid }, body: { locale } });
       const code = url.slice(url.lastIndexOf('/') + 1);
-      const blob = await download(downloadTaskFile, { params: { code } });
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(blob);
-      link.download = name;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      saveBlob(await download(downloadTaskFile, { params: { code } }), name);
     },
   });
 }

@@ -145,6 +145,7 @@ export const team = {
     second_factor_recovery_code_used: 'Signed in with a recovery code',
     session_others_revoked: 'Signed out everywhere else',
     session_revoked: 'A device signed out',
+    customer_exported: 'Customer data exported',
     customer_erased: 'Customer erased',
     action_rule_created: 'Rule added',
     action_rule_changed: 'Rule changed',

@@ -144,6 +144,7 @@ export const team = {
     second_factor_recovery_code_used: 'リカバリーコードでログイン',
     session_others_revoked: 'ほかの端末をログアウト',
     session_revoked: '端末をログアウト',
+    customer_exported: '顧客データをエクスポート',
     customer_erased: '顧客を消去',
     action_rule_created: '自動ルールを作成',
     action_rule_changed: '自動ルールを変更',

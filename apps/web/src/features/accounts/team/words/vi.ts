@@ -144,6 +144,7 @@ export const team = {
     second_factor_recovery_code_used: 'Đã đăng nhập bằng mã khôi phục',
     session_others_revoked: 'Đã đăng xuất mọi nơi khác',
     session_revoked: 'Đã đăng xuất một thiết bị',
+    customer_exported: 'Đã xuất dữ liệu khách hàng',
     customer_erased: 'Đã xóa hẳn khách hàng',
     action_rule_created: 'Đã tạo quy tắc tự động',
     action_rule_changed: 'Đã sửa quy tắc tự động',

@@ -64,6 +64,7 @@ export const customers = {
     submit: 'Add customer',
     kanaHelp: 'For search and sorting.',
   },
+  exportOne: 'Export data',
   erase: {
     open: 'Erase customer data',
     title: 'Erase the data of {{name}}?',

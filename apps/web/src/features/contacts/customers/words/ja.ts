@@ -62,6 +62,7 @@ export const customers = {
     submit: '追加する',
     kanaHelp: '検索と並べ替えに使います。',
   },
+  exportOne: 'データをエクスポート',
   erase: {
     open: '顧客データを消去',
     title: '「{{name}}」のデータを消去しますか？',

@@ -62,6 +62,7 @@ export const customers = {
     submit: 'Thêm',
     kanaHelp: 'Dùng để tìm và sắp xếp.',
   },
+  exportOne: 'Xuất dữ liệu',
   erase: {
     open: 'Xóa dữ liệu khách hàng',
     title: 'Xóa dữ liệu của {{name}}?',
