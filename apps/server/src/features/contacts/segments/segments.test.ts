@@ -72,6 +72,24 @@ test('a segment is counted, saved, changed and used as a filter by its id and as
   );
 });
 
+test('a count that takes too long is estimated, and says so', async () => {
+  const vip = await newTag('VIP');
+  await newCustomer('An', [vip]);
+  // Nothing reads the table meanwhile, not even to estimate; 300 ms are over before.
+  const lock = server.sql(`do $$ begin
+    lock table customer_tags in access exclusive mode; perform pg_sleep(1.5); end $$`);
+  await expect
+    .poll(async () =>
+      server.sql(`select 1 from pg_locks where mode = 'AccessExclusiveLock' and granted
+      and relation = 'customer_tags'::regclass
+      and database = (select oid from pg_database where datname = current_database())`),
+    )
+    .toHaveLength(1);
+  expect(await count(tagged(vip))).toMatchObject({ isExact: false, sample: [], problems: [] });
+  await lock;
+  expect(await count(tagged(vip))).toMatchObject({ count: 1, isExact: true });
+});
+
 test('one broken row makes the whole segment match nobody, under not too, and says which row it is', async () => {
   const [vip, late] = [await newTag('VIP'), await newTag('Late')];
   await newCustomer('An', [vip]);

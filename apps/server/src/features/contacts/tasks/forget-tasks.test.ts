@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { exportCustomers, getCustomerTask, linkTaskFile } from '@hanasu/contract/customer-tasks';
+import { createCustomer } from '@hanasu/contract/customers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../platform/database/database.ts';
+import { createDiskFileStore } from '../../../platform/files/file-store.ts';
+import { eventually, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { filesIn } from '../../privacy/testing/traces.ts';
+import { customerTaskJobs } from './run-tasks.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-tasks-'));
+let server: TestServer;
+let database: Database;
+beforeAll(async () => {
+  let url = '';
+  server = await startTestServer({ DATA_DIR: dataDir }, (given) => {
+    url = given;
+    return given;
+  });
+  database = openDatabase({
+    url,
+    poolSize: 2,
+    onError: (error) => {
+      throw error;
+    },
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function forget(): Promise<void> {
+  const files = createDiskFileStore(path.join(dataDir, 'files'));
+  const jobs = customerTaskJobs({ database, files, conditions: [], onError: () => undefined });
+  const job = jobs.find(({ name }) => name === 'forget-customer-tasks');
+  await job?.handle({} as never, AbortSignal.timeout(10_000));
+}
+
+test('the file of an export goes when its time is over, and not before', async () => {
+  const person = await server.register();
+  await person.call(createCustomer, { body: { displayName: 'An' } });
+  const { uuid } = await person.call(exportCustomers, { body: {} });
+  const params = { uuid };
+  await eventually(
+    'the export is done',
+    async () => (await person.call(getCustomerTask, { params })).state === 'done',
+  );
+  await forget();
+  await person.call(linkTaskFile, { params, body: {} });
+  const kept = filesIn(dataDir).filter((file) => file.includes(uuid));
+  expect(kept).toHaveLength(1);
+
+  await server.sql(`update customer_tasks set file_until = now() - interval '1 minute' where id = $1`, [
+    uuid,
+  ]);
+  await forget();
+  expect(filesIn(dataDir).filter((file) => file.includes(uuid))).toEqual([]);
+  expect((await person.refused(linkTaskFile, { params, body: {} })).code).toBe('task_state');
+});
