@@ -86,7 +86,7 @@ const smallOnes = (page: Page) =>
 test('what is pressed is at least 44 px high on a touch screen', async ({ page, context }) => {
   const { person, uuid } = await openCounter();
   await signIn(context, person);
-  for (const path of ['/Message', `/Message?conversation=${uuid}`, '/Friend', '/Account']) {
+  for (const path of ['/Message', `/Message?conversation=${uuid}`, '/Friend', '/Customer', '/Account']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page.locator('main :is(a, button):visible').first()).toBeVisible();

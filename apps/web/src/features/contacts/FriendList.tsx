@@ -40,17 +40,20 @@ function FriendTable({ items, chosen }: FriendListProps) {
         <tr>
           {chosen && (
             <th scope="col">
-              <Checkbox
-                aria-label={t('customers.table.all')}
-                checked={items.every(({ uuid }) => chosen.ids.has(uuid))}
-                indeterminate={chosen.ids.size > 0 && chosen.ids.size < items.length}
-                onChange={(event) =>
-                  chosen.choose(
-                    items.map(({ uuid }) => uuid),
-                    event.currentTarget.checked,
-                  )
-                }
-              />
+              <label className="pick" htmlFor="pick-all">
+                <Checkbox
+                  id="pick-all"
+                  aria-label={t('customers.table.all')}
+                  checked={items.every(({ uuid }) => chosen.ids.has(uuid))}
+                  indeterminate={chosen.ids.size > 0 && chosen.ids.size < items.length}
+                  onChange={(event) =>
+                    chosen.choose(
+                      items.map(({ uuid }) => uuid),
+                      event.currentTarget.checked,
+                    )
+                  }
+                />
+              </label>
             </th>
           )}
           <th scope="col">{t('friends.columns.name')}</th>
@@ -95,11 +98,14 @@ function Box({ friend, chosen }: { friend: FriendView; chosen: ChosenFriends }) 
   const { t } = useWords();
   const { nameOf } = useFriendWords();
   return (
-    <Checkbox
-      aria-label={t('customers.table.choose', { name: nameOf(friend) })}
-      checked={chosen.ids.has(friend.uuid)}
-      onChange={(event) => chosen.choose([friend.uuid], event.currentTarget.checked)}
-    />
+    <label className="pick" htmlFor={`pick-${friend.uuid}`}>
+      <Checkbox
+        id={`pick-${friend.uuid}`}
+        aria-label={t('customers.table.choose', { name: nameOf(friend) })}
+        checked={chosen.ids.has(friend.uuid)}
+        onChange={(event) => chosen.choose([friend.uuid], event.currentTarget.checked)}
+      />
+    </label>
   );
 }
 

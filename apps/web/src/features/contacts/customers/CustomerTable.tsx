@@ -206,12 +206,15 @@ function BoxHead({ items, selection }: { items: readonly CustomerView[]; selecti
   const chosen = items.filter(({ uuid }) => selection.ids.has(uuid)).length;
   return (
     <th scope="col" data-pin className={classes.box}>
-      <Checkbox
-        aria-label={t('customers.table.all')}
-        checked={chosen > 0 && chosen === items.length}
-        indeterminate={chosen > 0 && chosen < items.length}
-        onChange={(event) => selection.all(event.currentTarget.checked)}
-      />
+      <label className="pick" htmlFor="pick-all">
+        <Checkbox
+          id="pick-all"
+          aria-label={t('customers.table.all')}
+          checked={chosen > 0 && chosen === items.length}
+          indeterminate={chosen > 0 && chosen < items.length}
+          onChange={(event) => selection.all(event.currentTarget.checked)}
+        />
+      </label>
     </th>
   );
 }
@@ -220,13 +223,16 @@ function Box({ customer, selection }: { customer: CustomerView; selection: Custo
   const { t } = useWords();
   const nameOf = useCustomerName();
   return (
-    <Checkbox
-      aria-label={t('customers.table.choose', { name: nameOf(customer) })}
-      checked={selection.ids.has(customer.uuid)}
-      // Chosen by the click itself, which tells of Shift.
-      onChange={() => undefined}
-      onClick={(event: MouseEvent) => selection.toggle(customer.uuid, event.shiftKey)}
-    />
+    <label className="pick" htmlFor={`pick-${customer.uuid}`}>
+      <Checkbox
+        id={`pick-${customer.uuid}`}
+        aria-label={t('customers.table.choose', { name: nameOf(customer) })}
+        checked={selection.ids.has(customer.uuid)}
+        // Chosen by the click itself, which tells of Shift.
+        onChange={() => undefined}
+        onClick={(event: MouseEvent) => selection.toggle(customer.uuid, event.shiftKey)}
+      />
+    </label>
   );
 }
 
