@@ -244,13 +244,11 @@ interface TryCuratedProps {
 function TryCurated({ botUuid, onWrite }: TryCuratedProps) {
   const { t } = useWords();
   const [question, setQuestion] = useState('');
-  const [asked, setAsked] = useState('');
+  const [asked, setAsked] = useState({ message: '', time: 0 });
   const attempt = useQuery(tryCuratedQuery(botUuid, asked));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = question.trim();
-    if (wanted === asked && wanted !== '') void attempt.refetch();
-    setAsked(wanted);
+    setAsked(({ time }) => ({ message: question.trim(), time: time + 1 }));
   };
   const curated = attempt.data?.curated;
   return (
@@ -282,7 +280,7 @@ function TryCurated({ botUuid, onWrite }: TryCuratedProps) {
           <>
             <Text size="sm">{t('curated.tryMiss')}</Text>
             <Can endpoint={createCurated}>
-              <Button variant="subtle" size="compact-sm" mt={6} onClick={() => onWrite(asked)}>
+              <Button variant="subtle" size="compact-sm" mt={6} onClick={() => onWrite(asked.message)}>
                 {t('curated.tryWrite')}
               </Button>
             </Can>

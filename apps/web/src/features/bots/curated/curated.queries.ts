@@ -50,10 +50,13 @@ export const useChangeCurated = (botUuid: BotId) =>
 export const useDeleteCurated = (botUuid: BotId) =>
   useCuratedMutation(botUuid, (uuid: CuratedId) => call(deleteCurated, { params: { uuid } }));
 
-/** Asked anew by itself when an answer changes: it stands below the same key. */
-export const tryCuratedQuery = (botUuid: BotId, message: string) =>
+/**
+ * Asked anew by itself when an answer changes: it stands below the same key. `time`: how often something was asked; the same
+ * question later is another one, which nothing is known of.
+ */
+export const tryCuratedQuery = (botUuid: BotId, { message, time }: { message: string; time: number }) =>
   queryOptions({
-    queryKey: [...keyOf(botUuid), 'try', message],
+    queryKey: [...keyOf(botUuid), 'try', message, time],
     queryFn: ({ signal }) => call(tryCurated, { params: { uuid: botUuid }, body: { message }, signal }),
     enabled: message !== '',
     gcTime: 0,
