@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TAG_TABS, TagsPage } from '../../features/contacts/tags/TagsPage.tsx';
+import { TAG_TABS } from '../../features/contacts/tags/order-tags.ts';
+import { TagsPage } from '../../features/contacts/tags/TagsPage.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
 import { oneOf, search } from '../../shell/search-params.ts';
 

@@ -16,7 +16,7 @@ import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
-import { placesAfterMove, sectionsOf } from './order-tags.ts';
+import { placesAfterMove, sectionsOf, TAG_TABS } from './order-tags.ts';
 import { DeleteGroup, DeleteTag, GroupDialog, MergeDialog, TagDialog } from './TagDialogs.tsx';
 import classes from './Tags.module.css';
 import { useArchiveTag, usePlaceGroups, usePlaceTags } from './tags.mutations.ts';
@@ -31,8 +31,6 @@ type Opened =
   | { kind: 'delete-tag'; tag: TagView }
   | { kind: 'delete-group'; group: TagGroupView };
 type Open = (what: Opened) => void;
-
-export const TAG_TABS = ['tags', 'rules'] as const;
 
 /** Tags with their groups, and the rules that give them by themselves. */
 export function TagsPage() {

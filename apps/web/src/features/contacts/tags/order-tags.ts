@@ -44,3 +44,6 @@ export function placesAfterMove<Each extends Placed>(
     return item.position === position ? [] : [{ item, position }];
   });
 }
+
+/** Parts of the page; here, because the address is read before the page is fetched. */
+export const TAG_TABS = ['tags', 'rules'] as const;
