@@ -210,6 +210,19 @@ export async function findCustomer(
   return row && view(row);
 }
 
+/** Those that exist, in no order. */
+export const findCustomers = async (
+  transaction: AccountTransaction,
+  ids: readonly CustomerId[],
+  hidden: readonly CustomerFieldId[],
+): Promise<CustomerView[]> =>
+  (
+    await transaction.rows<CustomerRow>(
+      `select ${COLUMNS} from ${TABLES} where c.account_id = $1 and c.id = any($3::uuid[])`,
+      [transaction.accountId, hidden, ids],
+    )
+  ).map(view);
+
 /** Those that exist, locked in the order of their ids, so that two who change the same people never wait for each other. */
 export async function lockCustomers(
   transaction: AccountTransaction,
