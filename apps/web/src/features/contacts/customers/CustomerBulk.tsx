@@ -96,7 +96,7 @@ export function CustomerBulk({ chosen, pair, everybody, onEnd }: CustomerBulkPro
         isBusy={isPending}
         onTag={({ uuid }) => run({ kind: 'untag', tagUuid: uuid })}
       />
-      {pair && <MergeButton pair={pair} onMerged={onEnd} />}
+      {pair && !whole && <MergeButton pair={pair} onMerged={onEnd} />}
       <AssignMenu isBusy={isPending} onAssign={(ownerUuid) => run({ kind: 'assign', ownerUuid })} />
     </section>
   );

@@ -305,7 +305,7 @@ function Order({ sort, onSort }: { sort: CustomerSort; onSort: (sort: CustomerSo
   return (
     <Select
       hiddenFrom="sm"
-      w={190}
+      w={160}
       aria-label={t('friends.order')}
       allowDeselect={false}
       data={ORDERS.map(([value, word]) => ({ value, label: t(`friends.orders.${word}`) }))}
