@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { hiddenFields } from '../fields/fields.store.ts';
-import { tooSlow, withinTime } from '../segments/saved-segments.ts';
+import { countWithin, timeOf, tooSlow, withinTime } from '../segments/saved-segments.ts';
 import type { SegmentLanguage } from '../segments/segment-language.ts';
 import { changeCustomer, createCustomer, shownCustomer } from './change-customer.ts';
 import { changeMany } from './change-many.ts';
@@ -21,6 +21,9 @@ interface CustomerDependencies {
 export function addCustomerRoutes(implement: Implement, { database, language }: CustomerDependencies): void {
   implement(contract.listCustomers, ({ query }, { session }) =>
     customerPage({ database, language }, session, query),
+  );
+  implement(contract.countCustomers, ({ query }, { session }) =>
+    countCustomers({ database, language }, session, query),
   );
   implement(contract.createCustomer, ({ body }, { session }) =>
     database.account(session.accountId, (transaction) => createCustomer(transaction, session, body)),
@@ -50,30 +53,44 @@ const Name = z.string().refine((text) => text.isWellFormed() && !text.includes('
 const Microseconds = z.string().regex(/^\d{1,17}$/);
 const placeBy = (sort: string) => z.tuple([sort.endsWith('name') ? Name : Microseconds, CustomerId]);
 
-const PAGE_MS = 10_000;
+async function countCustomers(
+  { database, language }: CustomerDependencies,
+  { accountId, role }: Session,
+  query: z.output<typeof contract.countCustomers.query>,
+): Promise<z.output<typeof contract.countCustomers.output>> {
+  const filter = await database.account(accountId, (transaction) =>
+    filterOf(transaction, language, { role, query }),
+  );
+  const within = { accountId, ms: timeOf({ isPatient: query.exact }) };
+  return countWithin(database, within, store.peopleOf(filter));
+}
 
 async function customerPage(
   { database, language }: CustomerDependencies,
   { accountId, role }: Session,
   query: z.output<typeof contract.listCustomers.query>,
 ): Promise<z.output<typeof contract.listCustomers.output>> {
-  const found = await withinTime(database, { accountId, ms: PAGE_MS }, async (transaction) => {
-    const { page, pageSize, sort = '-lastWroteAt', after } = query;
-    const filter = await filterOf(transaction, language, { role, query });
-    const hidden = await hiddenFields(transaction, role);
-    const place = after === undefined ? null : readPlace(after, sort);
-    const list = await store.listCustomers(transaction, filter, {
-      sort,
-      hidden,
-      after: place,
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    });
-    const total = await store.countCustomers(transaction, filter);
-    const next = list.next && writePlace(list.next);
-    const problems = filter.segment ? { problems: [...filter.segment.problems] } : {};
-    return { items: list.items, total, page, pageSize, next, ...problems };
-  });
+  const found = await withinTime(
+    database,
+    { accountId, ms: timeOf({ isPatient: true }) },
+    async (transaction) => {
+      const { page, pageSize, sort = '-lastWroteAt', after } = query;
+      const filter = await filterOf(transaction, language, { role, query });
+      const hidden = await hiddenFields(transaction, role);
+      const place = after === undefined ? null : readPlace(after, sort);
+      const list = await store.listCustomers(transaction, filter, {
+        sort,
+        hidden,
+        after: place,
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      });
+      const total = query.count ? await store.countCustomers(transaction, filter) : null;
+      const next = list.next && writePlace(list.next);
+      const problems = filter.segment ? { problems: [...filter.segment.problems] } : {};
+      return { items: list.items, total, page, pageSize, next, ...problems };
+    },
+  );
   if (!found) throw tooSlow();
   return found;
 }

@@ -31,7 +31,7 @@ interface CustomerBulkProps {
   pair?: readonly CustomerView[];
   onEnd: () => void;
   /** The whole list, of which some may not be loaded; absent: only who is chosen is changed. */
-  everybody?: Everybody;
+  everybody?: Everybody | undefined;
 }
 
 /** What can be done with everybody who is chosen; each act can be taken back. */

@@ -26,7 +26,13 @@ import { CustomerPanel } from './CustomerPanel.tsx';
 import classes from './Customers.module.css';
 import { type CustomersPath, CustomerTable } from './CustomerTable.tsx';
 import { arrangeColumns, type ColumnChoice, isColumnShown, useColumnChoice } from './column-choice.ts';
-import { askedOf, type CustomerFilter, type CustomerSort, customersQuery } from './customers.queries.ts';
+import {
+  askedOf,
+  type CustomerFilter,
+  type CustomerSort,
+  customersQuery,
+  useCustomerCount,
+} from './customers.queries.ts';
 import { NewCustomer } from './NewCustomer.tsx';
 import { useCustomerColumns } from './use-customer-columns.tsx';
 
@@ -124,7 +130,11 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const customers = useInfiniteQuery(customersQuery(filter));
   const [choice, setChoice] = useColumnChoice();
   const items = customers.data?.pages.flatMap((page) => page.items) ?? [];
-  const total = customers.data?.pages.at(-1)?.total ?? 0;
+  const isWhole = customers.data !== undefined && !customers.hasNextPage && !customers.isPlaceholderData;
+  const total = useCustomerCount(filter, {
+    known: isWhole ? items.length : null,
+    isAsked: customers.data !== undefined,
+  });
   const mayChange = usePermission(bulkCustomers);
   const selection = useChosen(items);
   const [task, setTask] = useState<CustomerTaskId | null>(null);
@@ -150,9 +160,13 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
       />
       <div className={classes.summary}>
         <p role="status" className="numbers">
-          {customers.data && t('customers.all', { count: total, number: format.number(total) })}
+          {total &&
+            t(total.isExact ? 'customers.all' : 'customers.about', {
+              count: total.count,
+              number: format.number(total.count),
+            })}
         </p>
-        {items.length > 0 && <ExportButton filter={filter} total={total} choice={choice} />}
+        {items.length > 0 && total && <ExportButton filter={filter} total={total.count} choice={choice} />}
         {at === '/Customer' && <DuplicatesButton />}
         <Box visibleFrom="sm">
           <ColumnsMenu choice={choice} onChoice={setChoice} />
@@ -194,14 +208,18 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
           chosen={selection.chosen}
           pair={selection.chosen}
           onEnd={selection.end}
-          everybody={{
-            total,
-            query: asked,
-            onTask: (uuid) => {
-              selection.end();
-              setTask(uuid);
-            },
-          }}
+          everybody={
+            total?.isExact
+              ? {
+                  total: total.count,
+                  query: asked,
+                  onTask: (uuid) => {
+                    selection.end();
+                    setTask(uuid);
+                  },
+                }
+              : undefined
+          }
         />
       )}
     </Stack>

@@ -1,5 +1,6 @@
 import {
   bulkCustomers,
+  countCustomers,
   createCustomer,
   customerTimeline,
   deleteCustomer,
@@ -9,7 +10,13 @@ import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import { exportCustomer } from '@hanasu/contract/privacy';
 import type { SegmentDefinition } from '@hanasu/contract/segments';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
 import { call, download } from '../../../shell/api/api-client.ts';
 import { saveBlob } from '../../../shell/save-blob.ts';
@@ -50,6 +57,7 @@ export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, s
       call(listCustomers, {
         query: {
           pageSize: AT_ONCE,
+          count: 'false',
           ...askedOf({ q, tag, owner, channel, segmentUuid, segment, sort }),
           ...(pageParam === null ? {} : { after: pageParam }),
         },
@@ -59,6 +67,29 @@ export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, s
     getNextPageParam: ({ next }) => next,
     placeholderData: (previous) => previous,
   });
+
+const countQuery = ({ sort: _sort, ...filter }: CustomerFilter, exact: boolean) =>
+  queryOptions({
+    queryKey: ['customers', 'list', 'count', filter, exact] as const,
+    queryFn: ({ signal }) =>
+      call(countCustomers, { query: { ...askedOf(filter), exact: exact ? 'true' : 'false' }, signal }),
+    retry: false,
+  });
+
+/**
+ * How many the list has: about, where counting takes long, and then exactly. Null: not known yet. `known`: all are loaded,
+ * and are so many.
+ */
+export function useCustomerCount(
+  filter: CustomerFilter,
+  { known, isAsked }: { known: number | null; isAsked: boolean },
+): { count: number; isExact: boolean } | null {
+  const quick = useQuery({ ...countQuery(filter, false), enabled: isAsked && known === null });
+  const isRough = quick.data?.isExact === false;
+  const exact = useQuery({ ...countQuery(filter, true), enabled: isAsked && known === null && isRough });
+  if (known !== null) return { count: known, isExact: true };
+  return (isRough && exact.data) || quick.data || null;
+}
 
 export const timelineQuery = (uuid: CustomerId) =>
   infiniteQueryOptions({
