@@ -97,7 +97,7 @@ type CustomerPages = InfiniteData<{ items: readonly CustomerView[] }>;
 /** Puts a customer where they are shown already. Lists keep their order until they are asked for again. */
 function placeCustomer(queryClient: QueryClient, customer: EndpointOutput<typeof getCustomer>): void {
   queryClient.setQueryData(customerQuery(customer.uuid).queryKey, customer);
-  queryClient.setQueriesData<CustomerPages>({ queryKey: ['customers', 'list'] }, (old) =>
+  queryClient.setQueriesData<CustomerPages>({ queryKey: ['customers', 'list', 'pages'] }, (old) =>
     old
       ? {
           ...old,

@@ -52,7 +52,7 @@ const AT_ONCE = 50;
 /** A part of the customers; the next one begins where the one before has ended. */
 export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) =>
   infiniteQueryOptions({
-    queryKey: ['customers', 'list', { q, tag, owner, channel, segmentUuid, segment, sort }] as const,
+    queryKey: ['customers', 'list', 'pages', { q, tag, owner, channel, segmentUuid, segment, sort }] as const,
     queryFn: ({ signal, pageParam }) =>
       call(listCustomers, {
         query: {
