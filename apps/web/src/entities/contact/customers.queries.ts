@@ -30,7 +30,12 @@ export const foundCustomersQuery = (q: string) =>
   queryOptions({
     queryKey: ['customers', 'found', q],
     queryFn: async ({ signal }) =>
-      (await call(listCustomers, { query: { pageSize: FOUND_AT_ONCE, ...(q ? { q } : {}) }, signal })).items,
+      (
+        await call(listCustomers, {
+          query: { pageSize: FOUND_AT_ONCE, count: 'false', ...(q ? { q } : {}) },
+          signal,
+        })
+      ).items,
     placeholderData: (previous) => previous,
   });
 
