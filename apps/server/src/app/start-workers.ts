@@ -1,14 +1,14 @@
 import type { SegmentId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { createTurnRunner } from '../features/answering/public.ts';
-import { openSegments } from '../features/contacts/public.ts';
+import { openSegments, type SavedSegments } from '../features/contacts/public.ts';
 import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { AccountTransaction, Database } from '../platform/database/database.ts';
 import type { ActionKind, ConditionKind, HearCustomerEvent, SegmentUse } from '../platform/feature.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import type { WorkerRegistry } from '../platform/workers/worker-registry.ts';
-import { type AppContext, createContext, type Foundation } from './context.ts';
+import type { AppContext } from './context.ts';
 import type { OwnEvents } from './events.ts';
 import { FEATURES } from './features.ts';
 
@@ -60,18 +60,13 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
   };
 }
 
-/** What features are handed; segments ask with the conditions of them all, which are known once it stands. */
-export function composeContext(foundation: Omit<Foundation, 'segments'>): AppContext {
-  const context: AppContext = createContext({
-    ...foundation,
-    segments: openSegments(() => conditionsOf(context)),
-  });
-  return context;
-}
-
 /** What segments can ask of a customer. */
 export const conditionsOf = (context: AppContext): readonly ConditionKind[] =>
   FEATURES.flatMap(({ conditions }) => conditions?.(context) ?? []);
+
+/** The saved segments; they ask with the conditions of all features, which are known once the context stands. */
+export const openAllSegments = (context: () => AppContext): SavedSegments =>
+  openSegments(() => conditionsOf(context()));
 
 /** What rules can do with a customer. */
 export const actionsOf = (context: AppContext): readonly ActionKind[] =>
