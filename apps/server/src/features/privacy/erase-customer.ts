@@ -1,7 +1,9 @@
 import type { CustomerId } from '@hanasu/contract/ids';
+import { UPDATE_CUSTOMERS, type UpdateCustomers } from '@hanasu/contract/realtime';
 import { orNotFound } from '../../platform/app-error.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Actor } from '../../platform/http/context.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { recordAudit } from '../accounts/public.ts';
 import { openErased } from '../contacts/public.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
@@ -10,13 +12,17 @@ import { cancelExports } from './exports/exports.store.ts';
 /** What each feature takes of a customer, in the order in which they stand upon each other, the highest first. */
 export type EraseSteps = readonly NonNullable<Feature<unknown, unknown, unknown>['eraseCustomer']>[];
 
+export interface EraseDependencies extends Pick<PrivacyDependencies, 'database' | 'files'> {
+  readonly realtime: Pick<Realtime, 'emit'>;
+}
+
 /**
  * Erases one customer in one transaction: nothing is written for them meanwhile, and what their channels send later is
  * of somebody new. Copies of the account that were made before go too. The activity log keeps the bare id and how much
  * it was, as the receipt.
  */
 export async function eraseCustomer(
-  { database, files }: Pick<PrivacyDependencies, 'database' | 'files'>,
+  { database, files, realtime }: EraseDependencies,
   { actor, id, steps }: { readonly actor: Actor; readonly id: CustomerId; readonly steps: EraseSteps },
 ): Promise<void> {
   const keys = await database.account(actor.accountId, async (transaction) => {
@@ -34,4 +40,5 @@ export async function eraseCustomer(
     return gone;
   });
   for (const key of keys) await files.remove(key);
+  realtime.emit(actor.accountId, UPDATE_CUSTOMERS, { uuids: [id] } satisfies UpdateCustomers);
 }

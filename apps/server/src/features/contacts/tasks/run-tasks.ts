@@ -40,6 +40,7 @@ export interface TaskKey {
 export interface TaskDependencies {
   readonly database: Database;
   readonly files: FileStore;
+  readonly realtime: TaskRun['realtime'];
   readonly conditions: readonly ConditionKind[];
   readonly onError: (error: unknown) => void;
 }
@@ -58,11 +59,11 @@ export const customerTaskJobs = (dependencies: TaskDependencies): JobDefinition<
 };
 
 async function runTask(
-  { database, files, onError }: TaskDependencies,
+  { database, files, realtime, onError }: TaskDependencies,
   language: SegmentLanguage,
   { key, signal }: Pick<TaskRun, 'key' | 'signal'>,
 ): Promise<void> {
-  const run: TaskRun = { database, files, key, signal };
+  const run: TaskRun = { database, files, realtime, key, signal };
   const task = await database.account(key.accountId, (transaction) => findTask(transaction, key.taskId));
   if (!task) return;
   try {

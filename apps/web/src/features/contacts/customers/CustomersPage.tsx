@@ -11,6 +11,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
+import { useCustomerUpdates } from '../../../entities/contact/use-customer-updates.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -122,6 +123,7 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const { t } = useWords();
   const format = useFormat();
   const customers = useInfiniteQuery(customersQuery(filter));
+  useCustomerUpdates();
   const [choice, setChoice] = useColumnChoice();
   const items = customers.data?.pages.flatMap((page) => page.items) ?? [];
   const total = customers.data?.pages.at(-1)?.total ?? 0;
