@@ -1,4 +1,4 @@
-import { changeCustomer, listCustomers } from '@hanasu/contract/customers';
+import { changeCustomer, createCustomer, listCustomers } from '@hanasu/contract/customers';
 import { createTag } from '@hanasu/contract/tags';
 import { changeMember, listMembers } from '@hanasu/contract/team';
 import { signIn } from './support/api.ts';
@@ -205,4 +205,36 @@ test('what a colleague changes is shown at once, and what is being typed stays; 
     await expect(inbox.getByText('Hanako Yamada')).toHaveCount(0);
     expect((await person.call(listCustomers, {})).total).toBe(0);
   });
+});
+
+test('everybody in a list is erased after their number was typed, which says that there is no way back', async ({
+  page,
+  context,
+}) => {
+  const { person } = await openCounter();
+  for (const displayName of ['Trial one', 'Trial two', 'Trial three'])
+    await person.call(createCustomer, { body: { displayName } });
+  await signIn(context, person);
+  await page.goto('/Customer?q=trial');
+  await expect(page.getByText('3 customers', { exact: true })).toBeVisible();
+  const bulk = page.getByRole('region', { name: 'Selected customers' });
+  await page.getByRole('checkbox', { name: 'Select Trial one' }).check();
+  await expect(bulk.getByRole('button', { name: 'Erase customer data' })).toHaveCount(0);
+  await bulk.getByRole('button', { name: 'Select all 3 in the list' }).click();
+  await bulk.getByRole('button', { name: 'Erase customer data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase the data of 3 customers?' });
+  await expect(dialog).toContainText('This cannot be undone');
+  const confirm = dialog.getByRole('button', { name: 'Erase customer data' });
+  await dialog.getByRole('textbox').fill('2');
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill('3');
+  expect(await violations(page)).toEqual([]);
+  await confirm.click();
+  const progress = page.getByRole('region', { name: 'Erasing of all customers in the list' });
+  await expect(progress.getByRole('status')).toHaveText('3 customers erased');
+  await expect(progress.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('table', { name: 'Customers' }).getByRole('link')).toHaveText(['花子']);
 });

@@ -20,7 +20,6 @@ import {
   releaseChannelsOf,
   type WebhookUrl,
 } from '../features/channels/public.ts';
-import type { EraseSteps } from '../features/privacy/public.ts';
 import { checkSecretKeys } from '../features/system/public.ts';
 import { createSiteCheck } from '../features/web-chat/public.ts';
 import { createPasswordHasher, type PasswordHasher } from '../platform/crypto/password-hasher.ts';
@@ -57,6 +56,7 @@ import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import {
   createWorkContext,
+  eraseOne,
   findSegmentUses,
   jobKinds,
   kindsOf,
@@ -332,15 +332,12 @@ interface HttpOptions {
 
 export type HttpContext = ReturnType<typeof createHttpContext>;
 
-const eraseSteps = (): EraseSteps =>
-  FEATURES.flatMap(({ eraseCustomer }) => eraseCustomer ?? []).toReversed();
-
 /** What routes are handed. */
 const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...context,
   ...options,
   releaseChannelsOf,
-  eraseSteps: eraseSteps(),
+  eraseOne: eraseOne(),
   ...kindsOf(context),
   findSegmentUses,
   suggestAnswer: createSuggest(context.answering),

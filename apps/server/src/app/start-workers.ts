@@ -3,9 +3,16 @@ import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { createTurnRunner } from '../features/answering/public.ts';
 import { openSegments, type SavedSegments } from '../features/contacts/public.ts';
 import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
+import { createEraseOne } from '../features/privacy/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { AccountTransaction, Database } from '../platform/database/database.ts';
-import type { ActionKind, ConditionKind, HearCustomerEvent, SegmentUse } from '../platform/feature.ts';
+import type {
+  ActionKind,
+  ConditionKind,
+  EraseOneCustomer,
+  HearCustomerEvent,
+  SegmentUse,
+} from '../platform/feature.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import type { WorkerRegistry } from '../platform/workers/worker-registry.ts';
 import type { AppContext } from './context.ts';
@@ -88,10 +95,14 @@ export const findSegmentUses = async (
 ): Promise<readonly SegmentUse[]> =>
   (await Promise.all(FEATURES.map((feature) => feature.findSegmentUses?.(transaction, id) ?? []))).flat();
 
+/** Erases a customer as each feature does, the highest first. */
+export const eraseOne = (): EraseOneCustomer =>
+  createEraseOne(FEATURES.flatMap(({ eraseCustomer }) => eraseCustomer ?? []).toReversed());
+
 /** The kinds of work that wait in the queue. */
 export const jobKinds = (context: AppContext) => {
   const conditions = conditionsOf(context);
-  return FEATURES.flatMap(({ jobs }) => jobs?.(context, { conditions }) ?? []);
+  return FEATURES.flatMap(({ jobs }) => jobs?.(context, { conditions, eraseOne: eraseOne() }) ?? []);
 };
 
 /** Queues what a process that crashed has left; call once the jobs have started. */

@@ -40,6 +40,7 @@ async function forget(): Promise<void> {
     files,
     conditions: [],
     realtime: { emit: () => undefined },
+    eraseOne: async () => null,
     onError: () => undefined,
   });
   const job = jobs.find(({ name }) => name === 'forget-customer-tasks');

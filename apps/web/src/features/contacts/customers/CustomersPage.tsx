@@ -6,12 +6,11 @@ import type { CustomerId, CustomerTaskId, SegmentId } from '@hanasu/contract/ids
 import type { SegmentProblem } from '@hanasu/contract/segments';
 import { Box, Button, Select, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
-import { useCustomerUpdates } from '../../../entities/contact/use-customer-updates.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -27,7 +26,7 @@ import { CustomerPanel } from './CustomerPanel.tsx';
 import classes from './Customers.module.css';
 import { type CustomersPath, CustomerTable } from './CustomerTable.tsx';
 import { arrangeColumns, type ColumnChoice, isColumnShown, useColumnChoice } from './column-choice.ts';
-import { askedOf, type CustomerFilter, type CustomerSort, customersQuery } from './customers.queries.ts';
+import { askedOf, type CustomerFilter, type CustomerSort, useCustomers } from './customers.queries.ts';
 import { NewCustomer } from './NewCustomer.tsx';
 import { useCustomerColumns } from './use-customer-columns.tsx';
 
@@ -122,8 +121,7 @@ interface CustomersProps {
 function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const { t } = useWords();
   const format = useFormat();
-  const customers = useInfiniteQuery(customersQuery(filter));
-  useCustomerUpdates();
+  const customers = useCustomers(filter);
   const [choice, setChoice] = useColumnChoice();
   const items = customers.data?.pages.flatMap((page) => page.items) ?? [];
   const total = customers.data?.pages.at(-1)?.total ?? 0;

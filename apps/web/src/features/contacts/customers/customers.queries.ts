@@ -9,8 +9,9 @@ import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import { exportCustomer } from '@hanasu/contract/privacy';
 import type { SegmentDefinition } from '@hanasu/contract/segments';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
+import { useCustomerUpdates } from '../../../entities/contact/use-customer-updates.ts';
 import { call, download } from '../../../shell/api/api-client.ts';
 import { saveBlob } from '../../../shell/save-blob.ts';
 
@@ -43,7 +44,7 @@ export const askedOf = ({ q, tag, owner, channel, segmentUuid, segment, sort }: 
 const AT_ONCE = 50;
 
 /** A part of the customers; the next one begins where the one before has ended. */
-export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) =>
+const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', { q, tag, owner, channel, segmentUuid, segment, sort }] as const,
     queryFn: ({ signal, pageParam }) =>
@@ -59,6 +60,12 @@ export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, s
     getNextPageParam: ({ next }) => next,
     placeholderData: (previous) => previous,
   });
+
+/** Kept as others change them. */
+export function useCustomers(filter: CustomerFilter) {
+  useCustomerUpdates();
+  return useInfiniteQuery(customersQuery(filter));
+}
 
 export const timelineQuery = (uuid: CustomerId) =>
   infiniteQueryOptions({
