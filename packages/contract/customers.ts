@@ -134,17 +134,36 @@ export const listCustomers = endpoint({
   method: 'GET',
   path: '/api/customers',
   summary:
-    'Customers. `q` finds names in any kana, width and accents, phones, e-mail addresses and ids. `after` takes `next` of the page before, and `page` is then left out',
+    'Customers. `q` finds names in any kana, width and accents, phones, e-mail addresses and ids. `after` takes `next` of the page before, and `page` is then left out. `count=false` leaves `total` null, which is faster',
   tag: TAG,
   access: 'viewer',
-  query: customersQuery,
+  query: customersQuery.extend({ count: z.stringbool().default(true) }),
   status: 200,
   output: pageOf(CustomerView).extend({
+    /** Null: it was not asked for. */
+    total: z.number().int().nullable(),
     next: z.string().nullable(),
     /** Why the segment that was asked for matches nobody. */
     problems: z.array(SegmentProblem).optional(),
   }),
   errors: ['segment_too_slow'],
+});
+export const countCustomers = endpoint({
+  method: 'GET',
+  path: '/api/customers/count',
+  summary:
+    'How many customers a list has. What takes longer than 300 ms is estimated, unless `exact` is asked for',
+  tag: TAG,
+  access: 'viewer',
+  query: customersQuery
+    .omit({ page: true, pageSize: true, sort: true, after: true })
+    .extend({ exact: z.stringbool().default(false) }),
+  status: 200,
+  output: z.object({
+    count: z.number().int(),
+    /** False: the planner of the database estimates it. */
+    isExact: z.boolean(),
+  }),
 });
 export const createCustomer = endpoint({
   method: 'POST',

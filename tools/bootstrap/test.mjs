@@ -13,7 +13,7 @@ import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
 import { runScript, runTool } from './lib/run-step.mjs';
 import { say } from './lib/say.mjs';
 import { fileTimes, timeLines } from './lib/test-times.mjs';
-import { failedFiles, failedJourneys, playwrightTotals, vitestTotals } from './lib/test-totals.mjs';
+import { playwrightTotals, vitestTotals } from './lib/test-totals.mjs';
 
 process.chdir(ROOT);
 ensureInstalled();
@@ -29,17 +29,11 @@ rmSync(vitestReport, { force: true });
 rmSync(playwrightReport, { force: true });
 if (filter.length === 0) rmSync(statements, { recursive: true, force: true });
 
-/** So many files may fail on a busy machine and be run once more, alone; more than that is a fault. */
-const MOST_AGAIN = 5;
-/** Passed alone after they had failed. @type {string[]} */
-const flaky = [];
-
-/** @param {readonly string[]} files @param {readonly string[]} [more] */
-const runVitest = (files, more = []) =>
+const runUnitTests = () =>
   runTool(
     'vitest',
     'vitest',
-    ['run', ...files, ...more, '--reporter=default', '--reporter=json', `--outputFile=${vitestReport}`],
+    ['run', ...filter, '--reporter=default', '--reporter=json', `--outputFile=${vitestReport}`],
     filter.length === 0 ? { ...ensureDebianPostgres(), RECORD_STATEMENTS: statements } : {},
   );
 
@@ -50,24 +44,6 @@ const checkRows = () =>
     'TEST_DEBIAN_POSTGRES' in ensureDebianPostgres() ? ['--complete'] : [],
   );
 
-function runUnitTests() {
-  const status = runVitest(filter);
-  const failed = failedFiles(vitestReport);
-  if (status === 0 || filter.length > 0 || failed.length === 0 || failed.length > MOST_AGAIN) return status;
-  unitTotals = vitestTotals(vitestReport);
-  say(`== once more, alone: ${failed.join(', ')}`);
-  const again = runVitest(failed, ['--maxWorkers=1']);
-  if (again === 0) {
-    flaky.push(...failed);
-    unitTotals = { passed: unitTotals.passed + unitTotals.failed, failed: 0 };
-  }
-  return again;
-}
-
-/** Of the first run, where a few files were run once more. @type {import('./lib/test-totals.mjs').Totals | null} */
-let unitTotals = null;
-/** @type {import('./lib/test-totals.mjs').Totals | null} */
-let journeyTotals = null;
 const unit = { name: 'unit, store, use case and house tests', run: runUnitTests };
 const everything = [
   { name: 'format and lint', run: () => runTool('@biomejs/biome', 'biome', ['check', '.']) },
@@ -101,13 +77,9 @@ if (filter.length === 0) {
   say('steps');
   for (const line of timeLines(stepTimes)) console.log(line);
 }
-const totals = [
-  unitTotals ?? vitestTotals(vitestReport),
-  journeyTotals ?? playwrightTotals(playwrightReport),
-];
+const totals = [vitestTotals(vitestReport), playwrightTotals(playwrightReport)];
 const passed = totals.reduce((sum, total) => sum + total.passed, 0);
 const failed = totals.reduce((sum, total) => sum + total.failed, 0);
-if (flaky.length > 0) say(`flaky, passed alone: ${flaky.join(', ')}`);
 if (failedStep !== undefined) say(`stopped at: ${failedStep.name}`);
 // A step without tests of its own (types, lint) that fails is one failure.
 console.log(`${passed} passed, ${failedStep !== undefined && failed === 0 ? 1 : failed} failed`);
@@ -119,25 +91,10 @@ function runJourneys() {
     return 0;
   }
   ensureChromium();
-  const status = runPlaywright([]);
-  const failed = failedJourneys(playwrightReport);
-  if (status === 0 || failed.length === 0 || failed.length > MOST_AGAIN) return status;
-  journeyTotals = playwrightTotals(playwrightReport);
-  say(`== once more, alone: ${failed.join(', ')}`);
-  const again = runPlaywright(['--last-failed', '--workers=1']);
-  if (again === 0) {
-    flaky.push(...failed);
-    journeyTotals = { passed: journeyTotals.passed + journeyTotals.failed, failed: 0 };
-  }
-  return again;
-}
-
-/** @param {readonly string[]} more */
-function runPlaywright(more) {
   return runTool(
     '@playwright/test',
     'playwright',
-    ['test', '--config', 'e2e/playwright.config.ts', ...more, '--reporter=list,json'],
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
   );
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isTest, ROOT, readSourceFiles } from './source-files.ts';
 
 /** A test that passes at its second try hides a race. */
-const RETRIES = /--retr(?:y|ies)\b|\bretry:\s*[1-9]|\bretries:\s*[1-9]|\bflaky\(/;
+const RETRIES = /--last-failed\b|--retr(?:y|ies)\b|\bretry:\s*[1-9]|\bretries:\s*[1-9]|\bflaky\(/;
 
 const BOOTSTRAP = 'tools/bootstrap';
 const OWN_FILE = 'tools/house/retries.test.ts';
@@ -24,6 +24,7 @@ test('no test is tried again', () => {
 test.each([
   ["['test', '--retries=1']"],
   ["'--retry=1'"],
+  ["['test', '--last-failed']"],
   ["test('x', { retry: 2 }, run)"],
   ['describe.configure({ retries: 1 })'],
 ])('%s is found', (text) => {

@@ -190,7 +190,8 @@ type ChatModule = typeof import('./chat-app.tsx');
 function createChatLoader(from: HTMLScriptElement): (isOpening: boolean) => Promise<ChatModule> {
   const file = new URL(CHAT_FILE, from.src).href;
   let loading: Promise<ChatModule> | null = null;
-  let tries = 0;
+  // The launcher before this one may have asked for the same file in vain.
+  let tries = from.dataset.renewed === undefined ? 0 : 1;
   const load = async (isOpening: boolean): Promise<ChatModule> => {
     try {
       // Some browsers remember that an address could not be loaded.

@@ -24,23 +24,3 @@ export function playwrightTotals(file) {
   const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
   return { passed: stats.expected, failed: stats.unexpected + (errors?.length ?? 0) };
 }
-
-/** Files with a failed test, as Vitest's JSON report names them. @param {string} file @returns {string[]} */
-export function failedFiles(file) {
-  if (!existsSync(file)) return [];
-  /** @type {{ testResults: { name: string, status: string }[] }} */
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
-  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-}
-
-/** Titles of the journeys that failed, of Playwright's JSON report. @param {string} file @returns {string[]} */
-export function failedJourneys(file) {
-  if (!existsSync(file)) return [];
-  /** @typedef {{ suites?: Suite[], specs?: { title: string, ok: boolean }[] }} Suite */
-  /** @param {Suite} suite @returns {string[]} */
-  const failedIn = ({ suites = [], specs = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ title }) => title),
-    ...suites.flatMap(failedIn),
-  ];
-  return failedIn(JSON.parse(readFileSync(file, 'utf8')));
-}

@@ -13,7 +13,7 @@ import {
 import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
 
 /** Chosen moments are in kill-steps; these are for what nobody thought of. */
-const KILLS = sizeOf(20, 100);
+const KILLS = sizeOf(8, 100);
 const FRIENDS = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay'];
 const REPLY = '/v2/bot/message/reply';
 const SEND = '/v2/bot/message/*';

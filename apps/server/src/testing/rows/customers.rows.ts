@@ -38,6 +38,10 @@ export const CUSTOMER_ROWS: readonly EndpointRow[] = [
     { query: { segmentUuid: 'vip' }, path: 'query.segmentUuid' },
     { query: { segment: '{' }, path: 'query.segment' },
   ]),
+  row(customers.countCustomers, nothing, [
+    { query: { segment: '{' }, path: 'query.segment' },
+    { query: { exact: 'perhaps' }, path: 'query.exact' },
+  ]),
   row(
     customers.createCustomer,
     () => ({ body: { displayName: 'Hana', phones: ['+81 90 1234 5678'] } }),

@@ -30,7 +30,12 @@ export const foundCustomersQuery = (q: string) =>
   queryOptions({
     queryKey: ['customers', 'found', q],
     queryFn: async ({ signal }) =>
-      (await call(listCustomers, { query: { pageSize: FOUND_AT_ONCE, ...(q ? { q } : {}) }, signal })).items,
+      (
+        await call(listCustomers, {
+          query: { pageSize: FOUND_AT_ONCE, count: 'false', ...(q ? { q } : {}) },
+          signal,
+        })
+      ).items,
     placeholderData: (previous) => previous,
   });
 
@@ -97,7 +102,7 @@ export type CustomerPages = InfiniteData<{ items: readonly CustomerView[] }>;
 /** Puts a customer where they are shown already. Lists keep their order until they are asked for again. */
 export function placeCustomer(queryClient: QueryClient, customer: EndpointOutput<typeof getCustomer>): void {
   queryClient.setQueryData(customerQuery(customer.uuid).queryKey, customer);
-  queryClient.setQueriesData<CustomerPages>({ queryKey: ['customers', 'list'] }, (old) =>
+  queryClient.setQueriesData<CustomerPages>({ queryKey: ['customers', 'list', 'pages'] }, (old) =>
     old
       ? {
           ...old,

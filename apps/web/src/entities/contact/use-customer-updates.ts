@@ -9,6 +9,8 @@ import { type CustomerPages, customerQuery, placeCustomer } from './customers.qu
 
 /** What comes within this is asked for together. */
 const BATCH_MS = 400;
+/** Lists are not asked for again sooner than this, however long many are being changed. */
+const LISTS_EVERY_MS = 2_000;
 /** More than these are asked for as the lists that show them. */
 const FEW = 20;
 
@@ -27,6 +29,7 @@ export function useCustomerUpdates(): void {
 function createRefresher(queryClient: QueryClient) {
   const changed = new Set<CustomerId>();
   let areMany = false;
+  let listedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const arm = (): void => {
     timer ??= setTimeout(flush, BATCH_MS);
@@ -40,10 +43,16 @@ function createRefresher(queryClient: QueryClient) {
     }
     const uuids = [...changed];
     const isAll = areMany || uuids.length > FEW;
+    if (isAll && performance.now() - listedAt < LISTS_EVERY_MS) {
+      arm();
+      return;
+    }
     changed.clear();
     areMany = false;
-    if (isAll) void queryClient.invalidateQueries({ queryKey: ['customers'] });
-    else for (const uuid of uuids) void refresh(queryClient, uuid);
+    if (isAll) {
+      listedAt = performance.now();
+      void queryClient.invalidateQueries({ queryKey: ['customers'] });
+    } else for (const uuid of uuids) void refresh(queryClient, uuid);
   };
   return {
     add(uuids: readonly CustomerId[] | null): void {
@@ -56,9 +65,10 @@ function createRefresher(queryClient: QueryClient) {
 }
 
 const LISTS = ['customers', 'list'];
+const PAGES = [...LISTS, 'pages'];
 
 function findShown(queryClient: QueryClient, uuid: CustomerId): CustomerView | undefined {
-  const lists = queryClient.getQueriesData<CustomerPages>({ queryKey: LISTS });
+  const lists = queryClient.getQueriesData<CustomerPages>({ queryKey: PAGES });
   const listed = lists
     .flatMap(([, list]) => list?.pages.flatMap(({ items }) => items) ?? [])
     .find((one) => one.uuid === uuid);

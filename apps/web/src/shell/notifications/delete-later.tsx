@@ -12,10 +12,13 @@ interface Deletion {
   readonly run: () => Promise<unknown>;
 }
 
-let hidden: ReadonlySet<string> = new Set();
+/** What was being deleted when a page was left: the next page may list it before the server has deleted it. */
+const LEFT = 'hanasu.deleting';
+
+let hidden: ReadonlySet<string> = takeLeft();
 const listeners = new Set<() => void>();
 /** Deletions that can still be undone. */
-const pending = new Set<() => void>();
+const pending = new Map<() => void, readonly string[]>();
 
 function change(ids: readonly string[], isHidden: boolean): void {
   const next = new Set(hidden);
@@ -37,13 +40,22 @@ export function deleteLater({ ids, title, undoLabel, run }: Deletion): void {
     if (pending.delete(finish)) change(ids, false);
     toasts.remove(toastId);
   };
-  pending.add(finish);
+  pending.set(finish, ids);
   const toastId = toasts.add({ title, action: { label: undoLabel, onClick: undo }, onClose: finish });
 }
 
 window.addEventListener('pagehide', () => {
-  for (const finish of pending) finish();
+  if (pending.size === 0) return;
+  sessionStorage.setItem(LEFT, JSON.stringify([...pending.values()].flat()));
+  for (const finish of pending.keys()) finish();
 });
+
+/** Once: what could not be deleted is shown when the page is loaded again. */
+function takeLeft(): Set<string> {
+  const ids: unknown = JSON.parse(sessionStorage.getItem(LEFT) ?? '[]');
+  sessionStorage.removeItem(LEFT);
+  return new Set(Array.isArray(ids) ? ids.map(String) : []);
+}
 
 /** Of what a server still lists, what nobody has just deleted. */
 export function useNotDeleted<Item extends { readonly uuid: string }>(items: readonly Item[]): Item[] {

@@ -347,7 +347,9 @@ const findKnowledge = (q: string) =>
 const findChannels = (q: string) =>
   search('channel', q, (query, signal) => call(listChannels, { query, signal }));
 const findCustomers = (q: string) =>
-  search('customer', q, (query, signal) => call(listCustomers, { query, signal }));
+  search('customer', q, (query, signal) =>
+    call(listCustomers, { query: { ...query, count: 'false' }, signal }),
+  );
 /** Found by the friend's name among others; conversations of the chat page have none and are left out. */
 const findConversations = (q: string) =>
   search('conversation', q, (query, signal) =>

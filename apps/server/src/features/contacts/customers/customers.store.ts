@@ -4,6 +4,7 @@ import type { ChannelId, CustomerFieldId, CustomerId, FriendId, TagId, UserId } 
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { picturePath } from '../../../platform/database/picture-path.ts';
 import type { CompiledSegment } from '../segments/segment-language.ts';
+import { countPeople } from '../segments/segments.store.ts';
 
 type FriendOf = CustomerView['friends'][number];
 
@@ -184,17 +185,17 @@ export async function listCustomers(
   };
 }
 
-export async function countCustomers(
-  transaction: AccountTransaction,
-  filter: CustomerFilter,
-): Promise<number> {
+/** Everybody of a list, as a part of a `WHERE` for `countPeople` and `estimatePeople`. */
+export function peopleOf(filter: CustomerFilter) {
   const within = filter.segment?.where(8) ?? EVERYBODY;
-  const row = await transaction.one<{ count: number }>(
-    `select count(*)::int as count from customers c where $2::text[] is not null and ${WHERE} and ${within.sql}`,
-    [transaction.accountId, [], ...valuesOf(filter), ...within.values],
-  );
-  return row?.count ?? 0;
+  return {
+    sql: `$2::text[] is not null and ${WHERE} and ${within.sql}`,
+    values: [[], ...valuesOf(filter), ...within.values],
+  };
 }
+
+export const countCustomers = (transaction: AccountTransaction, filter: CustomerFilter): Promise<number> =>
+  countPeople(transaction, peopleOf(filter));
 
 /** Who became part of another one is that one. */
 export async function findCustomer(
@@ -209,6 +210,19 @@ export async function findCustomer(
   );
   return row && view(row);
 }
+
+/** Those that exist, in no order. */
+export const findCustomers = async (
+  transaction: AccountTransaction,
+  ids: readonly CustomerId[],
+  hidden: readonly CustomerFieldId[],
+): Promise<CustomerView[]> =>
+  (
+    await transaction.rows<CustomerRow>(
+      `select ${COLUMNS} from ${TABLES} where c.account_id = $1 and c.id = any($3::uuid[])`,
+      [transaction.accountId, hidden, ids],
+    )
+  ).map(view);
 
 /** Those that exist, locked in the order of their ids, so that two who change the same people never wait for each other. */
 export async function lockCustomers(

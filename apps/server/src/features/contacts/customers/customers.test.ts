@@ -2,6 +2,7 @@ import { createCustomerField } from '@hanasu/contract/customer-fields';
 import {
   bulkCustomers,
   changeCustomer,
+  countCustomers,
   createCustomer,
   customerTimeline,
   getCustomer,
@@ -108,6 +109,18 @@ test('pages by the key of the last row show everybody once, in each order, up an
     expect(seen, sort).toEqual(whole.items.map(({ uuid }) => uuid));
     expect(whole.total).toBe(7);
   }
+});
+
+test('a list is counted with its page, beside it, or not at all', async () => {
+  for (const displayName of ['Sato An', 'Sato Binh', 'Chi']) await add({ displayName });
+  const query = { q: 'sato', pageSize: 1 };
+  expect(await person.call(listCustomers, { query })).toMatchObject({ total: 2 });
+  const uncounted = await person.call(listCustomers, { query: { ...query, count: 'false' } });
+  expect(uncounted).toMatchObject({ total: null, items: [{ displayName: 'Sato Binh' }] });
+  expect(await person.call(countCustomers, { query: { q: 'sato' } })).toEqual({
+    count: 2,
+    isExact: true,
+  });
 });
 
 test('a customer who writes has their friends, and the name that staff gave stays', async () => {

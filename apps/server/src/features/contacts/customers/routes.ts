@@ -7,7 +7,7 @@ import type { Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { hiddenFields } from '../fields/fields.store.ts';
-import { tooSlow, withinTime } from '../segments/saved-segments.ts';
+import { countWithin, timeOf, tooSlow, withinTime } from '../segments/saved-segments.ts';
 import type { SegmentLanguage } from '../segments/segment-language.ts';
 import { changeCustomer, createCustomer, shownCustomer } from './change-customer.ts';
 import { changeMany } from './change-many.ts';
@@ -24,6 +24,9 @@ interface CustomerDependencies {
 export function addCustomerRoutes(implement: Implement, dependencies: CustomerDependencies): void {
   const { database } = dependencies;
   implement(contract.listCustomers, ({ query }, { session }) => customerPage(dependencies, session, query));
+  implement(contract.countCustomers, ({ query }, { session }) =>
+    countCustomers(dependencies, session, query),
+  );
   implement(contract.createCustomer, async ({ body }, { session }) => {
     const created = await database.account(session.accountId, (transaction) =>
       createCustomer(transaction, session, body),
@@ -67,30 +70,44 @@ const Name = z.string().refine((text) => text.isWellFormed() && !text.includes('
 const Microseconds = z.string().regex(/^\d{1,17}$/);
 const placeBy = (sort: string) => z.tuple([sort.endsWith('name') ? Name : Microseconds, CustomerId]);
 
-const PAGE_MS = 10_000;
+async function countCustomers(
+  { database, language }: Omit<CustomerDependencies, 'realtime'>,
+  { accountId, role }: Session,
+  query: z.output<typeof contract.countCustomers.query>,
+): Promise<z.output<typeof contract.countCustomers.output>> {
+  const filter = await database.account(accountId, (transaction) =>
+    filterOf(transaction, language, { role, query }),
+  );
+  const within = { accountId, ms: timeOf({ isPatient: query.exact }) };
+  return countWithin(database, within, store.peopleOf(filter));
+}
 
 async function customerPage(
   { database, language }: Omit<CustomerDependencies, 'realtime'>,
   { accountId, role }: Session,
   query: z.output<typeof contract.listCustomers.query>,
 ): Promise<z.output<typeof contract.listCustomers.output>> {
-  const found = await withinTime(database, { accountId, ms: PAGE_MS }, async (transaction) => {
-    const { page, pageSize, sort = '-lastWroteAt', after } = query;
-    const filter = await filterOf(transaction, language, { role, query });
-    const hidden = await hiddenFields(transaction, role);
-    const place = after === undefined ? null : readPlace(after, sort);
-    const list = await store.listCustomers(transaction, filter, {
-      sort,
-      hidden,
-      after: place,
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    });
-    const total = await store.countCustomers(transaction, filter);
-    const next = list.next && writePlace(list.next);
-    const problems = filter.segment ? { problems: [...filter.segment.problems] } : {};
-    return { items: list.items, total, page, pageSize, next, ...problems };
-  });
+  const found = await withinTime(
+    database,
+    { accountId, ms: timeOf({ isPatient: true }) },
+    async (transaction) => {
+      const { page, pageSize, sort = '-lastWroteAt', after } = query;
+      const filter = await filterOf(transaction, language, { role, query });
+      const hidden = await hiddenFields(transaction, role);
+      const place = after === undefined ? null : readPlace(after, sort);
+      const list = await store.listCustomers(transaction, filter, {
+        sort,
+        hidden,
+        after: place,
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      });
+      const total = query.count ? await store.countCustomers(transaction, filter) : null;
+      const next = list.next && writePlace(list.next);
+      const problems = filter.segment ? { problems: [...filter.segment.problems] } : {};
+      return { items: list.items, total, page, pageSize, next, ...problems };
+    },
+  );
   if (!found) throw tooSlow();
   return found;
 }

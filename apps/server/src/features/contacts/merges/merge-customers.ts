@@ -48,6 +48,7 @@ export async function mergeCustomers(
   const seen = take.filter((name) => !hidden.some((field) => field === name));
   const after = joined(kept, other, seen);
   const segmentIds = await store.findSegmentsOf(transaction, id);
+  const apartIds = await store.findApart(transaction, id);
   const moved = await store.moveAll(transaction, { from: otherId, to: id });
   await store.deleteCustomer(transaction, otherId);
   await store.writeColumns(transaction, id, after);
@@ -62,7 +63,7 @@ export async function mergeCustomers(
     undo: {
       merged: other,
       moved,
-      kept: { before: kept.columns, after, contacts: kept.contacts, segmentIds },
+      kept: { before: kept.columns, after, contacts: kept.contacts, segmentIds, apartIds },
     },
   });
   await recordEvents(transaction, byOf(session), [
@@ -138,7 +139,7 @@ export async function undoMerge(
     from: keptId,
     to: mergedId,
     moved: undo.moved,
-    keptSegments: undo.kept.segmentIds,
+    kept: undo.kept,
   });
   await store.writeColumns(transaction, keptId, apart(now.columns, undo.kept));
   await store.writeContacts(transaction, keptId, ownContacts(now, undo));

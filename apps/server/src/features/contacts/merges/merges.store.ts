@@ -118,6 +118,8 @@ export interface Moved {
   /** Of these the other one had none. */
   readonly tagIds: readonly TagId[];
   readonly segmentIds: readonly SegmentId[];
+  /** Who was said to be somebody else. */
+  readonly apartIds: readonly CustomerId[];
 }
 
 interface Way {
@@ -154,6 +156,8 @@ export async function moveAll(transaction: AccountTransaction, { from, to }: Way
      select segment_id as id from segment_members where account_id = $1 and customer_id = $2`,
     values,
   );
+  const apartIds = await findApart(transaction, from);
+  await markApart(transaction, to, apartIds);
   await transaction.run(
     `update customer_merges set kept_id = $3 where account_id = $1 and kept_id = $2`,
     values,
@@ -163,18 +167,14 @@ export async function moveAll(transaction: AccountTransaction, { from, to }: Way
     eventIds: events.map(({ id }) => id),
     tagIds: tags.map(({ id }) => id),
     segmentIds: segments.map(({ id }) => id),
+    apartIds,
   };
 }
 
 /** Takes back what `moveAll` did, as far as it is still so. */
 export async function moveBack(
   transaction: AccountTransaction,
-  {
-    from,
-    to,
-    moved,
-    keptSegments,
-  }: Way & { readonly moved: Moved; readonly keptSegments: readonly SegmentId[] },
+  { from, to, moved, kept }: Way & { readonly moved: Moved; readonly kept: MergeUndo['kept'] },
 ): Promise<void> {
   const { accountId } = transaction;
   await transaction.run(
@@ -201,7 +201,15 @@ export async function moveBack(
   await transaction.run(
     `delete from segment_members where account_id = $1 and customer_id = $2 and segment_id = any($3::uuid[])
        and not segment_id = any($4::uuid[])`,
-    [accountId, from, moved.segmentIds, keptSegments],
+    [accountId, from, moved.segmentIds, kept.segmentIds],
+  );
+  // Merges from before these marks were moved know none.
+  const { apartIds = [] } = moved;
+  await markApart(transaction, to, apartIds);
+  await transaction.run(
+    `delete from customers_apart where account_id = $1 and $2::uuid in (one_id, other_id)
+       and (one_id = any($3::uuid[]) or other_id = any($3::uuid[]))`,
+    [accountId, from, apartIds.filter((id) => !kept.apartIds.includes(id))],
   );
 }
 
@@ -232,6 +240,7 @@ export interface MergeUndo {
     readonly after: CustomerColumns;
     readonly contacts: readonly ContactColumns[];
     readonly segmentIds: readonly SegmentId[];
+    readonly apartIds: readonly CustomerId[];
   };
 }
 
@@ -314,7 +323,7 @@ const PAIRS = `
     from shared s, unnest(s.ids) a, unnest(s.ids) b
     where a < b and ($2::uuid is null or a = $2 or b = $2)
     group by a, b)
-  select p.one_id as "oneId", p.other_id as "otherId", p.same from pairs p
+  select p.one_id as "oneId", p.other_id as "otherId", p.same, count(*) over ()::int as total from pairs p
   where not exists (select 1 from customers_apart x
     where x.account_id = $1 and x.one_id = p.one_id and x.other_id = p.other_id)`;
 
@@ -323,27 +332,38 @@ export async function listPairs(
   customerId: CustomerId | null,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ rows: PairRow[]; total: number }> {
-  const values = [transaction.accountId, customerId];
-  const rows = await transaction.rows<PairRow>(
+  const rows = await transaction.rows<PairRow & { total: number }>(
     `${PAIRS} order by jsonb_array_length(p.same) desc, p.one_id desc, p.other_id limit $3 offset $4`,
-    [...values, limit, offset],
+    [transaction.accountId, customerId, limit, offset],
   );
-  const counted = await transaction.one<{ total: number }>(
-    `select count(*)::int as total from (${PAIRS}) p`,
-    values,
-  );
-  return { rows, total: counted?.total ?? 0 };
+  const [first] = rows;
+  if (first || offset === 0) return { rows, total: first?.total ?? 0 };
+  // A page after the last one: nothing on it tells how many there are.
+  const { total } = await listPairs(transaction, customerId, { limit: 1, offset: 0 });
+  return { rows, total };
 }
 
-/** Of two who are both there. */
-export const insertApart = (
+/** Who was said to be somebody else than this one. */
+export async function findApart(transaction: AccountTransaction, id: CustomerId): Promise<CustomerId[]> {
+  const rows = await transaction.rows<{ id: CustomerId }>(
+    `select case when one_id = $2 then other_id else one_id end as id from customers_apart
+     where account_id = $1 and $2::uuid in (one_id, other_id)`,
+    [transaction.accountId, id],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Of the others only those who are there. */
+export const markApart = (
   transaction: AccountTransaction,
-  ids: readonly [CustomerId, CustomerId],
+  id: CustomerId,
+  others: readonly CustomerId[],
 ): Promise<number> =>
   transaction.run(
     `insert into customers_apart (account_id, one_id, other_id)
-     select $1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid) on conflict do nothing`,
-    [transaction.accountId, ...ids],
+     select $1, least(c.id, $2::uuid), greatest(c.id, $2::uuid) from customers c
+     where c.account_id = $1 and c.id = any($3::uuid[]) and c.id <> $2 on conflict do nothing`,
+    [transaction.accountId, id, others],
   );
 
 /** What is too old to be undone is no longer kept. */

@@ -84,6 +84,46 @@ test('who has the same phone number or address is suggested, until they are said
 });
 const jp = { country: 'JP', postalCode: '', region: '', city: '', line1: '', line2: '' };
 
+test('who is said to be somebody else stays so when one of them becomes part of a third, and after an undo', async () => {
+  const emails = ['shared@example.com'];
+  const [an, ann, anna, chi] = [
+    await add({ displayName: 'An', emails }),
+    await add({ displayName: 'Ann', emails }),
+    await add({ displayName: 'Anna', emails }),
+    await add({ displayName: 'Chi', emails }),
+  ];
+  const keepApart = (one: CustomerId, other: CustomerId) =>
+    person.call(contract.keepApart, { body: { uuids: [one, other] } });
+  await keepApart(an.uuid, ann.uuid);
+  await keepApart(chi.uuid, an.uuid);
+  await keepApart(chi.uuid, anna.uuid);
+  const pairs = async () =>
+    (await duplicates()).map(({ customers }) => customers.map(({ displayName }) => displayName)).toSorted();
+  const before = [
+    ['An', 'Anna'],
+    ['Ann', 'Anna'],
+    ['Ann', 'Chi'],
+  ];
+  expect(await pairs()).toEqual(before);
+  const { merge: made } = await merge(anna.uuid, an.uuid);
+  expect(await pairs()).toEqual([['Ann', 'Chi']]);
+  await undo(made.uuid);
+  expect(await pairs()).toEqual(before);
+});
+
+test('pages of suggestions are counted, also one after the last', async () => {
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+    for (const displayName of ['One', 'Two']) await add({ displayName, emails: [email] });
+  const page = (number: number) =>
+    person.call(contract.listDuplicates, { query: { page: number, pageSize: 2 } });
+  const pages = [await page(1), await page(2), await page(3)];
+  expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
+    [2, 3],
+    [1, 3],
+    [0, 3],
+  ]);
+});
+
 test('a number that a whole company shares suggests nobody', async () => {
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F'])
     await add({ displayName: name, phones: ['+81312345678'] });

@@ -8,8 +8,9 @@ import type { Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { shownCustomer } from '../customers/change-customer.ts';
-import { lockCustomers } from '../customers/customers.store.ts';
+import { findCustomers, lockCustomers } from '../customers/customers.store.ts';
 import { publishCustomers } from '../customers/publish-customers.ts';
+import { hiddenFields } from '../fields/fields.store.ts';
 import { mergeCustomers, undoMerge } from './merge-customers.ts';
 import * as store from './merges.store.ts';
 
@@ -72,9 +73,9 @@ async function listDuplicates(
 ): Promise<z.output<typeof contract.listDuplicates.output>> {
   const place = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await store.listPairs(transaction, customerUuid ?? null, place);
-  const shown = new Map<CustomerId, CustomerView>();
-  for (const id of new Set(rows.flatMap(({ oneId, otherId }) => [oneId, otherId])))
-    shown.set(id, await shownCustomer(transaction, session, id));
+  const ids = [...new Set(rows.flatMap(({ oneId, otherId }) => [oneId, otherId]))];
+  const found = await findCustomers(transaction, ids, await hiddenFields(transaction, session.role));
+  const shown = new Map(found.map((customer) => [customer.uuid, customer]));
   const items = rows.flatMap(({ oneId, otherId, same }) => {
     const [one, other] = [shown.get(oneId), shown.get(otherId)];
     if (!one || !other) return [];
@@ -91,5 +92,5 @@ async function keepApart(
 ): Promise<undefined> {
   const found = await lockCustomers(transaction, uuids);
   if (found.length < 2) throw new AppError('not_found', 'There are no two such customers');
-  await store.insertApart(transaction, uuids);
+  await store.markApart(transaction, uuids[0], [uuids[1]]);
 }

@@ -12,8 +12,10 @@ import { recordAudit } from '../../accounts/public.ts';
 import {
   compileGiven,
   compileSaved,
+  countWithin,
   isTooSlow,
   limitTime,
+  timeOf,
   tooSlow,
   viewsOf,
   withinTime,
@@ -208,10 +210,6 @@ async function deleteSegment(
   return undefined;
 }
 
-/** A count that nobody waits for in front of a screen. */
-const PATIENT_MS = 20_000;
-/** … and one that is shown while somebody builds a segment. */
-const LIVE_MS = 300;
 const SAMPLE = 5;
 
 async function snapshot(
@@ -225,7 +223,7 @@ async function snapshot(
       if (people.problems.length > 0)
         throw new AppError('segment_broken', 'A condition of the segment is broken');
       const made = await insert(transaction, session, { name: body.name, kind: 'snapshot', definition });
-      await limitTime(transaction, PATIENT_MS);
+      await limitTime(transaction, timeOf({ isPatient: true }));
       const customers = await store.insertMembers(transaction, made, people.where(2));
       const data = { name: body.name, of: id, customers };
       await audit(transaction, { session, id: made }, { action: 'segment.created', data });
@@ -246,15 +244,12 @@ async function countSegment(
   );
   if (problems.length > 0) return { count: 0, isExact: true, sample: [], problems: [...problems] };
   const people = where(2);
-  const within = { accountId, ms: exact ? PATIENT_MS : LIVE_MS };
+  const within = { accountId, ms: timeOf({ isPatient: exact }) };
   const [counted, sample] = await Promise.all([
-    withinTime(database, within, (transaction) => store.countPeople(transaction, people)),
+    countWithin(database, within, people),
     withinTime(database, within, (transaction) => store.samplePeople(transaction, people, SAMPLE)),
   ]);
-  const count =
-    counted ??
-    (await database.account(accountId, (transaction) => store.estimatePeople(transaction, people)));
-  return { count, isExact: counted !== null, sample: sample ?? [], problems: [] };
+  return { ...counted, sample: sample ?? [], problems: [] };
 }
 
 async function explainSegment(

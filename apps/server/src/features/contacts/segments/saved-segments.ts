@@ -33,6 +33,22 @@ export async function withinTime<T>(
   }
 }
 
+/** What nobody waits for in front of a screen, or what is shown while somebody types. */
+export const timeOf = ({ isPatient }: { readonly isPatient: boolean }): number => (isPatient ? 20_000 : 300);
+
+/** How many people there are; what takes longer is estimated by the planner. */
+export async function countWithin(
+  database: Database,
+  within: { readonly accountId: AccountTransaction['accountId']; readonly ms: number },
+  people: store.Where,
+): Promise<{ count: number; isExact: boolean }> {
+  const counted = await withinTime(database, within, (transaction) => store.countPeople(transaction, people));
+  const count =
+    counted ??
+    (await database.account(within.accountId, (transaction) => store.estimatePeople(transaction, people)));
+  return { count, isExact: counted !== null };
+}
+
 /** Compiling a plan to machine code takes longer than most of these searches. */
 export const limitTime = (transaction: AccountTransaction, ms: number): Promise<number> =>
   transaction.run(`set local statement_timeout = ${ms}; set local jit = off`);

@@ -140,7 +140,7 @@ export const deleteSegment = (transaction: AccountTransaction, id: SegmentId): P
   transaction.run('delete from segments where account_id = $1 and id = $2', [transaction.accountId, id]);
 
 /** Part of a `WHERE` about the customer `c` of the account `$1`; its own values begin with `$2`. */
-interface Where {
+export interface Where {
   readonly sql: string;
   readonly values: readonly unknown[];
 }

@@ -1,5 +1,11 @@
 import { changeCustomerField, createCustomerField } from '@hanasu/contract/customer-fields';
-import { changeCustomer, createCustomer, deleteCustomer, listCustomers } from '@hanasu/contract/customers';
+import {
+  changeCustomer,
+  countCustomers,
+  createCustomer,
+  deleteCustomer,
+  listCustomers,
+} from '@hanasu/contract/customers';
 import type { CustomerFieldId, CustomerId, SegmentId, TagId } from '@hanasu/contract/ids';
 import * as contract from '@hanasu/contract/segments';
 import { changeTag, createTag, deleteTag } from '@hanasu/contract/tags';
@@ -85,9 +91,13 @@ test('a count that takes too long is estimated, and says so', async () => {
       and database = (select oid from pg_database where datname = current_database())`),
     )
     .toHaveLength(1);
-  expect(await count(tagged(vip))).toMatchObject({ isExact: false, sample: [], problems: [] });
+  const inList = { query: { segment: JSON.stringify(tagged(vip)) } };
+  const [ofSegment, ofList] = await Promise.all([count(tagged(vip)), person.call(countCustomers, inList)]);
+  expect(ofSegment).toMatchObject({ isExact: false, sample: [], problems: [] });
+  expect(ofList.isExact).toBe(false);
   await lock;
   expect(await count(tagged(vip))).toMatchObject({ count: 1, isExact: true });
+  expect(await person.call(countCustomers, inList)).toEqual({ count: 1, isExact: true });
 });
 
 test('one broken row makes the whole segment match nobody, under not too, and says which row it is', async () => {

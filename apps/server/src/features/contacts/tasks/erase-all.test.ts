@@ -76,16 +76,16 @@ test('more than were shown are not erased, and operators erase nobody', async ()
 test('it is stopped where it is, and the others can be changed and erased later', async () => {
   await server.sql(
     `insert into customers (account_id, id, source, name)
-     select $1, gen_random_uuid(), 'import', 'Customer ' || n from generate_series(1, 400) n`,
+     select $1, gen_random_uuid(), 'import', 'Customer ' || n from generate_series(1, 150) n`,
     [person.user.account.uuid],
   );
   const tag = await person.call(createTag, { body: { name: 'VIP' } });
-  const { uuid } = await person.call(eraseAllCustomers, { body: { query: { q: 'customer' }, atMost: 400 } });
+  const { uuid } = await person.call(eraseAllCustomers, { body: { query: { q: 'customer' }, atMost: 150 } });
   await until(uuid, ({ done }) => done > 2);
   const stopped = await person.call(stopCustomerTask, { params: { uuid } });
   expect(stopped).toMatchObject({ state: 'stopped', undoUntil: null });
-  const { total } = await person.call(listCustomers, {});
-  expect(total).toBe(400 - stopped.done);
+  const total = (await person.call(listCustomers, {})).total ?? 0;
+  expect(total).toBe(150 - stopped.done);
   expect(total).toBeGreaterThan(0);
   expect(await storedParams(uuid)).not.toHaveProperty('query');
   const action = { kind: 'tag' as const, tagUuid: tag.uuid };

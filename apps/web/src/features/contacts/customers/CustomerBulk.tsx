@@ -35,7 +35,7 @@ interface CustomerBulkProps {
   pair?: readonly CustomerView[];
   onEnd: () => void;
   /** The whole list, of which some may not be loaded; absent: only who is chosen is changed. */
-  everybody?: Everybody;
+  everybody?: Everybody | undefined;
 }
 
 /** What can be done with everybody who is chosen; each act can be taken back. */
@@ -102,7 +102,7 @@ export function CustomerBulk({ chosen, pair, everybody, onEnd }: CustomerBulkPro
         isBusy={isPending}
         onTag={({ uuid }) => run({ kind: 'untag', tagUuid: uuid })}
       />
-      {pair && <MergeButton pair={pair} onMerged={onEnd} />}
+      {pair && !whole && <MergeButton pair={pair} onMerged={onEnd} />}
       <AssignMenu isBusy={isPending} onAssign={(ownerUuid) => run({ kind: 'assign', ownerUuid })} />
       {everyone && (
         <Can endpoint={eraseAllCustomers}>

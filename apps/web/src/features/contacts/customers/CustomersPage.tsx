@@ -1,7 +1,7 @@
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { importCustomers } from '@hanasu/contract/customer-imports';
 import { exportCustomers } from '@hanasu/contract/customer-tasks';
-import { bulkCustomers, type CustomerView, createCustomer } from '@hanasu/contract/customers';
+import { bulkCustomers, createCustomer } from '@hanasu/contract/customers';
 import type { CustomerId, CustomerTaskId, SegmentId } from '@hanasu/contract/ids';
 import type { SegmentProblem } from '@hanasu/contract/segments';
 import { Box, Button, Select, Skeleton, Stack } from '@mantine/core';
@@ -24,9 +24,15 @@ import { CustomerBulk } from './CustomerBulk.tsx';
 import { CustomerFilters } from './CustomerFilters.tsx';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import classes from './Customers.module.css';
-import { type CustomersPath, CustomerTable } from './CustomerTable.tsx';
+import { type CustomersPath, CustomerTable, useChosen } from './CustomerTable.tsx';
 import { arrangeColumns, type ColumnChoice, isColumnShown, useColumnChoice } from './column-choice.ts';
-import { askedOf, type CustomerFilter, type CustomerSort, useCustomers } from './customers.queries.ts';
+import {
+  askedOf,
+  type CustomerFilter,
+  type CustomerSort,
+  useCustomerCount,
+  useCustomers,
+} from './customers.queries.ts';
 import { NewCustomer } from './NewCustomer.tsx';
 import { useCustomerColumns } from './use-customer-columns.tsx';
 
@@ -124,7 +130,11 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const customers = useCustomers(filter);
   const [choice, setChoice] = useColumnChoice();
   const items = customers.data?.pages.flatMap((page) => page.items) ?? [];
-  const total = customers.data?.pages.at(-1)?.total ?? 0;
+  const isWhole = customers.data !== undefined && !customers.hasNextPage && !customers.isPlaceholderData;
+  const total = useCustomerCount(filter, {
+    known: isWhole ? items.length : null,
+    isAsked: customers.data !== undefined,
+  });
   const mayChange = usePermission(bulkCustomers);
   const selection = useChosen(items);
   const [task, setTask] = useState<CustomerTaskId | null>(null);
@@ -150,9 +160,13 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
       />
       <div className={classes.summary}>
         <p role="status" className="numbers">
-          {customers.data && t('customers.all', { count: total, number: format.number(total) })}
+          {total &&
+            t(total.isExact ? 'customers.all' : 'customers.about', {
+              count: total.count,
+              number: format.number(total.count),
+            })}
         </p>
-        {items.length > 0 && <ExportButton filter={filter} total={total} choice={choice} />}
+        {items.length > 0 && total && <ExportButton filter={filter} total={total.count} choice={choice} />}
         {at === '/Customer' && <DuplicatesButton />}
         <Box visibleFrom="sm">
           <ColumnsMenu choice={choice} onChoice={setChoice} />
@@ -194,14 +208,18 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
           chosen={selection.chosen}
           pair={selection.chosen}
           onEnd={selection.end}
-          everybody={{
-            total,
-            query: asked,
-            onTask: (uuid) => {
-              selection.end();
-              setTask(uuid);
-            },
-          }}
+          everybody={
+            total?.isExact
+              ? {
+                  total: total.count,
+                  query: asked,
+                  onTask: (uuid) => {
+                    selection.end();
+                    setTask(uuid);
+                  },
+                }
+              : undefined
+          }
         />
       )}
     </Stack>
@@ -305,7 +323,7 @@ function Order({ sort, onSort }: { sort: CustomerSort; onSort: (sort: CustomerSo
   return (
     <Select
       hiddenFrom="sm"
-      w={190}
+      w={160}
       aria-label={t('friends.order')}
       allowDeselect={false}
       data={ORDERS.map(([value, word]) => ({ value, label: t(`friends.orders.${word}`) }))}
@@ -316,34 +334,6 @@ function Order({ sort, onSort }: { sort: CustomerSort; onSort: (sort: CustomerSo
       }}
     />
   );
-}
-
-/** As many as one call changes. */
-const AT_ONCE = 1_000;
-
-/** Who is chosen of those that are shown: who is filtered out is chosen no more. */
-function useChosen(items: readonly CustomerView[]) {
-  const [wanted, setWanted] = useState<ReadonlySet<CustomerId>>(new Set());
-  const [last, setLast] = useState<CustomerId | null>(null);
-  const chosen = items.filter(({ uuid }) => wanted.has(uuid)).slice(0, AT_ONCE);
-  const order = items.map(({ uuid }) => uuid);
-  const toggle = (uuid: CustomerId, range: boolean) => {
-    const from = range && last ? order.indexOf(last) : -1;
-    const to = order.indexOf(uuid);
-    const those = from < 0 ? [uuid] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
-    const next = new Set(wanted);
-    const on = !wanted.has(uuid);
-    for (const one of those) on ? next.add(one) : next.delete(one);
-    setWanted(next);
-    setLast(uuid);
-  };
-  return {
-    chosen,
-    ids: new Set(chosen.map(({ uuid }) => uuid)),
-    toggle,
-    all: (on: boolean) => setWanted(on ? new Set(order.slice(0, AT_ONCE)) : new Set()),
-    end: () => setWanted(new Set()),
-  };
 }
 
 const Rows = () => (

@@ -1,5 +1,6 @@
 import {
   bulkCustomers,
+  countCustomers,
   createCustomer,
   customerTimeline,
   deleteCustomer,
@@ -9,7 +10,14 @@ import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import { exportCustomer } from '@hanasu/contract/privacy';
 import type { SegmentDefinition } from '@hanasu/contract/segments';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
 import { useCustomerUpdates } from '../../../entities/contact/use-customer-updates.ts';
 import { call, download } from '../../../shell/api/api-client.ts';
@@ -46,11 +54,12 @@ const AT_ONCE = 50;
 /** A part of the customers; the next one begins where the one before has ended. */
 const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) =>
   infiniteQueryOptions({
-    queryKey: ['customers', 'list', { q, tag, owner, channel, segmentUuid, segment, sort }] as const,
+    queryKey: ['customers', 'list', 'pages', { q, tag, owner, channel, segmentUuid, segment, sort }] as const,
     queryFn: ({ signal, pageParam }) =>
       call(listCustomers, {
         query: {
           pageSize: AT_ONCE,
+          count: 'false',
           ...askedOf({ q, tag, owner, channel, segmentUuid, segment, sort }),
           ...(pageParam === null ? {} : { after: pageParam }),
         },
@@ -65,6 +74,29 @@ const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: 
 export function useCustomers(filter: CustomerFilter) {
   useCustomerUpdates();
   return useInfiniteQuery(customersQuery(filter));
+}
+
+const countQuery = ({ sort: _sort, ...filter }: CustomerFilter, exact: boolean) =>
+  queryOptions({
+    queryKey: ['customers', 'list', 'count', filter, exact] as const,
+    queryFn: ({ signal }) =>
+      call(countCustomers, { query: { ...askedOf(filter), exact: exact ? 'true' : 'false' }, signal }),
+    retry: false,
+  });
+
+/**
+ * How many the list has: about, where counting takes long, and then exactly. Null: not known yet. `known`: all are loaded,
+ * and are so many.
+ */
+export function useCustomerCount(
+  filter: CustomerFilter,
+  { known, isAsked }: { known: number | null; isAsked: boolean },
+): { count: number; isExact: boolean } | null {
+  const quick = useQuery({ ...countQuery(filter, false), enabled: isAsked && known === null });
+  const isRough = quick.data?.isExact === false;
+  const exact = useQuery({ ...countQuery(filter, true), enabled: isAsked && known === null && isRough });
+  if (known !== null) return { count: known, isExact: true };
+  return (isRough && exact.data) || quick.data || null;
 }
 
 export const timelineQuery = (uuid: CustomerId) =>

@@ -10,6 +10,7 @@ export const customers = {
   since: '{{source}} · added {{date}}',
   all_one: '{{number}} customer',
   all_other: '{{number}} customers',
+  about: 'About {{number}} customers',
   more: 'Show more',
   columns: {
     name: 'Name',

@@ -12,6 +12,7 @@ export const customers = {
   facts: '基本情報',
   since: '{{source}}・{{date}}に登録',
   all_other: '{{number}}人',
+  about: '約{{number}}人',
   more: 'さらに表示',
   columns: {
     name: '名前',

@@ -12,6 +12,7 @@ export const customers = {
   facts: 'Thông tin',
   since: '{{source}} · thêm ngày {{date}}',
   all_other: '{{number}} khách hàng',
+  about: 'Khoảng {{number}} khách hàng',
   more: 'Xem thêm',
   columns: {
     name: 'Tên',
