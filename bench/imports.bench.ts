@@ -94,7 +94,13 @@ async function newTask(
       params: { role: 'owner', ...params },
     }),
   );
-  return { database, files, key: { accountId, taskId }, signal: new AbortController().signal };
+  return {
+    database,
+    files,
+    realtime: { emit: () => undefined },
+    key: { accountId, taskId },
+    signal: new AbortController().signal,
+  };
 }
 
 function move({ key }: TaskRun, change: Parameters<typeof updateTask>[2]): Promise<number> {

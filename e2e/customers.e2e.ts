@@ -1,4 +1,4 @@
-import { changeCustomer, listCustomers } from '@hanasu/contract/customers';
+import { changeCustomer, createCustomer, listCustomers } from '@hanasu/contract/customers';
 import { createTag } from '@hanasu/contract/tags';
 import { changeMember, listMembers } from '@hanasu/contract/team';
 import { signIn } from './support/api.ts';
@@ -149,4 +149,92 @@ test('who only looks on reads what is known of a customer, and has nothing to ch
   await expect(page.getByRole('listitem').filter({ hasText: '常連' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^(New|Actions)/ })).toHaveCount(0);
   await page.context().close();
+});
+
+test('what a colleague changes is shown at once, and what is being typed stays; who is erased is gone', async ({
+  browser,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  complaints.expectSome(/Failed to load resource.*404/);
+  const { person, uuid: conversation } = await openCounter();
+  const colleague = await colleagueOf(person);
+  const [hanako] = (await person.call(listCustomers, {})).items;
+  if (!hanako) throw new Error('Hanako is a customer');
+  const table = await pageOf(browser, colleague, '/Customer');
+  const inbox = await pageOf(browser, colleague, `/Message?conversation=${conversation}`);
+  const profile = await pageOf(browser, colleague, `/Customer/${hanako.uuid}`);
+  const own = await pageOf(browser, person, `/Customer/${hanako.uuid}`);
+  const facts = inbox.getByRole('region', { name: 'Customer facts' });
+  await expect(facts.getByLabel('Display name')).toBeVisible();
+  await expect(table.getByRole('link', { name: '花子' })).toBeVisible();
+  const note = profile.getByLabel('Note');
+  await note.fill('Likes the window s');
+
+  await test.step('a name and a tag', async () => {
+    await own.getByLabel('Display name').fill('Hanako Yamada');
+    await own.getByLabel('Display name').press('Enter');
+    await expect(profile.getByRole('heading', { level: 1, name: 'Hanako Yamada' })).toBeVisible();
+    await expect(table.getByRole('link', { name: 'Hanako Yamada' })).toBeVisible();
+    await expect(facts.getByLabel('Display name')).toHaveValue('Hanako Yamada');
+    await own.getByPlaceholder('Add tag').fill('VIP');
+    await own.getByPlaceholder('Add tag').press('Enter');
+    await expect(table.getByText('VIP')).toBeVisible();
+    await expect(facts.getByRole('button', { name: 'Remove tag VIP' })).toBeVisible();
+    await expect(profile.getByRole('button', { name: 'Remove tag VIP' })).toBeVisible();
+    await expect(note).toBeFocused();
+    await expect(note).toHaveValue('Likes the window s');
+    await note.press('End');
+    await note.pressSequentially('eat');
+    await note.blur();
+    await expect(own.getByLabel('Note')).toHaveValue('Likes the window seat');
+  });
+
+  await test.step('their data are erased, after their name was typed', async () => {
+    await own.getByRole('button', { name: 'Erase customer data' }).click();
+    const dialog = own.getByRole('dialog', { name: 'Erase the data of Hanako Yamada?' });
+    const confirm = dialog.getByRole('button', { name: 'Erase customer data' });
+    await expect(confirm).toBeDisabled();
+    await dialog.getByRole('textbox').fill('Hanako Yamada');
+    expect(await violations(own)).toEqual([]);
+    await confirm.click();
+    await own.waitForURL(/\/Customer$/);
+    await expect(own.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
+    await expect(table.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
+    await expect(profile.getByText('Hanako Yamada')).toHaveCount(0);
+    await expect(inbox.getByText('Hanako Yamada')).toHaveCount(0);
+    expect((await person.call(listCustomers, {})).total).toBe(0);
+  });
+});
+
+test('everybody in a list is erased after their number was typed, which says that there is no way back', async ({
+  page,
+  context,
+}) => {
+  const { person } = await openCounter();
+  for (const displayName of ['Trial one', 'Trial two', 'Trial three'])
+    await person.call(createCustomer, { body: { displayName } });
+  await signIn(context, person);
+  await page.goto('/Customer?q=trial');
+  await expect(page.getByText('3 customers', { exact: true })).toBeVisible();
+  const bulk = page.getByRole('region', { name: 'Selected customers' });
+  await page.getByRole('checkbox', { name: 'Select Trial one' }).check();
+  await expect(bulk.getByRole('button', { name: 'Erase customer data' })).toHaveCount(0);
+  await bulk.getByRole('button', { name: 'Select all 3 in the list' }).click();
+  await bulk.getByRole('button', { name: 'Erase customer data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase the data of 3 customers?' });
+  await expect(dialog).toContainText('This cannot be undone');
+  const confirm = dialog.getByRole('button', { name: 'Erase customer data' });
+  await dialog.getByRole('textbox').fill('2');
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('textbox').fill('3');
+  expect(await violations(page)).toEqual([]);
+  await confirm.click();
+  const progress = page.getByRole('region', { name: 'Erasing of all customers in the list' });
+  await expect(progress.getByRole('status')).toHaveText('3 customers erased');
+  await expect(progress.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('table', { name: 'Customers' }).getByRole('link')).toHaveText(['花子']);
 });

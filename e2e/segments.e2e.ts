@@ -1,7 +1,7 @@
 import { changeCustomer, createCustomer, listCustomers } from '@hanasu/contract/customers';
 import { createSegment } from '@hanasu/contract/segments';
-import { createTag } from '@hanasu/contract/tags';
-import { signIn } from './support/api.ts';
+import { createTag, deleteTag } from '@hanasu/contract/tags';
+import { newPerson, signIn } from './support/api.ts';
 import { colleagueOf, openCounter, pageOf } from './support/counter.ts';
 import { violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';
@@ -214,4 +214,44 @@ test('a segment is renamed, kept as a snapshot, archived and deleted; an operato
     .or(page.getByRole('textbox', { name: 'Segment' }))
     .click();
   await expect(page.getByRole('option')).toHaveText(['Everybody']);
+});
+
+test('notifications are narrowed to a segment, which says so when it is broken or to be deleted', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expectSome(/Failed to load resource.*409/);
+  const person = await newPerson();
+  const vip = await person.call(createTag, { body: { name: 'VIP' } });
+  const segment = await person.call(createSegment, {
+    body: {
+      name: 'VIPs',
+      definition: { kind: 'and', items: [{ kind: 'tag', match: 'any', tagUuids: [vip.uuid] }] },
+    },
+  });
+  await signIn(context, person);
+  await page.goto('/Channel/notify');
+  const choice = page.getByRole('combobox', {
+    name: 'Only customers in a segment: A customer waits for your team',
+  });
+  await choice.click();
+  await page.getByRole('option', { name: 'VIPs' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await page.reload();
+  await expect(choice).toHaveValue('VIPs');
+  expect(await violations(page)).toEqual([]);
+
+  await page.goto(`/Customer?segmentUuid=${segment.uuid}`);
+  await page.getByRole('button', { name: 'Segment actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the segment “VIPs”?' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(`Notification settings of ${person.username}`);
+
+  await person.call(deleteTag, { params: { uuid: vip.uuid } });
+  await page.goto('/Channel/notify');
+  await expect(page.getByText('A condition of this segment no longer works.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { PAGE_SIZE_MAX, Time } from './page.ts';
 export const UNDO_DAYS = 7;
 export const FILE_HOURS = 24;
 
-export const CUSTOMER_TASK_KINDS = ['import', 'export', 'bulk'] as const;
+export const CUSTOMER_TASK_KINDS = ['import', 'export', 'bulk', 'erase'] as const;
 /** `ready`: its columns are to be matched. `checked`: what an import would do is known, and nothing has been done. */
 export const CUSTOMER_TASK_STATES = [
   'reading',
@@ -38,6 +38,7 @@ export const TASK_FAILURES = [
 
 const Counts = z.object({
   created: z.number().int(),
+  /** Of an erasing: who was erased. */
   changed: z.number().int(),
   /** Everything in the row was known already. */
   same: z.number().int(),
@@ -144,6 +145,28 @@ export const bulkAllCustomers = endpoint({
   status: 201,
   output: CustomerTaskView,
   errors: ['rate_limited', 'not_found', 'more_customers'],
+});
+
+export const eraseAllCustomers = endpoint({
+  method: 'POST',
+  path: '/api/customers/erase-all',
+  summary:
+    'Erases everybody in a list, one after the other, each as `DELETE /api/customer/{uuid}` does. It can be stopped, and not undone',
+  tag: TAG,
+  access: 'admin',
+  body: z
+    .object({
+      query: customersQuery
+        .omit({ page: true, pageSize: true, after: true, sort: true })
+        .strict()
+        .default({}),
+      /** How many there were when it was decided; refused when there are more by now. */
+      atMost: z.number().int().min(0),
+    })
+    .strict(),
+  status: 201,
+  output: CustomerTaskView,
+  errors: ['rate_limited', 'not_found', 'more_customers', 'segment_broken'],
 });
 
 export const listCustomerTasks = endpoint({

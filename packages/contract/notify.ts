@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { ChannelId } from './ids.ts';
+import { ChannelId, SegmentId } from './ids.ts';
 import { Time } from './page.ts';
+import { SEGMENT_PROBLEMS } from './segments.ts';
 
 export const NOTIFY_EVENTS = [
   'new_chat',
@@ -24,6 +25,11 @@ export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
 export const NOTIFY_WAYS = ['desktop', 'email', 'channel', 'web_hook'] as const;
 export type NotifyWay = (typeof NOTIFY_WAYS)[number];
 
+/** Events of a customer's conversation that concern the whole team; each can be narrowed to a segment. */
+export const NARROWED_EVENTS = ['new_chat', 'waiting', 'late'] as const satisfies readonly NotifyEvent[];
+export type NarrowedEvent = (typeof NARROWED_EVENTS)[number];
+const Narrowed = SegmentId.nullable().default(null);
+
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 export const NotifySettings = z
@@ -37,6 +43,8 @@ export const NotifySettings = z
         web_hook: z.array(z.enum(NOTIFY_EVENTS)),
       })
       .strict(),
+    /** Only customers in this saved segment; null: all customers. A segment that is broken narrows nothing. */
+    narrowedTo: z.object({ new_chat: Narrowed, waiting: Narrowed, late: Narrowed }).strict().prefault({}),
     /** Only conversations that are mine or nobody's. */
     onlyMine: z.boolean(),
     /** Nothing but the desktop in this time; what came is told in one when it ends. Null: none. */
@@ -69,6 +77,7 @@ export const DEFAULT_NOTIFY: NotifySettings = {
     channel: [],
     web_hook: [],
   },
+  narrowedTo: { new_chat: null, waiting: null, late: null },
   onlyMine: false,
   quiet: null,
   digestMinutes: 5,
@@ -80,6 +89,10 @@ export const DEFAULT_NOTIFY: NotifySettings = {
 export const NotifyView = z
   .object({
     settings: NotifySettings,
+    /** Rules whose segment is broken for my role: I am notified of all customers until it is repaired. */
+    brokenRules: z.array(
+      z.object({ event: z.enum(NARROWED_EVENTS), reason: z.enum([...SEGMENT_PROBLEMS, 'segment_missing']) }),
+    ),
     /** Channels on which I can be told, once I am linked there. */
     links: z.array(
       z.object({ channelUuid: ChannelId, name: z.string(), kind: z.string(), linkedAt: Time.nullable() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FriendSyncView } from './friends.ts';
+import { CustomerId } from './ids.ts';
 import { ConversationView, MessageView } from './inbox.ts';
 import { DocumentView, KnowledgeView } from './knowledge.ts';
 import { NOTIFY_EVENTS } from './notify.ts';
@@ -62,6 +63,11 @@ export type UpdatePresence = z.infer<typeof UpdatePresence>;
 export const UPDATE_AVAILABILITY = 'update-availability';
 export const UpdateAvailability = z.object({ userUuid: z.string(), available: z.boolean() });
 export type UpdateAvailability = z.infer<typeof UpdateAvailability>;
+
+/** Customers were changed, merged or erased; null: many, or new ones. What they are now is asked for. */
+export const UPDATE_CUSTOMERS = 'update-customers';
+export const UpdateCustomers = z.object({ uuids: z.array(CustomerId).nullable() });
+export type UpdateCustomers = z.infer<typeof UpdateCustomers>;
 
 export const UPDATE_FRIEND_SYNC = 'update-friend-sync';
 export const UpdateFriendSync = z.object({ sync: FriendSyncView });

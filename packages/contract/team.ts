@@ -318,6 +318,7 @@ export const AUDIT_ACTIONS = [
   'customers.exported',
   'customers.changed',
   'customers.undone',
+  'customers.erased',
   'customers.file_downloaded',
   'segment.changed',
   'segment.created',

@@ -1,5 +1,6 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import type { OnChannelTrouble } from '../features/channels/public.ts';
+import type { SavedSegments } from '../features/contacts/public.ts';
 import {
   createPublishConversationUpdate,
   type PublishConversationEvent,
@@ -28,6 +29,7 @@ interface EventsDependencies {
   readonly database: Database;
   readonly realtime: Realtime;
   readonly manifestOf: ManifestOf;
+  readonly segments: SavedSegments;
   readonly notifyHooks: () => void;
   readonly notifyNotifications: () => void;
   readonly onError: (error: unknown) => void;
@@ -51,10 +53,16 @@ export type OwnEvents = ReturnType<typeof createEvents>;
 
 /** All publishers, in this thread. */
 export function createEvents(dependencies: EventsDependencies) {
-  const { database, realtime, notifyHooks, notifyNotifications, onError } = dependencies;
+  const { database, realtime, segments, notifyHooks, notifyNotifications, onError } = dependencies;
   const toPages = createPageEvents(dependencies);
   const hooks = createHookPublisher({ database, notify: notifyHooks, onError });
-  const people = createNotificationPublisher({ database, realtime, notify: notifyNotifications, onError });
+  const people = createNotificationPublisher({
+    database,
+    realtime,
+    segments,
+    notify: notifyNotifications,
+    onError,
+  });
   /** What was announced to pages elsewhere. */
   const hear: PublishConversationUpdate = (...announced) => {
     hooks.hear(...announced);

@@ -20,7 +20,6 @@ import {
   releaseChannelsOf,
   type WebhookUrl,
 } from '../features/channels/public.ts';
-import type { EraseSteps } from '../features/privacy/public.ts';
 import { checkSecretKeys } from '../features/system/public.ts';
 import { createSiteCheck } from '../features/web-chat/public.ts';
 import { createPasswordHasher, type PasswordHasher } from '../platform/crypto/password-hasher.ts';
@@ -46,6 +45,7 @@ import {
   type AppContext,
   closeContext,
   createAuthentication,
+  createContext,
   type Foundation,
   manifestsOf,
 } from './context.ts';
@@ -55,11 +55,12 @@ import { composeKnowledgeModels, composeModels } from './models.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import {
-  composeContext,
   createWorkContext,
+  eraseOne,
   findSegmentUses,
   jobKinds,
   kindsOf,
+  openAllSegments,
   recoverInterruptedWork,
   startWorkers,
 } from './start-workers.ts';
@@ -108,18 +109,18 @@ const ANSWERS_MS = 12_000;
 /** Puts the product together on a migrated database and serves it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, databaseUrl, version, engine = null } = options;
-  const { app, foundation, events, registry } = await layFoundation(options, engine);
-  const { database, models } = foundation;
+  const segments = openAllSegments(() => context);
+  const { app, foundation, events, registry } = await layFoundation(options, { engine, segments });
   const connections = watchConnections(app.server);
   await addOpenApi(app, version, config.publicUrl);
-  const context = composeContext(foundation);
-  const { onError, vendors, knowledge, secretKeys } = context;
+  const context = createContext(foundation);
+  const { database, onError, vendors, knowledge, secretKeys } = context;
   rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const connected = <T>(step: () => Promise<T>): Promise<T> =>
     untilDatabaseAnswers(step, { signal: options.signal, log: (line) => options.logger.warn(line) });
   const vectorStore = await connected(() => knowledge.openVectors(databaseUrl));
   const watch = watchDatabase(databaseUrl);
-  const view = describeSystem(config, models, { version, vectorStore });
+  const view = describeSystem(config, foundation.models, { version, vectorStore });
   const outboxCode = config.SMTP_URL ? null : randomBytes(32).toString('base64url');
   const webhookUrl = webhookUrlsOf(app, config);
   const missing = missingOf(await findReaderSandbox());
@@ -173,7 +174,7 @@ const webhookUrlsOf =
 
 interface Ground {
   readonly app: FastifyInstance;
-  readonly foundation: Omit<Foundation, 'segments'>;
+  readonly foundation: Foundation;
   readonly events: OwnEvents | ReturnType<typeof eventsBeside>;
   /** Of the workers of this thread; empty where a worker thread has them. */
   readonly registry: WorkerRegistry;
@@ -189,7 +190,7 @@ async function layFoundation(
     channels = [],
     signal,
   }: ServerOptions,
-  engine: WorkerThread | null,
+  { engine, segments }: { readonly engine: WorkerThread | null; readonly segments: Foundation['segments'] },
 ): Promise<Ground> {
   const database = openDatabase({
     url: databaseUrl,
@@ -230,7 +231,7 @@ async function layFoundation(
   const registry = createWorkerRegistry(onError);
   const notifyWorker = (name: WorkerName): void =>
     engine ? engine.post({ kind: 'wake', name }) : registry.notify(name);
-  const telling = { database, realtime, manifestOf, onError };
+  const telling = { database, realtime, manifestOf, segments, onError };
   const events = engine
     ? eventsBeside(engine, relay, createPageEvents(telling))
     : createEvents({
@@ -238,24 +239,21 @@ async function layFoundation(
         notifyHooks: () => notifyWorker('web-hooks'),
         notifyNotifications: () => notifyWorker('notifications'),
       });
-  const foundation: Omit<Foundation, 'segments'> = {
+  const foundation: Foundation = {
+    ...telling,
     config,
     version,
     databaseUrl,
     logger,
     secretKeys,
     passwords,
-    database,
     models: composeModels(config),
     knowledgeModels: composeKnowledgeModels(config),
     adapters,
     vendors,
     socialClients: composeSocial(config),
     authenticator,
-    realtime,
     relay,
-    manifestOf,
-    onError,
     notifyWorker,
     works: engine === null,
     backgroundThrottle: createBackgroundThrottle(
@@ -334,15 +332,12 @@ interface HttpOptions {
 
 export type HttpContext = ReturnType<typeof createHttpContext>;
 
-const eraseSteps = (): EraseSteps =>
-  FEATURES.flatMap(({ eraseCustomer }) => eraseCustomer ?? []).toReversed();
-
 /** What routes are handed. */
 const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...context,
   ...options,
   releaseChannelsOf,
-  eraseSteps: eraseSteps(),
+  eraseOne: eraseOne(),
   ...kindsOf(context),
   findSegmentUses,
   suggestAnswer: createSuggest(context.answering),

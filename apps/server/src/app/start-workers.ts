@@ -1,14 +1,21 @@
 import type { SegmentId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import { createTurnRunner } from '../features/answering/public.ts';
-import { openSegments } from '../features/contacts/public.ts';
+import { openSegments, type SavedSegments } from '../features/contacts/public.ts';
 import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
+import { createEraseOne } from '../features/privacy/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import type { AccountTransaction, Database } from '../platform/database/database.ts';
-import type { ActionKind, ConditionKind, HearCustomerEvent, SegmentUse } from '../platform/feature.ts';
+import type {
+  ActionKind,
+  ConditionKind,
+  EraseOneCustomer,
+  HearCustomerEvent,
+  SegmentUse,
+} from '../platform/feature.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import type { WorkerRegistry } from '../platform/workers/worker-registry.ts';
-import { type AppContext, createContext, type Foundation } from './context.ts';
+import type { AppContext } from './context.ts';
 import type { OwnEvents } from './events.ts';
 import { FEATURES } from './features.ts';
 
@@ -60,18 +67,13 @@ export function createWorkContext(context: AppContext, { events, inboundDatabase
   };
 }
 
-/** What features are handed; segments ask with the conditions of them all, which are known once it stands. */
-export function composeContext(foundation: Omit<Foundation, 'segments'>): AppContext {
-  const context: AppContext = createContext({
-    ...foundation,
-    segments: openSegments(() => conditionsOf(context)),
-  });
-  return context;
-}
-
 /** What segments can ask of a customer. */
 export const conditionsOf = (context: AppContext): readonly ConditionKind[] =>
   FEATURES.flatMap(({ conditions }) => conditions?.(context) ?? []);
+
+/** The saved segments; they ask with the conditions of all features, which are known once the context stands. */
+export const openAllSegments = (context: () => AppContext): SavedSegments =>
+  openSegments(() => conditionsOf(context()));
 
 /** What rules can do with a customer. */
 export const actionsOf = (context: AppContext): readonly ActionKind[] =>
@@ -93,10 +95,14 @@ export const findSegmentUses = async (
 ): Promise<readonly SegmentUse[]> =>
   (await Promise.all(FEATURES.map((feature) => feature.findSegmentUses?.(transaction, id) ?? []))).flat();
 
+/** Erases a customer as each feature does, the highest first. */
+export const eraseOne = (): EraseOneCustomer =>
+  createEraseOne(FEATURES.flatMap(({ eraseCustomer }) => eraseCustomer ?? []).toReversed());
+
 /** The kinds of work that wait in the queue. */
 export const jobKinds = (context: AppContext) => {
   const conditions = conditionsOf(context);
-  return FEATURES.flatMap(({ jobs }) => jobs?.(context, { conditions }) ?? []);
+  return FEATURES.flatMap(({ jobs }) => jobs?.(context, { conditions, eraseOne: eraseOne() }) ?? []);
 };
 
 /** Queues what a process that crashed has left; call once the jobs have started. */

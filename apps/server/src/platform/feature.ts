@@ -8,6 +8,7 @@ import type {
   CustomerId,
   FriendId,
   SegmentId,
+  UserId,
 } from '@hanasu/contract/ids';
 import type { Condition, ConditionOf, SegmentReason } from '@hanasu/contract/segments';
 import type { AccountTransaction, SystemTransaction } from './database/database.ts';
@@ -26,6 +27,15 @@ export interface ErasedCustomer {
   /** Those with one of their friends alone; in groups they are one of many. */
   readonly conversationIds: readonly ConversationId[];
 }
+
+/**
+ * Erases one customer from the tables of all features, in the caller's transaction. Answers the files that go after the
+ * commit; null: there is no such customer.
+ */
+export type EraseOneCustomer = (
+  transaction: AccountTransaction,
+  erased: { readonly id: CustomerId; readonly userId: UserId; readonly address: string },
+) => Promise<readonly string[] | null>;
 
 /** One moment and one place for all conditions of a run, in SQL and in memory. */
 export interface ConditionScope {
@@ -128,6 +138,7 @@ export interface SegmentUse {
 /** What features hand in together, for work that needs it of all of them. */
 interface OfAllFeatures {
   readonly conditions: readonly ConditionKind[];
+  readonly eraseOne: EraseOneCustomer;
 }
 
 /**

@@ -3,13 +3,13 @@ import { accountId, createdAt, time } from '../platform/database/columns.ts';
 import { users } from './accounts.tables.ts';
 import { customers } from './contacts.tables.ts';
 
-/** Imports, exports and bulk changes of customers: what was asked for, and how far it is. */
+/** Imports, exports, bulk changes and erasings of customers: what was asked for, and how far it is. */
 export const customerTasks = pgTable(
   'customer_tasks',
   {
     accountId: accountId(),
     id: uuid('id').notNull(),
-    /** `import`, `export` or `bulk`. */
+    /** `import`, `export`, `bulk` or `erase`. */
     kind: text('kind').notNull(),
     state: text('state').notNull(),
     /** Why it has failed. */

@@ -12,14 +12,20 @@ import { createBackgroundThrottle } from '../../platform/workers/background-thro
 import { createErrorReporter } from '../../platform/workers/current-work.ts';
 import { createWorkerRegistry } from '../../platform/workers/worker-registry.ts';
 import { composeChannels } from '../channels.ts';
-import { closeContext, createAuthentication, manifestsOf } from '../context.ts';
+import {
+  type AppContext,
+  closeContext,
+  createAuthentication,
+  createContext,
+  manifestsOf,
+} from '../context.ts';
 import { createEvents } from '../events.ts';
 import { composeKnowledgeModels, composeModels } from '../models.ts';
 import { composeSocial } from '../sign-in.ts';
 import {
-  composeContext,
   createWorkContext,
   jobKinds,
+  openAllSegments,
   recoverInterruptedWork,
   startWorkers,
 } from '../start-workers.ts';
@@ -99,10 +105,12 @@ async function startWorkerThread(
   });
   const manifestOf = manifestsOf(adapters);
   const workers = createWorkerRegistry(onError);
+  const segments = openAllSegments(() => context);
   const events = createEvents({
     database: inbound,
     realtime,
     manifestOf,
+    segments,
     notifyHooks: () => workers.notify('web-hooks'),
     notifyNotifications: () => workers.notify('notifications'),
     onError,
@@ -112,7 +120,7 @@ async function startWorkerThread(
     if (told.what === 'hooks') events.hooksChanged(told.id as never);
     if (told.what === 'people') events.peopleChanged(told.id as never);
   });
-  const context = composeContext({
+  const context: AppContext = createContext({
     version,
     databaseUrl,
     config,
@@ -129,6 +137,7 @@ async function startWorkerThread(
     realtime,
     relay,
     manifestOf,
+    segments,
     onError,
     notifyWorker: workers.notify,
     works: true,

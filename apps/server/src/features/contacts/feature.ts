@@ -46,7 +46,7 @@ export const contactsFeature = defineFeature<
     Pick<ImportDependencies, 'files' | 'jobs'> &
     Context,
   WorkContext,
-  Omit<TaskDependencies, 'conditions'>
+  Omit<TaskDependencies, 'conditions' | 'eraseOne'>
 >({
   name: 'contacts',
   eraseCustomer,
@@ -76,8 +76,8 @@ export const contactsFeature = defineFeature<
       listeners: customerListeners,
     }),
   ],
-  jobs: ({ database, ...context }, { conditions }) => [
-    ...customerTaskJobs({ ...context, database, conditions }),
+  jobs: ({ database, ...context }, { conditions, eraseOne }) => [
+    ...customerTaskJobs({ ...context, database, conditions, eraseOne }),
     scheduledJob('delete-old-action-runs', HOURLY, () =>
       database.system(async (transaction) => {
         await deleteOldRuns(transaction);

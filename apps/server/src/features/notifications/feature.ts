@@ -19,7 +19,7 @@ import {
   publishNow,
   writeNotifications,
 } from './publish-notifications.ts';
-import { listPeople } from './settings/settings.store.ts';
+import { findSegmentUses, listPeople } from './settings/settings.store.ts';
 import {
   type NotifyDependencies,
   readNotify,
@@ -92,7 +92,7 @@ const noticeActions = (
 
 export const notificationsFeature = defineFeature<
   Context &
-    Pick<NotifyDependencies, 'realtime' | 'manifestOf'> & {
+    Pick<NotifyDependencies, 'realtime' | 'manifestOf' | 'segments'> & {
       readonly peopleChanged: NotifyDependencies['forget'];
     },
   WorkContext,
@@ -100,6 +100,7 @@ export const notificationsFeature = defineFeature<
 >({
   name: 'notifications',
   eraseCustomer,
+  findSegmentUses,
   actions: ({ realtime, notifyWorker }) =>
     noticeActions({ realtime, notify: () => notifyWorker('notifications') }),
   routes(implement, context) {
@@ -110,6 +111,7 @@ export const notificationsFeature = defineFeature<
       realtime: context.realtime,
       privateHosts: context.config.ALLOW_PRIVATE_HOSTS,
       manifestOf: context.manifestOf,
+      segments: context.segments,
       forget: context.peopleChanged,
     });
   },

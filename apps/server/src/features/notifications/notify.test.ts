@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMail } from '../../platform/mail/smtp-server.fixture.ts';
 import { eventually, type SignedIn } from '../../testing/test-server.ts';
 import { openShop, type Shop, textsOf } from '../channels/testing/channel-stage.fixture.ts';
+import { openSegments } from '../contacts/public.ts';
 import { removeOldNotifications } from './notifications.store.ts';
 import { createNotificationPublisher } from './publish-notifications.ts';
 import { type NotifyStage, setNotifyStage } from './testing/notify-stage.fixture.ts';
@@ -127,6 +128,7 @@ describe('what happens is told', () => {
     const events = [0, 1].map(() =>
       createNotificationPublisher({
         database: stage.database,
+        segments: openSegments(() => []),
         realtime: { emitToUser: (userId) => userId === person.user.uuid && heard.push(userId) },
         notify: () => undefined,
         onError: (error) => {
@@ -144,6 +146,7 @@ describe('what happens is told', () => {
     const person = await stage.colleague({ desktop: ['balance_low'] }, { balanceBelow: 1_000_000_000 });
     const teller = createNotificationPublisher({
       database: stage.database,
+      segments: openSegments(() => []),
       realtime: { emitToUser: () => undefined },
       notify: () => undefined,
       onError: () => undefined,

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
+import type { SavedSegments } from '../contacts/public.ts';
 import type {
   ConversationEvent,
   PublishConversationEvent,
@@ -17,6 +18,7 @@ import {
   type Person,
   resolveRecipients,
 } from './resolve-recipients.ts';
+import { leaveOut } from './segment-rules.ts';
 import { listPeople } from './settings/settings.store.ts';
 
 interface ConversationFacts {
@@ -34,6 +36,7 @@ interface ConversationFacts {
 const CUSTOMERS = new Set(['channel', 'public', 'embed']);
 
 const base = ({ id, name, holder, words }: ConversationFacts) => ({
+  conversationId: id,
   subject: plainText(name, 'subject'),
   body: plainText(words[0]?.text ?? '', 'body'),
   path: `/Channel/conversation/${id}`,
@@ -111,6 +114,7 @@ export const newRequests = (
 
 export interface NotificationPublisherDependencies {
   readonly database: Database;
+  readonly segments: Pick<SavedSegments, 'holding' | 'findBroken'>;
   readonly realtime: Pick<Realtime, 'emitToUser'>;
   /** There is something to send. */
   readonly notify: () => void;
@@ -222,7 +226,8 @@ async function publishGathered(
 ): Promise<void> {
   const stored = await dependencies.database.account(accountId, async (transaction) => {
     const things = await eventsOf(transaction, people, what);
-    return writeNotifications(transaction, people, things);
+    const narrowed = await leaveOut(transaction, dependencies.segments, { people, things });
+    return writeNotifications(transaction, people, narrowed);
   });
   publishNow(dependencies, stored);
 }

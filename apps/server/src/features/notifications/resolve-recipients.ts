@@ -1,5 +1,5 @@
 import type { Role } from '@hanasu/contract/accounts';
-import type { UserId } from '@hanasu/contract/ids';
+import type { ConversationId, UserId } from '@hanasu/contract/ids';
 import {
   DEFAULT_NOTIFY,
   NOTIFY_WAYS,
@@ -19,8 +19,12 @@ export interface NotificationEvent {
   readonly path: string;
   /** Who has the conversation it is about, null: nobody; absent: it is about no conversation. */
   readonly holder?: UserId | null;
+  /** Whose customer segments are asked about. */
+  readonly conversationId?: ConversationId;
   /** Concerns this person alone. */
   readonly only?: UserId;
+  /** These want it of customers in a segment only, and this customer is not in it. */
+  readonly except?: ReadonlySet<UserId>;
   /** In these ways whatever the person has chosen. */
   readonly always?: readonly NotifyWay[];
 }
@@ -62,7 +66,7 @@ export const resolveRecipients = (people: readonly Person[], thing: Notification
   people.flatMap((person) => {
     const { userId } = person;
     const settings = rulesOf(person);
-    if (!settings || (thing.only && thing.only !== userId)) return [];
+    if (!settings || (thing.only && thing.only !== userId) || thing.except?.has(userId)) return [];
     const isOthers = thing.holder !== undefined && thing.holder !== null && thing.holder !== userId;
     if (settings.onlyMine && isOthers && !thing.only) return [];
     const isWanted = (way: NotifyWay): boolean =>

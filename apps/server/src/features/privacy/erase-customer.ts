@@ -1,7 +1,9 @@
 import type { CustomerId } from '@hanasu/contract/ids';
+import { UPDATE_CUSTOMERS, type UpdateCustomers } from '@hanasu/contract/realtime';
 import { orNotFound } from '../../platform/app-error.ts';
-import type { Feature } from '../../platform/feature.ts';
+import type { EraseOneCustomer, Feature } from '../../platform/feature.ts';
 import type { Actor } from '../../platform/http/context.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { recordAudit } from '../accounts/public.ts';
 import { openErased } from '../contacts/public.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
@@ -15,23 +17,41 @@ export type EraseSteps = readonly NonNullable<Feature<unknown, unknown, unknown>
  * of somebody new. Copies of the account that were made before go too. The activity log keeps the bare id and how much
  * it was, as the receipt.
  */
-export async function eraseCustomer(
-  { database, files }: Pick<PrivacyDependencies, 'database' | 'files'>,
-  { actor, id, steps }: { readonly actor: Actor; readonly id: CustomerId; readonly steps: EraseSteps },
-): Promise<void> {
-  const keys = await database.account(actor.accountId, async (transaction) => {
-    const customer = orNotFound(await openErased(transaction, id), 'customer');
+export const createEraseOne =
+  (steps: EraseSteps): EraseOneCustomer =>
+  async (transaction, { id, userId, address }) => {
+    const customer = await openErased(transaction, id);
+    if (!customer) return null;
     const gone: string[] = [];
     for (const erase of steps) gone.push(...(await erase(transaction, customer)));
-    await cancelExports(transaction, [actor.accountId]);
+    await cancelExports(transaction, [transaction.accountId]);
     await recordAudit(transaction, {
-      userId: actor.userId,
+      userId,
       action: 'customer.erased',
       target: id,
       data: { friends: customer.friends.length, conversations: customer.conversationIds.length },
-      address: actor.address,
+      address,
     });
     return gone;
-  });
+  };
+
+export interface EraseDependencies extends Pick<PrivacyDependencies, 'database' | 'files'> {
+  readonly realtime: Pick<Realtime, 'emit'>;
+}
+
+/** Throws `not_found`. */
+export async function eraseCustomer(
+  { database, files, realtime }: EraseDependencies,
+  {
+    actor,
+    id,
+    eraseOne,
+  }: { readonly actor: Actor; readonly id: CustomerId; readonly eraseOne: EraseOneCustomer },
+): Promise<void> {
+  const { userId, address } = actor;
+  const keys = await database.account(actor.accountId, async (transaction) =>
+    orNotFound(await eraseOne(transaction, { id, userId, address }), 'customer'),
+  );
   for (const key of keys) await files.remove(key);
+  realtime.emit(actor.accountId, UPDATE_CUSTOMERS, { uuids: [id] } satisfies UpdateCustomers);
 }

@@ -1,11 +1,11 @@
 import { deleteCustomer } from '@hanasu/contract/customers';
 import * as contract from '@hanasu/contract/privacy';
-import { defineFeature } from '../../platform/feature.ts';
+import { defineFeature, type EraseOneCustomer } from '../../platform/feature.ts';
 import type { JobDefinition } from '../../platform/workers/jobs.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
 import { createScheduledDeletions } from './deletion/run-scheduled-deletions.job.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
-import { type EraseSteps, eraseCustomer } from './erase-customer.ts';
+import { type EraseDependencies, eraseCustomer } from './erase-customer.ts';
 import { exportCustomer } from './exports/export-customer.ts';
 import {
   EXPORT_ACCOUNT,
@@ -23,7 +23,8 @@ interface Context {
 }
 
 interface HttpContext extends Context {
-  readonly eraseSteps: EraseSteps;
+  readonly eraseOne: EraseOneCustomer;
+  readonly realtime: EraseDependencies['realtime'];
   readonly version: string;
 }
 
@@ -49,7 +50,10 @@ export const privacyFeature = defineFeature<HttpContext, WorkContext, Context & 
     routes(implement, context) {
       addPrivacyRoutes(implement, privacyOf(context));
       implement(deleteCustomer, async ({ params }, { session: actor }) => {
-        await eraseCustomer(context.accounts, { actor, id: params.uuid, steps: context.eraseSteps });
+        await eraseCustomer(
+          { ...context.accounts, realtime: context.realtime },
+          { actor, id: params.uuid, eraseOne: context.eraseOne },
+        );
         return undefined;
       });
       const { version } = context;

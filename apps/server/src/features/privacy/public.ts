@@ -1,2 +1,2 @@
-export type { EraseSteps } from './erase-customer.ts';
+export { createEraseOne } from './erase-customer.ts';
 export { cancelExports } from './exports/exports.store.ts';

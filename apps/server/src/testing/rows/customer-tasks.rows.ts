@@ -71,6 +71,11 @@ export const CUSTOMER_TASK_ROWS: readonly EndpointRow[] = [
     },
     wrongBodies({ atMost: { action: { kind: 'assign', ownerUuid: null }, atMost: -1 } }),
   ),
+  row(
+    tasks.eraseAllCustomers,
+    async () => ({ body: { query: { q: crypto.randomUUID() }, atMost: 0 } }),
+    wrongBodies({ atMost: { atMost: -1 } }),
+  ),
   row(tasks.listCustomerTasks, nothing, [{ query: { kind: 'merge' }, path: 'query.kind' }]),
   row(tasks.getCustomerTask, async (world) => ({ params: await importIn(world, 'ready') })),
   row(tasks.stopCustomerTask, async (world) => ({ params: await importIn(world, 'ready') })),

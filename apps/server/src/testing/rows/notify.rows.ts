@@ -8,6 +8,7 @@ export const NOTIFY_ROWS: readonly EndpointRow[] = [
   row(contract.getNotify, nothing),
   row(contract.updateNotify, () => ({ body: settings }), [
     { path: 'body.digestMinutes', body: { ...settings, digestMinutes: -1 } },
+    { path: 'body.narrowedTo.waiting', body: { ...settings, narrowedTo: { waiting: 'vip' } } },
     { path: 'body.webHookUrl', body: { ...settings, webHookUrl: 'ftp://example.com' } },
     {
       path: 'body.quiet.timeZone',

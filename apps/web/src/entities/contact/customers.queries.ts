@@ -97,10 +97,10 @@ type CustomerChange = CustomerChanges | ((now: CustomerView) => CustomerChanges)
 /** Fails when it could not be saved. */
 export type SaveCustomer = (change: CustomerChange) => Promise<unknown>;
 
-type CustomerPages = InfiniteData<{ items: readonly CustomerView[] }>;
+export type CustomerPages = InfiniteData<{ items: readonly CustomerView[] }>;
 
 /** Puts a customer where they are shown already. Lists keep their order until they are asked for again. */
-function placeCustomer(queryClient: QueryClient, customer: EndpointOutput<typeof getCustomer>): void {
+export function placeCustomer(queryClient: QueryClient, customer: EndpointOutput<typeof getCustomer>): void {
   queryClient.setQueryData(customerQuery(customer.uuid).queryKey, customer);
   queryClient.setQueriesData<CustomerPages>({ queryKey: ['customers', 'list', 'pages'] }, (old) =>
     old

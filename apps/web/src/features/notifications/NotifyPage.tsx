@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
@@ -110,7 +111,7 @@ const FIELD_BY_CODE = { address_not_allowed: 'webHookUrl' } as const;
 function NotifyForm({ view }: { view: NotifyView }) {
   const { t } = useWords();
   const save = useSaveNotify();
-  const form = useForm<NotifySettings>({
+  const form = useForm<z.input<typeof NotifySettings>, unknown, NotifySettings>({
     resolver: zodResolver(NotifySettings),
     defaultValues: view.settings,
   });
@@ -131,7 +132,7 @@ function NotifyForm({ view }: { view: NotifyView }) {
             {errors.root.message}
           </Alert>
         )}
-        <RulesSection />
+        <RulesSection view={view} />
         <DesktopSection />
         <MailSection email={view.email} />
         <PhoneSection links={view.links} />

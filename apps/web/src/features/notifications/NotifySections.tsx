@@ -1,4 +1,6 @@
 import {
+  NARROWED_EVENTS,
+  type NarrowedEvent,
   NOTIFY_EVENTS,
   NOTIFY_WAYS,
   type NotifyEvent,
@@ -10,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { SegmentSelect } from '../../entities/contact/SegmentSelect.tsx';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
@@ -25,7 +28,7 @@ const HIDDEN: ReadonlySet<NotifyEvent> = new Set(['form_submitted', 'model_key_r
 const EVENTS = NOTIFY_EVENTS.filter((event) => !HIDDEN.has(event));
 
 /** What happens by how one is told. */
-export function RulesSection() {
+export function RulesSection({ view }: { view: NotifyView }) {
   const { t } = useWords();
   return (
     <StackedSection title={t('notify.rules')} text={t('notify.rulesText')}>
@@ -42,7 +45,7 @@ export function RulesSection() {
         </thead>
         <tbody>
           {EVENTS.map((event) => (
-            <RuleRow key={event} event={event} />
+            <RuleRow key={event} event={event} view={view} />
           ))}
         </tbody>
       </table>
@@ -62,7 +65,39 @@ export function RulesSection() {
   );
 }
 
-function RuleRow({ event }: { event: NotifyEvent }) {
+const isNarrowed = (event: NotifyEvent): event is NarrowedEvent =>
+  NARROWED_EVENTS.some((narrowed) => narrowed === event);
+
+const REASONS = ['segment_missing', 'archived', 'field_hidden'] as const;
+
+/** Customers in one segment only; a segment that stopped to work says so until another one is chosen. */
+function RuleSegment({ event, view }: { event: NarrowedEvent; view: NotifyView }) {
+  const { t } = useWords();
+  const { control } = useFormContext<NotifySettings>();
+  const broken = view.brokenRules.find((rule) => rule.event === event);
+  const reason = REASONS.find((one) => one === broken?.reason) ?? 'other';
+  return (
+    <Controller
+      control={control}
+      name={`narrowedTo.${event}`}
+      render={({ field }) => (
+        <SegmentSelect
+          className={classes.segment}
+          aria-label={t('notify.segmentOf', { event: t(`notifications.events.${event}`) })}
+          placeholder={t('notify.everyCustomer')}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={
+            broken && field.value === view.settings.narrowedTo[event] && t(`notify.brokenSegment.${reason}`)
+          }
+        />
+      )}
+    />
+  );
+}
+
+function RuleRow({ event, view }: { event: NotifyEvent; view: NotifyView }) {
   const { t } = useWords();
   const { control } = useFormContext<NotifySettings>();
   const label = t(`notifications.events.${event}`);
@@ -71,6 +106,7 @@ function RuleRow({ event }: { event: NotifyEvent }) {
       <th scope="row">
         {label}
         <span className={classes.help}>{t(`notify.eventHelp.${event}`)}</span>
+        {isNarrowed(event) && <RuleSegment event={event} view={view} />}
       </th>
       {NOTIFY_WAYS.map((way) => (
         <td key={way} data-way={t(`notify.ways.${way}`)}>

@@ -1,6 +1,7 @@
 import {
   UPDATE_AVAILABILITY,
   UPDATE_CONVERSATION,
+  UPDATE_CUSTOMERS,
   UPDATE_DOCUMENT,
   UPDATE_FRIEND_SYNC,
   UPDATE_KNOWLEDGE,
@@ -10,6 +11,7 @@ import {
   UPDATE_WEBSITE,
   UpdateAvailability,
   UpdateConversation,
+  UpdateCustomers,
   UpdateDocument,
   UpdateFriendSync,
   UpdateKnowledge,
@@ -23,6 +25,7 @@ import {
 export const EVENTS = {
   [UPDATE_AVAILABILITY]: UpdateAvailability,
   [UPDATE_CONVERSATION]: UpdateConversation,
+  [UPDATE_CUSTOMERS]: UpdateCustomers,
   [UPDATE_DOCUMENT]: UpdateDocument,
   [UPDATE_FRIEND_SYNC]: UpdateFriendSync,
   [UPDATE_KNOWLEDGE]: UpdateKnowledge,

@@ -6,6 +6,7 @@ import type {
   HearCustomerEvent,
   ShowCustomer,
 } from '../../../platform/feature.ts';
+import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import {
   type ClaimedEvent,
@@ -15,6 +16,7 @@ import {
   notePlanned,
 } from '../customers/customer-events.store.ts';
 import { findCustomer } from '../customers/customers.store.ts';
+import { publishCustomers } from '../customers/publish-customers.ts';
 import { hiddenFields } from '../fields/fields.store.ts';
 import { isMeant } from '../segments/saved-segments.ts';
 import type { SegmentLanguage } from '../segments/segment-language.ts';
@@ -28,6 +30,7 @@ export interface EventDependencies {
   /** Of all features. */
   readonly actions: readonly ActionKind[];
   readonly listeners: readonly HearCustomerEvent[];
+  readonly realtime: Pick<Realtime, 'emit'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -138,6 +141,7 @@ async function tryRun(
       carryOut(transaction, dependencies, { event, run }),
     );
     after?.();
+    publishCustomers(dependencies, event.accountId, [event.customerId]);
     return null;
   } catch (error) {
     onError(error);

@@ -5,6 +5,7 @@ import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
+import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { hiddenFields } from '../fields/fields.store.ts';
 import { countWithin, timeOf, tooSlow, withinTime } from '../segments/saved-segments.ts';
 import type { SegmentLanguage } from '../segments/segment-language.ts';
@@ -12,29 +13,38 @@ import { changeCustomer, createCustomer, shownCustomer } from './change-customer
 import { changeMany } from './change-many.ts';
 import * as store from './customers.store.ts';
 import { filterOf } from './filter-customers.ts';
+import { publishCustomers } from './publish-customers.ts';
 
 interface CustomerDependencies {
   readonly database: Database;
   readonly language: SegmentLanguage;
+  readonly realtime: Pick<Realtime, 'emit'>;
 }
 
-export function addCustomerRoutes(implement: Implement, { database, language }: CustomerDependencies): void {
-  implement(contract.listCustomers, ({ query }, { session }) =>
-    customerPage({ database, language }, session, query),
-  );
+export function addCustomerRoutes(implement: Implement, dependencies: CustomerDependencies): void {
+  const { database } = dependencies;
+  implement(contract.listCustomers, ({ query }, { session }) => customerPage(dependencies, session, query));
   implement(contract.countCustomers, ({ query }, { session }) =>
-    countCustomers({ database, language }, session, query),
+    countCustomers(dependencies, session, query),
   );
-  implement(contract.createCustomer, ({ body }, { session }) =>
-    database.account(session.accountId, (transaction) => createCustomer(transaction, session, body)),
-  );
+  implement(contract.createCustomer, async ({ body }, { session }) => {
+    const created = await database.account(session.accountId, (transaction) =>
+      createCustomer(transaction, session, body),
+    );
+    publishCustomers(dependencies, session.accountId, null);
+    return created;
+  });
   implement(contract.getCustomer, ({ params }, { session }) =>
     database.account(session.accountId, (transaction) => shownCustomer(transaction, session, params.uuid)),
   );
-  implement(contract.changeCustomer, ({ params, body }, { session }) => {
+  implement(contract.changeCustomer, async ({ params, body }, { session }) => {
     const { addTags = [], removeTags = [], consents = {}, ...facts } = body;
     const change = { id: params.uuid, facts, addTags, removeTags, consents };
-    return database.account(session.accountId, (transaction) => changeCustomer(transaction, session, change));
+    const changed = await database.account(session.accountId, (transaction) =>
+      changeCustomer(transaction, session, change),
+    );
+    publishCustomers(dependencies, session.accountId, [changed.uuid]);
+    return changed;
   });
   implement(contract.getPostalCode, async ({ params }) => {
     // 7 MB in a hundred parts; each is read when it is first asked for.
@@ -42,11 +52,18 @@ export function addCustomerRoutes(implement: Implement, { database, language }: 
     const { pref, city, area = '' } = orNotFound(await getAddress(params.postalCode), 'postal code');
     return { region: pref, city, town: area };
   });
-  implement(contract.bulkCustomers, ({ body }, { session }) =>
-    database.account(session.accountId, async (transaction) => ({
-      changed: await changeMany(transaction, session, body),
-    })),
-  );
+  implement(contract.bulkCustomers, async ({ body }, { session }) => {
+    const changed = await database.account(session.accountId, (transaction) =>
+      changeMany(transaction, session, body),
+    );
+    if (changed.length > 0)
+      publishCustomers(
+        dependencies,
+        session.accountId,
+        changed.map(({ uuid }) => uuid),
+      );
+    return { changed };
+  });
 }
 
 const Name = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'));
@@ -54,7 +71,7 @@ const Microseconds = z.string().regex(/^\d{1,17}$/);
 const placeBy = (sort: string) => z.tuple([sort.endsWith('name') ? Name : Microseconds, CustomerId]);
 
 async function countCustomers(
-  { database, language }: CustomerDependencies,
+  { database, language }: Omit<CustomerDependencies, 'realtime'>,
   { accountId, role }: Session,
   query: z.output<typeof contract.countCustomers.query>,
 ): Promise<z.output<typeof contract.countCustomers.output>> {
@@ -66,7 +83,7 @@ async function countCustomers(
 }
 
 async function customerPage(
-  { database, language }: CustomerDependencies,
+  { database, language }: Omit<CustomerDependencies, 'realtime'>,
   { accountId, role }: Session,
   query: z.output<typeof contract.listCustomers.query>,
 ): Promise<z.output<typeof contract.listCustomers.output>> {

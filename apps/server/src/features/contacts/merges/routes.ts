@@ -6,41 +6,55 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
+import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { shownCustomer } from '../customers/change-customer.ts';
 import { findCustomers, lockCustomers } from '../customers/customers.store.ts';
+import { publishCustomers } from '../customers/publish-customers.ts';
 import { hiddenFields } from '../fields/fields.store.ts';
 import { mergeCustomers, undoMerge } from './merge-customers.ts';
 import * as store from './merges.store.ts';
 
-export function addMergeRoutes(implement: Implement, { database }: { readonly database: Database }): void {
+interface MergeDependencies {
+  readonly database: Database;
+  readonly realtime: Pick<Realtime, 'emit'>;
+}
+
+export function addMergeRoutes(implement: Implement, dependencies: MergeDependencies): void {
+  const { database } = dependencies;
   implement(contract.listDuplicates, ({ query }, { session }) =>
     database.snapshot(session.accountId, (transaction) => listDuplicates(transaction, session, query)),
   );
   implement(contract.keepApart, ({ body }, { session }) =>
     database.account(session.accountId, (transaction) => keepApart(transaction, body.uuids)),
   );
-  implement(contract.mergeCustomers, ({ params, body }, { session }) =>
-    database.account(session.accountId, async (transaction) => {
+  implement(contract.mergeCustomers, async ({ params, body }, { session }) => {
+    const merged = await database.account(session.accountId, async (transaction) => {
       const wish = { id: params.uuid, otherId: body.otherUuid, take: body.take };
       const merge = view(await mergeCustomers(transaction, session, wish));
       return { customer: await shownCustomer(transaction, session, params.uuid), merge };
-    }),
-  );
+    });
+    const { customerUuid, mergedUuid } = merged.merge;
+    publishCustomers(dependencies, session.accountId, [customerUuid, mergedUuid]);
+    return merged;
+  });
   implement(contract.listMerges, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       await shownCustomer(transaction, session, params.uuid);
       return { items: (await store.listMerges(transaction, params.uuid)).map(view) };
     }),
   );
-  implement(contract.undoMerge, ({ params }, { session }) =>
-    database.account(session.accountId, async (transaction) => {
+  implement(contract.undoMerge, async ({ params }, { session }) => {
+    const parted = await database.account(session.accountId, async (transaction) => {
       const { keptId, mergedId } = await undoMerge(transaction, session, params.uuid);
       return {
         customer: await shownCustomer(transaction, session, keptId),
         restored: await shownCustomer(transaction, session, mergedId),
       };
-    }),
-  );
+    });
+    // Whoever was merged is in the lists again.
+    publishCustomers(dependencies, session.accountId, null);
+    return parted;
+  });
 }
 
 const view = (row: store.MergeRow): contract.CustomerMerge => ({

@@ -1,6 +1,6 @@
 import type { Role } from '@hanasu/contract/accounts';
 import type { ConversationId, CustomerId, SegmentId } from '@hanasu/contract/ids';
-import type { SegmentProblem, SegmentView, ShownCondition } from '@hanasu/contract/segments';
+import type { SegmentProblem, SegmentReason, SegmentView, ShownCondition } from '@hanasu/contract/segments';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { ConditionKind } from '../../../platform/feature.ts';
@@ -114,6 +114,13 @@ export interface SavedSegments {
     transaction: AccountTransaction,
     asked: { readonly ids: readonly SegmentId[]; readonly who: WhoAsks },
   ): Promise<ReadonlySet<SegmentId>>;
+  /** Those of these segments that exist, locked: none is deleted before a rule that names it is stored. */
+  lock(transaction: AccountTransaction, ids: readonly SegmentId[]): Promise<ReadonlySet<SegmentId>>;
+  /** Why each of these segments has nobody for people of this role; those that work are left out. */
+  findBroken(
+    transaction: AccountTransaction,
+    asked: { readonly ids: readonly SegmentId[]; readonly role: Role },
+  ): Promise<ReadonlyMap<SegmentId, SegmentReason | 'segment_missing'>>;
 }
 
 /** The saved segments, for features above. `kinds`: of conditions, of all features; asked for when all are there. */
@@ -155,6 +162,19 @@ export function openSegments(kinds: () => readonly ConditionKind[]): SavedSegmen
       for (const row of rows)
         if (customerId && (await isIn(transaction, open(), { row, customerId }))) held.add(row.id);
       return held;
+    },
+    lock: (transaction, ids) => store.lockSegments(transaction, ids),
+    async findBroken(transaction, { ids, role }) {
+      const rows = ids.length > 0 ? await store.findSegments(transaction, ids) : [];
+      const nodes = rows.map(({ definition }) => readDefinition(definition));
+      const found = await open().findProblems(transaction, nodes, role);
+      const byId = new Map(rows.map((row, index) => [row.id, problemsOf(row, found[index] ?? [])]));
+      const broken = new Map<SegmentId, SegmentReason | 'segment_missing'>();
+      for (const id of ids) {
+        const problems = byId.get(id) ?? [{ reason: 'segment_missing' as const }];
+        if (problems[0]) broken.set(id, problems[0].reason);
+      }
+      return broken;
     },
   };
 }

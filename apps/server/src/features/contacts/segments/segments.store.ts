@@ -65,6 +65,18 @@ export const findSegments = (
     ids,
   ]);
 
+/** Those of these segments that exist, locked: none is deleted before a rule that names it is stored. */
+export async function lockSegments(
+  transaction: AccountTransaction,
+  ids: readonly SegmentId[],
+): Promise<ReadonlySet<SegmentId>> {
+  const rows = await transaction.rows<{ id: SegmentId }>(
+    'select id from segments where account_id = $1 and id = any($2::uuid[]) order by id for key share',
+    [transaction.accountId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function findCustomerOf(
   transaction: AccountTransaction,
   conversationId: ConversationId,

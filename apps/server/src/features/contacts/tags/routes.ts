@@ -7,12 +7,20 @@ import type { AccountTransaction, Database } from '../../../platform/database/da
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { lockCustomers } from '../customers/customers.store.ts';
+import { publishCustomers } from '../customers/publish-customers.ts';
 import { giveTag, noSuchTag } from './give-tags.ts';
 import * as store from './tags.store.ts';
 
-export function addTagRoutes(implement: Implement, { database }: { readonly database: Database }): void {
+interface TagDependencies {
+  readonly database: Database;
+  readonly realtime: Pick<Realtime, 'emit'>;
+}
+
+export function addTagRoutes(implement: Implement, dependencies: TagDependencies): void {
+  const { database } = dependencies;
   const withAccount = <T>({ accountId }: Actor, run: (transaction: AccountTransaction) => Promise<T>) =>
     database.account(accountId, run);
   implement(contract.listTags, ({ query }, { session }) =>
@@ -29,14 +37,18 @@ export function addTagRoutes(implement: Implement, { database }: { readonly data
   implement(contract.getTag, ({ params }, { session }) =>
     withAccount(session, (transaction) => shownTag(transaction, params.uuid)),
   );
-  implement(contract.changeTag, ({ params, body }, { session }) =>
-    withAccount(session, (transaction) => changeTag(transaction, params.uuid, body)),
-  );
-  implement(contract.deleteTag, ({ params, query }, { session }) =>
-    withAccount(session, (transaction) =>
+  implement(contract.changeTag, async ({ params, body }, { session }) => {
+    const tag = await withAccount(session, (transaction) => changeTag(transaction, params.uuid, body));
+    publishCustomers(dependencies, session.accountId, null);
+    return tag;
+  });
+  implement(contract.deleteTag, async ({ params, query }, { session }) => {
+    await withAccount(session, (transaction) =>
       deleteTag(transaction, session, { id: params.uuid, into: query.into }),
-    ),
-  );
+    );
+    publishCustomers(dependencies, session.accountId, null);
+    return undefined;
+  });
   addTagGroupRoutes(implement, withAccount);
 }
 

@@ -35,7 +35,14 @@ afterAll(async () => {
 
 async function forget(): Promise<void> {
   const files = createDiskFileStore(path.join(dataDir, 'files'));
-  const jobs = customerTaskJobs({ database, files, conditions: [], onError: () => undefined });
+  const jobs = customerTaskJobs({
+    database,
+    files,
+    conditions: [],
+    realtime: { emit: () => undefined },
+    eraseOne: async () => null,
+    onError: () => undefined,
+  });
   const job = jobs.find(({ name }) => name === 'forget-customer-tasks');
   await job?.handle({} as never, AbortSignal.timeout(10_000));
 }

@@ -43,13 +43,28 @@ export function addTaskRoutes(implement: Implement, dependencies: TaskRouteDepen
     database.account(session.accountId, async (transaction) => {
       const { role } = session;
       const filter = await requireMeaning(transaction, dependencies.language, { role, query });
-      if ((await countCustomers(transaction, filter)) > atMost)
-        throw new AppError('more_customers', 'There are more customers in the list than you were shown');
+      if ((await countCustomers(transaction, filter)) > atMost) throw moreCustomers();
       if (action.kind === 'assign' && action.ownerUuid) await requireMember(transaction, action.ownerUuid);
       if (action.kind !== 'assign') orNotFound(await findTag(transaction, action.tagUuid), 'tag');
       const params = { query, action, role };
       const id = await startTask(transaction, dependencies, { session, kind: 'bulk', params, total: atMost });
       await audit(transaction, session, { action: 'customers.changed', target: id });
+      return shownTask(transaction, id);
+    }),
+  );
+  implement(contract.eraseAllCustomers, ({ body: { query, atMost } }, { session }) =>
+    database.account(session.accountId, async (transaction) => {
+      const { role, address } = session;
+      const filter = await requireMeaning(transaction, dependencies.language, { role, query });
+      if ((await countCustomers(transaction, filter)) > atMost) throw moreCustomers();
+      const params = { query, role, address };
+      const id = await startTask(transaction, dependencies, {
+        session,
+        kind: 'erase',
+        params,
+        total: atMost,
+      });
+      await audit(transaction, session, { action: 'customers.erased', target: id });
       return shownTask(transaction, id);
     }),
   );
@@ -110,6 +125,9 @@ function addOneTaskRoutes(implement: Implement, dependencies: TaskRouteDependenc
   );
 }
 
+const moreCustomers = () =>
+  new AppError('more_customers', 'There are more customers in the list than you were shown');
+
 const ROWS_SHOWN = 100;
 /** A segment with a broken row has nobody, which nobody means. */
 async function requireMeaning(
@@ -133,7 +151,7 @@ async function startTask(
     total,
   }: {
     readonly session: Actor;
-    readonly kind: 'export' | 'bulk';
+    readonly kind: 'export' | 'bulk' | 'erase';
     readonly params: store.NewTask['params'];
     readonly total?: number;
   },
@@ -161,11 +179,12 @@ async function stopTask(
 ): Promise<CustomerTaskView> {
   const task = await openTask(transaction, session, id, { isLocked: true });
   const state = STOPPED[task.state];
-  const canUndo = state === 'stopped' && task.kind !== 'export';
+  const canUndo = state === 'stopped' && (task.kind === 'import' || task.kind === 'bulk');
   if (state)
     await store.updateTask(transaction, id, {
       state,
       hasEnded: state === 'stopped' || state === 'failed',
+      params: task.kind === 'erase' ? store.withoutQuery(task.params) : undefined,
       undoDays: canUndo ? contract.UNDO_DAYS : undefined,
       fileHours: canUndo && task.kind === 'import' ? contract.UNDO_DAYS * contract.FILE_HOURS : undefined,
     });

@@ -2,10 +2,10 @@ import type { Role } from '@hanasu/contract/accounts';
 import { type bulkAllCustomers, UNDO_DAYS } from '@hanasu/contract/customer-tasks';
 import type { BulkCustomers } from '@hanasu/contract/customers';
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
-import type { AccountId, CustomerTaskId } from '@hanasu/contract/ids';
+import type { AccountId, CustomerId, CustomerTaskId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
-import type { ConditionKind } from '../../../platform/feature.ts';
+import type { ConditionKind, EraseOneCustomer } from '../../../platform/feature.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { HOURLY, type JobDefinition, scheduledJob } from '../../../platform/workers/jobs.ts';
 import { changeMany } from '../customers/change-many.ts';
@@ -28,6 +28,7 @@ import {
   rowsBefore,
   type TaskRow,
   updateTask,
+  withoutQuery,
 } from './tasks.store.ts';
 
 export const CUSTOMER_TASK = 'customer-task';
@@ -40,7 +41,9 @@ export interface TaskKey {
 export interface TaskDependencies {
   readonly database: Database;
   readonly files: FileStore;
+  readonly realtime: TaskRun['realtime'];
   readonly conditions: readonly ConditionKind[];
+  readonly eraseOne: EraseOneCustomer;
   readonly onError: (error: unknown) => void;
 }
 
@@ -58,20 +61,26 @@ export const customerTaskJobs = (dependencies: TaskDependencies): JobDefinition<
 };
 
 async function runTask(
-  { database, files, onError }: TaskDependencies,
+  { database, files, realtime, eraseOne, onError }: TaskDependencies,
   language: SegmentLanguage,
   { key, signal }: Pick<TaskRun, 'key' | 'signal'>,
 ): Promise<void> {
-  const run: TaskRun = { database, files, key, signal };
+  const run: TaskRun = { database, files, realtime, key, signal };
   const task = await database.account(key.accountId, (transaction) => findTask(transaction, key.taskId));
   if (!task) return;
   try {
-    await workOn(run, task, language);
+    if (task.kind === 'erase' && task.state === 'running') await eraseThem(run, language, eraseOne);
+    else await workOn(run, task, language);
   } catch (error) {
     if (signal.aborted || isDatabaseUnavailable(error)) throw error;
     onError(error);
     await advance(run, task.state, (transaction) =>
-      updateTask(transaction, task.id, { state: 'failed', failure: 'internal', hasEnded: true }),
+      updateTask(transaction, task.id, {
+        state: 'failed',
+        failure: 'internal',
+        hasEnded: true,
+        params: task.kind === 'erase' ? withoutQuery(task.params) : undefined,
+      }),
     );
   }
 }
@@ -148,6 +157,71 @@ async function runBulk(run: TaskRun, task: CustomerTask, language: SegmentLangua
   );
 }
 
+type EraseParams = Pick<BulkParams, 'query' | 'role'> & { readonly address: string };
+
+/** Looked up together; a change of the list is seen with the next ones. */
+const ERASED_AT_ONCE = 50;
+
+/** Erases everybody whom a list shows, each in a transaction of their own; goes on where it was. */
+async function eraseThem(run: TaskRun, language: SegmentLanguage, eraseOne: EraseOneCustomer): Promise<void> {
+  for (;;) {
+    const uuids: CustomerId[] = [];
+    const isWanted = await advance(run, 'running', async (transaction, task) => {
+      const { query, role } = task.params as unknown as EraseParams;
+      const filter = await filterOf(transaction, language, { query, role });
+      uuids.push(...(await listBefore(transaction, task, { filter, limit: ERASED_AT_ONCE })).uuids);
+    });
+    if (!isWanted) return;
+    if (uuids.length === 0) break;
+    for (const id of uuids) if (!(await eraseNext(run, id, eraseOne))) return;
+  }
+  await advance(run, 'running', (transaction, task) =>
+    updateTask(transaction, task.id, { state: 'done', hasEnded: true, params: withoutQuery(task.params) }),
+  );
+}
+
+async function eraseNext(run: TaskRun, id: CustomerId, eraseOne: EraseOneCustomer): Promise<boolean> {
+  const gone: string[] = [];
+  const isWanted = await advance(run, 'running', async (transaction, task) => {
+    if (task.startedBy === null) throw new Error('whoever asked for it is gone');
+    const { address } = task.params as unknown as EraseParams;
+    const keys = await eraseOne(transaction, { id, userId: task.startedBy, address });
+    gone.push(...(keys ?? []));
+    await updateTask(transaction, task.id, {
+      done: task.done + 1,
+      counts: addCounts(task.counts, keys ? { changed: 1 } : { same: 1 }),
+    });
+  });
+  for (const key of gone) await run.files.remove(key);
+  return isWanted;
+}
+
+interface ListedBefore {
+  readonly filter: Awaited<ReturnType<typeof filterOf>>;
+  readonly limit: number;
+}
+
+/** Who is in the list since before the task was asked for, after its place. */
+async function listBefore(
+  transaction: AccountTransaction,
+  { found, createdAt }: CustomerTask,
+  { filter, limit }: ListedBefore,
+): Promise<{ readonly uuids: CustomerId[]; readonly next: CustomerPlace | null; readonly isLast: boolean }> {
+  const { items, next } = await listCustomers(transaction, filter, {
+    sort: 'createdAt',
+    limit,
+    after: (found.after as CustomerPlace | undefined) ?? null,
+    offset: 0,
+    hidden: [],
+  });
+  const meant = items.filter((one) => new Date(one.createdAt) <= createdAt);
+  return {
+    uuids: meant.map(({ uuid }) => uuid),
+    next,
+    isLast: next === null || meant.length < items.length,
+  };
+}
+
 /** True: those were the last. Who has come since it was asked for is left alone. */
 async function changeSome(
   transaction: AccountTransaction,
@@ -156,15 +230,8 @@ async function changeSome(
 ): Promise<boolean> {
   const { query, action, role } = task.params as unknown as BulkParams;
   if (task.startedBy === null) throw new Error('whoever asked for it is gone');
-  const page = await listCustomers(transaction, await filterOf(transaction, language, { query, role }), {
-    sort: 'createdAt',
-    limit: BATCH,
-    after: (task.found.after as CustomerPlace | undefined) ?? null,
-    offset: 0,
-    hidden: [],
-  });
-  const meant = page.items.filter(({ createdAt }) => new Date(createdAt) <= task.createdAt);
-  const uuids = meant.map(({ uuid }) => uuid);
+  const filter = await filterOf(transaction, language, { query, role });
+  const { uuids, next, isLast } = await listBefore(transaction, task, { filter, limit: BATCH });
   const changed = await changeMany(transaction, { userId: task.startedBy }, { uuids, action });
   const rows = changed.map(
     (one, index): TaskRow => ({
@@ -175,11 +242,10 @@ async function changeSome(
     }),
   );
   await insertRows(transaction, task.id, rows);
-  const isLast = page.next === null || meant.length < page.items.length;
   await updateTask(transaction, task.id, {
     done: task.done + uuids.length,
     counts: addCounts(task.counts, { changed: changed.length, same: uuids.length - changed.length }),
-    found: { after: page.next },
+    found: { after: next },
   });
   return isLast;
 }

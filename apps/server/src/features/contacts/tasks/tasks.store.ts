@@ -54,6 +54,10 @@ export const taskView = (task: CustomerTask): CustomerTaskView => ({
   fileUntil: task.fileUntil?.toISOString() ?? null,
 });
 
+/** What was searched for may be somebody's name: of an erasing it is kept as long as that goes on. */
+export const withoutQuery = ({ query: _query, ...params }: CustomerTask['params']): CustomerTask['params'] =>
+  params;
+
 export interface NewTask {
   readonly id: CustomerTaskId;
   readonly kind: CustomerTask['kind'];
@@ -293,7 +297,7 @@ export async function forgetPeople(transaction: AccountTransaction): Promise<Cus
        undo_until = case when state = 'running' and kind <> 'export' then now() + make_interval(days => $2)
          else undo_until end,
        ended_at = coalesce(ended_at, now())
-     where account_id = $1 returning id`,
+     where account_id = $1 and not (kind = 'erase' and state = 'running') returning id`,
     [transaction.accountId, UNDO_DAYS],
   );
   await transaction.run(

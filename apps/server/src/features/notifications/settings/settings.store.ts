@@ -1,7 +1,8 @@
 import type { Locale, Role } from '@hanasu/contract/accounts';
-import type { AccountId, UserId } from '@hanasu/contract/ids';
-import type { NotifySettings } from '@hanasu/contract/notify';
+import type { AccountId, SegmentId, UserId } from '@hanasu/contract/ids';
+import { NARROWED_EVENTS, type NotifySettings } from '@hanasu/contract/notify';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import type { SegmentUse } from '../../../platform/feature.ts';
 import type { Person } from '../resolve-recipients.ts';
 
 /** Everybody of the account with what they have chosen. */
@@ -50,6 +51,19 @@ export const findRecipients = (
     `${RECIPIENT} join (select distinct a, p from unnest($1::uuid[], $2::uuid[]) as n(a, p)) n
        on m.tenant_id = n.a and m.user_id = n.p`,
     [people.map(({ accountId }) => accountId), people.map(({ userId }) => userId)],
+  );
+
+/** Members with a rule about a segment. */
+export const findSegmentUses = (transaction: AccountTransaction, id: SegmentId): Promise<SegmentUse[]> =>
+  transaction.rows<SegmentUse>(
+    `select 'notify' as kind, coalesce(nullif(u.display_name, ''), u.username) as name
+     from notify_settings s
+       join memberships m on m.tenant_id = s.account_id and m.user_id = s.user_id
+       join users u on u.id = s.user_id
+     where s.account_id = $1 and exists (select from unnest($3::text[]) as e(event)
+       where s.settings -> 'narrowedTo' ->> e.event = $2::text)
+     order by u.username`,
+    [transaction.accountId, id, NARROWED_EVENTS],
   );
 
 export async function storeSettings(

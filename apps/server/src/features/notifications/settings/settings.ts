@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId } from '@hanasu/contract/ids';
-import type {
-  testNotify as contract,
-  NotifySettings,
-  NotifyView,
-  NotifyWay,
-  rotateNotifySecret,
+import {
+  type testNotify as contract,
+  NARROWED_EVENTS,
+  type NotifySettings,
+  type NotifyView,
+  type NotifyWay,
+  type rotateNotifySecret,
 } from '@hanasu/contract/notify';
 import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
 import { AppError } from '../../../platform/app-error.ts';
@@ -20,6 +21,7 @@ import { isAllowedUrl } from '../../../platform/net/address-guard.ts';
 import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import { recordAudit } from '../../accounts/public.ts';
+import type { SavedSegments } from '../../contacts/public.ts';
 import { formatSecret, SECRET_BYTES } from '../../webhooks/public.ts';
 import {
   type DeliveryDependencies,
@@ -34,6 +36,7 @@ import { type LinkableChannel, listLinkable } from '../links/links.store.ts';
 import { type NotificationItem, TEST_WORDS } from '../notification-text.ts';
 import { listRecent } from '../notifications.store.ts';
 import { settingsOf } from '../resolve-recipients.ts';
+import { findBrokenRules } from '../segment-rules.ts';
 import { findRecipient, type Recipient, storeSecret, storeSettings } from './settings.store.ts';
 
 const RECENT = 30;
@@ -63,11 +66,13 @@ async function notifyView(
   transaction: AccountTransaction,
   session: Session,
 ): Promise<NotifyView> {
-  const { settings, email, webHookSecret } = await recipientOf(transaction, session);
+  const recipient = await recipientOf(transaction, session);
+  const { settings, email, webHookSecret } = recipient;
   const channels = await listLinkable(transaction, session.userId);
   const recent = await listRecent(transaction, session.userId, RECENT);
   return {
     settings: settingsOf(settings),
+    brokenRules: await findBrokenRules(transaction, dependencies.segments, recipient),
     links: channels
       .filter((channel) => isLinkable(dependencies, channel))
       .map((channel) => ({ ...channel, linkedAt: channel.linkedAt?.toISOString() ?? null })),
@@ -91,9 +96,14 @@ export async function updateNotify(
     );
   }
   const view = await dependencies.database.account(actor.accountId, async (transaction) => {
-    const before = settingsOf((await recipientOf(transaction, actor)).settings).webHookUrl;
+    const before = settingsOf((await recipientOf(transaction, actor)).settings);
+    await refuseSegments(transaction, dependencies.segments, {
+      before: before.narrowedTo,
+      wanted: settings.narrowedTo,
+    });
     await storeSettings(transaction, actor.userId, settings);
-    if (before !== settings.webHookUrl) await recordAddress(transaction, actor, before, settings.webHookUrl);
+    if (before.webHookUrl !== settings.webHookUrl)
+      await recordAddress(transaction, actor, before.webHookUrl, settings.webHookUrl);
     return notifyView(dependencies, transaction, actor);
   });
   dependencies.forget(actor.accountId);
@@ -106,6 +116,21 @@ function refuseAddress({ privateHosts }: NotifyDependencies, address: string): v
   const url = URL.parse(address);
   if (url && isAllowedUrl(url, privateHosts)) return;
   throw AppError.field('address_not_allowed', 'body.webHookUrl', 'is inside a private network');
+}
+
+/** What was chosen before may be gone; that is shown, and does not stand in the way of other changes. */
+async function refuseSegments(
+  transaction: AccountTransaction,
+  segments: Pick<SavedSegments, 'lock'>,
+  { before, wanted }: Record<'before' | 'wanted', NotifySettings['narrowedTo']>,
+): Promise<void> {
+  const chosen = NARROWED_EVENTS.flatMap((event) => wanted[event] ?? []);
+  const known = chosen.length > 0 ? await segments.lock(transaction, chosen) : new Set();
+  const unknown = NARROWED_EVENTS.find((event) => {
+    const id = wanted[event];
+    return id !== null && id !== before[event] && !known.has(id);
+  });
+  if (unknown) throw AppError.field('validation_failed', `body.narrowedTo.${unknown}`, 'segment not found');
 }
 
 /** The address may hold a token in its query; the log names its host alone. */
@@ -217,6 +242,7 @@ async function mailTest(
 }
 
 export interface NotifyDependencies extends DeliveryDependencies {
+  readonly segments: Pick<SavedSegments, 'findBroken' | 'lock'>;
   readonly mail: Mail;
   readonly hasMailServer: boolean;
   readonly realtime: Pick<Realtime, 'emitToUser'>;

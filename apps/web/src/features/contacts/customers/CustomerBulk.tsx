@@ -1,18 +1,22 @@
+import { eraseAllCustomers } from '@hanasu/contract/customer-tasks';
 import type { CustomerView } from '@hanasu/contract/customers';
 import type { CustomerId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
 import { createTag, type TagView } from '@hanasu/contract/tags';
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ownersQuery, tagsQuery, useCreateTag } from '../../../entities/contact/customers.queries.ts';
 import { findTags } from '../../../entities/contact/find-tags.ts';
 import { TagDot } from '../../../entities/contact/TagChip.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
+import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
-import { useBulkAll } from '../imports/imports.queries.ts';
+import { useBulkAll, useEraseAll } from '../imports/imports.queries.ts';
 import { MergeButton } from '../merges/MergeParts.tsx';
 import classes from './Customers.module.css';
 import { type BulkInput, useBulkCustomers } from './customers.queries.ts';
@@ -50,6 +54,8 @@ export function CustomerBulk({ chosen, pair, everybody, onEnd }: CustomerBulkPro
           { onSuccess: ({ uuid }) => whole.onTask(uuid) },
         )
       : some.run(action);
+  /** All of the list is chosen, by one button or one by one. */
+  const everyone = whole ?? (everybody && everybody.total <= chosen.length ? everybody : undefined);
   const isPending = some.isPending || all.isPending;
   const create = useCreateTag();
   const { data: tags = [] } = useQuery(tagsQuery);
@@ -98,7 +104,46 @@ export function CustomerBulk({ chosen, pair, everybody, onEnd }: CustomerBulkPro
       />
       {pair && !whole && <MergeButton pair={pair} onMerged={onEnd} />}
       <AssignMenu isBusy={isPending} onAssign={(ownerUuid) => run({ kind: 'assign', ownerUuid })} />
+      {everyone && (
+        <Can endpoint={eraseAllCustomers}>
+          <EraseAll everybody={everyone} />
+        </Can>
+      )}
     </section>
+  );
+}
+
+/** For ever, and so after the number was typed. */
+function EraseAll({ everybody: { total, query, onTask } }: { everybody: Everybody }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const [isAsking, dialog] = useDisclosure(false);
+  const { mutate, isPending, error } = useEraseAll();
+  const words = { count: total, number: format.number(total) };
+  return (
+    <>
+      <Button
+        size="compact-md"
+        variant="default"
+        color="red"
+        leftSection={<Icon name="trash-2" size={14} />}
+        onClick={dialog.open}
+      >
+        {t('customers.erase.open')}
+      </Button>
+      <ConfirmDelete
+        opened={isAsking}
+        onClose={dialog.close}
+        title={t('customers.eraseAll.title', words)}
+        action={t('customers.erase.open')}
+        asksName={String(total)}
+        pending={isPending}
+        error={error}
+        onConfirm={() => mutate({ query, atMost: total }, { onSuccess: ({ uuid }) => onTask(uuid) })}
+      >
+        {t('customers.eraseAll.text')}
+      </ConfirmDelete>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { CustomerFacts } from '../../../entities/contact/CustomerFacts.tsx';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
+import { useCustomerUpdates } from '../../../entities/contact/use-customer-updates.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
@@ -26,6 +27,7 @@ export function CustomerPage() {
   const nameOf = useCustomerName();
   const { id } = useParams({ from: '/_default/Customer/$id' });
   const { data: customer, error, refetch } = useQuery(customerQuery(id));
+  useCustomerUpdates();
   const known = customer && {
     source: t(`customers.sources.${customer.source}`),
     date: format.date(customer.createdAt),

@@ -288,3 +288,31 @@ function Cards({ at, items, selection }: CustomerTableProps) {
 
 const Line = ({ children }: { children: ReactNode }) =>
   children ? <span className={classes.sub}>{children}</span> : null;
+
+/** As many as one call changes. */
+const AT_ONCE = 1_000;
+
+/** Who is chosen of those that are shown: who is filtered out is chosen no more. */
+export function useChosen(items: readonly CustomerView[]) {
+  const [wanted, setWanted] = useState<ReadonlySet<CustomerId>>(new Set());
+  const [last, setLast] = useState<CustomerId | null>(null);
+  const chosen = items.filter(({ uuid }) => wanted.has(uuid)).slice(0, AT_ONCE);
+  const order = items.map(({ uuid }) => uuid);
+  const toggle = (uuid: CustomerId, range: boolean) => {
+    const from = range && last ? order.indexOf(last) : -1;
+    const to = order.indexOf(uuid);
+    const those = from < 0 ? [uuid] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+    const next = new Set(wanted);
+    const on = !wanted.has(uuid);
+    for (const one of those) on ? next.add(one) : next.delete(one);
+    setWanted(next);
+    setLast(uuid);
+  };
+  return {
+    chosen,
+    ids: new Set(chosen.map(({ uuid }) => uuid)),
+    toggle,
+    all: (on: boolean) => setWanted(on ? new Set(order.slice(0, AT_ONCE)) : new Set()),
+    end: () => setWanted(new Set()),
+  };
+}

@@ -1,12 +1,12 @@
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { importCustomers } from '@hanasu/contract/customer-imports';
 import { exportCustomers } from '@hanasu/contract/customer-tasks';
-import { bulkCustomers, type CustomerView, createCustomer } from '@hanasu/contract/customers';
+import { bulkCustomers, createCustomer } from '@hanasu/contract/customers';
 import type { CustomerId, CustomerTaskId, SegmentId } from '@hanasu/contract/ids';
 import type { SegmentProblem } from '@hanasu/contract/segments';
 import { Box, Button, Select, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
@@ -24,14 +24,14 @@ import { CustomerBulk } from './CustomerBulk.tsx';
 import { CustomerFilters } from './CustomerFilters.tsx';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import classes from './Customers.module.css';
-import { type CustomersPath, CustomerTable } from './CustomerTable.tsx';
+import { type CustomersPath, CustomerTable, useChosen } from './CustomerTable.tsx';
 import { arrangeColumns, type ColumnChoice, isColumnShown, useColumnChoice } from './column-choice.ts';
 import {
   askedOf,
   type CustomerFilter,
   type CustomerSort,
-  customersQuery,
   useCustomerCount,
+  useCustomers,
 } from './customers.queries.ts';
 import { NewCustomer } from './NewCustomer.tsx';
 import { useCustomerColumns } from './use-customer-columns.tsx';
@@ -127,7 +127,7 @@ interface CustomersProps {
 function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const { t } = useWords();
   const format = useFormat();
-  const customers = useInfiniteQuery(customersQuery(filter));
+  const customers = useCustomers(filter);
   const [choice, setChoice] = useColumnChoice();
   const items = customers.data?.pages.flatMap((page) => page.items) ?? [];
   const isWhole = customers.data !== undefined && !customers.hasNextPage && !customers.isPlaceholderData;
@@ -334,34 +334,6 @@ function Order({ sort, onSort }: { sort: CustomerSort; onSort: (sort: CustomerSo
       }}
     />
   );
-}
-
-/** As many as one call changes. */
-const AT_ONCE = 1_000;
-
-/** Who is chosen of those that are shown: who is filtered out is chosen no more. */
-function useChosen(items: readonly CustomerView[]) {
-  const [wanted, setWanted] = useState<ReadonlySet<CustomerId>>(new Set());
-  const [last, setLast] = useState<CustomerId | null>(null);
-  const chosen = items.filter(({ uuid }) => wanted.has(uuid)).slice(0, AT_ONCE);
-  const order = items.map(({ uuid }) => uuid);
-  const toggle = (uuid: CustomerId, range: boolean) => {
-    const from = range && last ? order.indexOf(last) : -1;
-    const to = order.indexOf(uuid);
-    const those = from < 0 ? [uuid] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
-    const next = new Set(wanted);
-    const on = !wanted.has(uuid);
-    for (const one of those) on ? next.add(one) : next.delete(one);
-    setWanted(next);
-    setLast(uuid);
-  };
-  return {
-    chosen,
-    ids: new Set(chosen.map(({ uuid }) => uuid)),
-    toggle,
-    all: (on: boolean) => setWanted(on ? new Set(order.slice(0, AT_ONCE)) : new Set()),
-    end: () => setWanted(new Set()),
-  };
 }
 
 const Rows = () => (

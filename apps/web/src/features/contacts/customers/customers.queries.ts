@@ -13,11 +13,13 @@ import type { SegmentDefinition } from '@hanasu/contract/segments';
 import {
   infiniteQueryOptions,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
+import { useCustomerUpdates } from '../../../entities/contact/use-customer-updates.ts';
 import { call, download } from '../../../shell/api/api-client.ts';
 import { saveBlob } from '../../../shell/save-blob.ts';
 
@@ -50,7 +52,7 @@ export const askedOf = ({ q, tag, owner, channel, segmentUuid, segment, sort }: 
 const AT_ONCE = 50;
 
 /** A part of the customers; the next one begins where the one before has ended. */
-export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) =>
+const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', 'pages', { q, tag, owner, channel, segmentUuid, segment, sort }] as const,
     queryFn: ({ signal, pageParam }) =>
@@ -67,6 +69,12 @@ export const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, s
     getNextPageParam: ({ next }) => next,
     placeholderData: (previous) => previous,
   });
+
+/** Kept as others change them. */
+export function useCustomers(filter: CustomerFilter) {
+  useCustomerUpdates();
+  return useInfiniteQuery(customersQuery(filter));
+}
 
 const countQuery = ({ sort: _sort, ...filter }: CustomerFilter, exact: boolean) =>
   queryOptions({

@@ -8,7 +8,7 @@ import bulk from '../customers/Customers.module.css';
 import classes from './Imports.module.css';
 import { isWorking, taskQuery, useForgetCustomers, useImportStep } from './imports.queries.ts';
 
-/** A change of everybody in a list: how far it is, and its undo when it has ended. */
+/** A change of everybody in a list: how far it is, and its undo when it has ended; what was erased stays so. */
 export function BulkProgress({ uuid, onClose }: { uuid: CustomerTaskId; onClose: () => void }) {
   const { t } = useWords();
   const format = useFormat();
@@ -22,12 +22,18 @@ export function BulkProgress({ uuid, onClose }: { uuid: CustomerTaskId; onClose:
     if (!isBusy) forget();
   }, [state]);
   if (!task) return null;
-  const words = t(`customerImports.bulk.${state === 'undone' ? 'undone' : isBusy ? 'busy' : 'done'}`, {
-    number: format.number(state === 'undone' ? task.counts.undone : task.counts.changed),
-    count: task.counts.changed,
-  });
+  const { counts, total } = task;
+  const isErasing = task.kind === 'erase';
+  const facts = {
+    number: format.number(state === 'undone' ? counts.undone : counts.changed),
+    count: counts.changed,
+    total: format.number(total ?? 0),
+  };
+  const words = isErasing
+    ? t(`customerImports.erase.${isBusy ? 'busy' : 'done'}`, facts)
+    : t(`customerImports.bulk.${state === 'undone' ? 'undone' : isBusy ? 'busy' : 'done'}`, facts);
   return (
-    <section className={bulk.bulk} aria-label={t('customerImports.bulk.label')}>
+    <section className={bulk.bulk} aria-label={t(`customerImports.${isErasing ? 'erase' : 'bulk'}.label`)}>
       <div className={classes.bulkWords}>
         <span role="status">{task.state === 'failed' ? t('customerImports.states.failed') : words}</span>
         {isBusy && (
@@ -44,7 +50,7 @@ export function BulkProgress({ uuid, onClose }: { uuid: CustomerTaskId; onClose:
         </Button>
       ) : (
         <>
-          {state !== 'undone' && state !== 'failed' && task.counts.changed > 0 && (
+          {!isErasing && state !== 'undone' && state !== 'failed' && counts.changed > 0 && (
             <Button
               size="compact-md"
               variant="default"

@@ -11,6 +11,7 @@ import {
   bulkAllCustomers,
   type CustomerTaskView,
   downloadTaskFile,
+  eraseAllCustomers,
   exportCustomers,
   getCustomerTask,
   linkTaskFile,
@@ -116,6 +117,13 @@ export const useStartExport = () =>
 type BulkAllInput = EndpointInput<typeof bulkAllCustomers>['body'];
 export const useBulkAll = () =>
   useMutation({ mutationFn: (body: BulkAllInput) => call(bulkAllCustomers, { body }) });
+
+type EraseAllInput = EndpointInput<typeof eraseAllCustomers>['body'];
+export const useEraseAll = () =>
+  useMutation({
+    mutationFn: (body: EraseAllInput) => call(eraseAllCustomers, { body }),
+    meta: { inPlace: true },
+  });
 
 /** Saves the file of an export, or the refused rows of an import. */
 export function useSaveFile(task: CustomerTaskView) {

@@ -8,6 +8,7 @@ import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { CustomerFacts } from '../../../entities/contact/CustomerFacts.tsx';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
+import { useCustomerUpdates } from '../../../entities/contact/use-customer-updates.ts';
 import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
@@ -159,6 +160,7 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
 function CustomerSection({ uuid }: { uuid: CustomerId }) {
   const { t } = useWords();
   const { data: customer, error, refetch } = useQuery(customerQuery(uuid));
+  useCustomerUpdates();
   return (
     <section className={classes.known} aria-label={t('inboxThread.customer.known')}>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}

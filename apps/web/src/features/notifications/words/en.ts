@@ -19,6 +19,16 @@ export const notify = {
     rule_failed: 'A part of the rule is gone, or an action could not be done',
   },
   tick: '{{event}}: {{way}}',
+  segmentOf: 'Only customers in a segment: {{event}}',
+  everyCustomer: 'All customers',
+  brokenSegment: {
+    segment_missing: 'This segment was deleted. Until you choose another, you are notified of all customers.',
+    archived: 'This segment is archived. Until it is restored, you are notified of all customers.',
+    field_hidden:
+      'This segment uses a custom field that is hidden from your role. You are notified of all customers.',
+    other:
+      'A condition of this segment no longer works. Until it is fixed under Customers, you are notified of all customers.',
+  },
   onlyMine: 'Only mine or unassigned conversations',
   desktop: 'On the desktop',
   desktopText: 'Shown by your browser while a page of Hanasu is open, also during quiet hours.',

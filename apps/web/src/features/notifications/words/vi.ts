@@ -22,6 +22,17 @@ export const notify = {
     rule_failed: 'Quy tắc thiếu một phần hoặc có thao tác không thực hiện được',
   },
   tick: '{{event}}: {{way}}',
+  segmentOf: 'Chỉ khách thuộc phân khúc: {{event}}',
+  everyCustomer: 'Mọi khách hàng',
+  brokenSegment: {
+    segment_missing:
+      'Phân khúc này đã bị xóa. Trước khi bạn chọn phân khúc khác, bạn nhận thông báo về mọi khách hàng.',
+    archived: 'Phân khúc này đã lưu trữ. Trước khi khôi phục, bạn nhận thông báo về mọi khách hàng.',
+    field_hidden:
+      'Phân khúc này dùng một trường mà vai trò của bạn không xem được. Bạn nhận thông báo về mọi khách hàng.',
+    other:
+      'Phân khúc này có điều kiện không dùng được nữa. Trước khi sửa trong mục Khách hàng, bạn nhận thông báo về mọi khách hàng.',
+  },
   onlyMine: 'Chỉ các hội thoại của tôi hoặc chưa có ai nhận',
   desktop: 'Trên máy tính',
   desktopText: 'Trình duyệt hiển thị khi có trang Hanasu đang mở, kể cả trong giờ không làm phiền.',

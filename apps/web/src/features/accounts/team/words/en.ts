@@ -152,6 +152,7 @@ export const team = {
     action_rule_deleted: 'Rule deleted',
     customers_imported: 'Customers imported',
     customers_exported: 'Customers exported',
+    customers_erased: 'Erasing of many customers started',
     customers_changed: 'Many customers changed',
     customers_undone: 'Change of many customers undone',
     customers_file_downloaded: 'File with customers downloaded',

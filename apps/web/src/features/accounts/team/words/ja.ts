@@ -151,6 +151,7 @@ export const team = {
     action_rule_deleted: '自動ルールを削除',
     customers_imported: '顧客をインポート',
     customers_exported: '顧客をエクスポート',
+    customers_erased: '顧客の一括消去を開始',
     customers_changed: '顧客を一括変更',
     customers_undone: '顧客の一括変更を取り消し',
     customers_file_downloaded: '顧客のファイルをダウンロード',

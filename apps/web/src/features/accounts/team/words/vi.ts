@@ -151,6 +151,7 @@ export const team = {
     action_rule_deleted: 'Đã xóa quy tắc tự động',
     customers_imported: 'Đã nhập khách hàng',
     customers_exported: 'Đã xuất khách hàng',
+    customers_erased: 'Đã bắt đầu xóa hẳn hàng loạt khách hàng',
     customers_changed: 'Đã sửa hàng loạt khách hàng',
     customers_undone: 'Đã hoàn tác việc sửa hàng loạt khách hàng',
     customers_file_downloaded: 'Đã tải tệp khách hàng',

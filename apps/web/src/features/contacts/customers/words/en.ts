@@ -71,6 +71,11 @@ export const customers = {
     title: 'Erase the data of {{name}}?',
     text: 'What is known of this customer, their conversations and their files are erased for ever. If they write again, they start as a new customer.',
   },
+  eraseAll: {
+    title_one: 'Erase the data of {{number}} customer?',
+    title_other: 'Erase the data of {{number}} customers?',
+    text: 'What is known of every customer in the list, their conversations and their files are erased for ever. This cannot be undone: stopping it keeps only those who are not erased yet.',
+  },
   friends: {
     title: 'Channels and consent',
     none: 'Not on any channel yet.',

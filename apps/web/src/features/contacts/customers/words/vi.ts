@@ -69,6 +69,10 @@ export const customers = {
     title: 'Xóa dữ liệu của {{name}}?',
     text: 'Thông tin, hội thoại và tệp của khách này bị xóa vĩnh viễn. Nếu khách nhắn tin lại, khách được xem là khách mới.',
   },
+  eraseAll: {
+    title_other: 'Xóa dữ liệu của {{number}} khách hàng?',
+    text: 'Thông tin, hội thoại và tệp của mọi khách hàng trong danh sách bị xóa vĩnh viễn. Không thể hoàn tác: nếu dừng giữa chừng, chỉ giữ lại những khách chưa bị xóa.',
+  },
   friends: {
     title: 'Kênh và sự đồng ý',
     none: 'Chưa có trên kênh nào.',

@@ -136,6 +136,12 @@ export const customerImports = {
     done_other: '{{number}} customers changed',
     undone: '{{number}} changes undone',
   },
+  erase: {
+    label: 'Erasing of all customers in the list',
+    busy: 'Erasing… {{number}} of {{total}}',
+    done_one: '{{number}} customer erased',
+    done_other: '{{number}} customers erased',
+  },
   export: {
     open: 'Export',
     title: 'Export customers',

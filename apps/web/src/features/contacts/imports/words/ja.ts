@@ -135,6 +135,11 @@ export const customerImports = {
     done_other: '{{number}}人を変更しました',
     undone: '{{number}}人の変更を取り消しました',
   },
+  erase: {
+    label: '一覧の顧客の一括消去',
+    busy: '消去中…（{{total}}人中{{number}}人）',
+    done_other: '{{number}}人のデータを消去しました',
+  },
   export: {
     open: 'エクスポート',
     title: '顧客のエクスポート',

@@ -135,6 +135,11 @@ export const customerImports = {
     done_other: 'Đã thay đổi {{number}} khách hàng',
     undone: 'Đã hoàn tác {{number}} thay đổi',
   },
+  erase: {
+    label: 'Xóa dữ liệu mọi khách hàng trong danh sách',
+    busy: 'Đang xóa… {{number}}/{{total}}',
+    done_other: 'Đã xóa dữ liệu của {{number}} khách hàng',
+  },
   export: {
     open: 'Xuất',
     title: 'Xuất khách hàng',

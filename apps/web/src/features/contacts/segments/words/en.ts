@@ -206,7 +206,12 @@ export const segments = {
     done: 'Segment deleted',
     usedIn: 'It is in use here. Take it out there first:',
   },
-  uses: { botGroup: 'Bot group {{name}}', rule: 'Auto-tag rule {{name}}', other: '{{name}}' },
+  uses: {
+    botGroup: 'Bot group {{name}}',
+    rule: 'Auto-tag rule {{name}}',
+    notify: 'Notification settings of {{name}}',
+    other: '{{name}}',
+  },
   why: {
     in: 'In this segment, because',
     out: 'Not in this segment, because',

@@ -209,7 +209,12 @@ export const segments = {
     done: 'セグメントを削除しました',
     usedIn: '次の場所で使われています。先にそこから外してください。',
   },
-  uses: { botGroup: 'ボットグループ「{{name}}」', rule: '自動タグ付けルール「{{name}}」', other: '{{name}}' },
+  uses: {
+    botGroup: 'ボットグループ「{{name}}」',
+    rule: '自動タグ付けルール「{{name}}」',
+    notify: '{{name}}さんの通知設定',
+    other: '{{name}}',
+  },
   why: {
     in: 'このセグメントに入っている理由',
     out: 'このセグメントに入っていない理由',

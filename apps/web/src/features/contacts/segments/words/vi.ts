@@ -208,7 +208,12 @@ export const segments = {
     done: 'Đã xóa phân khúc',
     usedIn: 'Phân khúc đang được dùng ở đây. Hãy gỡ ra trước:',
   },
-  uses: { botGroup: 'Nhóm bot {{name}}', rule: 'Quy tắc tự gắn nhãn {{name}}', other: '{{name}}' },
+  uses: {
+    botGroup: 'Nhóm bot {{name}}',
+    rule: 'Quy tắc tự gắn nhãn {{name}}',
+    notify: 'Cài đặt thông báo của {{name}}',
+    other: '{{name}}',
+  },
   why: {
     in: 'Thuộc phân khúc này vì',
     out: 'Không thuộc phân khúc này vì',
