@@ -35,6 +35,7 @@ import { startRealtime } from '../platform/realtime/realtime.ts';
 import { joinRelays, type Relay, startRelay } from '../platform/realtime/relay.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import { createErrorReporter } from '../platform/workers/current-work.ts';
+import { releaseJobs } from '../platform/workers/jobs.ts';
 import {
   createWorkerRegistry,
   type WorkerName,
@@ -140,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const { releaseLeases } of FEATURES) {
       if (releaseLeases) await connected(() => database.system(releaseLeases));
     }
+    await connected(() => database.system(releaseJobs));
   }
   await connected(() => context.jobs.start(jobKinds(context)));
   for (const { beforeListening } of FEATURES) await connected(async () => beforeListening?.(http));
