@@ -138,10 +138,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await addRoutes(http);
 
   if (options.isOnlyProcess) {
-    for (const { releaseLeases } of FEATURES) {
-      if (releaseLeases) await connected(() => database.system(releaseLeases));
-    }
-    await connected(() => database.system(releaseJobs));
+    const releases = FEATURES.flatMap(({ releaseLeases }) => releaseLeases ?? []);
+    for (const release of [...releases, releaseJobs]) await connected(() => database.system(release));
   }
   await connected(() => context.jobs.start(jobKinds(context)));
   for (const { beforeListening } of FEATURES) await connected(async () => beforeListening?.(http));
