@@ -18,7 +18,14 @@ test('a rule is made, tried, and tags somebody who follows; the timeline and the
   await page.getByRole('tab', { name: 'Rules' }).click();
   await page.getByRole('button', { name: 'New rule' }).click();
   const editor = page.getByRole('dialog', { name: 'New rule' });
-  await editor.getByLabel('Name', { exact: true }).fill('Welcome');
+  const name = editor.getByLabel('Name', { exact: true });
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor.getByText('Enter a name.')).toBeVisible();
+  await expect(name).toBeFocused();
+  await name.fill('Welcome');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor.getByText('Choose one.')).toBeVisible();
+  await expect(editor.getByRole('combobox', { name: 'Tag' })).toBeFocused();
   await expect(editor.getByRole('combobox', { name: 'When this happens' })).toHaveValue(
     'A customer follows you',
   );
@@ -63,7 +70,21 @@ test('a rule is made, tried, and tags somebody who follows; the timeline and the
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const edited = page.getByRole('dialog', { name: 'Edit rule' });
   await edited.getByText('meets conditions').click();
-  await expect(edited.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await edited.getByRole('button', { name: 'Save' }).click();
+  await expect(edited.getByText('Add at least one condition.')).toBeVisible();
+  await expect(edited.getByRole('button', { name: 'Add condition' })).toBeFocused();
+  await edited.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('menuitem', { name: 'Every customer' }).click();
+  await expect(edited.getByRole('region', { name: 'Customers in this segment' })).toContainText(
+    /\d customer/,
+  );
+  await edited.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await edited.getByRole('button', { name: 'Save' }).click();
+  await expect(edited.getByText('Fill in the blanks.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/rule-missing.png` });
   await edited.getByRole('button', { name: 'Cancel' }).click();
   await rule.getByRole('button', { name: 'Actions for Welcome' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -74,8 +95,8 @@ test('a rule is made, tried, and tags somebody who follows; the timeline and the
 test('on a phone, in Japanese and Vietnamese, rules are read and made', async ({ browser }) => {
   const { person } = await openCounter();
   for (const [locale, words] of [
-    ['ja', { tab: '自動ルール', add: 'ルールを作成' }],
-    ['vi', { tab: 'Quy tắc tự động', add: 'Tạo quy tắc' }],
+    ['ja', { tab: '自動ルール', add: 'ルールを作成', save: '保存', missing: '名前を入力してください。' }],
+    ['vi', { tab: 'Quy tắc tự động', add: 'Tạo quy tắc', save: 'Lưu', missing: 'Hãy nhập tên.' }],
   ] as const) {
     const context = await browser.newContext({
       baseURL: serverUrl(),
@@ -90,7 +111,10 @@ test('on a phone, in Japanese and Vietnamese, rules are read and made', async ({
     await expect(page.getByRole('tab', { name: words.tab })).toHaveAttribute('aria-selected', 'true');
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/rules-${locale}.png` });
     await page.getByRole('button', { name: words.add }).click();
-    await expect(page.getByRole('dialog', { name: words.add })).toBeVisible();
+    const editor = page.getByRole('dialog', { name: words.add });
+    await editor.getByRole('button', { name: words.save, exact: true }).click();
+    await expect(editor.getByText(words.missing)).toBeVisible();
+    await expect(editor.getByRole('textbox').first()).toBeFocused();
     expect(await violations(page)).toEqual([]);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/rule-editor-${locale}.png` });
     await context.close();

@@ -87,6 +87,19 @@ test('a segment of three conditions is built with a live count, saved, and says 
   await page.reload();
   await expect(bar).toContainText('Unsaved conditions');
   await expect(table.getByRole('link')).toHaveCount(2);
+  await bar.getByRole('button', { name: 'Save as segment' }).click();
+  await page.getByRole('dialog').getByLabel('Name of the segment').fill('No phone');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(bar).toContainText('No phone');
+  await expect(page).toHaveURL(/segmentUuid=/);
+
+  await page.goto(`/Customer/${hanako.uuid}`);
+  await page.getByRole('combobox', { name: 'Segment' }).click();
+  await page.getByRole('option', { name: 'Talkative VIPs' }).click();
+  await expect(why.getByRole('heading')).toHaveText('In this segment, because');
+  expect(await violations(page)).toEqual([]);
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/profile-why.png`, fullPage: true });
 
   await page.goto('/Message');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

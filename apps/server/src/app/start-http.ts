@@ -34,6 +34,7 @@ import { startRealtime } from '../platform/realtime/realtime.ts';
 import { joinRelays, type Relay, startRelay } from '../platform/realtime/relay.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import { createErrorReporter } from '../platform/workers/current-work.ts';
+import { releaseJobs } from '../platform/workers/jobs.ts';
 import {
   createWorkerRegistry,
   type WorkerName,
@@ -138,9 +139,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await addRoutes(http);
 
   if (options.isOnlyProcess) {
-    for (const { releaseLeases } of FEATURES) {
-      if (releaseLeases) await connected(() => database.system(releaseLeases));
-    }
+    const releases = FEATURES.flatMap(({ releaseLeases }) => releaseLeases ?? []);
+    for (const release of [...releases, releaseJobs]) await connected(() => database.system(release));
   }
   await connected(() => context.jobs.start(jobKinds(context)));
   for (const { beforeListening } of FEATURES) await connected(async () => beforeListening?.(http));

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { accountId, bytes, createdAt, updatedAt } from '../platform/database/columns.ts';
+import { conversations } from './conversations.tables.ts';
 
 /** A base with the statistics its ranking needs: one number per analysis channel. */
 export const knowledges = pgTable(
@@ -212,6 +213,8 @@ export const embeddingHits = pgTable(
     id: uuid('id').notNull(),
     documentId: uuid('document_id').notNull(),
     embeddingId: uuid('embedding_id').notNull(),
+    /** Where it was asked; null: it was noted before this was known. */
+    conversationId: uuid('conversation_id'),
     question: text('question').notNull(),
     createdAt: createdAt(),
   },
@@ -222,8 +225,14 @@ export const embeddingHits = pgTable(
       foreignColumns: [documents.accountId, documents.id],
       name: 'embedding_hits_document',
     }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+      name: 'embedding_hits_conversation',
+    }).onDelete('cascade'),
     index('embedding_hits_by_document').on(table.accountId, table.documentId, table.createdAt),
     index('embedding_hits_by_embedding').on(table.accountId, table.embeddingId, table.createdAt),
+    index('embedding_hits_by_conversation').on(table.accountId, table.conversationId),
   ],
 );
 

@@ -26,7 +26,7 @@ import { createSegmentLanguage } from './segments/segment-language.ts';
 import { createFriendSyncer } from './sync/run-syncs.ts';
 import { addTagRoutes } from './tags/routes.ts';
 import { addTaskRoutes } from './tasks/routes.ts';
-import { customerTaskJobs, type TaskDependencies } from './tasks/run-tasks.ts';
+import { customerTaskJobs, recoverTasks, type TaskDependencies } from './tasks/run-tasks.ts';
 
 interface Context {
   readonly notifyWorker: (name: WorkerName) => void;
@@ -46,7 +46,7 @@ export const contactsFeature = defineFeature<
     Pick<ImportDependencies, 'files' | 'jobs'> &
     Context,
   WorkContext,
-  Omit<TaskDependencies, 'conditions' | 'eraseOne'>
+  Omit<TaskDependencies, 'conditions' | 'eraseOne'> & Pick<ImportDependencies, 'jobs'>
 >({
   name: 'contacts',
   eraseCustomer,
@@ -86,4 +86,5 @@ export const contactsFeature = defineFeature<
     ),
     scheduledJob('drop-old-merge-undos', HOURLY, () => database.system(dropOldUndos)),
   ],
+  recover: recoverTasks,
 });

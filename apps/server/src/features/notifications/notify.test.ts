@@ -164,6 +164,44 @@ describe('what happens is told', () => {
     await watch();
     expect(await stage.rowsOf(person)).toHaveLength(2);
   });
+
+  test('a rule of whose actions some failed: once a day; one that is broken: once until it works', async () => {
+    const person = await stage.colleague({ desktop: ['rule_failed'] });
+    const [rule, event, customer] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    await stage.server.sql(
+      `with of as (insert into customers (account_id, id, name, note, fields, source)
+           values ($1, $2, '', '', '{}', 'staff') returning id),
+         seen as (insert into customer_events (account_id, id, customer_id, kind, by_kind, data)
+           select $1, $3, id, 'followed', 'customer', '{}' from of returning id),
+         rule as (insert into action_rules (account_id, id, name, enabled_at, event, actions)
+           values ($1, $4, 'Welcome', now(), 'followed', '[]') returning id)
+       insert into action_runs (account_id, id, event_id, rule_id, position, customer_id, action, state, reason)
+       select $1, gen_random_uuid(), seen.id, rule.id, position, of.id, '{}', 'failed', reason
+       from of, seen, rule, unnest(array['error', 'tag_archived', 'no_conversation']) with ordinality as n(reason, position)`,
+      [stage.accountId, customer, event, rule],
+    );
+    const teller = createNotificationPublisher({
+      database: stage.database,
+      segments: openSegments(() => []),
+      realtime: { emitToUser: () => undefined },
+      notify: () => undefined,
+      onError: () => undefined,
+    });
+    const watch = createAccountWatcher(stage.database, teller);
+    await Promise.all([watch(), watch()]);
+    await watch();
+    const told = () => stage.rowsOf(person).then((rows) => rows.map(({ body, path }) => [body, path]));
+    const path = '/Channel/tag?tab=rules';
+    expect(await told()).toEqual([['failed', path]]);
+    await stage.server.sql('update action_rules set broken_at = now() where id = $1', [rule]);
+    await watch();
+    await watch();
+    expect(await told()).toEqual([
+      ['failed', path],
+      ['broken', path],
+    ]);
+    await stage.server.sql('delete from action_rules where id = $1', [rule]);
+  });
 });
 
 describe('by mail', () => {

@@ -83,6 +83,54 @@ test('no column of the database knows an erased customer, but for the receipt wi
   expect(await customers()).toEqual([]);
 });
 
+test('questions that passages were found for go, whatever was made of their words; those of others stay', async () => {
+  const { bot } = await addBotWithKnowledge(person);
+  const channel = await addSandbox(person, bot.uuid);
+  const accountId = person.user.account.uuid;
+  const hits = () =>
+    server.sql<{ question: string; conversation: string | null }>(
+      `select h.question, h.conversation_id as conversation from embedding_hits h
+       join bot_knowledges b on b.account_id = h.account_id and b.bot_id = $1
+       join embeddings e on e.account_id = h.account_id and e.id = h.embedding_id and e.knowledge_id = b.knowledge_id
+       order by h.question`,
+      [bot.uuid],
+    );
+  for (const friend of ['alex', 'hanako'] as const)
+    await say(person, channel.uuid, friend, `Is parking free? ${friend}`);
+  const talks = await eventually('both are answered', async () => {
+    const found = await hits();
+    return new Set(found.map(({ conversation }) => conversation)).size === 2 && found;
+  });
+  const [of] = await server.sql<{ customer: CustomerId; friend: string; conversation: string }>(
+    `select f.customer_id as customer, f.id as friend, c.id as conversation
+     from conversations c join friends f on f.account_id = c.account_id and f.id = c.friend_id
+     where c.account_id = $1 and c.id = $2`,
+    [accountId, talks.find(({ question }) => question.endsWith('alex'))?.conversation],
+  );
+  await server.sql(
+    `with spoken as (update embedding_hits set question = 'a of quokkafriend, in other words'
+         where account_id = $1 and conversation_id = $2 returning *),
+       party as (insert into conversations (account_id, id, origin, title, handling, last_message_at, is_group)
+         values ($1, gen_random_uuid(), 'channel', 'Party', 'bot', now(), true) returning id),
+       spoke as (insert into messages (account_id, id, conversation_id, sender, kind, text, data, citations,
+           delivery_state, friend_id)
+         select $1, gen_random_uuid(), id, 'customer', 'text', 'May quokkafriend park?', '{}', '[]', 'none', $3
+         from party)
+     insert into embedding_hits (account_id, id, document_id, embedding_id, conversation_id, question)
+     select account_id, gen_random_uuid(), document_id, embedding_id, place, words from spoken,
+       lateral (select id, 'b in a group' from party union all select null, 'c of nobody knows where')
+         as asked (place, words)`,
+    [accountId, of?.conversation, of?.friend],
+  );
+  expect(new Set((await hits()).map(({ question }) => question[0]))).toEqual(new Set(['I', 'a', 'b', 'c']));
+
+  await erase(of?.customer as CustomerId);
+
+  expect(new Set((await hits()).map(({ question }) => question))).toEqual(
+    new Set(['Is parking free? hanako']),
+  );
+});
+
 test('what they write afterwards is of somebody new, of whom nothing is known', async () => {
   const { bot } = await addBotWithKnowledge(person);
   const channel = await addSandbox(person, bot.uuid);

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createErrorReporter } from './current-work.ts';
-import { createJobs, HOURLY, type JobDefinition, type StartableJobs, scheduledJob } from './jobs.ts';
+import {
+  createJobs,
+  HOURLY,
+  type JobDefinition,
+  releaseJobs,
+  type StartableJobs,
+  scheduledJob,
+} from './jobs.ts';
 
 let stored: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
@@ -60,4 +67,33 @@ test('a job that fails is logged with its name, key and code', async () => {
   await database.system((transaction) => jobs.send(transaction, 'failing', { accountId: 'a', id: 'b' }));
   await vi.waitFor(() => expect(lines).toHaveLength(1), 5_000);
   expect(lines).toMatchObject([{ worker: 'failing', key: 'accountId=a id=b', code: '57014' }]);
+});
+
+test('what a process that died was at is due at once; what ended that way too often has failed', async () => {
+  const queue = createJobs({ url: stored.url, works: false, onError: () => undefined });
+  const left = {
+    name: 'left',
+    concurrency: 1,
+    retryLimit: 4,
+    heartbeatSeconds: 30,
+    handle: async () => undefined,
+  };
+  await queue.start([left]);
+  const states = await database.system(async (transaction) => {
+    for (const tries of [0, 4]) await queue.send(transaction, 'left', { tries });
+    await transaction.run(
+      `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(),
+         retry_count = (data ->> 'tries')::int where name = 'left'`,
+    );
+    await releaseJobs(transaction);
+    return transaction.rows<{ state: string; isDue: boolean }>(
+      `select state::text as state, start_after <= now() as "isDue" from pgboss.job where name = 'left'
+       order by retry_count`,
+    );
+  });
+  expect(states).toEqual([
+    { state: 'retry', isDue: true },
+    { state: 'failed', isDue: true },
+  ]);
+  await queue.stop();
 });

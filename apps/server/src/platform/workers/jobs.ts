@@ -64,6 +64,31 @@ export interface JobsOptions {
 export const removeJobsOf = (transaction: SystemTransaction, accountId: AccountId): Promise<number> =>
   transaction.run(`delete from pgboss.job where data->>'accountId' = $1`, [accountId]);
 
+/**
+ * Work that a process that died was at is due at once, instead of when its heartbeat is missed; only while no other process
+ * can be running. What has ended that way too often has failed.
+ */
+export async function releaseJobs(transaction: SystemTransaction): Promise<void> {
+  const queue = await transaction.one<{ isThere: boolean }>(
+    `select to_regclass('pgboss.job') is not null as "isThere"`,
+  );
+  if (!queue?.isThere) return;
+  await transaction.run(
+    `update pgboss.job set start_after = now(), heartbeat_on = null,
+       state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::pgboss.job_state,
+       completed_on = case when retry_count < retry_limit then null else now() end
+     where state = 'active'`,
+  );
+}
+
+/** SQL: work of this name, on what `value` stands for under this name in its payload, waits or is being done. */
+export const isQueued = (
+  name: string,
+  { key, value }: { readonly key: string; readonly value: string },
+): string =>
+  `exists (select from pgboss.job j where j.name = '${name}' and j.state in ('created', 'retry', 'active')
+     and j.data ->> '${key}' = ${value}::text)`;
+
 /** Work that failed in the last days is tried again, at most `most`; how many. */
 export const retryFailedJobs = (transaction: SystemTransaction, most: number): Promise<number> =>
   transaction.run(

@@ -139,8 +139,9 @@ function outcomeOf(
   return channel.isBrokenOff || (hasMore && channel.mayBeSuperseded()) ? 'superseded' : 'answered';
 }
 
-const toHits = ({ accountId, question, answer }: CompletedTurn) => ({
+const toHits = ({ accountId, conversationId, question, answer }: CompletedTurn) => ({
   accountId,
+  conversationId,
   question,
   embeddingIds: answer.citations.map(({ embeddingUuid }) => embeddingUuid),
 });

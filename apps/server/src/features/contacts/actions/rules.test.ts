@@ -171,17 +171,91 @@ test('rules that set each other off are cut, and the log says so', async () => {
   });
 });
 
-test('the same action for the same customer is done five times a minute', async () => {
-  const [seen, given] = [await newTag('A'), await newTag('B')];
-  const rule = await addRule('Often', { kind: 'tagged', tagUuid: seen }, [{ kind: 'tag', tagUuid: given }]);
+test('the same action for the same customer is done five times a minute, of others and later again', async () => {
+  const [seen, given, also] = [await newTag('A'), await newTag('B'), await newTag('C')];
+  const rule = await addRule('Often', { kind: 'tagged', tagUuid: seen }, [
+    { kind: 'tag', tagUuid: given },
+    { kind: 'tag', tagUuid: also },
+  ]);
+  const [customer, other] = [await newCustomer(), await newCustomer()];
+  const tagTimes = async (uuid: CustomerId, times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      await give(uuid, seen);
+      await person.call(changeCustomer, { params: { uuid }, body: { removeTags: [seen] } });
+    }
+    await settled();
+  };
+  const endings = async (uuid: CustomerId) => {
+    const runs = (await logOf(rule.uuid)).filter((run) => run.customer.uuid === uuid);
+    return Object.fromEntries(
+      [given, also].map((tagUuid) => [
+        tagUuid,
+        runs
+          .filter(({ action }) => action.kind === 'tag' && action.tagUuid === tagUuid)
+          .map(({ state, reason }) => `${state} ${reason}`)
+          .toSorted(),
+      ]),
+    );
+  };
+  const five = Array<string>(5).fill('done null');
+  await tagTimes(customer, 7);
+  await tagTimes(other, 5);
+  const cut = ['cut often', 'cut often', ...five];
+  expect(await endings(customer)).toEqual({ [given]: cut, [also]: cut });
+  expect(await endings(other)).toEqual({ [given]: five, [also]: five });
+  await server.sql(`update action_runs set at = at - interval '1 minute' where rule_id = $1`, [rule.uuid]);
+  await tagTimes(customer, 1);
+  expect((await endings(customer))[given]).toEqual([...cut, 'done null']);
+});
+
+test('an action that goes wrong each time is shown in the log and the timeline of the customer', async () => {
+  const [seen, wrong, next] = [await newTag('Go'), await newTag('Wrong'), await newTag('Next')];
+  await server.sql(`create function refuse_tag() returns trigger language plpgsql as $$ begin
+    if new.tag_id = '${wrong}' then raise exception 'the disk is full'; end if; return new; end $$`);
+  await server.sql(
+    'create trigger refuse before insert on customer_tags for each row execute function refuse_tag()',
+  );
+  const rule = await addRule('Fails', { kind: 'tagged', tagUuid: seen }, [
+    { kind: 'tag', tagUuid: wrong },
+    { kind: 'tag', tagUuid: next },
+  ]);
   const customer = await newCustomer();
-  for (let time = 0; time < 7; time++) {
-    await give(customer, seen);
-    await person.call(changeCustomer, { params: { uuid: customer }, body: { removeTags: [seen] } });
+  await give(customer, seen);
+  const attempts = async () => {
+    const [row] = await server.sql<{ attempts: number; state: string }>(
+      'select attempts, state from action_runs where rule_id = $1 and position = 0',
+      [rule.uuid],
+    );
+    return row;
+  };
+  for (let time = 1; time <= 5; time += 1) {
+    await vi.waitFor(
+      async () =>
+        expect(await attempts()).toEqual({ attempts: time, state: time < 5 ? 'waiting' : 'failed' }),
+      { timeout: 15_000, interval: 50 },
+    );
+    // The pauses are long; nothing of it is done meanwhile.
+    expect(await tagsOf(customer)).not.toContain('Wrong');
+    await server.sql('update customer_events set due_at = now() where account_id = $1 and due_at > now()', [
+      person.user.account.uuid,
+    ]);
   }
   await settled();
-  const reasons = (await logOf(rule.uuid)).map(({ state, reason }) => `${state} ${reason}`).toSorted();
-  expect(reasons).toEqual([...Array(2).fill('cut often'), ...Array(5).fill('done null')]);
+  await server.sql('drop trigger refuse on customer_tags');
+  expect(await tagsOf(customer)).toEqual(['Go', 'Next']);
+  expect((await logOf(rule.uuid)).map(({ state, reason }) => `${state} ${reason}`).toSorted()).toEqual([
+    'done null',
+    'failed error',
+  ]);
+  expect(await person.call(getActionRule, { params: { uuid: rule.uuid } })).toMatchObject({
+    done: 1,
+    failed: 1,
+  });
+  const { items } = await person.call(customerTimeline, { params: { uuid: customer } });
+  expect(items.find(({ kind }) => kind === 'action')).toMatchObject({
+    by: { kind: 'rule', name: 'Fails' },
+    action: { kind: 'tag', state: 'failed', reason: 'error' },
+  });
 });
 
 test('a rule with a tag that was archived does nothing, says so, and works again when it is back', async () => {

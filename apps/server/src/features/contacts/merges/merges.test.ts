@@ -9,8 +9,9 @@ import {
   getCustomer,
   listCustomers,
 } from '@hanasu/contract/customers';
+import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { CustomerId } from '@hanasu/contract/ids';
-import { createSegment, snapshotSegment } from '@hanasu/contract/segments';
+import { createSegment, type SegmentDefinition, snapshotSegment } from '@hanasu/contract/segments';
 import { createTag, createTagGroup, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -36,8 +37,9 @@ beforeEach(async () => {
 const add = (body: CustomerFacts) => person.call(createCustomer, { body });
 const get = (uuid: CustomerId) => person.call(getCustomer, { params: { uuid } });
 const change = (uuid: CustomerId, body: object) => person.call(changeCustomer, { params: { uuid }, body });
-const merge = (uuid: CustomerId, otherUuid: CustomerId, take: string[] = []) =>
-  person.call(contract.mergeCustomers, { params: { uuid }, body: { otherUuid, take: take as never[] } });
+type Taken = EndpointInput<typeof contract.mergeCustomers>['body']['take'];
+const merge = (uuid: CustomerId, otherUuid: CustomerId, take: Taken = []) =>
+  person.call(contract.mergeCustomers, { params: { uuid }, body: { otherUuid, take } });
 const undo = (uuid: contract.CustomerMerge['uuid']) => person.call(contract.undoMerge, { params: { uuid } });
 const duplicates = async (customerUuid?: CustomerId) =>
   (await person.call(contract.listDuplicates, { query: customerUuid ? { customerUuid } : {} })).items;
@@ -194,10 +196,11 @@ test('tags and snapshots go along and come back; of an exclusive group the tag o
   const other = await add({ displayName: 'Ann' });
   await change(one.uuid, { addTags: [gold] });
   await change(other.uuid, { addTags: [silver, vip, gone] });
-  const definition = { kind: 'and', items: [{ kind: 'tag', match: 'any', tagUuids: [vip] }] } as const;
-  const live = await person.call(createSegment, {
-    body: { name: 'VIPs', definition: { ...definition, items: [...definition.items] } as never },
-  });
+  const definition: SegmentDefinition = {
+    kind: 'and',
+    items: [{ kind: 'tag', match: 'any', tagUuids: [vip] }],
+  };
+  const live = await person.call(createSegment, { body: { name: 'VIPs', definition } });
   const frozen = await person.call(snapshotSegment, { params: { uuid: live.uuid }, body: { name: 'Then' } });
   const names = async () =>
     (await person.call(listCustomers, { query: { segmentUuid: frozen.uuid } })).items.map(({ uuid }) => uuid);

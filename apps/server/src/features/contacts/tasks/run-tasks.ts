@@ -7,7 +7,7 @@ import type { AccountTransaction, Database } from '../../../platform/database/da
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { ConditionKind, EraseOneCustomer } from '../../../platform/feature.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
-import { HOURLY, type JobDefinition, scheduledJob } from '../../../platform/workers/jobs.ts';
+import { HOURLY, type JobDefinition, type Jobs, scheduledJob } from '../../../platform/workers/jobs.ts';
 import { changeMany } from '../customers/change-many.ts';
 import { type CustomerPlace, listCustomers } from '../customers/customers.store.ts';
 import { filterOf } from '../customers/filter-customers.ts';
@@ -21,6 +21,7 @@ import { taskFolder } from './task-files.ts';
 import {
   type CustomerTask,
   findDue,
+  findForsaken,
   findTask,
   forgetTask,
   insertRows,
@@ -59,6 +60,16 @@ export const customerTaskJobs = (dependencies: TaskDependencies): JobDefinition<
   };
   return [work, scheduledJob('forget-customer-tasks', HOURLY, () => forgetDueTasks(dependencies))];
 };
+
+/** For the start of a server: what its process died of too often to be tried again goes on with the next start. */
+export const recoverTasks = ({
+  database,
+  jobs,
+}: Pick<TaskDependencies, 'database'> & { readonly jobs: Jobs }) =>
+  database.system(async (transaction) => {
+    for (const { accountId, id: taskId } of await findForsaken(transaction, CUSTOMER_TASK))
+      await jobs.send<TaskKey>(transaction, CUSTOMER_TASK, { accountId, taskId });
+  });
 
 async function runTask(
   { database, files, realtime, eraseOne, onError }: TaskDependencies,

@@ -7,6 +7,7 @@ import {
 } from '@hanasu/contract/customer-tasks';
 import type { AccountId, CustomerId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { isQueued } from '../../../platform/workers/jobs.ts';
 import type { RowReason } from '../imports/row-reason.ts';
 
 export interface CustomerTask {
@@ -248,6 +249,15 @@ export const keepRows = (
      from jsonb_to_recordset($3::jsonb) as n(row int, data jsonb)
      where r.account_id = $1 and r.task_id = $2 and r.row = n.row`,
     [transaction.accountId, taskId, JSON.stringify(rows)],
+  );
+
+/** Tasks that are to be worked on, and that no job has. */
+export const findForsaken = (transaction: SystemTransaction, job: string): Promise<DueTask[]> =>
+  transaction.rows<DueTask>(
+    `select t.account_id as "accountId", t.id from customer_tasks t
+     where t.state in ('reading', 'checking', 'running', 'undoing')
+       and not ${isQueued(job, { key: 'taskId', value: 't.id' })}
+     order by t.created_at, t.id`,
   );
 
 export interface DueTask {

@@ -1,4 +1,4 @@
-import type { AccountId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import { ReferenceIndex } from '@hanasu/retrieval/bench/reference-index';
 import { planQuery } from '@hanasu/retrieval/rank/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,6 +38,18 @@ async function newDocument(words: readonly string[]) {
   const id = await fixture.addText(accountId, knowledgeId, 'Guide', words.map(section).join(''));
   await fixture.runJobs();
   return worldOf(accountId, knowledgeId, id);
+}
+
+async function addConversation(accountId: AccountId): Promise<ConversationId> {
+  const id = newId<ConversationId>();
+  await fixture.dependencies.database.account(accountId, (transaction) =>
+    transaction.run(
+      `insert into conversations (account_id, id, origin, title, handling, last_message_at)
+       values ($1, $2, 'chat', '', 'bot', now())`,
+      [accountId, id],
+    ),
+  );
+  return id;
 }
 
 function worldOf(accountId: AccountId, knowledgeId: KnowledgeId, id: DocumentId) {
@@ -216,10 +228,12 @@ test('chunks that say the same when a document is read again keep their id, vect
       [world.accountId],
     ),
   );
+  const conversationId = await addConversation(world.accountId);
   await database.system((transaction) =>
     recordHits(transaction, [
       {
         accountId: world.accountId,
+        conversationId,
         embeddingIds: [ids[1] ?? newId<EmbeddingId>()],
         question: ' Is there bread? ',
       },
@@ -328,12 +342,14 @@ test('only the newest questions of a document are kept', async () => {
   const world = await newDocument(['aquarium']);
   const chunk = await world.at(0);
   const { database } = fixture.dependencies;
+  const conversationId = await addConversation(world.accountId);
   const ask = (from: number, to: number) =>
     database.system((transaction) =>
       recordHits(
         transaction,
         Array.from({ length: to - from }, (_, index) => ({
           accountId: world.accountId,
+          conversationId,
           embeddingIds: [chunk, chunk, newId<EmbeddingId>()],
           question: `question ${from + index}`,
         })),

@@ -1,4 +1,4 @@
-import type { AccountId, DocumentId, EmbeddingId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, DocumentId, EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 import type { ErasedCustomer } from '../../../platform/feature.ts';
@@ -11,6 +11,8 @@ const QUESTION_CHARACTERS = 500;
 /** Chunks that were cited in the answer to a question. */
 export interface CitedChunks {
   readonly accountId: AccountId;
+  /** Its questions go with it. */
+  readonly conversationId: ConversationId;
   readonly embeddingIds: readonly EmbeddingId[];
   readonly question: string;
 }
@@ -23,12 +25,13 @@ export async function recordHits(
   transaction: SystemTransaction,
   cited: readonly CitedChunks[],
 ): Promise<void> {
-  const hits = cited.flatMap(({ accountId, embeddingIds, question }) => {
+  const hits = cited.flatMap(({ accountId, conversationId, embeddingIds, question }) => {
     const asked = question.trim().slice(0, QUESTION_CHARACTERS).replaceAll('\0', ' ').toWellFormed();
     if (asked === '') return [];
     return [...new Set(embeddingIds)].map((embedding) => ({
       id: newId<string>(),
       accountId,
+      conversationId,
       embedding,
       asked,
     }));
@@ -36,15 +39,16 @@ export async function recordHits(
   if (hits.length === 0) return;
   const documents = await transaction.rows<{ accountId: AccountId; documentId: DocumentId }>(
     `with wanted as (
-       select w.id, w.asked, e.account_id, e.id as embedding_id, e.document_id
-       from json_to_recordset($1::json) as w(id uuid, "accountId" uuid, embedding uuid, asked text)
+       select w.id, w.asked, w."conversationId" as conversation_id, e.account_id, e.id as embedding_id, e.document_id
+       from json_to_recordset($1::json)
+         as w(id uuid, "accountId" uuid, "conversationId" uuid, embedding uuid, asked text)
        join embeddings e on e.account_id = w."accountId" and e.id = w.embedding),
      there as (
        select d.account_id, d.id from documents d
        where (d.account_id, d.id) in (select account_id, document_id from wanted) for key share skip locked),
      noted as (
-       insert into embedding_hits (account_id, id, document_id, embedding_id, question)
-       select w.account_id, w.id, w.document_id, w.embedding_id, w.asked
+       insert into embedding_hits (account_id, id, document_id, embedding_id, conversation_id, question)
+       select w.account_id, w.id, w.document_id, w.embedding_id, w.conversation_id, w.asked
        from wanted w join there d on d.account_id = w.account_id and d.id = w.document_id
        returning account_id, document_id)
      select distinct account_id as "accountId", document_id as "documentId" from noted`,
@@ -96,16 +100,18 @@ export async function selectHits(
   return { items, total: count.total };
 }
 
-/** Their questions among those that passages were found for. */
+/**
+ * The questions of groups in which they wrote, and those of which nobody knows where they were asked. The ones of their own
+ * conversations go with these.
+ */
 export async function eraseCustomer(
   transaction: AccountTransaction,
-  { conversationIds }: ErasedCustomer,
+  { friends }: ErasedCustomer,
 ): Promise<readonly string[]> {
   await transaction.run(
-    `delete from embedding_hits where account_id = $1 and exists (
-       select 1 from messages m where m.account_id = $1 and m.conversation_id = any($2::uuid[])
-         and m.sender = 'customer' and starts_with(btrim(m.text), question))`,
-    [transaction.accountId, conversationIds],
+    `delete from embedding_hits where account_id = $1 and (conversation_id is null or conversation_id in (
+       select m.conversation_id from messages m where m.account_id = $1 and m.friend_id = any($2::uuid[])))`,
+    [transaction.accountId, friends.map(({ id }) => id)],
   );
   return [];
 }

@@ -1,11 +1,15 @@
 import { type CustomerView, deleteCustomer } from '@hanasu/contract/customers';
+import type { CustomerId, SegmentId } from '@hanasu/contract/ids';
 import { exportCustomer } from '@hanasu/contract/privacy';
 import { Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { CustomerFacts } from '../../../entities/contact/CustomerFacts.tsx';
 import { customerQuery } from '../../../entities/contact/customers.queries.ts';
+import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
+import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useCustomerUpdates } from '../../../entities/contact/use-customer-updates.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
@@ -19,6 +23,8 @@ import classes from './Customers.module.css';
 import { useEraseCustomer, useExportCustomer } from './customers.queries.ts';
 import { Timeline } from './Timeline.tsx';
 import { useCustomerName } from './use-customer-name.ts';
+
+const WhyIn = lazy(() => import('../segments/WhyIn.tsx').then((module) => ({ default: module.WhyIn })));
 
 /** Everything that is known of one customer: facts left, what happened right. */
 export function CustomerPage() {
@@ -62,6 +68,10 @@ export function CustomerPage() {
               <h2 className={classes.heading}>{t('customers.friends.title')}</h2>
               <CustomerFriends customer={customer} />
             </section>
+            <section className={classes.section}>
+              <h2 className={classes.heading}>{t('segments.why.title')}</h2>
+              <WhySegment uuid={customer.uuid} />
+            </section>
           </div>
           <section>
             <MergesOf uuid={customer.uuid} />
@@ -71,6 +81,24 @@ export function CustomerPage() {
         </div>
       )}
     </PageFrame>
+  );
+}
+
+/** Of any saved segment, why they are in it or not. */
+function WhySegment({ uuid }: { uuid: CustomerId }) {
+  const { t } = useWords();
+  const [chosen, setChosen] = useState<SegmentId | null>(null);
+  const { data: segments } = useQuery(segmentsQuery);
+  const segment = segments?.find((one) => one.uuid === chosen) ?? null;
+  return (
+    <>
+      <SegmentSelect value={chosen} onChange={setChosen} description={t('segments.why.hint')} />
+      {segment && (
+        <Suspense>
+          <WhyIn key={segment.uuid} customer={uuid} definition={segment.definition} segment={segment} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ import classes from './Customers.module.css';
 import type { CustomerFilter } from './customers.queries.ts';
 import { useCustomerName } from './use-customer-name.ts';
 
-const WhyIn = lazy(() => import('../segments/SegmentBar.tsx').then((module) => ({ default: module.WhyIn })));
+const WhyIn = lazy(() => import('../segments/WhyIn.tsx').then((module) => ({ default: module.WhyIn })));
 
 interface CustomerPanelProps {
   uuid: CustomerId | undefined;

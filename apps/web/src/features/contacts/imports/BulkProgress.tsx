@@ -1,7 +1,6 @@
 import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import bulk from '../customers/Customers.module.css';
@@ -14,13 +13,9 @@ export function BulkProgress({ uuid, onClose }: { uuid: CustomerTaskId; onClose:
   const format = useFormat();
   const { data: task } = useQuery(taskQuery(uuid));
   const step = useImportStep(uuid);
-  const forget = useForgetCustomers();
+  useForgetCustomers(task);
   const isBusy = !task || isWorking(task);
   const state = task?.state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end, not whenever the page is drawn
-  useEffect(() => {
-    if (!isBusy) forget();
-  }, [state]);
   if (!task) return null;
   const { counts, total } = task;
   const isErasing = task.kind === 'erase';

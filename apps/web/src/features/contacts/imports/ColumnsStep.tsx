@@ -48,13 +48,11 @@ function ColumnsForm({ task, found }: { task: CustomerTaskView; found: ImportCol
         </div>
         <FileForm task={task} found={found} />
         <ul className={classes.columns}>
-          {found.head.map((head, index) => {
+          {columnsOf(found).map(({ id, index, head, samples }) => {
             const target = columns[index] ?? null;
             const label = head || t('customerImports.columns.nameless', { number: index + 1 });
-            const samples = found.rows.flatMap((row) => row[index] || []).slice(0, 3);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a file may head two columns alike
-              <li key={index} className={classes.columnRow} data-left-out={target === null || undefined}>
+              <li key={id} className={classes.columnRow} data-left-out={target === null || undefined}>
                 <div className={classes.column}>
                   <strong className={classes.head}>{label}</strong>
                   <span className={classes.samples}>
@@ -105,6 +103,15 @@ function ColumnsForm({ task, found }: { task: CustomerTaskView; found: ImportCol
     </Surface>
   );
 }
+
+/** A file may head two columns alike: each is told by its place. */
+const columnsOf = ({ head, rows }: Pick<ImportColumns, 'head' | 'rows'>) =>
+  head.map((name, index) => ({
+    id: `column-${index}`,
+    index,
+    head: name,
+    samples: rows.flatMap((row) => row[index] || []).slice(0, 3),
+  }));
 
 const ADDRESS: ReadonlySet<string> = new Set([
   'postalCode',

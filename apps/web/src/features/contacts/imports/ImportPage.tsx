@@ -3,7 +3,6 @@ import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
@@ -39,12 +38,7 @@ export function ImportPage({ uuid }: { uuid: CustomerTaskId | undefined }) {
 
 function OneImport({ uuid, onLeave }: { uuid: CustomerTaskId; onLeave: () => void }) {
   const { data: task, error, refetch } = useQuery(taskQuery(uuid));
-  const forget = useForgetCustomers();
-  const hasEnded = task?.endedAt !== null && task !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once when it ends, not whenever the page is drawn
-  useEffect(() => {
-    if (hasEnded) forget();
-  }, [hasEnded]);
+  useForgetCustomers(task);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!task) return <Skeleton height={280} radius="lg" aria-hidden />;
   return (

@@ -22,6 +22,7 @@ import {
 import type { EndpointInput, EndpointOutput } from '@hanasu/contract/endpoint';
 import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { call, download, upload } from '../../../shell/api/api-client.ts';
@@ -99,13 +100,15 @@ export function useImportStep(uuid: CustomerTaskId) {
   });
 }
 
-/** What many customers had changed is asked for again. */
-export function useForgetCustomers() {
+/** When a task has ended, what it has changed is asked for again: once for each end, as an undo is another one. */
+export function useForgetCustomers(task: CustomerTaskView | undefined): void {
   const queryClient = useQueryClient();
-  return () => {
+  const end = isWorking(task) ? null : (task?.endedAt ?? null);
+  useEffect(() => {
+    if (end === null) return;
     for (const key of ['customers', 'tags', 'friends'])
       void queryClient.invalidateQueries({ queryKey: [key] });
-  };
+  }, [end, queryClient]);
 }
 
 export const useStartExport = () =>

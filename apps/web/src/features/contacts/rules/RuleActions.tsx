@@ -13,15 +13,19 @@ export type DraftAction = Readonly<Record<string, unknown>> & { readonly id: num
 
 let last = 0;
 export const draftOf = (action: object): DraftAction => ({ kind: '', ...action, id: ++last });
-export const isComplete = ({ id: _, ...action }: DraftAction): boolean => Action.safeParse(action).success;
+/** What was not chosen or cannot be, by its name in the action. */
+export const missingIn = ({ id: _, ...action }: DraftAction): ReadonlySet<string> =>
+  new Set(Action.safeParse(action).error?.issues.map(({ path }) => String(path[0])));
 
 interface RuleActionsProps {
   actions: readonly DraftAction[];
+  /** Says what is missing. */
+  isChecked: boolean;
   setActions: (actions: readonly DraftAction[]) => void;
 }
 
 /** What a rule does, in its order. */
-export function RuleActions({ actions, setActions }: RuleActionsProps) {
+export function RuleActions({ actions, isChecked, setActions }: RuleActionsProps) {
   const { t } = useWords();
   const { offers } = useRuleWords();
   const replace = (id: number, next: readonly DraftAction[]) =>
@@ -43,6 +47,7 @@ export function RuleActions({ actions, setActions }: RuleActionsProps) {
               <ActionFields
                 action={action}
                 offers={offers}
+                missing={isChecked ? missingIn(action) : NOTHING}
                 onChange={(change) => replace(action.id, [{ ...action, ...change }])}
               />
             </div>
@@ -76,13 +81,16 @@ export function RuleActions({ actions, setActions }: RuleActionsProps) {
 interface ActionFieldsProps {
   action: DraftAction;
   offers: Offers;
+  missing: ReadonlySet<string>;
   onChange: (change: object) => void;
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Everybody, nobody and whose turn it is stand beside people. */
 const NULL = 'null';
 
-function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
+function ActionFields({ action, offers, missing, onChange }: ActionFieldsProps) {
   const { t } = useWords();
   const choose = (member: string, label: string, data: readonly { value: string; label: string }[]) => (
     <Select
@@ -93,6 +101,7 @@ function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
       nothingFoundMessage={t('contact.noOption')}
       data={[...data]}
       value={action[member] === null ? NULL : ((action[member] as string | undefined) ?? null)}
+      error={missing.has(member) && t('actionRules.missing.choice')}
       onChange={(value) => onChange({ [member]: value === NULL ? null : value })}
     />
   );
@@ -101,7 +110,7 @@ function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
     case 'untag':
       return choose('tagUuid', t('actionRules.whichTag'), offers.tags);
     case 'field':
-      return <FieldAction action={action} fields={offers.fields} onChange={onChange} />;
+      return <FieldAction action={action} fields={offers.fields} missing={missing} onChange={onChange} />;
     case 'owner':
       return choose('ownerUuid', t('actionRules.whichOwner'), [
         { value: NULL, label: t('actionRules.nobody') },
@@ -135,6 +144,7 @@ function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
             autosize
             minRows={1}
             maxLength={300}
+            error={missing.has('text') && t('actionRules.missing.text')}
             value={(action.text as string | undefined) ?? ''}
             onChange={(event) => onChange({ text: event.currentTarget.value })}
           />
@@ -143,7 +153,7 @@ function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
     case 'webHook':
       if (offers.hooks.length === 0)
         return (
-          <p className={classes.numbers}>
+          <p className={classes.numbers} data-missing={missing.has('hookUuid') || undefined}>
             {t('actionRules.noHooks')}{' '}
             <Link to="/Token" search={{ tab: 'hooks' }}>
               {t('actionRules.toHooks')}
@@ -156,11 +166,11 @@ function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
   }
 }
 
-interface FieldActionProps extends Pick<ActionFieldsProps, 'action' | 'onChange'> {
+interface FieldActionProps extends Pick<ActionFieldsProps, 'action' | 'missing' | 'onChange'> {
   fields: readonly CustomerFieldView[];
 }
 
-function FieldAction({ action, fields, onChange }: FieldActionProps) {
+function FieldAction({ action, fields, missing, onChange }: FieldActionProps) {
   const { t } = useWords();
   const field = fields.find(({ uuid }) => uuid === action.fieldUuid);
   return (
@@ -172,6 +182,7 @@ function FieldAction({ action, fields, onChange }: FieldActionProps) {
         nothingFoundMessage={t('contact.noOption')}
         data={fields.map(({ uuid, label }) => ({ value: uuid as string, label }))}
         value={field?.uuid ?? null}
+        error={missing.has('fieldUuid') && t('actionRules.missing.choice')}
         onChange={(fieldUuid) => onChange({ fieldUuid, value: null })}
       />
       {field && (

@@ -2,16 +2,17 @@ import { Action, type ActionRuleView, CUSTOMER_EVENTS, RuleTrigger } from '@hana
 import { SEGMENT_CONDITIONS_MAX, type SegmentDefinition } from '@hanasu/contract/segments';
 import { Alert, Button, Drawer, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useCustomerName } from '../customers/use-customer-name.ts';
+import { SegmentCount, useSegmentCount, wrongRows } from '../segments/SegmentBuilder.tsx';
 import { SegmentGroup } from '../segments/SegmentGroup.tsx';
 import { definitionOf, newGroup, readDraft, rowsOf } from '../segments/segment-draft.ts';
-import { type DraftAction, draftOf, isComplete, RuleActions } from './RuleActions.tsx';
+import { type DraftAction, draftOf, missingIn, RuleActions } from './RuleActions.tsx';
 import classes from './Rules.module.css';
 import { useSaveRule, useTryRule } from './rules.queries.ts';
 import { useRuleWords } from './use-rule-words.ts';
@@ -58,6 +59,7 @@ function useRuleDraft(rule: ActionRuleView | null) {
     () => rule?.actions.map(draftOf) ?? [draftOf({ kind: 'tag' })],
   );
   const definition: SegmentDefinition | null = who === 'own' ? definitionOf(group) : null;
+  const count = useSegmentCount(definition);
   const isMeant = who === 'everybody' || (who === 'saved' ? segmentUuid !== null : definition !== null);
   const asked = isMeant && {
     trigger,
@@ -77,12 +79,22 @@ function useRuleDraft(rule: ActionRuleView | null) {
     setGroup,
     actions,
     setActions,
+    /** How many meet conditions of its own. */
+    count,
+    definition,
     /** What can be tried; false: it is unfinished. */
     asked,
-    isReady: asked && name.trim() !== '' && actions.length > 0 && actions.every(isComplete),
+    isReady:
+      asked &&
+      count.problems.length === 0 &&
+      name.trim() !== '' &&
+      actions.every((action) => missingIn(action).size === 0),
   };
 }
 type Draft = ReturnType<typeof useRuleDraft>;
+
+/** Where somebody goes on who has left something out. */
+const MISSING = '[aria-invalid="true"], [data-wrong] :is(input, button), [data-missing] :is(a, button)';
 
 function Editor({ rule, onClose }: RuleEditorProps) {
   const { t } = useWords();
@@ -90,8 +102,17 @@ function Editor({ rule, onClose }: RuleEditorProps) {
   const draft = useRuleDraft(rule);
   const save = useSaveRule();
   const { name, asked, actions, isReady } = draft;
+  const [tries, setTries] = useState(0);
+  const isChecked = tries > 0;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>(MISSING)?.focus();
+  }, [tries]);
   const submit = () => {
-    if (!asked || !isReady) return;
+    if (!asked || !isReady) {
+      setTries(tries + 1);
+      return;
+    }
     const body = {
       ...asked,
       name,
@@ -110,6 +131,8 @@ function Editor({ rule, onClose }: RuleEditorProps) {
   };
   return (
     <form
+      ref={form}
+      noValidate
       className={classes.editor}
       onSubmit={(event) => {
         event.preventDefault();
@@ -128,11 +151,12 @@ function Editor({ rule, onClose }: RuleEditorProps) {
         value={name}
         maxLength={60}
         autoComplete="off"
+        error={isChecked && name.trim() === '' && t('actionRules.missing.name')}
         onChange={(event) => draft.setName(event.currentTarget.value)}
       />
       <When draft={draft} offers={offers} />
-      <ForWhom draft={draft} />
-      <RuleActions actions={draft.actions} setActions={draft.setActions} />
+      <ForWhom draft={draft} isChecked={isChecked} stored={rule?.problems ?? []} />
+      <RuleActions actions={draft.actions} isChecked={isChecked} setActions={draft.setActions} />
       <DryRun draft={draft} />
       {save.error && (
         <Alert color="red" role="alert">
@@ -143,7 +167,7 @@ function Editor({ rule, onClose }: RuleEditorProps) {
         <Button variant="default" onClick={onClose}>
           {t('shell.cancel')}
         </Button>
-        <Button type="submit" disabled={!isReady} loading={save.isPending}>
+        <Button type="submit" loading={save.isPending}>
           {t('shell.save')}
         </Button>
       </div>
@@ -193,12 +217,17 @@ function When({ draft: { trigger, setTrigger }, offers }: { draft: Draft; offers
 }
 
 const WHOS = ['everybody', 'saved', 'own'] as const;
-const NO_PROBLEMS = new Map<string, never>();
 
-function ForWhom({ draft }: { draft: Draft }) {
+interface ForWhomProps {
+  draft: Draft;
+  isChecked: boolean;
+  /** What the server said of the rule as it is stored. */
+  stored: ActionRuleView['problems'];
+}
+
+function ForWhom({ draft, isChecked, stored }: ForWhomProps) {
   const { t } = useWords();
-  const [fresh, setFresh] = useState<string | null>(null);
-  const { who, setWho, segmentUuid, setSegment, group, setGroup } = draft;
+  const { who, setWho, segmentUuid, setSegment } = draft;
   return (
     <fieldset className={classes.part}>
       <legend>{t('actionRules.who')}</legend>
@@ -209,19 +238,43 @@ function ForWhom({ draft }: { draft: Draft }) {
         value={who}
         onChange={(value) => setWho(WHOS.find((one) => one === value) ?? 'everybody')}
       />
-      {who === 'saved' && <SegmentSelect value={segmentUuid} onChange={setSegment} />}
-      {who === 'own' && (
-        <SegmentGroup
-          group={group}
-          level={1}
-          onChange={setGroup}
-          problems={NO_PROBLEMS}
-          hasRoom={rowsOf(group).length < SEGMENT_CONDITIONS_MAX}
-          fresh={fresh}
-          onFresh={setFresh}
+      {who === 'saved' && (
+        <SegmentSelect
+          value={segmentUuid}
+          onChange={setSegment}
+          error={isChecked && segmentUuid === null && t('actionRules.missing.segment')}
         />
       )}
+      {who === 'own' && <OwnConditions draft={draft} isChecked={isChecked} stored={stored} />}
     </fieldset>
+  );
+}
+
+function OwnConditions({ draft, isChecked, stored }: ForWhomProps) {
+  const { t } = useWords();
+  const [fresh, setFresh] = useState<string | null>(null);
+  const { group, setGroup, definition, count } = draft;
+  const rows = rowsOf(group);
+  const before = stored.flatMap((problem) => (problem.part === 'segment' ? [problem.problem] : []));
+  const isEmpty = isChecked && rows.length === 0;
+  return (
+    <div className={classes.part} data-missing={isEmpty || undefined}>
+      <SegmentGroup
+        group={group}
+        level={1}
+        onChange={setGroup}
+        problems={wrongRows(group, isChecked ? null : fresh, definition ? count.problems : before)}
+        hasRoom={rows.length < SEGMENT_CONDITIONS_MAX}
+        fresh={fresh}
+        onFresh={setFresh}
+      />
+      {isEmpty && (
+        <p className={classes.problem} role="alert">
+          {t('actionRules.missing.conditions')}
+        </p>
+      )}
+      <SegmentCount count={count} hasRows={rows.length > 0} isFinished={definition !== null} />
+    </div>
   );
 }
 

@@ -1,11 +1,13 @@
-import type { CustomerId, SegmentId } from '@hanasu/contract/ids';
+import type { SegmentId } from '@hanasu/contract/ids';
 import {
   changeSegment,
+  createSegment,
   type SegmentDefinition,
   type SegmentProblem,
   type SegmentView,
 } from '@hanasu/contract/segments';
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
@@ -14,14 +16,16 @@ import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
-import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import classes from './Segments.module.css';
-import { type DraftGroup, definitionOf, idsByPath, readDraft, type ShownGroup } from './segment-draft.ts';
-import { useChangeSegment, useDeleteSegment, useSnapshotSegment, whyQuery } from './segments.queries.ts';
-import { useSentences } from './use-sentences.ts';
+import {
+  useChangeSegment,
+  useCreateSegment,
+  useDeleteSegment,
+  useSnapshotSegment,
+} from './segments.queries.ts';
 
 interface SegmentBarProps {
   /** A saved one, or conditions without a name. */
@@ -63,6 +67,11 @@ export function SegmentBar({ segmentUuid, definition, problems, onEdit, onChoose
           {t(wrong.length > 0 ? 'segments.mend' : 'segments.edit')}
         </Button>
       )}
+      {!segment && definition && wrong.length === 0 && (
+        <Can endpoint={createSegment}>
+          <SaveAs definition={definition} onSaved={onChoose} />
+        </Can>
+      )}
       {segment && (
         <Can endpoint={changeSegment}>
           <Actions key={segment.uuid} segment={segment} onChoose={onChoose} />
@@ -78,6 +87,47 @@ export function SegmentBar({ segmentUuid, definition, problems, onEdit, onChoose
         <Icon name="x" />
       </ActionIcon>
     </section>
+  );
+}
+
+interface SaveAsProps {
+  definition: SegmentDefinition;
+  onSaved: (uuid: SegmentId) => void;
+}
+
+/** Gives the conditions a name. */
+function SaveAs({ definition, onSaved }: SaveAsProps) {
+  const { t } = useWords();
+  const [isNaming, naming] = useDisclosure(false);
+  const { mutate, isPending, error } = useCreateSegment();
+  const save = (name: string) =>
+    mutate(
+      { name, definition },
+      {
+        onSuccess: ({ uuid }) => {
+          toasts.add({ title: t('segments.saved') });
+          naming.close();
+          onSaved(uuid);
+        },
+      },
+    );
+  return (
+    <>
+      <Button size="compact-md" variant="default" onClick={naming.open}>
+        {t('segments.saveAs')}
+      </Button>
+      {isNaming && (
+        <NameDialog
+          title={t('segments.saveAs')}
+          submit={t('shell.save')}
+          hint={t('segments.nameHint')}
+          isPending={isPending}
+          error={error}
+          onClose={naming.close}
+          onSubmit={save}
+        />
+      )}
+    </>
   );
 }
 
@@ -266,83 +316,5 @@ function Delete({ segment, opened, onClose, onDone }: DialogProps & { opened: bo
         </div>
       )}
     </ConfirmDelete>
-  );
-}
-
-interface WhyInProps {
-  customer: CustomerId;
-  definition: ShownGroup;
-  /** Null: it is not saved. */
-  segment: SegmentView | null;
-}
-
-/** Why a customer is in a segment, or is not: each row with whether it is true of them. */
-export function WhyIn({ customer, definition, segment }: WhyInProps) {
-  const { t } = useWords();
-  const format = useFormat();
-  const group = readDraft(definition);
-  const readable = definitionOf(group);
-  if (!readable) return <p className={classes.problem}>{t('segments.why.broken')}</p>;
-  return (
-    <section className={classes.why} aria-label={segment?.name ?? t('segments.unsaved')}>
-      {segment?.kind === 'snapshot' && (
-        <p className={classes.hint}>
-          {t('segments.why.fixed', { date: format.dateTime(segment.createdAt) })}
-        </p>
-      )}
-      <Reasons customer={customer} definition={readable} group={group} />
-    </section>
-  );
-}
-
-interface ReasonsProps {
-  customer: CustomerId;
-  definition: SegmentDefinition;
-  group: DraftGroup;
-}
-
-function Reasons({ customer, definition, group }: ReasonsProps) {
-  const { t } = useWords();
-  const { data: why, error, refetch } = useQuery(whyQuery(definition, customer));
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!why) return null;
-  if (why.problems.length > 0) return <p className={classes.problem}>{t('segments.why.broken')}</p>;
-  const byPath = new Map(why.rows.map((row) => [row.path, row.holds]));
-  // Of a row that is turned round, the group around it comes first and counts.
-  const holds = new Map<string, boolean | null>();
-  for (const [path, id] of idsByPath(group)) if (!holds.has(id)) holds.set(id, byPath.get(path) ?? null);
-  return (
-    <>
-      <h3 className={classes.verdict}>
-        <Icon name={why.isIn ? 'check-circle-2' : 'circle'} size={15} />
-        {t(why.isIn ? 'segments.why.in' : 'segments.why.out')}
-      </h3>
-      <GroupReasons group={group} holds={holds} />
-    </>
-  );
-}
-
-function GroupReasons({ group, holds }: { group: DraftGroup; holds: ReadonlyMap<string, boolean | null> }) {
-  const { t } = useWords();
-  const { wordRow } = useSentences();
-  return (
-    <div className={classes.reasons}>
-      <p>{t(`segments.groups.${group.kind}`)}</p>
-      <ul>
-        {group.items.map((item) => {
-          const isTrue = holds.get(item.id) === true;
-          return (
-            <li key={item.id} data-true={isTrue}>
-              <Icon
-                name={isTrue ? 'check' : 'x'}
-                size={14}
-                label={t(isTrue ? 'segments.why.true' : 'segments.why.false')}
-              />
-              {'items' in item ? <GroupReasons group={item} holds={holds} /> : wordRow(item).sentence}
-            </li>
-          );
-        })}
-      </ul>
-    </div>
   );
 }

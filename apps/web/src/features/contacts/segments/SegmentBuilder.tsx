@@ -21,6 +21,7 @@ import { NameDialog } from './NameDialog.tsx';
 import { SegmentGroup } from './SegmentGroup.tsx';
 import classes from './Segments.module.css';
 import {
+  type DraftGroup,
   definitionOf,
   newGroup,
   problemsById,
@@ -66,10 +67,7 @@ function Builder({ start, onShow, onSaved }: SegmentBuilderProps) {
   const definition = definitionOf(group);
   const count = useSegmentCount(definition);
   const rows = rowsOf(group);
-  const wrong = new Map<string, SegmentReason | 'unfinished'>(
-    problemsById(group, definition ? count.problems : (start?.segment?.problems ?? [])),
-  );
-  for (const id of unfinishedIn(group)) if (id !== fresh && !wrong.has(id)) wrong.set(id, 'unfinished');
+  const wrong = wrongRows(group, fresh, definition ? count.problems : (start?.segment?.problems ?? []));
   const create = useCreateSegment();
   const saved = start?.segment?.kind === 'live' ? start.segment : null;
   const isReady = definition !== null && count.isCurrent && count.problems.length === 0;
@@ -118,6 +116,17 @@ function Builder({ start, onShow, onSaved }: SegmentBuilderProps) {
   );
 }
 
+/** What is wrong with each row; of the one that was just added nothing is said yet. */
+export function wrongRows(
+  group: DraftGroup,
+  fresh: string | null,
+  problems: readonly SegmentProblem[],
+): ReadonlyMap<string, SegmentReason | 'unfinished'> {
+  const wrong = new Map<string, SegmentReason | 'unfinished'>(problemsById(group, problems));
+  for (const id of unfinishedIn(group)) if (id !== fresh && !wrong.has(id)) wrong.set(id, 'unfinished');
+  return wrong;
+}
+
 interface SaveChangesProps {
   segment: SegmentView;
   /** Null: it cannot be saved now. */
@@ -151,7 +160,7 @@ const TYPING_MS = 250;
 const NOBODY: SegmentDefinition = { kind: 'and', items: [] };
 
 /** How many there are now: about, where that takes long, and then exactly. */
-function useSegmentCount(definition: SegmentDefinition | null) {
+export function useSegmentCount(definition: SegmentDefinition | null) {
   // As text, so that the same conditions wait for nothing.
   const [asked] = useDebouncedValue(definition ? JSON.stringify(definition) : null, TYPING_MS);
   const given = asked === null ? NOBODY : (JSON.parse(asked) as SegmentDefinition);
@@ -171,7 +180,7 @@ interface SegmentCountProps {
   isFinished: boolean;
 }
 
-function SegmentCount({
+export function SegmentCount({
   count: { data, error, isCurrent, problems },
   hasRows,
   isFinished,

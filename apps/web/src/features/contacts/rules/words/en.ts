@@ -67,6 +67,13 @@ export const actionRules = {
   actionNumber: 'Action {{number}}',
   removeAction: 'Remove action {{number}}',
   saved: 'Rule saved',
+  missing: {
+    name: 'Enter a name.',
+    segment: 'Choose a segment.',
+    conditions: 'Add at least one condition.',
+    choice: 'Choose one.',
+    text: 'Enter a message.',
+  },
   dryRun: 'Try with the past 30 days',
   dryNone: 'In the past 30 days the rule would not have acted.',
   dryFound_one: 'It would have acted {{events}} times, for {{customers}} customer.',

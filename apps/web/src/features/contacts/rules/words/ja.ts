@@ -68,6 +68,13 @@ export const actionRules = {
   actionNumber: '操作{{number}}',
   removeAction: '操作{{number}}を削除',
   saved: 'ルールを保存しました',
+  missing: {
+    name: '名前を入力してください。',
+    segment: 'セグメントを選択してください。',
+    conditions: '条件を1つ以上追加してください。',
+    choice: '選択してください。',
+    text: 'メッセージを入力してください。',
+  },
   dryRun: '過去30日間で試す',
   dryNone: '過去30日間では、このルールは動作しませんでした。',
   dryFound_other: '過去30日間では、{{customers}}人に対して{{events}}回動作していました。',

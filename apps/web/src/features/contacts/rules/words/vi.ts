@@ -68,6 +68,13 @@ export const actionRules = {
   actionNumber: 'Thao tác {{number}}',
   removeAction: 'Bỏ thao tác {{number}}',
   saved: 'Đã lưu quy tắc',
+  missing: {
+    name: 'Hãy nhập tên.',
+    segment: 'Hãy chọn phân khúc.',
+    conditions: 'Hãy thêm ít nhất một điều kiện.',
+    choice: 'Hãy chọn một mục.',
+    text: 'Hãy nhập lời nhắn.',
+  },
   dryRun: 'Thử với 30 ngày qua',
   dryNone: 'Trong 30 ngày qua quy tắc không chạy lần nào.',
   dryFound_other: 'Quy tắc đã chạy {{events}} lần với {{customers}} khách hàng.',

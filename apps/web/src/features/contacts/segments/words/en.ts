@@ -213,6 +213,8 @@ export const segments = {
     other: '{{name}}',
   },
   why: {
+    title: 'In or out of a segment',
+    hint: 'Choose a segment to see why.',
     in: 'In this segment, because',
     out: 'Not in this segment, because',
     broken: 'The segment matches no one until its conditions are fixed.',

@@ -215,6 +215,8 @@ export const segments = {
     other: '{{name}}',
   },
   why: {
+    title: 'Thuộc hay không thuộc phân khúc',
+    hint: 'Chọn phân khúc để xem lý do.',
     in: 'Thuộc phân khúc này vì',
     out: 'Không thuộc phân khúc này vì',
     broken: 'Phân khúc không khớp với khách nào cho đến khi các điều kiện được sửa.',

@@ -1,0 +1,3 @@
+ALTER TABLE "embedding_hits" ADD COLUMN "conversation_id" uuid;--> statement-breakpoint
+ALTER TABLE "embedding_hits" ADD CONSTRAINT "embedding_hits_conversation" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "embedding_hits_by_conversation" ON "embedding_hits" USING btree ("account_id","conversation_id");
