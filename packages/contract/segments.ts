@@ -50,7 +50,8 @@ const Between = z
   .object({ op: z.literal('between'), from: z.number().nullable(), to: z.number().nullable() })
   .strict()
   .refine(isOrdered, { path: ['to'], message: 'from the smaller number to the larger one' });
-const FieldTest = z.discriminatedUnion('op', [
+/** What is asked of a value of a customer's field, and of an answer of a form. */
+export const FieldTest = z.discriminatedUnion('op', [
   textTest('is'),
   textTest('contains'),
   Between,
