@@ -612,6 +612,8 @@ export const getPublicForm = endpoint({
   status: 200,
   output: PublicForm,
 });
+/** Fields of the form beside the file: the key of the field, and the token of the challenge. */
+export const FormFileFields = z.object({ field: Key, token: Token });
 export const uploadFormFile = endpoint({
   method: 'POST',
   path: '/api/public/form/{slug}/file',
@@ -620,7 +622,6 @@ export const uploadFormFile = endpoint({
   access: 'public',
   params: slugParams,
   upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
-  body: z.object({ field: Key, token: Token }),
   status: 201,
   output: SubmittedFile,
   errors: ['file_type_unsupported', 'file_too_large'],

@@ -13,7 +13,6 @@ import {
 } from 'drizzle-orm/pg-core';
 import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 import { users } from './accounts.tables.ts';
-import { customers, friends } from './contacts.tables.ts';
 
 export const forms = pgTable(
   'forms',
@@ -83,8 +82,9 @@ export const formSubmissions = pgTable(
     source: text('source').notNull(),
     /** `none`, `link` or `signed`. */
     identity: text('identity').notNull(),
-    /** Null: nobody knows who it is, or they were erased. */
+    /** Null: nobody knows who it is. Stays when they are merged: their id leads to the one who is kept. */
     customerId: uuid('customer_id'),
+    /** Emptied by its foreign key, which Drizzle can't write: `on delete set null (friend_id)`. */
     friendId: uuid('friend_id'),
     /** `new`, `seen` or `done`. */
     state: text('state').notNull().default('new'),
@@ -108,16 +108,6 @@ export const formSubmissions = pgTable(
       foreignColumns: [forms.accountId, forms.id],
       name: 'form_submissions_form_of',
     }).onDelete('cascade'),
-    foreignKey({
-      columns: [table.accountId, table.customerId],
-      foreignColumns: [customers.accountId, customers.id],
-      name: 'form_submissions_customer_of',
-    }),
-    foreignKey({
-      columns: [table.accountId, table.friendId],
-      foreignColumns: [friends.accountId, friends.id],
-      name: 'form_submissions_friend_of',
-    }),
   ],
 );
 
