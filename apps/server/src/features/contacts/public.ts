@@ -1,4 +1,4 @@
-import { removeRuleOfForm, saveRuleOfForm } from './actions/rules.store.ts';
+import { findFormIds, removeRuleOfForm, saveRuleOfForm } from './actions/rules.store.ts';
 import { findActionProblems } from './actions/saved-rules.ts';
 import { findFriend } from './contacts.store.ts';
 import { fillCustomer } from './customers/change-customer.ts';
@@ -19,6 +19,7 @@ export const formContacts = {
   hiddenFields,
   timeZoneOf,
   findActionProblems,
+  findFormIds,
   saveRuleOfForm,
   removeRuleOfForm,
 };

@@ -18,8 +18,8 @@ import {
   todayOf,
 } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
-import { fieldsIn } from './submissions/answers.ts';
-import { type KeepDependencies, keepFile, takeForsaken } from './submissions/files.ts';
+import { fieldsIn, submitted } from './submissions/answers.ts';
+import { type KeepDependencies, keepFile, removeForsaken } from './submissions/files.ts';
 import { addSubmissionRoutes } from './submissions/routes.ts';
 import { eraseCustomer } from './submissions/submissions.store.ts';
 
@@ -41,6 +41,7 @@ interface Context extends Stored {
 export const formsFeature = defineFeature<Context, unknown, Stored>({
   name: 'forms',
   eraseCustomer,
+  conditions: () => [submitted],
   routes(implement, { config, secretKeys, storage, notifyWorker, ...context }) {
     const tokens = createFormTokens(secretKeys);
     addFormRoutes(implement, { ...context, tokens, publicUrl: config.publicUrl });
@@ -53,11 +54,7 @@ export const formsFeature = defineFeature<Context, unknown, Stored>({
       notify: () => notifyWorker('notifications'),
     });
   },
-  jobs: ({ database, files }) => [
-    scheduledJob('remove-forsaken-form-files', HOURLY, async () => {
-      for (const { key } of await database.system(takeForsaken)) await files.remove(key);
-    }),
-  ],
+  jobs: (context) => [scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context))],
 });
 
 /** A class or an office sends from one address. */

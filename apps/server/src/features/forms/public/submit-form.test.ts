@@ -10,6 +10,7 @@ import {
 } from '@hanasu/contract/customers';
 import {
   changeForm,
+  deleteForm,
   type FormWithDraft,
   getForm,
   getPublicForm,
@@ -290,6 +291,20 @@ test('what the form does is done once for each submission, and said on the custo
     [person.user.account.uuid],
   );
   expect(row?.count).toBe(1);
+});
+
+test('a segment has who has sent the form, and nobody once the form is deleted', async () => {
+  const form = await addForm(person, contact());
+  await send(filled(form, { name: 'Hana' }));
+  await send(filled(await addForm(person, contact()), { name: 'Mai' }));
+  const segment = JSON.stringify({
+    kind: 'and',
+    items: [{ kind: 'submitted', formUuid: form.uuid, days: 7 }],
+  });
+  const found = () => person.call(listCustomers, { query: { segment } });
+  expect((await found()).items.map(({ name }) => name)).toEqual(['Hana']);
+  await person.call(deleteForm, { params: { uuid: form.uuid } });
+  expect(await found()).toMatchObject({ items: [], problems: [{ path: 'items.0', reason: 'form_missing' }] });
 });
 
 test('a key that was made elsewhere reaches nothing of another account', async () => {

@@ -2,6 +2,11 @@ import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/cus
 import { type CustomerFacts, createCustomer } from '@hanasu/contract/customers';
 import { OTHER } from '@hanasu/contract/form-answers';
 import type { FormAnswer, FormDefinition, FormField, FormWords } from '@hanasu/contract/forms';
+import { defineCondition } from '../../../platform/feature.ts';
+import { formContacts } from '../../contacts/public.ts';
+
+const THEIRS = `s.account_id = $1 and (s.customer_id = c.id or s.customer_id in (select x.merged_id
+  from customer_merges x where x.account_id = $1 and x.kept_id = c.id))`;
 
 export const fieldsIn = ({ pages }: Pick<FormDefinition, 'pages'>): FormField[] =>
   pages.flatMap(({ fields }) => fields);
@@ -79,3 +84,29 @@ export function factsOf(
   }
   return { ...createCustomer.body.parse(facts), ...(Object.keys(own).length > 0 ? { fields: own } : {}) };
 }
+
+const DAY_MS = 86_400_000;
+
+/** Who has sent a form; submissions of who was merged into them are theirs. */
+export const submitted = defineCondition<
+  'submitted',
+  readonly { readonly form: string; readonly at: number }[]
+>({
+  kind: 'submitted',
+  sql({ formUuid, days }, { now, bind }) {
+    const since =
+      days === null
+        ? 'true'
+        : `s.created_at >= ${bind(new Date(now - days * DAY_MS).toISOString(), 'timestamptz')}`;
+    return `exists (select 1 from form_submissions s where ${THEIRS} and s.form_id = ${bind(formUuid, 'uuid')} and ${since})`;
+  },
+  facts: `(select coalesce(json_agg(json_build_object('form', s.form_id,
+      'at', floor(extract(epoch from s.created_at) * 1000))), '[]') from form_submissions s where ${THEIRS})`,
+  test: ({ formUuid, days }, sent, { now }) =>
+    sent.some(({ form, at }) => form === formUuid && (days === null || at >= now - days * DAY_MS)),
+  async findProblems(transaction, conditions) {
+    const wanted = conditions.map(({ formUuid }) => formUuid);
+    const known = await formContacts.findFormIds(transaction, wanted);
+    return wanted.map((id) => (known.includes(id) ? null : 'form_missing'));
+  },
+});

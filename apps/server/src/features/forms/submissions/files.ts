@@ -228,10 +228,21 @@ export const findFile = (
     [transaction.accountId, submissionId, id],
   );
 
-/** Files that nobody has sent within a day. */
-export const takeForsaken = (transaction: SystemTransaction): Promise<{ key: string }[]> =>
-  transaction.rows<{ key: string }>(
-    `delete from form_files where ctid = any(array(select ctid from form_files
-       where submission_id is null and created_at < now() - interval '1 day' limit 500 for update skip locked))
-     returning storage_key as key`,
-  );
+const FORSAKEN_AT_ONCE = 200;
+
+/** Files that nobody has sent within a day. What a crash leaves of a file still has its row, and goes with the next run. */
+export const removeForsaken = ({
+  database,
+  files,
+}: Pick<KeepDependencies, 'database' | 'files'>): Promise<void> =>
+  database.system(async (transaction) => {
+    const rows = await transaction.rows<{ id: FormFileId; key: string }>(
+      `select id, storage_key as key from form_files
+       where submission_id is null and created_at < now() - interval '1 day' limit $1 for update skip locked`,
+      [FORSAKEN_AT_ONCE],
+    );
+    for (const { key } of rows) await files.remove(key);
+    await transaction.run(`delete from form_files where submission_id is null and id = any($1::uuid[])`, [
+      rows.map(({ id }) => id),
+    ]);
+  });

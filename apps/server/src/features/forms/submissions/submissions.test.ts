@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import {
   changeSubmission,
@@ -13,14 +16,21 @@ import {
 } from '@hanasu/contract/forms';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../platform/database/database.ts';
+import { createDiskFileStore } from '../../../platform/files/file-store.ts';
 import { formOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 import { addForm, definitionOf, filled, proofOf, text } from '../testing/forms.fixture.ts';
+import { removeForsaken } from './files.ts';
 
 let server: TestServer;
 let person: SignedIn;
+let databaseUrl = '';
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, (url) => {
+    databaseUrl = url;
+    return url;
+  });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -260,4 +270,21 @@ test('of one page only so many files are taken', async () => {
   const codes: (string | undefined)[] = [];
   for (let count = 0; count < 16; count += 1) codes.push(await codeOf(form, PDF, { token }));
   expect(codes.filter(Boolean)).toEqual(['rate_limited']);
+});
+
+test('files that no submission took are gone after a day, others stay', async () => {
+  const form = await addForm(person, withFiles());
+  const [old, fresh] = [await kept(form, PDF), await kept(form, PDF)];
+  await server.sql("update form_files set created_at = now() - interval '25 hours' where id = $1", [old]);
+  const folder = mkdtempSync(path.join(tmpdir(), 'hanasu-forms-'));
+  const files = createDiskFileStore(folder);
+  const keyOf = (id: string) => `${person.user.account.uuid}/forms/${id}`;
+  for (const id of [old, fresh]) await files.put(keyOf(id), PDF);
+  const database = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined });
+  await removeForsaken({ database, files });
+  await database.close();
+  expect([await files.size(keyOf(old)), await files.size(keyOf(fresh))]).toEqual([null, PDF.length]);
+  rmSync(folder, { recursive: true });
+  const rows = await server.sql<{ id: string }>('select id from form_files where form_id = $1', [form.uuid]);
+  expect(rows.map(({ id }) => id)).toEqual([fresh]);
 });
