@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createActionRule, listActionRules } from '@hanasu/contract/actions';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { mergeCustomers } from '@hanasu/contract/customer-merges';
 import {
@@ -23,6 +24,7 @@ import {
 } from '@hanasu/contract/forms';
 import { listFriends } from '@hanasu/contract/friends';
 import { createTag } from '@hanasu/contract/tags';
+import { createWebHook } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox, say } from '../../../testing/test-shop.ts';
@@ -291,6 +293,36 @@ test('what the form does is done once for each submission, and said on the custo
     [person.user.account.uuid],
   );
   expect(row?.count).toBe(1);
+});
+
+test('rules and webhooks are told of submissions; a rule of one form looks at that one alone', async () => {
+  const tag = await person.call(createTag, { body: { name: 'Lead' } });
+  const [form, other] = [await addForm(person, contact()), await addForm(person, contact())];
+  const actions = [{ kind: 'tag' as const, tagUuid: tag.uuid }];
+  const trigger = { kind: 'submitted' as const, formUuid: form.uuid };
+  const rule = await person.call(createActionRule, { body: { name: 'Leads', trigger, actions } });
+  expect(rule.trigger).toEqual(trigger);
+  await person.call(createWebHook, {
+    body: { url: 'https://hooks.example.invalid/forms', events: ['form.submitted'] },
+  });
+  await send(filled(other, { name: 'Mai' }));
+  const { uuid } = await send(filled(form, { name: 'Hana' }));
+  await eventually('the tag', async () => (await customers()).some(({ tags }) => tags.length > 0));
+  const told = await eventually('the deliveries', async () => {
+    const rows = await server.sql<{ payload: { data: { event: { submissionUuid: string } } } }>(
+      `select payload from web_hook_deliveries where account_id = $1 and event = 'form.submitted'`,
+      [person.user.account.uuid],
+    );
+    return rows.length === 2 && rows;
+  });
+  expect(told.map(({ payload }) => payload.data.event.submissionUuid)).toContain(uuid);
+  expect((await customers()).filter(({ tags }) => tags.length > 0).map(({ name }) => name)).toEqual(['Hana']);
+  const { items } = await person.call(listActionRules);
+  expect(items.map(({ name }) => name)).toEqual(['Leads']);
+  await person.call(deleteForm, { params: { uuid: form.uuid } });
+  expect((await person.call(listActionRules)).items[0]?.problems).toEqual([
+    { part: 'trigger', reason: 'form_missing' },
+  ]);
 });
 
 test('a segment has who has sent the form, and nobody once the form is deleted', async () => {
