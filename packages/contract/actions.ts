@@ -6,6 +6,7 @@ import {
   ChannelId,
   CustomerFieldId,
   CustomerId,
+  FormId,
   SegmentId,
   TagId,
   UserId,
@@ -66,6 +67,7 @@ export const ACTION_PROBLEMS = [
   'member_missing',
   'hook_missing',
   'hook_off',
+  'form_missing',
   /** They have no conversation. */
   'no_conversation',
   /** Tried several times without success. */
@@ -85,6 +87,7 @@ export const CUSTOMER_EVENTS = [
   'owner',
   'merged',
   'unmerged',
+  'submitted',
   'message',
   'handover',
   'closed',
@@ -104,6 +107,8 @@ export const RuleTrigger = z
     z.object({ kind: z.literal('changed') }).strict(),
     z.object({ kind: z.literal('consent'), ...OnChannel }).strict(),
     z.object({ kind: z.literal('owner') }).strict(),
+    /** Null: every form. */
+    z.object({ kind: z.literal('submitted'), formUuid: FormId.nullable().default(null) }).strict(),
     z.object({ kind: z.literal('message'), ...OnChannel }).strict(),
     z.object({ kind: z.literal('handover'), ...OnChannel }).strict(),
     z.object({ kind: z.literal('closed'), ...OnChannel }).strict(),

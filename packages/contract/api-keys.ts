@@ -15,6 +15,8 @@ export const API_KEY_SCOPES = [
   'knowledge',
   'customers:read',
   'customers:write',
+  'forms:read',
+  'forms:write',
 ] as const;
 export const ApiKeyScope = z.enum(API_KEY_SCOPES);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;

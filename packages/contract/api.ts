@@ -21,6 +21,7 @@ import * as documents from './documents.ts';
 import * as embed from './embed.ts';
 import * as embeddings from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as forms from './forms.ts';
 import * as friends from './friends.ts';
 import * as gallery from './gallery.ts';
 import * as groups from './groups.ts';
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   segments,
   actions,
   tags,
+  forms,
   groups,
   inbox,
   inboxWork,

@@ -6,7 +6,7 @@ import { Time } from './page.ts';
 export const CUSTOMER_FIELD_KINDS = ['text', 'number', 'date', 'choice', 'multi', 'yesno', 'link'] as const;
 export type CustomerFieldKind = (typeof CUSTOMER_FIELD_KINDS)[number];
 /** Where an account knows a customer from first. */
-export const CUSTOMER_SOURCES = ['channel', 'staff', 'import', 'api'] as const;
+export const CUSTOMER_SOURCES = ['channel', 'staff', 'import', 'api', 'form'] as const;
 /** Whom an account can hide a field from. Admins and owners see every field. */
 export const HIDEABLE_ROLES = ['viewer', 'operator'] as const;
 export const CUSTOMER_FIELDS_MAX = 100;

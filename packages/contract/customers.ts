@@ -249,6 +249,7 @@ export const TIMELINE_KINDS = [
   'owner',
   'merged',
   'unmerged',
+  'submitted',
   'action',
 ] as const;
 export const TimelineEntry = z

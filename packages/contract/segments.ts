@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { CUSTOMER_SOURCES } from './customer-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { FRIEND_CONSENTS, FRIEND_STATES } from './friends.ts';
-import { ChannelId, CustomerFieldId, CustomerId, SegmentId, TagId, UserId, uuidParams } from './ids.ts';
+import {
+  ChannelId,
+  CustomerFieldId,
+  CustomerId,
+  FormId,
+  SegmentId,
+  TagId,
+  UserId,
+  uuidParams,
+} from './ids.ts';
 import { HANDLINGS } from './inbox.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
@@ -50,7 +59,8 @@ const Between = z
   .object({ op: z.literal('between'), from: z.number().nullable(), to: z.number().nullable() })
   .strict()
   .refine(isOrdered, { path: ['to'], message: 'from the smaller number to the larger one' });
-const FieldTest = z.discriminatedUnion('op', [
+/** What is asked of a value of a customer's field, and of an answer of a form. */
+export const FieldTest = z.discriminatedUnion('op', [
   textTest('is'),
   textTest('contains'),
   Between,
@@ -151,6 +161,10 @@ const CONDITIONS = [
       handlings: z.array(z.enum(HANDLINGS)).min(1).max(HANDLINGS.length),
     })
     .strict(),
+  /** They have sent this form; null: whenever that was. */
+  z
+    .object({ kind: z.literal('submitted'), formUuid: FormId, days: PastDays.nullable().default(null) })
+    .strict(),
 ] as const;
 export const Condition = z.discriminatedUnion('kind', [...CONDITIONS]);
 export type Condition = z.output<typeof Condition>;
@@ -196,6 +210,7 @@ export const SEGMENT_PROBLEMS = [
   'option_missing',
   'owner_missing',
   'channel_missing',
+  'form_missing',
 ] as const;
 export type SegmentReason = (typeof SEGMENT_PROBLEMS)[number];
 /** `path` within the definition, as `items.0.items.2`; empty: the segment itself. */

@@ -17,6 +17,7 @@ export const WEB_HOOK_EVENTS = [
   'customer.updated',
   'customer.merged',
   'customer.tagged',
+  'form.submitted',
 ] as const;
 export const WebHookEvent = z.enum(WEB_HOOK_EVENTS);
 export type WebHookEvent = z.infer<typeof WebHookEvent>;
@@ -33,6 +34,7 @@ export const CUSTOMER_HOOK_EVENTS = {
   owner: 'customer.updated',
   merged: 'customer.merged',
   unmerged: 'customer.updated',
+  submitted: 'form.submitted',
   message: null,
   handover: null,
   closed: null,

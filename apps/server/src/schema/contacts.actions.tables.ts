@@ -28,6 +28,8 @@ export const actionRules = pgTable(
     event: text('event').notNull(),
     tagId: uuid('tag_id'),
     channelId: uuid('channel_id'),
+    /** Of submissions: of which form; the rule of a form itself has its id. */
+    formId: uuid('form_id'),
     /** A saved segment, or a definition of its own; both null: everybody. */
     segmentId: uuid('segment_id'),
     definition: jsonb('definition'),

@@ -22,6 +22,7 @@ import { CUSTOMER_TASK_ROWS } from './rows/customer-tasks.rows.ts';
 import { CUSTOMER_ROWS } from './rows/customers.rows.ts';
 import { DOCUMENT_ROWS } from './rows/documents.rows.ts';
 import { EMBEDDING_ROWS } from './rows/embeddings.rows.ts';
+import { FORM_ROWS } from './rows/forms.rows.ts';
 import { FRIEND_ROWS } from './rows/friends.rows.ts';
 import { GROUP_ROWS } from './rows/groups.rows.ts';
 import { INBOX_WORK_ROWS } from './rows/inbox-work.rows.ts';
@@ -73,6 +74,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...NOTIFY_ROWS,
   ...MEDIA_ROWS,
   ...INBOX_WORK_ROWS,
+  ...FORM_ROWS,
   ...FRIEND_ROWS,
   ...CHANNEL_SETTINGS_ROWS,
   ...CHANNEL_ROWS,

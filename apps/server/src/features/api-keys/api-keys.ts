@@ -146,9 +146,15 @@ async function existingKey(transaction: AccountTransaction, id: ApiKeyId): Promi
   return row;
 }
 
-const OF_THE_ACCOUNT = new Set<ApiKeyScope>(['knowledge', 'customers:read', 'customers:write']);
+const OF_THE_ACCOUNT = new Set<ApiKeyScope>([
+  'knowledge',
+  'customers:read',
+  'customers:write',
+  'forms:read',
+  'forms:write',
+]);
 
-/** Knowledge and customers are of the whole account: no key for certain bots opens them. */
+/** Knowledge, customers and forms are of the whole account: no key for certain bots opens them. */
 function refuseMixed({ scopes, botIds }: Pick<KeyValues, 'scopes' | 'botIds'>): void {
   const scope = scopes.find((one) => OF_THE_ACCOUNT.has(one));
   if (botIds && scope) {

@@ -15,7 +15,7 @@ type Authentication =
   | { readonly kind: 'no-key' | 'wrong-key' }
   | { readonly kind: 'wrong-scope' | 'wrong-role'; readonly allowance: Allowance };
 
-/** What the same needs of a person in the app; for knowledge and customers, each endpoint says which role it needs. */
+/** What the same needs of a person in the app; for knowledge, customers and forms, each endpoint says which role it needs. */
 const ROLE_NEEDED = {
   chat: 'operator',
   mcp: 'operator',
@@ -23,6 +23,8 @@ const ROLE_NEEDED = {
   knowledge: 'viewer',
   'customers:read': 'viewer',
   'customers:write': 'viewer',
+  'forms:read': 'viewer',
+  'forms:write': 'viewer',
 } as const satisfies Record<ApiKeyScope, Role>;
 const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
@@ -180,16 +182,19 @@ const KNOWLEDGE = /^\/api\/user\/(?:knowledges?|documents?|uploads?)(?:\/|$)/;
 /** The sync of followers is left out: it asks vendors. */
 const CUSTOMERS = /^\/api\/(?!customers\/reload)(?:customers?|customer-fields?|tag|tag-groups?)(?:\/|$)/;
 
+const FORMS = /^\/api\/(?:form|form-submitted)(?:\/|$)/;
+
 /** The scopes any of which open an endpoint; null: programs do not come in there. */
 function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKeyScope[]] | null {
   if (KNOWLEDGE.test(path)) return ['knowledge'];
+  if (FORMS.test(path)) return method === 'GET' ? ['forms:read', 'forms:write'] : ['forms:write'];
   if (!CUSTOMERS.test(path)) return null;
   return method === 'GET' ? ['customers:read', 'customers:write'] : ['customers:write'];
 }
 const KEY_MARK = 'hk_';
 
 /**
- * Lets a program work on the knowledge or the customers of an account: as its maker there, an admin at most, and only
+ * Lets a program work on the knowledge, the customers or the forms of an account: as its maker there, an admin at most, and only
  * for what its scopes open. A key that is bound to certain bots is for those bots and never for what all of them know.
  */
 export function createScopedKeys(gate: ApiKeyGate): AuthenticateKey {

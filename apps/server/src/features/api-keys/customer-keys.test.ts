@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Scope = 'chat' | 'customers:read' | 'customers:write';
+type Scope = 'chat' | 'customers:read' | 'customers:write' | 'forms:read' | 'forms:write';
 
 async function callerWith(scopes: Scope[], maker: SignedIn = owner) {
   const { key } = await maker.call(createApiKey, { body: { name: 'Shop', scopes } });
@@ -67,4 +67,14 @@ test('a key does what the role of its maker may, and does not see what is hidden
   });
   expect((await writer('DELETE', `/api/customer/${uuid}`)).status).toBe(204);
   expect((await owner.call(listCustomers)).items.map((customer) => customer.uuid)).not.toContain(uuid);
+});
+
+test('forms have scopes of their own', async () => {
+  const [reads, writes] = [await callerWith(['forms:read']), await callerWith(['forms:write'])];
+  expect((await writes('POST', '/api/form', { name: 'Contact' })).status).toBe(201);
+  expect((await reads('GET', '/api/form')).body).toMatchObject({ items: [{ name: 'Contact' }] });
+  expect((await reads('GET', '/api/form-submitted')).status).toBe(200);
+  expect((await reads('POST', '/api/form', { name: 'Other' })).status).toBe(403);
+  expect((await writes('GET', '/api/customers')).status).toBe(403);
+  expect((await (await callerWith(['customers:write']))('GET', '/api/form')).status).toBe(403);
 });

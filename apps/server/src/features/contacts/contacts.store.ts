@@ -3,7 +3,6 @@ import type { ChannelId, CustomerId, FriendId, TagId } from '@hanasu/contract/id
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
 import { NAMED, noteEvents } from './customers/customer-events.store.ts';
-import { customerOf } from './inbound-contacts.store.ts';
 import type { CompiledSegment } from './segments/segment-language.ts';
 
 interface FriendRow {
@@ -154,6 +153,20 @@ export interface FollowersStored {
   readonly added: number;
   readonly changed: number;
 }
+
+/**
+ * The customer whom another channel of this account knows by the same id of the vendor ($1 account, $2 channel). Where
+ * the vendor's ids are shared (`capabilities.sharedPersonIds`), the same id is the same person for sure: of LINE because
+ * ids are made for one provider and person, so two channels that know one are of one provider. What sandboxes say
+ * of people is made up, so they join nobody.
+ */
+export const customerOf = (externalId: string, isShared: string): string =>
+  `(select f.customer_id from channels mine
+     join channels other on other.account_id = mine.account_id and other.kind = mine.kind and other.id <> mine.id
+       and not other.sandbox
+     join friends f on f.account_id = other.account_id and f.channel_id = other.id and f.external_id = ${externalId}
+   where ${isShared}::boolean and mine.account_id = $1 and mine.id = $2 and not mine.sandbox
+   order by f.created_at limit 1)`;
 
 /**
  * One page of followers, in one statement: who is new becomes a friend with a customer of their own, who is known is

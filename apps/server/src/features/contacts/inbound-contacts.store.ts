@@ -1,6 +1,7 @@
 import type { AccountId, ChannelId, ConversationId, CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { customerOf } from './contacts.store.ts';
 import { NAMED, noteEvents } from './customers/customer-events.store.ts';
 
 /** SQL of the people behind a channel, as far as what they do there changes them. */
@@ -55,20 +56,6 @@ export const isKnownToChannel = async (
      limit 1`,
     [transaction.accountId, channelId, externalIds],
   )) !== null;
-
-/**
- * The customer whom another channel of this account knows by the same id of the vendor ($1 account, $2 channel). Where
- * the vendor's ids are shared (`capabilities.sharedPersonIds`), the same id is the same person for sure: of LINE because
- * ids are made for one provider and person, so two channels that know one are of one provider. What sandboxes say
- * of people is made up, so they join nobody.
- */
-export const customerOf = (externalId: string, isShared: string): string =>
-  `(select f.customer_id from channels mine
-     join channels other on other.account_id = mine.account_id and other.kind = mine.kind and other.id <> mine.id
-       and not other.sandbox
-     join friends f on f.account_id = other.account_id and f.channel_id = other.id and f.external_id = ${externalId}
-   where ${isShared}::boolean and mine.account_id = $1 and mine.id = $2 and not mine.sandbox
-   order by f.created_at limit 1)`;
 
 async function addFriends(
   transaction: AccountTransaction,

@@ -60,7 +60,7 @@ const ENTRIES = `
        and (m.created_at, m.id) < (place.at, place.id)
      order by m.created_at desc, m.id desc limit $5))
   select e.id, e.at, (extract(epoch from e.at) * 1000000)::bigint::text as place, e.kind, e.by_kind as "byKind",
-    coalesce(u.username, a.name, b.name, r.name) as "byName",
+    coalesce(u.username, a.name, b.name, o.name, r.name) as "byName",
     case when t.id is not null
       then json_build_object('uuid', t.id, 'name', t.name, 'color', t.color, 'groupUuid', t.group_id) end as tag,
     coalesce(e.facts, '[]') as facts,
@@ -71,6 +71,8 @@ const ENTRIES = `
     left join api_keys a on e.by_kind = 'api' and a.account_id = $1 and a.id = e.by_id
     left join bots b on e.by_kind = 'bot' and b.account_id = $1 and b.id = e.by_id
     left join action_rules r on e.by_kind = 'rule' and r.account_id = $1 and r.id = e.by_id
+    -- What a form did itself stands under its own id.
+    left join forms o on e.by_kind in ('form', 'rule') and o.account_id = $1 and o.id = e.by_id
     left join customer_events w on w.account_id = $1 and w.id = e.cause_id
     left join tags t on t.account_id = $1 and t.id = e.tag_id
     left join friends f on f.account_id = $1 and f.id = e.friend_id

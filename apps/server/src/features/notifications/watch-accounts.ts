@@ -165,12 +165,14 @@ interface RuleInTrouble {
 const findRulesInTrouble = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<RuleInTrouble>(
     `select t.account_id as "accountId", t.name, t.trouble, t.key from (
-       select r.account_id, r.name, 'broken' as trouble,
+       select r.account_id, coalesce(o.name, r.name) as name, 'broken' as trouble,
          'rule_failed:' || r.id || ':' || floor(extract(epoch from r.broken_at) * 1000)::bigint as key
-       from action_rules r where r.broken_at > now() - interval '7 days' and r.enabled_at is not null
+       from action_rules r left join forms o on o.account_id = r.account_id and o.id = r.id
+       where r.broken_at > now() - interval '7 days' and r.enabled_at is not null
        union all
-       select distinct r.account_id, r.name, 'failed', 'rule_failed:' || r.id || ':' || n.at::date
+       select distinct r.account_id, coalesce(o.name, r.name), 'failed', 'rule_failed:' || r.id || ':' || n.at::date
        from action_runs n join action_rules r on r.account_id = n.account_id and r.id = n.rule_id
+         left join forms o on o.account_id = r.account_id and o.id = r.id
        where n.state = 'failed' and n.reason <> 'no_conversation' and n.at > now() - interval '1 day') t
      where not exists (select from notifications d where d.account_id = t.account_id and d.key = t.key)
      limit $1`,

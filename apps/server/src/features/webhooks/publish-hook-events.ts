@@ -258,6 +258,7 @@ const happened = ({ id, kind, byKind, data, at }: CustomerEvent) => ({
   at: at.toISOString(),
   ...(typeof data.tagId === 'string' ? { tagUuid: data.tagId } : {}),
   ...(Array.isArray(data.facts) ? { facts: data.facts } : {}),
+  ...(typeof data.formId === 'string' ? { formUuid: data.formId, submissionUuid: data.submissionId } : {}),
 });
 
 /** Writes what hooks are told in the transaction that notes the event as told. */

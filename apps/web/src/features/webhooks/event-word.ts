@@ -12,6 +12,7 @@ const KEYS = {
   'customer.updated': 'customer_updated',
   'customer.merged': 'customer_merged',
   'customer.tagged': 'customer_tagged',
+  'form.submitted': 'form_submitted',
 } as const;
 
 /** An event in words; one that a newer server knows stands as it is. */

@@ -103,6 +103,7 @@ const SAID: Readonly<Record<contract.ActionReason, string>> = {
   member_missing: 'Nobody of the team is called so',
   hook_missing: 'There is no such webhook',
   hook_off: 'The webhook is switched off',
+  form_missing: 'There is no such form',
   no_conversation: 'There is no conversation',
   error: 'It cannot be done',
 };
@@ -134,6 +135,7 @@ async function refuseBroken(
       event: trigger.kind,
       tagId: 'tagUuid' in trigger ? trigger.tagUuid : null,
       channelId: 'channelUuid' in trigger ? trigger.channelUuid : null,
+      formId: 'formUuid' in trigger ? trigger.formUuid : null,
       segmentId,
       definition,
       actions,

@@ -1,5 +1,13 @@
 import type { RuleTrigger, StoredAction } from '@hanasu/contract/actions';
-import type { ActionRuleId, ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import type {
+  ActionRuleId,
+  ChannelId,
+  CustomerId,
+  FormId,
+  SegmentId,
+  TagId,
+  UserId,
+} from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { SegmentUse } from '../../../platform/feature.ts';
 import type { CompiledSegment } from '../segments/segment-language.ts';
@@ -12,6 +20,7 @@ export interface StoredRule {
   readonly event: RuleTrigger['kind'];
   readonly tagId: TagId | null;
   readonly channelId: ChannelId | null;
+  readonly formId: FormId | null;
   readonly segmentId: SegmentId | null;
   readonly definition: unknown;
   readonly actions: unknown;
@@ -32,7 +41,7 @@ export interface RuleRow extends StoredRule {
 }
 
 const COLUMNS = `r.id, r.name, r.enabled_at as "enabledAt", r.event, r.tag_id as "tagId",
-    r.channel_id as "channelId", r.segment_id as "segmentId", r.definition, r.actions, r.broken_at as "brokenAt"`;
+    r.channel_id as "channelId", r.form_id as "formId", r.segment_id as "segmentId", r.definition, r.actions, r.broken_at as "brokenAt"`;
 const SELECT = `select ${COLUMNS}, s.name as "segmentName", x.done, x.failed, x.at as "lastRunAt",
     r.created_by as "createdBy", m.username as "createdByName", r.changed_by as "changedBy",
     h.username as "changedByName", r.created_at as "createdAt", r.updated_at as "updatedAt"
@@ -44,13 +53,16 @@ const SELECT = `select ${COLUMNS}, s.name as "segmentName", x.done, x.failed, x.
       from action_runs n where n.account_id = r.account_id and n.rule_id = r.id
         and n.at > now() - interval '30 days') x`;
 
+/** What a form does itself, under its id, is changed with the form. */
+const IS_LISTED = 'r.form_id is distinct from r.id';
+
 /** Oldest first; `q` is folded as `foldForSearch` does. */
 export async function listRules(
   transaction: AccountTransaction,
   q: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ rows: RuleRow[]; total: number }> {
-  const where = `r.account_id = $1 and position($2 in fold_name(r.name)) > 0`;
+  const where = `r.account_id = $1 and ${IS_LISTED} and position($2 in fold_name(r.name)) > 0`;
   const rows = await transaction.rows<RuleRow>(
     `${SELECT} where ${where} order by r.created_at, r.id limit $3 offset $4`,
     [transaction.accountId, q, limit, offset],
@@ -63,7 +75,10 @@ export async function listRules(
 }
 
 export const findRule = (transaction: AccountTransaction, id: ActionRuleId): Promise<RuleRow | null> =>
-  transaction.one<RuleRow>(`${SELECT} where r.account_id = $1 and r.id = $2`, [transaction.accountId, id]);
+  transaction.one<RuleRow>(`${SELECT} where r.account_id = $1 and r.id = $2 and ${IS_LISTED}`, [
+    transaction.accountId,
+    id,
+  ]);
 
 /** Who changes a rule does so after the other. */
 export const lockRule = (transaction: AccountTransaction, id: ActionRuleId): Promise<{ id: string } | null> =>
@@ -79,6 +94,7 @@ export const findListening = (transaction: AccountTransaction, eventId: string):
        join action_rules r on r.account_id = e.account_id and r.event = e.kind and r.enabled_at <= e.at
          and (r.tag_id is null or r.tag_id::text = e.data ->> 'tagId')
          and (r.channel_id is null or r.channel_id::text = e.data ->> 'channelId')
+         and (r.form_id is null or r.form_id::text = e.data ->> 'formId')
      where e.account_id = $1 and e.id = $2 order by r.created_at, r.id`,
     [transaction.accountId, eventId],
   );
@@ -89,7 +105,7 @@ export async function lockAndCount(transaction: AccountTransaction): Promise<num
     transaction.accountId,
   ]);
   const row = await transaction.one<{ count: number }>(
-    `select count(*)::int as count from action_rules where account_id = $1`,
+    `select count(*)::int as count from action_rules r where account_id = $1 and ${IS_LISTED}`,
     [transaction.accountId],
   );
   return row?.count ?? 0;
@@ -113,6 +129,7 @@ const valuesOf = ({ id, name, isEnabled, trigger, segmentId, definition, actions
   trigger.kind,
   'tagUuid' in trigger ? trigger.tagUuid : null,
   'channelUuid' in trigger ? trigger.channelUuid : null,
+  'formUuid' in trigger ? trigger.formUuid : null,
   segmentId,
   definition === null ? null : JSON.stringify(definition),
   JSON.stringify(actions),
@@ -122,9 +139,9 @@ const valuesOf = ({ id, name, isEnabled, trigger, segmentId, definition, actions
 /** False: another rule has this name. */
 export const insertRule = async (transaction: AccountTransaction, rule: RuleValues): Promise<boolean> =>
   (await transaction.run(
-    `insert into action_rules (account_id, id, name, enabled_at, event, tag_id, channel_id, segment_id, definition,
-       actions, created_by, changed_by)
-     values ($1, $2, $3, case when $4::boolean then now() end, $5, $6, $7, $8, $9, $10, $11, $11)
+    `insert into action_rules (account_id, id, name, enabled_at, event, tag_id, channel_id, form_id, segment_id,
+       definition, actions, created_by, changed_by)
+     values ($1, $2, $3, case when $4::boolean then now() end, $5, $6, $7, $8, $9, $10, $11, $12, $12)
      on conflict (account_id, lower(name)) do nothing`,
     [transaction.accountId, ...valuesOf(rule)],
   )) > 0;
@@ -133,8 +150,8 @@ export const insertRule = async (transaction: AccountTransaction, rule: RuleValu
 export const updateRule = async (transaction: AccountTransaction, rule: RuleValues): Promise<boolean> =>
   (await transaction.run(
     `update action_rules r set name = $3, enabled_at = case when $4::boolean then coalesce(r.enabled_at, now()) end,
-       event = $5, tag_id = $6, channel_id = $7, segment_id = $8, definition = $9, actions = $10, changed_by = $11,
-       broken_at = null, updated_at = now()
+       event = $5, tag_id = $6, channel_id = $7, form_id = $8, segment_id = $9, definition = $10, actions = $11,
+       changed_by = $12, broken_at = null, updated_at = now()
      where r.account_id = $1 and r.id = $2 and not exists (select from action_rules o
        where o.account_id = $1 and lower(o.name) = lower($3) and o.id <> $2)`,
     [transaction.accountId, ...valuesOf(rule)],
@@ -142,6 +159,42 @@ export const updateRule = async (transaction: AccountTransaction, rule: RuleValu
 
 export const deleteRule = (transaction: AccountTransaction, id: ActionRuleId): Promise<number> =>
   transaction.run(`delete from action_rules where account_id = $1 and id = $2`, [transaction.accountId, id]);
+
+/** What a form itself does with who sends it: a rule with its id and none of its own name, which no list shows. */
+export const saveRuleOfForm = (
+  transaction: AccountTransaction,
+  {
+    id,
+    actions,
+    userId,
+  }: { readonly id: FormId; readonly actions: readonly StoredAction[]; readonly userId: UserId },
+): Promise<number> =>
+  transaction.run(
+    `insert into action_rules as r (account_id, id, form_id, name, enabled_at, event, actions, created_by, changed_by)
+     values ($1, $2, $2, $2::uuid::text, case when $3::jsonb <> '[]' then now() end, 'submitted', $3, $4, $4)
+     on conflict (account_id, id) do update set actions = excluded.actions, changed_by = excluded.changed_by,
+       enabled_at = case when excluded.enabled_at is not null then coalesce(r.enabled_at, excluded.enabled_at) end,
+       broken_at = null, updated_at = now()`,
+    [transaction.accountId, id, JSON.stringify(actions), userId],
+  );
+
+/** With its log. */
+export const removeRuleOfForm = (transaction: AccountTransaction, id: FormId): Promise<number> =>
+  transaction.run(`delete from action_rules where account_id = $1 and id = $2 and form_id = $2`, [
+    transaction.accountId,
+    id,
+  ]);
+
+export const findFormIds = async (
+  transaction: AccountTransaction,
+  ids: readonly FormId[],
+): Promise<FormId[]> =>
+  (
+    await transaction.rows<{ id: FormId }>(
+      `select id from forms where account_id = $1 and id = any($2::uuid[])`,
+      [transaction.accountId, ids],
+    )
+  ).map(({ id }) => id);
 
 /** Since when it does nothing stays as it is while that lasts. */
 export const noteBroken = (
@@ -169,23 +222,24 @@ export const findSegmentUses = async (
 const DAYS = `now() - interval '30 days'`;
 const OF_FRIEND = `join friends f on f.account_id = $1 and f.id = k.friend_id`;
 
-/** When an event of such a trigger happened, and with whom: `$2` and `$3` narrow it. */
+/** When an event of such a trigger happened, and with whom: `$2` to `$4` narrow it. */
 function seenBy(kind: RuleTrigger['kind']): string {
   if (kind === 'message')
     return `select f.customer_id as id, m.created_at as at from messages m
       join conversations k on k.account_id = $1 and k.id = m.conversation_id and not k.is_group ${OF_FRIEND}
       where m.account_id = $1 and m.sender = 'customer' and m.kind <> 'event' and m.created_at > ${DAYS}
-        and $2::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
+        and $2::uuid is null and $4::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
   if (kind === 'handover' || kind === 'closed') {
     const at = kind === 'closed' ? 'k.closed_at' : 'greatest(k.first_asked_at, k.waiting_since)';
     return `select f.customer_id as id, ${at} as at from conversations k ${OF_FRIEND}
       where k.account_id = $1 and not k.is_group and ${at} > ${DAYS}
-        and $2::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
+        and $2::uuid is null and $4::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
   }
   return `select e.customer_id as id, e.at from customer_events e
     where e.account_id = $1 and e.kind = '${kind}' and e.at > ${DAYS}
       and ($2::uuid is null or (e.data ->> 'tagId')::uuid = $2)
-      and ($3::uuid is null or (e.data ->> 'channelId')::uuid = $3)`;
+      and ($3::uuid is null or (e.data ->> 'channelId')::uuid = $3)
+      and ($4::uuid is null or (e.data ->> 'formId')::uuid = $4)`;
 }
 
 interface Seen {
@@ -204,11 +258,12 @@ export async function lookBack(
   trigger: RuleTrigger,
   segment: CompiledSegment,
 ): Promise<Seen & { readonly examples: readonly SeenPerson[] }> {
-  const within = segment.where(4);
+  const within = segment.where(5);
   const values = [
     transaction.accountId,
     'tagUuid' in trigger ? trigger.tagUuid : null,
     'channelUuid' in trigger ? trigger.channelUuid : null,
+    'formUuid' in trigger ? trigger.formUuid : null,
     ...within.values,
   ];
   const people = `with seen as (${seenBy(trigger.kind)}),

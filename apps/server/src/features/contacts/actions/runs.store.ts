@@ -44,8 +44,9 @@ export interface WaitingRun {
 /** What is still to be done because of an event, in its order. */
 export const findWaiting = (transaction: AccountTransaction, eventId: string): Promise<WaitingRun[]> =>
   transaction.rows<WaitingRun>(
-    `select n.id, n.rule_id as "ruleId", r.name as "ruleName", n.position, n.action, n.attempts
+    `select n.id, n.rule_id as "ruleId", coalesce(o.name, r.name) as "ruleName", n.position, n.action, n.attempts
      from action_runs n join action_rules r on r.account_id = n.account_id and r.id = n.rule_id
+       left join forms o on o.account_id = n.account_id and o.id = n.rule_id
      where n.account_id = $1 and n.event_id = $2 and n.state = 'waiting' order by r.created_at, r.id, n.position`,
     [transaction.accountId, eventId],
   );

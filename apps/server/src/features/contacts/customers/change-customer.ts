@@ -1,6 +1,6 @@
 import type { ActionReason } from '@hanasu/contract/actions';
 import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
-import type { CustomerFacts, CustomerView } from '@hanasu/contract/customers';
+import { CONTACTS_MAX, type CustomerFacts, type CustomerView } from '@hanasu/contract/customers';
 import type { CustomerId, TagId, UserId } from '@hanasu/contract/ids';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
@@ -66,7 +66,7 @@ export async function changeCustomer(
 /** Writes what differs, and answers what is to be written down about it. */
 async function writeFacts(
   transaction: AccountTransaction,
-  { role }: Session,
+  { role }: Pick<Session, 'role'>,
   { id, facts }: { readonly id: CustomerId; readonly facts: CustomerFacts },
 ): Promise<NewCustomerEvent[]> {
   const { ownerUuid, fields = {}, phones, emails, displayName, ...others } = facts;
@@ -96,6 +96,80 @@ async function writeFacts(
       ? [{ customerId: id, kind: 'owner' as const, data: { ownerId: ownerUuid } }]
       : []),
   ];
+}
+
+/** What somebody has filled in of themselves. */
+interface FilledFacts {
+  /** Null: nobody knows who it is, so it is somebody new. */
+  readonly customerId: CustomerId | null;
+  readonly facts: CustomerFacts;
+  /** What is known already and is something else is replaced. */
+  readonly replaces: boolean;
+  /** Phone numbers and e-mail addresses that are known stay all the same. */
+  readonly keepsContacts: boolean;
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The customer, and the names of the facts that were something else and stayed so; ids of the account's own fields. */
+export async function fillCustomer(
+  transaction: AccountTransaction,
+  by: By,
+  { customerId, facts, replaces, keepsContacts }: FilledFacts,
+): Promise<{ customerId: CustomerId; kept: string[] }> {
+  const id = customerId ?? newId<CustomerId>();
+  if (customerId === null) {
+    await store.insertCustomer(transaction, id, 'form');
+    await recordEvents(transaction, by, [{ customerId: id, kind: 'created', data: {} }]);
+  } else if ((await store.lockCustomers(transaction, [id])).length === 0) throw noSuchCustomer();
+  const before = orNotFound(await store.findCustomer(transaction, id, []), 'customer');
+  const kept: string[] = [];
+  const settle = (name: string, known: unknown, given: unknown): boolean => {
+    const isKnown = known !== null && known !== undefined && known !== '';
+    if (!isKnown || isSame(known, given)) return !isKnown;
+    if (!replaces) kept.push(name);
+    return replaces;
+  };
+  const { phones, emails, fields = {}, ...others } = facts;
+  const country = phoneCountry(
+    (facts.address ?? before.address)?.country,
+    await store.timeZoneOf(transaction),
+  );
+  const contactsOf = (kind: 'phone' | 'email', given: readonly string[] = []): string[] | undefined => {
+    const known = before[`${kind}s`];
+    const normal = (value: string) => (kind === 'phone' ? normalPhone(value, country) : normalEmail(value));
+    const isKnown = (value: string): boolean =>
+      known.some((one) => one.value === value || (one.normal !== null && one.normal === normal(value)));
+    const fresh = given.filter((value) => !isKnown(value));
+    if (fresh.length === 0) return undefined;
+    if (known.length === 0 || (replaces && !keepsContacts))
+      return [...fresh, ...known.map(({ value }) => value)].slice(0, CONTACTS_MAX);
+    kept.push(kind);
+    return undefined;
+  };
+  const isReadable = (name: string, value: NonNullable<CustomerFacts['fields']>[string]): boolean =>
+    fieldProblem(ownFields, name, value) === null;
+  const ownFields = await listFields(transaction);
+  const written = {
+    ...Object.fromEntries(
+      Object.entries(others).filter(([name, given]) =>
+        settle(name, before[name as keyof typeof others & keyof CustomerView], given),
+      ),
+    ),
+    fields: Object.fromEntries(
+      Object.entries(fields).filter(
+        ([name, given]) => isReadable(name, given) && settle(name, before.fields[name], given),
+      ),
+    ),
+    ...Object.fromEntries(
+      Object.entries({ phones: contactsOf('phone', phones), emails: contactsOf('email', emails) }).filter(
+        ([, given]) => given !== undefined,
+      ),
+    ),
+  };
+  const events = await writeFacts(transaction, { role: 'owner' }, { id, facts: written });
+  await recordEvents(transaction, by, events);
+  return { customerId: id, kept };
 }
 
 export async function requireMember(transaction: AccountTransaction, userId: UserId): Promise<void> {

@@ -3,6 +3,7 @@ import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/cus
 import { EXPORT_COLUMNS, FILE_HOURS } from '@hanasu/contract/customer-tasks';
 import type { CUSTOMER_SORTS, CustomerView } from '@hanasu/contract/customers';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { writeCsv, writeShiftJis, writeXlsx } from '../../../platform/files/table-writers.ts';
 import * as store from '../customers/customers.store.ts';
 import { type AskedCustomers, filterOf } from '../customers/filter-customers.ts';
 import { hiddenFields, listFields } from '../fields/fields.store.ts';
@@ -11,7 +12,6 @@ import type { SegmentLanguage } from '../segments/segment-language.ts';
 import { advance, type TaskRun } from '../tasks/advance.ts';
 import { exportKey } from '../tasks/task-files.ts';
 import { type CustomerTask, updateTask } from '../tasks/tasks.store.ts';
-import { writeCsv, writeShiftJis, writeXlsx } from './table-writers.ts';
 
 const PAGE = 500;
 
@@ -131,6 +131,7 @@ const SOURCES = {
   staff: { en: 'Added by hand', ja: '手動で追加', vi: 'Thêm thủ công' },
   import: { en: 'Imported', ja: 'インポート', vi: 'Nhập từ tệp' },
   api: { en: 'API', ja: 'API', vi: 'API' },
+  form: { en: 'Filled in a form', ja: 'フォームの回答', vi: 'Điền biểu mẫu' },
 } as const;
 const YES_NO = { en: ['Yes', 'No'], ja: ['はい', 'いいえ'], vi: ['Có', 'Không'] } as const;
 

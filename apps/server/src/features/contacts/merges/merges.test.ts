@@ -317,6 +317,8 @@ const KNOWN = [
   'customer_tags',
   // It goes: who was merged is left alone when an import is undone.
   'customer_task_rows',
+  // Keeps the id of who was merged, which leads to the one who is kept.
+  'form_submissions',
   'friends',
   'segment_members',
 ];

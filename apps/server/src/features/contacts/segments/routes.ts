@@ -109,6 +109,7 @@ const SAID: Readonly<Record<contract.SegmentReason, string>> = {
   option_missing: 'The field has no such option',
   owner_missing: 'Nobody of the team is called so',
   channel_missing: 'There is no such channel',
+  form_missing: 'There is no such form',
 };
 
 async function refuseBroken(

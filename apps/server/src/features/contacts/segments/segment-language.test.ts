@@ -13,6 +13,7 @@ import { type AccountTransaction, type Database, openDatabase } from '../../../p
 import type { ConditionScope } from '../../../platform/feature.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { conversationConditions } from '../../conversations/segment-conditions.ts';
+import { submitted } from '../../forms/submissions/answers.ts';
 import { CONTACT_CONDITIONS } from './conditions.ts';
 import { createSegmentLanguage } from './segment-language.ts';
 
@@ -20,6 +21,7 @@ const DAY = 86_400_000;
 const WINDOW_MS = 2 * DAY;
 const language = createSegmentLanguage([
   ...CONTACT_CONDITIONS,
+  submitted,
   ...conversationConditions(['line', 'zalo'], (kind) =>
     kind === 'zalo' ? { freeMs: DAY, openMs: WINDOW_MS } : null,
   ),
@@ -35,6 +37,7 @@ const CHANNELS = [
 ];
 const TAGS = ids(3);
 const OWNERS = ids(2);
+const FORMS = ids(2);
 const [TEXT = '', NUMBER = '', DATE = '', CHOICE = '', MULTI = '', YES = '', LINK = ''] = ids(7);
 
 /** Around the ends of February, and what comes after it in other time zones. */
@@ -90,6 +93,7 @@ const person = fc.record({
   createdAt: moment,
   tags: some(TAGS),
   contacts: some(['phone', 'email']),
+  submissions: fc.array(fc.tuple(fc.constantFrom(...FORMS), moment, fc.boolean()), { maxLength: 3 }),
   fields: fc.record(
     {
       [TEXT]: fc.oneof(text, fc.constant(5)),
@@ -188,6 +192,10 @@ const CONDITIONS: Readonly<Record<Condition['kind'], fc.Arbitrary<object>>> = {
     days: fc.constantFrom(1, 7, 30),
   }),
   messages: fc.record({ days: fc.constantFrom(1, 7, 30, 365), atLeast: fc.integer({ min: 1, max: 4 }) }),
+  submitted: fc.record({
+    formUuid: fc.constantFrom(...FORMS),
+    days: fc.constantFrom(null, 1, 7, 30),
+  }),
   handling: fc.record({ handlings: some(['bot', 'waiting', 'operator', 'closed'], 1) }),
 };
 const conditionOf = (kind: Condition['kind']): fc.Arbitrary<Condition> =>
@@ -253,6 +261,12 @@ async function fillAccount(transaction: AccountTransaction): Promise<void> {
       [accountId, id],
     );
   }
+  for (const id of FORMS)
+    await transaction.run(
+      `insert into forms (account_id, id, name, slug, draft, settings)
+       values ($1, $2::uuid, $2::uuid::text, $2::uuid::text, '{}', '{}')`,
+      [accountId, id],
+    );
   for (const id of TAGS)
     await transaction.run(
       `insert into tags (account_id, id, name, color, position) values ($1, $2::uuid, $2::uuid::text, 'gray', 0)`,
@@ -286,6 +300,20 @@ async function insertPerson(transaction: AccountTransaction, id: CustomerId, one
       `insert into customer_contacts (account_id, customer_id, kind, position, value) values ($1, $2, $3, 1, 'x')`,
       [accountId, id, kind],
     );
+  for (const [form, at, isMerged] of one.submissions) {
+    const by = isMerged ? crypto.randomUUID() : id;
+    if (isMerged)
+      await transaction.run(
+        `insert into customer_merges (account_id, id, kept_id, merged_id) values ($1, gen_random_uuid(), $2, $3)`,
+        [accountId, id, by],
+      );
+    await transaction.run(
+      `insert into form_submissions (account_id, id, form_id, version, key, answers, language, source, identity,
+         customer_id, fingerprint, created_at)
+       values ($1, gen_random_uuid(), $2, 1, gen_random_uuid(), '{}', 'en', 'page', 'none', $3, '', $4)`,
+      [accountId, form, by, at],
+    );
+  }
   for (const friend of one.friends) await insertFriend(transaction, id, friend);
 }
 

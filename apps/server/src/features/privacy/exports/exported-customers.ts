@@ -1,5 +1,10 @@
 import { type ExportedEntity, isTheirs, own } from './exported-entity.ts';
 
+/** Submissions keep the id of who was merged. */
+const ofThemOrMerged = (id: string): string =>
+  `(${isTheirs(id)} or customer_id in (select x.merged_id from customer_merges x
+     where x.account_id = $1 and x.kept_id = ${id}))`;
+
 /** What an account knows of the people who talk to it, beside their channels. */
 export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
@@ -153,6 +158,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
       event: 'event',
       tagUuid: 'tag_id',
       channelUuid: 'channel_id',
+      formUuid: 'form_id',
       segmentUuid: 'segment_id',
       definition: 'definition',
       actions: 'actions',
@@ -180,6 +186,77 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
       state: 'state',
       reason: 'reason',
       at: 'at',
+    },
+  },
+  {
+    ...own,
+    name: 'forms',
+    tables: 'forms',
+    members: {
+      uuid: 'id',
+      name: 'name',
+      slug: 'slug',
+      draft: 'draft',
+      settings: 'settings',
+      version: 'version',
+      closedAt: 'closed_at',
+      createdByUuid: 'created_by',
+      archivedAt: 'archived_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  {
+    account: 'account_id',
+    name: 'form-versions',
+    tables: 'form_versions',
+    key: ['form_id', 'number'],
+    made: 'created_at',
+    members: {
+      formUuid: 'form_id',
+      number: 'number',
+      definition: 'definition',
+      publishedByUuid: 'published_by',
+      createdAt: 'created_at',
+    },
+  },
+  {
+    ...own,
+    name: 'form-submissions',
+    ofCustomer: ofThemOrMerged,
+    tables: 'form_submissions',
+    members: {
+      uuid: 'id',
+      formUuid: 'form_id',
+      version: 'version',
+      answers: 'answers',
+      language: 'language',
+      source: 'source',
+      identity: 'identity',
+      customerUuid: 'customer_id',
+      friendUuid: 'friend_id',
+      state: 'state',
+      note: 'note',
+      kept: 'kept',
+      duplicateOf: 'duplicate_of',
+      createdAt: 'created_at',
+    },
+  },
+  {
+    ...own,
+    name: 'form-files',
+    ofCustomer: (id) =>
+      `submission_id in (select s.id from form_submissions s where s.account_id = $1 and ${ofThemOrMerged(id)})`,
+    tables: 'form_files',
+    members: {
+      uuid: 'id',
+      formUuid: 'form_id',
+      field: 'field',
+      submissionUuid: 'submission_id',
+      name: 'name',
+      type: 'type',
+      bytes: 'bytes',
+      createdAt: 'created_at',
     },
   },
 ];

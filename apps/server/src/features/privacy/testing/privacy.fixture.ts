@@ -11,6 +11,7 @@ import { keepApart, mergeCustomers } from '@hanasu/contract/customer-merges';
 import { getCustomerTask } from '@hanasu/contract/customer-tasks';
 import { changeCustomer, createCustomer } from '@hanasu/contract/customers';
 import { openEmbedSession, rotateIdentitySecret, updateEmbedSetting } from '@hanasu/contract/embed';
+import { submitForm, uploadFormFile } from '@hanasu/contract/forms';
 import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
 import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
@@ -24,7 +25,7 @@ import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createMail } from '../../../platform/mail/create-mail.ts';
-import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
+import { eventually, formOf, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
 import {
   addBotWithKnowledge,
   addSandbox,
@@ -33,6 +34,7 @@ import {
   say,
 } from '../../../testing/test-shop.ts';
 import { avatarFile } from '../../accounts/profile/avatar-files.ts';
+import { addForm, definitionOf, filled, proofOf, text } from '../../forms/testing/forms.fixture.ts';
 import { type ErasingDependencies, erasePerson } from '../deletion/erase-person.ts';
 
 export type PrivacyFixture = Awaited<ReturnType<typeof startPrivacyFixture>>;
@@ -90,6 +92,7 @@ export async function fillAccount(
   const { bot, knowledge, document } = await addBotWithKnowledge(person);
   const channel = await addSandbox(person, bot.uuid);
   await fillForPeople(person);
+  await fillForForms(server, person);
   await say(person, channel.uuid, 'alex', 'Is parking free?');
   const { uuid: conversation } = await conversationOf(person, channel.uuid);
   await eventually('the bot has answered', async () => {
@@ -190,6 +193,22 @@ async function fillForPeople(person: SignedIn): Promise<void> {
   });
   await person.call(snapshotSegment, { params: { uuid: segment.uuid }, body: { name: 'Gold today' } });
   await eventually('the rule', async () => (await person.call(listActionRules)).items[0]?.done === 1);
+}
+
+/** A form, and what somebody has sent by it with a file. */
+async function fillForForms(server: PrivacyFixture['server'], person: SignedIn): Promise<void> {
+  const definition = definitionOf(text('name', { mapTo: { fact: 'displayName' } }), {
+    kind: 'file',
+    key: 'plan',
+    label: { en: 'Plan' },
+  });
+  const form = await addForm(person, definition);
+  const body = formOf('file', Buffer.from('%PDF-1.7\n%%EOF\n'), 'plan.pdf');
+  body.set('field', 'plan');
+  body.set('token', proofOf(form.uuid).token);
+  const kept = await server.anonymous.raw('POST', `/api/public/form/${form.slug}/file`, { body });
+  const plan = [uploadFormFile.output.parse(kept.body).uuid];
+  await server.anonymous.call(submitForm, { body: filled(form, { name: 'Mai', plan }) });
 }
 
 async function fillForKnowledge(

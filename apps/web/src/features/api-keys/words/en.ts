@@ -16,6 +16,8 @@ export const apiKeys = {
     knowledge: 'Change knowledge',
     'customers:read': 'Read customers',
     'customers:write': 'Change customers',
+    'forms:read': 'Read forms',
+    'forms:write': 'Change forms',
   },
   scopeHints: {
     chat: 'Like the chat API of OpenAI',
@@ -24,6 +26,8 @@ export const apiKeys = {
     knowledge: 'Add, change and delete documents; only for keys of all bots',
     'customers:read': 'Customers, their fields and tags',
     'customers:write': 'Add, change, tag; with an admin’s key also erase',
+    'forms:read': 'Forms and what was sent by them',
+    'forms:write': 'Add, change, publish; with an admin’s key also delete',
   },
   bots: 'Bots',
   allBots: 'All bots',

@@ -19,6 +19,8 @@ export const apiKeys = {
     knowledge: 'ナレッジの変更',
     'customers:read': '顧客を参照',
     'customers:write': '顧客を変更',
+    'forms:read': 'フォームを参照',
+    'forms:write': 'フォームを変更',
   },
   scopeHints: {
     chat: 'OpenAIのチャットAPIと同じ形式です',
@@ -27,6 +29,8 @@ export const apiKeys = {
     knowledge: '資料の追加・変更・削除ができます。すべてのボット用のキーだけで使えます',
     'customers:read': '顧客とその項目・タグ',
     'customers:write': '追加・変更・タグ付け。管理者のキーでは消去もできます',
+    'forms:read': 'フォームと回答',
+    'forms:write': '追加・変更・公開。管理者のキーでは削除もできます',
   },
   bots: 'ボット',
   allBots: 'すべてのボット',

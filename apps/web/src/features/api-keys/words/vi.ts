@@ -19,6 +19,8 @@ export const apiKeys = {
     knowledge: 'Thay đổi kho kiến thức',
     'customers:read': 'Xem khách hàng',
     'customers:write': 'Thay đổi khách hàng',
+    'forms:read': 'Xem biểu mẫu',
+    'forms:write': 'Thay đổi biểu mẫu',
   },
   scopeHints: {
     chat: 'Giống API trò chuyện của OpenAI',
@@ -27,6 +29,8 @@ export const apiKeys = {
     knowledge: 'Thêm, sửa và xóa tài liệu; chỉ với khóa cho mọi bot',
     'customers:read': 'Khách hàng, trường thông tin và nhãn',
     'customers:write': 'Thêm, sửa, gắn nhãn; khóa của quản trị viên còn xóa được',
+    'forms:read': 'Biểu mẫu và các lượt trả lời',
+    'forms:write': 'Thêm, sửa, xuất bản; khóa của quản trị viên còn xóa được',
   },
   bots: 'Bot',
   allBots: 'Tất cả bot',

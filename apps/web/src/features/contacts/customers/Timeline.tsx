@@ -26,6 +26,7 @@ const ICONS = {
   action: 'zap',
   merged: 'merge',
   unmerged: 'users',
+  submitted: 'form-input',
 } as const satisfies Record<TimelineEntry['kind'], IconName>;
 
 /** What happened with a customer on every channel, newest first. */
@@ -105,7 +106,9 @@ function useActor(): (by: TimelineEntry['by']) => string | null {
     if (kind === 'customer') return null;
     const what = t(`customers.timeline.by.${kind}`);
     if (name === null) return what;
-    return kind === 'api' || kind === 'rule' ? t('customers.timeline.named', { what, name }) : name;
+    return kind === 'api' || kind === 'rule' || kind === 'form'
+      ? t('customers.timeline.named', { what, name })
+      : name;
   };
 }
 

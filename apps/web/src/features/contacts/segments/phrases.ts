@@ -204,6 +204,7 @@ const PLAIN: Readonly<Partial<Record<Kind, readonly Phrase[]>>> = {
   ),
   messages: phrase('messages')(['messages', 'fewerMessages']),
   handling: phrase('handling')(['handlingIs', 'handlingIsNot']),
+  submitted: phrase('submitted')(['formSent', 'formNotSent']),
 };
 
 const matching = (match: 'any' | 'all', words: readonly [RowWord, RowWord]) =>

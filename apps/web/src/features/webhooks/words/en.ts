@@ -19,6 +19,7 @@ export const webHooks = {
     customer_updated: 'a customer’s details change',
     customer_merged: 'customers are merged',
     customer_tagged: 'a tag is added to or removed from a customer',
+    form_submitted: 'a form is sent',
     customer_rule: 'an automatic rule',
     test: 'test',
   },

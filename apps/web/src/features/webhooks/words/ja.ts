@@ -22,6 +22,7 @@ export const webHooks = {
     customer_updated: '顧客の情報が変わった',
     customer_merged: '顧客が統合された',
     customer_tagged: '顧客のタグが付いた、または外れた',
+    form_submitted: 'フォームの回答があった',
     customer_rule: '自動ルール',
     test: 'テスト',
   },

@@ -23,6 +23,7 @@ export const webHooks = {
     customer_updated: 'thông tin khách hàng thay đổi',
     customer_merged: 'khách hàng được gộp',
     customer_tagged: 'khách được gắn hoặc gỡ nhãn',
+    form_submitted: 'có lượt trả lời biểu mẫu',
     customer_rule: 'quy tắc tự động',
     test: 'thử',
   },

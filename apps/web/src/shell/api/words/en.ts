@@ -88,6 +88,12 @@ export const errors = {
   segment_too_slow: 'This segment takes too long to search. Use fewer conditions or try again later.',
   too_many_action_rules:
     'This account has reached its limit of 100 rules. Delete the ones that are not used any more.',
+  too_many_forms:
+    'This account has reached its limit of 200 forms. Delete the ones that are not used any more.',
+  form_changed: 'Somebody has changed this form meanwhile. Reload the page to see their changes.',
+  form_incomplete: 'Something is missing in this form. Fill in what is marked, then publish it.',
+  form_not_open: 'This form takes no submissions at the moment. Publish or open it first.',
+  form_answered: 'You have already sent this form.',
   tag_group_conflict: 'Some customers have several tags of this group. Take the extra ones away first.',
   tool_name_taken: 'The bot has a tool of this name already. Choose another one.',
   too_many_tools: 'This bot has 20 tools, and more are not possible. Delete one first.',

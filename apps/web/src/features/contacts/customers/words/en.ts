@@ -20,7 +20,13 @@ export const customers = {
     updatedAt: 'Changed',
     source: 'Source',
   },
-  sources: { channel: 'Wrote on a channel', staff: 'Added by hand', import: 'Imported', api: 'API' },
+  sources: {
+    channel: 'Wrote on a channel',
+    staff: 'Added by hand',
+    import: 'Imported',
+    api: 'API',
+    form: 'Filled in a form',
+  },
   filters: {
     search: 'Name, furigana, phone, email',
     everyTag: 'Every tag',
@@ -107,6 +113,7 @@ export const customers = {
       owner: 'Owner changed',
       merged: 'Merged with another customer',
       unmerged: 'Separated again',
+      submitted: 'Sent a form',
     },
     because: 'because {{event}}',
   },

@@ -22,7 +22,13 @@ export const customers = {
     updatedAt: '更新日',
     source: '登録元',
   },
-  sources: { channel: 'チャネルのメッセージ', staff: '手動で追加', import: 'インポート', api: 'API' },
+  sources: {
+    channel: 'チャネルのメッセージ',
+    staff: '手動で追加',
+    import: 'インポート',
+    api: 'API',
+    form: 'フォームの回答',
+  },
   filters: {
     search: '名前、フリガナ、電話番号、メール',
     everyTag: 'すべてのタグ',
@@ -104,6 +110,7 @@ export const customers = {
       owner: '担当者を変更',
       merged: 'ほかの顧客と統合',
       unmerged: '統合を元に戻しました',
+      submitted: 'フォームを送信しました',
     },
     because: '{{event}}のため',
   },

@@ -22,7 +22,13 @@ export const customers = {
     updatedAt: 'Ngày sửa',
     source: 'Nguồn',
   },
-  sources: { channel: 'Nhắn tin trên kênh', staff: 'Thêm thủ công', import: 'Nhập từ tệp', api: 'API' },
+  sources: {
+    channel: 'Nhắn tin trên kênh',
+    staff: 'Thêm thủ công',
+    import: 'Nhập từ tệp',
+    api: 'API',
+    form: 'Điền biểu mẫu',
+  },
   filters: {
     search: 'Tên, furigana, điện thoại, email',
     everyTag: 'Mọi nhãn',
@@ -104,6 +110,7 @@ export const customers = {
       owner: 'Đổi người phụ trách',
       merged: 'Gộp với khách khác',
       unmerged: 'Đã tách lại',
+      submitted: 'Đã gửi biểu mẫu',
     },
     because: 'vì {{event}}',
   },

@@ -87,6 +87,7 @@ export const actionRules = {
     changed: 'Facts change',
     consent: 'Consent changes',
     owner: 'The owner changes',
+    submitted: 'A form is sent',
     message: 'A customer writes',
     handover: 'A conversation is handed over',
     closed: 'A conversation is resolved',

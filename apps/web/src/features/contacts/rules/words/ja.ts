@@ -87,6 +87,7 @@ export const actionRules = {
     changed: '情報が変わったとき',
     consent: '同意が変わったとき',
     owner: '担当者が変わったとき',
+    submitted: 'フォームの回答があったとき',
     message: 'メッセージが届いたとき',
     handover: '担当者に引き継がれたとき',
     closed: '会話が完了したとき',

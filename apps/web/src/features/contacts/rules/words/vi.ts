@@ -87,6 +87,7 @@ export const actionRules = {
     changed: 'Thông tin thay đổi',
     consent: 'Sự đồng ý thay đổi',
     owner: 'Đổi người phụ trách',
+    submitted: 'Có lượt trả lời biểu mẫu',
     message: 'Khách nhắn tin',
     handover: 'Hội thoại chuyển cho nhân viên',
     closed: 'Hội thoại hoàn tất',

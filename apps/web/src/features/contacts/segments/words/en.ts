@@ -106,6 +106,8 @@ export const segments = {
     fewerMessages: 'Wrote fewer than {{atLeast}} messages in the last {{days}} days',
     handlingIs: 'Has a conversation with the status {{handlings}}',
     handlingIsNot: 'Has no conversation with the status {{handlings}}',
+    formSent: 'Has sent a certain form',
+    formNotSent: 'Has not sent a certain form',
   },
   unreadable: 'A condition that cannot be shown to you',
   goneField: 'Deleted field',
@@ -154,6 +156,7 @@ export const segments = {
     option_missing: 'An option in this row was deleted. Choose another, or remove the row.',
     owner_missing: 'Someone in this row left the team. Choose someone else, or remove the row.',
     channel_missing: 'A channel in this row was deleted. Choose another, or remove the row.',
+    form_missing: 'The form of this row was deleted. Remove the row.',
   },
   count: {
     label: 'Customers in this segment',

@@ -109,6 +109,8 @@ export const segments = {
     fewerMessages: '過去{{days}}日間のメッセージが{{atLeast}}件未満',
     handlingIs: '状態が{{handlings}}の会話がある',
     handlingIsNot: '状態が{{handlings}}の会話がない',
+    formSent: '特定のフォームに回答した',
+    formNotSent: '特定のフォームに回答していない',
   },
   unreadable: '表示できない条件',
   goneField: '削除された項目',
@@ -159,6 +161,7 @@ export const segments = {
     option_missing: 'この行の選択肢は削除されました。別の選択肢を選ぶか、行を削除してください。',
     owner_missing: 'この行の担当者はチームにいません。別の担当者を選ぶか、行を削除してください。',
     channel_missing: 'この行のチャネルは削除されました。別のチャネルを選ぶか、行を削除してください。',
+    form_missing: 'この行のフォームは削除されました。行を削除してください。',
   },
   count: {
     label: 'このセグメントの顧客',

@@ -109,6 +109,8 @@ export const segments = {
     fewerMessages: 'Đã gửi ít hơn {{atLeast}} tin nhắn trong {{days}} ngày qua',
     handlingIs: 'Có hội thoại ở trạng thái {{handlings}}',
     handlingIsNot: 'Không có hội thoại nào ở trạng thái {{handlings}}',
+    formSent: 'Đã gửi một biểu mẫu nhất định',
+    formNotSent: 'Chưa gửi một biểu mẫu nhất định',
   },
   unreadable: 'Điều kiện không thể hiển thị cho bạn',
   goneField: 'Trường đã xóa',
@@ -158,6 +160,7 @@ export const segments = {
     option_missing: 'Một lựa chọn trong dòng này đã bị xóa. Hãy chọn mục khác hoặc xóa dòng.',
     owner_missing: 'Một người trong dòng này đã rời nhóm làm việc. Hãy chọn người khác hoặc xóa dòng.',
     channel_missing: 'Một kênh trong dòng này đã bị xóa. Hãy chọn kênh khác hoặc xóa dòng.',
+    form_missing: 'Biểu mẫu trong dòng này đã bị xóa. Hãy xóa dòng.',
   },
   count: {
     label: 'Khách hàng thuộc phân khúc này',

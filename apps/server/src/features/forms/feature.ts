@@ -1,0 +1,137 @@
+import * as contract from '@hanasu/contract/forms';
+import { AppError, orNotFound } from '../../platform/app-error.ts';
+import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
+import { type AccountTransaction, type Database, within } from '../../platform/database/database.ts';
+import { type ActionKind, defineFeature } from '../../platform/feature.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { Implement } from '../../platform/http/implement.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
+import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import * as forms from './forms.store.ts';
+import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
+import {
+  findFullSlots,
+  readPerson,
+  type SubmitDependencies,
+  submitForm,
+  todayOf,
+} from './public/submit-form.ts';
+import { addFormRoutes } from './routes.ts';
+import { fieldsIn, submitted } from './submissions/answers.ts';
+import { type KeepDependencies, keepFile, removeForsaken } from './submissions/files.ts';
+import { addSubmissionRoutes } from './submissions/routes.ts';
+import { eraseCustomer } from './submissions/submissions.store.ts';
+
+interface Stored {
+  readonly database: Database;
+  readonly files: FileStore;
+}
+interface Context extends Stored {
+  readonly secretKeys: SecretKeys;
+  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly notifyWorker: (name: WorkerName) => void;
+  readonly storage: Pick<KeepDependencies, 'requireQuota'>;
+  readonly config: { readonly MAX_UPLOAD_BYTES: number; readonly publicUrl: string };
+  /** Of all features. */
+  readonly actions: readonly ActionKind[];
+}
+
+/** Questionnaires with a public page, and what was sent by them. */
+export const formsFeature = defineFeature<Context, unknown, Stored>({
+  name: 'forms',
+  eraseCustomer,
+  conditions: () => [submitted],
+  routes(implement, { config, secretKeys, storage, notifyWorker, ...context }) {
+    const tokens = createFormTokens(secretKeys);
+    addFormRoutes(implement, { ...context, tokens, publicUrl: config.publicUrl });
+    addSubmissionRoutes(implement, context);
+    addPublicFormRoutes(implement, {
+      ...context,
+      tokens,
+      requireQuota: storage.requireQuota,
+      maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      notify: () => notifyWorker('notifications'),
+    });
+  },
+  jobs: (context) => [scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context))],
+});
+
+/** A class or an office sends from one address. */
+const SENT = { perMinute: 60 };
+const FILES = { perMinute: 60 };
+
+function addPublicFormRoutes(
+  implement: Implement,
+  dependencies: SubmitDependencies & KeepDependencies,
+): void {
+  const { database, tokens } = dependencies;
+  implement(contract.getPublicForm, ({ params, query }, { reply }) => {
+    reply.header('cache-control', 'no-store');
+    return database.system(async (transaction) => {
+      const { accountId, id } = orNotFound(await forms.findPublished(transaction, params.slug), 'form');
+      const own = within(transaction, accountId);
+      const form = orNotFound(await forms.findForm(own, id), 'form');
+      return publicForm(own, tokens, { form, token: query.t });
+    });
+  });
+  implement(
+    contract.submitForm,
+    ({ body }, { reply }) => {
+      reply.header('cache-control', 'no-store');
+      return submitForm(dependencies, body);
+    },
+    SENT,
+  );
+  implement(
+    contract.uploadFormFile,
+    ({ params }, { request }) => keepFile(dependencies, params.slug, request),
+    FILES,
+  );
+}
+
+async function publicForm(
+  transaction: AccountTransaction,
+  tokens: FormTokens,
+  { form, token }: { readonly form: forms.FormRow; readonly token: string | undefined },
+): Promise<contract.PublicForm> {
+  const { state, version } = form;
+  if (state === 'draft' || version === null) throw new AppError('not_found', 'There is no such form');
+  const stored = orNotFound(await forms.findVersion(transaction, form.id, version), 'form');
+  const definition = contract.FormDefinition.parse(stored.definition);
+  const isOpen = state === 'open';
+  const person = isOpen ? await readPerson(transaction, tokens, { form, token }) : null;
+  const full = isOpen ? await findFullSlots(transaction, form.id, definition) : [];
+  return {
+    state,
+    version,
+    definition: isOpen ? shown(definition) : { ...definition, pages: [{ title: {}, fields: [] }] },
+    // A link may have been passed on: it tells the name alone.
+    person: person && { name: person.name, identity: 'link', answers: begun(definition, person.name) },
+    taken: full.map(({ at }) => at),
+    challenge: { ...tokens.issueChallenge(form.id, transaction.now()), bits: PROOF_BITS },
+    today: await todayOf(transaction),
+  };
+}
+
+/** Without what answers fill in of customers. */
+const shown = (definition: contract.FormDefinition): contract.FormDefinition => ({
+  ...definition,
+  pages: definition.pages.map((page) => ({
+    ...page,
+    fields: page.fields.map((field) => ('mapTo' in field ? { ...field, mapTo: null } : field)),
+  })),
+});
+
+/** Answers that stand there already. */
+function begun(definition: contract.FormDefinition, name: string): Record<string, contract.FormAnswer> {
+  const fields = fieldsIn(definition).filter(
+    (field) =>
+      field.kind === 'text' &&
+      field.prefill &&
+      field.mapTo !== null &&
+      'fact' in field.mapTo &&
+      field.mapTo.fact === 'displayName',
+  );
+  return name === '' ? {} : Object.fromEntries(fields.map(({ key }) => [key, name]));
+}

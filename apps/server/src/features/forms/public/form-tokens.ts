@@ -1,0 +1,76 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AccountId, FormId, FriendId } from '@hanasu/contract/ids';
+import { z } from 'zod';
+import { deriveKeys, type Secrets } from '../../../platform/crypto/secret-keys.ts';
+
+/** Bits of zero that a page has to find; a phone needs less than a second. */
+export const PROOF_BITS = 16;
+/** A page may stay open for so long before it is sent; `failed_tries`, which knows used ones, forgets after a day. */
+export const CHALLENGE_SECONDS = 12 * 60 * 60;
+const SALT_BYTES = 16;
+
+export interface Challenge {
+  readonly salt: string;
+  /** Milliseconds since 1970. */
+  readonly issuedAt: number;
+}
+interface FormLink {
+  readonly accountId: AccountId;
+  readonly friendId: FriendId;
+  readonly formId: FormId;
+  /** Milliseconds since 1970. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+const ChallengeParts = z.tuple([z.literal('challenge'), FormId, z.string(), z.number()]);
+const LinkParts = z.tuple([z.literal('link'), AccountId, FriendId, FormId, z.number(), z.number()]);
+
+/** Signs what the pages of forms are handed. */
+export interface FormTokens {
+  issueChallenge(formId: FormId, now: number): { readonly salt: string; readonly token: string };
+  /** Null: not one of ours, or of another form. */
+  readChallenge(formId: FormId, token: string): Challenge | null;
+  issueLink(link: FormLink): string;
+  readLink(token: string): FormLink | null;
+}
+
+export function createFormTokens(secrets: Secrets): FormTokens {
+  const keys = deriveKeys(secrets, 'hanasu/forms');
+  const sign = (key: Buffer, body: string): Buffer => createHmac('sha256', key).update(body).digest();
+  const write = (parts: readonly unknown[]): string => {
+    const body = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    return `${body}.${sign(keys[0], body).toString('base64url')}`;
+  };
+  function read(token: string): unknown {
+    const [body = '', signature = ''] = token.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const isOurs = keys.some((key) => {
+      const wanted = sign(key, body);
+      return given.length === wanted.length && timingSafeEqual(given, wanted);
+    });
+    return isOurs ? JSON.parse(Buffer.from(body, 'base64url').toString()) : null;
+  }
+  return {
+    issueChallenge(formId, now) {
+      const salt = randomBytes(SALT_BYTES).toString('base64url');
+      return { salt, token: write(['challenge', formId, salt, Math.floor(now)]) };
+    },
+    readChallenge(formId, token) {
+      const [, form, salt = '', issuedAt = 0] = ChallengeParts.safeParse(read(token)).data ?? [];
+      return form === formId ? { salt, issuedAt } : null;
+    },
+    issueLink: ({ accountId, friendId, formId, issuedAt, expiresAt }) =>
+      write(['link', accountId, friendId, formId, Math.floor(issuedAt), Math.floor(expiresAt)]),
+    readLink(token) {
+      const { data } = LinkParts.safeParse(read(token));
+      if (!data) return null;
+      const [, accountId, friendId, formId, issuedAt, expiresAt] = data;
+      return { accountId, friendId, formId, issuedAt, expiresAt };
+    },
+  };
+}
+
+/** Whether SHA-256 of `salt + number` begins with as many zero bits as a page has to find. */
+export const isProof = (salt: string, number: number): boolean =>
+  createHash('sha256').update(`${salt}${number}`).digest().readUInt32BE(0) >>> (32 - PROOF_BITS) === 0;

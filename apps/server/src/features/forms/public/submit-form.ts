@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
+import { checkAnswers } from '@hanasu/contract/form-answers';
+import {
+  FORM_FILES_MAX,
+  type FormAnswers,
+  FormDefinition,
+  type FormSettings,
+  type submitForm as submitEndpoint,
+} from '@hanasu/contract/forms';
+import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
+import { localMoment } from '@hanasu/contract/open-hours';
+import type { z } from 'zod';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
+import {
+  type AccountTransaction,
+  type Database,
+  type SystemTransaction,
+  within,
+} from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Realtime } from '../../../platform/realtime/realtime.ts';
+import { formContacts } from '../../contacts/public.ts';
+import { listPeople, plainText, publishNow, writeNotifications } from '../../notifications/public.ts';
+import * as forms from '../forms.store.ts';
+import { factsOf, fieldsIn } from '../submissions/answers.ts';
+import { attachFiles, lockWaiting } from '../submissions/files.ts';
+import * as store from '../submissions/submissions.store.ts';
+import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
+
+export interface SubmitDependencies {
+  readonly database: Database;
+  readonly tokens: FormTokens;
+  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  /** There are notifications to send. */
+  readonly notify: () => void;
+}
+
+type Body = z.output<typeof submitEndpoint.body>;
+type Answer = EndpointOutput<typeof submitEndpoint>;
+
+/** Nobody reads a form and fills it in faster. */
+const FASTEST_MS = 2_000;
+
+/** Stores what was filled in with all that follows from it, once for each key. */
+export async function submitForm(dependencies: SubmitDependencies, body: Body): Promise<Answer> {
+  const { database, realtime, notify } = dependencies;
+  if (body.website !== '')
+    throw AppError.field('validation_failed', 'body.website', 'Leave this field empty');
+  const { answer, written } = await database.system(async (transaction) => {
+    const { accountId, id } = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
+    const own = within(transaction, accountId);
+    const before = await store.findByKey(own, id, body.key);
+    if (before) return { answer: answerOf(before), written: null };
+    const challenge = readProof(dependencies.tokens, { formId: id, body, now: transaction.now() });
+    await forms.lockForm(own, id);
+    const meanwhile = await store.findByKey(own, id, body.key);
+    if (meanwhile) return { answer: answerOf(meanwhile), written: null };
+    await useOnce(transaction, challenge);
+    return storeSubmission(own, dependencies, { formId: id, body });
+  });
+  if (written) publishNow({ realtime, notify }, written);
+  return answer;
+}
+
+const answerOf = ({ id, createdAt }: { id: FormSubmissionId; createdAt: Date }): Answer => ({
+  uuid: id,
+  at: createdAt.toISOString(),
+});
+
+const refuseProof = (code: string, message: string) =>
+  new AppError('validation_failed', message, { errors: [{ path: 'body.proof', code, message }] });
+
+/** What the page was handed, if it has done its work. */
+function readProof(
+  tokens: FormTokens,
+  { formId, body, now }: { readonly formId: FormId; readonly body: Body; readonly now: number },
+): Challenge {
+  const challenge = tokens.readChallenge(formId, body.proof.token);
+  if (!challenge || !isProof(challenge.salt, body.proof.number))
+    throw refuseProof('wrong', 'Load the form again, then send it');
+  const age = now - challenge.issuedAt;
+  if (age > CHALLENGE_SECONDS * 1_000)
+    throw refuseProof('expired', 'The form was open for too long; load it again, then send it');
+  if (age < FASTEST_MS) throw refuseProof('too_fast', 'Wait a moment, then send it again');
+  return challenge;
+}
+
+/** In the transaction that stores what was sent: what is refused has used nothing up. */
+async function useOnce(transaction: SystemTransaction, { salt }: Challenge): Promise<void> {
+  const once = { times: 1, seconds: 2 * CHALLENGE_SECONDS };
+  if ((await consumeAllowance(transaction, tryKey('form-proof', salt), once)) > 0)
+    throw refuseProof('used', 'Load the form again, then send it');
+}
+
+interface Person {
+  readonly friendId: FriendId;
+  readonly customerId: CustomerId;
+  readonly name: string;
+}
+
+/** Who the form was sent to by a signed link that still holds; null: nobody knows. */
+export async function readPerson(
+  transaction: AccountTransaction,
+  tokens: FormTokens,
+  { form, token }: { readonly form: forms.FormRow; readonly token: string | undefined },
+): Promise<Person | null> {
+  const link = token === undefined ? null : tokens.readLink(token);
+  const holds =
+    link !== null &&
+    link.accountId === transaction.accountId &&
+    link.formId === form.id &&
+    link.expiresAt > transaction.now() &&
+    link.issuedAt >= Math.floor(form.linksFrom.getTime());
+  const friend = holds ? await formContacts.findFriend(transaction, link.friendId) : null;
+  return friend && { friendId: friend.uuid, customerId: friend.customerUuid, name: friend.name };
+}
+
+export const todayOf = async (transaction: AccountTransaction): Promise<string> =>
+  localMoment(await formContacts.timeZoneOf(transaction), new Date(transaction.now())).day;
+
+async function storeSubmission(
+  transaction: AccountTransaction,
+  { tokens }: SubmitDependencies,
+  { formId, body }: { readonly formId: FormId; readonly body: Body },
+) {
+  const form = orNotFound(await forms.findForm(transaction, formId), 'form');
+  if (form.state !== 'open') throw new AppError('not_found', 'There is no such form');
+  const version = await forms.findVersion(transaction, formId, body.version);
+  if (!version) throw AppError.field('validation_failed', 'body.version', 'There is no such version');
+  const definition = FormDefinition.parse(version.definition);
+  const answers = await readAnswers(transaction, definition, body.answers);
+  const files = await readFiles(transaction, { formId, definition, answers });
+  await refuseFullSlots(transaction, { formId, definition, answers });
+  const person = await readPerson(transaction, tokens, { form, token: body.t });
+  await refuseTooMany(transaction, form, person);
+  const { customerId, kept } = await fill(transaction, {
+    formId,
+    person,
+    definition,
+    answers,
+    conflict: form.settings.conflict,
+  });
+  const id = newId<FormSubmissionId>();
+  const createdAt = await store.insertSubmission(transaction, {
+    id,
+    formId,
+    version: version.number,
+    key: body.key,
+    answers,
+    language: body.language,
+    source: 'page',
+    identity: person ? 'link' : 'none',
+    customerId,
+    friendId: person?.friendId ?? null,
+    kept,
+    fingerprint: fingerprintOf(definition, answers),
+  });
+  await attachFiles(transaction, id, files);
+  if (customerId)
+    await formContacts.recordEvents(transaction, { kind: 'form', id: formId }, [
+      {
+        customerId,
+        kind: 'submitted',
+        data: { formId, submissionId: id, ...(person ? { friendId: person.friendId } : {}) },
+      },
+    ]);
+  const notification = {
+    event: 'form_submitted' as const,
+    key: `form_submitted:${id}`,
+    subject: plainText(form.name, 'subject'),
+    // Nothing of who it was: what is told of people goes with them.
+    body: '',
+    path: `/Channel/custom_form/${formId}`,
+  };
+  const written = await writeNotifications(transaction, await listPeople(transaction), [notification]);
+  return { answer: answerOf({ id, createdAt }), written };
+}
+
+const refuse = (problems: Readonly<Record<string, string>>): void => {
+  const errors = Object.entries(problems).map(([key, code]) => ({
+    path: `body.answers.${key}`,
+    code,
+    message: `The answer is refused: ${code}`,
+  }));
+  if (errors.length > 0) throw new AppError('validation_failed', errors[0]?.message, { errors });
+};
+
+async function readAnswers(
+  transaction: AccountTransaction,
+  definition: FormDefinition,
+  given: FormAnswers,
+): Promise<FormAnswers> {
+  const { answers, problems, unknown } = checkAnswers(definition, given, await todayOf(transaction));
+  refuse({ ...Object.fromEntries(unknown.map((key) => [key, 'unknown'])), ...problems });
+  return answers;
+}
+
+interface Filled {
+  readonly formId: FormId;
+  readonly definition: FormDefinition;
+  readonly answers: FormAnswers;
+}
+
+/** Only files that were uploaded for this field of this form, and for no other submission. */
+async function readFiles(
+  transaction: AccountTransaction,
+  { formId, definition, answers }: Filled,
+): Promise<FormFileId[]> {
+  const wanted = fieldsIn(definition).flatMap(({ kind, key }) => {
+    const answer = answers[key];
+    return kind === 'file' && Array.isArray(answer) ? answer.map((id) => ({ key, id })) : [];
+  });
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ id }) => id);
+  const found = await lockWaiting(transaction, formId, ids);
+  const isThere = ({ key, id }: (typeof wanted)[number]): boolean =>
+    found.some((file) => file.id === id && file.field === key);
+  refuse(Object.fromEntries(wanted.filter((one) => !isThere(one)).map(({ key }) => [key, 'fileMissing'])));
+  if (ids.length > FORM_FILES_MAX || new Set(ids).size < ids.length)
+    refuse(Object.fromEntries(wanted.map(({ key }) => [key, 'tooMany'])));
+  return found.map(({ id }) => id);
+}
+
+/** Days and times that have no place left, by the key of their field. */
+export async function findFullSlots(
+  transaction: AccountTransaction,
+  formId: FormId,
+  definition: Pick<FormDefinition, 'pages'>,
+): Promise<{ readonly key: string; readonly at: string }[]> {
+  const fields = fieldsIn(definition).flatMap((field) => (field.kind === 'slot' ? [field] : []));
+  if (fields.length === 0) return [];
+  const keys = fields.map(({ key }) => key);
+  const counts = await store.countSlots(transaction, formId, keys);
+  return fields.flatMap(({ key, slots }) =>
+    slots.flatMap(({ at, places }) => {
+      const count = counts.find((one) => one.key === key && one.at === at)?.count ?? 0;
+      return places !== null && count >= places ? [{ key, at }] : [];
+    }),
+  );
+}
+
+async function refuseFullSlots(
+  transaction: AccountTransaction,
+  { formId, definition, answers }: Filled,
+): Promise<void> {
+  const full = await findFullSlots(transaction, formId, definition);
+  const taken = full.filter(({ key, at }) => answers[key] === at);
+  refuse(Object.fromEntries(taken.map(({ key }) => [key, 'slotTaken'])));
+}
+
+async function refuseTooMany(
+  transaction: AccountTransaction,
+  { id, settings }: forms.FormRow,
+  person: Person | null,
+): Promise<void> {
+  if (!person || settings.perPerson === null) return;
+  if ((await store.countOfPerson(transaction, id, person.customerId)) >= settings.perPerson)
+    throw new AppError('form_answered', 'You have answered this form already');
+}
+
+/** Writes what the answers say of the customer. Nobody knows who it is: somebody new, if it can be told who. */
+async function fill(
+  transaction: AccountTransaction,
+  {
+    formId,
+    definition,
+    answers,
+    person,
+    conflict,
+  }: Filled & { readonly person: Person | null; readonly conflict: FormSettings['conflict'] },
+): Promise<{ customerId: CustomerId | null; kept: string[] }> {
+  const facts = factsOf(definition, answers, await formContacts.listFields(transaction));
+  const isSomebody = facts.displayName || facts.phones || facts.emails;
+  if (!person && !isSomebody) return { customerId: null, kept: [] };
+  return formContacts.fillCustomer(
+    transaction,
+    { kind: 'form', id: formId },
+    {
+      customerId: person?.customerId ?? null,
+      facts,
+      replaces: conflict === 'replace',
+      // A link may have been passed on: it must not change where the customer is written to.
+      keepsContacts: true,
+    },
+  );
+}
+
+/** The same for the same answers; files are left out, as each upload is another one. */
+function fingerprintOf(definition: FormDefinition, answers: FormAnswers): string {
+  const compared = fieldsIn(definition).flatMap(({ kind, key }) =>
+    kind === 'file' || answers[key] === undefined ? [] : [[key, answers[key]]],
+  );
+  return createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
+}

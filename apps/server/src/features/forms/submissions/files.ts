@@ -1,0 +1,248 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
+import { shownTypeOf } from '@hanasu/contract/file-signatures';
+import {
+  FORM_FILE_BYTES,
+  FORM_FILE_TYPES,
+  FORM_FILES_MAX,
+  FormDefinition,
+  FormFileFields,
+  type uploadFormFile,
+} from '@hanasu/contract/forms';
+import type { FormFileId, FormId, FormSubmissionId } from '@hanasu/contract/ids';
+import type { FastifyRequest } from 'fastify';
+import sharp from 'sharp';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
+import {
+  type AccountTransaction,
+  type Database,
+  type SystemTransaction,
+  within,
+} from '../../../platform/database/database.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { receiveFile } from '../../../platform/http/receive-file.ts';
+import { newId } from '../../../platform/ids.ts';
+import * as forms from '../forms.store.ts';
+import { CHALLENGE_SECONDS, type FormTokens } from '../public/form-tokens.ts';
+import { fieldsIn } from './answers.ts';
+
+export interface KeepDependencies {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly tokens: FormTokens;
+  readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
+  readonly maxUploadBytes: number;
+}
+
+type FileType = (typeof FORM_FILE_TYPES)[number];
+
+/** Wrong ones are taken back and chosen anew. */
+const UPLOADS_PER_PAGE = 3 * FORM_FILES_MAX;
+/** Files of one form that nobody has sent yet. */
+const WAITING_MAX = 500;
+
+/** Keeps a file for a submission that follows within a day. Nothing is left of what is refused. */
+export async function keepFile(
+  { database, files, tokens, requireQuota, maxUploadBytes }: KeepDependencies,
+  slug: string,
+  request: FastifyRequest,
+): Promise<EndpointOutput<typeof uploadFormFile>> {
+  let content: Buffer = Buffer.alloc(0);
+  const limit = Math.min(FORM_FILE_BYTES, maxUploadBytes);
+  const { name, fields } = await receiveFile(request, limit, async (part: MultipartFile) => {
+    content = await part.toBuffer();
+    return content.length;
+  });
+  const given = FormFileFields.safeParse(fields);
+  if (!given.success)
+    throw AppError.field('validation_failed', 'body.field', 'Send the key of the field and the token');
+  const place = await database.system((transaction) =>
+    findPlace(transaction, tokens, { slug, ...given.data }),
+  );
+  const { type, bytes } = await readContent(content, place.picturesOnly);
+  const id = newId<FormFileId>();
+  const storageKey = `${place.accountId}/forms/${id}`;
+  const row: NewFile = {
+    id,
+    formId: place.id,
+    field: given.data.field,
+    storageKey,
+    name,
+    type,
+    bytes: bytes.length,
+  };
+  await files.put(storageKey, bytes);
+  try {
+    await database.account(place.accountId, async (transaction) => {
+      await requireQuota(transaction, bytes.length);
+      await insertFile(transaction, row);
+    });
+  } catch (error) {
+    await files.remove(storageKey);
+    throw error;
+  }
+  return { uuid: id, name, type, bytes: bytes.length };
+}
+
+interface Wanted {
+  readonly slug: string;
+  readonly field: string;
+  readonly token: string;
+}
+
+/** An open form that asks for a file there, from a page that was handed a challenge. */
+async function findPlace(transaction: SystemTransaction, tokens: FormTokens, { slug, field, token }: Wanted) {
+  const found = orNotFound(await forms.findPublished(transaction, slug), 'form');
+  const own = within(transaction, found.accountId);
+  const form = orNotFound(await forms.findForm(own, found.id), 'form');
+  if (form.state !== 'open' || form.version === null)
+    throw new AppError('not_found', 'There is no such form');
+  const challenge = tokens.readChallenge(form.id, token);
+  if (!challenge || transaction.now() - challenge.issuedAt > CHALLENGE_SECONDS * 1_000)
+    throw AppError.field('validation_failed', 'body.token', 'Load the form again');
+  const uses = { times: UPLOADS_PER_PAGE, seconds: 2 * CHALLENGE_SECONDS };
+  const isTooMany =
+    (await consumeAllowance(transaction, tryKey('form-files', challenge.salt), uses)) > 0 ||
+    (await countWaiting(own, form.id)) >= WAITING_MAX;
+  if (isTooMany) throw new AppError('rate_limited', 'Too many files were sent; try again later');
+  const version = orNotFound(await forms.findVersion(own, form.id, form.version), 'form');
+  const asked = fieldsIn(FormDefinition.parse(version.definition)).find(({ key }) => key === field);
+  if (asked?.kind !== 'file')
+    throw AppError.field('validation_failed', 'body.field', 'The form asks for no file there');
+  return { ...found, picturesOnly: asked.picturesOnly };
+}
+
+const unsupported = () =>
+  AppError.field(
+    'file_type_unsupported',
+    'body.file',
+    'Send a picture (JPEG, PNG, WebP, HEIC) or a PDF that is not damaged',
+  );
+
+/** As the camera of a phone writes it. */
+const HEIC_BRANDS = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/;
+
+function typeOf(content: Buffer): FileType | null {
+  const isHeic =
+    content.toString('latin1', 4, 8) === 'ftyp' && HEIC_BRANDS.test(content.toString('latin1', 8, 12));
+  const type = isHeic ? 'image/heic' : shownTypeOf(content);
+  return FORM_FILE_TYPES.find((one) => one === type) ?? null;
+}
+
+/** More than any phone has; what is larger is refused before it is unpacked. */
+const MAX_PIXELS = 80_000_000;
+const SECONDS = 20;
+
+/**
+ * What it is follows from its content. Of pictures only pixels are kept, without the place where they were taken. No
+ * decoder of HEIC is at hand, so those are stored as they are, like PDF.
+ */
+async function readContent(
+  content: Buffer,
+  picturesOnly: boolean,
+): Promise<{ readonly type: FileType; readonly bytes: Buffer }> {
+  if (content.length === 0) throw AppError.field('file_empty', 'body.file', 'The file is empty');
+  const type = typeOf(content);
+  if (!type || (picturesOnly && type === 'application/pdf')) throw unsupported();
+  if (type === 'application/pdf' || type === 'image/heic') return { type, bytes: content };
+  const pixels = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: SECONDS })
+    .autoOrient();
+  const encoded =
+    type === 'image/jpeg'
+      ? pixels.jpeg({ quality: 90 })
+      : type === 'image/png'
+        ? pixels.png()
+        : pixels.webp({ quality: 90 });
+  const bytes = await encoded.toBuffer().catch(() => null);
+  if (!bytes) throw unsupported();
+  return { type, bytes };
+}
+
+interface NewFile {
+  readonly id: FormFileId;
+  readonly formId: FormId;
+  readonly field: string;
+  readonly storageKey: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+const insertFile = (transaction: AccountTransaction, file: NewFile): Promise<number> =>
+  transaction.run(
+    `insert into form_files (account_id, id, form_id, field, storage_key, name, type, bytes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      transaction.accountId,
+      file.id,
+      file.formId,
+      file.field,
+      file.storageKey,
+      file.name,
+      file.type,
+      file.bytes,
+    ],
+  );
+
+async function countWaiting(transaction: AccountTransaction, formId: FormId): Promise<number> {
+  const row = await transaction.one<{ count: number }>(
+    `select count(*)::int as count from form_files where account_id = $1 and form_id = $2 and submission_id is null`,
+    [transaction.accountId, formId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Those among these that wait for a submission of the form, locked until it has them. */
+export const lockWaiting = (
+  transaction: AccountTransaction,
+  formId: FormId,
+  ids: readonly string[],
+): Promise<{ id: FormFileId; field: string }[]> =>
+  transaction.rows<{ id: FormFileId; field: string }>(
+    `select id, field from form_files where account_id = $1 and form_id = $2 and submission_id is null
+       and id::text = any($3::text[]) order by id for update`,
+    [transaction.accountId, formId, ids],
+  );
+
+export const attachFiles = (
+  transaction: AccountTransaction,
+  id: FormSubmissionId,
+  files: readonly FormFileId[],
+): Promise<number> =>
+  transaction.run(`update form_files set submission_id = $2 where account_id = $1 and id = any($3::uuid[])`, [
+    transaction.accountId,
+    id,
+    files,
+  ]);
+
+export const findFile = (
+  transaction: AccountTransaction,
+  submissionId: FormSubmissionId,
+  id: FormFileId,
+): Promise<{ storageKey: string; name: string; type: string; bytes: number } | null> =>
+  transaction.one<{ storageKey: string; name: string; type: string; bytes: number }>(
+    `select storage_key as "storageKey", name, type, bytes from form_files
+     where account_id = $1 and submission_id = $2 and id = $3`,
+    [transaction.accountId, submissionId, id],
+  );
+
+const FORSAKEN_AT_ONCE = 200;
+
+/** Files that nobody has sent within a day. What a crash leaves of a file still has its row, and goes with the next run. */
+export const removeForsaken = ({
+  database,
+  files,
+}: Pick<KeepDependencies, 'database' | 'files'>): Promise<void> =>
+  database.system(async (transaction) => {
+    const rows = await transaction.rows<{ id: FormFileId; key: string }>(
+      `select id, storage_key as key from form_files
+       where submission_id is null and created_at < now() - interval '1 day' limit $1 for update skip locked`,
+      [FORSAKEN_AT_ONCE],
+    );
+    for (const { key } of rows) await files.remove(key);
+    await transaction.run(`delete from form_files where submission_id is null and id = any($1::uuid[])`, [
+      rows.map(({ id }) => id),
+    ]);
+  });

@@ -1,0 +1,343 @@
+import type { FormAnswers, SubmissionView } from '@hanasu/contract/forms';
+import type {
+  ChannelId,
+  CustomerFieldId,
+  CustomerId,
+  FormFileId,
+  FormId,
+  FormSubmissionId,
+  FriendId,
+} from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { ErasedCustomer } from '../../../platform/feature.ts';
+
+interface SubmissionRow {
+  readonly id: FormSubmissionId;
+  readonly formId: FormId;
+  readonly formName: string;
+  readonly version: number;
+  readonly answers: SubmissionView['answers'];
+  readonly files: readonly {
+    readonly field: string;
+    readonly uuid: FormFileId;
+    readonly name: string;
+    readonly type: string;
+    readonly bytes: number;
+  }[];
+  readonly language: SubmissionView['language'];
+  readonly source: SubmissionView['source'];
+  readonly identity: SubmissionView['identity'];
+  readonly customerId: CustomerId | null;
+  readonly customerName: string | null;
+  readonly channelId: ChannelId | null;
+  readonly channelName: string | null;
+  readonly state: SubmissionView['state'];
+  readonly note: string;
+  readonly duplicateOf: FormSubmissionId | null;
+  readonly kept: string[];
+  readonly createdAt: Date;
+}
+
+/** Without what would tell a role what it must not see of customers: `$2` are the ids of fields that it does not see. */
+const ANSWERS = `s.answers - array(select a.field ->> 'key'
+    from jsonb_path_query(v.definition, '$.pages[*].fields[*]') as a(field)
+    where a.field #>> '{mapTo,fieldUuid}' = any($2::text[]))`;
+const TABLES = `form_submissions s
+    join form_versions v on v.account_id = s.account_id and v.form_id = s.form_id and v.number = s.version
+    join forms o on o.account_id = s.account_id and o.id = s.form_id
+    left join customer_merges m on m.account_id = s.account_id and m.merged_id = s.customer_id
+    left join customers c on c.account_id = s.account_id and c.id = coalesce(m.kept_id, s.customer_id)
+    left join friends f on f.account_id = s.account_id and f.id = s.friend_id
+    left join channels h on h.account_id = s.account_id and h.id = f.channel_id`;
+const COLUMNS = `s.id, s.form_id as "formId", o.name as "formName", s.version, ${ANSWERS} as answers,
+    coalesce((select json_agg(json_build_object('field', x.field, 'uuid', x.id, 'name', x.name, 'type', x.type,
+        'bytes', x.bytes) order by x.created_at, x.id)
+      from form_files x where x.account_id = s.account_id and x.submission_id = s.id), '[]') as files,
+    s.language, s.source, s.identity, c.id as "customerId", c.shown_name as "customerName", h.id as "channelId",
+    h.name as "channelName", s.state, s.note, s.duplicate_of as "duplicateOf", s.kept, s.created_at as "createdAt"`;
+
+function view(row: SubmissionRow): SubmissionView {
+  const files: SubmissionView['files'] = {};
+  for (const { field, ...file } of row.files) files[field] = [...(files[field] ?? []), file];
+  return {
+    uuid: row.id,
+    form: { uuid: row.formId, name: row.formName },
+    version: row.version,
+    answers: row.answers,
+    files,
+    language: row.language,
+    source: row.source,
+    identity: row.identity,
+    customer: row.customerId && { uuid: row.customerId, name: row.customerName ?? '' },
+    channel: row.channelId && { uuid: row.channelId, name: row.channelName ?? '' },
+    state: row.state,
+    note: row.note,
+    duplicateOf: row.duplicateOf,
+    kept: row.kept,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export interface SubmissionFilter {
+  readonly hidden: readonly CustomerFieldId[];
+  readonly formId?: FormId | undefined;
+  readonly customerId?: CustomerId | undefined;
+  readonly state?: SubmissionView['state'] | undefined;
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+  /** Folded as `foldForSearch` does; null: anything. */
+  readonly q: string | null;
+}
+
+/** `$1` is the account, `$2` to `$8` a `SubmissionFilter`. */
+const WHERE = `s.account_id = $1 and ($3::uuid is null or s.form_id = $3)
+  and ($4::uuid is null or s.customer_id = $4
+    or s.customer_id in (select x.merged_id from customer_merges x where x.account_id = $1 and x.kept_id = $4))
+  and ($5::text is null or s.state = $5)
+  and ($6::timestamptz is null or s.created_at >= $6) and ($7::timestamptz is null or s.created_at < $7)
+  and ($8::text is null or position($8 in fold_name((${ANSWERS})::text)) > 0)`;
+
+const valuesOf = ({ hidden, formId, customerId, state, from, until, q }: SubmissionFilter) => [
+  hidden,
+  formId ?? null,
+  customerId ?? null,
+  state ?? null,
+  from ?? null,
+  until ?? null,
+  q,
+];
+
+/** Newest first. */
+export async function listSubmissions(
+  transaction: AccountTransaction,
+  filter: SubmissionFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ items: SubmissionView[]; total: number }> {
+  const values = [transaction.accountId, ...valuesOf(filter)];
+  const rows = await transaction.rows<SubmissionRow>(
+    `select ${COLUMNS} from ${TABLES} where ${WHERE} order by s.created_at desc, s.id desc limit $9 offset $10`,
+    [...values, limit, offset],
+  );
+  const counted = await transaction.one<{ total: number }>(
+    `select count(*)::int as total from ${TABLES} where ${WHERE}`,
+    values,
+  );
+  return { items: rows.map(view), total: counted?.total ?? 0 };
+}
+
+/** Oldest first, after the place of the page before. */
+export async function submissionsAfter(
+  transaction: AccountTransaction,
+  filter: SubmissionFilter,
+  { after, limit }: { readonly after: FormSubmissionId | null; readonly limit: number },
+): Promise<SubmissionView[]> {
+  const rows = await transaction.rows<SubmissionRow>(
+    `select ${COLUMNS} from ${TABLES} where ${WHERE} and ($9::uuid is null or (s.created_at, s.id) >
+       (select z.created_at, z.id from form_submissions z where z.account_id = $1 and z.id = $9))
+     order by s.created_at, s.id limit $10`,
+    [transaction.accountId, ...valuesOf(filter), after, limit],
+  );
+  return rows.map(view);
+}
+
+export async function findSubmission(
+  transaction: AccountTransaction,
+  id: FormSubmissionId,
+  hidden: readonly CustomerFieldId[],
+): Promise<SubmissionView | null> {
+  const row = await transaction.one<SubmissionRow>(
+    `select ${COLUMNS} from ${TABLES} where s.account_id = $1 and s.id = $3`,
+    [transaction.accountId, hidden, id],
+  );
+  return row && view(row);
+}
+
+/** What is null stays. */
+export const updateSubmission = (
+  transaction: AccountTransaction,
+  id: FormSubmissionId,
+  { state, note }: { readonly state: string | null; readonly note: string | null },
+): Promise<number> =>
+  transaction.run(
+    `update form_submissions set state = coalesce($3, state), note = coalesce($4, note)
+     where account_id = $1 and id = $2`,
+    [transaction.accountId, id, state, note],
+  );
+
+/** Answers the files that go after the commit. */
+export async function deleteSubmissions(
+  transaction: AccountTransaction,
+  ids: readonly FormSubmissionId[],
+): Promise<string[]> {
+  const values = [transaction.accountId, ids];
+  const files = await transaction.rows<{ key: string }>(
+    `select storage_key as key from form_files where account_id = $1 and submission_id = any($2::uuid[])`,
+    values,
+  );
+  await transaction.run(
+    `delete from form_submissions where account_id = $1 and id = any($2::uuid[])`,
+    values,
+  );
+  return files.map(({ key }) => key);
+}
+
+/** Of those, too, who were merged into them. */
+export async function eraseCustomer(
+  transaction: AccountTransaction,
+  { id, friends }: ErasedCustomer,
+): Promise<readonly string[]> {
+  const rows = await transaction.rows<{ id: FormSubmissionId }>(
+    `select s.id from form_submissions s where s.account_id = $1 and (s.customer_id = $2 or s.friend_id = any($3::uuid[])
+       or s.customer_id in (select x.merged_id from customer_merges x where x.account_id = $1 and x.kept_id = $2))
+     order by s.id for update`,
+    [transaction.accountId, id, friends.map((friend) => friend.id)],
+  );
+  return deleteSubmissions(
+    transaction,
+    rows.map((row) => row.id),
+  );
+}
+
+/** What was answered under this key before. */
+export const findByKey = (
+  transaction: AccountTransaction,
+  formId: FormId,
+  key: string,
+): Promise<{ id: FormSubmissionId; createdAt: Date } | null> =>
+  transaction.one<{ id: FormSubmissionId; createdAt: Date }>(
+    `select id, created_at as "createdAt" from form_submissions where account_id = $1 and form_id = $2 and key = $3`,
+    [transaction.accountId, formId, key],
+  );
+
+export async function countOfPerson(
+  transaction: AccountTransaction,
+  formId: FormId,
+  customerId: CustomerId,
+): Promise<number> {
+  const row = await transaction.one<{ count: number }>(
+    `select count(*)::int as count from form_submissions s where s.account_id = $1 and s.form_id = $2
+       and (s.customer_id = $3
+         or s.customer_id in (select x.merged_id from customer_merges x where x.account_id = $1 and x.kept_id = $3))`,
+    [transaction.accountId, formId, customerId],
+  );
+  return row?.count ?? 0;
+}
+
+/** How many chose each day and time, by field. */
+export const countSlots = (
+  transaction: AccountTransaction,
+  formId: FormId,
+  keys: readonly string[],
+): Promise<{ key: string; at: string; count: number }[]> =>
+  transaction.rows<{ key: string; at: string; count: number }>(
+    `select k.key, s.answers ->> k.key as at, count(*)::int as count
+     from unnest($3::text[]) as k(key) join form_submissions s on s.account_id = $1 and s.form_id = $2
+     where s.answers ->> k.key is not null group by 1, 2`,
+    [transaction.accountId, formId, keys],
+  );
+
+export interface NewSubmission {
+  readonly id: FormSubmissionId;
+  readonly formId: FormId;
+  readonly version: number;
+  readonly key: string;
+  readonly answers: FormAnswers;
+  readonly language: string;
+  readonly source: SubmissionView['source'];
+  readonly identity: SubmissionView['identity'];
+  readonly customerId: CustomerId | null;
+  readonly friendId: FriendId | null;
+  readonly kept: readonly string[];
+  readonly fingerprint: string;
+}
+
+/** The first one with the same answers within a day is what it is a duplicate of. Answers when it was stored. */
+export async function insertSubmission(transaction: AccountTransaction, made: NewSubmission): Promise<Date> {
+  const row = await transaction.one<{ createdAt: Date }>(
+    `insert into form_submissions (account_id, id, form_id, version, key, answers, language, source, identity,
+       customer_id, friend_id, kept, fingerprint, duplicate_of)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, (select d.id from form_submissions d
+       where d.account_id = $1 and d.form_id = $3 and d.fingerprint = $13 and d.created_at > now() - interval '1 day'
+       order by d.created_at, d.id limit 1))
+     returning created_at as "createdAt"`,
+    [
+      transaction.accountId,
+      made.id,
+      made.formId,
+      made.version,
+      made.key,
+      JSON.stringify(made.answers),
+      made.language,
+      made.source,
+      made.identity,
+      made.customerId,
+      made.friendId,
+      made.kept,
+      made.fingerprint,
+    ],
+  );
+  if (!row) throw new Error('the submission just stored is not there');
+  return row.createdAt;
+}
+
+interface Counted {
+  readonly key: string;
+  readonly answered: number;
+  readonly average: number | null;
+}
+
+const OF_FORM = `from form_submissions s cross join lateral jsonb_each(s.answers) as a(key, value)
+  where s.account_id = $1 and s.form_id = $2 and ($3::timestamptz is null or s.created_at >= $3)
+    and ($4::timestamptz is null or s.created_at < $4)`;
+
+/** Answers of each field; an average of those that are numbers. */
+export async function countAnswers(
+  transaction: AccountTransaction,
+  formId: FormId,
+  { from, until }: { readonly from: string | undefined; readonly until: string | undefined },
+): Promise<Counted[]> {
+  return transaction.rows<Counted>(
+    `select a.key, count(*)::int as answered,
+       avg((a.value #>> '{}')::numeric) filter (where jsonb_typeof(a.value) = 'number')::float8 as average
+     ${OF_FORM} group by a.key`,
+    [transaction.accountId, formId, from ?? null, until ?? null],
+  );
+}
+
+export async function countInside(
+  transaction: AccountTransaction,
+  formId: FormId,
+  { from, until }: { readonly from: string | undefined; readonly until: string | undefined },
+): Promise<number> {
+  const row = await transaction.one<{ count: number }>(
+    `select count(*)::int as count from form_submissions s where s.account_id = $1 and s.form_id = $2
+       and ($3::timestamptz is null or s.created_at >= $3) and ($4::timestamptz is null or s.created_at < $4)`,
+    [transaction.accountId, formId, from ?? null, until ?? null],
+  );
+  return row?.count ?? 0;
+}
+
+/** Of these fields the most frequent values, at most 200 each. What was written instead of a choice counts as one. */
+export const countValues = (
+  transaction: AccountTransaction,
+  formId: FormId,
+  {
+    from,
+    until,
+    keys,
+  }: {
+    readonly from: string | undefined;
+    readonly until: string | undefined;
+    readonly keys: readonly string[];
+  },
+): Promise<{ key: string; value: string; count: number }[]> =>
+  transaction.rows<{ key: string; value: string; count: number }>(
+    `with given as (select a.key, case when jsonb_typeof(a.value) = 'array' then a.value else jsonb_build_array(a.value) end as list
+       ${OF_FORM} and a.key = any($5::text[])),
+     counted as (select g.key, case when t.value like 'other:%' then 'other:' else t.value end as value,
+         count(*)::int as count
+       from given g cross join lateral jsonb_array_elements_text(g.list) as t(value) group by 1, 2),
+     ranked as (select c.*, row_number() over (partition by c.key order by c.count desc, c.value) as place from counted c)
+     select r.key, r.value, r.count from ranked r where r.place <= 200 order by r.key, r.place`,
+    [transaction.accountId, formId, from ?? null, until ?? null, keys],
+  );

@@ -1,0 +1,290 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createCustomerField } from '@hanasu/contract/customer-fields';
+import {
+  changeSubmission,
+  deleteForm,
+  deleteSubmission,
+  FORM_FILE_BYTES,
+  type FormWithDraft,
+  getSubmission,
+  listSubmissions,
+  submitForm,
+  summariseForm,
+  uploadFormFile,
+} from '@hanasu/contract/forms';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../platform/database/database.ts';
+import { createDiskFileStore } from '../../../platform/files/file-store.ts';
+import { formOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { addMember } from '../../../testing/test-team.ts';
+import { addForm, definitionOf, filled, proofOf, text } from '../testing/forms.fixture.ts';
+import { removeForsaken } from './files.ts';
+
+let server: TestServer;
+let person: SignedIn;
+let databaseUrl = '';
+beforeAll(async () => {
+  server = await startTestServer({}, (url) => {
+    databaseUrl = url;
+    return url;
+  });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  person = await server.register();
+});
+
+const send = (form: FormWithDraft, answers: Parameters<typeof filled>[1]) =>
+  server.anonymous.call(submitForm, { body: filled(form, answers) });
+const download = (path: string, who = person) =>
+  fetch(new URL(path, server.address), { headers: { authorization: `Bearer ${who.jwt}` } });
+
+const survey = () =>
+  definitionOf(
+    text('comment'),
+    { kind: 'scale', key: 'stars', label: { en: 'Stars' } },
+    {
+      kind: 'choice',
+      key: 'size',
+      label: { en: 'Size' },
+      other: true,
+      options: [
+        { id: 's', label: { en: 'Small' } },
+        { id: 'l', label: { en: 'Large' } },
+      ],
+    },
+    {
+      kind: 'choices',
+      key: 'likes',
+      label: { en: 'Likes' },
+      options: [
+        { id: 'tea', label: { en: 'Tea' } },
+        { id: 'cake', label: { en: 'Cake' } },
+      ],
+    },
+  );
+
+test('submissions are found by their words, form and state, and staff say how far they are', async () => {
+  const [form, other] = [await addForm(person, survey()), await addForm(person, survey())];
+  const { uuid } = await send(form, { comment: 'Điện thoại ＨＥＲＥ' });
+  await send(form, { comment: 'Nothing' });
+  await send(other, { comment: 'dien thoai' });
+  const found = async (query: object) =>
+    (await person.call(listSubmissions, { query })).items.map(({ answers }) => answers.comment);
+  expect(await found({ q: 'dien thoai here' })).toEqual(['Điện thoại ＨＥＲＥ']);
+  expect(await found({ formUuid: form.uuid })).toEqual(['Nothing', 'Điện thoại ＨＥＲＥ']);
+  const params = { uuid };
+  const body = { state: 'done' as const, note: 'Called' };
+  expect(await person.call(changeSubmission, { params, body })).toMatchObject(body);
+  expect(await found({ state: 'done' })).toEqual(['Điện thoại ＨＥＲＥ']);
+  expect(await found({ until: '2020-01-01T00:00:00Z' })).toEqual([]);
+  await person.call(deleteSubmission, { params });
+  expect(await found({})).toEqual(['dien thoai', 'Nothing']);
+});
+
+test('what a role does not see of customers it does not see of submissions', async () => {
+  const field = await person.call(createCustomerField, {
+    body: { label: 'Income', kind: 'number', hiddenFrom: ['viewer'] },
+  });
+  const mapped = definitionOf(text('name'), {
+    kind: 'number',
+    key: 'income',
+    label: { en: 'Income' },
+    mapTo: { fieldUuid: field.uuid },
+  });
+  const form = await addForm(person, mapped);
+  const { uuid } = await send(form, { name: 'Hana', income: 51_234 });
+  const [viewer, operator] = [
+    await addMember(server, person, 'viewer'),
+    await addMember(server, person, 'operator'),
+  ];
+  const seenBy = async (who: SignedIn) => (await who.call(getSubmission, { params: { uuid } })).answers;
+  expect(await seenBy(viewer)).toEqual({ name: 'Hana' });
+  expect(await seenBy(operator)).toEqual({ name: 'Hana', income: 51_234 });
+  const hits = async (who: SignedIn) => (await who.call(listSubmissions, { query: { q: '51234' } })).total;
+  expect([await hits(viewer), await hits(operator)]).toEqual([0, 1]);
+  const keys = async (who: SignedIn) =>
+    (await who.call(summariseForm, { params: { uuid: form.uuid } })).fields.map(({ key }) => key);
+  expect([await keys(viewer), await keys(operator)]).toEqual([['name'], ['name', 'income']]);
+});
+
+test('a summary counts the answers of each field', async () => {
+  const form = await addForm(person, survey());
+  await send(form, { stars: 5, size: 's', likes: ['tea', 'cake'] });
+  await send(form, { stars: 2, size: 'other:Medium', likes: ['tea'] });
+  await send(form, { stars: 5, size: 'other:Huge', comment: 'Fine' });
+  const summary = await person.call(summariseForm, { params: { uuid: form.uuid } });
+  expect(summary).toEqual({
+    submissions: 3,
+    fields: [
+      { key: 'comment', answered: 1, values: [], average: null },
+      {
+        key: 'stars',
+        answered: 3,
+        average: 4,
+        values: [
+          { value: '5', count: 2 },
+          { value: '2', count: 1 },
+        ],
+      },
+      {
+        key: 'size',
+        answered: 3,
+        average: null,
+        values: [
+          { value: 'other:', count: 2 },
+          { value: 's', count: 1 },
+        ],
+      },
+      {
+        key: 'likes',
+        answered: 2,
+        average: null,
+        values: [
+          { value: 'tea', count: 2 },
+          { value: 'cake', count: 1 },
+        ],
+      },
+    ],
+  });
+});
+
+test('an export has a column for each field, words for choices, and no formulas', async () => {
+  const form = await addForm(person, survey());
+  await send(form, { comment: '=1+1', size: 'l', likes: ['tea', 'cake'], stars: 3 });
+  await send(form, { comment: 'two\nlines, "quoted"', size: 'other:@SUM(A1)' });
+  const csv = await download(`/api/form/${form.uuid}/export`);
+  expect(csv.headers.get('content-disposition')).toMatch(/^attachment;/);
+  const bytes = new Uint8Array(await csv.arrayBuffer());
+  const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n');
+  expect(lines[0]).toBe('\ufeffReceived,Status,Customer,Channel,Note,ID,comment,Stars,Size,Likes');
+  expect(lines[1]).toMatch(/,'=1\+1,3,Large,"Tea, Cake"$/);
+  expect(lines[2]).toMatch(/,"two\nlines, ""quoted""",,'@SUM\(A1\),$/);
+  const xlsx = await download(`/api/form/${form.uuid}/export?format=xlsx`);
+  expect(Buffer.from(await xlsx.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
+  const operator = await addMember(server, person, 'operator');
+  expect((await download(`/api/form/${form.uuid}/export`, operator)).status).toBe(403);
+});
+
+const withFiles = (more: object = {}) =>
+  definitionOf(
+    { kind: 'file', key: 'photo', label: { en: 'Photo' }, max: 5, ...more },
+    { kind: 'file', key: 'plan', label: { en: 'Plan' }, max: 5 },
+  );
+
+function upload(
+  form: FormWithDraft,
+  bytes: Uint8Array,
+  { field = 'photo', name = 'a.jpg', token = proofOf(form.uuid).token } = {},
+) {
+  const body = formOf('file', bytes, name);
+  body.set('field', field);
+  body.set('token', token);
+  return server.anonymous.raw('POST', `/api/public/form/${form.slug}/file`, { body });
+}
+const kept = async (...given: Parameters<typeof upload>) =>
+  uploadFormFile.output.parse((await upload(...given)).body).uuid;
+const codeOf = async (...given: Parameters<typeof upload>) =>
+  ((await upload(...given)).body as { code: string }).code;
+
+const picture = () => sharp({ create: { width: 20, height: 10, channels: 3, background: '#888' } });
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+
+test('what a file is follows from its content, and pictures lose what stands beside their pixels', async () => {
+  const form = await addForm(person, withFiles());
+  const jpeg = await picture()
+    .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '35/1 40/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+  expect(jpeg.toString('latin1')).toContain('SecretCamera');
+  const answer = await upload(form, jpeg, { name: '../../evil\u202e.pdf' });
+  const file = uploadFormFile.output.parse(answer.body);
+  expect(file).toMatchObject({ type: 'image/jpeg', name: 'evil.pdf' });
+  const { uuid } = await send(form, { photo: [file.uuid] });
+  const path = `/api/form-submitted/${uuid}/file/${file.uuid}`;
+  const given = await download(path);
+  const bytes = Buffer.from(await given.arrayBuffer());
+  expect(bytes.toString('latin1')).not.toContain('SecretCamera');
+  expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  expect(Object.fromEntries(given.headers)).toMatchObject({
+    'content-type': 'image/jpeg',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': "attachment; filename*=UTF-8''evil.pdf",
+  });
+  expect((await download(path, await server.register())).status).toBe(404);
+  expect(await person.call(getSubmission, { params: { uuid } })).toMatchObject({
+    files: { photo: [{ uuid: file.uuid, type: 'image/jpeg' }] },
+  });
+});
+
+test('programs, pages, broken and giant files are refused whatever they are called', async () => {
+  const form = await addForm(person, withFiles({ picturesOnly: true }));
+  const png = await picture().png().toBuffer();
+  const bad = {
+    html: Buffer.from('<html><script>alert(1)</script>'),
+    svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+    program: Buffer.from('MZ\x90\x00'),
+    gif: Buffer.from('GIF89a'),
+    broken: png.subarray(0, 40),
+    pdf: PDF,
+  };
+  for (const bytes of Object.values(bad))
+    expect(await codeOf(form, bytes, { name: 'photo.png' })).toBe('file_type_unsupported');
+  expect(await codeOf(form, Buffer.alloc(FORM_FILE_BYTES + 1, 1))).toBe('file_too_large');
+  expect(await codeOf(form, Buffer.alloc(0))).toBe('file_empty');
+  expect(await codeOf(form, png, { field: 'nothing' })).toBe('validation_failed');
+  expect(await codeOf(form, png, { token: 'made.up' })).toBe('validation_failed');
+  expect(await codeOf({ ...form, slug: 'nowhere' }, png)).toBe('not_found');
+  expect(await server.sql('select 1 from form_files where form_id = $1', [form.uuid])).toEqual([]);
+});
+
+test('a file goes with one submission of its form and field, and is gone with it', async () => {
+  const [form, other] = [await addForm(person, withFiles()), await addForm(person, withFiles())];
+  const refusedWith = async (of: FormWithDraft, answers: Parameters<typeof filled>[1]) =>
+    (await server.anonymous.refused(submitForm, { body: filled(of, answers) })).errors?.[0]?.code;
+  const id = await kept(form, PDF);
+  expect(await refusedWith(other, { photo: [id] })).toBe('fileMissing');
+  expect(await refusedWith(form, { plan: [id] })).toBe('fileMissing');
+  expect(await refusedWith(form, { photo: ['not-an-id'] })).toBe('fileMissing');
+  const six = await Promise.all(
+    ['photo', 'photo', 'photo', 'plan', 'plan', 'plan'].map((field) => kept(form, PDF, { field })),
+  );
+  const tooMany = { photo: six.slice(0, 3), plan: six.slice(3) };
+  expect(await refusedWith(form, tooMany)).toBe('tooMany');
+  const { uuid } = await send(form, { photo: [id] });
+  expect(await refusedWith(form, { photo: [id] })).toBe('fileMissing');
+  const path = `/api/form-submitted/${uuid}/file/${id}`;
+  expect((await download(path)).status).toBe(200);
+  await person.call(deleteSubmission, { params: { uuid } });
+  expect((await download(path)).status).toBe(404);
+  await person.call(deleteForm, { params: { uuid: form.uuid } });
+  expect(await server.sql('select 1 from form_files where form_id = $1', [form.uuid])).toEqual([]);
+});
+
+test('of one page only so many files are taken', async () => {
+  const form = await addForm(person, withFiles());
+  const { token } = proofOf(form.uuid);
+  const codes: (string | undefined)[] = [];
+  for (let count = 0; count < 16; count += 1) codes.push(await codeOf(form, PDF, { token }));
+  expect(codes.filter(Boolean)).toEqual(['rate_limited']);
+});
+
+test('files that no submission took are gone after a day, others stay', async () => {
+  const form = await addForm(person, withFiles());
+  const [old, fresh] = [await kept(form, PDF), await kept(form, PDF)];
+  await server.sql("update form_files set created_at = now() - interval '25 hours' where id = $1", [old]);
+  const folder = mkdtempSync(path.join(tmpdir(), 'hanasu-forms-'));
+  const files = createDiskFileStore(folder);
+  const keyOf = (id: string) => `${person.user.account.uuid}/forms/${id}`;
+  for (const id of [old, fresh]) await files.put(keyOf(id), PDF);
+  const database = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined });
+  await removeForsaken({ database, files });
+  await database.close();
+  expect([await files.size(keyOf(old)), await files.size(keyOf(fresh))]).toEqual([null, PDF.length]);
+  rmSync(folder, { recursive: true });
+  const rows = await server.sql<{ id: string }>('select id from form_files where form_id = $1', [form.uuid]);
+  expect(rows.map(({ id }) => id)).toEqual([fresh]);
+});

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
+import { users } from './accounts.tables.ts';
+
+export const forms = pgTable(
+  'forms',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    /** Of the public page; unique over all accounts. */
+    slug: text('slug').notNull(),
+    /** `FormDefinition` and `FormSettings` of the contract. */
+    draft: jsonb('draft').notNull(),
+    revision: integer('revision').notNull().default(1),
+    settings: jsonb('settings').notNull(),
+    /** The newest of `form_versions`; null: never published. */
+    version: integer('version'),
+    /** The draft is not what is published. */
+    hasChanges: boolean('has_changes').notNull().default(true),
+    closedAt: time('closed_at'),
+    /** Signed links from before are no longer taken. */
+    linksFrom: time('links_from').notNull().defaultNow(),
+    createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    archivedAt: time('archived_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex('forms_slug').on(table.slug),
+    uniqueIndex('forms_name').on(table.accountId, sql`lower(name)`).where(sql`archived_at is null`),
+  ],
+);
+
+/** What was published; never changed afterwards. */
+export const formVersions = pgTable(
+  'form_versions',
+  {
+    accountId: accountId(),
+    formId: uuid('form_id').notNull(),
+    number: integer('number').notNull(),
+    definition: jsonb('definition').notNull(),
+    publishedBy: uuid('published_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.formId, table.number] }),
+    foreignKey({
+      columns: [table.accountId, table.formId],
+      foreignColumns: [forms.accountId, forms.id],
+      name: 'form_versions_form',
+    }).onDelete('cascade'),
+  ],
+);
+
+export const formSubmissions = pgTable(
+  'form_submissions',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    formId: uuid('form_id').notNull(),
+    version: integer('version').notNull(),
+    /** Made by whoever sent it: the same one twice is one submission. */
+    key: uuid('key').notNull(),
+    /** `FormAnswers` of the contract; files by their uuids. */
+    answers: jsonb('answers').notNull(),
+    language: text('language').notNull(),
+    /** `page`, `chat` or `widget`. */
+    source: text('source').notNull(),
+    /** `none`, `link` or `signed`. */
+    identity: text('identity').notNull(),
+    /** Null: nobody knows who it is. Stays when they are merged: their id leads to the one who is kept. */
+    customerId: uuid('customer_id'),
+    /** Emptied by its foreign key, which Drizzle can't write: `on delete set null (friend_id)`. */
+    friendId: uuid('friend_id'),
+    /** `new`, `seen` or `done`. */
+    state: text('state').notNull().default('new'),
+    note: text('note').notNull().default(''),
+    /** Facts that were something else already and stayed so. */
+    kept: text('kept').array().notNull().default([]),
+    /** Of the answers, so that the same ones are found. */
+    fingerprint: text('fingerprint').notNull(),
+    duplicateOf: uuid('duplicate_of'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex('form_submissions_key').on(table.accountId, table.formId, table.key),
+    index('form_submissions_form').on(table.accountId, table.formId, table.createdAt, table.id),
+    index('form_submissions_made').on(table.accountId, table.createdAt, table.id),
+    index('form_submissions_customer').on(table.accountId, table.customerId, table.formId),
+    index('form_submissions_same').on(table.accountId, table.formId, table.fingerprint),
+    foreignKey({
+      columns: [table.accountId, table.formId],
+      foreignColumns: [forms.accountId, forms.id],
+      name: 'form_submissions_form_of',
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Files of submissions, and those that wait for one that follows. */
+export const formFiles = pgTable(
+  'form_files',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    formId: uuid('form_id').notNull(),
+    field: text('field').notNull(),
+    /** Null: not sent yet; it goes after a day. */
+    submissionId: uuid('submission_id'),
+    /** In the file store. */
+    storageKey: text('storage_key').notNull(),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    bytes: integer('bytes').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('form_files_submission').on(table.accountId, table.submissionId),
+    index('form_files_waiting').on(table.createdAt).where(sql`submission_id is null`),
+    foreignKey({
+      columns: [table.accountId, table.formId],
+      foreignColumns: [forms.accountId, forms.id],
+      name: 'form_files_form',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.submissionId],
+      foreignColumns: [formSubmissions.accountId, formSubmissions.id],
+      name: 'form_files_submission_of',
+    }).onDelete('cascade'),
+  ],
+);
