@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['automations'],
   ['answering', 'inbox'],
   ['notifications'],
-  ['messaging'],
+  ['messaging', 'forms'],
   ['web-chat', 'public-api', 'evaluation'],
   ['insights', 'privacy', 'system'],
 ];

@@ -8,6 +8,7 @@ import { channelsFeature } from '../features/channels/feature.ts';
 import { contactsFeature } from '../features/contacts/feature.ts';
 import { conversationsFeature } from '../features/conversations/feature.ts';
 import { evaluationFeature } from '../features/evaluation/feature.ts';
+import { formsFeature } from '../features/forms/feature.ts';
 import { inboxFeature } from '../features/inbox/feature.ts';
 import { insightsFeature } from '../features/insights/feature.ts';
 import { knowledgeFeature } from '../features/knowledge/feature.ts';
@@ -42,6 +43,7 @@ export const FEATURES: readonly Feature<HttpContext, WorkContext, AppContext>[] 
   inboxFeature,
   answeringFeature,
   messagingFeature,
+  formsFeature,
   webChatFeature,
   publicApiFeature,
   evaluationFeature,
