@@ -76,6 +76,11 @@ printTable('Chat on other sites: kB gzip', [
   { part: 'widget.js (each page)', kB: launcher },
   { part: 'widget.js and chat (opened, and /Bot/{id}/chat_embed)', kB: opened },
 ]);
+/** All that the public page of a form is made of. */
+const FORM_LIMIT_KB = 40;
+const formFiles = readdirSync(`${DIST}/assets`).filter((file) => /^form-.*\.(js|css)$/.test(file));
+const formPage = kilobytes(['form.html', ...formFiles.map((file) => `assets/${file}`)]);
+printTable('Public page of a form: kB gzip', [{ part: 'HTML, JS and CSS of /form/{slug}', kB: formPage }]);
 /** What Chromium really fetches, with nothing kept, over a slow line; until the first rows stand, and in the 6 s after. */
 const FIRST_JS_LIMIT_KB = 300;
 const PAINT_LIMIT_MS = 1500;
@@ -98,4 +103,5 @@ checkBounds([
   { what: 'shell, JS kB', measured: kilobytes(scripts(shell)), atMost: SHELL_LIMIT_KB },
   { what: 'widget.js, kB', measured: launcher, atMost: LAUNCHER_LIMIT_KB },
   { what: 'widget.js and chat, kB', measured: opened, atMost: CHAT_LIMIT_KB },
+  { what: 'page of a form, kB', measured: formPage, atMost: FORM_LIMIT_KB },
 ]);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { iconSubset, precompress, widget } from './tools/build-plugins.ts';
+import { form, iconSubset, precompress, widget } from './tools/build-plugins.ts';
 import { CHUNK_GROUPS } from './tools/chunk-groups.ts';
 import { firstPaint } from './tools/first-paint.ts';
 import { slimContract } from './tools/slim-contract.ts';
@@ -22,6 +22,7 @@ export default defineConfig({
     slimContract(),
     firstPaint(),
     widget(),
+    form(),
     precompress(),
   ],
   build: {
@@ -53,6 +54,8 @@ export default defineConfig({
         '/widget.js',
         '^/assets/widget-chat-',
         '^/Bot/[^/]+/chat_embed',
+        '^/assets/form-',
+        '^/form/',
       ].map((path) => [path, { target: server, ws: true, bypass: showReturnPage }]),
     ),
   },

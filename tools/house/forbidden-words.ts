@@ -65,7 +65,7 @@ const RULES: readonly Rule[] = [
     what: 'a bare fetch (calls go through a client)',
     pattern: /(?<![\w.$])fetch\(/,
     allowedIn:
-      /^apps\/web\/src\/shell\/api\/api-client\.ts$|^packages\/(channels|models|payments)\/.*client[^/]*\.ts$|^apps\/server\/src\/platform\/social\/vendor-client\.ts$|^apps\/widget\/|^(tools|bench|e2e)\/|\/open-pdf\.ts$/,
+      /^apps\/web\/src\/shell\/api\/api-client\.ts$|^packages\/(channels|models|payments)\/.*client[^/]*\.ts$|^apps\/server\/src\/platform\/social\/vendor-client\.ts$|^apps\/(widget|form)\/|^(tools|bench|e2e)\/|\/open-pdf\.ts$/,
   },
 ];
 

@@ -93,7 +93,7 @@ const RULES: readonly Rule[] = [
   },
   {
     says: 'the web takes the contract and the channels’ browser-safe manifests and payload readers, nothing of the server',
-    from: /^apps\/(web|widget)\//,
+    from: /^apps\/(web|widget|form)\//,
     allowed: [WEB_PACKAGES, 'apps/$1/'],
   },
 ];

@@ -27,7 +27,7 @@ export function readTestProjects(files: readonly SourceFile[] = readSourceFiles(
     files.map(({ path }) => path).filter((path) => /\.test\.tsx?$/.test(path)),
     (path) => {
       if (needing.has(path)) return 'db';
-      return /^apps\/(web|widget)\//.test(path) ? 'unitWeb' : 'unit';
+      return /^apps\/(web|widget|form)\//.test(path) ? 'unitWeb' : 'unit';
     },
   );
   return { unit, unitWeb, db };

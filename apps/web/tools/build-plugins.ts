@@ -7,6 +7,7 @@ import { getIcons } from '@iconify/utils/lib/icon-set/get-icons';
 import lucide from '@iconify-json/lucide/icons.json';
 import { build, type Plugin } from 'vite';
 import { ICON_NAMES } from '../src/shell/icons/icon-names.ts';
+import { slimContract } from './slim-contract.ts';
 
 /** Replaces `src/shell/icons/icon-data.ts` (the whole Lucide set, 1 MB) by the icons that are used. */
 export function iconSubset(): Plugin {
@@ -83,6 +84,54 @@ export async function buildWidget(): Promise<{ readonly launcher: WidgetFile; re
   const chat = { fileName: `assets/widget-chat-${hash}.js`, source: code };
   const source = await bundle('src/main.ts', 'iife', { CHAT_FILE: JSON.stringify(chat.fileName) });
   return { launcher: { fileName: 'widget.js', source }, chat };
+}
+
+const FORM = resolve(import.meta.dirname, '../../form');
+
+/** Makes the page of a form part of the build: `form.html`, which the server completes, and what it loads. */
+export function form(): Plugin {
+  return {
+    name: 'form',
+    apply: 'build',
+    async generateBundle() {
+      for (const file of await buildForm()) this.emitFile({ type: 'asset', ...file });
+    },
+  };
+}
+
+interface FormFile {
+  readonly fileName: string;
+  readonly source: string | Uint8Array;
+}
+
+/** Files of the page of a form, named after what is in them; `form.html` alone is always called so. */
+export async function buildForm(): Promise<FormFile[]> {
+  const built = await build({
+    configFile: false,
+    root: FORM,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [slimContract()],
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        output: { entryFileNames: 'assets/form-[hash].js', assetFileNames: 'assets/form-[hash][extname]' },
+      },
+    },
+  });
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  return outputs.map((file) =>
+    file.type === 'chunk'
+      ? { fileName: file.fileName, source: file.code }
+      : {
+          fileName: file.fileName === 'index.html' ? 'form.html' : file.fileName,
+          source: file.source,
+        },
+  );
 }
 
 async function bundle(

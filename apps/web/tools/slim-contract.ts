@@ -95,6 +95,8 @@ function plainText(given: Expression, code: string): string | null {
   if (value.type === 'Literal') return text;
   if (value.type === 'ArrayExpression')
     return value.elements.every((each) => each?.type === 'Literal') ? text : null;
+  if (value.type === 'BinaryExpression')
+    return [value.left, value.right].every((each) => each.type === 'Literal') ? text : null;
   if (value.type !== 'CallExpression') return null;
   const [definition] = value.arguments;
   const isEndpoint = value.callee.type === 'Identifier' && value.callee.name === 'endpoint';

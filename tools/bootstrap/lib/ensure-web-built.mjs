@@ -18,6 +18,10 @@ const SOURCES = [
     take: (/** @type {string} */ file) => !/\.test\.tsx?$/.test(file),
   },
   {
+    folder: 'apps/form',
+    take: (/** @type {string} */ file) => !/\.test\.tsx?$/.test(file),
+  },
+  {
     folder: 'packages/contract',
     take: (/** @type {string} */ file) => /\.(ts|json)$/.test(file) && !file.endsWith('.test.ts'),
   },

@@ -4,7 +4,7 @@ import { functionsOf } from './syntax.ts';
 /** Lines of the most a file and of 99 of 100 functions may have. */
 export const LONGEST_FILE = 400;
 
-const PRODUCTION = /^(?:apps\/(?:server|web|widget)|packages)\//;
+const PRODUCTION = /^(?:apps\/(?:server|web|widget|form)|packages)\//;
 const GENERATED =
   /\.gen\.ts$|\/migrations\/|\/(?:words|guides\/[a-z]+)\/(?:en|ja|vi)\.ts$|^apps\/web\/src\/routes\//;
 const FEATURE = /^apps\/server\/src\/features\/([^/]+)\//;

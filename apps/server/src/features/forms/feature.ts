@@ -1,4 +1,5 @@
 import * as contract from '@hanasu/contract/forms';
+import type { FastifyInstance } from 'fastify';
 import { AppError, orNotFound } from '../../platform/app-error.ts';
 import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
 import { type AccountTransaction, type Database, within } from '../../platform/database/database.ts';
@@ -9,6 +10,7 @@ import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import * as forms from './forms.store.ts';
+import { addFormPage } from './public/form-page.ts';
 import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
 import {
   findFullSlots,
@@ -28,11 +30,16 @@ interface Stored {
   readonly files: FileStore;
 }
 interface Context extends Stored {
+  readonly app: FastifyInstance;
   readonly secretKeys: SecretKeys;
   readonly realtime: Pick<Realtime, 'emitToUser'>;
   readonly notifyWorker: (name: WorkerName) => void;
   readonly storage: Pick<KeepDependencies, 'requireQuota'>;
-  readonly config: { readonly MAX_UPLOAD_BYTES: number; readonly publicUrl: string };
+  readonly config: {
+    readonly MAX_UPLOAD_BYTES: number;
+    readonly WEB_DIST?: string | undefined;
+    readonly publicUrl: string;
+  };
   /** Of all features. */
   readonly actions: readonly ActionKind[];
 }
@@ -42,8 +49,9 @@ export const formsFeature = defineFeature<Context, unknown, Stored>({
   name: 'forms',
   eraseCustomer,
   conditions: () => [submitted],
-  routes(implement, { config, secretKeys, storage, notifyWorker, ...context }) {
+  routes(implement, { app, config, secretKeys, storage, notifyWorker, ...context }) {
     const tokens = createFormTokens(secretKeys);
+    addFormPage({ app, database: context.database, webDist: config.WEB_DIST });
     addFormRoutes(implement, { ...context, tokens, publicUrl: config.publicUrl });
     addSubmissionRoutes(implement, context);
     addPublicFormRoutes(implement, {

@@ -1,0 +1,157 @@
+/** @jsxImportSource preact */
+import { FORM_FILE_BYTES, FORM_FILE_TYPES, FORM_FILES_MAX, type FormField } from '@hanasu/contract/forms';
+import { useRef, useState } from 'preact/hooks';
+import { filesLeft, filesOf } from './filling.ts';
+import { FormApiError } from './form-api.ts';
+import { inputId, useFormView } from './form-view.ts';
+import { fill } from './words.ts';
+
+interface FileInputProps {
+  readonly field: Extract<FormField, { kind: 'file' }>;
+  readonly described: string | undefined;
+}
+
+interface Upload {
+  readonly name: string;
+  readonly percent: number;
+}
+
+/** In the language that is shown, also when that changes. */
+interface Note {
+  readonly text: 'uploaded' | 'fileTooMany' | 'fileTooLarge' | 'fileType' | 'fileFailed';
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+const MEGABYTE = 1_048_576;
+const EXTENSIONS = '.heic';
+
+/** Files go to the server at once; the answer says which ones they are. */
+export function FileInput({ field, described }: FileInputProps) {
+  const { filling, state, upload, words, language } = useFormView();
+  const [running, setRunning] = useState<Upload | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
+  const button = useRef<HTMLInputElement>(null);
+  const uuids = filesOf(state, field.key);
+  const size = FORM_FILE_BYTES / MEGABYTE;
+  const room = Math.min(field.max - uuids.length, filesLeft(state));
+  const types = FORM_FILE_TYPES.filter((type) => !field.picturesOnly || type.startsWith('image/'));
+
+  const addFiles = async (files: readonly File[]): Promise<void> => {
+    setNote(null);
+    for (const [index, file] of files.entries()) {
+      const { name } = file;
+      if (index >= room)
+        return setNote({ text: 'fileTooMany', values: { max: Math.min(field.max, FORM_FILES_MAX) } });
+      if (file.size > FORM_FILE_BYTES) return setNote({ text: 'fileTooLarge', values: { name, size } });
+      const problem = await addFile(file);
+      setRunning(null);
+      if (problem) return setNote({ text: problem, values: { name, size } });
+      setNote({ text: 'uploaded', values: { name } });
+    }
+  };
+  const addFile = async (file: File) => {
+    const onProgress = (share: number) => setRunning({ name: file.name, percent: Math.floor(share * 100) });
+    const send = () => upload(file, { field: field.key, token: filling.token(), onProgress });
+    onProgress(0);
+    try {
+      const kept = await send().catch(async (error: unknown) => {
+        if (problemOfUpload(error) !== 'fileFailed' || isOffline(error)) throw error;
+        // What allows it may have expired.
+        await filling.renewToken();
+        return send();
+      });
+      filling.addFile(field.key, kept);
+      return null;
+    } catch (error) {
+      return problemOfUpload(error);
+    }
+  };
+
+  return (
+    <>
+      <p class="help" id={`files-${field.key}`}>
+        {fill(field.picturesOnly ? words.pictureHint : words.fileHint, { size, max: field.max })}
+      </p>
+      {uuids.length > 0 && (
+        <ul class="files">
+          {uuids.map((uuid) => {
+            const file = state.files[uuid];
+            const name = file?.name ?? '';
+            return (
+              <li key={uuid}>
+                <span class="name">{name}</span>
+                <span class="size">{file ? sizeText(file.bytes, language) : ''}</span>
+                <button
+                  type="button"
+                  class="icon"
+                  aria-label={fill(words.removeFile, { name })}
+                  onClick={() => {
+                    filling.removeFile(field.key, uuid);
+                    setNote(null);
+                    button.current?.focus();
+                  }}
+                >
+                  <svg viewBox="0 0 16 16" aria-hidden="true">
+                    <path d="M3 3l10 10M13 3L3 13" />
+                  </svg>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <label class={room > 0 && !running ? 'button file' : 'button file off'}>
+        <input
+          ref={button}
+          id={inputId(field.key)}
+          type="file"
+          accept={[...types, EXTENSIONS].join(',')}
+          multiple={field.max > 1}
+          disabled={Boolean(running)}
+          aria-disabled={room <= 0}
+          aria-describedby={`files-${field.key} ${described ?? ''}`.trim()}
+          onClick={(event) => {
+            if (room > 0) return;
+            event.preventDefault();
+            setNote({ text: 'fileTooMany', values: { max: Math.min(field.max, FORM_FILES_MAX) } });
+          }}
+          onChange={({ currentTarget }) => {
+            const files = [...(currentTarget.files ?? [])];
+            // The same file may be chosen again.
+            currentTarget.value = '';
+            void addFiles(files);
+          }}
+        />
+        {words.addFile}
+      </label>
+      {running && (
+        <p class="upload">
+          <progress value={running.percent} max={100} aria-label={fill(words.uploading, { ...running })} />
+          <span>{fill(words.uploading, { ...running })}</span>
+        </p>
+      )}
+      <p class="note" role="status">
+        {note && fill(words[note.text], note.values)}
+      </p>
+    </>
+  );
+}
+
+const isOffline = (error: unknown): boolean => error instanceof FormApiError && error.status === 0;
+
+function problemOfUpload(error: unknown): 'fileTooLarge' | 'fileType' | 'fileFailed' {
+  if (!(error instanceof FormApiError)) throw error;
+  if (error.code === 'file_too_large' || error.code === 'body_too_large') return 'fileTooLarge';
+  return error.code === 'file_type_unsupported' ? 'fileType' : 'fileFailed';
+}
+
+function sizeText(bytes: number, language: string): string {
+  const isLarge = bytes >= MEGABYTE / 10;
+  const value = isLarge ? bytes / MEGABYTE : bytes / 1024;
+  const unit = isLarge ? 'megabyte' : 'kilobyte';
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: isLarge ? 1 : 0,
+  }).format(value);
+}

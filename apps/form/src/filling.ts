@@ -1,0 +1,384 @@
+import { checkAnswers, isEmptyAnswer, problemOfAnswer } from '@hanasu/contract/form-answers';
+import {
+  FORM_ANSWER_BYTES,
+  FORM_FILES_MAX,
+  type FormAnswer,
+  type FormField,
+  type FormLanguage,
+  type PublicForm,
+} from '@hanasu/contract/forms';
+import {
+  type FormApi,
+  FormApiError,
+  type Submission,
+  solveChallenge,
+  type UploadedFile,
+} from './form-api.ts';
+import { isProblem, type Problem, type Words } from './words.ts';
+
+type Answers = Readonly<Record<string, FormAnswer>>;
+type Refusal = keyof Words['refusals'];
+type Sendable = Omit<Submission, 'proof'>;
+
+/** What a device keeps of a form until it is sent. */
+interface Draft {
+  readonly savedAt: number;
+  /** Of the submission: sent twice, it is one. */
+  readonly key: string;
+  readonly page: number;
+  readonly answers: Answers;
+  readonly files: Readonly<Record<string, UploadedFile>>;
+  /** What was about to be sent, and may have arrived. */
+  readonly sending: Sendable | null;
+  readonly sent: boolean;
+}
+
+/** `waiting`: for a connection, or for a server that is busy. `closed`: no more answers are taken. */
+type Phase = 'filling' | 'sending' | 'waiting' | 'sent' | 'closed';
+
+export interface FillingState {
+  readonly form: PublicForm;
+  readonly phase: Phase;
+  /** Index among the pages of the definition. */
+  readonly page: number;
+  readonly answers: Answers;
+  readonly files: Readonly<Record<string, UploadedFile>>;
+  /** Fields whose problem is shown beside them: nobody is corrected before they have gone on. */
+  readonly checked: ReadonlySet<string>;
+  /** What only the server could know, by field; until the answer changes. */
+  readonly refused: Readonly<Record<string, Problem>>;
+  readonly refusal: Refusal | null;
+  /** Answers that are as the shop knew them. */
+  readonly known: ReadonlySet<string>;
+}
+
+export interface FillingOptions {
+  readonly api: Pick<FormApi, 'load' | 'send'>;
+  readonly form: PublicForm;
+  readonly slug: string;
+  /** Of a link that says who it is. */
+  readonly t: string | null;
+  /** Of the address of the page. */
+  readonly params: URLSearchParams;
+  readonly language: () => FormLanguage;
+  readonly storage: DraftStorage;
+  /** For so many milliseconds, or until there is a connection again. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly newKey: () => string;
+  readonly now: () => number;
+}
+
+export type Filling = ReturnType<typeof createFilling>;
+
+/** A page that sends sooner after its challenge was made counts as a program. */
+const AGE_MS = 2_500;
+const LONGEST_WAIT_MS = 30_000;
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 14;
+const NO_PROBLEMS: Readonly<Record<string, Problem>> = {};
+
+/** One form that a person fills in, from the first answer to the thanks. */
+export function createFilling(options: FillingOptions) {
+  const { api, slug, storage, wait, newKey, now } = options;
+  let { t } = options;
+  let challenge = prepareProof(options.form, now);
+  const draft = storage.read(t);
+  let key = draft?.key ?? newKey();
+  let sending = draft?.sending ?? null;
+  const listeners = new Set<() => void>();
+  let state = stateOf(options, draft);
+
+  const change = (changes: Partial<FillingState>): void => {
+    state = { ...state, ...changes };
+    if (changes.form || changes.answers) state = { ...state, known: knownAnswers(state) };
+    const { page, answers, files, phase } = state;
+    storage.write(t, { savedAt: now(), key, page, answers, files, sending, sent: phase === 'sent' });
+    for (const listener of listeners) listener();
+  };
+  const answer = (field: string, value: FormAnswer | undefined): void => {
+    const { [field]: _, ...others } = state.answers;
+    const { [field]: __, ...refused } = state.refused;
+    change({ answers: value === undefined ? others : { ...others, [field]: value }, refused, refusal: null });
+  };
+  const load = async (): Promise<PublicForm> => {
+    const form = await api.load(t);
+    challenge = prepareProof(form, now);
+    return form;
+  };
+
+  /** Until the server has taken it, or says why it never will. */
+  const deliver = async (body: Sendable): Promise<void> => {
+    sending = body;
+    change({ phase: 'sending', refusal: null });
+    let renewed = false;
+    for (let attempt = 0; ; attempt += 1) {
+      const error = await attemptToSend(body, { renew: renewed });
+      if (error === null) return finish({ phase: 'sent' });
+      if (isTemporary(error)) {
+        change({ phase: 'waiting' });
+        await wait(
+          error.retryAfter ? error.retryAfter * 1_000 : Math.min(1_000 * 2 ** attempt, LONGEST_WAIT_MS),
+        );
+        change({ phase: 'sending' });
+      } else if (error.status === 404) return finish({ phase: 'closed', refusal: 'closed' });
+      else if (error.code === 'form_answered') return finish({ phase: 'filling', refusal: 'answered' });
+      else if (Object.keys(error.fields).length > 0) return await refuse(error.fields);
+      else if (renewed) return finish({ phase: 'filling', refusal: 'failed' });
+      else renewed = true;
+    }
+  };
+  const attemptToSend = async (body: Sendable, { renew }: { readonly renew: boolean }) => {
+    try {
+      // The challenge may have expired, or was used by a call whose answer was lost.
+      if (renew) await load();
+      await api.send({ ...body, proof: await challenge.proof(wait) });
+      return null;
+    } catch (error) {
+      if (error instanceof FormApiError) return error;
+      throw error;
+    }
+  };
+  const finish = (changes: Partial<FillingState>): void => {
+    sending = null;
+    if (changes.phase === 'sent') key = newKey();
+    change(changes.phase === 'sent' ? { ...changes, answers: {}, files: {}, page: 0 } : changes);
+  };
+  /** Says beside the fields what the server says of them; places may have been taken meanwhile. */
+  const refuse = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+    const form = await load().catch(() => state.form);
+    const refused = Object.fromEntries(
+      Object.entries(fields).map(([field, code]) => [field, isProblem(code) ? code : 'refused']),
+    );
+    finish({ phase: 'filling', form, refused });
+    const page = pageWithProblem(state);
+    change({ page: page ?? state.page, checked: new Set([...state.checked, ...Object.keys(fields)]) });
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    answer,
+    addFile(field: string, file: UploadedFile): void {
+      change({ files: { ...state.files, [file.uuid]: file } });
+      answer(field, [...filesOf(state, field), file.uuid]);
+    },
+    removeFile(field: string, uuid: string): void {
+      const left = filesOf(state, field).filter((each) => each !== uuid);
+      answer(field, left.length > 0 ? left : undefined);
+    },
+    /** For files, which are uploaded before the form is sent. */
+    token: (): string => state.form.challenge.token,
+    async renewToken(): Promise<void> {
+      const { challenge: fresh } = await load();
+      change({ form: { ...state.form, challenge: fresh } });
+    },
+    show(page: number): void {
+      if (shownPages(state).includes(page)) change({ page });
+    },
+    /** To the next page, or to the first problem of this one. False: there is one. */
+    next(): boolean {
+      const shown = shownFields(state).filter((field) => pageOf(state, field.key) === state.page);
+      const checked = new Set([...state.checked, ...shown.map((field) => field.key)]);
+      const hasProblem = shown.some((field) => field.key in problemsOf(state));
+      const page = shownPages(state).find((each) => each > state.page);
+      change({ checked, ...(hasProblem || page === undefined ? {} : { page }) });
+      return !hasProblem;
+    },
+    /** False: there is a problem, and its page is shown. */
+    send(website: string): boolean {
+      const { answers, problems } = checkAnswers(state.form.definition, state.answers, state.form.today);
+      const page = pageWithProblem(state);
+      if (Object.keys(problems).length > 0 || page !== null) {
+        const checked = new Set(shownFields(state).map((field) => field.key));
+        change({ checked, page: page ?? state.page });
+        return false;
+      }
+      if (new TextEncoder().encode(JSON.stringify(answers)).length > FORM_ANSWER_BYTES) {
+        change({ refusal: 'tooMuch' });
+        return false;
+      }
+      const link = t ? { t } : {};
+      const { version } = state.form;
+      void deliver({ slug, version, key, answers, language: options.language(), website, ...link });
+      return true;
+    },
+    /** Goes on with what was being sent when the page was left. */
+    resume(): void {
+      if (sending) void deliver(sending);
+    },
+    /** Somebody else has opened the link: what is known of its person goes, what they have typed stays. */
+    forgetPerson(): void {
+      storage.write(t, null);
+      t = null;
+      key = newKey();
+      const answers = Object.fromEntries(
+        Object.entries(state.answers).filter(([field]) => !state.known.has(field)),
+      );
+      change({ form: { ...state.form, person: null }, answers });
+    },
+    /** Another submission. */
+    restart(): void {
+      change({ ...stateOf({ ...options, form: state.form, t }, null), phase: 'filling' });
+      if (challenge.isUsed())
+        void load().then(
+          (form) => change({ form }),
+          () => undefined,
+        );
+    },
+    /** Another tab has sent it. */
+    markSent(): void {
+      if (state.phase === 'filling') finish({ phase: 'sent' });
+    },
+  };
+}
+
+function stateOf({ form, params }: FillingOptions, draft: Draft | null): FillingState {
+  const isSent = draft?.sent === true;
+  const phase = isSent ? 'sent' : draft?.sending ? 'sending' : form.state === 'open' ? 'filling' : 'closed';
+  const known = form.person?.answers ?? {};
+  const begun = draft && !isSent ? draft.answers : known;
+  const fields = form.definition.pages.flatMap((page) => page.fields);
+  const answers = Object.fromEntries(
+    fields.flatMap((field) => {
+      const given =
+        field.kind === 'hidden'
+          ? (params.get(field.param)?.slice(0, 1_000) ?? begun[field.key])
+          : begun[field.key];
+      return given !== undefined && canShow(field, given, form.today) ? [[field.key, given]] : [];
+    }),
+  );
+  const state: FillingState = {
+    form,
+    phase,
+    page: 0,
+    answers,
+    files: isSent ? {} : (draft?.files ?? {}),
+    checked: new Set(),
+    refused: NO_PROBLEMS,
+    refusal: null,
+    known: new Set(),
+  };
+  const page = shownPages(state).findLast((each) => each <= (isSent ? 0 : (draft?.page ?? 0))) ?? 0;
+  return { ...state, page, known: knownAnswers(state) };
+}
+
+/** An answer to an earlier version of the question may be of another kind. */
+function canShow(field: FormField, answer: FormAnswer, today: string): boolean {
+  const problem = problemOfAnswer(field, answer, today);
+  // What can't be read as a number is kept as it was typed.
+  const isTyped = field.kind === 'number' && typeof answer === 'string';
+  return isTyped || (problem !== 'wrongKind' && problem !== 'notOption' && problem !== 'notSlot');
+}
+
+const knownAnswers = ({ form, answers }: FillingState): ReadonlySet<string> =>
+  new Set(
+    Object.entries(form.person?.answers ?? {})
+      .filter(
+        ([field, known]) => !isEmptyAnswer(known) && JSON.stringify(known) === JSON.stringify(answers[field]),
+      )
+      .map(([field]) => field),
+  );
+
+/** Fields that are asked for now, on all pages. */
+export function shownFields({ form, answers }: FillingState): FormField[] {
+  const shown = new Set(checkAnswers(form.definition, answers, form.today).shown);
+  return form.definition.pages
+    .flatMap((page) => page.fields)
+    .filter(({ key, kind }) => shown.has(key) && kind !== 'hidden');
+}
+
+const pageOf = ({ form }: FillingState, key: string): number =>
+  form.definition.pages.findIndex(({ fields }) => fields.some((field) => field.key === key));
+
+/** Indexes of the pages that ask anything; at least one. */
+export function shownPages(state: FillingState): number[] {
+  const pages = [...new Set(shownFields(state).map(({ key }) => pageOf(state, key)))];
+  return pages.length > 0 ? pages : [0];
+}
+
+/** All that is wrong, whether it is shown already or not. */
+export function problemsOf(state: FillingState): Readonly<Record<string, Problem>> {
+  const { form, answers, refused } = state;
+  const { problems } = checkAnswers(form.definition, answers, form.today);
+  const taken = new Set(form.taken);
+  const slots = shownFields(state).flatMap(({ key, kind }): [string, Problem][] =>
+    kind === 'slot' && taken.has(String(answers[key])) ? [[key, 'slotTaken']] : [],
+  );
+  return { ...refused, ...problems, ...Object.fromEntries(slots) };
+}
+
+function pageWithProblem(state: FillingState): number | null {
+  const problems = problemsOf(state);
+  const field = shownFields(state).find(({ key }) => key in problems);
+  return field ? pageOf(state, field.key) : null;
+}
+
+export const filesOf = ({ answers }: FillingState, field: string): string[] => {
+  const answer = answers[field];
+  return Array.isArray(answer) ? answer : [];
+};
+
+/** How many more files the submission may have. */
+export const filesLeft = (state: FillingState): number =>
+  FORM_FILES_MAX -
+  shownFields(state).reduce(
+    (count, { key, kind }) => count + (kind === 'file' ? filesOf(state, key).length : 0),
+    0,
+  );
+
+const isTemporary = ({ status }: FormApiError): boolean => status === 0 || status === 429 || status >= 500;
+
+/** Begins at once, so that it is done before anybody has filled in a form. */
+function prepareProof({ challenge, state }: PublicForm, now: () => number) {
+  const madeAt = now();
+  let solved: Promise<number> | null = null;
+  let isUsed = false;
+  const solve = (): Promise<number> => {
+    solved ??= solveChallenge(challenge);
+    return solved;
+  };
+  if (state === 'open') void solve();
+  return {
+    isUsed: () => isUsed,
+    async proof(wait: FillingOptions['wait']): Promise<Submission['proof']> {
+      const number = await solve();
+      const left = AGE_MS - (now() - madeAt);
+      if (left > 0) await wait(left);
+      isUsed = true;
+      return { token: challenge.token, number };
+    },
+  };
+}
+
+type DraftStorage = ReturnType<typeof createDraftStorage>;
+
+/** In `localStorage`; where a browser refuses that (a frame without storage), for this page only. */
+export function createDraftStorage(slug: string, now: () => number) {
+  // Drafts of different people on one device stay apart: a link ends in its signature.
+  const nameOf = (t: string | null): string => `hanasu:form:${slug}${t ? `:${t.slice(-16)}` : ''}`;
+  let memory: Draft | null = null;
+  return {
+    nameOf,
+    read(t: string | null): Draft | null {
+      let found = memory;
+      try {
+        found = JSON.parse(localStorage.getItem(nameOf(t)) ?? 'null') ?? memory;
+      } catch {
+        // Nothing is kept beyond this page.
+      }
+      return found && now() - found.savedAt < (found.sent ? 1 : KEPT_DAYS) * DAY_MS ? found : null;
+    },
+    write(t: string | null, draft: Draft | null): void {
+      memory = draft;
+      try {
+        if (draft) localStorage.setItem(nameOf(t), JSON.stringify(draft));
+        else localStorage.removeItem(nameOf(t));
+      } catch {
+        // Full, or refused: the page itself still has it.
+      }
+    },
+  };
+}

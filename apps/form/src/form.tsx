@@ -1,0 +1,277 @@
+/** @jsxImportSource preact */
+import type { FormLanguage, FormWords } from '@hanasu/contract/forms';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Field, problemText } from './fields.tsx';
+import { type Filling, type FillingState, problemsOf, shownFields, shownPages } from './filling.ts';
+import type { FormApi } from './form-api.ts';
+import { FormViewProvider, inputId, useFormView } from './form-view.ts';
+import { fill, LANGUAGE_NAMES, WORDS } from './words.ts';
+
+interface FormProps {
+  readonly filling: Filling;
+  readonly upload: FormApi['upload'];
+  readonly language: FormLanguage;
+  readonly onLanguage: (language: FormLanguage) => void;
+  readonly onNotThem: () => void;
+  readonly onRetry: () => void;
+}
+
+function useFilling(filling: Filling): FillingState {
+  const [state, setState] = useState(filling.state);
+  useEffect(() => filling.subscribe(() => setState(filling.state())), [filling]);
+  return state;
+}
+
+/** The whole page of a form that was found. */
+export function Form({ filling, upload, language, onLanguage, onNotThem, onRetry }: FormProps) {
+  const state = useFilling(filling);
+  const { definition } = state.form;
+  const words = WORDS[language];
+  const text = (texts: FormWords): string =>
+    texts[language] || (definition.languages[0] && texts[definition.languages[0]]) || '';
+  const title = text(definition.title);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = title;
+  }, [language, title]);
+  const view = { filling, state, upload, language, words, text };
+  return (
+    <FormViewProvider value={view}>
+      <div class="page">
+        <header>
+          {definition.languages.length > 1 && (
+            <label class="language">
+              <span class="unseen">{words.language}</span>
+              <select
+                value={language}
+                onChange={({ currentTarget }) => {
+                  const chosen = definition.languages.find((each) => each === currentTarget.value);
+                  if (chosen) onLanguage(chosen);
+                }}
+              >
+                {definition.languages.map((each) => (
+                  <option key={each} value={each} lang={each}>
+                    {LANGUAGE_NAMES[each]}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <h1>{title}</h1>
+        </header>
+        <main>
+          {state.phase === 'filling' ? <Questions onNotThem={onNotThem} /> : <Outcome onRetry={onRetry} />}
+        </main>
+        <Foot />
+      </div>
+    </FormViewProvider>
+  );
+}
+
+export const Foot = () => <footer>Hanasu</footer>;
+
+/** Said and focused when it comes. */
+export function Notice({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [title]);
+  return (
+    <section class="notice">
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Instead of the questions: it is being sent, was sent, or can't be any more. */
+function Outcome({ onRetry }: { readonly onRetry: () => void }) {
+  const { filling, state, words, text } = useFormView();
+  const { definition } = state.form;
+  if (state.phase === 'sending') {
+    return (
+      <Notice title={words.sending}>
+        <p>{words.sendingText}</p>
+      </Notice>
+    );
+  }
+  if (state.phase === 'waiting') {
+    return (
+      <Notice title={words.waiting}>
+        <p>{words.waitingText}</p>
+        <button type="button" class="button" onClick={onRetry}>
+          {words.retry}
+        </button>
+      </Notice>
+    );
+  }
+  if (state.phase === 'sent') {
+    return (
+      <Notice title={words.sent}>
+        <p>{text(definition.thanks) || words.sentText}</p>
+        {state.form.state === 'open' && (
+          <button type="button" class="button" onClick={filling.restart}>
+            {words.again}
+          </button>
+        )}
+      </Notice>
+    );
+  }
+  const { state: formState } = state.form;
+  const title = state.refusal
+    ? words.refusals[state.refusal]
+    : words.states[formState === 'open' ? 'closed' : formState];
+  return (
+    <Notice title={title}>
+      <p>{text(definition.closed)}</p>
+    </Notice>
+  );
+}
+
+function Questions({ onNotThem }: { readonly onNotThem: () => void }) {
+  const { filling, state, words, text } = useFormView();
+  const { definition, person } = state.form;
+  const pages = shownPages(state);
+  const place = Math.max(0, pages.indexOf(state.page));
+  const isLast = place === pages.length - 1;
+  const page = definition.pages[state.page];
+  const shown = new Set(shownFields(state).map(({ key }) => key));
+  const [tries, setTries] = useState(0);
+  const website = useRef<HTMLInputElement>(null);
+  const goOn = (): void => {
+    const isDone = isLast ? filling.send(website.current?.value ?? '') : filling.next();
+    if (!isDone) setTries((count) => count + 1);
+  };
+  const lead = place === 0 ? text(definition.lead) : '';
+  const title = page ? text(page.title) : '';
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        goOn();
+      }}
+    >
+      {lead && <p class="lead">{lead}</p>}
+      {person && (
+        <p class="person">
+          <span>{fill(words.person, { name: person.name })}</span>
+          <button type="button" class="quiet" onClick={onNotThem}>
+            {words.notYou}
+          </button>
+        </p>
+      )}
+      <Place place={place} count={pages.length} title={title} />
+      <Summary tries={tries} />
+      {page?.fields
+        .filter(({ key }) => shown.has(key))
+        .map((field) => (
+          <Field key={field.key} field={field} />
+        ))}
+      {/* No person sees it; programs fill it in. */}
+      <div class="apart" aria-hidden="true">
+        <label>
+          Website
+          <input ref={website} name="website" tabIndex={-1} autocomplete="off" />
+        </label>
+      </div>
+      <div class="actions">
+        <button type="submit" class="button main">
+          {isLast ? text(definition.submit) || words.send : words.next}
+        </button>
+        {place > 0 && (
+          <button type="button" class="button" onClick={() => filling.show(pages[place - 1] ?? 0)}>
+            {words.back}
+          </button>
+        )}
+      </div>
+      <p class="kept">{words.kept}</p>
+    </form>
+  );
+}
+
+interface PlaceProps {
+  readonly place: number;
+  readonly count: number;
+  readonly title: string;
+}
+
+/** Which page it is. Gets the focus when the page changes, so that reading goes on from there. */
+function Place({ place, count, title }: PlaceProps) {
+  const { words } = useFormView();
+  const element = useRef<HTMLDivElement>(null);
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    element.current?.focus();
+    element.current?.scrollIntoView({ block: 'start' });
+  }, [place]);
+  if (count < 2 && !title) return null;
+  return (
+    <div class="place" ref={element} tabIndex={-1}>
+      {count > 1 && (
+        <>
+          <p>{fill(words.page, { page: place + 1, pages: count })}</p>
+          <div class="steps" aria-hidden="true">
+            {Array.from({ length: count }, (_, index) => (
+              <i key={index} class={index <= place ? 'done' : ''} />
+            ))}
+          </div>
+        </>
+      )}
+      {title && <h2>{title}</h2>}
+    </div>
+  );
+}
+
+/** What is wrong on this page, with a way to each of it; focused when somebody wanted to go on. */
+function Summary({ tries }: { readonly tries: number }) {
+  const { state, words, language, text } = useFormView();
+  const element = useRef<HTMLDivElement>(null);
+  const problems = problemsOf(state);
+  const page = state.form.definition.pages[state.page];
+  const wrong = (page?.fields ?? []).flatMap((field) => {
+    const problem = problems[field.key];
+    const isShown = state.checked.has(field.key) && field.kind !== 'hidden';
+    return problem && isShown ? [{ field, problem }] : [];
+  });
+  const isSaid = state.refusal !== null || wrong.length > 0;
+  const refusals = state.refusal ?? Object.keys(state.refused).join();
+  useEffect(() => {
+    if (isSaid && (tries > 0 || refusals)) element.current?.focus();
+  }, [tries, refusals]);
+  if (!isSaid) return null;
+  return (
+    <section class="summary" ref={element} tabIndex={-1} aria-labelledby="summary">
+      <h2 id="summary">{state.refusal ? words.refusals[state.refusal] : words.check}</h2>
+      {wrong.length > 0 && (
+        <ul>
+          {wrong.map(({ field, problem }) => (
+            <li key={field.key}>
+              <a
+                href={`#${inputId(field.key)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  const input = document.getElementById(inputId(field.key));
+                  input?.focus();
+                  input?.closest('.field')?.scrollIntoView({ block: 'start' });
+                }}
+              >
+                {'label' in field ? text(field.label) : ''}
+              </a>
+              <span> {problemText(problem, { field, words, language, today: state.form.today })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

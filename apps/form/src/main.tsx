@@ -1,0 +1,165 @@
+/** @jsxImportSource preact */
+import type { FormLanguage, PublicForm } from '@hanasu/contract/forms';
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
+import { render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { createDraftStorage, createFilling, type Filling } from './filling.ts';
+import { Foot, Form, Notice } from './form.tsx';
+import './form.css';
+import { createFormApi, FormApiError } from './form-api.ts';
+import { WORDS } from './words.ts';
+
+const slug = decodeURIComponent(/^\/form\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
+const params = new URLSearchParams(location.search);
+const api = createFormApi(slug);
+const now = () => Date.now();
+const storage = createDraftStorage(slug, now);
+/** Of everybody who waits for a connection. */
+const waiting = new Set<() => void>();
+const goOn = (): void => {
+  for (const end of waiting) end();
+};
+addEventListener('online', goOn);
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) goOn();
+});
+const untilOnline = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      waiting.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    waiting.add(end);
+  });
+
+/** A random UUID, also over plain http. */
+function newKey(): string {
+  const bytes = randomBytes(16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Of the address, of the browser, else the first of those that there are. */
+function chooseLanguage(languages: readonly FormLanguage[]): FormLanguage {
+  const wanted = [params.get('lang') ?? '', ...navigator.languages].map((tag) =>
+    tag.slice(0, 2).toLowerCase(),
+  );
+  const found = wanted.flatMap((tag) => languages.find((language) => language === tag) ?? []);
+  return found[0] ?? languages[0] ?? 'en';
+}
+
+/** Without reloading, so that a reload shows the same. */
+function changeAddress(name: string, value: string | null): void {
+  if (value === null) params.delete(name);
+  else params.set(name, value);
+  history.replaceState(history.state, '', params.size > 0 ? `?${params}` : location.pathname);
+}
+
+function openFilling(form: PublicForm, language: () => FormLanguage): Filling {
+  const t = params.get('t');
+  const filling = createFilling({
+    api,
+    form,
+    slug,
+    t,
+    params,
+    language,
+    storage,
+    wait: untilOnline,
+    newKey,
+    now,
+  });
+  let page = filling.state().page;
+  history.replaceState({ page }, '');
+  filling.subscribe(() => {
+    const next = filling.state().page;
+    if (next !== page && history.state?.page !== next) history.pushState({ page: next }, '');
+    page = next;
+  });
+  addEventListener('popstate', ({ state }) => {
+    if (typeof state?.page === 'number' && filling.state().phase === 'filling') filling.show(state.page);
+  });
+  addEventListener('storage', ({ key }) => {
+    if (key === storage.nameOf(t) && storage.read(t)?.sent) filling.markSent();
+  });
+  filling.resume();
+  return filling;
+}
+
+const LANGUAGES: readonly FormLanguage[] = ['en', 'ja', 'vi'];
+
+function App() {
+  const [filling, setFilling] = useState<Filling | null>(null);
+  const [language, setLanguage] = useState(() => chooseLanguage(LANGUAGES));
+  const shown = useRef(language);
+  const show = (chosen: FormLanguage): void => {
+    shown.current = chosen;
+    setLanguage(chosen);
+  };
+  const [problem, setProblem] = useState<'notFound' | 'failed' | null>(null);
+  const load = async (): Promise<void> => {
+    setProblem(null);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const form = await api.load(params.get('t'));
+        show(chooseLanguage(form.definition.languages));
+        return setFilling(openFilling(form, () => shown.current));
+      } catch (error) {
+        if (!(error instanceof FormApiError)) throw error;
+        if (error.status === 404) return setProblem('notFound');
+        setProblem('failed');
+        await untilOnline(2_000 * 2 ** Math.min(attempt, 4));
+      }
+    }
+  };
+  useEffect(() => void load(), []);
+  const words = WORDS[language];
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  if (filling) {
+    return (
+      <Form
+        filling={filling}
+        upload={api.upload}
+        language={language}
+        onLanguage={(chosen) => {
+          show(chosen);
+          changeAddress('lang', chosen);
+        }}
+        onNotThem={() => {
+          filling.forgetPerson();
+          changeAddress('t', null);
+        }}
+        onRetry={goOn}
+      />
+    );
+  }
+  return (
+    <div class="page">
+      <main>
+        {problem ? (
+          <Notice title={words[problem]}>
+            <p>{problem === 'failed' ? words.failedText : words.notFoundText}</p>
+            {problem === 'failed' && (
+              <button type="button" class="button" onClick={goOn}>
+                {words.retry}
+              </button>
+            )}
+          </Notice>
+        ) : (
+          <p class="loading" role="status">
+            {words.loading}
+          </p>
+        )}
+      </main>
+      <Foot />
+    </div>
+  );
+}
+
+const root = document.getElementById('form');
+if (root) render(<App />, root);

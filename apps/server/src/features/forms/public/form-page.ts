@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { FormDefinition, FormSettings } from '@hanasu/contract/forms';
+import type { FastifyInstance } from 'fastify';
+import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+
+interface FormPageDependencies {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  /** Folder with the built pages; absent behind the dev server. */
+  readonly webDist: string | undefined;
+}
+
+interface FormPageRow {
+  readonly definition: FormDefinition;
+  readonly settings: FormSettings;
+}
+
+/** The page `/form/{slug}`: an app of its own, served here because who may frame it is each form's own. */
+export function addFormPage({ app, database, webDist }: FormPageDependencies): void {
+  const file = `${webDist}/form.html`;
+  if (webDist === undefined || !existsSync(file)) return;
+  const page = readFileSync(file, 'utf8');
+  app.get<{ readonly Params: { readonly slug: string } }>(
+    '/form/:slug',
+    { schema: { hide: true }, config: { rateLimit: false } },
+    async ({ params }, reply) => {
+      const form = await database.system((transaction) => findFormPage(transaction, params.slug));
+      return (
+        reply
+          .code(form ? 200 : 404)
+          .type('text/html; charset=utf-8')
+          // Sites that isolate themselves may show it, too.
+          .headers({
+            'cache-control': 'no-cache',
+            'content-security-policy': contentPolicy(form?.settings.sites ?? []),
+            'cross-origin-resource-policy': 'cross-origin',
+          })
+          .removeHeader('x-frame-options')
+          .send(form ? withTitle(page, form.definition) : page)
+      );
+    },
+  );
+}
+
+/** What was published last; null: nothing was. */
+const findFormPage = (transaction: SystemTransaction, slug: string): Promise<FormPageRow | null> =>
+  transaction.one<FormPageRow>(
+    `select v.definition, f.settings from forms f
+       join form_versions v on v.account_id = f.account_id and v.form_id = f.id and v.number = f.version
+     where f.slug = $1`,
+    [slug],
+  );
+
+/** Only our own files, no style attributes, and nothing is sent but to us. */
+const contentPolicy = (sites: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${["'self'", ...sites.map(originOf)].join(' ')}`,
+  ].join('; ');
+
+/** Without a path, and without what would end the list. */
+const originOf = (site: string): string => new URL(site).origin;
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? '');
+
+/** Chats and search show it before any script has run. */
+function withTitle(page: string, { title, languages: [language = 'en'] }: FormDefinition): string {
+  const text = escaped(title[language] ?? '');
+  return page
+    .replace('<html lang="en">', () => `<html lang="${language}">`)
+    .replace(
+      '<title>Form</title>',
+      () => `<title>${text}</title>\n<meta property="og:title" content="${text}" />`,
+    );
+}
