@@ -1,4 +1,5 @@
-import { FormDefinition, type PublicForm } from '@hanasu/contract/forms';
+import { FormDefinition } from '@hanasu/contract/form-definition';
+import type { PublicForm } from '@hanasu/contract/form-submissions';
 import type { Page } from '@playwright/test';
 import { overflow, violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';

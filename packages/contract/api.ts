@@ -21,6 +21,7 @@ import * as documents from './documents.ts';
 import * as embed from './embed.ts';
 import * as embeddings from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as formSubmissions from './form-submissions.ts';
 import * as forms from './forms.ts';
 import * as friends from './friends.ts';
 import * as gallery from './gallery.ts';
@@ -87,6 +88,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   actions,
   tags,
   forms,
+  formSubmissions,
   groups,
   inbox,
   inboxWork,

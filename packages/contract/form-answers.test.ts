@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkAnswers } from './form-answers.ts';
-import { type FormAnswers, FormDefinition } from './forms.ts';
+import { FormDefinition } from './form-definition.ts';
+import type { FormAnswers } from './form-submissions.ts';
 
 const TODAY = '2026-11-23';
 const label = { en: 'Question' };

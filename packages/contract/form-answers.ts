@@ -1,4 +1,5 @@
-import type { FormAnswer, FormCondition, FormDefinition, FormField, FormPattern } from './forms.ts';
+import type { FormCondition, FormDefinition, FormField, FormPattern } from './form-definition.ts';
+import type { FormAnswer } from './form-submissions.ts';
 
 // What decides over answers, the same on the page, in a chat and at the server. Without zod: the page of a form is small.
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { OTHER } from '@hanasu/contract/form-answers';
-import type { FormField } from '@hanasu/contract/forms';
+import type { FormField } from '@hanasu/contract/form-definition';
 import type { ComponentChildren } from 'preact';
 import {
   type Asked,

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { limitDay } from '@hanasu/contract/form-answers';
-import type { FormAnswer, FormField, FormLanguage } from '@hanasu/contract/forms';
+import type { FormField, FormLanguage } from '@hanasu/contract/form-definition';
+import type { FormAnswer } from '@hanasu/contract/form-submissions';
 import type { InputHTMLAttributes, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Choice, Choices, Consent, List, Scale, Slots } from './choice-fields.tsx';

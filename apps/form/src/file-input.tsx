@@ -1,5 +1,10 @@
 /** @jsxImportSource preact */
-import { FORM_FILE_BYTES, FORM_FILE_TYPES, FORM_FILES_MAX, type FormField } from '@hanasu/contract/forms';
+import {
+  FORM_FILE_BYTES,
+  FORM_FILE_TYPES,
+  FORM_FILES_MAX,
+  type FormField,
+} from '@hanasu/contract/form-definition';
 import { useRef, useState } from 'preact/hooks';
 import { filesLeft, filesOf } from './filling.ts';
 import { FormApiError } from './form-api.ts';

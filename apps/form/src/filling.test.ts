@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { FormDefinition, type PublicForm } from '@hanasu/contract/forms';
+import { FormDefinition } from '@hanasu/contract/form-definition';
+import type { PublicForm } from '@hanasu/contract/form-submissions';
 import { expect, test } from 'vitest';
 import { createDraftStorage, createFilling, type FillingOptions, problemsOf, shownPages } from './filling.ts';
 import { FormApiError, type Submission } from './form-api.ts';

@@ -2,11 +2,10 @@ import { checkAnswers, isEmptyAnswer, problemOfAnswer } from '@hanasu/contract/f
 import {
   FORM_ANSWER_BYTES,
   FORM_FILES_MAX,
-  type FormAnswer,
   type FormField,
   type FormLanguage,
-  type PublicForm,
-} from '@hanasu/contract/forms';
+} from '@hanasu/contract/form-definition';
+import type { FormAnswer, PublicForm } from '@hanasu/contract/form-submissions';
 import {
   type FormApi,
   FormApiError,

@@ -1,5 +1,10 @@
 import type { EndpointInput } from '@hanasu/contract/endpoint';
-import { getPublicForm, type PublicForm, submitForm, uploadFormFile } from '@hanasu/contract/forms';
+import {
+  getPublicForm,
+  type PublicForm,
+  submitForm,
+  uploadFormFile,
+} from '@hanasu/contract/form-submissions';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 

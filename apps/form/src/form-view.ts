@@ -1,4 +1,4 @@
-import type { FormField, FormLanguage, FormWords } from '@hanasu/contract/forms';
+import type { FormField, FormLanguage, FormWords } from '@hanasu/contract/form-definition';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Filling, FillingState } from './filling.ts';

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { FormLanguage, FormWords } from '@hanasu/contract/forms';
+import type { FormLanguage, FormWords } from '@hanasu/contract/form-definition';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field, problemText } from './fields.tsx';

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import type { FormLanguage, PublicForm } from '@hanasu/contract/forms';
+import type { FormLanguage } from '@hanasu/contract/form-definition';
+import type { PublicForm } from '@hanasu/contract/form-submissions';
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

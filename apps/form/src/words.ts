@@ -1,5 +1,5 @@
 import type { AnswerProblem } from '@hanasu/contract/form-answers';
-import type { FormLanguage, FormPattern } from '@hanasu/contract/forms';
+import type { FormLanguage, FormPattern } from '@hanasu/contract/form-definition';
 
 /** Why an answer can't be sent: also what only the server knows. */
 export type Problem = AnswerProblem | 'slotTaken' | 'refused';

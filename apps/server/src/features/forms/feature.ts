@@ -1,4 +1,5 @@
-import * as contract from '@hanasu/contract/forms';
+import { FormDefinition } from '@hanasu/contract/form-definition';
+import * as submissions from '@hanasu/contract/form-submissions';
 import type { FastifyInstance } from 'fastify';
 import { AppError, orNotFound } from '../../platform/app-error.ts';
 import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
@@ -74,7 +75,7 @@ function addPublicFormRoutes(
   dependencies: SubmitDependencies & KeepDependencies,
 ): void {
   const { database, tokens } = dependencies;
-  implement(contract.getPublicForm, ({ params, query }, { reply }) => {
+  implement(submissions.getPublicForm, ({ params, query }, { reply }) => {
     reply.header('cache-control', 'no-store');
     return database.system(async (transaction) => {
       const { accountId, id } = orNotFound(await forms.findPublished(transaction, params.slug), 'form');
@@ -84,7 +85,7 @@ function addPublicFormRoutes(
     });
   });
   implement(
-    contract.submitForm,
+    submissions.submitForm,
     ({ body }, { reply }) => {
       reply.header('cache-control', 'no-store');
       return submitForm(dependencies, body);
@@ -92,7 +93,7 @@ function addPublicFormRoutes(
     SENT,
   );
   implement(
-    contract.uploadFormFile,
+    submissions.uploadFormFile,
     ({ params }, { request }) => keepFile(dependencies, params.slug, request),
     FILES,
   );
@@ -102,11 +103,11 @@ async function publicForm(
   transaction: AccountTransaction,
   tokens: FormTokens,
   { form, token }: { readonly form: forms.FormRow; readonly token: string | undefined },
-): Promise<contract.PublicForm> {
+): Promise<submissions.PublicForm> {
   const { state, version } = form;
   if (state === 'draft' || version === null) throw new AppError('not_found', 'There is no such form');
   const stored = orNotFound(await forms.findVersion(transaction, form.id, version), 'form');
-  const definition = contract.FormDefinition.parse(stored.definition);
+  const definition = FormDefinition.parse(stored.definition);
   const isOpen = state === 'open';
   const person = isOpen ? await readPerson(transaction, tokens, { form, token }) : null;
   const full = isOpen ? await findFullSlots(transaction, form.id, definition) : [];
@@ -123,7 +124,7 @@ async function publicForm(
 }
 
 /** Without what answers fill in of customers. */
-const shown = (definition: contract.FormDefinition): contract.FormDefinition => ({
+const shown = (definition: FormDefinition): FormDefinition => ({
   ...definition,
   pages: definition.pages.map((page) => ({
     ...page,
@@ -132,7 +133,7 @@ const shown = (definition: contract.FormDefinition): contract.FormDefinition => 
 });
 
 /** Answers that stand there already. */
-function begun(definition: contract.FormDefinition, name: string): Record<string, contract.FormAnswer> {
+function begun(definition: FormDefinition, name: string): Record<string, submissions.FormAnswer> {
   const fields = fieldsIn(definition).filter(
     (field) =>
       field.kind === 'text' &&

@@ -1,4 +1,5 @@
-import type { FormSettings, FormState } from '@hanasu/contract/forms';
+import type { FormSettings } from '@hanasu/contract/form-definition';
+import type { FormState } from '@hanasu/contract/forms';
 import type { AccountId, FormId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from '../../platform/database/page-range.ts';

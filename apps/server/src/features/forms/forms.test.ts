@@ -1,10 +1,9 @@
+import { FORM_LANGUAGES, type FormDefinition } from '@hanasu/contract/form-definition';
 import {
   changeForm,
   createForm,
   deleteForm,
-  FORM_LANGUAGES,
   FORM_TEMPLATES,
-  type FormDefinition,
   getForm,
   getFormVersion,
   listForms,

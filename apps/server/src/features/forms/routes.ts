@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ActionReason } from '@hanasu/contract/actions';
+import {
+  FORM_LINK_DAYS,
+  FormDefinition,
+  type FormSettings,
+  type FormWords,
+} from '@hanasu/contract/form-definition';
 import * as contract from '@hanasu/contract/forms';
 import type { FormId, FriendId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
@@ -66,7 +72,7 @@ export function addFormRoutes(implement: Implement, dependencies: FormDependenci
       const version = orNotFound(found, 'version');
       return {
         number: version.number,
-        definition: contract.FormDefinition.parse(version.definition),
+        definition: FormDefinition.parse(version.definition),
         publishedBy: version.publishedBy && {
           uuid: version.publishedBy,
           name: version.publishedByName ?? '',
@@ -117,7 +123,7 @@ async function shownForm(transaction: AccountTransaction, id: FormId): Promise<c
   const row = orNotFound(await store.findForm(transaction, id), 'form');
   return {
     ...formView(row),
-    draft: contract.FormDefinition.parse(row.draft),
+    draft: FormDefinition.parse(row.draft),
     revision: row.revision,
   };
 }
@@ -218,7 +224,7 @@ const SAID = 'This cannot be done';
 async function refuseBroken(
   transaction: AccountTransaction,
   kinds: readonly ActionKind[],
-  { actions, from, until }: contract.FormSettings,
+  { actions, from, until }: FormSettings,
 ): Promise<void> {
   if (from && until && Date.parse(from) >= Date.parse(until))
     throw AppError.field('validation_failed', 'body.settings.until', 'It ends before it begins');
@@ -258,8 +264,8 @@ async function publishForm(
 }
 
 /** Where something is missing that nobody could answer without. */
-function findGaps({ languages: [first], title, pages }: contract.FormDefinition): string[] {
-  const isEmpty = (words: contract.FormWords): boolean => !(first && words[first]);
+function findGaps({ languages: [first], title, pages }: FormDefinition): string[] {
+  const isEmpty = (words: FormWords): boolean => !(first && words[first]);
   const asked = pages.flatMap(({ fields }) => fields).filter(({ kind }) => kind !== 'heading');
   return [
     ...(isEmpty(title) ? ['draft.title'] : []),
@@ -292,7 +298,7 @@ async function linkForm(
     throw AppError.field('validation_failed', 'body.friendUuid', 'There is no such friend');
   if (state !== 'open') throw new AppError('form_not_open', 'The form takes no submissions');
   const issuedAt = transaction.now();
-  const expiresAt = issuedAt + contract.FORM_LINK_DAYS * DAY_MS;
+  const expiresAt = issuedAt + FORM_LINK_DAYS * DAY_MS;
   const token = tokens.issueLink({
     accountId: transaction.accountId,
     friendId,

@@ -3,8 +3,8 @@ import {
   type FormField,
   type FormLanguage,
   type FormSettings,
-  type FormTemplate,
-} from '@hanasu/contract/forms';
+} from '@hanasu/contract/form-definition';
+import type { FormTemplate } from '@hanasu/contract/forms';
 import type { z } from 'zod';
 
 /** The same words in all languages: English, Japanese, Vietnamese. */

@@ -1,3 +1,4 @@
+import * as submissions from '@hanasu/contract/form-submissions';
 import * as forms from '@hanasu/contract/forms';
 import { listFriends } from '@hanasu/contract/friends';
 import { addForm, definitionOf, filled, proofOf, text } from '../../features/forms/testing/forms.fixture.ts';
@@ -24,8 +25,8 @@ async function newSubmission(world: EndpointWorld) {
   const form = await newForm(world);
   const { form: body } = await newFile(world, form);
   const answer = await world.anonymous.raw('POST', `/api/public/form/${form.slug}/file`, { body });
-  const fileUuid = forms.uploadFormFile.output.parse(answer.body).uuid;
-  const { uuid } = await world.anonymous.call(forms.submitForm, {
+  const fileUuid = submissions.uploadFormFile.output.parse(answer.body).uuid;
+  const { uuid } = await world.anonymous.call(submissions.submitForm, {
     body: filled(form, { name: 'Hana', photo: [fileUuid] }),
   });
   return { uuid, fileUuid };
@@ -83,36 +84,40 @@ export const FORM_ROWS: readonly EndpointRow[] = [
     wrongBodies({ friendUuid: { friendUuid: 'alex' } }),
   ),
   row(forms.revokeFormLinks, async (world) => ({ params: await newDraft(world) })),
-  row(forms.listSubmissions, nothing, [
+  row(submissions.listSubmissions, nothing, [
     ...WRONG_PAGES,
     ...WRONG_TIMES,
     { query: { formUuid: 'contact' }, path: 'query.formUuid' },
     { query: { customerUuid: 'me' }, path: 'query.customerUuid' },
     { query: { state: 'lost' }, path: 'query.state' },
   ]),
-  row(forms.getSubmission, async (world) => ({ params: await submissionParams(world) })),
+  row(submissions.getSubmission, async (world) => ({ params: await submissionParams(world) })),
   row(
-    forms.changeSubmission,
+    submissions.changeSubmission,
     async (world) => ({ params: await submissionParams(world), body: { state: 'seen' as const } }),
     wrongBodies({ state: { state: 'lost' }, note: { note: 5 } }),
   ),
-  row(forms.deleteSubmission, async (world) => ({ params: await submissionParams(world) })),
-  row(forms.getSubmittedFile, async (world) => ({ params: await newSubmission(world) })),
-  row(forms.exportSubmissions, async (world) => ({ params: { uuid: (await newForm(world)).uuid } }), [
+  row(submissions.deleteSubmission, async (world) => ({ params: await submissionParams(world) })),
+  row(submissions.getSubmittedFile, async (world) => ({ params: await newSubmission(world) })),
+  row(submissions.exportSubmissions, async (world) => ({ params: { uuid: (await newForm(world)).uuid } }), [
     ...WRONG_TIMES,
     { query: { format: 'pdf' }, path: 'query.format' },
     { query: { state: 'lost' }, path: 'query.state' },
   ]),
-  row(forms.summariseForm, async (world) => ({ params: { uuid: (await newForm(world)).uuid } }), WRONG_TIMES),
-  row(forms.getPublicForm, async (world) => ({ params: { slug: (await newForm(world)).slug } }), [
+  row(
+    submissions.summariseForm,
+    async (world) => ({ params: { uuid: (await newForm(world)).uuid } }),
+    WRONG_TIMES,
+  ),
+  row(submissions.getPublicForm, async (world) => ({ params: { slug: (await newForm(world)).slug } }), [
     { query: { t: 'x'.repeat(1_001) }, path: 'query.t' },
   ]),
-  row(forms.uploadFormFile, async (world) => {
+  row(submissions.uploadFormFile, async (world) => {
     const { params, form } = await newFile(world, await newForm(world));
     return { params, form };
   }),
   row(
-    forms.submitForm,
+    submissions.submitForm,
     async (world) => ({ body: filled(await newForm(world), { name: 'Hana' }) }),
     wrongBodies({
       key: { ...right, key: 'a' },

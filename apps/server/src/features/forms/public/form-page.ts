@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { FormDefinition, FormSettings } from '@hanasu/contract/forms';
+import type { FormDefinition, FormSettings } from '@hanasu/contract/form-definition';
 import type { FastifyInstance } from 'fastify';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 

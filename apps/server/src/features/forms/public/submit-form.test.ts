@@ -9,18 +9,15 @@ import {
   getCustomer,
   listCustomers,
 } from '@hanasu/contract/customers';
+import { getPublicForm, getSubmission, listSubmissions, submitForm } from '@hanasu/contract/form-submissions';
 import {
   changeForm,
   deleteForm,
   type FormWithDraft,
   getForm,
-  getPublicForm,
-  getSubmission,
   linkForm,
-  listSubmissions,
   publishForm,
   revokeFormLinks,
-  submitForm,
 } from '@hanasu/contract/forms';
 import { listFriends } from '@hanasu/contract/friends';
 import { createTag } from '@hanasu/contract/tags';

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { checkAnswers } from '@hanasu/contract/form-answers';
-import {
-  FORM_FILES_MAX,
-  type FormAnswers,
-  FormDefinition,
-  type FormSettings,
-  type submitForm as submitEndpoint,
-} from '@hanasu/contract/forms';
+import { FORM_FILES_MAX, FormDefinition, type FormSettings } from '@hanasu/contract/form-definition';
+import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
 import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
 import { localMoment } from '@hanasu/contract/open-hours';
 import type { z } from 'zod';

@@ -1,7 +1,8 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import { type CustomerFacts, createCustomer } from '@hanasu/contract/customers';
 import { OTHER } from '@hanasu/contract/form-answers';
-import type { FormAnswer, FormDefinition, FormField, FormWords } from '@hanasu/contract/forms';
+import type { FormDefinition, FormField, FormWords } from '@hanasu/contract/form-definition';
+import type { FormAnswer } from '@hanasu/contract/form-submissions';
 import { defineCondition } from '../../../platform/feature.ts';
 import { formContacts } from '../../contacts/public.ts';
 

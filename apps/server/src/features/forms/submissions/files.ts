@@ -6,9 +6,8 @@ import {
   FORM_FILE_TYPES,
   FORM_FILES_MAX,
   FormDefinition,
-  FormFileFields,
-  type uploadFormFile,
-} from '@hanasu/contract/forms';
+} from '@hanasu/contract/form-definition';
+import { FormFileFields, type uploadFormFile } from '@hanasu/contract/form-submissions';
 import type { FormFileId, FormId, FormSubmissionId } from '@hanasu/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';

@@ -1,4 +1,5 @@
-import * as contract from '@hanasu/contract/forms';
+import { FormDefinition, type FormFieldKind } from '@hanasu/contract/form-definition';
+import * as submissions from '@hanasu/contract/form-submissions';
 import type { FormId, FormSubmissionId } from '@hanasu/contract/ids';
 import { foldForSearch } from '@hanasu/contract/text';
 import type { FastifyReply } from 'fastify';
@@ -23,7 +24,7 @@ interface SubmissionDependencies {
 
 export function addSubmissionRoutes(implement: Implement, dependencies: SubmissionDependencies): void {
   const { database, files } = dependencies;
-  implement(contract.listSubmissions, ({ query }, { session }) =>
+  implement(submissions.listSubmissions, ({ query }, { session }) =>
     database.snapshot(session.accountId, async (transaction) => {
       const { page, pageSize, q, formUuid, customerUuid, ...more } = query;
       const hidden = await formContacts.hiddenFields(transaction, session.role);
@@ -36,30 +37,30 @@ export function addSubmissionRoutes(implement: Implement, dependencies: Submissi
       return { ...found, page, pageSize };
     }),
   );
-  implement(contract.getSubmission, ({ params }, { session }) =>
+  implement(submissions.getSubmission, ({ params }, { session }) =>
     database.account(session.accountId, (transaction) => shownSubmission(transaction, session, params.uuid)),
   );
-  implement(contract.changeSubmission, ({ params, body }, { session }) =>
+  implement(submissions.changeSubmission, ({ params, body }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const { state = null, note = null } = body;
       await store.updateSubmission(transaction, params.uuid, { state, note });
       return shownSubmission(transaction, session, params.uuid);
     }),
   );
-  implement(contract.deleteSubmission, async ({ params }, { session }) => {
+  implement(submissions.deleteSubmission, async ({ params }, { session }) => {
     const gone = await database.account(session.accountId, (transaction) =>
       deleteSubmission(transaction, session, params.uuid),
     );
     for (const key of gone) await files.remove(key);
     return undefined;
   });
-  implement(contract.getSubmittedFile, ({ params }, { session, reply }) =>
+  implement(submissions.getSubmittedFile, ({ params }, { session, reply }) =>
     sendFile(dependencies, { session, ...params, reply }),
   );
-  implement(contract.exportSubmissions, ({ params, query }, { session, reply }) =>
+  implement(submissions.exportSubmissions, ({ params, query }, { session, reply }) =>
     exportSubmissions(database, { session, id: params.uuid, query, reply }),
   );
-  implement(contract.summariseForm, ({ params, query }, { session }) =>
+  implement(submissions.summariseForm, ({ params, query }, { session }) =>
     database.snapshot(session.accountId, (transaction) =>
       summarise(transaction, session, { id: params.uuid, ...query }),
     ),
@@ -70,7 +71,7 @@ async function shownSubmission(
   transaction: AccountTransaction,
   { role }: Actor,
   id: FormSubmissionId,
-): Promise<contract.SubmissionView> {
+): Promise<submissions.SubmissionView> {
   const hidden = await formContacts.hiddenFields(transaction, role);
   return orNotFound(await store.findSubmission(transaction, id, hidden), 'submission');
 }
@@ -114,7 +115,7 @@ async function sendFile(
     uuid,
     fileUuid,
     reply,
-  }: z.output<typeof contract.getSubmittedFile.params> & {
+  }: z.output<typeof submissions.getSubmittedFile.params> & {
     readonly session: Actor;
     readonly reply: FastifyReply;
   },
@@ -153,7 +154,7 @@ async function exportSubmissions(
   }: {
     readonly session: Actor;
     readonly id: FormId;
-    readonly query: z.output<typeof contract.exportSubmissions.query>;
+    readonly query: z.output<typeof submissions.exportSubmissions.query>;
     readonly reply: FastifyReply;
   },
 ): Promise<HandledReply> {
@@ -168,7 +169,7 @@ async function exportSubmissions(
       address: session.address,
     });
     const stored = await findDefinitions(transaction, id);
-    const read = stored.map(({ definition }) => contract.FormDefinition.parse(definition));
+    const read = stored.map(({ definition }) => FormDefinition.parse(definition));
     return { name: form.name, definitions: read };
   });
   const pageAfter = (after: FormSubmissionId | null) =>
@@ -187,8 +188,8 @@ async function exportSubmissions(
 
 /** A column for each field of all versions; words are those of the newest that has it. */
 async function* rowsOf(
-  definitions: readonly contract.FormDefinition[],
-  pageAfter: (after: FormSubmissionId | null) => Promise<contract.SubmissionView[]>,
+  definitions: readonly FormDefinition[],
+  pageAfter: (after: FormSubmissionId | null) => Promise<submissions.SubmissionView[]>,
 ): AsyncGenerator<string[]> {
   const languages = definitions[0]?.languages ?? ['en'];
   const language = languages[0] ?? 'en';
@@ -205,7 +206,7 @@ async function* rowsOf(
   ];
   let after: FormSubmissionId | null = null;
   for (;;) {
-    const page: contract.SubmissionView[] = await pageAfter(after);
+    const page: submissions.SubmissionView[] = await pageAfter(after);
     for (const one of page) {
       const { createdAt, state, customer, channel, note, uuid, answers, files } = one;
       const cells = [...columns.values()].map((field) => {
@@ -229,7 +230,7 @@ async function* rowsOf(
 }
 
 /** Of these each value is counted; what others hold is as distinct as people are. */
-const COUNTED: ReadonlySet<contract.FormFieldKind> = new Set([
+const COUNTED: ReadonlySet<FormFieldKind> = new Set([
   'choice',
   'choices',
   'scale',
@@ -243,18 +244,16 @@ const COUNTED: ReadonlySet<contract.FormFieldKind> = new Set([
 async function summarise(
   transaction: AccountTransaction,
   { role }: Actor,
-  { id, ...range }: { readonly id: FormId } & z.output<typeof contract.summariseForm.query>,
-): Promise<z.output<typeof contract.summariseForm.output>> {
+  { id, ...range }: { readonly id: FormId } & z.output<typeof submissions.summariseForm.query>,
+): Promise<z.output<typeof submissions.summariseForm.output>> {
   const form = orNotFound(await findForm(transaction, id), 'form');
   const published = form.version === null ? null : await findVersion(transaction, id, form.version);
   const hidden: readonly string[] = await formContacts.hiddenFields(transaction, role);
-  const fields = fieldsIn(contract.FormDefinition.parse(published?.definition ?? form.draft)).filter(
-    (field) => {
-      const target = 'mapTo' in field ? field.mapTo : null;
-      const isHidden = target !== null && 'fieldUuid' in target && hidden.includes(target.fieldUuid);
-      return field.kind !== 'heading' && !isHidden;
-    },
-  );
+  const fields = fieldsIn(FormDefinition.parse(published?.definition ?? form.draft)).filter((field) => {
+    const target = 'mapTo' in field ? field.mapTo : null;
+    const isHidden = target !== null && 'fieldUuid' in target && hidden.includes(target.fieldUuid);
+    return field.kind !== 'heading' && !isHidden;
+  });
   const period = { from: range.from, until: range.until };
   const keys = fields.filter(({ kind }) => COUNTED.has(kind)).map(({ key }) => key);
   const answered = await store.countAnswers(transaction, id, period);

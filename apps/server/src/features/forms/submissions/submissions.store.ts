@@ -1,4 +1,4 @@
-import type { FormAnswers, SubmissionView } from '@hanasu/contract/forms';
+import type { FormAnswers, SubmissionView } from '@hanasu/contract/form-submissions';
 import type {
   ChannelId,
   CustomerFieldId,

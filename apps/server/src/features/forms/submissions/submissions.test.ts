@@ -2,18 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
+import { FORM_FILE_BYTES } from '@hanasu/contract/form-definition';
 import {
   changeSubmission,
-  deleteForm,
   deleteSubmission,
-  FORM_FILE_BYTES,
-  type FormWithDraft,
   getSubmission,
   listSubmissions,
   submitForm,
   summariseForm,
   uploadFormFile,
-} from '@hanasu/contract/forms';
+} from '@hanasu/contract/form-submissions';
+import { deleteForm, type FormWithDraft } from '@hanasu/contract/forms';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../platform/database/database.ts';

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  changeForm,
-  createForm,
-  FormDefinition,
-  type FormSettings,
-  type FormWithDraft,
-  getForm,
-  publishForm,
-  type submitForm,
-} from '@hanasu/contract/forms';
+import { FormDefinition, type FormSettings } from '@hanasu/contract/form-definition';
+import type { submitForm } from '@hanasu/contract/form-submissions';
+import { changeForm, createForm, type FormWithDraft, getForm, publishForm } from '@hanasu/contract/forms';
 import type { FormId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import type { SignedIn } from '../../../testing/test-server.ts';

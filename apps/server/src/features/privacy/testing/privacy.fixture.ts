@@ -11,7 +11,7 @@ import { keepApart, mergeCustomers } from '@hanasu/contract/customer-merges';
 import { getCustomerTask } from '@hanasu/contract/customer-tasks';
 import { changeCustomer, createCustomer } from '@hanasu/contract/customers';
 import { openEmbedSession, rotateIdentitySecret, updateEmbedSetting } from '@hanasu/contract/embed';
-import { submitForm, uploadFormFile } from '@hanasu/contract/forms';
+import { submitForm, uploadFormFile } from '@hanasu/contract/form-submissions';
 import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
 import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
