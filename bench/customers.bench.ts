@@ -6,7 +6,7 @@ import {
   type CustomerPlace,
   countCustomers,
   listCustomers,
-} from '../apps/server/src/features/contacts/customers/customers.store.ts';
+} from '../apps/server/src/features/contacts/customers/customer-list.store.ts';
 import { withinTime } from '../apps/server/src/features/contacts/segments/saved-segments.ts';
 import { scopeOf } from '../apps/server/src/features/contacts/segments/segment-language.ts';
 import type { AccountTransaction, Database } from '../apps/server/src/platform/database/database.ts';
@@ -30,6 +30,8 @@ const tagId = TagId.parse(TAGS[0]);
 const NOTHING: CustomerFilter = {
   q: null,
   phone: null,
+  fields: [],
+  choices: [],
   tagId: undefined,
   ownerId: undefined,
   channelId: undefined,

@@ -68,6 +68,14 @@ export async function fillAccount(bench: BenchDatabase, scale: number): Promise<
       [accountId, MESSAGES, FRIENDS],
     ],
     [
+      `update friends f set message_times = n.times from (
+         select k.friend_id, (array_agg(m.created_at order by m.created_at))[greatest(1, count(*) - 99):] as times
+         from messages m join conversations k on k.account_id = m.account_id and k.id = m.conversation_id
+         where m.account_id = $1 and m.sender = 'customer' group by k.friend_id) n
+       where f.account_id = $1 and f.id = n.friend_id`,
+      [accountId],
+    ],
+    [
       `insert into customer_tags (account_id, customer_id, tag_id, by_kind)
        select $1, ${idOf('1', '(n % $3::int)')}, ($4::uuid[])[1 + (n / $3::int + n % $3::int % 5 * 4) % 20], 'import'
        from generate_series(0, $2::int - 1) n on conflict do nothing`,

@@ -10,6 +10,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -45,6 +46,8 @@ export const customers = pgTable(
     searched: text('searched')
       .notNull()
       .generatedAlwaysAs(sql`fold_name(coalesce(display_name, '') || ' ' || name || ' ' || kana)`),
+    /** Of all `fields`; who reads them decides which of them count. */
+    searchedFields: text('searched_fields').notNull().generatedAlwaysAs(sql`fold_fields(fields)`),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -247,6 +250,8 @@ export const friends = pgTable(
     /** What they told of themselves when asked: name, phone, address, …. */
     details: jsonb('details').notNull().default({}),
     lastWroteAt: time('last_wrote_at'),
+    /** When they sent their newest messages, at most 100, in this order: what segments count. */
+    messageTimes: timestamp('message_times', { withTimezone: true }).array().notNull().default([]),
     createdAt: createdAt(),
   },
   (table) => [

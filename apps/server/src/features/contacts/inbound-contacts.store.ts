@@ -86,6 +86,12 @@ async function addFriends(
   return added;
 }
 
+/** As many messages as a segment can ask for. */
+const MESSAGE_TIMES_MAX = 100;
+/** SQL of the newest of a friend's `message_times` and of `more`, the oldest first. */
+const newestOf = (more: string): string => `array(select n.at from
+  (select at from unnest(f.message_times || ${more}) t(at) order by at desc limit ${MESSAGE_TIMES_MAX}) n order by n.at)`;
+
 /** Somebody who writes is a friend, with a customer; a name that is theirs takes the place of the one we gave. */
 export async function openFriend(
   transaction: AccountTransaction,
@@ -101,9 +107,10 @@ export async function openFriend(
   const row = await transaction.one<{ id: FriendId }>(
     `with friend as (
        insert into friends as f
-         (account_id, id, channel_id, customer_id, external_id, name, signed_id, state, last_wrote_at)
-       values ($1, $4, $2, $5, $3, $6, $8, 'following', now())
+         (account_id, id, channel_id, customer_id, external_id, name, signed_id, state, last_wrote_at, message_times)
+       values ($1, $4, $2, $5, $3, $6, $8, 'following', now(), array[now()])
        on conflict (account_id, channel_id, external_id) do update set state = 'following', last_wrote_at = now(),
+         message_times = ${newestOf('array[now()]')},
          signed_id = excluded.signed_id,
          name = case when $7 then excluded.name else f.name end
        returning f.id, f.customer_id, f.name, f.xmax = 0 as "isNew"),
@@ -146,8 +153,10 @@ export async function insertFriends(
 ): Promise<void> {
   await transaction.run(
     `with friend as (
-       insert into friends (account_id, id, channel_id, customer_id, external_id, name, state, last_wrote_at, created_at)
-       select $1, gen_random_uuid(), $2, gen_random_uuid(), n.external_id, n.name, 'following', n.wrote_at, n.created_at
+       insert into friends (account_id, id, channel_id, customer_id, external_id, name, state, last_wrote_at, message_times,
+         created_at)
+       select $1, gen_random_uuid(), $2, gen_random_uuid(), n.external_id, n.name, 'following', n.wrote_at,
+         array[n.wrote_at], n.created_at
        from unnest($3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
          as n(external_id, name, wrote_at, created_at)
        on conflict (account_id, channel_id, external_id) do nothing
@@ -198,6 +207,12 @@ const noteMessages = ({
   from ${from} n where ${conversation}::uuid is not null and exists (select from action_rules r
     where r.account_id = $1 and r.event = 'message' and r.enabled_at is not null)`;
 
+export interface Writing {
+  readonly at: Date;
+  /** Of their messages that are new. */
+  readonly messageTimes: readonly Date[];
+}
+
 /**
  * When each of them last wrote; an earlier moment than the known one changes nothing. Of the customer it is kept to the minute:
  * it stands in an index, and somebody who writes line by line should not change it each time. `heardIn`: where they said
@@ -205,19 +220,28 @@ const noteMessages = ({
  */
 export async function noteWriting(
   transaction: AccountTransaction,
-  wroteAt: ReadonlyMap<FriendId, Date>,
+  wrote: ReadonlyMap<FriendId, Writing>,
   heardIn: ConversationId | null,
 ): Promise<void> {
-  if (wroteAt.size === 0) return;
+  if (wrote.size === 0) return;
+  const written = [...wrote.values()];
   await transaction.run(
-    `with friend as (update friends f set last_wrote_at = greatest(f.last_wrote_at, n.at)
-       from unnest($2::uuid[], $3::timestamptz[]) as n(id, at)
+    `with friend as (update friends f set last_wrote_at = greatest(f.last_wrote_at, n.at),
+         message_times = ${newestOf('n.times::timestamptz[]')}
+       from unnest($2::uuid[], $3::timestamptz[], $5::text[]) as n(id, at, times)
        where f.account_id = $1 and f.id = any($2) and f.id = n.id returning f.id, f.customer_id, f.channel_id, n.at),
      heard as (${noteMessages({ from: 'friend', channel: 'n.channel_id', conversation: '$4' })})
      update customers c set last_wrote_at = friend.at from friend
      where c.account_id = $1 and c.id = friend.customer_id
        and (c.last_wrote_at is null or c.last_wrote_at < friend.at - interval '1 minute')`,
-    [transaction.accountId, [...wroteAt.keys()], [...wroteAt.values()], heardIn],
+    [
+      transaction.accountId,
+      [...wrote.keys()],
+      written.map(({ at }) => at),
+      heardIn,
+      // A list of lists would have to be of one length: each goes as the text of an array.
+      written.map(({ messageTimes }) => `{${messageTimes.map((at) => at.toISOString()).join(',')}}`),
+    ],
   );
 }
 

@@ -1,34 +1,9 @@
 import { type ConditionKind, defineCondition } from '../../platform/feature.ts';
 import type { WindowOf } from './conversations.store.ts';
 
-const DAY_MS = 86_400_000;
-/** As many as a condition can ask for: the newest of them decide. */
-const MESSAGES_MAX = 100;
 /** Of the customer `c`. */
 const THEIRS = 'f.account_id = $1 and f.customer_id = c.id';
 const ALONE = 'k.account_id = f.account_id and k.friend_id = f.id';
-
-const messages = defineCondition<'messages', readonly number[]>({
-  kind: 'messages',
-  // Not a join with the customers: all who wrote are found once, however many there are.
-  sql: ({ days, atLeast }, { now, bind }) => `coalesce(c.id in (
-    with said as materialized (select m.conversation_id, m.friend_id, count(*) as times from messages m
-      where m.account_id = $1 and m.sender = 'customer'
-        and m.created_at >= ${bind(new Date(now - days * DAY_MS).toISOString(), 'timestamptz')}
-      group by m.conversation_id, m.friend_id)
-    select f.customer_id from said s join conversations k on k.account_id = $1 and k.id = s.conversation_id
-      join friends f on f.account_id = $1 and f.id = coalesce(s.friend_id, k.friend_id)
-    group by f.customer_id having sum(s.times) >= ${bind(atLeast, 'int')}), false)`,
-  facts: `(select coalesce(json_agg(floor(extract(epoch from n.at) * 1000)), '[]') from (
-      (select m.created_at as at from friends f join conversations k on ${ALONE}
-         join messages m on m.account_id = k.account_id and m.conversation_id = k.id
-       where ${THEIRS} and m.sender = 'customer' and m.friend_id is null order by m.created_at desc limit ${MESSAGES_MAX})
-      union all
-      (select m.created_at from friends f join messages m on m.account_id = f.account_id and m.friend_id = f.id
-       where ${THEIRS} and m.sender = 'customer' order by m.created_at desc limit ${MESSAGES_MAX})) n)`,
-  test: ({ days, atLeast }, times, { now }) =>
-    times.filter((at) => at >= now - days * DAY_MS).length >= atLeast,
-});
 
 const handling = defineCondition<'handling', readonly string[]>({
   kind: 'handling',
@@ -88,4 +63,4 @@ const windowCondition = (kinds: readonly string[], windowOf: WindowOf): Conditio
 export const conversationConditions = (
   kinds: readonly string[],
   windowOf: WindowOf,
-): readonly ConditionKind[] => [messages, handling, windowCondition(kinds, windowOf)];
+): readonly ConditionKind[] => [handling, windowCondition(kinds, windowOf)];

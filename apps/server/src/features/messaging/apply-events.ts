@@ -207,7 +207,7 @@ const summary = (
     ? []
     : [...batch.friends.values()].filter(
         ({ id, profileAt }) =>
-          (batch.wroteAt.has(id) || profileAt === null) && !batch.erasedFriends.includes(id),
+          (batch.wrote.has(id) || profileAt === null) && !batch.erasedFriends.includes(id),
       ),
 });
 

@@ -14,8 +14,8 @@ type Edited = InboundEventBody & { kind: 'edited' };
 
 /** What a customer says, once: a message that is stored already, or was taken back before it came, stays as it is. */
 export async function applyMessage(batch: InboundBatch, event: StoredEvent, what: Message): Promise<void> {
-  noteWriting(batch, event);
   const known = batch.known.get(what.vendorMessageId);
+  noteWriting(batch, event, { isNew: !known });
   if (known) {
     // It came after it was taken back.
     if (known.isUnsent) await purgeStored(batch.transaction, batch.key.channelId, what.vendorMessageId);
@@ -68,7 +68,7 @@ export async function applyEdited(batch: InboundBatch, event: StoredEvent, what:
   if (!event.mayAnswer || content.kind !== 'text' || isSameInWords(before, content.text)) return;
   // Who corrects their last question wants an answer to what it says now; older ones were answered long ago.
   if (!(await vendorMessages.askAgain(batch.transaction, batch.conversationId, known.id))) return;
-  noteWriting(batch, event);
+  noteWriting(batch, event, { isNew: false });
   await consider(batch, event, content);
 }
 
@@ -108,11 +108,15 @@ function dropIfNew<Item>(items: Item[], isMeant: (item: Item) => boolean): void 
   if (at >= 0) items.splice(at, 1);
 }
 
-function noteWriting(batch: InboundBatch, event: StoredEvent): void {
+function noteWriting(batch: InboundBatch, event: StoredEvent, { isNew }: { readonly isNew: boolean }): void {
   const friend = friendOf(batch, event);
   const at = noteTouch(batch, event);
-  const before = friend && batch.wroteAt.get(friend.id);
-  if (friend && !(before && before > at)) batch.wroteAt.set(friend.id, at);
+  const before = friend && batch.wrote.get(friend.id);
+  if (friend)
+    batch.wrote.set(friend.id, {
+      at: before && before.at > at ? before.at : at,
+      messageTimes: [...(before?.messageTimes ?? []), ...(isNew ? [at] : [])],
+    });
   batch.readToken = event.readToken ?? batch.readToken;
 }
 

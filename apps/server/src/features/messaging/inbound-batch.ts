@@ -67,8 +67,7 @@ export interface InboundBatch {
   /** What came that is not text, unless the bot reads it. */
   readonly sent: RuledInbound['sent'][number][];
   readonly media: WantedMedia[];
-  /** When which of them wrote last. */
-  readonly wroteAt: Map<FriendId, Date>;
+  readonly wrote: Map<FriendId, contacts.Writing>;
   /** The person's last sign of life, from which the channel's window is counted. */
   lastTouch: Date | null;
   feedback: 'bad' | null;
@@ -126,7 +125,7 @@ export async function openBatch(
     said: [],
     sent: [],
     media: [],
-    wroteAt: new Map(),
+    wrote: new Map(),
     lastTouch: null,
     feedback: null,
     readToken: null,
@@ -203,7 +202,7 @@ export async function commitBatch(
   const [, , , ruled] = await Promise.all([
     storeMessages(batch),
     media.wantMedia(transaction, batch.media),
-    contacts.noteWriting(transaction, batch.wroteAt, isHeard(batch) ? batch.conversationId : null),
+    contacts.noteWriting(transaction, batch.wrote, isHeard(batch) ? batch.conversationId : null),
     isRuled(batch) ? findRuled(transaction, batch.conversationId) : null,
   ]);
   const tokens = replyTokens(batch, stored);

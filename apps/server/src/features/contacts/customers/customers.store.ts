@@ -1,14 +1,12 @@
 import type { CustomerFieldValue } from '@hanasu/contract/customer-fields';
 import type { CustomerView, PostalAddress } from '@hanasu/contract/customers';
-import type { ChannelId, CustomerFieldId, CustomerId, FriendId, TagId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, CustomerFieldId, CustomerId, FriendId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { picturePath } from '../../../platform/database/picture-path.ts';
-import type { CompiledSegment } from '../segments/segment-language.ts';
-import { countPeople } from '../segments/segments.store.ts';
 
 type FriendOf = CustomerView['friends'][number];
 
-interface CustomerRow {
+export interface CustomerRow {
   readonly id: CustomerId;
   readonly shownName: string;
   readonly displayName: string | null;
@@ -35,7 +33,7 @@ interface CustomerRow {
 }
 
 /** `$2`: ids of the fields that the caller may not see. */
-const COLUMNS = `c.id, c.shown_name as "shownName", c.display_name as "displayName", c.name, c.kana,
+export const COLUMNS = `c.id, c.shown_name as "shownName", c.display_name as "displayName", c.name, c.kana,
     coalesce(c.language, (select f.language from friends f where f.account_id = c.account_id and f.customer_id = c.id
       and f.language <> '' order by f.last_wrote_at desc nulls last limit 1)) as language,
     c.birthday::text as birthday, c.address, c.note, c.fields - $2::text[] as fields, c.source,
@@ -59,12 +57,12 @@ const COLUMNS = `c.id, c.shown_name as "shownName", c.display_name as "displayNa
         left join conversations k on k.account_id = f.account_id and k.channel_id = f.channel_id
           and k.thread_external_id = f.external_id
       where f.account_id = c.account_id and f.customer_id = c.id), '[]') as friends`;
-const TABLES = 'customers c left join users o on o.id = c.owner_id';
+export const TABLES = 'customers c left join users o on o.id = c.owner_id';
 
 const contactsOf = ({ contacts }: CustomerRow, wanted: string) =>
   contacts.filter(({ kind }) => kind === wanted).map(({ value, normal }) => ({ value, normal }));
 
-const view = (row: CustomerRow): CustomerView => ({
+export const view = (row: CustomerRow): CustomerView => ({
   uuid: row.id,
   name: row.shownName,
   displayName: row.displayName,
@@ -85,117 +83,6 @@ const view = (row: CustomerRow): CustomerView => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
-
-/** Times as whole microseconds since 1970: a text that a caller changed is a number still. */
-const time = (column: string) =>
-  ({
-    key: column,
-    text: `(extract(epoch from ${column}) * 1000000)::bigint::text`,
-    value: `'epoch'::timestamptz + $8::bigint * interval '1 microsecond'`,
-  }) as const;
-/** What a list is sorted by, how that is written as the place where the next page begins, and read again. */
-const KEYS = {
-  name: { key: 'lower(c.shown_name)', text: 'lower(c.shown_name)', value: '$8::text' },
-  createdAt: time('c.created_at'),
-  lastWroteAt: time(`coalesce(c.last_wrote_at, 'epoch'::timestamptz)`),
-  updatedAt: time('c.updated_at'),
-} as const;
-type CustomerSort = keyof typeof KEYS | `-${keyof typeof KEYS}`;
-
-export interface CustomerFilter {
-  /** Folded as `foldForSearch` does. */
-  readonly q: string | null;
-  /** A phone number as it is stored, when `q` reads as one. */
-  readonly phone: string | null;
-  readonly tagId: TagId | undefined;
-  readonly ownerId: UserId | 'none' | undefined;
-  readonly channelId: ChannelId | undefined;
-  readonly segment: CompiledSegment | null;
-}
-
-/** `$1` is the account, `$3` to `$7` a `CustomerFilter`. Every part that is not asked for is null. */
-const WHERE = `c.account_id = $1
-  and ($3::text is null or position($3 in c.searched) > 0 or c.id::text = $3
-    or c.id in (select x.customer_id from customer_contacts x where x.account_id = $1
-      and (position($3 in lower(x.value)) > 0 or position($3 in x.normal) > 0 or x.normal = $4::text))
-    or c.id in (select f.customer_id from friends f where f.account_id = $1
-      and (lower(f.external_id) = $3 or position($3 in f.searched) > 0)))
-  and ($5::uuid is null or exists (select 1 from customer_tags x
-    where x.account_id = $1 and x.customer_id = c.id and x.tag_id = $5))
-  and ($6::text is null or coalesce(c.owner_id::text, 'none') = $6)
-  and ($7::uuid is null or exists (select 1 from friends f
-    where f.account_id = $1 and f.customer_id = c.id and f.channel_id = $7))`;
-
-const valuesOf = ({ q, phone, tagId, ownerId, channelId }: CustomerFilter) => [
-  q,
-  phone,
-  tagId ?? null,
-  ownerId ?? null,
-  channelId ?? null,
-];
-
-const EVERYBODY = { sql: 'true', values: [] };
-
-export interface CustomerPlace {
-  readonly key: string;
-  readonly id: CustomerId;
-}
-interface CustomerPage {
-  readonly sort: CustomerSort;
-  readonly limit: number;
-  /** Where the page begins: after this place, or else after so many customers. */
-  readonly after: CustomerPlace | null;
-  readonly offset: number;
-  readonly hidden: readonly CustomerFieldId[];
-}
-
-/** One page and the place where the next one begins; null: it is the last. */
-export async function listCustomers(
-  transaction: AccountTransaction,
-  filter: CustomerFilter,
-  { sort, limit, after, offset, hidden }: CustomerPage,
-): Promise<{ items: CustomerView[]; next: CustomerPlace | null }> {
-  const within = filter.segment?.where(12) ?? EVERYBODY;
-  const isDown = sort.startsWith('-');
-  const { key, text, value } = KEYS[sort.replace('-', '') as keyof typeof KEYS];
-  const order = isDown ? 'desc' : 'asc';
-  const rows = await transaction.rows<CustomerRow & { sortKey: string }>(
-    `with page as materialized (
-       select c.account_id, c.id, ${text} as sort_key from customers c
-       where ${WHERE} and ${within.sql} and ($8::text is null or (${key}, c.id) ${isDown ? '<' : '>'} (${value}, $9::uuid))
-       order by ${key} ${order}, c.id ${order} limit $10 offset $11)
-     select ${COLUMNS}, page.sort_key as "sortKey"
-     from page join ${TABLES} on c.account_id = page.account_id and c.id = page.id
-     order by ${key} ${order}, c.id ${order}`,
-    [
-      transaction.accountId,
-      hidden,
-      ...valuesOf(filter),
-      after?.key ?? null,
-      after?.id ?? null,
-      limit + 1,
-      after ? 0 : offset,
-      ...within.values,
-    ],
-  );
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map(view),
-    next: last ? { key: last.sortKey, id: last.id } : null,
-  };
-}
-
-/** Everybody of a list, as a part of a `WHERE` for `countPeople` and `estimatePeople`. */
-export function peopleOf(filter: CustomerFilter) {
-  const within = filter.segment?.where(8) ?? EVERYBODY;
-  return {
-    sql: `$2::text[] is not null and ${WHERE} and ${within.sql}`,
-    values: [[], ...valuesOf(filter), ...within.values],
-  };
-}
-
-export const countCustomers = (transaction: AccountTransaction, filter: CustomerFilter): Promise<number> =>
-  countPeople(transaction, peopleOf(filter));
 
 /** Who became part of another one is that one. */
 export async function findCustomer(

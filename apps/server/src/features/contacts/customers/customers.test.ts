@@ -178,6 +178,65 @@ test('fields that are hidden from a role are neither shown to it nor written by 
   });
 });
 
+test('a search reads the fields of the account, those that are hidden from the role excepted', async () => {
+  const add = async (label: string, more: object) =>
+    (await person.call(createCustomerField, { body: { label, kind: 'text', ...more } })).uuid;
+  const options = [
+    { id: 'g', label: '金会員' },
+    { id: 's', label: '銀会員' },
+  ];
+  const [company, rank, wishes, income] = [
+    await add('Company', {}),
+    await add('Rank', { kind: 'choice', options }),
+    await add('Wishes', { kind: 'multi', options }),
+    await add('Income', { hiddenFrom: ['operator'] }),
+  ];
+  const of = (displayName: string, fields: object) =>
+    person.call(createCustomer, { body: { displayName, fields: fields as Record<string, string> } });
+  await of('One', { [company]: 'サクラ商事', [income]: 'plenty' });
+  await of('Two', { [rank]: 'g' });
+  await of('Three', { [wishes]: ['s', 'g'], [company]: 'Nguyễn & con' });
+  expect(await find({ q: 'さくら商' })).toEqual(['One']);
+  expect(await find({ q: 'nguyen' })).toEqual(['Three']);
+  expect((await find({ q: '金会' })).toSorted()).toEqual(['Three', 'Two']);
+  expect(await find({ q: 'plenty' })).toEqual(['One']);
+  // Neither an option's id nor a field's is what somebody wrote.
+  for (const q of ['g', rank.slice(0, 8)]) expect(await find({ q })).not.toContain('Two');
+  const operator = await addMember(server, person, 'operator');
+  const query = { q: 'plenty' };
+  expect((await operator.call(listCustomers, { query })).items).toEqual([]);
+  expect((await operator.call(countCustomers, { query })).count).toBe(0);
+  expect(await operator.call(listCustomers, { query: { q: 'さくら' } })).toMatchObject({
+    items: [{ name: 'One' }],
+  });
+});
+
+test('who stands behind thousands of others is on the page that their segment narrows to', async () => {
+  await server.sql(
+    `insert into customers (account_id, id, name, source, fields, last_wrote_at)
+     select $1, gen_random_uuid(), 'n' || n, case when n % 1000 = 999 then 'import' else 'staff' end, '{}',
+       now() - n * interval '1 minute' from generate_series(1, 6000) n`,
+    [person.user.account.uuid],
+  );
+  const segment = JSON.stringify({ kind: 'and', items: [{ kind: 'source', sources: ['import'] }] });
+  const pageOf = (query: object) => person.call(listCustomers, { query: { segment, pageSize: 4, ...query } });
+  const first = await pageOf({});
+  expect(first.items.map(({ name }) => name)).toEqual(['n999', 'n1999', 'n2999', 'n3999']);
+  const second = await pageOf({ after: first.next });
+  expect(second.items.map(({ name }) => name)).toEqual(['n4999', 'n5999']);
+  expect(second.next).toBeNull();
+  expect((await pageOf({ page: 2 })).items.map(({ name }) => name)).toEqual(['n4999', 'n5999']);
+});
+
+test('a segment counts what somebody has written, each message once', async () => {
+  const channel = await addSandbox(person, (await addBot(person)).uuid);
+  for (const text of ['one', 'two']) await say(person, channel.uuid, 'hanako', text);
+  const active = (atLeast: number) =>
+    find({ segment: JSON.stringify({ kind: 'and', items: [{ kind: 'messages', days: 1, atLeast }] }) });
+  await expect.poll(() => active(2)).toHaveLength(1);
+  expect(await active(3)).toEqual([]);
+});
+
 test('many are tagged and assigned at once; the answer names those who were changed', async () => {
   const tag = await person.call(createTag, { body: { name: 'VIP' } });
   const ids = [(await add()).uuid, (await add()).uuid, (await add()).uuid];
@@ -232,7 +291,12 @@ test('the timeline has what was said and what was done, newest first, page by pa
   const bot = await addBot(person);
   const channel = await addSandbox(person, bot.uuid);
   await say(person, channel.uuid, 'hanako', 'Hello');
-  const conversation = await conversationOf(person, channel.uuid);
+  // Nothing comes after the answer.
+  const conversation = await conversationOf(
+    person,
+    channel.uuid,
+    ({ lastMessage }) => lastMessage !== null && lastMessage.sender !== 'customer',
+  );
   const tag = await person.call(createTag, { body: { name: 'VIP', color: 'green' } });
   const [customer] = (await person.call(listCustomers)).items;
   const params = { uuid: customer?.uuid as CustomerId };

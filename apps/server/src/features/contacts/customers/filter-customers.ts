@@ -1,12 +1,14 @@
 import type { Role } from '@hanasu/contract/accounts';
+import type { CustomerFieldKind } from '@hanasu/contract/customer-fields';
 import type { customersQuery } from '@hanasu/contract/customers';
 import { foldForSearch } from '@hanasu/contract/text';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { listFields } from '../fields/fields.store.ts';
 import { compileGiven, compileSaved } from '../segments/saved-segments.ts';
 import type { CompiledSegment, SegmentLanguage } from '../segments/segment-language.ts';
-import type { CustomerFilter } from './customers.store.ts';
+import type { CustomerFilter } from './customer-list.store.ts';
 import { timeZoneOf } from './customers.store.ts';
 import { normalPhone, phoneCountry } from './normalise-contacts.ts';
 
@@ -25,7 +27,31 @@ export async function filterOf(
     tagId: tagUuid,
     ownerId: ownerUuid,
     channelId: channelUuid,
+    ...(await namedIn(transaction, role, q)),
     segment: await segmentOf(transaction, language, { role, query }),
+  };
+}
+
+const WRITTEN: readonly CustomerFieldKind[] = ['text', 'number', 'date', 'link'];
+
+/** In which fields that the role sees `q` is looked for, and which of their choices it names. */
+async function namedIn(
+  transaction: AccountTransaction,
+  role: Role,
+  q: string | undefined,
+): Promise<Pick<CustomerFilter, 'fields' | 'choices'>> {
+  if (!q) return { fields: [], choices: [] };
+  const folded = foldForSearch(q);
+  const seen = (await listFields(transaction)).filter(
+    ({ hiddenFrom, archivedAt }) => archivedAt === null && !hiddenFrom.some((hidden) => hidden === role),
+  );
+  return {
+    fields: seen.filter(({ kind }) => WRITTEN.includes(kind)).map(({ uuid }) => uuid),
+    choices: seen.flatMap(({ uuid, kind, options }) =>
+      options
+        .filter(({ label }) => foldForSearch(label).includes(folded))
+        .map(({ id }) => ({ [uuid]: kind === 'multi' ? [id] : id })),
+    ),
   };
 }
 

@@ -11,7 +11,7 @@ import { countWithin, timeOf, tooSlow, withinTime } from '../segments/saved-segm
 import type { SegmentLanguage } from '../segments/segment-language.ts';
 import { changeCustomer, createCustomer, shownCustomer } from './change-customer.ts';
 import { changeMany } from './change-many.ts';
-import * as store from './customers.store.ts';
+import * as store from './customer-list.store.ts';
 import { filterOf } from './filter-customers.ts';
 import { publishCustomers } from './publish-customers.ts';
 

@@ -4,7 +4,7 @@ import { EXPORT_COLUMNS, FILE_HOURS } from '@hanasu/contract/customer-tasks';
 import type { CUSTOMER_SORTS, CustomerView } from '@hanasu/contract/customers';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { writeCsv, writeShiftJis, writeXlsx } from '../../../platform/files/table-writers.ts';
-import * as store from '../customers/customers.store.ts';
+import * as store from '../customers/customer-list.store.ts';
 import { type AskedCustomers, filterOf } from '../customers/filter-customers.ts';
 import { hiddenFields, listFields } from '../fields/fields.store.ts';
 import { COLUMN_NAMES } from '../imports/column-names.ts';

@@ -196,6 +196,22 @@ const lastWrote = defineCondition<'lastWrote', number | null>({
   },
 });
 
+/** How many of a friend's messages, the oldest first, came at `since` or later. */
+const since = (at: string): string =>
+  `cardinality(f.message_times) - width_bucket(${at} - interval '1 microsecond', f.message_times)`;
+
+const messages = defineCondition<'messages', readonly number[]>({
+  kind: 'messages',
+  // Not a join with the customers: all who wrote are found once, however many there are.
+  sql: ({ days, atLeast }, { now, bind }) => `coalesce(c.id in (select f.customer_id from friends f
+    where f.account_id = $1 and cardinality(f.message_times) > 0 group by f.customer_id
+    having sum(${since(bind(new Date(now - days * DAY_MS).toISOString(), 'timestamptz'))}) >= ${bind(atLeast, 'int')}), false)`,
+  facts: `(select coalesce(json_agg(${millis('t.at')}), '[]') from friends f, unnest(f.message_times) t(at)
+    where f.account_id = $1 and f.customer_id = c.id)`,
+  test: ({ days, atLeast }, times, { now }) =>
+    times.filter((at) => at >= now - days * DAY_MS).length >= atLeast,
+});
+
 const DAYS = ['days', 'dates', 'yearly', 'months'] as const;
 /** What can be asked of each kind of field, beside whether it is empty. */
 const TESTS: Readonly<Record<CustomerFieldKind, readonly FieldTest['op'][]>> = {
@@ -310,4 +326,5 @@ export const CONTACT_CONDITIONS: readonly ConditionKind[] = [
   birthday,
   friend,
   lastWrote,
+  messages,
 ];

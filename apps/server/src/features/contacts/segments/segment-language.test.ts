@@ -117,13 +117,9 @@ const person = fc.record({
         fc.record({
           handling: fc.constantFrom('bot', 'waiting', 'operator', 'closed'),
           lastCustomerAt: perhaps(moment),
-          messages: fc.array(fc.tuple(fc.constantFrom('customer', 'customer', 'bot'), moment), {
-            maxLength: 6,
-          }),
         }),
       ),
-      /** Said in a group of the channel. */
-      inGroup: fc.array(moment, { maxLength: 2 }),
+      messageTimes: fc.array(moment, { maxLength: 8 }),
     }),
     { maxLength: 3 },
   ),
@@ -327,22 +323,15 @@ async function insertFriend(
     language: spoken,
     lastWroteAt,
     conversation,
-    inGroup,
+    messageTimes,
   }: Person['friends'][number],
 ): Promise<void> {
   const id = crypto.randomUUID();
   await transaction.run(
-    `insert into friends (account_id, id, channel_id, customer_id, external_id, name, state, consent, language, last_wrote_at)
-     values ($1, $2::uuid, $3, $4, $2::uuid::text, '', $5, $6, $7, $8)`,
-    [accountId, id, on.id, customerId, state, consent, spoken, lastWroteAt],
+    `insert into friends (account_id, id, channel_id, customer_id, external_id, name, state, consent, language, last_wrote_at,
+       message_times) values ($1, $2::uuid, $3, $4, $2::uuid::text, '', $5, $6, $7, $8, $9::timestamptz[])`,
+    [accountId, id, on.id, customerId, state, consent, spoken, lastWroteAt, messageTimes.toSorted()],
   );
-  const say = (conversationId: string, sender: string, at: string, friendId: string | null) =>
-    transaction.run(
-      `insert into messages (account_id, id, conversation_id, sender, kind, text, data, citations, delivery_state,
-         friend_id, created_at) values ($1, gen_random_uuid(), $2, $3, 'text', '', '{}', '[]', 'none', $4, $5)`,
-      [accountId, conversationId, sender, friendId, at],
-    );
-  for (const at of inGroup) await say(on.id, 'customer', at, id);
   if (!conversation) return;
   const conversationId = crypto.randomUUID();
   await transaction.run(
@@ -350,7 +339,6 @@ async function insertFriend(
        last_message_at, last_customer_at) values ($1, $2, 'channel', $3, $4::uuid, $4::uuid::text, '', $5, now(), $6)`,
     [accountId, conversationId, on.id, id, conversation.handling, conversation.lastCustomerAt],
   );
-  for (const [sender, at] of conversation.messages) await say(conversationId, sender, at, null);
 }
 
 async function foundBySql(node: SegmentDefinition, at: ConditionScope): Promise<string[]> {

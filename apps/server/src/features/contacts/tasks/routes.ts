@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
 import { requireMember } from '../customers/change-customer.ts';
-import { countCustomers } from '../customers/customers.store.ts';
+import { countCustomers } from '../customers/customer-list.store.ts';
 import { type AskedCustomers, filterOf } from '../customers/filter-customers.ts';
 import { textOfReason } from '../imports/row-reason.ts';
 import type { SegmentLanguage } from '../segments/segment-language.ts';

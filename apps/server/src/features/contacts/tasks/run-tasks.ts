@@ -9,7 +9,7 @@ import type { ConditionKind, EraseOneCustomer } from '../../../platform/feature.
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { HOURLY, type JobDefinition, type Jobs, scheduledJob } from '../../../platform/workers/jobs.ts';
 import { changeMany } from '../customers/change-many.ts';
-import { type CustomerPlace, listCustomers } from '../customers/customers.store.ts';
+import { type CustomerPlace, listCustomers } from '../customers/customer-list.store.ts';
 import { filterOf } from '../customers/filter-customers.ts';
 import { writeExport } from '../exports/write-export.ts';
 import { checkImportFile, readImportFile, runImportFile } from '../imports/run-import.ts';
