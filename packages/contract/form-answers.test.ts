@@ -68,6 +68,20 @@ test('what is not shown is not asked for, and its answer is left out, also for c
   expect(checkAnswers(form, { q0: 'tea', q1: 'Sencha', q2: 3 }, TODAY).shown).toEqual(['q0', 'q1', 'q2']);
 });
 
+test.each([
+  [{ from: 0, to: 3 }, '2026-11-22', false],
+  [{ from: 0, to: 3 }, '2026-11-23', true],
+  [{ from: null, to: 0 }, '2026-11-24', false],
+])('a field is shown for days %j from today when %s was answered: %s', (span, answer, isShown) => {
+  const soon = { kind: 'and', items: [{ kind: 'answer', field: 'q0', test: { op: 'days', ...span } }] };
+  const form = formOf({ kind: 'date' }, { kind: 'text', showIf: soon });
+  expect(checkAnswers(form, { q0: answer }, TODAY).shown.includes('q1')).toBe(isShown);
+});
+
+test('a key is not the name of what every object has', () => {
+  expect(() => formOf({ kind: 'text', key: 'constructor' })).toThrow(/another key/);
+});
+
 test('a condition asks only about what stands before it, and each key is there once', () => {
   const later = { kind: 'and', items: [{ kind: 'answer', field: 'q1', test: { op: 'yes' } }] };
   expect(() => formOf({ kind: 'text', showIf: later }, { kind: 'consent', text: label })).toThrow(/earlier/);

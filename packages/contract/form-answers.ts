@@ -99,8 +99,10 @@ function holds({ field, test }: AnswerCondition, answers: Answers, today: string
     case 'dates':
       return typeof answer === 'string' && inRange(answer.slice(0, 10), test.from, test.to);
     case 'days': {
-      const [from, to] = [test.from, test.to].map((days) => days && dayAfter(today, days));
-      return typeof answer === 'string' && inRange(answer.slice(0, 10), from || null, to || null);
+      const [from = null, to = null] = [test.from, test.to].map((days) =>
+        days === null ? null : dayAfter(today, days),
+      );
+      return typeof answer === 'string' && inRange(answer.slice(0, 10), from, to);
     }
     case 'months':
       return typeof answer === 'string' && test.months.includes(Number(answer.slice(5, 7)));

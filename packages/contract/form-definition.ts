@@ -38,7 +38,11 @@ export const Label = Words(200);
 const Help = Words(1_000);
 
 /** Stays when the words change: answers are kept by it. */
-export const Key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
+export const Key = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/)
+  // Answers are an object by key, which has a constructor of its own.
+  .refine((key) => !(key in {}), 'choose another key');
 const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 /** One question about an answer that was given earlier. */

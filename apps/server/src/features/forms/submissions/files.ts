@@ -25,6 +25,7 @@ import { newId } from '../../../platform/ids.ts';
 import * as forms from '../forms.store.ts';
 import { CHALLENGE_SECONDS, type FormTokens } from '../public/form-tokens.ts';
 import { fieldsIn } from './answers.ts';
+import { withoutMetadata } from './heic-metadata.ts';
 
 export interface KeepDependencies {
   readonly database: Database;
@@ -135,7 +136,7 @@ const SECONDS = 20;
 
 /**
  * What it is follows from its content. Of pictures only pixels are kept, without the place where they were taken. No
- * decoder of HEIC is at hand, so those are stored as they are, like PDF.
+ * decoder of HEIC is at hand, so there the metadata is emptied. PDF is stored as it is.
  */
 async function readContent(
   content: Buffer,
@@ -144,7 +145,12 @@ async function readContent(
   if (content.length === 0) throw AppError.field('file_empty', 'body.file', 'The file is empty');
   const type = typeOf(content);
   if (!type || (picturesOnly && type === 'application/pdf')) throw unsupported();
-  if (type === 'application/pdf' || type === 'image/heic') return { type, bytes: content };
+  if (type === 'application/pdf') return { type, bytes: content };
+  if (type === 'image/heic') {
+    const bytes = withoutMetadata(content);
+    if (!bytes) throw unsupported();
+    return { type, bytes };
+  }
   const pixels = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: SECONDS })
     .autoOrient();
