@@ -49,6 +49,8 @@ export const ERROR_CODES = [
   'file_empty',
   'file_too_large',
   'file_type_unsupported',
+  'file_infected',
+  'scanner_unavailable',
   'knowledge_in_use',
   'knowledge_model_unknown',
   'document_not_ready',

@@ -215,7 +215,7 @@ export const uploadFormFile = endpoint({
   upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
   status: 201,
   output: SubmittedFile,
-  errors: ['file_type_unsupported', 'file_too_large'],
+  errors: ['file_type_unsupported', 'file_too_large', 'file_infected', 'scanner_unavailable'],
 });
 export const submitForm = endpoint({
   method: 'POST',

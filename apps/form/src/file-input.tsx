@@ -23,7 +23,7 @@ interface Upload {
 
 /** In the language that is shown, also when that changes. */
 interface Note {
-  readonly text: 'uploaded' | 'fileTooMany' | 'fileTooLarge' | 'fileType' | 'fileFailed';
+  readonly text: 'uploaded' | 'fileTooMany' | 'fileTooLarge' | 'fileType' | 'fileInfected' | 'fileFailed';
   readonly values: Readonly<Record<string, string | number>>;
 }
 
@@ -144,9 +144,10 @@ export function FileInput({ field, described }: FileInputProps) {
 
 const isOffline = (error: unknown): boolean => error instanceof FormApiError && error.status === 0;
 
-function problemOfUpload(error: unknown): 'fileTooLarge' | 'fileType' | 'fileFailed' {
+function problemOfUpload(error: unknown): 'fileTooLarge' | 'fileType' | 'fileInfected' | 'fileFailed' {
   if (!(error instanceof FormApiError)) throw error;
   if (error.code === 'file_too_large' || error.code === 'body_too_large') return 'fileTooLarge';
+  if (error.code === 'file_infected') return 'fileInfected';
   return error.code === 'file_type_unsupported' ? 'fileType' : 'fileFailed';
 }
 

@@ -76,6 +76,8 @@ const Settings = z.object({
   /** The bot on the page before signing in, which answers from Hanasu's own guide. */
   DEMO_BOT: z.enum(['on', 'off']).default('on'),
   SESSION_DAYS: z.coerce.number().min(0.01).max(90).default(14),
+  /** Path of the socket, or host and port, of a clamd that looks at what strangers send. */
+  CLAMD_SOCKET: z.string().min(1).optional(),
   MAX_UPLOAD_BYTES: z.coerce
     .number()
     .int()

@@ -6,6 +6,7 @@ import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
 import { type AccountTransaction, type Database, within } from '../../platform/database/database.ts';
 import { type ActionKind, defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { createFileScanner } from '../../platform/files/scan-file.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
@@ -37,6 +38,7 @@ interface Context extends Stored {
   readonly notifyWorker: (name: WorkerName) => void;
   readonly storage: Pick<KeepDependencies, 'requireQuota'>;
   readonly config: {
+    readonly CLAMD_SOCKET?: string | undefined;
     readonly MAX_UPLOAD_BYTES: number;
     readonly WEB_DIST?: string | undefined;
     readonly publicUrl: string;
@@ -60,6 +62,7 @@ export const formsFeature = defineFeature<Context, unknown, Stored>({
       tokens,
       requireQuota: storage.requireQuota,
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      scan: createFileScanner(config.CLAMD_SOCKET),
       notify: () => notifyWorker('notifications'),
     });
   },

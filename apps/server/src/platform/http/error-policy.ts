@@ -70,6 +70,8 @@ export const ERROR_POLICY = {
   file_empty: { status: 422, title: 'The file is empty' },
   file_too_large: { status: 413, title: 'The file is too large' },
   file_type_unsupported: { status: 415, title: 'This kind of file is not supported' },
+  file_infected: { status: 422, title: 'The file contains harmful software' },
+  scanner_unavailable: { status: 503, title: 'Files can’t be checked at the moment' },
   knowledge_in_use: { status: 409, title: 'The knowledge base is in use' },
   service_unavailable_model: { status: 422, title: 'This model is not available here' },
   nothing_to_publish: { status: 409, title: 'Nothing has changed since the last published version' },

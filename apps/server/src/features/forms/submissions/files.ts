@@ -20,6 +20,7 @@ import {
   within,
 } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { ScanFile } from '../../../platform/files/scan-file.ts';
 import { receiveFile } from '../../../platform/http/receive-file.ts';
 import { newId } from '../../../platform/ids.ts';
 import * as forms from '../forms.store.ts';
@@ -33,6 +34,7 @@ export interface KeepDependencies {
   readonly tokens: FormTokens;
   readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
   readonly maxUploadBytes: number;
+  readonly scan: ScanFile;
 }
 
 type FileType = (typeof FORM_FILE_TYPES)[number];
@@ -44,7 +46,7 @@ const WAITING_MAX = 500;
 
 /** Keeps a file for a submission that follows within a day. Nothing is left of what is refused. */
 export async function keepFile(
-  { database, files, tokens, requireQuota, maxUploadBytes }: KeepDependencies,
+  { database, files, tokens, requireQuota, maxUploadBytes, scan }: KeepDependencies,
   slug: string,
   request: FastifyRequest,
 ): Promise<EndpointOutput<typeof uploadFormFile>> {
@@ -61,6 +63,7 @@ export async function keepFile(
     findPlace(transaction, tokens, { slug, ...given.data }),
   );
   const { type, bytes } = await readContent(content, place.picturesOnly);
+  await scan(content);
   const id = newId<FormFileId>();
   const storageKey = `${place.accountId}/forms/${id}`;
   const row: NewFile = {

@@ -65,6 +65,9 @@ export const errors = {
   file_empty: 'This file is empty.',
   file_too_large: 'This file is too large. Split it or make it smaller.',
   file_type_unsupported: 'This kind of file can’t be read. Save it as PDF, Word, Excel or plain text.',
+  file_infected: 'This file contains harmful software and was not kept.',
+  scanner_unavailable:
+    'Files can’t be checked for harmful software at the moment. Try again in a few minutes.',
   knowledge_in_use: 'A bot still uses this knowledge. Detach it first.',
   service_unavailable_model: 'This model is not set up on this server. Choose another model.',
   nothing_to_publish: 'Nothing was changed since this bot was published.',

@@ -68,6 +68,8 @@ export const errors = {
   file_empty: 'このファイルは空です。',
   file_too_large: 'ファイルが大きすぎます。分割するか、小さくしてください。',
   file_type_unsupported: 'この形式は読み取れません。PDF・Word・Excel・テキストで保存し直してください。',
+  file_infected: 'ウイルスが見つかったため、このファイルは保存されませんでした。',
+  scanner_unavailable: '現在ファイルのウイルスチェックができません。数分後にもう一度お試しください。',
   knowledge_in_use: 'このナレッジはボットで使用中です。先に外してください。',
   service_unavailable_model: 'このモデルはサーバーで設定されていません。別のモデルをお選びください。',
   nothing_to_publish: '公開してから変更された内容はありません。',

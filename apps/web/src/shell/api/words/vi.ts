@@ -63,6 +63,8 @@ export const errors = {
   file_empty: 'Tệp này trống.',
   file_too_large: 'Tệp quá lớn. Hãy chia nhỏ hoặc giảm dung lượng.',
   file_type_unsupported: 'Không đọc được loại tệp này. Hãy lưu thành PDF, Word, Excel hoặc văn bản.',
+  file_infected: 'Tệp này có chứa mã độc nên không được lưu.',
+  scanner_unavailable: 'Hiện chưa thể quét vi-rút cho tệp. Vui lòng thử lại sau vài phút.',
   knowledge_in_use: 'Vẫn còn bot dùng kho kiến thức này. Hãy gỡ ra trước.',
   service_unavailable_model: 'Mô hình này chưa được cài đặt trên máy chủ. Hãy chọn mô hình khác.',
   nothing_to_publish: 'Không có gì thay đổi kể từ lần xuất bản trước.',
