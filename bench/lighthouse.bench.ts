@@ -17,6 +17,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const PAGES = [
   { page: 'landing', path: '/', signedIn: false, mobile: 85 },
   { page: 'sign-in', path: '/Login', signedIn: false, mobile: 85 },
+  { page: 'form', path: '/form/reservation', signedIn: false, mobile: 95 },
   { page: 'home', path: '/', signedIn: true, mobile: null },
   { page: 'bots', path: '/Bot', signedIn: true, mobile: null },
   { page: 'inbox', path: '/Message', signedIn: true, mobile: null },
@@ -65,7 +66,7 @@ try {
   await hanasu.stop();
 }
 
-/** A live bot on a sandbox channel, and conversations for the inbox and the numbers of the home page. */
+/** A live bot on a sandbox channel, an open form, and conversations for the inbox and the numbers of the home page. */
 async function fill(): Promise<void> {
   const bot = await hanasu.post<{ uuid: string }>('/api/user/bot', {
     name: 'Front desk',
@@ -76,6 +77,9 @@ async function fill(): Promise<void> {
     name: 'Shop',
     botUuid: bot.uuid,
   });
+  const form = await hanasu.post<{ uuid: string }>('/api/form', { name: 'Visit', template: 'reservation' });
+  await hanasu.patch(`/api/form/${form.uuid}`, { slug: 'reservation' });
+  await hanasu.post(`/api/form/${form.uuid}/publish`, {});
   for (const friend of ['hanako', 'minh', 'alex'])
     await hanasu.post(`/api/channel/${channel.uuid}/simulator/${friend}`, {
       action: 'text',

@@ -9,6 +9,7 @@ export interface BenchHanasu {
   readonly program: RunningProgram;
   readonly folder: string;
   post<T>(path: string, body: unknown): Promise<T>;
+  patch<T>(path: string, body: unknown): Promise<T>;
   get<T>(path: string): Promise<T>;
   readonly authorization: string;
   stop(): Promise<void>;
@@ -67,6 +68,7 @@ export async function startHanasu(
     program,
     folder,
     post: (path, body) => call('POST', path, body),
+    patch: (path, body) => call('PATCH', path, body),
     get: (path) => call('GET', path),
     authorization,
     async stop() {
