@@ -98,6 +98,7 @@ export function createFilling(options: FillingOptions) {
     const { [field]: _, ...others } = state.answers;
     const { [field]: __, ...refused } = state.refused;
     change({ answers: value === undefined ? others : { ...others, [field]: value }, refused, refusal: null });
+    challenge.begin();
   };
   const load = async (): Promise<PublicForm> => {
     const form = await api.load(t);
@@ -330,8 +331,8 @@ export const filesLeft = (state: FillingState): number =>
 
 const isTemporary = ({ status }: FormApiError): boolean => status === 0 || status === 429 || status >= 500;
 
-/** Begins at once, so that it is done before anybody has filled in a form. */
-function prepareProof({ challenge, state }: PublicForm, now: () => number) {
+/** Begun with the first answer, it is done before anybody has filled in a form, and costs who only looks nothing. */
+function prepareProof({ challenge }: PublicForm, now: () => number) {
   const madeAt = now();
   let solved: Promise<number> | null = null;
   let isUsed = false;
@@ -339,8 +340,8 @@ function prepareProof({ challenge, state }: PublicForm, now: () => number) {
     solved ??= solveChallenge(challenge);
     return solved;
   };
-  if (state === 'open') void solve();
   return {
+    begin: (): void => void solve(),
     isUsed: () => isUsed,
     async proof(wait: FillingOptions['wait']): Promise<Submission['proof']> {
       const number = await solve();
