@@ -80,6 +80,8 @@ test('submissions are found by their words, form and state, and staff say how fa
   expect(await person.call(changeSubmission, { params, body })).toMatchObject(body);
   expect(await found({ state: 'done' })).toEqual(['Điện thoại ＨＥＲＥ']);
   expect(await found({ until: '2020-01-01T00:00:00Z' })).toEqual([]);
+  expect([await found({ source: 'chat' }), await found({ version: 2 })]).toEqual([[], []]);
+  expect(await found({ source: 'page', version: 1, q: 'nothing' })).toEqual(['Nothing']);
   await person.call(deleteSubmission, { params });
   expect(await found({})).toEqual(['dien thoai', 'Nothing']);
 });
@@ -162,6 +164,8 @@ test('an export has a column for each field, words for choices, and no formulas'
   expect(lines[0]).toBe('\ufeffReceived,Status,Customer,Channel,Note,ID,comment,Stars,Size,Likes');
   expect(lines[1]).toMatch(/,'=1\+1,3,Large,"Tea, Cake"$/);
   expect(lines[2]).toMatch(/,"two\nlines, ""quoted""",,'@SUM\(A1\),$/);
+  const narrowed = await download(`/api/form/${form.uuid}/export?q=quoted&source=page&version=1`);
+  expect((await narrowed.text()).split('\r\n').slice(1)).toEqual([lines[2], '']);
   const xlsx = await download(`/api/form/${form.uuid}/export?format=xlsx`);
   expect(Buffer.from(await xlsx.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
   const operator = await addMember(server, person, 'operator');
