@@ -188,6 +188,14 @@ export const shell = {
   requestId: 'Reference: {{id}}',
   pagination: '{{from}}–{{to}} of {{total}}',
   pagerControls: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
+  columns: {
+    open: 'Columns',
+    reset: 'Default columns',
+    earlier: 'Move {{name}} forward',
+    later: 'Move {{name}} back',
+    place: '{{name}}: place {{place}} of {{of}}',
+    widthOf: 'Width of {{name}} (arrow keys)',
+  },
   anyDay: 'Any day',
   clear: 'Clear',
   calendar: {

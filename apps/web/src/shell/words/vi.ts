@@ -195,6 +195,14 @@ export const shell = {
   requestId: 'Mã tham chiếu: {{id}}',
   pagination: '{{from}}–{{to}} trong {{total}}',
   pagerControls: { first: 'Trang đầu', previous: 'Trang trước', next: 'Trang sau', last: 'Trang cuối' },
+  columns: {
+    open: 'Cột',
+    reset: 'Cột mặc định',
+    earlier: 'Chuyển {{name}} lên trước',
+    later: 'Chuyển {{name}} ra sau',
+    place: '{{name}}: vị trí {{place}}/{{of}}',
+    widthOf: 'Độ rộng của {{name}} (phím mũi tên)',
+  },
   anyDay: 'Tất cả các ngày',
   clear: 'Xóa lựa chọn',
   calendar: {

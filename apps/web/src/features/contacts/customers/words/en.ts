@@ -37,12 +37,6 @@ export const customers = {
     clear: 'Clear filters',
   },
   table: {
-    columns: 'Columns',
-    reset: 'Default columns',
-    earlier: 'Move {{name}} forward',
-    later: 'Move {{name}} back',
-    place: '{{name}}: place {{place}} of {{of}}',
-    widthOf: 'Width of {{name}} (arrow keys)',
     all: 'Select everyone shown',
     choose: 'Select {{name}}',
   },

@@ -39,12 +39,6 @@ export const customers = {
     clear: '絞り込みを解除',
   },
   table: {
-    columns: '表示項目',
-    reset: '初期設定に戻す',
-    earlier: '{{name}}を前に移動',
-    later: '{{name}}を後ろに移動',
-    place: '{{name}}：{{of}}件中{{place}}番目',
-    widthOf: '{{name}}の幅（矢印キーで変更）',
     all: '表示中の全員を選択',
     choose: '{{name}}を選択',
   },

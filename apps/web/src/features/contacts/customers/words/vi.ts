@@ -39,12 +39,6 @@ export const customers = {
     clear: 'Bỏ lọc',
   },
   table: {
-    columns: 'Cột',
-    reset: 'Cột mặc định',
-    earlier: 'Chuyển {{name}} lên trước',
-    later: 'Chuyển {{name}} ra sau',
-    place: '{{name}}: vị trí {{place}}/{{of}}',
-    widthOf: 'Độ rộng của {{name}} (phím mũi tên)',
     all: 'Chọn mọi khách đang hiển thị',
     choose: 'Chọn {{name}}',
   },
