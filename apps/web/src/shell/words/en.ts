@@ -36,6 +36,7 @@ export const shell = {
     channels: 'Channels',
     channel: 'Channel',
     customers: 'Customers',
+    forms: 'Forms',
     posts: 'Posts',
     tokens: 'Tokens',
   },

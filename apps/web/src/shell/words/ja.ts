@@ -39,6 +39,7 @@ export const shell = {
     channels: 'チャネル',
     channel: 'チャネル',
     customers: '顧客',
+    forms: 'フォーム',
     posts: '投稿',
     tokens: 'トークン',
   },

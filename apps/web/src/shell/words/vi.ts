@@ -45,6 +45,7 @@ export const shell = {
     channels: 'Kênh',
     channel: 'Kênh',
     customers: 'Khách hàng',
+    forms: 'Biểu mẫu',
     posts: 'Bài viết',
     tokens: 'Token',
   },

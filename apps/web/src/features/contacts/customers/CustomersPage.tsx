@@ -14,13 +14,7 @@ import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ColumnsMenu } from '../../../shell/components/ColumnsMenu.tsx';
-import {
-  arrangeColumns,
-  type Column,
-  type ColumnChoice,
-  isColumnShown,
-  useColumnChoice,
-} from '../../../shell/components/column-choice.ts';
+import { arrangeColumns, isColumnShown, useColumnChoice } from '../../../shell/components/column-choice.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -136,6 +130,7 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const customers = useCustomers(filter);
   const columns = useCustomerColumns();
   const [choice, setChoice] = useColumnChoice('customer');
+  const shown = arrangeColumns(columns, choice).filter((column) => isColumnShown(column, choice));
   const items = customers.data?.pages.flatMap((page) => page.items) ?? [];
   const isWhole = customers.data !== undefined && !customers.hasNextPage && !customers.isPlaceholderData;
   const total = useCustomerCount(filter, {
@@ -174,12 +169,7 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
             })}
         </p>
         {items.length > 0 && total && (
-          <ExportButton
-            filter={filter}
-            total={total.count}
-            columns={arrangeColumns(columns, choice)}
-            choice={choice}
-          />
+          <ExportButton filter={filter} total={total.count} shown={shown.map(({ id }) => id)} />
         )}
         {at === '/Customer' && <DuplicatesButton />}
         <Box visibleFrom="sm">
@@ -243,13 +233,12 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
 interface ExportButtonProps {
   filter: CustomerFilter;
   total: number;
-  /** In their order. */
-  columns: readonly Column[];
-  choice: ColumnChoice;
+  /** Ids of the columns, in their order. */
+  shown: readonly string[];
 }
 
 /** Everybody in the list, with the columns that are shown. */
-function ExportButton({ filter, total, columns, choice }: ExportButtonProps) {
+function ExportButton({ filter, total, shown }: ExportButtonProps) {
   const { t } = useWords();
   const [isOpen, dialog] = useDisclosure(false);
   return (
@@ -265,12 +254,7 @@ function ExportButton({ filter, total, columns, choice }: ExportButtonProps) {
       </Button>
       {isOpen && (
         <Suspense>
-          <ExportDialog
-            query={askedOf(filter)}
-            total={total}
-            shown={columns.filter((column) => isColumnShown(column, choice)).map(({ id }) => id)}
-            onClose={dialog.close}
-          />
+          <ExportDialog query={askedOf(filter)} total={total} shown={shown} onClose={dialog.close} />
         </Suspense>
       )}
     </Can>
