@@ -34,7 +34,7 @@ const CONDITIONS: readonly Condition[] = [
   { kind: 'lastWrote', when: 'never', days: 3 },
   { kind: 'messages', days: 3, atLeast: 2 },
   { kind: 'handling', handlings: ['bot'] },
-  { kind: 'submitted', formUuid: ID, days: null },
+  { kind: 'submitted', formUuid: ID, days: null, answer: null },
 ];
 const TESTS: Readonly<Record<CustomerFieldView['kind'], readonly FieldTest[]>> = {
   text: [{ op: 'is', text: 'a' }, { op: 'contains', text: 'a' }, { op: 'empty' }],
