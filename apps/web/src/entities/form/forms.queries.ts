@@ -27,6 +27,18 @@ export const formVersionQuery = (uuid: FormId, number: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** What is asked now: of the version that is published, or of the draft while there is none. */
+export const formFieldsQuery = (uuid: FormId) =>
+  queryOptions({
+    queryKey: ['forms', 'fields', uuid],
+    queryFn: async ({ client, signal }) => {
+      const { version, draft } = await call(getForm, { params: { uuid }, signal });
+      const definition =
+        version === null ? draft : (await client.fetchQuery(formVersionQuery(uuid, version))).definition;
+      return definition.pages.flatMap(({ fields }) => fields);
+    },
+  });
+
 /** In the first of the languages that has words. */
 export const wordsIn = (words: FormWords, languages: readonly FormLanguage[]): string =>
   languages.map((language) => words[language]).find(Boolean) ?? '';

@@ -140,7 +140,10 @@ test('a segment asks what was answered: as it was chosen, in the same submission
     const items = [{ kind: 'submitted', formUuid: form.uuid, answer }];
     const segment = JSON.stringify({ kind: 'and', items });
     const list = await who.call(listCustomers, { query: { segment } });
-    return [...list.items.map(({ name }) => name).toSorted(), ...list.problems.map(({ reason }) => reason)];
+    return [
+      ...list.items.map(({ name }) => name).toSorted(),
+      ...(list.problems ?? []).map(({ reason }) => reason),
+    ];
   };
   const any = (key: string, ...options: string[]) => ({ field: key, test: { op: 'any', options } });
   const between = (key: string, from: number | null, to: number | null) => ({
