@@ -109,6 +109,7 @@ export const customers = {
       unmerged: 'Separated again',
       submitted: 'Sent a form',
     },
+    submission: 'Open submission',
     because: 'because {{event}}',
   },
   empty: 'No customers yet',

@@ -106,6 +106,7 @@ export const customers = {
       unmerged: '統合を元に戻しました',
       submitted: 'フォームを送信しました',
     },
+    submission: '回答を開く',
     because: '{{event}}のため',
   },
   empty: '顧客はまだいません',

@@ -106,6 +106,7 @@ export const customers = {
       unmerged: 'Đã tách lại',
       submitted: 'Đã gửi biểu mẫu',
     },
+    submission: 'Mở lượt trả lời',
     because: 'vì {{event}}',
   },
   empty: 'Chưa có khách hàng',
