@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { listCustomers } from '@hanasu/contract/customers';
 import { FormDefinition } from '@hanasu/contract/form-definition';
 import {
   type FormAnswers,
@@ -10,6 +11,7 @@ import {
 import { createForm, type FormWithDraft, publishForm } from '@hanasu/contract/forms';
 import type { Page } from '@playwright/test';
 import { eventually, newPerson, type Person, signIn } from './support/api.ts';
+import { openCounter } from './support/counter.ts';
 import { overflow, violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';
 
@@ -188,4 +190,85 @@ test('on a phone submissions are cards, in Japanese and by night too', async ({ 
   await expect(page.getByRole('region', { name: '満足度' })).toContainText('平均 4');
   expect([...(await overflow(page)), ...(await violations(page))]).toEqual([]);
   await shot(page, 'results-390');
+});
+
+test('a segment asks what was answered, the timeline leads to the submission, and a rule waits for the form', async ({
+  page,
+  context,
+}) => {
+  const { person } = await filledForm();
+  await signIn(context, person);
+  await page.goto('/Customer');
+  await page.getByRole('button', { name: 'New segment' }).click();
+  const builder = page.getByRole('dialog', { name: 'New segment' });
+  await builder.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('menuitem', { name: 'Form sent', exact: true }).click();
+  await builder.getByRole('combobox', { name: 'Form', exact: true }).click();
+  await page.getByRole('option', { name: 'Stay survey' }).click();
+  const count = builder.getByRole('status');
+  await expect(count).toHaveText('3 customers');
+  await builder.getByRole('button', { name: 'Change wording: Has sent Stay survey' }).click();
+  await page.getByRole('menuitem', { name: /^Answered … of … with … …$/ }).click();
+  await builder.getByRole('combobox', { name: 'Question' }).click();
+  await page.getByRole('option', { name: 'Which room?' }).click();
+  await builder.getByRole('combobox', { name: 'Options' }).click();
+  await page.getByRole('option', { name: 'Garden room' }).click();
+  await expect(count).toHaveText('2 customers');
+  await builder.getByRole('combobox', { name: 'Question' }).click();
+  await page.getByRole('option', { name: 'How was it?' }).click();
+  await builder.getByRole('textbox', { name: 'Number' }).fill('5');
+  await expect(count).toHaveText('1 customer');
+  await builder.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: 'in the last 7 days' }).click();
+  await expect(
+    builder.getByRole('group', {
+      name: 'Condition: Answered How was it? of Stay survey with 5 or more in the last 7 days',
+    }),
+  ).toBeVisible();
+  await expect(count).toHaveText('1 customer');
+  expect(await violations(page)).toEqual([]);
+  await shot(page, 'segment');
+  const opened = context.waitForEvent('page');
+  await builder.getByRole('link', { name: 'Hana Sato' }).click();
+  const profile = await opened;
+  await profile.getByRole('link', { name: 'Open submission' }).click();
+  await expect(profile.getByRole('dialog', { name: 'Submission' })).toContainText('5 of 5');
+
+  await page.goto('/Channel/tag?tab=rules');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const editor = page.getByRole('dialog', { name: 'New rule' });
+  await editor.getByRole('combobox', { name: 'When this happens' }).click();
+  await page.getByRole('option', { name: 'A form is sent' }).click();
+  await editor.getByRole('combobox', { name: 'Which form' }).click();
+  await page.getByRole('option', { name: 'Stay survey' }).click();
+  await editor.getByRole('button', { name: 'Try with the past 30 days' }).click();
+  await expect(editor.getByRole('status')).toContainText('3 customers');
+  await page.goto('/Channel/notify');
+  await expect(page.getByRole('row', { name: /A form was submitted/ })).toBeVisible();
+});
+
+test('staff put a link to a form into a reply, and copy one from the profile', async ({ page, context }) => {
+  const { person, uuid } = await openCounter();
+  await publishedForm(person);
+  await signIn(context, person);
+  await page.goto(`/Message?conversation=${uuid}`);
+  await page.getByRole('button', { name: 'Send a form' }).click();
+  const pop = page.getByRole('dialog', { name: 'Send a form' });
+  await pop.getByRole('combobox', { name: 'Form' }).click();
+  await page.getByRole('option', { name: 'Stay survey' }).click();
+  expect(await violations(page)).toEqual([]);
+  await pop.getByRole('button', { name: 'Insert link' }).click();
+  await expect(page.getByLabel('Write to 花子')).toHaveValue(/\/form\/[\w-]+\?t=/);
+  await shot(page, 'inbox');
+
+  const { items } = await person.call(listCustomers, {});
+  await page.goto(`/Customer/${items[0]?.uuid}`);
+  await page.getByRole('button', { name: 'Send a form' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send a form' });
+  await dialog.getByRole('combobox', { name: 'Form' }).click();
+  await page.getByRole('option', { name: 'Stay survey' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await expect(dialog.getByLabel('Link for this person')).toHaveValue(/\/form\/[\w-]+\?t=/);
+  expect(await violations(page)).toEqual([]);
+  await shot(page, 'profile-send');
 });
