@@ -7,12 +7,14 @@ import {
   getPublicForm,
   listSubmissions,
   submitForm,
+  uploadFormFile,
 } from '@hanasu/contract/form-submissions';
 import { createForm, type FormWithDraft, publishForm } from '@hanasu/contract/forms';
 import type { Page } from '@playwright/test';
 import { eventually, newPerson, type Person, signIn } from './support/api.ts';
 import { openCounter } from './support/counter.ts';
 import { overflow, violations } from './support/inspect.ts';
+import { serverUrl } from './support/server-url.ts';
 import { expect, test } from './support/test.ts';
 
 const both = (en: string, ja: string) => ({ en, ja });
@@ -49,6 +51,7 @@ const FORM = FormDefinition.parse({
         },
         { kind: 'number', key: 'nights', label: both('Nights', '泊数') },
         { kind: 'date', key: 'day', label: both('Arrival', '到着日') },
+        { kind: 'file', key: 'plan', label: both('Plan', '見取り図') },
         { kind: 'longText', key: 'words', label: both('Comment', 'ご意見') },
       ],
     },
@@ -60,16 +63,28 @@ async function publishedForm(person: Person): Promise<FormWithDraft> {
   return person.call(publishForm, { params: { uuid: form.uuid } });
 }
 
+const PLAN = '%PDF-1.7\n%%EOF\n';
 const startsWithZeros = (text: string, bits: number): boolean =>
   createHash('sha256').update(text).digest().readUInt32BE(0) >>> (32 - bits) === 0;
+
+async function sendFile(slug: string, token: string): Promise<string> {
+  const body = new FormData();
+  body.set('field', 'plan');
+  body.set('token', token);
+  body.set('file', new Blob([PLAN], { type: 'application/pdf' }), 'Floor plan.pdf');
+  const answer = await fetch(`${serverUrl()}/api/public/form/${slug}/file`, { method: 'POST', body });
+  return uploadFormFile.output.parse(await answer.json()).uuid;
+}
 
 /** As a page sends it; one that was opened a moment ago is sent too soon, and so it asks again. */
 async function submit(person: Person, { slug }: FormWithDraft, answers: FormAnswers): Promise<void> {
   const { challenge } = await person.call(getPublicForm, { params: { slug } });
+  const plan = await sendFile(slug, challenge.token);
   let number = 0;
   while (!startsWithZeros(`${challenge.salt}${number}`, challenge.bits)) number += 1;
   const proof = { token: challenge.token, number };
-  const body = { slug, version: 1, key: randomUUID(), answers, language: 'en' as const, proof };
+  const given = { ...answers, plan: [plan] };
+  const body = { slug, version: 1, key: randomUUID(), answers: given, language: 'en' as const, proof };
   await eventually('the form is taken', () => person.call(submitForm, { body }).catch(() => undefined));
 }
 
@@ -109,6 +124,10 @@ test('submissions are read one after the other, narrowed, marked as done, export
   await expect(panel.getByRole('definition').filter({ hasText: 'The cellar (other)' })).toBeVisible();
   await expect(panel.getByRole('link', { name: 'Aiko', exact: true })).toBeVisible();
   await expect(panel.getByRole('radio', { name: 'Seen' })).toBeChecked();
+  const file = page.waitForEvent('download');
+  await panel.getByRole('button', { name: /^Download Floor plan.pdf/ }).click();
+  expect((await file).suggestedFilename()).toBe('Floor plan.pdf');
+  expect(await readFile(await (await file).path(), 'utf8')).toBe(PLAN);
   await page.keyboard.press('j');
   await expect(panel.getByRole('definition').filter({ hasText: 'Warm and quiet' })).toBeVisible();
   await panel.getByText('Done', { exact: true }).click();

@@ -95,11 +95,11 @@ function FileButton({ uuid, file }: FileButtonProps) {
       variant="default"
       className={classes.file ?? ''}
       leftSection={<Icon name="download" />}
-      aria-label={t('submissions.download', { name: file.name })}
       loading={isPending}
       onClick={() => mutate(file)}
     >
-      {file.name} <span className={classes.sub}>{format.bytes(file.bytes)}</span>
+      {t('submissions.download', { name: file.name })}{' '}
+      <span className={classes.sub}>{format.bytes(file.bytes)}</span>
     </Button>
   );
 }

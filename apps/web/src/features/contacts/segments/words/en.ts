@@ -165,7 +165,7 @@ export const segments = {
     archived: 'This segment is archived. Restore it to use it.',
     tag_missing: 'A tag in this row was deleted. Choose another, or remove the row.',
     tag_archived: 'A tag in this row is archived. Restore it under Tags, or choose another.',
-    field_missing: 'This custom field was deleted. Remove the row.',
+    field_missing: 'The field or question of this row was deleted. Remove the row.',
     field_archived: 'This custom field is archived. Restore it under Custom fields, or remove the row.',
     field_hidden: 'This custom field is hidden from your role. Remove the row, or ask an admin.',
     field_test: 'This question does not fit the field. Change the wording, or remove the row.',

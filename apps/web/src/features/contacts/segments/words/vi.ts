@@ -168,7 +168,7 @@ export const segments = {
     archived: 'Phân khúc này đã được lưu trữ. Hãy khôi phục để dùng.',
     tag_missing: 'Một nhãn trong dòng này đã bị xóa. Hãy chọn nhãn khác hoặc xóa dòng.',
     tag_archived: 'Một nhãn trong dòng này đã được lưu trữ. Hãy khôi phục ở trang Nhãn hoặc chọn nhãn khác.',
-    field_missing: 'Trường tùy chỉnh này đã bị xóa. Hãy xóa dòng.',
+    field_missing: 'Trường hoặc câu hỏi ở dòng này đã bị xóa. Hãy xóa dòng.',
     field_archived:
       'Trường tùy chỉnh này đã được lưu trữ. Hãy khôi phục ở phần Trường tùy chỉnh hoặc xóa dòng.',
     field_hidden: 'Vai trò của bạn không xem được trường này. Hãy xóa dòng hoặc hỏi quản trị viên.',
