@@ -203,6 +203,15 @@ const PAGES = {
   // Its words are kept in each language, under the language's own name.
   'web chat design': { at: () => '/Channel/custom_chat', data: ['English', '日本語', 'Tiếng Việt'] },
   forms: planned('/Channel/custom_form'),
+  submissions: { at: ({ form }) => `/Channel/custom_form/${form.uuid}/submissions` },
+  'submissions, none found': {
+    at: ({ form }) => `/Channel/custom_form/${form.uuid}/submissions?q=nothing-like-this`,
+    likeAnother: true,
+  },
+  'results of a form': {
+    at: ({ form }) => `/Channel/custom_form/${form.uuid}/submissions?tab=results`,
+    likeAnother: true,
+  },
   'customers of channels': { at: () => '/Channel/customer', likeAnother: true },
   'web site embed': { at: () => '/Channel/embed' },
   broadcasts: planned('/Channel/message'),

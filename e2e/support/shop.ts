@@ -2,6 +2,7 @@ import { createBot } from '@hanasu/contract/bots';
 import { actAsSimulatorFriend, connectLine, createSandboxChannel } from '@hanasu/contract/channels';
 import { chat } from '@hanasu/contract/chat';
 import { shareChat } from '@hanasu/contract/chats';
+import { createForm } from '@hanasu/contract/forms';
 import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
@@ -32,6 +33,9 @@ export async function fillShop() {
   await failToDeliver(person, bot.uuid);
   const group = await addGroup(person, bot.uuid);
   const invitation = await inviteSomebody(person);
+  const form = await person.call(createForm, {
+    body: { name: 'ご宿泊アンケート', language: 'ja', template: 'questionnaire' },
+  });
   return {
     person,
     knowledge,
@@ -39,6 +43,7 @@ export async function fillShop() {
     bot,
     channel,
     conversation,
+    form,
     chat: asked.conversationUuid,
     share: share.code,
     invitation,

@@ -7,6 +7,8 @@ import {
   ChannelId,
   ConversationId,
   CustomerId,
+  FormId,
+  FormSubmissionId,
   FriendId,
   SegmentId,
   TagId,
@@ -269,6 +271,8 @@ export const TimelineEntry = z
     channel: z.object({ uuid: ChannelId, kind: z.string(), name: z.string() }).nullable(),
     conversationUuid: ConversationId.nullable(),
     text: z.string().nullable(),
+    /** Of `submitted`: what was sent; null: the form is gone. */
+    submission: z.object({ uuid: FormSubmissionId, formUuid: FormId }).nullable(),
     /** What a rule saw that did this; null: no rule did. */
     cause: RunCause.nullable(),
     /** Of `action`: what a rule did, beside what the entries above tell, or could not do. */

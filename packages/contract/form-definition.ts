@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Action } from './actions.ts';
 import { CustomerFieldId } from './ids.ts';
 import { Time } from './page.ts';
-import { FieldTest } from './segments.ts';
+import { FieldTest, FormFieldKey } from './segments.ts';
 
 export const FORM_FIELDS_MAX = 100;
 export const FORM_PAGES_MAX = 20;
@@ -37,12 +37,8 @@ export type FormWords = z.infer<ReturnType<typeof Words>>;
 export const Label = Words(200);
 const Help = Words(1_000);
 
-/** Stays when the words change: answers are kept by it. */
-export const Key = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/)
-  // Answers are an object by key, which has a constructor of its own.
-  .refine((key) => !(key in {}), 'choose another key');
+/** Answers are kept by it. */
+export const Key = FormFieldKey;
 const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 /** One question about an answer that was given earlier. */

@@ -72,6 +72,9 @@ const submissionFilter = {
   formUuid: FormId.optional(),
   customerUuid: CustomerId.optional(),
   state: z.enum(SUBMISSION_STATES).optional(),
+  source: z.enum(SUBMISSION_SOURCES).optional(),
+  /** Of the form. */
+  version: z.coerce.number().int().min(1).max(1_000_000).optional(),
   from: Time.optional(),
   until: Time.optional(),
 };
@@ -136,7 +139,10 @@ export const exportSubmissions = endpoint({
   params,
   query: z.object({
     format: z.enum(['csv', 'xlsx']).default('csv'),
+    q: PageQuery.shape.q,
     state: submissionFilter.state,
+    source: submissionFilter.source,
+    version: submissionFilter.version,
     from: submissionFilter.from,
     until: submissionFilter.until,
   }),

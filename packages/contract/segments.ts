@@ -59,22 +59,37 @@ const Between = z
   .object({ op: z.literal('between'), from: z.number().nullable(), to: z.number().nullable() })
   .strict()
   .refine(isOrdered, { path: ['to'], message: 'from the smaller number to the larger one' });
-/** What is asked of a value of a customer's field, and of an answer of a form. */
-export const FieldTest = z.discriminatedUnion('op', [
-  textTest('is'),
-  textTest('contains'),
+/** What can be asked of what was chosen and not written. */
+const CHOSEN_TESTS = [
   Between,
-  Days,
-  Dates,
-  Yearly,
-  Months,
   z.object({ op: z.literal('any'), options: OptionIds }).strict(),
   z.object({ op: z.literal('all'), options: OptionIds }).strict(),
   z.object({ op: z.literal('yes') }).strict(),
   z.object({ op: z.literal('no') }).strict(),
+] as const;
+/** What is asked of a value of a customer's field, and of an answer of a form. */
+export const FieldTest = z.discriminatedUnion('op', [
+  textTest('is'),
+  textTest('contains'),
+  Days,
+  Dates,
+  Yearly,
+  Months,
+  ...CHOSEN_TESTS,
   Empty,
 ]);
 export type FieldTest = z.output<typeof FieldTest>;
+
+/** Of a field of a form; stays when its words change. */
+export const FormFieldKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/)
+  // Answers are an object by key, which has a constructor of its own.
+  .refine((key) => !(key in {}), 'choose another key');
+/** What one and the same submission says to a question with choices, a number, a scale or a consent. */
+const AnswerTest = z
+  .object({ field: FormFieldKey, test: z.discriminatedUnion('op', [...CHOSEN_TESTS]) })
+  .strict();
 
 const CreatedTest = z.discriminatedUnion('op', [Days, Dates]);
 const BirthdayTest = z.discriminatedUnion('op', [Days, Dates, Yearly, Months, Empty]);
@@ -161,9 +176,14 @@ const CONDITIONS = [
       handlings: z.array(z.enum(HANDLINGS)).min(1).max(HANDLINGS.length),
     })
     .strict(),
-  /** They have sent this form; null: whenever that was. */
+  /** They have sent this form; null: whenever that was, and whatever they answered. */
   z
-    .object({ kind: z.literal('submitted'), formUuid: FormId, days: PastDays.nullable().default(null) })
+    .object({
+      kind: z.literal('submitted'),
+      formUuid: FormId,
+      days: PastDays.nullable().default(null),
+      answer: AnswerTest.nullable().default(null),
+    })
     .strict(),
 ] as const;
 export const Condition = z.discriminatedUnion('kind', [...CONDITIONS]);

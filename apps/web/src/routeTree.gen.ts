@@ -37,7 +37,6 @@ import { Route as DefaultBotIndexRouteImport } from './routes/_default/Bot.index
 import { Route as DefaultChannelIndexRouteImport } from './routes/_default/Channel.index';
 import { Route as DefaultChannelConnectedRouteImport } from './routes/_default/Channel.connected';
 import { Route as DefaultChannelCustom_chatRouteImport } from './routes/_default/Channel.custom_chat';
-import { Route as DefaultChannelCustom_formRouteImport } from './routes/_default/Channel.custom_form';
 import { Route as DefaultChannelCustomerRouteImport } from './routes/_default/Channel.customer';
 import { Route as DefaultChannelEmbedRouteImport } from './routes/_default/Channel.embed';
 import { Route as DefaultChannelMessageRouteImport } from './routes/_default/Channel.message';
@@ -63,9 +62,11 @@ import { Route as BotEditBotIdIndexRouteImport } from './routes/_bot-edit/Bot.$i
 import { Route as BotEditBotIdChatRouteImport } from './routes/_bot-edit/Bot.$id.Chat';
 import { Route as BotEditBotIdChat_embedRouteImport } from './routes/_bot-edit/Bot.$id.chat_embed';
 import { Route as DefaultChannelConversationIdRouteImport } from './routes/_default/Channel.conversation.$id';
+import { Route as DefaultChannelCustom_formIndexRouteImport } from './routes/_default/Channel.custom_form.index';
 import { Route as DefaultPostManageEditIdRouteImport } from './routes/_default/Post-Manage.edit.$id';
 import { Route as DefaultChannelInstanceIdIndexRouteImport } from './routes/_default/Channel.Instance.$id.index';
 import { Route as DefaultChannelInstanceIdSimulatorRouteImport } from './routes/_default/Channel.Instance.$id.simulator';
+import { Route as DefaultChannelCustom_formUuidSubmissionsRouteImport } from './routes/_default/Channel.custom_form.$uuid.submissions';
 import { Route as DefaultKnowledgeIdDocumentsIndexRouteImport } from './routes/_default/Knowledge.$id.documents.index';
 import { Route as DefaultKnowledgeIdDocumentsDocumentIdRouteImport } from './routes/_default/Knowledge.$id.documents.$documentId';
 import { Route as DefaultKnowledgeIdDocumentsCreateRouteImport } from './routes/_default/Knowledge.$id.documents.Create';
@@ -210,12 +211,6 @@ const DefaultChannelCustom_chatRoute =
     path: '/Channel/custom_chat',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
-const DefaultChannelCustom_formRoute =
-  DefaultChannelCustom_formRouteImport.update({
-    id: '/Channel/custom_form',
-    path: '/Channel/custom_form',
-    getParentRoute: () => DefaultRouteRoute,
-  } as any);
 const DefaultChannelCustomerRoute = DefaultChannelCustomerRouteImport.update({
   id: '/Channel/customer',
   path: '/Channel/customer',
@@ -343,6 +338,12 @@ const DefaultChannelConversationIdRoute =
     path: '/Channel/conversation/$id',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
+const DefaultChannelCustom_formIndexRoute =
+  DefaultChannelCustom_formIndexRouteImport.update({
+    id: '/Channel/custom_form/',
+    path: '/Channel/custom_form/',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
 const DefaultPostManageEditIdRoute = DefaultPostManageEditIdRouteImport.update({
   id: '/Post-Manage/edit/$id',
   path: '/Post-Manage/edit/$id',
@@ -358,6 +359,12 @@ const DefaultChannelInstanceIdSimulatorRoute =
   DefaultChannelInstanceIdSimulatorRouteImport.update({
     id: '/Channel/Instance/$id/simulator',
     path: '/Channel/Instance/$id/simulator',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelCustom_formUuidSubmissionsRoute =
+  DefaultChannelCustom_formUuidSubmissionsRouteImport.update({
+    id: '/Channel/custom_form/$uuid/submissions',
+    path: '/Channel/custom_form/$uuid/submissions',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
 const DefaultKnowledgeIdDocumentsIndexRoute =
@@ -414,7 +421,6 @@ export interface FileRoutesByFullPath {
   '/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
   '/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
-  '/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/Channel/message': typeof DefaultChannelMessageRoute;
@@ -444,7 +450,9 @@ export interface FileRoutesByFullPath {
   '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id/': typeof BotEditBotIdIndexRoute;
+  '/Channel/custom_form/': typeof DefaultChannelCustom_formIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
+  '/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
@@ -475,7 +483,6 @@ export interface FileRoutesByTo {
   '/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
   '/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
-  '/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/Channel/message': typeof DefaultChannelMessageRoute;
@@ -505,7 +512,9 @@ export interface FileRoutesByTo {
   '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id': typeof BotEditBotIdIndexRoute;
+  '/Channel/custom_form': typeof DefaultChannelCustom_formIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
+  '/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
@@ -540,7 +549,6 @@ export interface FileRoutesById {
   '/_bot-edit/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
   '/_default/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/_default/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
-  '/_default/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/_default/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/_default/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/_default/Channel/message': typeof DefaultChannelMessageRoute;
@@ -570,7 +578,9 @@ export interface FileRoutesById {
   '/_default/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/_default/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/_bot-edit/Bot/$id/': typeof BotEditBotIdIndexRoute;
+  '/_default/Channel/custom_form/': typeof DefaultChannelCustom_formIndexRoute;
   '/_default/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
+  '/_default/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/_default/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/_default/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/_login/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
@@ -603,7 +613,6 @@ export interface FileRouteTypes {
     | '/Bot-Group/$id'
     | '/Channel/connected'
     | '/Channel/custom_chat'
-    | '/Channel/custom_form'
     | '/Channel/customer'
     | '/Channel/embed'
     | '/Channel/message'
@@ -633,7 +642,9 @@ export interface FileRouteTypes {
     | '/Channel/conversation/$id'
     | '/Post-Manage/edit/$id'
     | '/Bot/$id/'
+    | '/Channel/custom_form/'
     | '/Channel/Instance/$id/simulator'
+    | '/Channel/custom_form/$uuid/submissions'
     | '/Knowledge/$id/documents/$documentId'
     | '/Knowledge/$id/documents/Create'
     | '/api/auth/facebook/callback'
@@ -664,7 +675,6 @@ export interface FileRouteTypes {
     | '/Bot-Group/$id'
     | '/Channel/connected'
     | '/Channel/custom_chat'
-    | '/Channel/custom_form'
     | '/Channel/customer'
     | '/Channel/embed'
     | '/Channel/message'
@@ -694,7 +704,9 @@ export interface FileRouteTypes {
     | '/Channel/conversation/$id'
     | '/Post-Manage/edit/$id'
     | '/Bot/$id'
+    | '/Channel/custom_form'
     | '/Channel/Instance/$id/simulator'
+    | '/Channel/custom_form/$uuid/submissions'
     | '/Knowledge/$id/documents/$documentId'
     | '/Knowledge/$id/documents/Create'
     | '/api/auth/facebook/callback'
@@ -728,7 +740,6 @@ export interface FileRouteTypes {
     | '/_bot-edit/Bot-Group/$id'
     | '/_default/Channel/connected'
     | '/_default/Channel/custom_chat'
-    | '/_default/Channel/custom_form'
     | '/_default/Channel/customer'
     | '/_default/Channel/embed'
     | '/_default/Channel/message'
@@ -758,7 +769,9 @@ export interface FileRouteTypes {
     | '/_default/Channel/conversation/$id'
     | '/_default/Post-Manage/edit/$id'
     | '/_bot-edit/Bot/$id/'
+    | '/_default/Channel/custom_form/'
     | '/_default/Channel/Instance/$id/simulator'
+    | '/_default/Channel/custom_form/$uuid/submissions'
     | '/_default/Knowledge/$id/documents/$documentId'
     | '/_default/Knowledge/$id/documents/Create'
     | '/_login/api/auth/facebook/callback'
@@ -972,13 +985,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelCustom_chatRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
-    '/_default/Channel/custom_form': {
-      id: '/_default/Channel/custom_form';
-      path: '/Channel/custom_form';
-      fullPath: '/Channel/custom_form';
-      preLoaderRoute: typeof DefaultChannelCustom_formRouteImport;
-      parentRoute: typeof DefaultRouteRoute;
-    };
     '/_default/Channel/customer': {
       id: '/_default/Channel/customer';
       path: '/Channel/customer';
@@ -1154,6 +1160,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelConversationIdRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Channel/custom_form/': {
+      id: '/_default/Channel/custom_form/';
+      path: '/Channel/custom_form';
+      fullPath: '/Channel/custom_form/';
+      preLoaderRoute: typeof DefaultChannelCustom_formIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/Post-Manage/edit/$id': {
       id: '/_default/Post-Manage/edit/$id';
       path: '/Post-Manage/edit/$id';
@@ -1173,6 +1186,13 @@ declare module '@tanstack/react-router' {
       path: '/Channel/Instance/$id/simulator';
       fullPath: '/Channel/Instance/$id/simulator';
       preLoaderRoute: typeof DefaultChannelInstanceIdSimulatorRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/custom_form/$uuid/submissions': {
+      id: '/_default/Channel/custom_form/$uuid/submissions';
+      path: '/Channel/custom_form/$uuid/submissions';
+      fullPath: '/Channel/custom_form/$uuid/submissions';
+      preLoaderRoute: typeof DefaultChannelCustom_formUuidSubmissionsRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Knowledge/$id/documents/': {
@@ -1246,7 +1266,6 @@ interface DefaultRouteRouteChildren {
   DefaultIndexRoute: typeof DefaultIndexRoute;
   DefaultChannelConnectedRoute: typeof DefaultChannelConnectedRoute;
   DefaultChannelCustom_chatRoute: typeof DefaultChannelCustom_chatRoute;
-  DefaultChannelCustom_formRoute: typeof DefaultChannelCustom_formRoute;
   DefaultChannelCustomerRoute: typeof DefaultChannelCustomerRoute;
   DefaultChannelEmbedRoute: typeof DefaultChannelEmbedRoute;
   DefaultChannelMessageRoute: typeof DefaultChannelMessageRoute;
@@ -1273,7 +1292,9 @@ interface DefaultRouteRouteChildren {
   DefaultPaymentIndexRoute: typeof DefaultPaymentIndexRoute;
   DefaultChannelConversationIdRoute: typeof DefaultChannelConversationIdRoute;
   DefaultPostManageEditIdRoute: typeof DefaultPostManageEditIdRoute;
+  DefaultChannelCustom_formIndexRoute: typeof DefaultChannelCustom_formIndexRoute;
   DefaultChannelInstanceIdSimulatorRoute: typeof DefaultChannelInstanceIdSimulatorRoute;
+  DefaultChannelCustom_formUuidSubmissionsRoute: typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   DefaultKnowledgeIdDocumentsDocumentIdRoute: typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   DefaultKnowledgeIdDocumentsCreateRoute: typeof DefaultKnowledgeIdDocumentsCreateRoute;
   DefaultChannelInstanceIdIndexRoute: typeof DefaultChannelInstanceIdIndexRoute;
@@ -1295,7 +1316,6 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultIndexRoute: DefaultIndexRoute,
   DefaultChannelConnectedRoute: DefaultChannelConnectedRoute,
   DefaultChannelCustom_chatRoute: DefaultChannelCustom_chatRoute,
-  DefaultChannelCustom_formRoute: DefaultChannelCustom_formRoute,
   DefaultChannelCustomerRoute: DefaultChannelCustomerRoute,
   DefaultChannelEmbedRoute: DefaultChannelEmbedRoute,
   DefaultChannelMessageRoute: DefaultChannelMessageRoute,
@@ -1322,8 +1342,11 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultPaymentIndexRoute: DefaultPaymentIndexRoute,
   DefaultChannelConversationIdRoute: DefaultChannelConversationIdRoute,
   DefaultPostManageEditIdRoute: DefaultPostManageEditIdRoute,
+  DefaultChannelCustom_formIndexRoute: DefaultChannelCustom_formIndexRoute,
   DefaultChannelInstanceIdSimulatorRoute:
     DefaultChannelInstanceIdSimulatorRoute,
+  DefaultChannelCustom_formUuidSubmissionsRoute:
+    DefaultChannelCustom_formUuidSubmissionsRoute,
   DefaultKnowledgeIdDocumentsDocumentIdRoute:
     DefaultKnowledgeIdDocumentsDocumentIdRoute,
   DefaultKnowledgeIdDocumentsCreateRoute:

@@ -6,6 +6,7 @@ import { recordEvents } from './customers/customer-events.store.ts';
 import { timeZoneOf } from './customers/customers.store.ts';
 import { hiddenFields, listFields } from './fields/fields.store.ts';
 import * as contacts from './inbound-contacts.store.ts';
+import { fieldSql, testField } from './segments/conditions.ts';
 
 export { openErased } from './customers/erase-customer.ts';
 export { openSegments, type SavedSegments } from './segments/saved-segments.ts';
@@ -22,4 +23,6 @@ export const formContacts = {
   findFormIds,
   saveRuleOfForm,
   removeRuleOfForm,
+  fieldSql,
+  testField,
 };

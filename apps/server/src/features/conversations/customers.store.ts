@@ -23,6 +23,7 @@ interface EntryRow {
   readonly channelName: string | null;
   readonly conversationId: ConversationId | null;
   readonly text: string | null;
+  readonly submission: TimelineEntry['submission'];
   readonly causeKind: NonNullable<TimelineEntry['cause']>['kind'] | null;
   readonly action: TimelineEntry['action'];
 }
@@ -36,14 +37,16 @@ const ENTRIES = `
   entries as (
     (select e.id, e.at, e.kind, e.by_kind, e.by_id, (e.data ->> 'tagId')::uuid as tag_id,
        e.data -> 'facts' as facts, (e.data ->> 'friendId')::uuid as friend_id,
-       null::uuid as conversation_id, null as text, e.cause_id, null::json as action
+       null::uuid as conversation_id, null as text, e.cause_id, null::json as action,
+       case when e.kind = 'submitted' then json_build_object('uuid', e.data ->> 'submissionId',
+         'formUuid', e.data ->> 'formId') end as submission
      from customer_events e, place
      where e.account_id = $1 and e.customer_id = $2 and (e.at, e.id) < (place.at, place.id)
        and e.kind not in ('message', 'handover', 'closed')
      order by e.at desc, e.id desc limit $5)
     union all
     (select n.id, n.at, 'action', 'rule', n.rule_id, null, null, null, null, null, n.event_id,
-       json_build_object('kind', n.action ->> 'kind', 'state', n.state, 'reason', n.reason)
+       json_build_object('kind', n.action ->> 'kind', 'state', n.state, 'reason', n.reason), null
      from action_runs n, place
      where n.account_id = $1 and n.customer_id = $2 and (n.at, n.id) < (place.at, place.id)
        and (n.state in ('failed', 'cut') or n.state = 'done' and n.action ->> 'kind' in (${TOLD_BY_RUNS}))
@@ -52,7 +55,7 @@ const ENTRIES = `
     (select m.id, m.created_at, case m.sender when 'customer' then 'wrote' else 'answered' end,
        case m.sender when 'customer' then 'customer' when 'operator' then 'staff' else 'bot' end,
        coalesce(m.operator_id, k.bot_id), null, null, k.friend_id, k.id, left(m.text, ${PREVIEW_LENGTH}),
-       null, null
+       null, null, null
      from conversations k join messages m on m.account_id = k.account_id and m.conversation_id = k.id, place
      where k.account_id = $1 and not k.is_group
        and k.friend_id in (select f.id from friends f where f.account_id = $1 and f.customer_id = $2)
@@ -65,7 +68,8 @@ const ENTRIES = `
       then json_build_object('uuid', t.id, 'name', t.name, 'color', t.color, 'groupUuid', t.group_id) end as tag,
     coalesce(e.facts, '[]') as facts,
     ch.id as "channelId", ch.kind as "channelKind", ch.name as "channelName",
-    e.conversation_id as "conversationId", e.text, w.kind as "causeKind", e.action
+    e.conversation_id as "conversationId", e.text,
+    case when o.id is not null then e.submission end as submission, w.kind as "causeKind", e.action
   from entries e
     left join users u on e.by_kind = 'staff' and u.id = e.by_id
     left join api_keys a on e.by_kind = 'api' and a.account_id = $1 and a.id = e.by_id
@@ -93,6 +97,7 @@ const view = (row: EntryRow): TimelineEntry => ({
   },
   conversationUuid: row.conversationId,
   text: row.text,
+  submission: row.submission,
   cause: row.causeKind && { kind: row.causeKind },
   action: row.action,
 });

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FriendFace } from '../../entities/contact/FriendFace.tsx';
+import { SendFormButton } from '../../entities/form/SendForm.tsx';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
@@ -113,6 +114,7 @@ function Actions({ friend: { uuid, customerUuid, conversationUuid } }: { friend:
         >
           {t('customers.profile')}
         </Button>
+        <SendFormButton friend={uuid} />
         <Can endpoint={refreshFriend}>
           <Button
             variant="default"

@@ -23,8 +23,7 @@ import classes from './Notify.module.css';
 import { notifyQuery, useLinkChannel, useUnlinkChannel } from './notify.queries.ts';
 import { TestButton } from './TestButton.tsx';
 
-/** Forms are not built yet, so nothing tells of them. */
-const HIDDEN: ReadonlySet<NotifyEvent> = new Set(['form_submitted', 'model_key_refused']);
+const HIDDEN: ReadonlySet<NotifyEvent> = new Set(['model_key_refused']);
 const EVENTS = NOTIFY_EVENTS.filter((event) => !HIDDEN.has(event));
 
 /** What happens by how one is told. */

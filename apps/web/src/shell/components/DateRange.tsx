@@ -12,3 +12,10 @@ export function DateRange(props: DateRangeProps) {
     </Suspense>
   );
 }
+
+/** `2026-05-01` → when that day (or so many days later) begins here. */
+export function startOfDay(day: string, daysLater = 0): string {
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + daysLater);
+  return date.toISOString();
+}

@@ -36,6 +36,7 @@ export const shell = {
     channels: 'Channels',
     channel: 'Channel',
     customers: 'Customers',
+    forms: 'Forms',
     posts: 'Posts',
     tokens: 'Tokens',
   },
@@ -188,6 +189,14 @@ export const shell = {
   requestId: 'Reference: {{id}}',
   pagination: '{{from}}–{{to}} of {{total}}',
   pagerControls: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
+  columns: {
+    open: 'Columns',
+    reset: 'Default columns',
+    earlier: 'Move {{name}} forward',
+    later: 'Move {{name}} back',
+    place: '{{name}}: place {{place}} of {{of}}',
+    widthOf: 'Width of {{name}} (arrow keys)',
+  },
   anyDay: 'Any day',
   clear: 'Clear',
   calendar: {

@@ -39,6 +39,7 @@ export const shell = {
     channels: 'チャネル',
     channel: 'チャネル',
     customers: '顧客',
+    forms: 'フォーム',
     posts: '投稿',
     tokens: 'トークン',
   },
@@ -190,6 +191,14 @@ export const shell = {
   requestId: '参照番号：{{id}}',
   pagination: '{{total}}件中{{from}}–{{to}}件',
   pagerControls: { first: '最初のページ', previous: '前のページ', next: '次のページ', last: '最後のページ' },
+  columns: {
+    open: '表示項目',
+    reset: '初期設定に戻す',
+    earlier: '{{name}}を前に移動',
+    later: '{{name}}を後ろに移動',
+    place: '{{name}}：{{of}}件中{{place}}番目',
+    widthOf: '{{name}}の幅（矢印キーで変更）',
+  },
   anyDay: 'すべての日',
   clear: 'クリア',
   calendar: {

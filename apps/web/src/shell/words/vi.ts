@@ -45,6 +45,7 @@ export const shell = {
     channels: 'Kênh',
     channel: 'Kênh',
     customers: 'Khách hàng',
+    forms: 'Biểu mẫu',
     posts: 'Bài viết',
     tokens: 'Token',
   },
@@ -195,6 +196,14 @@ export const shell = {
   requestId: 'Mã tham chiếu: {{id}}',
   pagination: '{{from}}–{{to}} trong {{total}}',
   pagerControls: { first: 'Trang đầu', previous: 'Trang trước', next: 'Trang sau', last: 'Trang cuối' },
+  columns: {
+    open: 'Cột',
+    reset: 'Cột mặc định',
+    earlier: 'Chuyển {{name}} lên trước',
+    later: 'Chuyển {{name}} ra sau',
+    place: '{{name}}: vị trí {{place}}/{{of}}',
+    widthOf: 'Độ rộng của {{name}} (phím mũi tên)',
+  },
   anyDay: 'Tất cả các ngày',
   clear: 'Xóa lựa chọn',
   calendar: {

@@ -250,7 +250,7 @@ function problemWith(field: CustomerFieldView, test: FieldTest, role: Role): Seg
 }
 
 /** `value` is SQL of the stored JSON, null without one. A value of another kind than the test is for is no match. */
-function fieldSql(test: FieldTest, value: string, scope: SqlScope): string {
+export function fieldSql(test: FieldTest, value: string, scope: SqlScope): string {
   const text = `(${value}) #>> '{}'`;
   const only = (type: string, sql: string): string =>
     `(case when jsonb_typeof(${value}) = '${type}' then ${sql} else false end)`;
@@ -286,7 +286,7 @@ function fieldSql(test: FieldTest, value: string, scope: SqlScope): string {
   }
 }
 
-function testField(test: FieldTest, value: CustomerFieldValue | null, scope: ConditionScope): boolean {
+export function testField(test: FieldTest, value: CustomerFieldValue | null, scope: ConditionScope): boolean {
   const folded = typeof value === 'string' ? foldForSearch(value) : null;
   switch (test.op) {
     case 'empty':

@@ -84,6 +84,17 @@ const moment = fc.constantFrom(...MOMENTS);
 const perhaps = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const some = <T>(values: readonly T[], minLength = 0) => fc.subarray([...values], { minLength });
 
+/** Also those that fit no test, and more than an option's id. */
+const answers = fc.record(
+  {
+    choice: fc.constantFrom('a', 'b', 'other:b', 'b'.repeat(60)),
+    choices: some(['a', 'b', 'c']),
+    number: fc.oneof(fc.constantFrom(0, 1, 1.5, -3), fc.constant('1')),
+    consent: fc.boolean(),
+    address: fc.constant({ country: 'JP', city: 'a' }),
+  },
+  { requiredKeys: [] },
+);
 const person = fc.record({
   language: perhaps(fc.constantFrom('ja', 'ja-JP', 'jav', 'vi', 'VI-vn', '')),
   birthday: perhaps(day),
@@ -93,7 +104,7 @@ const person = fc.record({
   createdAt: moment,
   tags: some(TAGS),
   contacts: some(['phone', 'email']),
-  submissions: fc.array(fc.tuple(fc.constantFrom(...FORMS), moment, fc.boolean()), { maxLength: 3 }),
+  submissions: fc.array(fc.tuple(fc.constantFrom(...FORMS), moment, fc.boolean(), answers), { maxLength: 3 }),
   fields: fc.record(
     {
       [TEXT]: fc.oneof(text, fc.constant(5)),
@@ -191,6 +202,20 @@ const CONDITIONS: Readonly<Record<Condition['kind'], fc.Arbitrary<object>>> = {
   submitted: fc.record({
     formUuid: fc.constantFrom(...FORMS),
     days: fc.constantFrom(null, 1, 7, 30),
+    answer: perhaps(
+      fc.record({
+        field: fc.constantFrom('choice', 'choices', 'number', 'consent', 'address', 'nothing'),
+        test: fc.oneof(
+          fc.record({ op: fc.constantFrom('any', 'all'), options: some(['a', 'b', 'c', 'city'], 1) }),
+          fc.record({
+            op: fc.constant('between'),
+            from: fc.constantFrom(-3, 0, 1),
+            to: fc.constantFrom(1, 1.5),
+          }),
+          fc.record({ op: fc.constantFrom('yes', 'no') }),
+        ),
+      }),
+    ),
   }),
   handling: fc.record({ handlings: some(['bot', 'waiting', 'operator', 'closed'], 1) }),
 };
@@ -296,7 +321,7 @@ async function insertPerson(transaction: AccountTransaction, id: CustomerId, one
       `insert into customer_contacts (account_id, customer_id, kind, position, value) values ($1, $2, $3, 1, 'x')`,
       [accountId, id, kind],
     );
-  for (const [form, at, isMerged] of one.submissions) {
+  for (const [form, at, isMerged, given] of one.submissions) {
     const by = isMerged ? crypto.randomUUID() : id;
     if (isMerged)
       await transaction.run(
@@ -306,8 +331,8 @@ async function insertPerson(transaction: AccountTransaction, id: CustomerId, one
     await transaction.run(
       `insert into form_submissions (account_id, id, form_id, version, key, answers, language, source, identity,
          customer_id, fingerprint, created_at)
-       values ($1, gen_random_uuid(), $2, 1, gen_random_uuid(), '{}', 'en', 'page', 'none', $3, '', $4)`,
-      [accountId, form, by, at],
+       values ($1, gen_random_uuid(), $2, 1, gen_random_uuid(), $5, 'en', 'page', 'none', $3, '', $4)`,
+      [accountId, form, by, at, JSON.stringify(given)],
     );
   }
   for (const friend of one.friends) await insertFriend(transaction, id, friend);

@@ -167,7 +167,7 @@ async function storeSubmission(
     subject: plainText(form.name, 'subject'),
     // Nothing of who it was: what is told of people goes with them.
     body: '',
-    path: `/Channel/custom_form/${formId}`,
+    path: `/Channel/custom_form/${formId}/submissions?submission=${id}`,
   };
   const written = await writeNotifications(transaction, await listPeople(transaction), [notification]);
   return { answer: answerOf({ id, createdAt }), written };

@@ -1,10 +1,13 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import { type CustomerFacts, createCustomer } from '@hanasu/contract/customers';
 import { OTHER } from '@hanasu/contract/form-answers';
-import type { FormDefinition, FormField, FormWords } from '@hanasu/contract/form-definition';
+import { FormDefinition, type FormField, type FormWords } from '@hanasu/contract/form-definition';
 import type { FormAnswer } from '@hanasu/contract/form-submissions';
+import type { FormId } from '@hanasu/contract/ids';
+import type { ConditionOf, FieldTest, SegmentReason } from '@hanasu/contract/segments';
 import { defineCondition } from '../../../platform/feature.ts';
 import { formContacts } from '../../contacts/public.ts';
+import { findDefinitions } from '../forms.store.ts';
 
 const THEIRS = `s.account_id = $1 and (s.customer_id = c.id or s.customer_id in (select x.merged_id
   from customer_merges x where x.account_id = $1 and x.kept_id = c.id))`;
@@ -88,26 +91,88 @@ export function factsOf(
 
 const DAY_MS = 86_400_000;
 
+/** What a condition can ask of the answer to a field. */
+const TESTS: Readonly<Partial<Record<FormField['kind'], readonly FieldTest['op'][]>>> = {
+  choice: ['any'],
+  choices: ['any', 'all'],
+  scale: ['between'],
+  number: ['between'],
+  consent: ['yes', 'no'],
+};
+type Submitted = ConditionOf<'submitted'>;
+
+/** `definitions`: of all versions, so that a question that is no longer asked can still be asked about. */
+function problemWithAnswer(
+  { answer }: Submitted,
+  definitions: readonly FormDefinition[],
+  hidden: readonly string[],
+): SegmentReason | null {
+  if (answer === null) return null;
+  const { field: key, test } = answer;
+  const fields = definitions.flatMap(fieldsIn).filter((field) => field.key === key);
+  if (fields.length === 0) return 'field_missing';
+  const isHidden = (field: FormField): boolean => {
+    const target = 'mapTo' in field ? field.mapTo : null;
+    return target !== null && 'fieldUuid' in target && hidden.includes(target.fieldUuid);
+  };
+  if (fields.some(isHidden)) return 'field_hidden';
+  if (!fields.some(({ kind }) => TESTS[kind]?.includes(test.op))) return 'field_test';
+  const options = fields.flatMap((field) => ('options' in field ? field.options : []));
+  const wanted = 'options' in test ? test.options : [];
+  return wanted.every((id) => options.some((option) => option.id === id)) ? null : 'option_missing';
+}
+
+interface Sent {
+  readonly form: string;
+  readonly at: number;
+  readonly answers: Readonly<Record<string, CustomerFieldValue>>;
+}
+/** An option's id is not longer; what somebody wrote is not looked at. */
+const CHOSEN = `coalesce((select json_object_agg(a.key, a.value) from jsonb_each(s.answers) a
+  where jsonb_typeof(a.value) <> 'object' and not (jsonb_typeof(a.value) = 'string' and length(a.value #>> '{}') > 40)), '{}')`;
+
 /** Who has sent a form; submissions of who was merged into them are theirs. */
-export const submitted = defineCondition<
-  'submitted',
-  readonly { readonly form: string; readonly at: number }[]
->({
+export const submitted = defineCondition<'submitted', readonly Sent[]>({
   kind: 'submitted',
-  sql({ formUuid, days }, { now, bind }) {
-    const since =
-      days === null
-        ? 'true'
-        : `s.created_at >= ${bind(new Date(now - days * DAY_MS).toISOString(), 'timestamptz')}`;
-    return `exists (select 1 from form_submissions s where ${THEIRS} and s.form_id = ${bind(formUuid, 'uuid')} and ${since})`;
+  sql({ formUuid, days, answer }, scope) {
+    const { now, bind } = scope;
+    const parts = [
+      THEIRS,
+      `s.form_id = ${bind(formUuid, 'uuid')}`,
+      ...(days === null
+        ? []
+        : [`s.created_at >= ${bind(new Date(now - days * DAY_MS).toISOString(), 'timestamptz')}`]),
+      ...(answer === null
+        ? []
+        : [formContacts.fieldSql(answer.test, `s.answers -> ${bind(answer.field, 'text')}`, scope)]),
+    ];
+    return `exists (select 1 from form_submissions s where ${parts.join(' and ')})`;
   },
   facts: `(select coalesce(json_agg(json_build_object('form', s.form_id,
-      'at', floor(extract(epoch from s.created_at) * 1000))), '[]') from form_submissions s where ${THEIRS})`,
-  test: ({ formUuid, days }, sent, { now }) =>
-    sent.some(({ form, at }) => form === formUuid && (days === null || at >= now - days * DAY_MS)),
-  async findProblems(transaction, conditions) {
+      'at', floor(extract(epoch from s.created_at) * 1000), 'answers', ${CHOSEN})), '[]')
+    from form_submissions s where ${THEIRS})`,
+  test: ({ formUuid, days, answer }, sent, scope) =>
+    sent.some(
+      ({ form, at, answers }) =>
+        form === formUuid &&
+        (days === null || at >= scope.now - days * DAY_MS) &&
+        (answer === null || formContacts.testField(answer.test, answers[answer.field] ?? null, scope)),
+    ),
+  async findProblems(transaction, conditions, role) {
     const wanted = conditions.map(({ formUuid }) => formUuid);
     const known = await formContacts.findFormIds(transaction, wanted);
-    return wanted.map((id) => (known.includes(id) ? null : 'form_missing'));
+    const asked = new Set(conditions.flatMap(({ formUuid, answer }) => (answer ? [formUuid] : [])));
+    const hidden = asked.size > 0 ? await formContacts.hiddenFields(transaction, role) : [];
+    const definitions = new Map<FormId, FormDefinition[]>();
+    for (const id of asked)
+      definitions.set(
+        id,
+        (await findDefinitions(transaction, id)).map((found) => FormDefinition.parse(found.definition)),
+      );
+    return conditions.map((condition) => {
+      const { formUuid } = condition;
+      if (!known.includes(formUuid)) return 'form_missing';
+      return problemWithAnswer(condition, definitions.get(formUuid) ?? [], hidden);
+    });
   },
 });

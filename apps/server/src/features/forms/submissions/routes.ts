@@ -149,7 +149,7 @@ async function exportSubmissions(
   {
     session,
     id,
-    query: { format, ...narrowed },
+    query: { format, q, ...narrowed },
     reply,
   }: {
     readonly session: Actor;
@@ -176,7 +176,7 @@ async function exportSubmissions(
     database.account(accountId, (transaction) =>
       store.submissionsAfter(
         transaction,
-        { ...narrowed, formId: id, hidden: [], q: null },
+        { ...narrowed, formId: id, hidden: [], q: q ? foldForSearch(q) : null },
         { after, limit: AT_ONCE },
       ),
     );

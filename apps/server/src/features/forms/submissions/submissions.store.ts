@@ -83,28 +83,33 @@ export interface SubmissionFilter {
   readonly formId?: FormId | undefined;
   readonly customerId?: CustomerId | undefined;
   readonly state?: SubmissionView['state'] | undefined;
+  readonly source?: SubmissionView['source'] | undefined;
+  readonly version?: number | undefined;
   readonly from?: string | undefined;
   readonly until?: string | undefined;
   /** Folded as `foldForSearch` does; null: anything. */
   readonly q: string | null;
 }
 
-/** `$1` is the account, `$2` to `$8` a `SubmissionFilter`. */
+/** `$1` is the account, `$2` to `$10` a `SubmissionFilter`. */
 const WHERE = `s.account_id = $1 and ($3::uuid is null or s.form_id = $3)
   and ($4::uuid is null or s.customer_id = $4
     or s.customer_id in (select x.merged_id from customer_merges x where x.account_id = $1 and x.kept_id = $4))
   and ($5::text is null or s.state = $5)
   and ($6::timestamptz is null or s.created_at >= $6) and ($7::timestamptz is null or s.created_at < $7)
-  and ($8::text is null or position($8 in fold_name((${ANSWERS})::text)) > 0)`;
+  and ($8::text is null or position($8 in fold_name((${ANSWERS})::text)) > 0)
+  and ($9::text is null or s.source = $9) and ($10::int is null or s.version = $10)`;
 
-const valuesOf = ({ hidden, formId, customerId, state, from, until, q }: SubmissionFilter) => [
-  hidden,
-  formId ?? null,
-  customerId ?? null,
-  state ?? null,
-  from ?? null,
-  until ?? null,
-  q,
+const valuesOf = (filter: SubmissionFilter) => [
+  filter.hidden,
+  filter.formId ?? null,
+  filter.customerId ?? null,
+  filter.state ?? null,
+  filter.from ?? null,
+  filter.until ?? null,
+  filter.q,
+  filter.source ?? null,
+  filter.version ?? null,
 ];
 
 /** Newest first. */
@@ -115,7 +120,7 @@ export async function listSubmissions(
 ): Promise<{ items: SubmissionView[]; total: number }> {
   const values = [transaction.accountId, ...valuesOf(filter)];
   const rows = await transaction.rows<SubmissionRow>(
-    `select ${COLUMNS} from ${TABLES} where ${WHERE} order by s.created_at desc, s.id desc limit $9 offset $10`,
+    `select ${COLUMNS} from ${TABLES} where ${WHERE} order by s.created_at desc, s.id desc limit $11 offset $12`,
     [...values, limit, offset],
   );
   const counted = await transaction.one<{ total: number }>(
@@ -132,9 +137,9 @@ export async function submissionsAfter(
   { after, limit }: { readonly after: FormSubmissionId | null; readonly limit: number },
 ): Promise<SubmissionView[]> {
   const rows = await transaction.rows<SubmissionRow>(
-    `select ${COLUMNS} from ${TABLES} where ${WHERE} and ($9::uuid is null or (s.created_at, s.id) >
-       (select z.created_at, z.id from form_submissions z where z.account_id = $1 and z.id = $9))
-     order by s.created_at, s.id limit $10`,
+    `select ${COLUMNS} from ${TABLES} where ${WHERE} and ($11::uuid is null or (s.created_at, s.id) >
+       (select z.created_at, z.id from form_submissions z where z.account_id = $1 and z.id = $11))
+     order by s.created_at, s.id limit $12`,
     [transaction.accountId, ...valuesOf(filter), after, limit],
   );
   return rows.map(view);

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
-import { FORM_FILE_BYTES } from '@hanasu/contract/form-definition';
+import { listCustomers } from '@hanasu/contract/customers';
+import { FORM_FILE_BYTES, FormDefinition } from '@hanasu/contract/form-definition';
 import {
   changeSubmission,
   deleteSubmission,
@@ -80,6 +81,8 @@ test('submissions are found by their words, form and state, and staff say how fa
   expect(await person.call(changeSubmission, { params, body })).toMatchObject(body);
   expect(await found({ state: 'done' })).toEqual(['Điện thoại ＨＥＲＥ']);
   expect(await found({ until: '2020-01-01T00:00:00Z' })).toEqual([]);
+  expect([await found({ source: 'chat' }), await found({ version: 2 })]).toEqual([[], []]);
+  expect(await found({ source: 'page', version: 1, q: 'nothing' })).toEqual(['Nothing']);
   await person.call(deleteSubmission, { params });
   expect(await found({})).toEqual(['dien thoai', 'Nothing']);
 });
@@ -108,6 +111,59 @@ test('what a role does not see of customers it does not see of submissions', asy
   const keys = async (who: SignedIn) =>
     (await who.call(summariseForm, { params: { uuid: form.uuid } })).fields.map(({ key }) => key);
   expect([await keys(viewer), await keys(operator)]).toEqual([['name'], ['name', 'income']]);
+});
+
+test('a segment asks what was answered: as it was chosen, in the same submission, and of nothing that is hidden', async () => {
+  const field = await person.call(createCustomerField, {
+    body: { label: 'Income', kind: 'number', hiddenFrom: ['viewer'] },
+  });
+  const form = await addForm(
+    person,
+    FormDefinition.parse({
+      ...survey(),
+      pages: [
+        ...survey().pages,
+        {
+          fields: [
+            text('name', { mapTo: { fact: 'displayName' } }),
+            { kind: 'number', key: 'income', label: { en: 'Income' }, mapTo: { fieldUuid: field.uuid } },
+            { kind: 'consent', key: 'news', label: { en: 'News' }, text: { en: 'Write to me' } },
+          ],
+        },
+      ],
+    }),
+  );
+  await send(form, { name: 'Hana', size: 's', stars: 5, likes: ['tea', 'cake'], income: 51_234, news: true });
+  await send(form, { name: 'Mai', size: 'l', stars: 2, likes: ['tea'] });
+  await send(form, { name: 'Ken', size: 'other:s', comment: 'no answer else' });
+  const found = async (answer: object, who = person) => {
+    const items = [{ kind: 'submitted', formUuid: form.uuid, answer }];
+    const segment = JSON.stringify({ kind: 'and', items });
+    const list = await who.call(listCustomers, { query: { segment } });
+    return [
+      ...list.items.map(({ name }) => name).toSorted(),
+      ...(list.problems ?? []).map(({ reason }) => reason),
+    ];
+  };
+  const any = (key: string, ...options: string[]) => ({ field: key, test: { op: 'any', options } });
+  const between = (key: string, from: number | null, to: number | null) => ({
+    field: key,
+    test: { op: 'between', from, to },
+  });
+  expect(await found(any('size', 's'))).toEqual(['Hana']);
+  expect(await found(any('size', 's', 'l'))).toEqual(['Hana', 'Mai']);
+  expect(await found(any('likes', 'tea'))).toEqual(['Hana', 'Mai']);
+  expect(await found({ field: 'likes', test: { op: 'all', options: ['tea', 'cake'] } })).toEqual(['Hana']);
+  expect(await found(between('stars', 1, 4))).toEqual(['Mai']);
+  expect(await found({ field: 'news', test: { op: 'yes' } })).toEqual(['Hana']);
+  expect(await found(between('income', 50_000, null))).toEqual(['Hana']);
+  expect(await found(between('income', 50_000, null), await addMember(server, person, 'viewer'))).toEqual([
+    'field_hidden',
+  ]);
+  expect(await found(any('size', 'xl'))).toEqual(['option_missing']);
+  expect(await found(between('size', 1, null))).toEqual(['field_test']);
+  expect(await found(any('comment', 'fine'))).toEqual(['field_test']);
+  expect(await found(any('colour', 'red'))).toEqual(['field_missing']);
 });
 
 test('a summary counts the answers of each field', async () => {
@@ -162,6 +218,8 @@ test('an export has a column for each field, words for choices, and no formulas'
   expect(lines[0]).toBe('\ufeffReceived,Status,Customer,Channel,Note,ID,comment,Stars,Size,Likes');
   expect(lines[1]).toMatch(/,'=1\+1,3,Large,"Tea, Cake"$/);
   expect(lines[2]).toMatch(/,"two\nlines, ""quoted""",,'@SUM\(A1\),$/);
+  const narrowed = await download(`/api/form/${form.uuid}/export?q=quoted&source=page&version=1`);
+  expect((await narrowed.text()).split('\r\n').slice(1)).toEqual([lines[2], '']);
   const xlsx = await download(`/api/form/${form.uuid}/export?format=xlsx`);
   expect(Buffer.from(await xlsx.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
   const operator = await addMember(server, person, 'operator');

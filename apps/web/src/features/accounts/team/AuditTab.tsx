@@ -8,7 +8,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
-import { DateRange } from '../../../shell/components/DateRange.tsx';
+import { DateRange, startOfDay } from '../../../shell/components/DateRange.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
@@ -18,13 +18,6 @@ import { AUDIT_PAGE_SIZE, type AuditFilter, auditQuery, membersQuery } from './t
 import type { team as english } from './words/en.ts';
 
 const TYPING_MS = 250;
-
-/** `2026-05-01` → when that day (or so many days later) begins here. */
-function startOfDay(day: string, daysLater = 0): string {
-  const date = new Date(`${day}T00:00:00`);
-  date.setDate(date.getDate() + daysLater);
-  return date.toISOString();
-}
 
 /** Who changed what, newest first; filters live in the address. */
 export function AuditTab() {

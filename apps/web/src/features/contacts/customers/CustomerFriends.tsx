@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useSaveCustomer } from '../../../entities/contact/customers.queries.ts';
 import { SavedSelect } from '../../../entities/contact/SavedField.tsx';
 import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
+import { SendFormButton } from '../../../entities/form/SendForm.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { FriendState } from '../FriendState.tsx';
@@ -40,6 +41,9 @@ export function CustomerFriends({ customer }: { customer: CustomerView }) {
                 {t('friends.conversation')}
               </Link>
             )}
+            <div className={classes.sendForm}>
+              <SendFormButton friend={uuid} />
+            </div>
           </div>
           <div className={classes.consent}>
             {mayChange ? (

@@ -3,13 +3,11 @@ import type { CustomerId } from '@hanasu/contract/ids';
 import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
 import { TagList } from '../../../entities/contact/TagChip.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
-import { DataTable } from '../../../shell/components/DataTable.tsx';
-import { Icon } from '../../../shell/icons/Icon.tsx';
-import classes from './Customers.module.css';
+import { ColumnHandle } from '../../../shell/components/ColumnHandle.tsx';
 import {
   arrangeColumns,
   type Column,
@@ -17,7 +15,10 @@ import {
   isColumnShown,
   widthOf,
   widthWithin,
-} from './column-choice.ts';
+} from '../../../shell/components/column-choice.ts';
+import { DataTable } from '../../../shell/components/DataTable.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import classes from './Customers.module.css';
 import type { CustomerSort } from './customers.queries.ts';
 import { type CustomerColumn, useCustomerColumns } from './use-customer-columns.tsx';
 import { useCustomerName } from './use-customer-name.ts';
@@ -50,7 +51,6 @@ export function CustomerTable(props: CustomerTableProps) {
 
 const NAME: Column = { id: 'name', width: 240, isUsual: true };
 const BOX_WIDTH = 44;
-const STEP = 16;
 
 function Table({ at, items, sort, onSort, choice, onChoice, selection }: CustomerTableProps) {
   const { t } = useWords();
@@ -155,49 +155,8 @@ function Head({ label, by, sort, onSort, width, onResize, onResized, pin }: Head
       ) : (
         label
       )}
-      <Handle label={label} width={width} onResize={onResize} onResized={onResized} />
+      <ColumnHandle label={label} width={width} onResize={onResize} onResized={onResized} />
     </th>
-  );
-}
-
-/** Drawn with a pointer, or moved with the arrow keys. */
-function Handle({
-  label,
-  width,
-  onResize,
-  onResized,
-}: Pick<HeadProps, 'label' | 'width' | 'onResize' | 'onResized'>) {
-  const { t } = useWords();
-  const [from, setFrom] = useState<{ x: number; width: number } | null>(null);
-  const widthAt = (event: PointerEvent) => (from ? from.width + event.clientX - from.x : width);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    onResized(width + step);
-  };
-  return (
-    <button
-      type="button"
-      className={classes.handle}
-      aria-label={t('customers.table.widthOf', { name: label })}
-      title={t('customers.table.widthOf', { name: label })}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const cell = event.currentTarget.closest('th');
-        setFrom({ x: event.clientX, width: cell?.getBoundingClientRect().width ?? width });
-      }}
-      onPointerMove={(event) => from && onResize(widthAt(event))}
-      onPointerUp={(event) => {
-        if (from && event.clientX !== from.x) onResized(widthAt(event));
-        setFrom(null);
-      }}
-      onPointerCancel={() => {
-        if (from) onResize(from.width);
-        setFrom(null);
-      }}
-    />
   );
 }
 

@@ -13,19 +13,19 @@ import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
+import { ColumnsMenu } from '../../../shell/components/ColumnsMenu.tsx';
+import { arrangeColumns, isColumnShown, useColumnChoice } from '../../../shell/components/column-choice.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { DuplicatesButton } from '../merges/MergeParts.tsx';
-import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { CustomerBulk } from './CustomerBulk.tsx';
 import { CustomerFilters } from './CustomerFilters.tsx';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import classes from './Customers.module.css';
 import { type CustomersPath, CustomerTable, useChosen } from './CustomerTable.tsx';
-import { arrangeColumns, type ColumnChoice, isColumnShown, useColumnChoice } from './column-choice.ts';
 import {
   askedOf,
   type CustomerFilter,
@@ -128,7 +128,9 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
   const { t } = useWords();
   const format = useFormat();
   const customers = useCustomers(filter);
-  const [choice, setChoice] = useColumnChoice();
+  const columns = useCustomerColumns();
+  const [choice, setChoice] = useColumnChoice('customer');
+  const shown = arrangeColumns(columns, choice).filter((column) => isColumnShown(column, choice));
   const items = customers.data?.pages.flatMap((page) => page.items) ?? [];
   const isWhole = customers.data !== undefined && !customers.hasNextPage && !customers.isPlaceholderData;
   const total = useCustomerCount(filter, {
@@ -166,10 +168,12 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
               number: format.number(total.count),
             })}
         </p>
-        {items.length > 0 && total && <ExportButton filter={filter} total={total.count} choice={choice} />}
+        {items.length > 0 && total && (
+          <ExportButton filter={filter} total={total.count} shown={shown.map(({ id }) => id)} />
+        )}
         {at === '/Customer' && <DuplicatesButton />}
         <Box visibleFrom="sm">
-          <ColumnsMenu choice={choice} onChoice={setChoice} />
+          <ColumnsMenu columns={columns} choice={choice} onChoice={setChoice} />
         </Box>
         <Order sort={filter.sort ?? USUAL_SORT} onSort={sortBy} />
       </div>
@@ -229,14 +233,14 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
 interface ExportButtonProps {
   filter: CustomerFilter;
   total: number;
-  choice: ColumnChoice;
+  /** Ids of the columns, in their order. */
+  shown: readonly string[];
 }
 
 /** Everybody in the list, with the columns that are shown. */
-function ExportButton({ filter, total, choice }: ExportButtonProps) {
+function ExportButton({ filter, total, shown }: ExportButtonProps) {
   const { t } = useWords();
   const [isOpen, dialog] = useDisclosure(false);
-  const columns = arrangeColumns(useCustomerColumns(), choice);
   return (
     <Can endpoint={exportCustomers}>
       <Button
@@ -250,12 +254,7 @@ function ExportButton({ filter, total, choice }: ExportButtonProps) {
       </Button>
       {isOpen && (
         <Suspense>
-          <ExportDialog
-            query={askedOf(filter)}
-            total={total}
-            shown={columns.filter((column) => isColumnShown(column, choice)).map(({ id }) => id)}
-            onClose={dialog.close}
-          />
+          <ExportDialog query={askedOf(filter)} total={total} shown={shown} onClose={dialog.close} />
         </Suspense>
       )}
     </Can>

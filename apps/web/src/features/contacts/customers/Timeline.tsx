@@ -65,7 +65,7 @@ const Rows = () => (
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useWords();
   const format = useFormat();
-  const { kind, at, tag, channel, conversationUuid, text } = entry;
+  const { kind, at, tag, channel, conversationUuid, text, submission } = entry;
   const who = useActor()(entry.by);
   const facts = useFacts()(entry.facts);
   const because =
@@ -89,6 +89,15 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           </time>
         </div>
         {text && <p className={classes.eventText}>{text}</p>}
+        {submission && (
+          <Link
+            to="/Channel/custom_form/$uuid/submissions"
+            params={{ uuid: submission.formUuid }}
+            search={{ submission: submission.uuid }}
+          >
+            {t('customers.timeline.submission')}
+          </Link>
+        )}
         {conversationUuid && (kind === 'wrote' || kind === 'answered') && (
           <Link to="/Channel/conversation/$id" params={{ id: conversationUuid }}>
             {t('friends.conversation')}

@@ -7,7 +7,7 @@ import { customerFieldsQuery } from '../../../entities/contact/customers.queries
 import { TagList } from '../../../entities/contact/TagChip.tsx';
 import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { type Format, useFormat, useWords } from '../../../i18n/use-words.ts';
-import type { Column } from './column-choice.ts';
+import type { Column } from '../../../shell/components/column-choice.ts';
 
 /** A column of the table; `sort` where the server can sort by it. */
 export interface CustomerColumn extends Column {

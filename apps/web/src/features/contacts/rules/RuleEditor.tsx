@@ -18,7 +18,11 @@ import { useSaveRule, useTryRule } from './rules.queries.ts';
 import { useRuleWords } from './use-rule-words.ts';
 
 type Offers = ReturnType<typeof useRuleWords>['offers'];
-type Trigger = RuleTrigger & { readonly tagUuid?: string | null; readonly channelUuid?: string | null };
+type Trigger = RuleTrigger & {
+  readonly tagUuid?: string | null;
+  readonly channelUuid?: string | null;
+  readonly formUuid?: string | null;
+};
 type Who = 'everybody' | 'saved' | 'own';
 
 interface RuleEditorProps {
@@ -209,6 +213,18 @@ function When({ draft: { trigger, setTrigger }, offers }: { draft: Draft; offers
             data={offers.channels}
             value={trigger.channelUuid ?? null}
             onChange={(channelUuid) => narrow({ channelUuid })}
+          />
+        )}
+        {'formUuid' in trigger && (
+          <Select
+            aria-label={t('actionRules.whichForm')}
+            placeholder={t('actionRules.anyForm')}
+            clearable
+            searchable
+            nothingFoundMessage={t('contact.noOption')}
+            data={offers.forms}
+            value={trigger.formUuid ?? null}
+            onChange={(formUuid) => narrow({ formUuid })}
           />
         )}
       </div>

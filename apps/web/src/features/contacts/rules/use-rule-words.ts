@@ -2,6 +2,7 @@ import type { Action, ActionRuleView, RuleTrigger } from '@hanasu/contract/actio
 import { useQuery } from '@tanstack/react-query';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { customerFieldsQuery, ownersQuery, tagsQuery } from '../../../entities/contact/customers.queries.ts';
+import { formsQuery } from '../../../entities/form/forms.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { hooksQuery } from './rules.queries.ts';
 
@@ -13,9 +14,11 @@ export function useRuleWords() {
   const { data: fields = [] } = useQuery(customerFieldsQuery);
   const { data: owners = [] } = useQuery(ownersQuery);
   const { data: hooks } = useQuery(hooksQuery);
+  const { data: forms = [] } = useQuery(formsQuery);
   const gone = t('actionRules.gone');
   const tagName = (id: string) => tags.find(({ uuid }) => uuid === id)?.name ?? gone;
   const channelName = (id: string) => channels?.items.find(({ uuid }) => uuid === id)?.name ?? gone;
+  const formName = (id: string) => forms.find(({ uuid }) => uuid === id)?.name ?? gone;
   const memberName = (id: string) => owners.find(({ uuid }) => uuid === id)?.name ?? gone;
   const hookName = (id: string) => {
     const hook = hooks?.items.find(({ uuid }) => uuid === id);
@@ -29,6 +32,7 @@ export function useRuleWords() {
   }
   function narrowed(trigger: RuleTrigger): string | null {
     if ('tagUuid' in trigger && trigger.tagUuid) return tagName(trigger.tagUuid);
+    if ('formUuid' in trigger && trigger.formUuid) return formName(trigger.formUuid);
     return 'channelUuid' in trigger && trigger.channelUuid ? channelName(trigger.channelUuid) : null;
   }
   function objectOf(action: Action): string {
@@ -80,6 +84,7 @@ export function useRuleWords() {
         .filter(({ archivedAt }) => archivedAt === null)
         .map(({ uuid, name }) => ({ value: uuid, label: name })),
       channels: (channels?.items ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+      forms: forms.map(({ uuid, name }) => ({ value: uuid, label: name })),
       fields: fields.filter(({ archivedAt }) => archivedAt === null),
       members: owners.map(({ uuid, name }) => ({ value: uuid, label: name })),
       hooks: (hooks?.items ?? [])

@@ -1,4 +1,5 @@
 import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
+import type { FormId } from '@hanasu/contract/ids';
 import {
   type Condition,
   type FieldTest,
@@ -130,6 +131,8 @@ export function SegmentGroup({ group, level, onChange, onRemove, ...context }: S
   );
 }
 
+const NO_CONDITIONS: readonly Condition[] = [];
+
 interface AddMenuProps {
   target: React.RefObject<HTMLButtonElement | null>;
   isFull: boolean;
@@ -139,7 +142,7 @@ interface AddMenuProps {
 /** What can be asked of a customer, found by its name. */
 function AddMenu({ target, isFull, onAdd }: AddMenuProps) {
   const { t } = useWords();
-  const { fields } = useSlots();
+  const { fields } = useSlots(NO_CONDITIONS);
   const [typed, setTyped] = useState('');
   const groups = [
     ...NEW_CONDITIONS.map(({ group, conditions }) => ({
@@ -237,6 +240,10 @@ const NEW_CONDITIONS: readonly NewConditions[] = [
       { word: 'lastWrote', condition: { kind: 'lastWrote', when: 'within', days: MONTH_DAYS } },
       { word: 'messages', condition: { kind: 'messages', days: MONTH_DAYS, atLeast: 3 } },
       { word: 'handling', condition: { kind: 'handling', handlings: [] } },
+      {
+        word: 'submitted',
+        condition: { kind: 'submitted', formUuid: '' as FormId, days: null, answer: null },
+      },
     ],
   },
   {

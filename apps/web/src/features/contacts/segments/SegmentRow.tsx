@@ -1,12 +1,12 @@
 import type { Condition, SegmentReason } from '@hanasu/contract/segments';
-import { ActionIcon, Menu, MultiSelect, NumberInput, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Segments.module.css';
 import type { DraftRow } from './segment-draft.ts';
+import type { Slot, SlotName } from './slots.ts';
 import { useSentences, type Worded } from './use-sentences.ts';
-import type { Slot, SlotName } from './use-slots.ts';
 
 interface SegmentRowProps {
   row: DraftRow;
@@ -30,7 +30,7 @@ export function SegmentRow(props: SegmentRowProps) {
     if (isFresh) place.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [isFresh]);
   const { t } = useWords();
-  const { wordRow } = useSentences();
+  const { wordRow } = useSentences([row.condition]);
   const worded = wordRow(row);
   const { parts, isPlainNot, sentence } = worded;
   const button = { variant: 'subtle', color: 'gray', size: 34 } as const;
@@ -76,8 +76,8 @@ export function SegmentRow(props: SegmentRowProps) {
 /** Other ways to word the condition; the opposite, where no wording says it. */
 function WordingMenu({ row, canTurn, onChange, worded }: SegmentRowProps & { worded: Worded }) {
   const { t } = useWords();
-  const { offer } = useSentences();
   const { condition } = row;
+  const { offer } = useSentences([condition]);
   const phrases = worded.phrases.filter(({ isNot }) => canTurn || !isNot);
   const canTurnPlain =
     canTurn && (worded.isPlainNot || !phrases.some(({ isNot, fits }) => isNot && fits(condition)));
@@ -157,6 +157,23 @@ function SlotField({ name, slot, isWrong, onChange }: SlotFieldProps) {
           nothingFoundMessage={t('contact.noOption')}
           hidePickedOptions
           maxValues={50}
+          comboboxProps={{ width: 260, position: 'bottom-start' }}
+        />
+      );
+    case 'one':
+      return (
+        <Select
+          className={classes.choices}
+          size="sm"
+          aria-label={label}
+          data={[...slot.options]}
+          value={slot.value || null}
+          onChange={(value) => value !== null && onChange(slot.set(value))}
+          placeholder={t('segments.slots.choose')}
+          error={isWrong && slot.value === ''}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={t('contact.noOption')}
           comboboxProps={{ width: 260, position: 'bottom-start' }}
         />
       );

@@ -64,7 +64,8 @@ function Reasons({ customer, definition, group }: ReasonsProps) {
 
 function GroupReasons({ group, holds }: { group: DraftGroup; holds: ReadonlyMap<string, boolean | null> }) {
   const { t } = useWords();
-  const { wordRow } = useSentences();
+  const own = group.items.flatMap((item) => ('items' in item ? [] : [item.condition]));
+  const { wordRow } = useSentences(own);
   return (
     <div className={classes.reasons}>
       <p>{t(`segments.groups.${group.kind}`)}</p>

@@ -34,7 +34,33 @@ const CONDITIONS: readonly Condition[] = [
   { kind: 'lastWrote', when: 'never', days: 3 },
   { kind: 'messages', days: 3, atLeast: 2 },
   { kind: 'handling', handlings: ['bot'] },
-  { kind: 'submitted', formUuid: ID, days: null },
+  { kind: 'submitted', formUuid: ID, days: null, answer: null },
+  { kind: 'submitted', formUuid: ID, days: 7, answer: null },
+  {
+    kind: 'submitted',
+    formUuid: ID,
+    days: 7,
+    answer: { field: 'room', test: { op: 'any', options: ['a'] } },
+  },
+  {
+    kind: 'submitted',
+    formUuid: ID,
+    days: null,
+    answer: { field: 'likes', test: { op: 'all', options: ['a'] } },
+  },
+  {
+    kind: 'submitted',
+    formUuid: ID,
+    days: null,
+    answer: { field: 'stars', test: { op: 'between', from: 1, to: 2 } },
+  },
+  {
+    kind: 'submitted',
+    formUuid: ID,
+    days: null,
+    answer: { field: 'stars', test: { op: 'between', from: null, to: 2 } },
+  },
+  { kind: 'submitted', formUuid: ID, days: null, answer: { field: 'news', test: { op: 'no' } } },
 ];
 const TESTS: Readonly<Record<CustomerFieldView['kind'], readonly FieldTest[]>> = {
   text: [{ op: 'is', text: 'a' }, { op: 'contains', text: 'a' }, { op: 'empty' }],

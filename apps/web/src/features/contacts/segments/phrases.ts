@@ -1,8 +1,8 @@
 import type { CustomerFieldKind, CustomerFieldView } from '@hanasu/contract/customer-fields';
-import type { Condition, ConditionOf, DayTest, FieldTest, ShownCondition } from '@hanasu/contract/segments';
-import type { segments } from './words/en.ts';
-
-export type RowWord = keyof typeof segments.rows;
+import type { FormFieldKind } from '@hanasu/contract/form-definition';
+import type { ConditionOf, DayTest, FieldTest, ShownCondition } from '@hanasu/contract/segments';
+import { formPhrases } from './form-phrases.ts';
+import { type Kind, type Phrase, phrase, type RowWord } from './phrase.ts';
 
 /** Kinds of conditions that ask for a day. */
 type DayTested = 'birthday' | 'created' | 'field';
@@ -143,32 +143,6 @@ function dayPhrasesOf<Of extends DayTested>(
   return [...spans(test.op === 'days' ? 'days' : 'yearly', true), MONTHS, ...DATES];
 }
 
-/** One way to word a condition: a sentence, and what the condition then is. */
-export interface Phrase {
-  readonly word: RowWord;
-  /** It is worded as the opposite, and stands in a group `not`. */
-  readonly isNot: boolean;
-  readonly fits: (condition: ShownCondition) => boolean;
-  readonly turn: (condition: Condition) => Condition;
-}
-
-type Kind = Condition['kind'];
-const phrase =
-  <Of extends Kind>(kind: Of) =>
-  (
-    words: readonly [is: RowWord, isNot: RowWord | null],
-    fits: (condition: ConditionOf<Of>) => boolean = () => true,
-    turn: (condition: ConditionOf<Of>) => ConditionOf<Of> = (condition) => condition,
-  ): Phrase[] => {
-    const isOf = (condition: ShownCondition): condition is ConditionOf<Of> => condition.kind === kind;
-    const both = {
-      fits: (condition: ShownCondition) => isOf(condition) && fits(condition),
-      turn: (condition: Condition): Condition => (isOf(condition) ? turn(condition) : condition),
-    };
-    const [is, isNot] = words;
-    return [{ ...both, word: is, isNot: false }, ...(isNot ? [{ ...both, word: isNot, isNot: true }] : [])];
-  };
-
 /** Wordings of the kinds that do not depend on what a row says. */
 const PLAIN: Readonly<Partial<Record<Kind, readonly Phrase[]>>> = {
   everybody: phrase('everybody')(['everybody', null]),
@@ -204,7 +178,6 @@ const PLAIN: Readonly<Partial<Record<Kind, readonly Phrase[]>>> = {
   ),
   messages: phrase('messages')(['messages', 'fewerMessages']),
   handling: phrase('handling')(['handlingIs', 'handlingIsNot']),
-  submitted: phrase('submitted')(['formSent', 'formNotSent']),
 };
 
 const matching = (match: 'any' | 'all', words: readonly [RowWord, RowWord]) =>
@@ -339,6 +312,8 @@ function dayPhrases<Of extends DayTested>(kind: Of, test: FieldTest | ConditionO
 export function phrasesOf(
   condition: ShownCondition,
   fields: readonly CustomerFieldView[],
+  /** Of the question that an answer is asked of; absent: it is not known. */
+  question?: FormFieldKind,
 ): readonly Phrase[] {
   switch (condition.kind) {
     case 'unreadable':
@@ -360,6 +335,8 @@ export function phrasesOf(
       ];
     case 'created':
       return dayPhrases('created', condition.test);
+    case 'submitted':
+      return formPhrases(condition, question);
     default:
       return PLAIN[condition.kind] ?? [];
   }

@@ -1,8 +1,10 @@
 import type { ShownCondition } from '@hanasu/contract/segments';
 import { useWords } from '../../../i18n/use-words.ts';
-import { type Phrase, phrasesOf, type RowWord, wordingOf } from './phrases.ts';
+import type { Phrase, RowWord } from './phrase.ts';
+import { phrasesOf, wordingOf } from './phrases.ts';
 import { type DraftRow, newRow } from './segment-draft.ts';
-import { type Slot, type SlotName, useSlots } from './use-slots.ts';
+import type { Slot, SlotName } from './slots.ts';
+import { useSlots } from './use-slots.ts';
 
 /** Stands around the name of a slot, so that a sentence can be taken apart where its language puts it. */
 const MARK = '\u0001';
@@ -27,6 +29,9 @@ const SLOTS: readonly (SlotName | 'field')[] = [
   'consents',
   'atLeast',
   'handlings',
+  'form',
+  'question',
+  'when',
   'field',
 ];
 const MARKS = Object.fromEntries(SLOTS.map((name) => [name, `${MARK}${name}${MARK}`])) as Record<
@@ -55,10 +60,10 @@ function joinWords(parts: Part[], part: Part): Part[] {
   return [...parts.slice(0, -1), { key: last.key, text: last.text + part.text }];
 }
 
-/** Rows of segments as sentences in the language in use. */
-export function useSentences() {
+/** Rows with these conditions as sentences in the language in use. */
+export function useSentences(conditions: readonly ShownCondition[]) {
   const { t } = useWords();
-  const { fields, subjectOf, slotsOf, textOf } = useSlots();
+  const { fields, questionOf, subjectOf, slotsOf, textOf } = useSlots(conditions);
 
   function partsOf(condition: ShownCondition, word: RowWord): Part[] {
     const slots = slotsOf(condition, word);
@@ -81,7 +86,7 @@ export function useSentences() {
     fields,
     textOf,
     wordRow(row: Pick<DraftRow, 'condition' | 'isNot' | 'word'>): Worded {
-      const phrases = phrasesOf(row.condition, fields);
+      const phrases = phrasesOf(row.condition, fields, questionOf(row.condition)?.kind);
       const { phrase, isPlainNot } = wordingOf(row, phrases);
       const parts: Part[] = phrase
         ? partsOf(row.condition, phrase.word)

@@ -11,50 +11,20 @@ import { LANGUAGES_OF_PEOPLE } from '../../../entities/contact/languages-of-peop
 import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { formSlots, useFormQuestions } from './form-slots.ts';
 import { daysOf, withDays } from './phrases.ts';
-import type { segments } from './words/en.ts';
-
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-interface Choices {
-  readonly is: 'choices';
-  readonly values: readonly string[];
-  readonly options: readonly Option[];
-  /** What none chosen means; absent: one has to be. */
-  readonly none?: string;
-  readonly set: (values: string[]) => Condition;
-}
-interface Figure {
-  readonly is: 'number';
-  readonly value: number | null;
-  readonly min?: number;
-  readonly max?: number;
-  readonly isWhole: boolean;
-  readonly set: (value: number) => Condition;
-}
-interface Line {
-  readonly is: 'text' | 'day';
-  readonly value: string;
-  readonly set: (value: string) => Condition;
-}
-/** A place in a sentence that the person fills. */
-export type Slot = Choices | Figure | Line;
-export type SlotName = Exclude<
-  keyof typeof segments.slots,
-  'choose' | `any${string}` | 'languageUnknown' | 'noOwner' | 'allOf'
->;
-type Slots = Readonly<Partial<Record<SlotName, Slot>>>;
+import type { Choices, Figure, Line, Option, Slot, Slots } from './slots.ts';
 
 const DAYS_MAX = 36_500;
 const KIND = 'kind:';
 
-/** The slots of a condition, and the name of what it is about. */
-export function useSlots() {
-  const facts = useFacts();
+/** The slots of these conditions, and the names of what they are about. */
+export function useSlots(conditions: readonly ShownCondition[]) {
+  const facts = useFacts(conditions);
   return {
     fields: facts.fields,
+    /** Of the question that an answer is asked of. */
+    questionOf: facts.forms.questionOf,
     subjectOf: (condition: ShownCondition): string => facts.subjectOf(condition),
     slotsOf: (condition: ShownCondition, word: string): Slots => slotsOf(condition, word, facts),
     /** What stands in a slot, in words. */
@@ -64,7 +34,7 @@ export function useSlots() {
 
 type Facts = ReturnType<typeof useFacts>;
 
-function useFacts() {
+function useFacts(conditions: readonly ShownCondition[]) {
   const { t, locale } = useWords();
   const format = useFormat();
   const kindName = useKindName();
@@ -72,6 +42,7 @@ function useFacts() {
   const { data: tags = [] } = useQuery(tagsQuery);
   const { data: fields = [] } = useQuery(customerFieldsQuery);
   const { data: people = [] } = useQuery(ownersQuery);
+  const forms = useFormQuestions(conditions, fields);
   const channels = useQuery(channelsQuery).data?.items ?? [];
   const month = new Intl.DateTimeFormat(LOCALE_TAGS[locale], { month: 'long', timeZone: 'UTC' });
   const kinds = [...new Set(channels.map(({ kind }) => kind))];
@@ -97,6 +68,7 @@ function useFacts() {
   return {
     t,
     fields,
+    forms,
     choices,
     tags: tags
       .filter(({ archivedAt }) => archivedAt === null)
@@ -136,6 +108,8 @@ function useFacts() {
           const labels = slot.values.map((value) => slot.options.find((one) => one.value === value)?.label);
           return labels.length === 0 ? (slot.none ?? '…') : labels.join(' / ');
         }
+        case 'one':
+          return slot.options.find((one) => one.value === slot.value)?.label ?? '…';
         case 'number':
           return slot.value === null ? '…' : format.decimal(slot.value);
         case 'day':
@@ -201,6 +175,8 @@ function slotsOf(condition: ShownCondition, word: string, facts: Facts): Slots {
         days: days(condition.days, 365, (value) => ({ ...condition, days: value })),
         atLeast: days(condition.atLeast, 100, (atLeast) => ({ ...condition, atLeast })),
       };
+    case 'submitted':
+      return formSlots(condition, facts);
     case 'handling':
       return {
         handlings: choices(

@@ -1,12 +1,15 @@
 import type { SendableKind } from '@hanasu/channels/spec/manifest';
 import { customerLanguage, customerWords } from '@hanasu/contract/customer-words/customer-words';
+import { linkForm } from '@hanasu/contract/forms';
 import type { ConversationView, OperatorMessage } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Menu, Popover, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ChannelSticker, kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { FormLink } from '../../../entities/form/SendForm.tsx';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { Can } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import classes from './Composer.module.css';
@@ -97,6 +100,7 @@ interface ComposerToolsProps {
 export function ComposerTools({ composer, conversation, sends }: ComposerToolsProps) {
   const { t } = useWords();
   const { mode, suggestion } = composer;
+  const { friend } = conversation;
   const accepted = acceptedFiles(sends);
   const stickers = kindOf(conversation.channel?.kind)?.stickers;
   if (mode === 'note') return null;
@@ -133,7 +137,7 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
         <PopTool icon="contact" words={t('composer.details')}>
           {(close) => (
             <DetailsForm
-              language={conversation.friend?.language ?? null}
+              language={friend?.language ?? null}
               onSend={(askDetails) => {
                 close();
                 composer.sendThing({ askDetails });
@@ -142,8 +146,23 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
           )}
         </PopTool>
       )}
+      {friend && (
+        <Can endpoint={linkForm}>
+          <PopTool icon="form-input" words={t('sendForm.title')}>
+            {(close) => (
+              <FormLink
+                friend={friend.uuid}
+                onLink={(url) => {
+                  close();
+                  composer.change([composer.draft.text.trimEnd(), url].filter(Boolean).join('\n'));
+                }}
+              />
+            )}
+          </PopTool>
+        </Can>
+      )}
       <span className={classes.toolsEnd}>
-        <WritingMenu composer={composer} language={conversation.friend?.language ?? null} />
+        <WritingMenu composer={composer} language={friend?.language ?? null} />
         {conversation.bot && (
           <Tool
             icon="sparkles"

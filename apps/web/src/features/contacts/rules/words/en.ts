@@ -47,6 +47,8 @@ export const actionRules = {
     own: 'meets conditions',
   },
   anyTag: 'Any tag',
+  whichForm: 'Which form',
+  anyForm: 'Any form',
   anyChannel: 'Any channel',
   whichTag: 'Tag',
   whichChannel: 'Channel',

@@ -48,6 +48,8 @@ export const actionRules = {
     own: '条件を指定',
   },
   anyTag: 'すべてのタグ',
+  whichForm: '対象のフォーム',
+  anyForm: 'すべてのフォーム',
   anyChannel: 'すべてのチャネル',
   whichTag: 'タグ',
   whichChannel: 'チャネル',

@@ -48,6 +48,8 @@ export const actionRules = {
     own: 'thỏa điều kiện',
   },
   anyTag: 'Mọi nhãn',
+  whichForm: 'Biểu mẫu nào',
+  anyForm: 'Mọi biểu mẫu',
   anyChannel: 'Mọi kênh',
   whichTag: 'Nhãn',
   whichChannel: 'Kênh',

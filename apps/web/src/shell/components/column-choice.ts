@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { meQuery } from '../../../shell/shell.queries.ts';
+import { meQuery } from '../shell.queries.ts';
 
 /** What a person has chosen of the table's columns; what they have not touched is as it comes. */
 export interface ColumnChoice {
@@ -77,11 +77,11 @@ export function movedBy<Each>(order: readonly Each[], one: Each, places: number)
   return order.toSpliced(from, 1).toSpliced(to, 0, one);
 }
 
-/** Columns as this person likes them, on this device; the same on each page that shows customers. */
-export function useColumnChoice() {
+/** Columns as this person likes them, on this device; the same wherever a table of that name is shown. */
+export function useColumnChoice(table: string) {
   const { data: me } = useQuery(meQuery);
   return useLocalStorage<ColumnChoice>({
-    key: `customer-columns:${me?.uuid ?? ''}`,
+    key: `${table}-columns:${me?.uuid ?? ''}`,
     defaultValue: NO_CHOICE,
     getInitialValueInEffect: false,
     deserialize: readChoice,

@@ -1,0 +1,17 @@
+export const sendForm = {
+  title: 'Send a form',
+  text: 'The link is for this person alone: what they answer is stored with this customer.',
+  form: 'Form',
+  choose: 'Choose a form',
+  none: 'No form is open now. Publish one under Forms.',
+  insert: 'Insert link',
+  make: 'Create link',
+  link: 'Link for this person',
+  until: 'Valid until {{date}}',
+} as const;
+
+declare module '../../../i18n/words.ts' {
+  interface EnglishWords {
+    readonly sendForm: typeof sendForm;
+  }
+}

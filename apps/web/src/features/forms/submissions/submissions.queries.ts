@@ -1,0 +1,149 @@
+import type { EndpointInput } from '@hanasu/contract/endpoint';
+import type { FormField } from '@hanasu/contract/form-definition';
+import {
+  changeSubmission,
+  deleteSubmission,
+  exportSubmissions,
+  getSubmission,
+  getSubmittedFile,
+  listSubmissions,
+  type SubmissionView,
+  summariseForm,
+} from '@hanasu/contract/form-submissions';
+import type { FormId, FormSubmissionId } from '@hanasu/contract/ids';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { formQuery, formVersionQuery } from '../../../entities/form/forms.queries.ts';
+import { call, download } from '../../../shell/api/api-client.ts';
+import { startOfDay } from '../../../shell/components/DateRange.tsx';
+import { saveBlob } from '../../../shell/save-blob.ts';
+
+export const AT_ONCE = 50;
+
+/** What the address says of the list. */
+export interface SubmissionFilter {
+  q?: string | undefined;
+  state?: SubmissionView['state'] | undefined;
+  source?: SubmissionView['source'] | undefined;
+  version?: number | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+  page?: number | undefined;
+}
+
+export const isNarrowed = ({ q, state, source, version, from, until }: SubmissionFilter): boolean =>
+  Boolean(q || state || source || version || from || until);
+
+const daysOf = ({ from, until }: Pick<SubmissionFilter, 'from' | 'until'>) => ({
+  ...(from ? { from: startOfDay(from) } : {}),
+  ...(until ? { until: startOfDay(until, 1) } : {}),
+});
+const askedOf = ({ q, state, source, version, ...days }: SubmissionFilter) => ({
+  ...(q ? { q } : {}),
+  ...(state ? { state } : {}),
+  ...(source ? { source } : {}),
+  ...(version ? { version } : {}),
+  ...daysOf(days),
+});
+
+const LISTS = ['form-submissions', 'list'] as const;
+
+export const submissionsQuery = (formUuid: FormId, filter: SubmissionFilter) =>
+  queryOptions({
+    queryKey: [...LISTS, formUuid, filter] as const,
+    queryFn: ({ signal }) =>
+      call(listSubmissions, {
+        query: { formUuid, page: filter.page ?? 1, pageSize: AT_ONCE, ...askedOf(filter) },
+        signal,
+      }),
+    placeholderData: (previous) => previous,
+  });
+
+export const submissionQuery = (uuid: FormSubmissionId) =>
+  queryOptions({
+    queryKey: ['form-submissions', 'one', uuid],
+    queryFn: ({ signal }) => call(getSubmission, { params: { uuid }, signal }),
+  });
+
+export const summaryQuery = (uuid: FormId, days: Pick<SubmissionFilter, 'from' | 'until'>) =>
+  queryOptions({
+    queryKey: ['form-submissions', 'summary', uuid, days],
+    queryFn: ({ signal }) => call(summariseForm, { params: { uuid }, query: daysOf(days), signal }),
+    placeholderData: (previous) => previous,
+  });
+
+/** Fields that are answered, of the published version and then those that only these older versions had. */
+export function useAnsweredFields(formUuid: FormId, versions: readonly number[]): readonly FormField[] {
+  const { data: form } = useQuery(formQuery(formUuid));
+  const published = form?.version;
+  const asked = [...new Set([...(published ? [published] : []), ...versions])].toSorted((a, b) => b - a);
+  return useQueries({
+    queries: asked.map((number) => formVersionQuery(formUuid, number)),
+    combine: (found) => {
+      const fields = new Map<string, FormField>();
+      for (const { data } of found)
+        for (const field of data?.definition.pages.flatMap((page) => page.fields) ?? [])
+          if (field.kind !== 'heading' && !fields.has(field.key)) fields.set(field.key, field);
+      return [...fields.values()];
+    },
+  });
+}
+
+type Page = Awaited<ReturnType<NonNullable<ReturnType<typeof submissionsQuery>['queryFn']>>>;
+
+/** In the list it stays where it is, so that who reads one after the other does not lose their place. */
+function place(queryClient: QueryClient, changed: SubmissionView): void {
+  queryClient.setQueryData(submissionQuery(changed.uuid).queryKey, changed);
+  queryClient.setQueriesData<Page>({ queryKey: LISTS }, (page) =>
+    page === undefined
+      ? page
+      : { ...page, items: page.items.map((one) => (one.uuid === changed.uuid ? changed : one)) },
+  );
+  void queryClient.invalidateQueries({ queryKey: ['forms'], refetchType: 'active' });
+}
+
+export function useChangeSubmission(uuid: FormSubmissionId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<typeof changeSubmission>['body']) =>
+      call(changeSubmission, { params: { uuid }, body }),
+    onSuccess: (changed) => place(queryClient, changed),
+  });
+}
+
+export function useDeleteSubmission() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (uuid: FormSubmissionId) => call(deleteSubmission, { params: { uuid } }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['form-submissions'] }),
+        queryClient.invalidateQueries({ queryKey: ['forms'] }),
+      ]),
+    meta: { inPlace: true },
+  });
+}
+
+export const useSaveFile = (uuid: FormSubmissionId) =>
+  useMutation({
+    mutationFn: async (file: SubmissionView['files'][string][number]) =>
+      saveBlob(await download(getSubmittedFile, { params: { uuid, fileUuid: file.uuid } }), file.name),
+  });
+
+export const useExport = (form: { readonly uuid: FormId; readonly name: string }, filter: SubmissionFilter) =>
+  useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx') =>
+      saveBlob(
+        await download(exportSubmissions, {
+          params: { uuid: form.uuid },
+          query: { format, ...askedOf(filter) },
+        }),
+        `${form.name}.${format}`,
+      ),
+  });
