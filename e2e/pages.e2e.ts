@@ -202,7 +202,7 @@ const PAGES = {
   'channel, log': { at: ({ channel }) => `/Channel/Instance/${channel.uuid}?tab=log` },
   // Its words are kept in each language, under the language's own name.
   'web chat design': { at: () => '/Channel/custom_chat', data: ['English', '日本語', 'Tiếng Việt'] },
-  forms: planned('/Channel/custom_form'),
+  forms: { at: () => '/Channel/custom_form' },
   'customers of channels': { at: () => '/Channel/customer', likeAnother: true },
   'web site embed': { at: () => '/Channel/embed' },
   broadcasts: planned('/Channel/message'),

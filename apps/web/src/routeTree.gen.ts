@@ -37,7 +37,6 @@ import { Route as DefaultBotIndexRouteImport } from './routes/_default/Bot.index
 import { Route as DefaultChannelIndexRouteImport } from './routes/_default/Channel.index';
 import { Route as DefaultChannelConnectedRouteImport } from './routes/_default/Channel.connected';
 import { Route as DefaultChannelCustom_chatRouteImport } from './routes/_default/Channel.custom_chat';
-import { Route as DefaultChannelCustom_formRouteImport } from './routes/_default/Channel.custom_form';
 import { Route as DefaultChannelCustomerRouteImport } from './routes/_default/Channel.customer';
 import { Route as DefaultChannelEmbedRouteImport } from './routes/_default/Channel.embed';
 import { Route as DefaultChannelMessageRouteImport } from './routes/_default/Channel.message';
@@ -63,7 +62,9 @@ import { Route as BotEditBotIdIndexRouteImport } from './routes/_bot-edit/Bot.$i
 import { Route as BotEditBotIdChatRouteImport } from './routes/_bot-edit/Bot.$id.Chat';
 import { Route as BotEditBotIdChat_embedRouteImport } from './routes/_bot-edit/Bot.$id.chat_embed';
 import { Route as DefaultChannelConversationIdRouteImport } from './routes/_default/Channel.conversation.$id';
+import { Route as DefaultChannelCustom_formIndexRouteImport } from './routes/_default/Channel.custom_form.index';
 import { Route as DefaultPostManageEditIdRouteImport } from './routes/_default/Post-Manage.edit.$id';
+import { Route as BotEditChannelCustom_formUuidIndexRouteImport } from './routes/_bot-edit/Channel.custom_form.$uuid.index';
 import { Route as DefaultChannelInstanceIdIndexRouteImport } from './routes/_default/Channel.Instance.$id.index';
 import { Route as DefaultChannelInstanceIdSimulatorRouteImport } from './routes/_default/Channel.Instance.$id.simulator';
 import { Route as DefaultKnowledgeIdDocumentsIndexRouteImport } from './routes/_default/Knowledge.$id.documents.index';
@@ -210,12 +211,6 @@ const DefaultChannelCustom_chatRoute =
     path: '/Channel/custom_chat',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
-const DefaultChannelCustom_formRoute =
-  DefaultChannelCustom_formRouteImport.update({
-    id: '/Channel/custom_form',
-    path: '/Channel/custom_form',
-    getParentRoute: () => DefaultRouteRoute,
-  } as any);
 const DefaultChannelCustomerRoute = DefaultChannelCustomerRouteImport.update({
   id: '/Channel/customer',
   path: '/Channel/customer',
@@ -343,11 +338,23 @@ const DefaultChannelConversationIdRoute =
     path: '/Channel/conversation/$id',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
+const DefaultChannelCustom_formIndexRoute =
+  DefaultChannelCustom_formIndexRouteImport.update({
+    id: '/Channel/custom_form/',
+    path: '/Channel/custom_form/',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
 const DefaultPostManageEditIdRoute = DefaultPostManageEditIdRouteImport.update({
   id: '/Post-Manage/edit/$id',
   path: '/Post-Manage/edit/$id',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
+const BotEditChannelCustom_formUuidIndexRoute =
+  BotEditChannelCustom_formUuidIndexRouteImport.update({
+    id: '/Channel/custom_form/$uuid/',
+    path: '/Channel/custom_form/$uuid/',
+    getParentRoute: () => BotEditRouteRoute,
+  } as any);
 const DefaultChannelInstanceIdIndexRoute =
   DefaultChannelInstanceIdIndexRouteImport.update({
     id: '/Channel/Instance/$id/',
@@ -414,7 +421,6 @@ export interface FileRoutesByFullPath {
   '/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
   '/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
-  '/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/Channel/message': typeof DefaultChannelMessageRoute;
@@ -444,11 +450,13 @@ export interface FileRoutesByFullPath {
   '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id/': typeof BotEditBotIdIndexRoute;
+  '/Channel/custom_form/': typeof DefaultChannelCustom_formIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
+  '/Channel/custom_form/$uuid/': typeof BotEditChannelCustom_formUuidIndexRoute;
   '/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -475,7 +483,6 @@ export interface FileRoutesByTo {
   '/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
   '/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
-  '/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/Channel/message': typeof DefaultChannelMessageRoute;
@@ -505,11 +512,13 @@ export interface FileRoutesByTo {
   '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id': typeof BotEditBotIdIndexRoute;
+  '/Channel/custom_form': typeof DefaultChannelCustom_formIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
+  '/Channel/custom_form/$uuid': typeof BotEditChannelCustom_formUuidIndexRoute;
   '/Channel/Instance/$id': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -540,7 +549,6 @@ export interface FileRoutesById {
   '/_bot-edit/Bot-Group/$id': typeof BotEditBotGroupIdRoute;
   '/_default/Channel/connected': typeof DefaultChannelConnectedRoute;
   '/_default/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
-  '/_default/Channel/custom_form': typeof DefaultChannelCustom_formRoute;
   '/_default/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/_default/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/_default/Channel/message': typeof DefaultChannelMessageRoute;
@@ -570,11 +578,13 @@ export interface FileRoutesById {
   '/_default/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
   '/_default/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/_bot-edit/Bot/$id/': typeof BotEditBotIdIndexRoute;
+  '/_default/Channel/custom_form/': typeof DefaultChannelCustom_formIndexRoute;
   '/_default/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/_default/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   '/_default/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/_login/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/_login/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
+  '/_bot-edit/Channel/custom_form/$uuid/': typeof BotEditChannelCustom_formUuidIndexRoute;
   '/_default/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/_default/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -603,7 +613,6 @@ export interface FileRouteTypes {
     | '/Bot-Group/$id'
     | '/Channel/connected'
     | '/Channel/custom_chat'
-    | '/Channel/custom_form'
     | '/Channel/customer'
     | '/Channel/embed'
     | '/Channel/message'
@@ -633,11 +642,13 @@ export interface FileRouteTypes {
     | '/Channel/conversation/$id'
     | '/Post-Manage/edit/$id'
     | '/Bot/$id/'
+    | '/Channel/custom_form/'
     | '/Channel/Instance/$id/simulator'
     | '/Knowledge/$id/documents/$documentId'
     | '/Knowledge/$id/documents/Create'
     | '/api/auth/facebook/callback'
     | '/api/auth/google/callback'
+    | '/Channel/custom_form/$uuid/'
     | '/Channel/Instance/$id/'
     | '/Knowledge/$id/documents/';
   fileRoutesByTo: FileRoutesByTo;
@@ -664,7 +675,6 @@ export interface FileRouteTypes {
     | '/Bot-Group/$id'
     | '/Channel/connected'
     | '/Channel/custom_chat'
-    | '/Channel/custom_form'
     | '/Channel/customer'
     | '/Channel/embed'
     | '/Channel/message'
@@ -694,11 +704,13 @@ export interface FileRouteTypes {
     | '/Channel/conversation/$id'
     | '/Post-Manage/edit/$id'
     | '/Bot/$id'
+    | '/Channel/custom_form'
     | '/Channel/Instance/$id/simulator'
     | '/Knowledge/$id/documents/$documentId'
     | '/Knowledge/$id/documents/Create'
     | '/api/auth/facebook/callback'
     | '/api/auth/google/callback'
+    | '/Channel/custom_form/$uuid'
     | '/Channel/Instance/$id'
     | '/Knowledge/$id/documents';
   id:
@@ -728,7 +740,6 @@ export interface FileRouteTypes {
     | '/_bot-edit/Bot-Group/$id'
     | '/_default/Channel/connected'
     | '/_default/Channel/custom_chat'
-    | '/_default/Channel/custom_form'
     | '/_default/Channel/customer'
     | '/_default/Channel/embed'
     | '/_default/Channel/message'
@@ -758,11 +769,13 @@ export interface FileRouteTypes {
     | '/_default/Channel/conversation/$id'
     | '/_default/Post-Manage/edit/$id'
     | '/_bot-edit/Bot/$id/'
+    | '/_default/Channel/custom_form/'
     | '/_default/Channel/Instance/$id/simulator'
     | '/_default/Knowledge/$id/documents/$documentId'
     | '/_default/Knowledge/$id/documents/Create'
     | '/_login/api/auth/facebook/callback'
     | '/_login/api/auth/google/callback'
+    | '/_bot-edit/Channel/custom_form/$uuid/'
     | '/_default/Channel/Instance/$id/'
     | '/_default/Knowledge/$id/documents/';
   fileRoutesById: FileRoutesById;
@@ -972,13 +985,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelCustom_chatRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
-    '/_default/Channel/custom_form': {
-      id: '/_default/Channel/custom_form';
-      path: '/Channel/custom_form';
-      fullPath: '/Channel/custom_form';
-      preLoaderRoute: typeof DefaultChannelCustom_formRouteImport;
-      parentRoute: typeof DefaultRouteRoute;
-    };
     '/_default/Channel/customer': {
       id: '/_default/Channel/customer';
       path: '/Channel/customer';
@@ -1154,12 +1160,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelConversationIdRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Channel/custom_form/': {
+      id: '/_default/Channel/custom_form/';
+      path: '/Channel/custom_form';
+      fullPath: '/Channel/custom_form/';
+      preLoaderRoute: typeof DefaultChannelCustom_formIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/Post-Manage/edit/$id': {
       id: '/_default/Post-Manage/edit/$id';
       path: '/Post-Manage/edit/$id';
       fullPath: '/Post-Manage/edit/$id';
       preLoaderRoute: typeof DefaultPostManageEditIdRouteImport;
       parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_bot-edit/Channel/custom_form/$uuid/': {
+      id: '/_bot-edit/Channel/custom_form/$uuid/';
+      path: '/Channel/custom_form/$uuid';
+      fullPath: '/Channel/custom_form/$uuid/';
+      preLoaderRoute: typeof BotEditChannelCustom_formUuidIndexRouteImport;
+      parentRoute: typeof BotEditRouteRoute;
     };
     '/_default/Channel/Instance/$id/': {
       id: '/_default/Channel/Instance/$id/';
@@ -1218,6 +1238,7 @@ interface BotEditRouteRouteChildren {
   BotEditBotIdChatRoute: typeof BotEditBotIdChatRoute;
   BotEditBotIdChat_embedRoute: typeof BotEditBotIdChat_embedRoute;
   BotEditBotIdIndexRoute: typeof BotEditBotIdIndexRoute;
+  BotEditChannelCustom_formUuidIndexRoute: typeof BotEditChannelCustom_formUuidIndexRoute;
 }
 
 const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
@@ -1225,6 +1246,8 @@ const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
   BotEditBotIdChatRoute: BotEditBotIdChatRoute,
   BotEditBotIdChat_embedRoute: BotEditBotIdChat_embedRoute,
   BotEditBotIdIndexRoute: BotEditBotIdIndexRoute,
+  BotEditChannelCustom_formUuidIndexRoute:
+    BotEditChannelCustom_formUuidIndexRoute,
 };
 
 const BotEditRouteRouteWithChildren = BotEditRouteRoute._addFileChildren(
@@ -1246,7 +1269,6 @@ interface DefaultRouteRouteChildren {
   DefaultIndexRoute: typeof DefaultIndexRoute;
   DefaultChannelConnectedRoute: typeof DefaultChannelConnectedRoute;
   DefaultChannelCustom_chatRoute: typeof DefaultChannelCustom_chatRoute;
-  DefaultChannelCustom_formRoute: typeof DefaultChannelCustom_formRoute;
   DefaultChannelCustomerRoute: typeof DefaultChannelCustomerRoute;
   DefaultChannelEmbedRoute: typeof DefaultChannelEmbedRoute;
   DefaultChannelMessageRoute: typeof DefaultChannelMessageRoute;
@@ -1273,6 +1295,7 @@ interface DefaultRouteRouteChildren {
   DefaultPaymentIndexRoute: typeof DefaultPaymentIndexRoute;
   DefaultChannelConversationIdRoute: typeof DefaultChannelConversationIdRoute;
   DefaultPostManageEditIdRoute: typeof DefaultPostManageEditIdRoute;
+  DefaultChannelCustom_formIndexRoute: typeof DefaultChannelCustom_formIndexRoute;
   DefaultChannelInstanceIdSimulatorRoute: typeof DefaultChannelInstanceIdSimulatorRoute;
   DefaultKnowledgeIdDocumentsDocumentIdRoute: typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
   DefaultKnowledgeIdDocumentsCreateRoute: typeof DefaultKnowledgeIdDocumentsCreateRoute;
@@ -1295,7 +1318,6 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultIndexRoute: DefaultIndexRoute,
   DefaultChannelConnectedRoute: DefaultChannelConnectedRoute,
   DefaultChannelCustom_chatRoute: DefaultChannelCustom_chatRoute,
-  DefaultChannelCustom_formRoute: DefaultChannelCustom_formRoute,
   DefaultChannelCustomerRoute: DefaultChannelCustomerRoute,
   DefaultChannelEmbedRoute: DefaultChannelEmbedRoute,
   DefaultChannelMessageRoute: DefaultChannelMessageRoute,
@@ -1322,6 +1344,7 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultPaymentIndexRoute: DefaultPaymentIndexRoute,
   DefaultChannelConversationIdRoute: DefaultChannelConversationIdRoute,
   DefaultPostManageEditIdRoute: DefaultPostManageEditIdRoute,
+  DefaultChannelCustom_formIndexRoute: DefaultChannelCustom_formIndexRoute,
   DefaultChannelInstanceIdSimulatorRoute:
     DefaultChannelInstanceIdSimulatorRoute,
   DefaultKnowledgeIdDocumentsDocumentIdRoute:

@@ -21,6 +21,7 @@ const CRUMBS = {
   channels: { to: '/Channel' },
   channel: { to: '/Channel/Instance/$id', entity: (id) => ['channels', 'one', id] },
   customers: { to: '/Customer' },
+  forms: { to: '/Channel/custom_form' },
   posts: { to: '/Post-Manage' },
   tokens: { to: '/Token' },
 } as const satisfies Record<string, Place>;

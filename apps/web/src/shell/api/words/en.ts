@@ -90,7 +90,7 @@ export const errors = {
     'This account has reached its limit of 100 rules. Delete the ones that are not used any more.',
   too_many_forms:
     'This account has reached its limit of 200 forms. Delete the ones that are not used any more.',
-  form_changed: 'Somebody has changed this form meanwhile. Reload the page to see their changes.',
+  form_changed: 'Another person has changed this form meanwhile. Reload the page to see their changes.',
   form_incomplete: 'Something is missing in this form. Fill in what is marked, then publish it.',
   form_not_open: 'This form takes no submissions at the moment. Publish or open it first.',
   form_answered: 'You have already sent this form.',
