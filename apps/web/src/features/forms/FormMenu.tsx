@@ -13,7 +13,7 @@ import { usePermission } from '../../shell/use-permission.ts';
 import { useDeleteForm, useSwitchForm } from './forms.queries.ts';
 
 /** Of the public page, as people open it. */
-const publicAddress = (slug: string): string => `${location.origin}/form/${slug}`;
+export const publicAddress = (slug: string): string => `${location.origin}/form/${slug}`;
 
 const LOOKS = {
   draft: { color: 'gray', icon: 'circle-dashed' },

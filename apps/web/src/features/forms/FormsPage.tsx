@@ -1,10 +1,27 @@
-import { createForm, type FormView } from '@hanasu/contract/forms';
-import { Button, Group, Skeleton, Stack, Switch, TextInput, VisuallyHidden } from '@mantine/core';
+import { FORM_LANGUAGES, type FormLanguage } from '@hanasu/contract/form-definition';
+import { createForm, FORM_TEMPLATES, type FormTemplate, type FormView } from '@hanasu/contract/forms';
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  Radio,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Switch,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { type FormEvent, useState } from 'react';
+import { LOCALE_NAMES } from '../../i18n/locales.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
@@ -13,11 +30,8 @@ import { Pager } from '../../shell/components/Pager.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { useRowsMark } from '../../shell/mark-rows.ts';
-import { useEver } from '../../shell/use-ever.ts';
 import { FormMenu, FormStateBadge, SubmissionsLink } from './FormMenu.tsx';
-import { FORMS_PAGE_SIZE, formsQuery } from './forms.queries.ts';
-
-const CreateForm = lazy(async () => ({ default: (await import('./CreateForm.tsx')).CreateForm }));
+import { FORMS_PAGE_SIZE, formsQuery, useCreateForm } from './forms.queries.ts';
 
 /** All forms of the account, with what was sent by them. */
 export function FormsPage() {
@@ -26,7 +40,6 @@ export function FormsPage() {
   const navigate = useNavigate({ from: '/Channel/custom_form/' });
   const forms = useQuery(formsQuery({ q, page, archived }));
   const items = forms.data?.items ?? [];
-  const isCreateThere = useEver(create === true);
   useRowsMark(items.length > 0);
   const setCreate = (open: boolean) =>
     void navigate({ search: (old) => ({ ...old, create: open || undefined }), replace: !open });
@@ -62,9 +75,7 @@ export function FormsPage() {
           onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
         />
       </Stack>
-      <Suspense>
-        {isCreateThere && <CreateForm opened={create === true} onClose={() => setCreate(false)} />}
-      </Suspense>
+      <CreateForm opened={create === true} onClose={() => setCreate(false)} />
     </PageFrame>
   );
 }
@@ -161,5 +172,105 @@ function FormRow({ form }: { form: FormView }) {
         <FormMenu form={form} />
       </td>
     </tr>
+  );
+}
+
+interface CreateFormProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A name, a template and the language of its words; everything else can be changed on the next page. */
+function CreateForm({ opened, onClose }: CreateFormProps) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={t('forms.createTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <Fields onClose={onClose} />
+    </Modal>
+  );
+}
+
+const NameShape = createForm.body.shape.name;
+
+function Fields({ onClose }: Pick<CreateFormProps, 'onClose'>) {
+  const { t, locale } = useWords();
+  const [template, setTemplate] = useState<FormTemplate>('contact');
+  const [language, setLanguage] = useState<FormLanguage>(locale);
+  /** Null: that of the template. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  const create = useCreateForm();
+  const navigate = useNavigate();
+  const name = typed ?? (template === 'empty' ? '' : t(`forms.templates.${template}.name`));
+  const isTaken = isApiError(create.error, 'name_taken');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (!NameShape.safeParse(name).success || create.isPending) return;
+    create.mutate(
+      { name, template, language },
+      {
+        onSuccess: ({ uuid }) => void navigate({ to: '/Channel/custom_form/$uuid', params: { uuid } }),
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {create.error && !isTaken && (
+          <Alert color="red" role="alert">
+            {errorMessage(create.error)}
+          </Alert>
+        )}
+        <Radio.Group
+          label={t('forms.template')}
+          value={template}
+          onChange={(value) => setTemplate(FORM_TEMPLATES.find((one) => one === value) ?? 'empty')}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6}>
+            {FORM_TEMPLATES.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={t(`forms.templates.${one}.name`)}
+                description={t(`forms.templates.${one}.text`)}
+              />
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
+        <TextInput
+          label={t('forms.name')}
+          description={t('forms.nameHelp')}
+          data-autofocus
+          maxLength={80}
+          value={name}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={isTaken ? errorMessage(create.error) : isChecked && !name.trim() && t('fields.required')}
+        />
+        <Select
+          label={t('forms.language')}
+          description={t('forms.languageHelp')}
+          allowDeselect={false}
+          data={FORM_LANGUAGES.map((one) => ({ value: one, label: LOCALE_NAMES[one] }))}
+          value={language}
+          onChange={(value) => setLanguage(FORM_LANGUAGES.find((one) => one === value) ?? 'en')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('forms.createAction')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -6,6 +6,8 @@ import {
   type FormWithDraft,
   getForm,
   listForms,
+  publishForm,
+  revokeFormLinks,
 } from '@hanasu/contract/forms';
 import type { FormId } from '@hanasu/contract/ids';
 import {
@@ -49,7 +51,7 @@ export const formQuery = (uuid: FormId) =>
   });
 
 /** What the server made of a form. */
-function keepForm(queryClient: QueryClient, form: FormWithDraft): void {
+export function keepForm(queryClient: QueryClient, form: FormWithDraft): void {
   queryClient.setQueryData(formQuery(form.uuid).queryKey, form);
   void queryClient.invalidateQueries({ queryKey: LISTS });
 }
@@ -66,13 +68,16 @@ function useFormMutation<Input>(run: (input: Input) => Promise<FormWithDraft>, {
 export const useCreateForm = () =>
   useFormMutation((body: EndpointInput<typeof createForm>['body']) => call(createForm, { body }));
 
-interface FormChange {
+export interface FormChange {
   readonly uuid: FormId;
   readonly body: EndpointInput<typeof changeForm>['body'];
 }
-const sendChange = ({ uuid, body }: FormChange) => call(changeForm, { params: { uuid }, body });
+export const sendChange = ({ uuid, body }: FormChange) => call(changeForm, { params: { uuid }, body });
+export const useChangeForm = () => useFormMutation(sendChange);
 /** From a menu: the toast of the shell says what went wrong. */
 export const useSwitchForm = () => useFormMutation(sendChange, { inPlace: false });
+export const usePublishForm = () =>
+  useFormMutation((uuid: FormId) => call(publishForm, { params: { uuid } }));
 
 export function useDeleteForm() {
   const queryClient = useQueryClient();
@@ -85,3 +90,9 @@ export function useDeleteForm() {
     meta: { inPlace: true },
   });
 }
+
+export const useRevokeLinks = () =>
+  useMutation({
+    mutationFn: (uuid: FormId) => call(revokeFormLinks, { params: { uuid } }),
+    meta: { inPlace: true },
+  });
