@@ -202,7 +202,7 @@ const PAGES = {
   'channel, log': { at: ({ channel }) => `/Channel/Instance/${channel.uuid}?tab=log` },
   // Its words are kept in each language, under the language's own name.
   'web chat design': { at: () => '/Channel/custom_chat', data: ['English', '日本語', 'Tiếng Việt'] },
-  forms: planned('/Channel/custom_form'),
+  forms: { at: () => '/Channel/custom_form' },
   submissions: { at: ({ form }) => `/Channel/custom_form/${form.uuid}/submissions` },
   'submissions, none found': {
     at: ({ form }) => `/Channel/custom_form/${form.uuid}/submissions?q=nothing-like-this`,

@@ -21,6 +21,8 @@ export const FORM_FILE_TYPES = [
   'image/heic',
   'application/pdf',
 ] as const;
+/** In the address of the page that shows a draft in the editor; no form can have it. */
+export const FORM_PREVIEW_SLUG = '_preview';
 export const FORM_LANGUAGES = ['en', 'ja', 'vi'] as const;
 export type FormLanguage = (typeof FORM_LANGUAGES)[number];
 

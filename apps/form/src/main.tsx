@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { FormLanguage } from '@hanasu/contract/form-definition';
+import { FORM_PREVIEW_SLUG, type FormDefinition, type FormLanguage } from '@hanasu/contract/form-definition';
 import type { PublicForm } from '@hanasu/contract/form-submissions';
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import { render } from 'preact';
@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { createDraftStorage, createFilling, type Filling } from './filling.ts';
 import { Foot, Form, Notice } from './form.tsx';
 import './form.css';
-import { createFormApi, FormApiError } from './form-api.ts';
+import { createFormApi, FormApiError, type UploadedFile } from './form-api.ts';
 import { WORDS } from './words.ts';
 
 const slug = decodeURIComponent(/^\/form\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
@@ -162,5 +162,70 @@ function App() {
   );
 }
 
+interface Draft {
+  readonly kind: 'form-draft';
+  readonly definition: FormDefinition;
+  readonly language: FormLanguage;
+}
+
+/** Is filled in like the real one; nothing is read, kept or sent. */
+function fillingOf(definition: FormDefinition, language: FormLanguage): Filling {
+  const form: PublicForm = {
+    state: 'open',
+    version: 1,
+    definition,
+    person: null,
+    taken: [],
+    challenge: { salt: '', bits: 0, token: '' },
+    today: new Date().toISOString().slice(0, 10),
+  };
+  return createFilling({
+    api: { load: async () => form, send: async () => undefined },
+    form,
+    slug: FORM_PREVIEW_SLUG,
+    t: null,
+    params: new URLSearchParams(),
+    language: () => language,
+    storage: { nameOf: () => '', read: () => null, write: () => undefined },
+    wait: async () => undefined,
+    newKey,
+    now,
+  });
+}
+const keepName = async ({ name, size }: File): Promise<UploadedFile> => ({
+  uuid: newKey(),
+  name,
+  bytes: size,
+});
+
+/** The page with a draft that the editor hands in. Only a page of our own that has this one in its frame is listened to. */
+function Preview() {
+  const [language, setLanguage] = useState<FormLanguage>('en');
+  const [filling, setFilling] = useState<{ readonly id: string; readonly filling: Filling } | null>(null);
+  useEffect(() => {
+    const listen = ({ origin, source, data }: MessageEvent<Draft | null>): void => {
+      if (origin !== location.origin || source !== parent || parent === window) return;
+      if (data?.kind !== 'form-draft') return;
+      setLanguage(data.language);
+      setFilling({ id: newKey(), filling: fillingOf(data.definition, data.language) });
+    };
+    addEventListener('message', listen);
+    parent.postMessage({ kind: 'form-preview' }, location.origin);
+    return () => removeEventListener('message', listen);
+  }, []);
+  if (!filling) return null;
+  return (
+    <Form
+      key={filling.id}
+      filling={filling.filling}
+      upload={keepName}
+      language={language}
+      onLanguage={setLanguage}
+      onNotThem={() => undefined}
+      onRetry={() => undefined}
+    />
+  );
+}
+
 const root = document.getElementById('form');
-if (root) render(<App />, root);
+if (root) render(slug === FORM_PREVIEW_SLUG ? <Preview /> : <App />, root);

@@ -64,6 +64,7 @@ import { Route as BotEditBotIdChat_embedRouteImport } from './routes/_bot-edit/B
 import { Route as DefaultChannelConversationIdRouteImport } from './routes/_default/Channel.conversation.$id';
 import { Route as DefaultChannelCustom_formIndexRouteImport } from './routes/_default/Channel.custom_form.index';
 import { Route as DefaultPostManageEditIdRouteImport } from './routes/_default/Post-Manage.edit.$id';
+import { Route as BotEditChannelCustom_formUuidIndexRouteImport } from './routes/_bot-edit/Channel.custom_form.$uuid.index';
 import { Route as DefaultChannelInstanceIdIndexRouteImport } from './routes/_default/Channel.Instance.$id.index';
 import { Route as DefaultChannelInstanceIdSimulatorRouteImport } from './routes/_default/Channel.Instance.$id.simulator';
 import { Route as DefaultChannelCustom_formUuidSubmissionsRouteImport } from './routes/_default/Channel.custom_form.$uuid.submissions';
@@ -349,6 +350,12 @@ const DefaultPostManageEditIdRoute = DefaultPostManageEditIdRouteImport.update({
   path: '/Post-Manage/edit/$id',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
+const BotEditChannelCustom_formUuidIndexRoute =
+  BotEditChannelCustom_formUuidIndexRouteImport.update({
+    id: '/Channel/custom_form/$uuid/',
+    path: '/Channel/custom_form/$uuid/',
+    getParentRoute: () => BotEditRouteRoute,
+  } as any);
 const DefaultChannelInstanceIdIndexRoute =
   DefaultChannelInstanceIdIndexRouteImport.update({
     id: '/Channel/Instance/$id/',
@@ -457,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
+  '/Channel/custom_form/$uuid/': typeof BotEditChannelCustom_formUuidIndexRoute;
   '/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -519,6 +527,7 @@ export interface FileRoutesByTo {
   '/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
+  '/Channel/custom_form/$uuid': typeof BotEditChannelCustom_formUuidIndexRoute;
   '/Channel/Instance/$id': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -585,6 +594,7 @@ export interface FileRoutesById {
   '/_default/Knowledge/$id/documents/Create': typeof DefaultKnowledgeIdDocumentsCreateRoute;
   '/_login/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/_login/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
+  '/_bot-edit/Channel/custom_form/$uuid/': typeof BotEditChannelCustom_formUuidIndexRoute;
   '/_default/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/_default/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -649,6 +659,7 @@ export interface FileRouteTypes {
     | '/Knowledge/$id/documents/Create'
     | '/api/auth/facebook/callback'
     | '/api/auth/google/callback'
+    | '/Channel/custom_form/$uuid/'
     | '/Channel/Instance/$id/'
     | '/Knowledge/$id/documents/';
   fileRoutesByTo: FileRoutesByTo;
@@ -711,6 +722,7 @@ export interface FileRouteTypes {
     | '/Knowledge/$id/documents/Create'
     | '/api/auth/facebook/callback'
     | '/api/auth/google/callback'
+    | '/Channel/custom_form/$uuid'
     | '/Channel/Instance/$id'
     | '/Knowledge/$id/documents';
   id:
@@ -776,6 +788,7 @@ export interface FileRouteTypes {
     | '/_default/Knowledge/$id/documents/Create'
     | '/_login/api/auth/facebook/callback'
     | '/_login/api/auth/google/callback'
+    | '/_bot-edit/Channel/custom_form/$uuid/'
     | '/_default/Channel/Instance/$id/'
     | '/_default/Knowledge/$id/documents/';
   fileRoutesById: FileRoutesById;
@@ -1174,6 +1187,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultPostManageEditIdRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_bot-edit/Channel/custom_form/$uuid/': {
+      id: '/_bot-edit/Channel/custom_form/$uuid/';
+      path: '/Channel/custom_form/$uuid';
+      fullPath: '/Channel/custom_form/$uuid/';
+      preLoaderRoute: typeof BotEditChannelCustom_formUuidIndexRouteImport;
+      parentRoute: typeof BotEditRouteRoute;
+    };
     '/_default/Channel/Instance/$id/': {
       id: '/_default/Channel/Instance/$id/';
       path: '/Channel/Instance/$id';
@@ -1238,6 +1258,7 @@ interface BotEditRouteRouteChildren {
   BotEditBotIdChatRoute: typeof BotEditBotIdChatRoute;
   BotEditBotIdChat_embedRoute: typeof BotEditBotIdChat_embedRoute;
   BotEditBotIdIndexRoute: typeof BotEditBotIdIndexRoute;
+  BotEditChannelCustom_formUuidIndexRoute: typeof BotEditChannelCustom_formUuidIndexRoute;
 }
 
 const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
@@ -1245,6 +1266,8 @@ const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
   BotEditBotIdChatRoute: BotEditBotIdChatRoute,
   BotEditBotIdChat_embedRoute: BotEditBotIdChat_embedRoute,
   BotEditBotIdIndexRoute: BotEditBotIdIndexRoute,
+  BotEditChannelCustom_formUuidIndexRoute:
+    BotEditChannelCustom_formUuidIndexRoute,
 };
 
 const BotEditRouteRouteWithChildren = BotEditRouteRoute._addFileChildren(

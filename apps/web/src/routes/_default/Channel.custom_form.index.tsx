@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/error-pages/NotBuiltPage.tsx';
+import { FormsPage } from '../../features/forms/FormsPage.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
+import { mark, page, search, textUpTo } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_default/Channel/custom_form/')({
+  loader: () => loadWords('forms'),
   staticData: { crumbs: ['channels'] },
-  component: () => <NotBuiltPage page="customForm" />,
+  validateSearch: search({ q: textUpTo(200), page, archived: mark, create: mark }),
+  component: FormsPage,
 });

@@ -26,7 +26,6 @@ interface Planned {
 
 /** Pages of the product whose part is not built yet; words in `pages`. A page that gets built leaves this list. */
 const PLANNED_PAGES = {
-  customForm: { icon: 'form-input', drawing: 'form', today: 'inbox' },
   broadcasts: { icon: 'megaphone', drawing: 'broadcast', today: 'inbox' },
   richMenus: { icon: 'layout-grid', today: 'channels' },
   richMessages: { icon: 'image', today: 'inbox' },

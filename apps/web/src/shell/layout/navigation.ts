@@ -11,6 +11,7 @@ export interface NavigationItem {
     | 'inbox'
     | 'channels'
     | 'embeds'
+    | 'forms'
     | 'notify'
     | 'customers'
     | 'tags'
@@ -46,6 +47,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'inbox', to: '/Message', icon: 'inbox' },
       { page: 'channels', to: '/Channel', icon: 'radio' },
       { page: 'embeds', to: '/Channel/embed', icon: 'code-xml' },
+      { page: 'forms', to: '/Channel/custom_form', icon: 'form-input' },
       { page: 'notify', to: '/Channel/notify', icon: 'bell-ring' },
     ],
   },

@@ -18,6 +18,7 @@ export const shell = {
     inbox: 'Inbox',
     channels: 'Channels',
     embeds: 'Web chat',
+    forms: 'Forms',
     customers: 'Customers',
     tags: 'Tags',
     friends: 'Friends & followers',

@@ -21,6 +21,7 @@ export const shell = {
     inbox: '受信箱',
     channels: 'チャネル',
     embeds: 'Webチャット',
+    forms: 'フォーム',
     customers: '顧客',
     tags: 'タグ',
     friends: '友だち・フォロワー',

@@ -27,6 +27,7 @@ export const shell = {
     inbox: 'Hộp thư',
     channels: 'Kênh',
     embeds: 'Khung chat web',
+    forms: 'Biểu mẫu',
     customers: 'Khách hàng',
     tags: 'Nhãn',
     friends: 'Người quan tâm',

@@ -67,3 +67,10 @@ test.each([
   expect(body).toBe(PAGE);
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
 });
+
+test('the page of the preview is there without a form, and only our own pages may frame it', async () => {
+  const { status, body, headers } = await server.anonymous.raw('GET', '/form/_preview');
+  expect(status).toBe(200);
+  expect(body).toBe(PAGE);
+  expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'$/);
+});

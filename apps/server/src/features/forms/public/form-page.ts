@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { FormDefinition, FormSettings } from '@hanasu/contract/form-definition';
+import { FORM_PREVIEW_SLUG, type FormDefinition, type FormSettings } from '@hanasu/contract/form-definition';
 import type { FastifyInstance } from 'fastify';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 
@@ -24,10 +24,14 @@ export function addFormPage({ app, database, webDist }: FormPageDependencies): v
     '/form/:slug',
     { schema: { hide: true }, config: { rateLimit: false } },
     async ({ params }, reply) => {
-      const form = await database.system((transaction) => findFormPage(transaction, params.slug));
+      // The editor's frame hands it a draft.
+      const isPreview = params.slug === FORM_PREVIEW_SLUG;
+      const form = isPreview
+        ? null
+        : await database.system((transaction) => findFormPage(transaction, params.slug));
       return (
         reply
-          .code(form ? 200 : 404)
+          .code(form || isPreview ? 200 : 404)
           .type('text/html; charset=utf-8')
           // Sites that isolate themselves may show it, too.
           .headers({

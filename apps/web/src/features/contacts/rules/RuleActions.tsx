@@ -2,6 +2,7 @@ import { ACTION_KINDS, ACTIONS_MAX, Action } from '@hanasu/contract/actions';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import { ActionIcon, Button, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Rules.module.css';
@@ -22,10 +23,35 @@ interface RuleActionsProps {
   /** Says what is missing. */
   isChecked: boolean;
   setActions: (actions: readonly DraftAction[]) => void;
+  /** There may be none. */
+  isOptional?: boolean;
+}
+
+interface ActionListProps extends Pick<RuleActionsProps, 'isChecked'> {
+  actions: readonly Action[];
+  /** Null: one of them is not chosen to the end. */
+  onChange: (actions: Action[] | null) => void;
+}
+
+/** The same for what is not a rule; begins with `actions`. */
+export function ActionList({ actions, isChecked, onChange }: ActionListProps) {
+  const [drafts, setDrafts] = useState(() => actions.map(draftOf));
+  return (
+    <RuleActions
+      isOptional
+      actions={drafts}
+      isChecked={isChecked}
+      setActions={(next) => {
+        setDrafts([...next]);
+        const chosen = next.flatMap(({ id: _, ...action }) => Action.safeParse(action).data ?? []);
+        onChange(chosen.length === next.length ? chosen : null);
+      }}
+    />
+  );
 }
 
 /** What a rule does, in its order. */
-export function RuleActions({ actions, isChecked, setActions }: RuleActionsProps) {
+export function RuleActions({ actions, isChecked, setActions, isOptional = false }: RuleActionsProps) {
   const { t } = useWords();
   const { offers } = useRuleWords();
   const replace = (id: number, next: readonly DraftAction[]) =>
@@ -51,7 +77,7 @@ export function RuleActions({ actions, isChecked, setActions }: RuleActionsProps
                 onChange={(change) => replace(action.id, [{ ...action, ...change }])}
               />
             </div>
-            {actions.length > 1 && (
+            {(isOptional || actions.length > 1) && (
               <ActionIcon
                 variant="subtle"
                 color="gray"

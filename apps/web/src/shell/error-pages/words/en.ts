@@ -2,10 +2,6 @@
 export const pages = {
   notBuilt: 'This part is not built yet.',
   noMoney: 'Payments are not available yet. You have not been charged.',
-  customForm: {
-    title: 'Forms',
-    purpose: 'Ask customers for what you need, on a page or in the chat, and collect the answers.',
-  },
   broadcasts: { title: 'Broadcasts', purpose: 'Send one message to many friends, now or at a chosen time.' },
   richMenus: {
     title: 'Rich menus',

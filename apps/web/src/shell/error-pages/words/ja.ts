@@ -4,10 +4,6 @@ import type * as english from './en.ts';
 export const pages = {
   notBuilt: 'この機能は準備中です。',
   noMoney: '現在、お支払いはご利用いただけません。料金は発生していません。',
-  customForm: {
-    title: 'フォーム',
-    purpose: '必要な項目をページやチャットでお客様に入力してもらい、回答を集めます。',
-  },
   broadcasts: {
     title: 'メッセージ配信',
     purpose: '多くの友だちに、今すぐ、または指定した日時にメッセージを送ります。',

@@ -4,11 +4,6 @@ import type * as english from './en.ts';
 export const pages = {
   notBuilt: 'Tính năng đang được phát triển.',
   noMoney: 'Chưa thể thanh toán tại đây. Bạn chưa bị trừ tiền.',
-  customForm: {
-    title: 'Biểu mẫu',
-    purpose:
-      'Hỏi khách hàng những thông tin cần thiết trên một trang hoặc trong chat và thu thập câu trả lời.',
-  },
   broadcasts: {
     title: 'Tin gửi hàng loạt',
     purpose: 'Gửi một tin đến nhiều người quan tâm, ngay hoặc hẹn giờ.',

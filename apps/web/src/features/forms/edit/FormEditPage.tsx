@@ -1,0 +1,315 @@
+import { FORM_LANGUAGES, type FormLanguage } from '@hanasu/contract/form-definition';
+import type { FormWithDraft } from '@hanasu/contract/forms';
+import { ActionIcon, Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { LOCALE_NAMES } from '../../../i18n/locales.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
+import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
+import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
+import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
+import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { FormMenu, FormStateBadge, SubmissionsLink } from '../FormMenu.tsx';
+import { formQuery, usePublishForm } from '../forms.queries.ts';
+import classes from './FormEdit.module.css';
+import { countMissing, type Gap, gapOf, isGap } from './form-draft.ts';
+import { PreviewTab } from './PreviewTab.tsx';
+import { QuestionsTab } from './QuestionsTab.tsx';
+import { type ActionListType, SettingsTab } from './SettingsTab.tsx';
+import { EditingContext, type FormDraft, useEditing, useFormDraft } from './use-form-draft.ts';
+
+const FORM_TABS = ['questions', 'settings', 'preview'] as const;
+
+interface FormEditPageProps {
+  /** Of another feature. */
+  ActionList: ActionListType;
+}
+
+export function FormEditPage({ ActionList }: FormEditPageProps) {
+  const { uuid } = useParams({ from: '/_bot-edit/Channel/custom_form/$uuid/' });
+  const form = useQuery(formQuery(uuid));
+  if (isApiError(form.error, 'not_found')) return <NotFoundPage />;
+  if (form.isError)
+    return (
+      <div className={classes.fault}>
+        <ErrorNotice error={form.error} onRetry={() => void form.refetch()} />
+      </div>
+    );
+  if (!form.data) return <Skeleton height={52} aria-hidden />;
+  return <FormEditor key={form.data.uuid} form={form.data} ActionList={ActionList} />;
+}
+
+/** The draft, saved as it is edited; customers see it once it is published. */
+function FormEditor({ form, ActionList }: FormEditPageProps & { form: FormWithDraft }) {
+  const { t } = useWords();
+  const { tab = 'questions' } = useSearch({ from: '/_bot-edit/Channel/custom_form/$uuid/' });
+  const navigate = useNavigate({ from: '/Channel/custom_form/$uuid/' });
+  const formDraft = useFormDraft(form);
+  const { draft, edit, undo, redo, mayEdit } = formDraft;
+  const [wanted, setLanguage] = useState<FormLanguage | null>(null);
+  const language = draft.languages.find((one) => one === wanted) ?? draft.languages[0] ?? 'en';
+  const [gaps, setGaps] = useState<readonly Gap[]>([]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  usePageTitle(form.name);
+  useHotkeys(
+    [
+      ['mod+Z', () => undo()],
+      ['mod+shift+Z', redo],
+      ['mod+Y', redo],
+      [SHORTCUTS.save.keys[0], () => void formDraft.flush()],
+    ],
+    [],
+  );
+  const show = (next: (typeof FORM_TABS)[number]) =>
+    void navigate({ search: (old) => ({ ...old, tab: next }), replace: true });
+  return (
+    <EditingContext value={{ draft, edit, undo, mayEdit, language }}>
+      <div className={classes.page}>
+        <FormHeader form={form} formDraft={formDraft} />
+        <Tabs
+          className={classes.tabs ?? ''}
+          value={tab}
+          onChange={(value) => show(FORM_TABS.find((name) => name === value) ?? 'questions')}
+          keepMounted={false}
+        >
+          <div className={classes.top}>
+            <Tabs.List aria-label={t('formEditor.parts')} className={classes.tabList ?? ''}>
+              {FORM_TABS.map((name) => (
+                <Tabs.Tab key={name} value={name}>
+                  {t(`formEditor.tabs.${name}`)}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <LanguageSwitch onChoose={setLanguage} />
+          </div>
+          {!mayEdit && <ViewOnlyNotice />}
+          <Conflict formDraft={formDraft} />
+          <Tabs.Panel value="questions" className={classes.panel ?? ''}>
+            <QuestionsTab gaps={gaps} chosen={chosen} onChoose={setChosen} />
+          </Tabs.Panel>
+          <Tabs.Panel value="settings" className={classes.scrolled ?? ''}>
+            <SettingsTab form={form} ActionList={ActionList} />
+          </Tabs.Panel>
+          <Tabs.Panel value="preview" className={classes.panel ?? ''}>
+            <PreviewTab />
+          </Tabs.Panel>
+        </Tabs>
+        {mayEdit && (
+          <DraftBar
+            form={form}
+            formDraft={formDraft}
+            gaps={gaps.filter((gap) => isGap(draft, gap))}
+            onGaps={(found) => {
+              setGaps(found);
+              const first = found.find(({ key }) => key !== null);
+              if (found.length > 0) show('questions');
+              if (first) setChosen(first.key);
+              setLanguage(draft.languages[0] ?? null);
+            }}
+          />
+        )}
+      </div>
+      <LeaveGuard when={formDraft.state !== 'saved'} save={formDraft.flush} />
+    </EditingContext>
+  );
+}
+
+function FormHeader({ form, formDraft }: { form: FormWithDraft; formDraft: FormDraft }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { canUndo, canRedo, undo, redo, mayEdit } = formDraft;
+  const button = { variant: 'subtle', color: 'gray', size: 36 } as const;
+  return (
+    <header className={classes.bar}>
+      <Breadcrumbs inline />
+      <h1 className={classes.name}>{form.name}</h1>
+      <div className={classes.badges}>
+        <FormStateBadge state={form.state} />
+        <span className={classes.submissions}>
+          <SubmissionsLink uuid={form.uuid}>
+            {t('formEditor.submissions', {
+              count: form.submissions.total,
+              number: format.number(form.submissions.total),
+            })}
+          </SubmissionsLink>
+        </span>
+      </div>
+      {mayEdit && (
+        <>
+          <ActionIcon {...button} aria-label={t('shell.undo')} disabled={!canUndo} onClick={() => undo()}>
+            <Icon name="undo-2" />
+          </ActionIcon>
+          <ActionIcon {...button} aria-label={t('formEditor.redo')} disabled={!canRedo} onClick={redo}>
+            <Icon name="redo-2" />
+          </ActionIcon>
+        </>
+      )}
+      <FormMenu
+        form={form}
+        onDeleted={() => void navigate({ to: '/Channel/custom_form', ignoreBlocker: true })}
+      />
+    </header>
+  );
+}
+
+/** In which language texts are written now, and which languages the form has. */
+function LanguageSwitch({ onChoose }: { onChoose: (language: FormLanguage) => void }) {
+  const { t } = useWords();
+  const { draft, edit, mayEdit, language } = useEditing();
+  const { languages } = draft;
+  const setLanguages = (next: FormLanguage[]) => edit((before) => ({ ...before, languages: next }));
+  return (
+    <Group gap={6} wrap="nowrap" className={classes.languages ?? ''}>
+      {languages.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('formEditor.language')}
+          value={language}
+          onChange={(value) => onChoose(languages.find((one) => one === value) ?? language)}
+          data={languages.map((one) => {
+            const missing = countMissing(draft, one);
+            const name = LOCALE_NAMES[one];
+            return {
+              value: one,
+              label: missing > 0 ? t('formEditor.languageMissing', { name, count: missing }) : name,
+            };
+          })}
+        />
+      )}
+      {mayEdit && (
+        <Menu position="bottom-end" width={260}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('formEditor.languages')}>
+              <Icon name="languages" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {FORM_LANGUAGES.filter((one) => !languages.includes(one)).map((one) => (
+              <Menu.Item
+                key={one}
+                leftSection={<Icon name="plus" size={14} />}
+                onClick={() => {
+                  setLanguages([...languages, one]);
+                  onChoose(one);
+                }}
+              >
+                {t('formEditor.languageAdd', { name: LOCALE_NAMES[one] })}
+              </Menu.Item>
+            ))}
+            {languages.length > 1 && language !== languages[0] && (
+              <>
+                <Menu.Item
+                  leftSection={<Icon name="arrow-up" size={14} />}
+                  onClick={() => setLanguages([language, ...languages.filter((one) => one !== language)])}
+                >
+                  {t('formEditor.languageFirst', { name: LOCALE_NAMES[language] })}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<Icon name="x" size={14} />}
+                  onClick={() => setLanguages(languages.filter((one) => one !== language))}
+                >
+                  {t('formEditor.languageRemove', { name: LOCALE_NAMES[language] })}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  );
+}
+
+/** Somebody else has saved the form while it was edited here. */
+function Conflict({ formDraft: { state, takeTheirs, keepMine } }: { formDraft: FormDraft }) {
+  const { t } = useWords();
+  if (state !== 'changed') return null;
+  return (
+    <Alert color="orange" role="alert" m="sm" icon={<Icon name="users" />} title={t('formEditor.conflict')}>
+      {t('formEditor.conflictText')}
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={() => void takeTheirs()}>
+          {t('formEditor.takeTheirs')}
+        </Button>
+        <Button size="xs" onClick={() => void keepMine()}>
+          {t('formEditor.keepMine')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+const STATE_ICONS = {
+  saved: 'check',
+  waiting: 'pencil',
+  saving: 'loader',
+  failed: 'triangle-alert',
+  incomplete: 'triangle-alert',
+  changed: 'triangle-alert',
+} as const;
+
+interface DraftBarProps {
+  form: FormWithDraft;
+  formDraft: FormDraft;
+  /** What the last try to publish missed and is still missing. */
+  gaps: readonly Gap[];
+  onGaps: (gaps: readonly Gap[]) => void;
+}
+
+/** Whether the draft is saved, and whether customers see it. */
+function DraftBar({ form, formDraft, gaps, onGaps }: DraftBarProps) {
+  const { t } = useWords();
+  const { state, fault, flush, draft } = formDraft;
+  const publish = usePublishForm();
+  const isBehind = form.version === null || form.hasChanges;
+  const run = async () => {
+    if (!(await flush())) {
+      toasts.add({ title: t('formEditor.publishFirstSave'), color: 'error' });
+      return;
+    }
+    try {
+      const { version } = await publish.mutateAsync(form.uuid);
+      onGaps([]);
+      toasts.add({ title: t('formEditor.published', { version: version ?? 1 }) }, 'published');
+    } catch (error) {
+      if (isApiError(error, 'form_incomplete'))
+        onGaps(error.errors.flatMap(({ path }) => gapOf(draft, path) ?? []));
+      else toasts.add({ title: errorMessage(error), color: 'error' });
+    }
+  };
+  return (
+    <div className={classes.draftBar}>
+      <span className={classes.state} data-state={state}>
+        <Icon name={STATE_ICONS[state]} size={15} />
+        <span role="status">
+          {t(`formEditor.saving.${state}`)}
+          {state === 'failed' && ` ${errorMessage(fault)}`}
+        </span>
+      </span>
+      {gaps.length > 0 && (
+        <span className={classes.gaps} role="alert">
+          {t('formEditor.gaps', { count: gaps.length })}
+        </span>
+      )}
+      {isBehind && gaps.length === 0 && (
+        <span className={classes.behind}>
+          {t(form.version === null ? 'formEditor.notPublished' : 'forms.hasChanges')}
+        </span>
+      )}
+      {isBehind && (
+        <Button size="xs" loading={publish.isPending} onClick={() => void run()}>
+          {t('formEditor.publish')}
+        </Button>
+      )}
+    </div>
+  );
+}
