@@ -19,6 +19,7 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   browser,
   complaints,
 }) => {
+  test.setTimeout(120_000);
   // What is missing is said when it is to be published.
   complaints.expectSome(/409 \(Conflict\).*\/publish/);
   const person = await newPerson();
@@ -144,7 +145,7 @@ test('a form is made from a template, edited, published, and sent by a guest on 
 
 test.describe('in Japanese, on a phone, by night', () => {
   test.use({ locale: 'ja-JP', viewport: PHONE, colorScheme: 'dark' });
-  test('a question opens as a sheet', async ({ page, context }) => {
+  test('a question is dragged, and opens as a sheet', async ({ page, context }) => {
     const person = await newPerson('ja');
     await signIn(context, person);
     await page.goto('/Channel/custom_form?create=true');
@@ -152,7 +153,16 @@ test.describe('in Japanese, on a phone, by night', () => {
     await dialog.getByRole('radio', { name: '資料請求・体験入学' }).check();
     await inspect(page, 'create-390');
     await dialog.getByRole('button', { name: '作成する' }).click();
-    await expect(page.getByRole('list', { name: '1ページ目' })).toBeVisible();
+    const first = page.getByRole('list', { name: '1ページ目' });
+    await expect(first).toBeVisible();
+    await first.getByRole('button', { name: '「ご興味のあるコース」を移動' }).hover();
+    await page.mouse.down();
+    await first
+      .getByRole('listitem')
+      .nth(1)
+      .hover({ position: { x: 60, y: 50 } });
+    await page.mouse.up();
+    await expect(first.getByRole('listitem').nth(1)).toContainText('ご興味のあるコース');
     await inspect(page, 'questions-390');
     await page
       .getByRole('button', { name: /体験レッスンのご希望日/ })

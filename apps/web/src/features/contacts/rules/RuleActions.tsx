@@ -1,6 +1,15 @@
 import { ACTION_KINDS, ACTIONS_MAX, Action } from '@hanasu/contract/actions';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
-import { ActionIcon, Button, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Textarea,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -58,7 +67,9 @@ export function RuleActions({ actions, isChecked, setActions, isOptional = false
     setActions(actions.flatMap((action) => (action.id === id ? next : [action])));
   return (
     <fieldset className={classes.part}>
-      <legend>{t('actionRules.thenDo')}</legend>
+      <legend>
+        {isOptional ? <VisuallyHidden>{t('actionRules.thenDo')}</VisuallyHidden> : t('actionRules.thenDo')}
+      </legend>
       <ol className={classes.actions}>
         {actions.map((action, index) => (
           <li key={action.id} className={classes.action}>
