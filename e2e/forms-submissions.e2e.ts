@@ -131,11 +131,20 @@ test('submissions are read one after the other, narrowed, marked as done, export
   await page.keyboard.press('j');
   await expect(panel.getByRole('definition').filter({ hasText: 'Warm and quiet' })).toBeVisible();
   await panel.getByText('Done', { exact: true }).click();
+  await page.keyboard.press('k');
+  await expect(panel.getByRole('definition').filter({ hasText: 'The cellar (other)' })).toBeVisible();
+  await page.keyboard.press('j');
   await panel.getByLabel('Note for your team').fill('Called back');
-  await panel.getByLabel('Note for your team').blur();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
   await expect
     .poll(async () => (await person.call(listSubmissions, { query: { state: 'done' } })).items[0]?.note)
     .toBe('Called back');
+  await table
+    .getByRole('row', { name: /Warm and quiet|Minh/ })
+    .getByRole('link')
+    .click();
+  await expect(panel.getByLabel('Note for your team')).toHaveValue('Called back');
   expect(await violations(page)).toEqual([]);
   await shot(page, 'submission-panel');
   await page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
-import type { FormLanguage, FormWords } from '@hanasu/contract/form-definition';
+import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
+import type { FormField, FormLanguage, FormWords } from '@hanasu/contract/form-definition';
 import { getForm, getFormVersion, listForms } from '@hanasu/contract/forms';
 import type { FormId } from '@hanasu/contract/ids';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
@@ -38,6 +39,12 @@ export const formFieldsQuery = (uuid: FormId) =>
       return definition.pages.flatMap(({ fields }) => fields);
     },
   });
+
+/** It fills in a field of the account that this person sees, or none. What is hidden has no answers either. */
+export function isFieldSeen(field: FormField, known: readonly CustomerFieldView[]): boolean {
+  const target = 'mapTo' in field ? field.mapTo : null;
+  return target === null || !('fieldUuid' in target) || known.some(({ uuid }) => uuid === target.fieldUuid);
+}
 
 /** In the first of the languages that has words. */
 export const wordsIn = (words: FormWords, languages: readonly FormLanguage[]): string =>

@@ -8,7 +8,7 @@ import {
 import type { FormId } from '@hanasu/contract/ids';
 import type { ConditionOf, ShownCondition } from '@hanasu/contract/segments';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { formFieldsQuery, formsQuery, wordsIn } from '../../../entities/form/forms.queries.ts';
+import { formFieldsQuery, formsQuery, isFieldSeen, wordsIn } from '../../../entities/form/forms.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { firstTest } from './form-phrases.ts';
 import type { Choices, Figure, Option, Slots } from './slots.ts';
@@ -32,13 +32,9 @@ export function useFormQuestions(conditions: readonly ShownCondition[], known: r
     combine: (found) =>
       new Map(asked.map((uuid, index): [FormId, readonly FormField[]] => [uuid, found[index]?.data ?? []])),
   });
-  const isSeen = (field: FormField): boolean => {
-    const target = 'mapTo' in field ? field.mapTo : null;
-    return target === null || !('fieldUuid' in target) || known.some(({ uuid }) => uuid === target.fieldUuid);
-  };
   const wordsOf = (words: FormWords) => wordsIn(words, [locale, ...FORM_LANGUAGES]);
   const questionsOf = (form: FormId): readonly FormField[] =>
-    (questions.get(form) ?? []).filter((field) => ASKABLE.has(field.kind) && isSeen(field));
+    (questions.get(form) ?? []).filter((field) => ASKABLE.has(field.kind) && isFieldSeen(field, known));
   return {
     t,
     wordsOf,

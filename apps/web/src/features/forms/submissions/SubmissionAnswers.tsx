@@ -3,7 +3,8 @@ import type { SubmissionView } from '@hanasu/contract/form-submissions';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formVersionQuery } from '../../../entities/form/forms.queries.ts';
+import { customerFieldsQuery } from '../../../entities/contact/customers.queries.ts';
+import { formVersionQuery, isFieldSeen } from '../../../entities/form/forms.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
@@ -40,12 +41,17 @@ export function SubmissionAnswers({ submission, isPrinted = false }: SubmissionA
   const { form, version, answers, files } = submission;
   const { data } = useQuery(formVersionQuery(form.uuid, version));
   const fields = data?.definition.pages.flatMap((page) => page.fields) ?? [];
+  const { data: known = [] } = useQuery(customerFieldsQuery);
   const isAnswered = ({ key }: FormField) => answers[key] !== undefined || files[key] !== undefined;
   return (
     <dl className={classes.answers}>
       {fields
-        // What was not asked for, because of what was answered before it, is no open question.
-        .filter((field) => field.kind !== 'heading' && (isAnswered(field) || !isConditional(field)))
+        // What was not asked for, because of what was answered before it, is no open question; nor is what is hidden.
+        .filter(
+          (field) =>
+            field.kind !== 'heading' &&
+            (isAnswered(field) || (!isConditional(field) && isFieldSeen(field, known))),
+        )
         .map((field) => (
           <div key={field.key}>
             <dt>{labelOf(field)}</dt>

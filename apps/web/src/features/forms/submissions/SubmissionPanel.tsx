@@ -1,7 +1,7 @@
 import { changeSubmission, deleteSubmission, type SubmissionView } from '@hanasu/contract/form-submissions';
 import type { FormSubmissionId } from '@hanasu/contract/ids';
 import { ActionIcon, Button, Drawer, SegmentedControl, Skeleton, Textarea } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -57,10 +57,14 @@ function Steps({ uuid, order, onOpen }: OpenProps) {
     const next = beside(step);
     if (next) onOpen(next);
   };
-  useHotkeys([
-    [SHORTCUTS.nextConversation.keys[0], () => go(1)],
-    [SHORTCUTS.previousConversation.keys[0], () => go(-1)],
-  ]);
+  // Also with the focus on the status, which is an input.
+  useHotkeys(
+    [
+      [SHORTCUTS.nextConversation.keys[0], () => go(1)],
+      [SHORTCUTS.previousConversation.keys[0], () => go(-1)],
+    ],
+    ['TEXTAREA'],
+  );
   const button = (step: 1 | -1, label: string, keys: string) => (
     <ActionIcon
       variant="default"
@@ -235,6 +239,7 @@ function useFactName(): (name: string) => string {
       : (fields.find(({ uuid }) => uuid === name)?.label ?? t('submissions.keptField'));
 }
 
+const SAVE_AFTER_MS = 800;
 const STATES = ['new', 'seen', 'done'] as const satisfies readonly SubmissionView['state'][];
 
 /** What staff say of it. Who opens a new one and may say so has seen it. */
@@ -248,9 +253,11 @@ function Staff({ submission }: { submission: SubmissionView }) {
     if (mayChange && state === 'new') mutate({ state: 'seen' });
   });
   useEffect(() => onOpened(), []);
-  const saveNote = () => {
-    if (text.trim() !== note) mutate({ note: text });
-  };
+  // What was typed is saved also when the panel is closed at once.
+  const saveNote = useDebouncedCallback((next: string) => mutate({ note: next }), {
+    delay: SAVE_AFTER_MS,
+    flushOnUnmount: true,
+  });
   return (
     <section className={classes.section} aria-label={t('submissions.state')}>
       <SegmentedControl
@@ -271,8 +278,11 @@ function Staff({ submission }: { submission: SubmissionView }) {
         maxLength={5_000}
         readOnly={!mayChange}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={saveNote}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          saveNote(event.currentTarget.value);
+        }}
+        onBlur={() => saveNote.flush()}
       />
     </section>
   );

@@ -6,7 +6,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { formQuery } from '../../../entities/form/forms.queries.ts';
+import { customerFieldsQuery } from '../../../entities/contact/customers.queries.ts';
+import { formQuery, isFieldSeen } from '../../../entities/form/forms.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ColumnsMenu } from '../../../shell/components/ColumnsMenu.tsx';
@@ -103,7 +104,10 @@ function Submissions({ form, filter, opened, onFilter }: SubmissionsProps) {
   const { data, error, isPending, refetch } = useQuery(submissionsQuery(form.uuid, filter));
   const items = useNotDeleted(data?.items ?? NONE);
   const versions = useMemo(() => items.map(({ version }) => version), [items]);
-  const fields = useAnsweredFields(form.uuid, versions);
+  const { data: known = [] } = useQuery(customerFieldsQuery);
+  const fields = useAnsweredFields(form.uuid, versions).filter(
+    (field) => isFieldSeen(field, known) || items.some(({ answers }) => answers[field.key] !== undefined),
+  );
   const columns = useSubmissionColumns(fields);
   const [choice, setChoice] = useColumnChoice(`submissions-${form.uuid}`);
   const total = data?.total ?? 0;
