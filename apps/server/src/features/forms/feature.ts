@@ -10,6 +10,9 @@ import type { Implement } from '../../platform/http/implement.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import { createStaffMessages } from '../automations/public.ts';
+import type { ChannelDirectory } from '../channels/public.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
 import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
 import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
@@ -35,6 +38,8 @@ interface Context extends Stored {
   readonly secretKeys: SecretKeys;
   readonly realtime: Pick<Realtime, 'emitToUser'>;
   readonly notifyWorker: (name: WorkerName) => void;
+  readonly directory: ChannelDirectory;
+  readonly publishConversationUpdate: PublishConversationUpdate;
   readonly storage: Pick<KeepDependencies, 'requireQuota'>;
   readonly config: {
     readonly MAX_UPLOAD_BYTES: number;
@@ -61,6 +66,8 @@ export const formsFeature = defineFeature<Context, unknown, Stored>({
       requireQuota: storage.requireQuota,
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       notify: () => notifyWorker('notifications'),
+      notifyDelivery: () => notifyWorker('outbox'),
+      sendOwn: createStaffMessages(context.directory).sendOwn,
     });
   },
   jobs: (context) => [scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context))],
