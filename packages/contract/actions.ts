@@ -46,6 +46,8 @@ const ACTIONS = [
     .strict(),
   /** Tells one of the account's webhooks, whatever else it listens to. */
   z.object({ kind: z.literal('webHook'), hookUuid: WebHookId }).strict(),
+  /** A link that says who it is for, in the conversation as for `handling`. */
+  z.object({ kind: z.literal('sendForm'), formUuid: FormId }).strict(),
 ] as const;
 export const Action = z.discriminatedUnion('kind', [...ACTIONS]).meta({ id: 'Action' });
 export type Action = z.output<typeof Action>;
@@ -68,6 +70,10 @@ export const ACTION_PROBLEMS = [
   'hook_missing',
   'hook_off',
   'form_missing',
+  /** It takes no submissions now. */
+  'form_closed',
+  /** They can't be written to now. */
+  'not_reachable',
   /** They have no conversation. */
   'no_conversation',
   /** Tried several times without success. */

@@ -58,6 +58,13 @@ export const englishWords = {
   thanksForBadScore: 'Thank you, and sorry we fell short. What could we do better?',
   thanksForComment: 'Thank you for your feedback.',
 
+  /** Forms that are sent in a chat. */
+  form: {
+    invite: (title: string) => `Please fill in this form: ${title}`,
+    /** A button; twenty characters at the most fit everywhere. */
+    open: 'Open the form',
+  },
+
   detailsTitle: 'Your details',
   askDetails: 'Could you tell us your name, phone number and address? We use them only for this request.',
 };

@@ -56,6 +56,13 @@ export const japaneseWords: CustomerWords = {
   thanksForBadScore: '貴重なご意見をありがとうございます。至らない点を、よろしければお聞かせください。',
   thanksForComment: 'ご意見をいただき、ありがとうございました。',
 
+  /** Forms that are sent in a chat. */
+  form: {
+    invite: (title: string) => `こちらのフォームにご入力ください：${title}`,
+    /** A button; twenty characters at the most fit everywhere. */
+    open: 'フォームを開く',
+  },
+
   detailsTitle: 'お客様情報',
   askDetails:
     'お手数ですが、お名前・お電話番号・ご住所をお知らせください。お問い合わせの対応にのみ使用します。',

@@ -58,6 +58,11 @@ export const vietnameseWords: CustomerWords = {
   thanksForBadScore: 'Dạ em xin lỗi anh/chị. Bên em cần cải thiện điều gì, anh/chị góp ý giúp em ạ?',
   thanksForComment: 'Dạ em cảm ơn góp ý của anh/chị ạ.',
 
+  form: {
+    invite: (title) => `Dạ anh/chị điền giúp em biểu mẫu này ạ: ${title}`,
+    open: 'Mở biểu mẫu',
+  },
+
   detailsTitle: 'Thông tin của anh/chị',
   askDetails:
     'Dạ anh/chị cho em xin tên, số điện thoại và địa chỉ ạ. Bên em chỉ dùng để xử lý yêu cầu này ạ.',
@@ -119,6 +124,11 @@ export const formalVietnameseWords: CustomerWords = {
   thanksForGoodScore: 'Cảm ơn quý khách. Nếu được, xin quý khách góp ý thêm.',
   thanksForBadScore: 'Rất xin lỗi quý khách. Xin quý khách cho biết điều cần cải thiện.',
   thanksForComment: 'Cảm ơn ý kiến đóng góp của quý khách.',
+
+  form: {
+    invite: (title) => `Kính mời quý khách điền biểu mẫu: ${title}`,
+    open: 'Mở biểu mẫu',
+  },
 
   detailsTitle: 'Thông tin của quý khách',
   askDetails:

@@ -11,8 +11,8 @@ import { newId } from '../../platform/ids.ts';
 import type { ChannelDirectory, Obstacle, OpenChannel } from '../channels/public.ts';
 import { findObstacle, insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { conversations, type LockedConversation, messages } from '../conversations/public.ts';
-import { findSettings, findUnasked, findWriter } from './automations.store.ts';
-import { offerBot, offerScores, satisfactionQuestion, voiceFor } from './customer-texts.ts';
+import { findLastTexts, findRuled, findSettings, findUnasked, findWriter } from './automations.store.ts';
+import { offerBot, offerScores, satisfactionQuestion, type Voice, voiceFor } from './customer-texts.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** What the inbox sends, with what the channel's settings add to it, and what the product sends by itself. */
@@ -20,6 +20,7 @@ export const createStaffMessages = (directory: ChannelDirectory) => ({
   enqueueDelivery: enqueueParts(directory),
   askSatisfaction: askSatisfaction(directory),
   sendOwn: sendOwn(directory),
+  voiceIn,
 });
 
 /** What the product says by itself. */
@@ -141,6 +142,20 @@ async function staffMessageOptions(
     quickReplies: offers ? [...look.quickReplies, offerBot(words)] : look.quickReplies,
     sender: shows && writer?.name ? { name: writer.name, iconUrl: null } : look.sender,
   };
+}
+
+/** How the product speaks in a conversation, by its channel's settings. */
+async function voiceIn(
+  transaction: AccountTransaction,
+  { id, channelId }: Pick<LockedConversation, 'id' | 'channelId'>,
+): Promise<Voice> {
+  const [stored, known, texts] = await Promise.all([
+    channelId && findSettings(transaction, channelId),
+    findRuled(transaction, id),
+    findLastTexts(transaction, id),
+  ]);
+  const place = stored ? readSettings(stored) : ({ language: 'auto' } as const);
+  return voiceFor(place, { texts, known: known?.language ?? null, tone: known?.tone ?? null });
 }
 
 /** Hands what is to be said to a channel for delivery, in the caller's transaction. */

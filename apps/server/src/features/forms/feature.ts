@@ -24,6 +24,7 @@ import {
   todayOf,
 } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
+import { formActions, type SendDependencies } from './send-form.ts';
 import { fieldsIn, submitted } from './submissions/answers.ts';
 import { type KeepDependencies, keepFile, removeForsaken } from './submissions/files.ts';
 import { addSubmissionRoutes } from './submissions/routes.ts';
@@ -33,44 +34,61 @@ interface Stored {
   readonly database: Database;
   readonly files: FileStore;
 }
-interface Context extends Stored {
-  readonly app: FastifyInstance;
+interface AppContext extends Stored {
   readonly secretKeys: SecretKeys;
-  readonly realtime: Pick<Realtime, 'emitToUser'>;
   readonly notifyWorker: (name: WorkerName) => void;
   readonly directory: ChannelDirectory;
   readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly config: { readonly publicUrl: string };
+}
+interface Context extends AppContext {
+  readonly app: FastifyInstance;
+  readonly realtime: Pick<Realtime, 'emitToUser'>;
   readonly storage: Pick<KeepDependencies, 'requireQuota'>;
-  readonly config: {
+  readonly config: AppContext['config'] & {
     readonly MAX_UPLOAD_BYTES: number;
     readonly WEB_DIST?: string | undefined;
-    readonly publicUrl: string;
   };
   /** Of all features. */
   readonly actions: readonly ActionKind[];
 }
 
 /** Questionnaires with a public page, and what was sent by them. */
-export const formsFeature = defineFeature<Context, unknown, Stored>({
+export const formsFeature = defineFeature<Context, unknown, AppContext>({
   name: 'forms',
   eraseCustomer,
   conditions: () => [submitted],
-  routes(implement, { app, config, secretKeys, storage, notifyWorker, ...context }) {
-    const tokens = createFormTokens(secretKeys);
+  actions: (context) => formActions(sendDependencies(context)),
+  routes(implement, context) {
+    const { app, config, storage, notifyWorker } = context;
+    const sending = sendDependencies(context);
     addFormPage({ app, database: context.database, webDist: config.WEB_DIST });
-    addFormRoutes(implement, { ...context, tokens, publicUrl: config.publicUrl });
+    addFormRoutes(implement, { ...context, ...sending });
     addSubmissionRoutes(implement, context);
     addPublicFormRoutes(implement, {
       ...context,
-      tokens,
+      ...sending,
+      sendOwn: sending.ownMessages.sendOwn,
       requireQuota: storage.requireQuota,
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       notify: () => notifyWorker('notifications'),
-      notifyDelivery: () => notifyWorker('outbox'),
-      sendOwn: createStaffMessages(context.directory).sendOwn,
     });
   },
   jobs: (context) => [scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context))],
+});
+
+const sendDependencies = ({
+  secretKeys,
+  config,
+  directory,
+  notifyWorker,
+  publishConversationUpdate,
+}: AppContext): SendDependencies => ({
+  tokens: createFormTokens(secretKeys),
+  publicUrl: config.publicUrl,
+  ownMessages: createStaffMessages(directory),
+  notifyDelivery: () => notifyWorker('outbox'),
+  publishConversationUpdate,
 });
 
 /** A class or an office sends from one address. */

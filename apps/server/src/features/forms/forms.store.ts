@@ -233,3 +233,15 @@ export async function findConversation(
   );
   return row?.id ?? null;
 }
+
+/** Whom a conversation is with; null: a group, or nobody known. */
+export async function findFriendIn(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<FriendId | null> {
+  const row = await transaction.one<{ friendId: FriendId | null }>(
+    `select friend_id as "friendId" from conversations where account_id = $1 and id = $2 and not is_group`,
+    [transaction.accountId, id],
+  );
+  return row?.friendId ?? null;
+}

@@ -103,6 +103,8 @@ const SAID: Readonly<Record<contract.ActionReason, string>> = {
   member_missing: 'Nobody of the team is called so',
   hook_missing: 'There is no such webhook',
   hook_off: 'The webhook is switched off',
+  form_closed: 'The form takes no submissions',
+  not_reachable: 'They cannot be written to now',
   form_missing: 'There is no such form',
   no_conversation: 'There is no conversation',
   error: 'It cannot be done',

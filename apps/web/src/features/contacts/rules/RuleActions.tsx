@@ -161,6 +161,14 @@ function ActionFields({ action, offers, missing, onChange }: ActionFieldsProps) 
           </p>
         );
       return choose('hookUuid', t('actionRules.whichHook'), offers.hooks);
+    case 'sendForm':
+      if (offers.forms.length === 0)
+        return (
+          <p className={classes.numbers} data-missing={missing.has('formUuid') || undefined}>
+            {t('actionRules.noForms')}
+          </p>
+        );
+      return choose('formUuid', t('actionRules.whichForm'), offers.forms);
     default:
       return null;
   }

@@ -7,6 +7,7 @@ import {
   tryActionRule,
 } from '@hanasu/contract/actions';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
+import { listForms } from '@hanasu/contract/forms';
 import type { ActionRuleId } from '@hanasu/contract/ids';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { listWebHooks } from '@hanasu/contract/web-hooks';
@@ -39,6 +40,12 @@ export const runsQuery = (uuid: ActionRuleId) =>
 export const hooksQuery = queryOptions({
   queryKey: ['web-hooks', 'list'],
   queryFn: ({ signal }) => call(listWebHooks, { signal }),
+});
+
+/** Forms that a rule can send. */
+export const formsQuery = queryOptions({
+  queryKey: ['forms', 'for-rules'],
+  queryFn: ({ signal }) => call(listForms, { query: { pageSize: 100 }, signal }),
 });
 
 function useRuleMutation<Input, Output>(

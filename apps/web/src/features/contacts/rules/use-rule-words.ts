@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { customerFieldsQuery, ownersQuery, tagsQuery } from '../../../entities/contact/customers.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { hooksQuery } from './rules.queries.ts';
+import { formsQuery, hooksQuery } from './rules.queries.ts';
 
 /** What rules speak of, by name, and rules in words. */
 export function useRuleWords() {
@@ -13,6 +13,7 @@ export function useRuleWords() {
   const { data: fields = [] } = useQuery(customerFieldsQuery);
   const { data: owners = [] } = useQuery(ownersQuery);
   const { data: hooks } = useQuery(hooksQuery);
+  const { data: forms } = useQuery(formsQuery);
   const gone = t('actionRules.gone');
   const tagName = (id: string) => tags.find(({ uuid }) => uuid === id)?.name ?? gone;
   const channelName = (id: string) => channels?.items.find(({ uuid }) => uuid === id)?.name ?? gone;
@@ -49,6 +50,8 @@ export function useRuleWords() {
         return action.userUuid === null ? t('actionRules.everyone') : memberName(action.userUuid);
       case 'webHook':
         return hookName(action.hookUuid);
+      case 'sendForm':
+        return forms?.items.find(({ uuid }) => uuid === action.formUuid)?.name ?? gone;
       default:
         return action satisfies never;
     }
@@ -85,6 +88,9 @@ export function useRuleWords() {
       hooks: (hooks?.items ?? [])
         .filter(({ enabled }) => enabled)
         .map(({ uuid }) => ({ value: uuid, label: hookName(uuid) })),
+      forms: (forms?.items ?? [])
+        .filter(({ state }) => state === 'open')
+        .map(({ uuid, name }) => ({ value: uuid, label: name })),
     },
   };
 }

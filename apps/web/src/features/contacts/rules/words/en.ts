@@ -54,6 +54,8 @@ export const actionRules = {
   whichOwner: 'Team member',
   whichHandling: 'Status',
   whichHook: 'Webhook',
+  whichForm: 'Form',
+  noForms: 'There is no form that takes answers.',
   whom: 'Who',
   text: 'Message to your team',
   valueOf: 'Value of {{label}}',
@@ -101,6 +103,7 @@ export const actionRules = {
     assign: 'Assign the conversation',
     notify: 'Notify your team',
     webHook: 'Call a webhook',
+    sendForm: 'Send a form',
   },
   handlings: {
     bot: 'Bot answers',

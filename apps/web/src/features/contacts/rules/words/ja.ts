@@ -55,6 +55,8 @@ export const actionRules = {
   whichOwner: '担当者',
   whichHandling: '対応状況',
   whichHook: 'Webhook',
+  whichForm: 'フォーム',
+  noForms: '回答を受け付けているフォームがありません。',
   whom: '通知先',
   text: 'チームへのメッセージ',
   valueOf: '{{label}}の値',
@@ -101,6 +103,7 @@ export const actionRules = {
     assign: '会話を割り当て',
     notify: 'チームに通知',
     webHook: 'Webhookを呼び出す',
+    sendForm: 'フォームを送信',
   },
   handlings: {
     bot: 'ボットが回答',

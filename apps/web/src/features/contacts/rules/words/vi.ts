@@ -55,6 +55,8 @@ export const actionRules = {
   whichOwner: 'Nhân viên',
   whichHandling: 'Trạng thái',
   whichHook: 'Webhook',
+  whichForm: 'Biểu mẫu',
+  noForms: 'Không có biểu mẫu nào đang nhận câu trả lời.',
   whom: 'Báo cho ai',
   text: 'Lời nhắn cho nhóm',
   valueOf: 'Giá trị của {{label}}',
@@ -101,6 +103,7 @@ export const actionRules = {
     assign: 'Giao hội thoại',
     notify: 'Báo cho nhóm',
     webHook: 'Gọi webhook',
+    sendForm: 'Gửi biểu mẫu',
   },
   handlings: {
     bot: 'Bot trả lời',
