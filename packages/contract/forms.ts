@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SENT_FORMS } from './actions.ts';
 import { endpoint } from './endpoint.ts';
 import { FORM_LANGUAGES, FormDefinition, FormSettings, words } from './form-definition.ts';
 import { ConversationId, FormId, FriendId, MessageId, UserId, uuidParams } from './ids.ts';
@@ -162,15 +163,17 @@ export const linkForm = endpoint({
 export const sendForm = endpoint({
   method: 'POST',
   path: '/api/form/{uuid}/send',
-  summary: 'Sends the customer of a conversation a link that says who it is for, for seven days',
+  summary:
+    'Sends the customer of a conversation the form: as a link that says who it is for, or field by field in the chat; both for seven days',
   tag: TAG,
   access: 'operator',
   params,
-  body: z.object({ conversationUuid: ConversationId }).strict(),
+  body: z.object({ conversationUuid: ConversationId, as: z.enum(SENT_FORMS).default('link') }).strict(),
   status: 201,
   output: z.object({ messageUuid: MessageId }),
   errors: [
     'form_not_open',
+    'too_many_open_forms',
     'conversation_taken',
     'channel_disconnected',
     'message_not_deliverable',

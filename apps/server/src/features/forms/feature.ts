@@ -13,6 +13,7 @@ import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
 import type { ChannelDirectory } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { removeExpiredTalks } from './chat/form-conversations.store.ts';
 import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
 import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
@@ -74,7 +75,12 @@ export const formsFeature = defineFeature<Context, unknown, AppContext>({
       notify: () => notifyWorker('notifications'),
     });
   },
-  jobs: (context) => [scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context))],
+  jobs: (context) => [
+    scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context)),
+    scheduledJob('remove-expired-form-talks', HOURLY, async () => {
+      await context.database.system(removeExpiredTalks);
+    }),
+  ],
 });
 
 const sendDependencies = ({

@@ -16,7 +16,8 @@ import { recordAudit } from '../accounts/public.ts';
 import { formContacts } from '../contacts/public.ts';
 import { conversationCommands } from '../conversations/public.ts';
 import * as store from './forms.store.ts';
-import { issueLink, type SendDependencies, sendForm } from './send-form.ts';
+import { issueLink } from './public/form-tokens.ts';
+import { type SendDependencies, sendForm } from './send-form.ts';
 import { FIRST_SETTINGS, fromTemplate } from './templates.ts';
 
 export interface FormDependencies extends SendDependencies {
@@ -82,11 +83,10 @@ export function addFormRoutes(implement: Implement, dependencies: FormDependenci
   );
   implement(contract.sendForm, async ({ params, body }, { session }) => {
     const { messageId, after } = await database.account(session.accountId, async (transaction) => {
-      const { state } = orNotFound(await store.findForm(transaction, params.uuid), 'form');
-      if (state !== 'open') throw new AppError('form_not_open', 'The form takes no submissions');
+      orNotFound(await store.findForm(transaction, params.uuid), 'form');
       const conversation = await conversationCommands.lockExisting(transaction, body.conversationUuid);
       conversationCommands.refuseIfTaken(conversation, session.userId, { takeOver: false });
-      const order = { formId: params.uuid, conversation, by: session.userId };
+      const order = { formId: params.uuid, conversation, as: body.as, by: session.userId };
       const sent = await sendForm(transaction, dependencies, order);
       if ('obstacle' in sent) throw new AppError(sent.obstacle.code, sent.obstacle.detail);
       return sent;

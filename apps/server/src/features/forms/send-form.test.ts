@@ -71,7 +71,7 @@ test('a rule sends a form once, and says why it could not', async () => {
     body: {
       name: 'Ask',
       trigger: { kind: 'message', channelUuid: channel.uuid },
-      actions: [{ kind: 'sendForm', formUuid: form.uuid }],
+      actions: [{ kind: 'sendForm', formUuid: form.uuid, as: 'link' }],
     },
   });
   const runs = (wanted: number) =>

@@ -104,6 +104,7 @@ const SAID: Readonly<Record<contract.ActionReason, string>> = {
   hook_missing: 'There is no such webhook',
   hook_off: 'The webhook is switched off',
   form_closed: 'The form takes no submissions',
+  too_many_forms: 'They have too many forms to answer already',
   not_reachable: 'They cannot be written to now',
   form_missing: 'There is no such form',
   no_conversation: 'There is no conversation',

@@ -127,7 +127,7 @@ async function reply(
 }
 
 /** In the language of who has filled it in, or in another one that has words. */
-const replyOf = ({ settings }: forms.FormRow, language: Body['language']): string =>
+export const replyOf = ({ settings }: forms.FormRow, language: Body['language']): string =>
   wordsOf(settings.reply, [language, ...FORM_LANGUAGES]);
 
 const answerOf = ({ id, createdAt }: { id: FormSubmissionId; createdAt: Date }): Answer => ({
@@ -193,7 +193,7 @@ interface Sent
 }
 
 /** The form is locked. What is refused is refused before anything is written. */
-async function storeSubmission(
+export async function storeSubmission(
   transaction: AccountTransaction,
   { realtime, notify }: Pick<SubmitDependencies, 'realtime' | 'notify'>,
   { formId, sent }: { readonly formId: FormId; readonly sent: Sent },

@@ -109,6 +109,7 @@ export const contact = {
       form_missing: 'the form is gone',
       form_closed: 'the form takes no answers',
       not_reachable: 'they cannot be written to now',
+      too_many_forms: 'they already have 20 forms to answer',
       no_conversation: 'there is no conversation',
       error: 'it failed several times',
       depth: 'rules were setting each other off',

@@ -112,6 +112,7 @@ export const contact = {
       form_missing: 'フォームが削除されています',
       form_closed: 'フォームが回答を受け付けていません',
       not_reachable: '現在メッセージを送信できません',
+      too_many_forms: '回答待ちのフォームがすでに20件あります',
       no_conversation: '会話がありません',
       error: '複数回試しましたが失敗しました',
       depth: 'ルール同士が繰り返し動いたため停止しました',

@@ -112,6 +112,7 @@ export const contact = {
       form_missing: 'biểu mẫu đã bị xóa',
       form_closed: 'biểu mẫu không nhận câu trả lời',
       not_reachable: 'hiện không gửi tin nhắn được',
+      too_many_forms: 'họ đã có 20 biểu mẫu chờ trả lời',
       no_conversation: 'không có hội thoại',
       error: 'đã thử nhiều lần nhưng không được',
       depth: 'các quy tắc kích hoạt lẫn nhau nên đã dừng',

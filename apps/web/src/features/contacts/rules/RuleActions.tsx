@@ -1,4 +1,4 @@
-import { ACTION_KINDS, ACTIONS_MAX, Action } from '@hanasu/contract/actions';
+import { ACTION_KINDS, ACTIONS_MAX, Action, SENT_FORMS } from '@hanasu/contract/actions';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import { ActionIcon, Button, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -16,6 +16,9 @@ export const draftOf = (action: object): DraftAction => ({ kind: '', ...action, 
 /** What was not chosen or cannot be, by its name in the action. */
 export const missingIn = ({ id: _, ...action }: DraftAction): ReadonlySet<string> =>
   new Set(Action.safeParse(action).error?.issues.map(({ path }) => String(path[0])));
+
+/** What is chosen unless somebody chooses otherwise. */
+const FIRST: Readonly<Record<string, object>> = { sendForm: { as: 'link' } };
 
 interface RuleActionsProps {
   actions: readonly DraftAction[];
@@ -42,7 +45,9 @@ export function RuleActions({ actions, isChecked, setActions }: RuleActionsProps
                 allowDeselect={false}
                 data={ACTION_KINDS.map((kind) => ({ value: kind, label: t(`actionRules.actions.${kind}`) }))}
                 value={action.kind}
-                onChange={(kind) => replace(action.id, [{ id: action.id, kind: kind ?? 'tag' }])}
+                onChange={(kind) =>
+                  replace(action.id, [{ id: action.id, kind: kind ?? 'tag', ...FIRST[kind ?? ''] }])
+                }
               />
               <ActionFields
                 action={action}
@@ -168,7 +173,16 @@ function ActionFields({ action, offers, missing, onChange }: ActionFieldsProps) 
             {t('actionRules.noForms')}
           </p>
         );
-      return choose('formUuid', t('actionRules.whichForm'), offers.forms);
+      return (
+        <>
+          {choose('formUuid', t('actionRules.whichForm'), offers.forms)}
+          {choose(
+            'as',
+            t('actionRules.sentAs'),
+            SENT_FORMS.map((value) => ({ value, label: t(`actionRules.sentForms.${value}`) })),
+          )}
+        </>
+      );
     default:
       return null;
   }

@@ -55,6 +55,8 @@ export const actionRules = {
   whichHandling: 'Status',
   whichHook: 'Webhook',
   whichForm: 'Form',
+  sentAs: 'How it is sent',
+  sentForms: { link: 'As a link', chat: 'In the chat' },
   noForms: 'There is no form that takes answers.',
   whom: 'Who',
   text: 'Message to your team',

@@ -56,6 +56,8 @@ export const actionRules = {
   whichHandling: '対応状況',
   whichHook: 'Webhook',
   whichForm: 'フォーム',
+  sentAs: '送信方法',
+  sentForms: { link: 'リンク', chat: 'チャット' },
   noForms: '回答を受け付けているフォームがありません。',
   whom: '通知先',
   text: 'チームへのメッセージ',

@@ -56,6 +56,8 @@ export const actionRules = {
   whichHandling: 'Trạng thái',
   whichHook: 'Webhook',
   whichForm: 'Biểu mẫu',
+  sentAs: 'Cách gửi',
+  sentForms: { link: 'Đường liên kết', chat: 'Trong cuộc trò chuyện' },
   noForms: 'Không có biểu mẫu nào đang nhận câu trả lời.',
   whom: 'Báo cho ai',
   text: 'Lời nhắn cho nhóm',
