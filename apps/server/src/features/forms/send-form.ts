@@ -20,6 +20,7 @@ import {
 import { findConversationOf } from '../inbox/public.ts';
 import { startTalk } from './chat/answer-in-chat.ts';
 import type { ChatWords } from './chat/chat-fields.ts';
+import { findTalkOfForm } from './chat/form-conversations.store.ts';
 import type { Saying } from './chat/form-talk.ts';
 import * as store from './forms.store.ts';
 import { type FormTokens, issueLink } from './public/form-tokens.ts';
@@ -140,6 +141,8 @@ export const formActions = (dependencies: SendDependencies): readonly ActionKind
       const id = await findConversationOf(transaction, cause);
       if (!id) return { reason: 'no_conversation' };
       const conversation = await conversationCommands.lockExisting(transaction, id);
+      // A rule hears of each answer as well: what is asked already is not begun again.
+      if (as === 'chat' && (await findTalkOfForm(transaction, id, formId))) return {};
       const sent = await sendForm(transaction, dependencies, { formId, conversation, as, by: null });
       if (!('obstacle' in sent)) return { after: sent.after };
       const { code } = sent.obstacle;

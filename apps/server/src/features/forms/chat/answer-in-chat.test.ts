@@ -1,3 +1,4 @@
+import { createActionRule, listRuleRuns } from '@hanasu/contract/actions';
 import { listCustomers } from '@hanasu/contract/customers';
 import type { FormDefinition } from '@hanasu/contract/form-definition';
 import { listSubmissions } from '@hanasu/contract/form-submissions';
@@ -212,6 +213,31 @@ test('sent twice the form goes on; another one waits until it is done; more than
   );
   const third = await addForm(person, definitionOf(text('third')));
   expect((await person.refused(sendForm, { ...params(third), body })).code).toBe('too_many_open_forms');
+});
+
+test('a rule that hears of each message begins a form once', async () => {
+  const form = await addForm(person, booking);
+  const channel = await addSandbox(person, (await addBot(person)).uuid);
+  const rule = await person.call(createActionRule, {
+    body: {
+      name: 'Ask',
+      trigger: { kind: 'message', channelUuid: channel.uuid },
+      actions: [{ kind: 'sendForm', formUuid: form.uuid, as: 'chat' }],
+    },
+  });
+  const done = (wanted: number) =>
+    eventually(`${wanted} runs`, async () => {
+      const { items } = await person.call(listRuleRuns, { params: { uuid: rule.uuid } });
+      return items.filter(({ state }) => state === 'done').length === wanted;
+    });
+  await say(person, channel.uuid, 'alex', 'Hello, good morning');
+  await done(1);
+  await say(person, channel.uuid, 'alex', 'Hana');
+  await done(2);
+  const { uuid } = await conversationOf(person, channel.uuid);
+  const texts = (await messagesOf(person, uuid)).map(({ text: one }) => one);
+  expect(texts.filter((one) => one.includes('1/2: name'))).toHaveLength(1);
+  expect(texts.filter((one) => one.includes('2/2: phone'))).toHaveLength(1);
 });
 
 test('nobody answers for another account', async () => {
