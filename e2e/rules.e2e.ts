@@ -1,5 +1,7 @@
 import { actAsSimulatorFriend } from '@hanasu/contract/channels';
 import { listCustomers } from '@hanasu/contract/customers';
+import { createForm, publishForm } from '@hanasu/contract/forms';
+import { listConversations, listMessages } from '@hanasu/contract/inbox';
 import { createTag } from '@hanasu/contract/tags';
 import { signIn } from './support/api.ts';
 import { openCounter } from './support/counter.ts';
@@ -119,4 +121,45 @@ test('on a phone, in Japanese and Vietnamese, rules are read and made', async ({
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/rule-editor-${locale}.png` });
     await context.close();
   }
+});
+
+test('a rule asks whoever writes a form in the chat', async ({ page, context }) => {
+  const { person, channel } = await openCounter();
+  const form = await person.call(createForm, { body: { name: 'Visit', template: 'contact' } });
+  await person.call(publishForm, { params: { uuid: form.uuid } });
+  await signIn(context, person);
+  await page.goto('/Channel/tag?tab=rules');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const editor = page.getByRole('dialog', { name: 'New rule' });
+  await editor.getByLabel('Name', { exact: true }).fill('Ask');
+  const choose = async (box: string, option: string) => {
+    await editor.getByRole('combobox', { name: box }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('When this happens', 'A customer writes');
+  await choose('Action 1', 'Send a form');
+  await expect(editor.getByRole('combobox', { name: 'How it is sent' })).toHaveValue('As a link');
+  await choose('Form', 'Visit');
+  await choose('How it is sent', 'In the chat');
+  expect(await violations(page)).toEqual([]);
+  const shots = process.env.SHOTS;
+  if (shots) await page.screenshot({ path: `${shots}/rule-form.png` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page)).toEqual([]);
+  if (shots) await page.screenshot({ path: `${shots}/rule-form-phone.png` });
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Send a form: Visit' })).toBeVisible();
+
+  const params = { uuid: channel, friend: 'alex' as const };
+  await person.call(actAsSimulatorFriend, { params, body: { action: 'text', text: 'Hello there' } });
+  await expect
+    .poll(async () => {
+      const [conversation] = (await person.call(listConversations, { query: { channelUuid: channel } }))
+        .items;
+      if (!conversation) return [];
+      const { items } = await person.call(listMessages, { params: { uuid: conversation.uuid } });
+      return items.map(({ text }) => text).filter((text) => text.includes('1/'));
+    })
+    .toHaveLength(1);
 });

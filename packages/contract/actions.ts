@@ -23,6 +23,9 @@ export const ACTION_DEPTH_MAX = 5;
 /** The same action of a rule for the same customer. */
 export const ACTIONS_PER_MINUTE = 5;
 
+/** `link`: a page of its own, by a link that says who it is for. `chat`: field by field in the conversation. */
+export const SENT_FORMS = ['link', 'chat'] as const;
+
 /** What can be done with a customer. The feature that does it registers it under the same `kind`. */
 const ACTIONS = [
   z.object({ kind: z.literal('tag'), tagUuid: TagId }).strict(),
@@ -46,6 +49,10 @@ const ACTIONS = [
     .strict(),
   /** Tells one of the account's webhooks, whatever else it listens to. */
   z.object({ kind: z.literal('webHook'), hookUuid: WebHookId }).strict(),
+  /** In the conversation as for `handling`. */
+  z
+    .object({ kind: z.literal('sendForm'), formUuid: FormId, as: z.enum(SENT_FORMS).default('link') })
+    .strict(),
 ] as const;
 export const Action = z.discriminatedUnion('kind', [...ACTIONS]).meta({ id: 'Action' });
 export type Action = z.output<typeof Action>;
@@ -68,6 +75,12 @@ export const ACTION_PROBLEMS = [
   'hook_missing',
   'hook_off',
   'form_missing',
+  /** It takes no submissions now. */
+  'form_closed',
+  /** They can't be written to now. */
+  'not_reachable',
+  /** They have not answered so many others that were asked in the chat. */
+  'too_many_forms',
   /** They have no conversation. */
   'no_conversation',
   /** Tried several times without success. */

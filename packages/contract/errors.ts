@@ -135,6 +135,7 @@ export const ERROR_CODES = [
   'form_changed',
   'form_incomplete',
   'form_not_open',
+  'too_many_open_forms',
   'form_answered',
   'task_state',
   'more_customers',

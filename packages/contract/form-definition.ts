@@ -12,6 +12,8 @@ export const FORM_ANSWER_BYTES = 65_536;
 export const FORM_FILE_BYTES = 10 * 1_048_576;
 /** Of one submission. */
 export const FORM_FILES_MAX = 5;
+/** Asked in chats and not answered yet, of one person. */
+export const FORM_TALKS_MAX = 20;
 /** How long a link that says who it is for can be used. */
 export const FORM_LINK_DAYS = 7;
 export const FORM_FILE_TYPES = [

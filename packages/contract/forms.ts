@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { SENT_FORMS } from './actions.ts';
 import { endpoint } from './endpoint.ts';
 import { FORM_LANGUAGES, FormDefinition, FormSettings, words } from './form-definition.ts';
-import { FormId, FriendId, UserId, uuidParams } from './ids.ts';
+import { ConversationId, FormId, FriendId, MessageId, UserId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 export const FORMS_MAX = 200;
@@ -158,6 +159,27 @@ export const linkForm = endpoint({
   status: 201,
   output: z.object({ url: z.string(), expiresAt: Time }),
   errors: ['form_not_open'],
+});
+export const sendForm = endpoint({
+  method: 'POST',
+  path: '/api/form/{uuid}/send',
+  summary:
+    'Sends the customer of a conversation the form: as a link that says who it is for, or field by field in the chat; both for seven days',
+  tag: TAG,
+  access: 'operator',
+  params,
+  body: z.object({ conversationUuid: ConversationId, as: z.enum(SENT_FORMS).default('link') }).strict(),
+  status: 201,
+  output: z.object({ messageUuid: MessageId }),
+  errors: [
+    'form_not_open',
+    'too_many_open_forms',
+    'conversation_taken',
+    'channel_disconnected',
+    'message_not_deliverable',
+    'sending_window_closed',
+    'sending_quota_short',
+  ],
 });
 export const revokeFormLinks = endpoint({
   method: 'DELETE',

@@ -37,6 +37,8 @@ export type OutgoingPart =
       readonly latitude: number;
       readonly longitude: number;
     }
+  /** Words with a button that opens a page; the address follows the words where there are no such buttons. */
+  | { readonly kind: 'link'; readonly text: string; readonly label: string; readonly url: string }
   /** Asks the person for their name, phone and address with the vendor's own form; text where there is none. */
   | { readonly kind: 'ask-details'; readonly title: string; readonly text: string };
 

@@ -36,6 +36,8 @@ function messageOf(part: OutgoingPart): WebMessage[] {
       const place = [part.title, part.address].filter(Boolean).join('\n');
       return textOf(`${place}\nhttps://maps.google.com/?q=${part.latitude},${part.longitude}`);
     }
+    case 'link':
+      return textOf(`${part.text.trim()}\n${part.url}`);
     case 'ask-details':
       return textOf([part.title, part.text].filter(Boolean).join('\n'));
     default:

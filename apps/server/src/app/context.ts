@@ -44,6 +44,7 @@ import {
   type PublishConversationUpdate,
 } from '../features/conversations/public.ts';
 import { createQuestionSetFeature } from '../features/evaluation/public.ts';
+import { createFormTalk, createFormTokens } from '../features/forms/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
 import {
   createAddAnswer,
@@ -245,6 +246,12 @@ export function createContext(foundation: Foundation) {
     files,
     publishConversationUpdate,
   };
+  const formTalk = createFormTalk({
+    tokens: createFormTokens(secretKeys),
+    publicUrl: config.publicUrl,
+    realtime,
+    notify: () => notifyWorker('notifications'),
+  });
   const directory = createChannelDirectory(database, adapters, box, {
     onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
     recoveryFolder: sealedAccess.folderOf(config.DATA_DIR),
@@ -283,6 +290,7 @@ export function createContext(foundation: Foundation) {
     tools,
     answering,
     directory,
+    formTalk,
   };
 }
 

@@ -13,6 +13,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 import { users } from './accounts.tables.ts';
+import { friends } from './contacts.tables.ts';
+import { conversations } from './conversations.tables.ts';
 
 export const forms = pgTable(
   'forms',
@@ -141,6 +143,59 @@ export const formFiles = pgTable(
       columns: [table.accountId, table.submissionId],
       foreignColumns: [formSubmissions.accountId, formSubmissions.id],
       name: 'form_files_submission_of',
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Forms that are asked in a chat and not sent yet. Who changes one has locked its conversation. */
+export const formConversations = pgTable(
+  'form_conversations',
+  {
+    accountId: accountId(),
+    /** The key of the submission that comes of it. */
+    id: uuid('id').notNull(),
+    formId: uuid('form_id').notNull(),
+    version: integer('version').notNull(),
+    conversationId: uuid('conversation_id').notNull(),
+    friendId: uuid('friend_id').notNull(),
+    /** `asking`, `confirming`, `changing` or `paused`. */
+    step: text('step').notNull(),
+    /** What was asked last; null: nothing, or whether all of it is right. */
+    field: text('field'),
+    /** `FormAnswers` of the contract. */
+    answers: jsonb('answers').notNull(),
+    /** Keys of fields that were left out. */
+    skipped: text('skipped').array().notNull().default([]),
+    language: text('language').notNull(),
+    /** Who had the conversation (`handling`) when it was begun, or taken up: whoever else has it later is not disturbed. */
+    handling: text('handling').notNull(),
+    /** `staff`, `rule` or `bot`. */
+    startedBy: text('started_by').notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex('form_conversations_form').on(table.accountId, table.conversationId, table.formId),
+    index('form_conversations_friend').on(table.accountId, table.friendId),
+    index('form_conversations_of_form').on(table.accountId, table.formId),
+    index('form_conversations_expired').on(table.expiresAt),
+    foreignKey({
+      columns: [table.accountId, table.formId],
+      foreignColumns: [forms.accountId, forms.id],
+      name: 'form_conversations_form_of',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+      name: 'form_conversations_conversation_of',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.friendId],
+      foreignColumns: [friends.accountId, friends.id],
+      name: 'form_conversations_friend_of',
     }).onDelete('cascade'),
   ],
 );

@@ -1,5 +1,5 @@
 import type { Heading, List, ListItem, RootContent, TableCell } from 'mdast';
-import type { OutgoingFile } from '../../spec/outgoing.ts';
+import type { OutgoingFile, OutgoingPart } from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { cutText, type Draft, oneLine, secureUrl } from './draft.ts';
 import {
@@ -288,4 +288,18 @@ export function fileCard(part: OutgoingFile, words: string): Draft | null {
     footer: box('vertical', [button(`⬇ ${ending}`.trim(), uri)]),
   };
   return bubbleDraft(bubble, words);
+}
+
+/** Words, and a button that opens a page; null when the address is none that the vendor opens. */
+export function linkCard({ text, label, url }: OutgoingPart & { kind: 'link' }): Draft | null {
+  const uri = secureUrl(url, actionUri);
+  const words = text.trim();
+  if (uri === null || words === '') return null;
+  const bubble = {
+    type: 'bubble',
+    size: 'kilo',
+    body: box('vertical', [flexText(words)]),
+    footer: box('vertical', [button(oneLine(label) || '→', uri, { style: 'primary' })]),
+  };
+  return bubbleDraft(bubble, `${words}\n${uri}`);
 }

@@ -2,7 +2,7 @@ import type { RootContent } from 'mdast';
 import type { VendorMessage } from '../../spec/channel.ts';
 import type { MessageOptions, OutgoingFile, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
-import { fileCard, listDraft, readCards, tableDraft } from './bubbles.ts';
+import { fileCard, linkCard, listDraft, readCards, tableDraft } from './bubbles.ts';
 import {
   capped,
   cutText,
@@ -52,6 +52,8 @@ function draftsOf(part: OutgoingPart): Draft[] {
     case 'ask-details':
       // The vendor has no form to ask with.
       return plainDrafts(part.text.trim() || part.title);
+    case 'link':
+      return [linkCard(part) ?? textDraft(shortened(`${part.text.trim()}\n${part.url}`, textLength))];
     case 'location':
       return locationDrafts(part);
     case 'sticker':

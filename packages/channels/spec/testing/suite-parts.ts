@@ -60,6 +60,7 @@ export const PARTS: readonly OutgoingPart[] = [
   { kind: 'file', ...FILE, url: at('a.pdf'), contentType: 'application/pdf' },
   { kind: 'sticker', packageId: '446', stickerId: '1988' },
   { kind: 'location', title: 'Shop', address: '1-2-3 Shibakoen', latitude: 35.65, longitude: 139.74 },
+  { kind: 'link', text: 'Please fill in our form.', label: 'Open', url: 'https://example.com/form/a?t=b' },
   { kind: 'ask-details', title: 'Your details', text: 'Please tell us your name and phone.' },
 ];
 

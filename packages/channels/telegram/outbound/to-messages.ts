@@ -140,6 +140,8 @@ function draft(part: OutgoingPart): readonly Prepared[] {
       return texts(plain('🙂'));
     case 'location':
       return [placeMessage(part)];
+    case 'link':
+      return linkMessages(part);
     case 'ask-details':
       return detailsMessages(part);
     default:
@@ -256,6 +258,18 @@ function placeMessage({ title, address, latitude, longitude }: Part<'location'>)
   const [name, where] = [oneLine(title), oneLine(address)];
   if (name === '' && where === '') return { method: 'sendLocation', params: place };
   return { method: 'sendVenue', params: { ...place, title: name || where, address: where || name } };
+}
+
+function linkMessages({ text, label, url }: Part<'link'>): Prepared[] {
+  const messages = texts(plain(text));
+  // A server at home has an address that the vendor's buttons do not open.
+  if (messages.length === 0 || !url.startsWith('https:')) return texts(plain(`${text}\n${url}`));
+  const keyboard = { inline_keyboard: [[{ text: label.trim() || '→', url }]] };
+  return messages.map((message, index) =>
+    index === messages.length - 1
+      ? { ...message, params: { ...message.params, reply_markup: keyboard } }
+      : message,
+  );
 }
 
 function detailsMessages({ title, text }: Part<'ask-details'>): Prepared[] {

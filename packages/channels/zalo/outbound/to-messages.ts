@@ -76,6 +76,8 @@ function draft(part: OutgoingPart): Drafts {
       return plain('🙂');
     case 'location':
       return plain(placeOf(part));
+    case 'link':
+      return linkDrafts(part);
     case 'ask-details':
       return { messages: [detailsMessage(part)], buttons: [] };
     default:
@@ -181,6 +183,12 @@ function fileMessage(file: Part<'file'>): ZaloMessage {
 function placeOf({ title, address, latitude, longitude }: Part<'location'>): string {
   const map = `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
   return [title, address, map].filter(Boolean).join('\n');
+}
+
+function linkDrafts({ text, label, url }: Part<'link'>): Drafts {
+  if (!url.startsWith('https:')) return plain(`${text}\n${url}`);
+  const title = shortened(oneLine(label).normalize('NFC') || '→', buttonTitle);
+  return { ...plain(text), buttons: [{ title, type: 'oa.open.url', payload: { url } }] };
 }
 
 function detailsMessage({ title, text }: Part<'ask-details'>): ZaloMessage {

@@ -1,3 +1,4 @@
+import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contract/channel-settings';
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
@@ -34,6 +35,32 @@ export interface Ruling {
   readonly waitingReason: ConversationView['waitingReason'];
   /** Kept with the reply. */
   readonly notice?: Notice;
+  /** Under the reply. */
+  readonly quickReplies?: readonly QuickReply[];
+  /** Called after the commit. */
+  readonly after?: () => void;
+}
+
+/** Forms that are asked in chats. */
+export interface FormTalk {
+  /** Takes what was written as answers to the form that is asked in the conversation; null: it has nothing to do with one. */
+  answer(
+    transaction: AccountTransaction,
+    talk: {
+      readonly conversationId: ConversationId;
+      readonly handling: Handling;
+      readonly said: readonly string[];
+      readonly tone: string | null;
+    },
+  ): Promise<
+    | (Pick<Ruling, 'isSettled' | 'after'> & {
+        readonly text: string;
+        readonly quickReplies: readonly QuickReply[];
+      })
+    | null
+  >;
+  /** The customer asked for their data to be erased. */
+  forget(transaction: AccountTransaction, conversationId: ConversationId): Promise<unknown>;
 }
 
 export const NO_RULING: Ruling = { reply: null, isSettled: false, handling: null, waitingReason: null };
@@ -45,6 +72,7 @@ export interface RuledPlace {
   readonly isAnswered: boolean;
   /** As it is with what was just written, before that has changed it. */
   readonly conversation: RuledConversation;
+  readonly formTalk?: FormTalk | null;
 }
 
 interface Case extends RuledPlace {
@@ -80,6 +108,7 @@ export async function applyRules(
   const said =
     (await byRating(one)) ??
     (await byTap(one)) ??
+    (await byForm(one)) ??
     (await byKeyword(one)) ??
     (await byWords(one)) ??
     NO_RULING;
@@ -145,6 +174,31 @@ async function byTap(one: Case): Promise<Ruling | null> {
     return { ...ruling, isSettled: one.texts.length === 0 };
   }
   return tap?.kind === 'feedback' && one.texts.length === 0 ? { ...NO_RULING, isSettled: true } : null;
+}
+
+/** Before keywords, as answers may hold some; who asks for a person leaves the form. */
+async function byForm({
+  transaction,
+  inbound,
+  settings,
+  conversation,
+  looked,
+  formTalk,
+}: Case): Promise<Ruling | null> {
+  if (!formTalk || looked.length === 0) return null;
+  if (looked.some((text) => asksForPerson(text, settings.handover.words))) return null;
+  const { conversationId, handling } = inbound;
+  const { tone } = conversation;
+  const answered = await formTalk.answer(transaction, { conversationId, handling, said: looked, tone });
+  if (!answered) return null;
+  const { text, quickReplies, isSettled, after } = answered;
+  return {
+    ...NO_RULING,
+    reply: text,
+    quickReplies,
+    isSettled: isSettled && !conversation.isAnswerOwed,
+    ...(after ? { after } : {}),
+  };
 }
 
 async function byKeyword(one: Case): Promise<Ruling | null> {

@@ -2,23 +2,101 @@ import {
   DEFAULT_MESSAGE_OPTIONS,
   type MessageOptions,
   type OutgoingPart,
+  type QuickReply,
 } from '@hanasu/channels/spec/outgoing';
-import type { ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { ChannelDirectory, OpenChannel } from '../channels/public.ts';
-import { insertDeliveries, planDeliveries } from '../channels/public.ts';
-import { conversations, messages } from '../conversations/public.ts';
-import { findSettings, findUnasked, findWriter } from './automations.store.ts';
-import { offerBot, offerScores, satisfactionQuestion, voiceFor } from './customer-texts.ts';
+import type { ChannelDirectory, Obstacle, OpenChannel } from '../channels/public.ts';
+import { findObstacle, insertDeliveries, planDeliveries } from '../channels/public.ts';
+import { conversations, type LockedConversation, messages } from '../conversations/public.ts';
+import { findLastTexts, findRuled, findSettings, findUnasked, findWriter } from './automations.store.ts';
+import { offerBot, offerScores, satisfactionQuestion, type Voice, voiceFor } from './customer-texts.ts';
 import { readSettings } from './settings/read-settings.ts';
 
-/** What the inbox sends, with what the channel's settings add to it. */
+/** What the inbox sends, with what the channel's settings add to it, and what the product sends by itself. */
 export const createStaffMessages = (directory: ChannelDirectory) => ({
   enqueueDelivery: enqueueParts(directory),
   askSatisfaction: askSatisfaction(directory),
+  sendOwn: sendOwn(directory),
+  voiceIn,
 });
+
+/** What the product says by itself. */
+interface OwnMessage {
+  readonly part: OutgoingPart;
+  /** As it stands in the thread. */
+  readonly text: string;
+  readonly data?: Record<string, unknown>;
+  readonly quickReplies?: readonly QuickReply[];
+  /** The member in whose name it is said; absent: the bot says it. */
+  readonly operatorId?: UserId;
+}
+
+/** Says something in a conversation that is locked, in the caller's transaction, or answers why it can't be said. */
+export type SendOwn = (
+  transaction: AccountTransaction,
+  conversation: LockedConversation,
+  message: OwnMessage,
+) => Promise<{ readonly messageId: MessageId } | { readonly obstacle: Obstacle }>;
+
+const sendOwn =
+  (directory: ChannelDirectory): SendOwn =>
+  async (transaction, conversation, message) => {
+    const { id: conversationId, channelId, threadExternalId: recipient } = conversation;
+    const channel = channelId && (await directory.find(transaction.accountId, channelId));
+    if (!channel || recipient === null)
+      return { obstacle: { code: 'channel_disconnected', detail: 'There is no channel to send it on' } };
+    const obstacle = await findObstacle(transaction, conversation, channel.adapter.manifest);
+    if (obstacle) return { obstacle };
+    const said = await sayOn(transaction, channel, { ...conversation, conversationId, recipient, message });
+    const { messageId, usesReplyToken } = said;
+    await conversations.touchConversation(transaction, conversationId, {
+      lastMessageId: messageId,
+      usesReplyToken,
+    });
+    return { messageId };
+  };
+
+interface Said {
+  readonly conversationId: ConversationId;
+  readonly recipient: string;
+  readonly replyToken: string | null;
+  readonly replyTokenExpiresAt: Date | null;
+  readonly message: OwnMessage;
+}
+
+/** Stores a message with what brings it to the customer. */
+async function sayOn(
+  transaction: AccountTransaction,
+  { id: channelId, adapter }: OpenChannel,
+  { conversationId, recipient, replyToken: token, replyTokenExpiresAt: expiresAt, message }: Said,
+): Promise<{ readonly messageId: MessageId; readonly usesReplyToken: boolean }> {
+  const messageId = newId<MessageId>();
+  const { accountId } = transaction;
+  const { part, text, data = {}, quickReplies = [], operatorId } = message;
+  const replyToken = token && expiresAt ? { token, expiresAt } : null;
+  const { deliveries, usesReplyToken } = planDeliveries(
+    adapter,
+    { accountId, channelId, conversationId, messageId, recipient, replyToken, now: transaction.now() },
+    adapter.toMessages([part], { ...DEFAULT_MESSAGE_OPTIONS, quickReplies }),
+  );
+  await messages.insertMessages(transaction, [
+    messages.newMessage({
+      accountId,
+      id: messageId,
+      conversationId,
+      sender: operatorId ? 'operator' : 'bot',
+      operatorId: operatorId ?? null,
+      text,
+      data,
+      deliveryState: 'pending',
+    }),
+  ]);
+  await insertDeliveries(transaction, deliveries);
+  return { messageId, usesReplyToken };
+}
 
 /** Queues what a person says for delivery on its channel, in the channel's own form. */
 const enqueueParts =
@@ -66,6 +144,20 @@ async function staffMessageOptions(
   };
 }
 
+/** How the product speaks in a conversation, by its channel's settings. */
+async function voiceIn(
+  transaction: AccountTransaction,
+  { id, channelId }: Pick<LockedConversation, 'id' | 'channelId'>,
+): Promise<Voice> {
+  const [stored, known, texts] = await Promise.all([
+    channelId && findSettings(transaction, channelId),
+    findRuled(transaction, id),
+    findLastTexts(transaction, id),
+  ]);
+  const place = stored ? readSettings(stored) : ({ language: 'auto' } as const);
+  return voiceFor(place, { texts, known: known?.language ?? null, tone: known?.tone ?? null });
+}
+
 /** Hands what is to be said to a channel for delivery, in the caller's transaction. */
 export type EnqueueDelivery = (
   transaction: AccountTransaction,
@@ -100,30 +192,16 @@ const askSatisfaction =
       settings.satisfaction.question,
       voiceFor(settings, { texts: [asked.lastText], known: asked.language, tone: asked.tone }).words,
     );
-    const messageId = newId<MessageId>();
-    const { accountId } = transaction;
-    const { replyToken: token, replyTokenExpiresAt: expiresAt, recipient } = asked;
-    const replyToken = token && expiresAt ? { token, expiresAt } : null;
-    const { deliveries, usesReplyToken } = planDeliveries(
-      channel.adapter,
-      { accountId, channelId, conversationId, messageId, recipient, replyToken, now: transaction.now() },
-      channel.adapter.toMessages([{ kind: 'text', text }], {
-        ...DEFAULT_MESSAGE_OPTIONS,
-        quickReplies: offerScores(),
-      }),
-    );
-    await messages.insertMessages(transaction, [
-      messages.newMessage({
-        accountId,
-        id: messageId,
-        conversationId,
-        sender: 'bot',
+    const { messageId, usesReplyToken } = await sayOn(transaction, channel, {
+      ...asked,
+      conversationId,
+      message: {
+        part: { kind: 'text', text },
         text,
         data: { satisfaction: true },
-        deliveryState: 'pending',
-      }),
-    ]);
-    await insertDeliveries(transaction, deliveries);
+        quickReplies: offerScores(),
+      },
+    });
     await conversations.recordSatisfactionRequest(transaction, conversationId, { messageId, usesReplyToken });
     return messageId;
   };

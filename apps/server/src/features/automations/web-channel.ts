@@ -8,7 +8,7 @@ import { findLastTexts, findRuled, findSettings } from './automations.store.ts';
 import { offerBot, offerScores, readQuickReplyAction, voiceFor } from './customer-texts.ts';
 import { outOfOfficeNotice } from './hours.ts';
 import { answerQuickReplies } from './present-answer.ts';
-import { applyRules, NO_RULING, type RuledPlace, type Ruling } from './run-automations.ts';
+import { applyRules, type FormTalk, NO_RULING, type RuledPlace, type Ruling } from './run-automations.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** Automations of the web channel, which visitors read from here: nothing is sent to a vendor. */
@@ -20,12 +20,13 @@ interface Written {
   readonly text: string;
   /** Of the quick reply that was tapped; null: these are words. */
   readonly action: string | null;
+  readonly formTalk: FormTalk;
 }
 
 /** Applies the channel's rules to what a visitor wrote. */
 export async function runWebChannelAutomations(
   transaction: AccountTransaction,
-  { channelId, conversationId, handling, text, action }: Written,
+  { channelId, conversationId, handling, text, action, formTalk }: Written,
 ): Promise<Ruling> {
   const [, place] = await Promise.all([
     updateHealth(transaction, channelId, 'received'),
@@ -34,7 +35,11 @@ export async function runWebChannelAutomations(
   if (!place) return NO_RULING;
   const postback = isOffered(place, action) ? action : null;
   const inbound = { conversationId, handling, said: [{ text, postback }], feedback: null } as const;
-  return applyRules(transaction, { ...inbound, sent: [], wantsAnswer: postback === null }, place);
+  return applyRules(
+    transaction,
+    { ...inbound, sent: [], wantsAnswer: postback === null },
+    { ...place, formTalk },
+  );
 }
 
 /** A browser may send an action that was never offered: it counts as text, and takes no conversation from staff. */

@@ -13,4 +13,4 @@ export { type ChangedBy, setWebChannel } from './connect/web-channel.ts';
 export { updateHealth } from './health.store.ts';
 export { confirmEcho } from './outbox/confirm-echo.ts';
 export { insertDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
-export { hasPushQuota, planDeliveries } from './outbox/plan-deliveries.ts';
+export { findObstacle, type Obstacle, planDeliveries } from './outbox/plan-deliveries.ts';

@@ -29,7 +29,7 @@ interface EntryRow {
 }
 
 /** Actions of rules that leave no entry of their own. */
-const TOLD_BY_RUNS = `'handling', 'assign', 'notify', 'webHook'`;
+const TOLD_BY_RUNS = `'handling', 'assign', 'notify', 'webHook', 'sendForm'`;
 
 /** `$2` the customer, `$3` and `$4` the place after which the page begins, `$5` its length. */
 const ENTRIES = `

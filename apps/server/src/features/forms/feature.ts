@@ -11,6 +11,10 @@ import type { Implement } from '../../platform/http/implement.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import { createStaffMessages } from '../automations/public.ts';
+import type { ChannelDirectory } from '../channels/public.ts';
+import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { removeExpiredTalks } from './chat/form-conversations.store.ts';
 import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
 import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
@@ -22,6 +26,7 @@ import {
   todayOf,
 } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
+import { formActions, type SendDependencies } from './send-form.ts';
 import { fieldsIn, submitted } from './submissions/answers.ts';
 import { type KeepDependencies, keepFile, removeForsaken } from './submissions/files.ts';
 import { addSubmissionRoutes } from './submissions/routes.ts';
@@ -31,42 +36,68 @@ interface Stored {
   readonly database: Database;
   readonly files: FileStore;
 }
-interface Context extends Stored {
-  readonly app: FastifyInstance;
+interface AppContext extends Stored {
   readonly secretKeys: SecretKeys;
-  readonly realtime: Pick<Realtime, 'emitToUser'>;
   readonly notifyWorker: (name: WorkerName) => void;
+  readonly directory: ChannelDirectory;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly config: { readonly publicUrl: string };
+}
+interface Context extends AppContext {
+  readonly app: FastifyInstance;
+  readonly realtime: Pick<Realtime, 'emitToUser'>;
   readonly storage: Pick<KeepDependencies, 'requireQuota'>;
-  readonly config: {
+  readonly config: AppContext['config'] & {
     readonly CLAMD_SOCKET?: string | undefined;
     readonly MAX_UPLOAD_BYTES: number;
     readonly WEB_DIST?: string | undefined;
-    readonly publicUrl: string;
   };
   /** Of all features. */
   readonly actions: readonly ActionKind[];
 }
 
 /** Questionnaires with a public page, and what was sent by them. */
-export const formsFeature = defineFeature<Context, unknown, Stored>({
+export const formsFeature = defineFeature<Context, unknown, AppContext>({
   name: 'forms',
   eraseCustomer,
   conditions: () => [submitted],
-  routes(implement, { app, config, secretKeys, storage, notifyWorker, ...context }) {
-    const tokens = createFormTokens(secretKeys);
+  actions: (context) => formActions(sendDependencies(context)),
+  routes(implement, context) {
+    const { app, config, storage, notifyWorker } = context;
+    const sending = sendDependencies(context);
     addFormPage({ app, database: context.database, webDist: config.WEB_DIST });
-    addFormRoutes(implement, { ...context, tokens, publicUrl: config.publicUrl });
+    addFormRoutes(implement, { ...context, ...sending });
     addSubmissionRoutes(implement, context);
     addPublicFormRoutes(implement, {
       ...context,
-      tokens,
+      ...sending,
+      sendOwn: sending.ownMessages.sendOwn,
       requireQuota: storage.requireQuota,
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       scan: createFileScanner(config.CLAMD_SOCKET),
       notify: () => notifyWorker('notifications'),
     });
   },
-  jobs: (context) => [scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context))],
+  jobs: (context) => [
+    scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context)),
+    scheduledJob('remove-expired-form-talks', HOURLY, async () => {
+      await context.database.system(removeExpiredTalks);
+    }),
+  ],
+});
+
+const sendDependencies = ({
+  secretKeys,
+  config,
+  directory,
+  notifyWorker,
+  publishConversationUpdate,
+}: AppContext): SendDependencies => ({
+  tokens: createFormTokens(secretKeys),
+  publicUrl: config.publicUrl,
+  ownMessages: createStaffMessages(directory),
+  notifyDelivery: () => notifyWorker('outbox'),
+  publishConversationUpdate,
 });
 
 /** A class or an office sends from one address. */

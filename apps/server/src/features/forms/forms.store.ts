@@ -1,6 +1,6 @@
 import type { FormSettings } from '@hanasu/contract/form-definition';
 import type { FormState } from '@hanasu/contract/forms';
-import type { AccountId, FormId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, FormId, FriendId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from '../../platform/database/page-range.ts';
 
@@ -219,3 +219,29 @@ export const findDefinitions = (
      order by number desc`,
     [transaction.accountId, id],
   );
+
+/** The newest with a friend alone. */
+export async function findConversation(
+  transaction: AccountTransaction,
+  friendId: FriendId,
+): Promise<ConversationId | null> {
+  const row = await transaction.one<{ id: ConversationId }>(
+    `select id from conversations where account_id = $1 and friend_id = $2 and not is_group
+       and origin in ('channel', 'embed')
+     order by last_customer_at desc nulls last, id desc limit 1`,
+    [transaction.accountId, friendId],
+  );
+  return row?.id ?? null;
+}
+
+/** Whom a conversation is with; null: a group, or nobody known. */
+export async function findFriendIn(
+  transaction: AccountTransaction,
+  id: ConversationId,
+): Promise<FriendId | null> {
+  const row = await transaction.one<{ friendId: FriendId | null }>(
+    `select friend_id as "friendId" from conversations where account_id = $1 and id = $2 and not is_group`,
+    [transaction.accountId, id],
+  );
+  return row?.friendId ?? null;
+}

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ActionReason } from '@hanasu/contract/actions';
-import {
-  FORM_LINK_DAYS,
-  FormDefinition,
-  type FormSettings,
-  type FormWords,
-} from '@hanasu/contract/form-definition';
+import { FormDefinition, type FormSettings, type FormWords } from '@hanasu/contract/form-definition';
 import * as contract from '@hanasu/contract/forms';
 import type { FormId, FriendId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
@@ -19,17 +14,17 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../accounts/public.ts';
 import { formContacts } from '../contacts/public.ts';
+import { conversationCommands } from '../conversations/public.ts';
 import * as store from './forms.store.ts';
-import type { FormTokens } from './public/form-tokens.ts';
+import { issueLink } from './public/form-tokens.ts';
+import { type SendDependencies, sendForm } from './send-form.ts';
 import { FIRST_SETTINGS, fromTemplate } from './templates.ts';
 
-export interface FormDependencies {
+export interface FormDependencies extends SendDependencies {
   readonly database: Database;
   readonly files: FileStore;
   /** Of all features. */
   readonly actions: readonly ActionKind[];
-  readonly tokens: FormTokens;
-  readonly publicUrl: string;
 }
 
 export function addFormRoutes(implement: Implement, dependencies: FormDependencies): void {
@@ -86,6 +81,19 @@ export function addFormRoutes(implement: Implement, dependencies: FormDependenci
       linkForm(transaction, dependencies, { id: params.uuid, friendId: body.friendUuid }),
     ),
   );
+  implement(contract.sendForm, async ({ params, body }, { session }) => {
+    const { messageId, after } = await database.account(session.accountId, async (transaction) => {
+      orNotFound(await store.findForm(transaction, params.uuid), 'form');
+      const conversation = await conversationCommands.lockExisting(transaction, body.conversationUuid);
+      conversationCommands.refuseIfTaken(conversation, session.userId, { takeOver: false });
+      const order = { formId: params.uuid, conversation, as: body.as, by: session.userId };
+      const sent = await sendForm(transaction, dependencies, order);
+      if ('obstacle' in sent) throw new AppError(sent.obstacle.code, sent.obstacle.detail);
+      return sent;
+    });
+    after();
+    return { messageUuid: messageId };
+  });
   implement(contract.revokeFormLinks, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const { name } = orNotFound(await store.findForm(transaction, params.uuid), 'form');
@@ -286,25 +294,15 @@ function findGaps({ languages: [first], title, pages }: FormDefinition): string[
   ];
 }
 
-const DAY_MS = 86_400_000;
-
 async function linkForm(
   transaction: AccountTransaction,
-  { tokens, publicUrl }: Pick<FormDependencies, 'tokens' | 'publicUrl'>,
+  dependencies: Pick<FormDependencies, 'tokens' | 'publicUrl'>,
   { id, friendId }: { readonly id: FormId; readonly friendId: FriendId },
 ): Promise<z.output<typeof contract.linkForm.output>> {
-  const { slug, state } = orNotFound(await store.findForm(transaction, id), 'form');
+  const form = orNotFound(await store.findForm(transaction, id), 'form');
   if (!(await formContacts.findFriend(transaction, friendId)))
     throw AppError.field('validation_failed', 'body.friendUuid', 'There is no such friend');
-  if (state !== 'open') throw new AppError('form_not_open', 'The form takes no submissions');
-  const issuedAt = transaction.now();
-  const expiresAt = issuedAt + FORM_LINK_DAYS * DAY_MS;
-  const token = tokens.issueLink({
-    accountId: transaction.accountId,
-    friendId,
-    formId: id,
-    issuedAt,
-    expiresAt,
-  });
-  return { url: `${publicUrl}/form/${slug}?t=${token}`, expiresAt: new Date(expiresAt).toISOString() };
+  if (form.state !== 'open') throw new AppError('form_not_open', 'The form takes no submissions');
+  const { url, expiresAt } = issueLink(transaction, dependencies, { form, friendId });
+  return { url, expiresAt: new Date(expiresAt).toISOString() };
 }

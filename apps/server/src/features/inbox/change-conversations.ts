@@ -246,9 +246,9 @@ type ActionDependencies = Pick<
 >;
 
 /** That which the event is about, or else the newest with the customer alone. */
-async function findConversation(
+export async function findConversationOf(
   transaction: AccountTransaction,
-  { event }: ActionCause,
+  { event }: Pick<ActionCause, 'event'>,
 ): Promise<ConversationId | null> {
   const row = await transaction.one<{ id: ConversationId }>(
     `select c.id from conversations c join friends f on f.account_id = c.account_id and f.id = c.friend_id
@@ -265,7 +265,7 @@ export const conversationActions = (dependencies: ActionDependencies): readonly 
     kind: 'handling',
     findProblems: async (_transaction, actions) => actions.map(() => null),
     async run(transaction, { handling }, cause) {
-      const id = await findConversation(transaction, cause);
+      const id = await findConversationOf(transaction, cause);
       if (!id) return { reason: 'no_conversation' };
       if (handling === 'waiting') {
         await conversationCommands.askForPerson(transaction, id, 'rule');
@@ -287,7 +287,7 @@ export const conversationActions = (dependencies: ActionDependencies): readonly 
       );
     },
     async run(transaction, { to }, cause) {
-      const id = await findConversation(transaction, cause);
+      const id = await findConversationOf(transaction, cause);
       if (!id) return { reason: 'no_conversation' };
       const conversation = await conversationCommands.lockExisting(transaction, id);
       const chosen = to === 'next' ? await operators.takeNextOperator(transaction) : to;

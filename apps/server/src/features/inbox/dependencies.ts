@@ -50,7 +50,7 @@ export interface InboxDependencies {
   ) => Promise<MessageId | null>;
   /** Absent: no pictures, recordings and files are sent. */
   readonly outgoingMedia?: OutgoingMedia;
-  /** Whether one more push that the vendor counts may be made; absent: always. */
+  /** Whether one more push that the vendor counts may be made; absent: by what the vendor has counted. */
   readonly hasPushQuota?: (
     transaction: AccountTransaction,
     channelId: ChannelId,

@@ -3,7 +3,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
-import { type ChannelDirectory, hasPushQuota, requeueDeliveries } from '../channels/public.ts';
+import { type ChannelDirectory, requeueDeliveries } from '../channels/public.ts';
 import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
 import { conversationActions } from './change-conversations.ts';
 import type { InboxDependencies } from './dependencies.ts';
@@ -61,7 +61,6 @@ export const inboxFeature = defineFeature<
       models: context.models,
       onModelFailure: answering.onModelFailure,
       publishInboxEvent: context.publishInboxEvent,
-      hasPushQuota,
       outgoingMedia: (...which) =>
         mediaFiles.outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
       retryDelivery: (transaction: AccountTransaction, messageId) =>

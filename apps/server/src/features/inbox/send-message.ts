@@ -8,6 +8,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { EnqueueDelivery } from '../automations/public.ts';
+import { findObstacle } from '../channels/public.ts';
 import {
   conversationCommands,
   conversations,
@@ -225,22 +226,10 @@ async function refuseUnreachable(
   { hasPushQuota }: Needs,
   transaction: AccountTransaction,
   conversation: LockedConversation,
-  { limits: { window } }: ChannelManifest,
+  manifest: ChannelManifest,
 ): Promise<void> {
-  const { channelId, isDisconnected, isBlocked, lastCustomerAt } = conversation;
-  if (isDisconnected) throw disconnected();
-  if (isBlocked) throw new AppError('message_not_deliverable', 'This person has blocked the channel');
-  const { replyToken, replyTokenExpiresAt } = conversation;
-  const hasToken =
-    replyToken !== null && replyTokenExpiresAt !== null && replyTokenExpiresAt.getTime() > transaction.now();
-  if (hasToken) return;
-  const silentMs = lastCustomerAt ? transaction.now() - lastCustomerAt.getTime() : 0;
-  if (window && silentMs > window.openMs) {
-    throw new AppError('sending_window_closed', 'The customer has to write first');
-  }
-  if (window && silentMs <= window.freeMs) return;
-  if (!hasPushQuota || !channelId || (await hasPushQuota(transaction, channelId, conversation.id))) return;
-  throw new AppError('sending_quota_short', "The channel's message quota for this month is used up");
+  const obstacle = await findObstacle(transaction, conversation, manifest, hasPushQuota);
+  if (obstacle) throw new AppError(obstacle.code, obstacle.detail);
 }
 
 interface Quotable {

@@ -1,6 +1,7 @@
 import type { InboundEventBody } from '@hanasu/channels/spec/channel';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
+import type { FormTalk } from '../automations/public.ts';
 import type { OpenChannel } from '../channels/public.ts';
 import { confirmEcho, updateHealth } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
@@ -48,6 +49,8 @@ export interface Applied {
   readonly mayBeSilent: boolean;
   /** Something was said at once: it is in the outbox. */
   readonly hasSpoken: boolean;
+  /** Called after the commit; null: nothing. */
+  readonly after: (() => void) | null;
   readonly isGroup: boolean;
   readonly hasGroupName: boolean;
   /** Who wrote, or came for the first time, the newest last. */
@@ -55,6 +58,12 @@ export interface Applied {
 }
 
 const BATCH = 100;
+
+interface ApplyOptions {
+  readonly most?: number | undefined;
+  readonly languages: Languages | null;
+  readonly formTalk: FormTalk | null;
+}
 
 /**
  * Turns the stored events of one thread into messages, in order. Idempotent by vendor event id: events are marked
@@ -64,7 +73,7 @@ export const applyEvents = (
   database: Database,
   channel: OpenChannel,
   key: ThreadKey,
-  { most = BATCH, languages }: { readonly most?: number | undefined; readonly languages: Languages | null },
+  { most = BATCH, languages, formTalk }: ApplyOptions,
 ): Promise<Applied | Newcomers | null> =>
   database.account(key.accountId, async (transaction) => {
     // In this order: open events are read once the thread is locked.
@@ -83,7 +92,11 @@ export const applyEvents = (
       markDone(transaction, key, ids),
       isOfThread && settings.isQuiet ? updateHealth(transaction, key.channelId, 'received') : null,
       isOfThread
-        ? openBatch(transaction, channel, settings, key, { stored, languages: languages ?? new Map() })
+        ? openBatch(transaction, channel, settings, key, {
+            stored,
+            formTalk,
+            languages: languages ?? new Map(),
+          })
         : null,
     ]);
     if (!batch) return null;
@@ -192,7 +205,7 @@ async function removePlaceholders(batch: InboundBatch, stored: readonly Received
 const summary = (
   batch: InboundBatch,
   stored: readonly Received[],
-  { hasSpoken }: { readonly hasSpoken: boolean },
+  { hasSpoken, after }: Pick<Applied, 'hasSpoken' | 'after'>,
 ): Applied => ({
   conversationId: batch.conversationId,
   receivedAt: stored.at(-1)?.receivedAt ?? new Date(batch.transaction.now()),
@@ -201,6 +214,7 @@ const summary = (
   isAnswerOwed: batch.wantsAnswer,
   mayBeSilent: batch.handlingBefore === 'waiting',
   hasSpoken,
+  after,
   isGroup: batch.isGroup,
   hasGroupName: batch.hasGroupName,
   present: batch.isGone

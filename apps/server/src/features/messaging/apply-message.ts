@@ -226,6 +226,7 @@ export async function applyErase(batch: InboundBatch, event: StoredEvent): Promi
   batch.sent.length = 0;
   batch.wantsLook = false;
   batch.wantsAnswer = false;
+  await batch.formTalk?.forget(transaction, conversationId);
   await purgeThread(transaction, key);
   const friend = friendOf(batch, event);
   if (friend) await contacts.forgetFriend(transaction, friend.id);

@@ -5,6 +5,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import type { FormTalk } from '../automations/public.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { eraseCustomer } from './events.store.ts';
@@ -37,6 +38,7 @@ interface WorkContext extends Context {
   readonly backgroundThrottle: { wait(): Promise<boolean> };
   /** Answers wait while what was said stands in the inbox late. */
   readonly showing: { recordLatency(milliseconds: number): void; stop(): void };
+  readonly formTalk: FormTalk;
   readonly onError: (error: unknown) => void;
 }
 
@@ -76,6 +78,7 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Con
       notifyDelivery: () => notifyWorker('outbox'),
       waitForThrottle: context.backgroundThrottle.wait,
       onApplied: context.showing.recordLatency,
+      formTalk: context.formTalk,
       abortTurn: context.turnRunner.abortTurn,
       onTrouble: context.publishChannelTrouble,
     });

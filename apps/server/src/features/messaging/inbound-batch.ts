@@ -1,4 +1,4 @@
-import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import { DEFAULT_MESSAGE_OPTIONS, type QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
@@ -6,6 +6,7 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   applyRules,
+  type FormTalk,
   findRuled,
   type RuledConversation,
   type RuledInbound,
@@ -42,6 +43,7 @@ export interface InboundBatch {
   readonly transaction: AccountTransaction;
   readonly channel: OpenChannel;
   readonly settings: ApplyingChannel;
+  readonly formTalk: FormTalk | null;
   readonly rules: ChannelSettings;
   readonly key: ThreadKey;
   readonly conversationId: ConversationId;
@@ -83,12 +85,14 @@ export interface InboundBatch {
   greetsWith: Received | null;
 }
 
+type Given = Pick<InboundBatch, 'languages' | 'formTalk'> & { readonly stored: readonly Received[] };
+
 export async function openBatch(
   transaction: AccountTransaction,
   channel: OpenChannel,
   settings: ApplyingChannel,
   key: ThreadKey,
-  { stored, languages }: { readonly stored: readonly Received[]; readonly languages: Languages },
+  { stored, languages, formTalk }: Given,
 ): Promise<InboundBatch> {
   const isGroup = stored.some(({ event }) => event.isGroup === true);
   const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
@@ -108,6 +112,7 @@ export async function openBatch(
     transaction,
     channel,
     settings,
+    formTalk,
     rules: settingsOf(settings),
     key,
     conversationId: thread.id,
@@ -196,7 +201,7 @@ const isHeard = ({ isGroup, customerMessages }: InboundBatch): boolean =>
 export async function commitBatch(
   batch: InboundBatch,
   stored: readonly Received[],
-): Promise<{ hasSpoken: boolean }> {
+): Promise<{ hasSpoken: boolean; after: (() => void) | null }> {
   const { transaction, settings } = batch;
   // In this order: a file belongs to a message.
   const [, , , ruled] = await Promise.all([
@@ -207,10 +212,10 @@ export async function commitBatch(
   ]);
   const tokens = replyTokens(batch, stored);
   const hasGreeted = await greet(batch, tokens);
-  const hasConfirmed = batch.confirms !== null && (await say(batch, tokens.next(), batch.confirms, {}));
+  const hasConfirmed = batch.confirms !== null && (await say(batch, tokens.next(), { text: batch.confirms }));
   const ruling = await rule(batch, ruled);
   const hasReplied =
-    ruling.reply !== null && (await say(batch, tokens.next(), ruling.reply, noticeOf(ruling)));
+    ruling.reply !== null && (await say(batch, tokens.next(), { text: ruling.reply, ...moreOf(ruling) }));
   const to = nextStatus(batch, ruling);
   const isBots = botMayAnswer({ status: to?.status ?? batch.handlingBefore });
   const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || ruling.isSettled;
@@ -235,7 +240,7 @@ export async function commitBatch(
       ? conversationCommands.updateSlaAndAssignment(transaction, followed(batch))
       : null;
   await Promise.all([applying, following]);
-  return { hasSpoken: hasGreeted || hasConfirmed || hasReplied };
+  return { hasSpoken: hasGreeted || hasConfirmed || hasReplied, after: ruling.after ?? null };
 }
 
 const followed = (batch: InboundBatch) => ({
@@ -277,18 +282,23 @@ function replyTokens({ channel, transaction }: InboundBatch, stored: readonly Re
 const isRuled = ({ said, sent, feedback, settings, isTakenOver }: InboundBatch): boolean =>
   (said.length > 0 || sent.length > 0 || feedback !== null) && !settings.isPaused && !isTakenOver;
 
-const rule = (
-  { transaction, conversationId, handlingBefore, said, sent, wantsAnswer, feedback, ...batch }: InboundBatch,
-  conversation: RuledConversation | null,
-): Promise<Ruling> =>
+const rule = (batch: InboundBatch, conversation: RuledConversation | null): Promise<Ruling> =>
   applyRules(
-    transaction,
-    { conversationId, handling: handlingBefore, said, sent, feedback, wantsAnswer },
-    conversation && { settings: batch.rules, isAnswered: batch.settings.isAnswered, conversation },
+    batch.transaction,
+    { ...batch, handling: batch.handlingBefore },
+    conversation && {
+      settings: batch.rules,
+      isAnswered: batch.settings.isAnswered,
+      conversation,
+      formTalk: batch.isGroup ? null : batch.formTalk,
+    },
   );
 
 /** Stored with the reply, so that the same notice is not sent twice. */
-const noticeOf = ({ notice }: Ruling): Record<string, unknown> => (notice ? { notice } : {});
+const moreOf = ({ notice, quickReplies = [] }: Ruling): Omit<Said, 'text'> => ({
+  data: notice ? { notice } : {},
+  quickReplies,
+});
 
 /** What the events say of whose the conversation is now; null: nothing. */
 const nextStatus = (
@@ -318,7 +328,7 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
   if (greeting === '') return false;
   // A group is greeted without having spoken to the account; the token says that it may be.
   if (!event.mayAnswer && !(batch.isGroup && event.replyToken !== null)) return false;
-  return say(batch, tokens.of(greetsWith), greeting, { greeting: true });
+  return say(batch, tokens.of(greetsWith), { text: greeting, data: { greeting: true } });
 }
 
 /** A suspended account sends no texts of its own: its customers are told once that a person will look. */
@@ -327,12 +337,17 @@ function settingsOf(channel: ApplyingChannel): ChannelSettings {
   return channel.isSuspended ? { ...settings, greeting: { from: 'none', text: '' }, keywords: [] } : settings;
 }
 
+interface Said {
+  readonly text: string;
+  readonly data?: Record<string, unknown>;
+  readonly quickReplies?: readonly QuickReply[];
+}
+
 /** The bot says it at once, in this transaction. */
 async function say(
   batch: InboundBatch,
   replyToken: ReplyToken | null,
-  text: string,
-  data: Record<string, unknown>,
+  { text, data = {}, quickReplies = [] }: Said,
 ): Promise<boolean> {
   const { transaction, channel, key, conversationId } = batch;
   const messageId = newId<MessageId>();
@@ -344,7 +359,11 @@ async function say(
     replyToken,
     now: transaction.now(),
   };
-  const { deliveries } = planDeliveries(channel.adapter, target, toMessages(channel, { kind: 'text', text }));
+  const { deliveries } = planDeliveries(
+    channel.adapter,
+    target,
+    channel.adapter.toMessages([{ kind: 'text', text }], { ...DEFAULT_MESSAGE_OPTIONS, quickReplies }),
+  );
   const message = messages.newMessage({
     accountId: key.accountId,
     id: messageId,
@@ -361,6 +380,3 @@ async function say(
   batch.otherMessages.push(messageId);
   return true;
 }
-
-const toMessages = ({ adapter }: OpenChannel, part: OutgoingPart) =>
-  adapter.toMessages([part], DEFAULT_MESSAGE_OPTIONS);

@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { newId } from '../../platform/ids.ts';
 import { runWithKey } from '../../platform/workers/current-work.ts';
 import { runInLanes } from '../../platform/workers/run-in-lanes.ts';
+import type { FormTalk } from '../automations/public.ts';
 import {
   type ChannelDirectory,
   type OnChannelTrouble,
@@ -72,6 +73,8 @@ interface InboundProcessorDependencies {
   readonly waitForThrottle: () => Promise<unknown>;
   /** So many milliseconds after it was received something stands in the inbox. */
   readonly onApplied: (afterMs: number) => void;
+  /** Absent: forms are not asked in chats. */
+  readonly formTalk: FormTalk | null;
   readonly onTrouble: OnChannelTrouble;
   readonly onError: (error: unknown) => void;
 }
@@ -173,11 +176,11 @@ async function applyThread(
   key: ThreadKey,
   most?: number,
 ): Promise<boolean> {
-  const { database } = dependencies;
-  let applied = await applyEvents(database, channel, key, { most, languages: null });
+  const { database, formTalk } = dependencies;
+  let applied = await applyEvents(database, channel, key, { most, languages: null, formTalk });
   if (applied && 'newcomers' in applied) {
     const languages = await languagesOf(dependencies, key, applied.newcomers);
-    applied = await applyEvents(database, channel, key, { most, languages });
+    applied = await applyEvents(database, channel, key, { most, languages, formTalk });
   }
   if (applied && 'newcomers' in applied) throw new Error('newcomers were asked for twice');
   if (applied) publishApplied(dependencies, key, applied);
@@ -209,6 +212,7 @@ async function languagesOf(
 function publishApplied(dependencies: RunningDependencies, key: ThreadKey, applied: Applied): void {
   const { publishConversationUpdate, notifyTurns, notifyDelivery, onApplied, onError } = dependencies;
   const { conversationId } = applied;
+  applied.after?.();
   onApplied(dependencies.database.now() - applied.receivedAt.getTime());
   if (applied.isAnswerOwed) {
     dependencies.abortTurn(conversationId);

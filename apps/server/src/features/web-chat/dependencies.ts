@@ -2,6 +2,7 @@ import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
+import type { FormTalk } from '../automations/public.ts';
 import type { NewsForVisitors } from './chat/news-for-visitors.ts';
 import type { VisitorTokens } from './visitors/visitor-tokens.ts';
 
@@ -14,4 +15,5 @@ export interface EmbedDependencies {
   readonly news: NewsForVisitors;
   /** Where browsers reach this server. */
   readonly publicUrl: string;
+  readonly formTalk: FormTalk;
 }

@@ -6,6 +6,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
+import type { FormTalk } from '../automations/public.ts';
 import type { ModelAccess } from '../billing/public.ts';
 import { createBot } from '../bots/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
@@ -27,6 +28,7 @@ interface Context {
   readonly answering: ChatDependencies;
   readonly authenticator: { readonly authenticate: Authenticate };
   readonly newsForVisitors: NewsForVisitors;
+  readonly formTalk: FormTalk;
   readonly config: {
     readonly publicUrl: string;
     readonly DEMO_BOT: 'on' | 'off';
@@ -66,6 +68,7 @@ export const webChatFeature = defineFeature<Context>({
         box,
         publicUrl: config.publicUrl,
         news: context.newsForVisitors,
+        formTalk: context.formTalk,
         authenticate: context.authenticator.authenticate,
       },
       app,

@@ -4,6 +4,7 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { VisitorId } from '@hanasu/contract/ids';
 import { QuickReplyAction, type VisitorQuickReply } from '@hanasu/contract/visitors';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { type AccountTransaction, type SystemTransaction, within } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { webChannelQuickReplies } from '../automations/public.ts';
@@ -117,6 +118,9 @@ async function readVisitorMessages(
   };
 }
 
+/** Of a form that is asked; they say what their words say. */
+const QuickReplies = z.array(z.object({ label: z.string(), text: z.string() }));
+
 async function quickRepliesUnder(
   transaction: AccountTransaction,
   { id: conversationId, channelId, handling, isBusy }: Conversation,
@@ -127,6 +131,8 @@ async function quickRepliesUnder(
   if (!last || !channelId || isBusy) return [];
   if (last.sender === 'bot' && (await confirmations.isAsked(transaction, conversationId)))
     return confirmationTexts.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
+  const stored = QuickReplies.safeParse(last.sender === 'customer' ? null : last.quickReplies);
+  if (stored.success) return stored.data.map((reply) => ({ ...reply, action: null }));
   const offered = await webChannelQuickReplies(transaction, {
     ...{ channelId, conversationId, handling },
     suggestedQuestions: last.isAnswered ? suggestedQuestions : [],

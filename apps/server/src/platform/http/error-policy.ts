@@ -92,6 +92,7 @@ export const ERROR_POLICY = {
   too_many_forms: { status: 409, title: 'The account has reached its limit of forms' },
   form_changed: { status: 409, title: 'Somebody has changed the form meanwhile' },
   form_incomplete: { status: 409, title: 'The form is not complete' },
+  too_many_open_forms: { status: 409, title: 'Too many forms are open for this person' },
   form_not_open: { status: 409, title: 'The form takes no submissions' },
   form_answered: { status: 409, title: 'The form was answered as often as is allowed' },
   task_state: { status: 409, title: 'This is not the time for it' },

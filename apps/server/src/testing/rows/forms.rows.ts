@@ -83,6 +83,14 @@ export const FORM_ROWS: readonly EndpointRow[] = [
     },
     wrongBodies({ friendUuid: { friendUuid: 'alex' } }),
   ),
+  row(
+    forms.sendForm,
+    async (world) => ({
+      params: { uuid: (await newForm(world)).uuid },
+      body: { conversationUuid: world.conversation },
+    }),
+    wrongBodies({ conversationUuid: { conversationUuid: 'alex' } }),
+  ),
   row(forms.revokeFormLinks, async (world) => ({ params: await newDraft(world) })),
   row(submissions.listSubmissions, nothing, [
     ...WRONG_PAGES,

@@ -1,8 +1,18 @@
 import type { TimelineEntry } from '@hanasu/contract/customers';
 import { useWords } from '../../i18n/use-words.ts';
 
-const FAILED = ['tag', 'untag', 'field', 'owner', 'handling', 'assign', 'notify', 'webHook'] as const;
-const DONE = ['handling', 'assign', 'notify', 'webHook'] as const;
+const FAILED = [
+  'tag',
+  'untag',
+  'field',
+  'owner',
+  'handling',
+  'assign',
+  'notify',
+  'webHook',
+  'sendForm',
+] as const;
+const DONE = ['handling', 'assign', 'notify', 'webHook', 'sendForm'] as const;
 
 /** What a rule did with a customer that leaves no other trace, or could not do. */
 export function useRunWords(): (run: Pick<NonNullable<TimelineEntry['action']>, 'kind' | 'state'>) => string {

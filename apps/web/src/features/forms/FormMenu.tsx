@@ -37,7 +37,9 @@ export function FormStateBadge({ state }: { state: FormState }) {
 
 /** To what was sent by a form. */
 export const SubmissionsLink = ({ uuid, children }: { uuid: FormId; children: ReactNode }) => (
-  <Link to={`/Channel/custom_form/${uuid}/submissions` as string}>{children}</Link>
+  <Link to="/Channel/custom_form/$uuid/submissions" params={{ uuid }}>
+    {children}
+  </Link>
 );
 
 interface FormMenuProps {

@@ -31,14 +31,14 @@ import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { useRowsMark } from '../../shell/mark-rows.ts';
 import { FormMenu, FormStateBadge, SubmissionsLink } from './FormMenu.tsx';
-import { FORMS_PAGE_SIZE, formsQuery, useCreateForm } from './forms.queries.ts';
+import { FORMS_PAGE_SIZE, formListQuery, useCreateForm } from './forms.queries.ts';
 
 /** All forms of the account, with what was sent by them. */
 export function FormsPage() {
   const { t } = useWords();
   const { q, page = 1, archived, create } = useSearch({ from: '/_default/Channel/custom_form/' });
   const navigate = useNavigate({ from: '/Channel/custom_form/' });
-  const forms = useQuery(formsQuery({ q, page, archived }));
+  const forms = useQuery(formListQuery({ q, page, archived }));
   const items = forms.data?.items ?? [];
   useRowsMark(items.length > 0);
   const setCreate = (open: boolean) =>

@@ -4,7 +4,6 @@ import {
   createForm,
   deleteForm,
   type FormWithDraft,
-  getForm,
   listForms,
   publishForm,
   revokeFormLinks,
@@ -17,6 +16,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { formQuery, formsQuery } from '../../entities/form/forms.queries.ts';
 import { call } from '../../shell/api/api-client.ts';
 
 export const FORMS_PAGE_SIZE = 50;
@@ -28,7 +28,7 @@ export interface FormFilter {
   readonly archived?: true | undefined;
 }
 
-export const formsQuery = ({ q, page = 1, archived }: FormFilter) =>
+export const formListQuery = ({ q, page = 1, archived }: FormFilter) =>
   queryOptions({
     queryKey: [...LISTS, { q, page, archived }],
     queryFn: ({ signal }) =>
@@ -44,16 +44,11 @@ export const formsQuery = ({ q, page = 1, archived }: FormFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const formQuery = (uuid: FormId) =>
-  queryOptions({
-    queryKey: ['forms', 'one', uuid],
-    queryFn: ({ signal }) => call(getForm, { params: { uuid }, signal }),
-  });
-
 /** What the server made of a form. */
 export function keepForm(queryClient: QueryClient, form: FormWithDraft): void {
   queryClient.setQueryData(formQuery(form.uuid).queryKey, form);
   void queryClient.invalidateQueries({ queryKey: LISTS });
+  void queryClient.invalidateQueries({ queryKey: formsQuery.queryKey });
 }
 
 function useFormMutation<Input>(run: (input: Input) => Promise<FormWithDraft>, { inPlace = true } = {}) {
@@ -86,6 +81,7 @@ export function useDeleteForm() {
     onSuccess: (_, uuid) => {
       queryClient.removeQueries({ queryKey: formQuery(uuid).queryKey });
       void queryClient.invalidateQueries({ queryKey: LISTS });
+      void queryClient.invalidateQueries({ queryKey: formsQuery.queryKey });
     },
     meta: { inPlace: true },
   });

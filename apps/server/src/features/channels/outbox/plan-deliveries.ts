@@ -1,7 +1,10 @@
 import type { ChannelAdapter, VendorMessage } from '@hanasu/channels/spec/channel';
+import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import type { ErrorCode } from '@hanasu/contract/errors';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { LockedConversation } from '../../conversations/public.ts';
 import { findGroupSize, quotaLeft } from '../quota.store.ts';
 import type { NewDelivery } from './outbox.store.ts';
 import { isQuotaShort } from './send-request.ts';
@@ -48,7 +51,7 @@ export function planDeliveries(
 }
 
 /** Whether a person may send one more message that the vendor counts: what a channel keeps is kept for them. */
-export async function hasPushQuota(
+async function hasPushQuota(
   transaction: AccountTransaction,
   id: ChannelId,
   conversationId: ConversationId,
@@ -58,4 +61,32 @@ export async function hasPushQuota(
   // Who is not counted yet is counted when it is sent.
   const recipients = Math.max(1, (await findGroupSize(transaction, conversationId))?.people ?? 1);
   return !isQuotaShort(left, { keep: 0, isByPerson: true, recipients });
+}
+
+/** Why nothing can be sent in a conversation now. */
+export interface Obstacle {
+  readonly code: ErrorCode;
+  readonly detail: string;
+}
+
+/** Null: it can be sent. `hasQuota` is asked only where the vendor would count it. */
+export async function findObstacle(
+  transaction: AccountTransaction,
+  conversation: LockedConversation,
+  { limits: { window } }: Pick<ChannelManifest, 'limits'>,
+  hasQuota: typeof hasPushQuota = hasPushQuota,
+): Promise<Obstacle | null> {
+  const { channelId, isDisconnected, isBlocked, lastCustomerAt } = conversation;
+  if (isDisconnected) return { code: 'channel_disconnected', detail: 'Connect the channel again first' };
+  if (isBlocked) return { code: 'message_not_deliverable', detail: 'This person has blocked the channel' };
+  const { replyToken, replyTokenExpiresAt } = conversation;
+  const hasToken =
+    replyToken !== null && replyTokenExpiresAt !== null && replyTokenExpiresAt.getTime() > transaction.now();
+  if (hasToken) return null;
+  const silentMs = lastCustomerAt ? transaction.now() - lastCustomerAt.getTime() : 0;
+  if (window && silentMs > window.openMs)
+    return { code: 'sending_window_closed', detail: 'The customer has to write first' };
+  if (window && silentMs <= window.freeMs) return null;
+  if (!channelId || (await hasQuota(transaction, channelId, conversation.id))) return null;
+  return { code: 'sending_quota_short', detail: "The channel's message quota for this month is used up" };
 }

@@ -1,7 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { FORM_LINK_DAYS } from '@hanasu/contract/form-definition';
 import { AccountId, FormId, FriendId } from '@hanasu/contract/ids';
 import { z } from 'zod';
 import { deriveKeys, type Secrets } from '../../../platform/crypto/secret-keys.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 
 /** Bits of zero that a page has to find; a phone needs less than a second. */
 export const PROOF_BITS = 16;
@@ -74,3 +76,20 @@ export function createFormTokens(secrets: Secrets): FormTokens {
 /** Whether SHA-256 of `salt + number` begins with as many zero bits as a page has to find. */
 export const isProof = (salt: string, number: number): boolean =>
   createHash('sha256').update(`${salt}${number}`).digest().readUInt32BE(0) >>> (32 - PROOF_BITS) === 0;
+
+const DAY_MS = 86_400_000;
+
+/** A link that says which friend it is for. */
+export function issueLink(
+  { accountId, now }: AccountTransaction,
+  { tokens, publicUrl }: { readonly tokens: Pick<FormTokens, 'issueLink'>; readonly publicUrl: string },
+  {
+    form,
+    friendId,
+  }: { readonly form: { readonly id: FormId; readonly slug: string }; readonly friendId: FriendId },
+): { readonly url: string; readonly expiresAt: number } {
+  const issuedAt = now();
+  const expiresAt = issuedAt + FORM_LINK_DAYS * DAY_MS;
+  const token = tokens.issueLink({ accountId, friendId, formId: form.id, issuedAt, expiresAt });
+  return { url: `${publicUrl}/form/${form.slug}?t=${token}`, expiresAt };
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createActionRule, listActionRules } from '@hanasu/contract/actions';
+import { actAsSimulatorFriend } from '@hanasu/contract/channels';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { mergeCustomers } from '@hanasu/contract/customer-merges';
 import {
@@ -24,7 +25,7 @@ import { createTag } from '@hanasu/contract/tags';
 import { createWebHook } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { addBot, addSandbox, say } from '../../../testing/test-shop.ts';
+import { addBot, addSandbox, conversationOf, messagesOf, say } from '../../../testing/test-shop.ts';
 import { addForm, definitionOf, filled, proofOf, text } from '../testing/forms.fixture.ts';
 
 let server: TestServer;
@@ -62,7 +63,8 @@ async function linked(form: FormWithDraft) {
     params: { uuid: form.uuid },
     body: { friendUuid: friend.uuid },
   });
-  return { friend, t: new URL(url).searchParams.get('t') ?? '', customer: { uuid: friend.customerUuid } };
+  const t = new URL(url).searchParams.get('t') ?? '';
+  return { friend, channel, t, customer: { uuid: friend.customerUuid } };
 }
 
 test('the page shows the words of the form and nothing of the account', async () => {
@@ -347,4 +349,34 @@ test('a key that was made elsewhere reaches nothing of another account', async (
   const theirs = await addForm(stranger, contact());
   const again = await send(filled(theirs, { name: 'Hana' }, { key }));
   expect(again.uuid).not.toBe(uuid);
+});
+
+test('whom the form was sent to is thanked in their conversation, once and in their language', async () => {
+  const form = await addForm(person, contact(), { reply: { en: 'Thank you!', ja: '受け付けました。' } });
+  const { channel, t } = await linked(form);
+  const { uuid } = await conversationOf(person, channel.uuid);
+  const body = filled(form, { note: 'Hello' }, { t, language: 'ja' });
+  await Promise.all([send(body), send(body)]);
+  const sent = await eventually('the reply has arrived', async () => {
+    const said = (await messagesOf(person, uuid)).filter(({ text }) => text === '受け付けました。');
+    return said[0]?.delivery.state === 'sent' && said;
+  });
+  expect(sent).toMatchObject([{ sender: 'bot' }]);
+  await send(filled(form, { note: 'Nobody knows me' }));
+  expect((await messagesOf(person, uuid)).filter(({ text }) => text === 'Thank you!')).toEqual([]);
+});
+
+test('who has blocked the channel is not written to, and the submission counts', async () => {
+  const form = await addForm(person, contact(), { reply: { en: 'Thank you!' } });
+  const { channel, t } = await linked(form);
+  const params = { uuid: channel.uuid, friend: 'hanako' as const };
+  const { uuid } = await conversationOf(person, channel.uuid);
+  await person.call(actAsSimulatorFriend, { params, body: { action: 'unfollow' } });
+  await eventually(
+    'they are blocked',
+    async () => (await person.call(listFriends)).items[0]?.state === 'blocked',
+  );
+  await send(filled(form, { note: 'Hello' }, { t }));
+  expect(await submissions()).toHaveLength(1);
+  expect((await messagesOf(person, uuid)).map(({ text }) => text)).not.toContain('Thank you!');
 });

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { checkAnswers } from '@hanasu/contract/form-answers';
-import { FORM_FILES_MAX, FormDefinition, type FormSettings } from '@hanasu/contract/form-definition';
+import {
+  FORM_FILES_MAX,
+  FORM_LANGUAGES,
+  FormDefinition,
+  type FormSettings,
+} from '@hanasu/contract/form-definition';
 import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
 import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
 import { localMoment } from '@hanasu/contract/open-hours';
@@ -16,10 +21,16 @@ import {
 } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Realtime } from '../../../platform/realtime/realtime.ts';
+import type { SendOwn } from '../../automations/public.ts';
 import { formContacts } from '../../contacts/public.ts';
+import {
+  conversationCommands,
+  type LockedConversation,
+  type PublishConversationUpdate,
+} from '../../conversations/public.ts';
 import { listPeople, plainText, publishNow, writeNotifications } from '../../notifications/public.ts';
 import * as forms from '../forms.store.ts';
-import { factsOf, fieldsIn } from '../submissions/answers.ts';
+import { factsOf, fieldsIn, wordsOf } from '../submissions/answers.ts';
 import { attachFiles, lockWaiting } from '../submissions/files.ts';
 import * as store from '../submissions/submissions.store.ts';
 import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
@@ -30,6 +41,10 @@ export interface SubmitDependencies {
   readonly realtime: Pick<Realtime, 'emitToUser'>;
   /** There are notifications to send. */
   readonly notify: () => void;
+  readonly sendOwn: SendOwn;
+  /** There are messages to send. */
+  readonly notifyDelivery: () => void;
+  readonly publishConversationUpdate: PublishConversationUpdate;
 }
 
 type Body = z.output<typeof submitEndpoint.body>;
@@ -40,24 +55,80 @@ const FASTEST_MS = 2_000;
 
 /** Stores what was filled in with all that follows from it, once for each key. */
 export async function submitForm(dependencies: SubmitDependencies, body: Body): Promise<Answer> {
-  const { database, realtime, notify } = dependencies;
+  const { database, tokens } = dependencies;
   if (body.website !== '')
     throw AppError.field('validation_failed', 'body.website', 'Leave this field empty');
-  const { answer, written } = await database.system(async (transaction) => {
+  const { answer, after } = await database.system(async (transaction): Promise<Stored> => {
     const { accountId, id } = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
     const own = within(transaction, accountId);
     const before = await store.findByKey(own, id, body.key);
-    if (before) return { answer: answerOf(before), written: null };
-    const challenge = readProof(dependencies.tokens, { formId: id, body, now: transaction.now() });
+    if (before) return { answer: answerOf(before) };
+    const challenge = readProof(tokens, { formId: id, body, now: transaction.now() });
+    const form = orNotFound(await forms.findForm(own, id), 'form');
+    const person = await readPerson(own, tokens, { form, token: body.t });
+    // Before the form: who answers in a chat has the conversation first.
+    const conversation = person && (await lockTalk(own, person.friendId));
     await forms.lockForm(own, id);
     const meanwhile = await store.findByKey(own, id, body.key);
-    if (meanwhile) return { answer: answerOf(meanwhile), written: null };
+    if (meanwhile) return { answer: answerOf(meanwhile) };
     await useOnce(transaction, challenge);
-    return storeSubmission(own, dependencies, { formId: id, body });
+    const sent = { ...body, person, identity: person ? 'link' : 'none', source: 'page' } as const;
+    const stored = await storeSubmission(own, dependencies, { formId: id, sent });
+    if (!conversation) return stored;
+    const replied = await reply(own, dependencies, { formId: id, conversation, language: body.language });
+    return {
+      ...stored,
+      after() {
+        stored.after?.();
+        replied?.();
+      },
+    };
   });
-  if (written) publishNow({ realtime, notify }, written);
+  after?.();
   return answer;
 }
+
+interface Stored {
+  readonly answer: Answer;
+  /** Called after the commit. */
+  readonly after?: () => void;
+}
+
+/** The newest conversation with a friend alone, locked. */
+async function lockTalk(
+  transaction: AccountTransaction,
+  friendId: FriendId,
+): Promise<LockedConversation | null> {
+  const id = await forms.findConversation(transaction, friendId);
+  return id && conversationCommands.lockExisting(transaction, id);
+}
+
+interface Replied {
+  readonly formId: FormId;
+  readonly conversation: LockedConversation;
+  readonly language: Body['language'];
+}
+
+/** Thanks whom the form was sent to in a chat, as its settings say. Null: it says nothing, or they can't be reached now. */
+async function reply(
+  transaction: AccountTransaction,
+  { sendOwn, notifyDelivery, publishConversationUpdate }: SubmitDependencies,
+  { formId, conversation, language }: Replied,
+): Promise<(() => void) | null> {
+  const form = await forms.findForm(transaction, formId);
+  const text = form ? replyOf(form, language) : '';
+  if (text === '') return null;
+  const sent = await sendOwn(transaction, conversation, { part: { kind: 'text', text }, text });
+  if ('obstacle' in sent) return null;
+  return () => {
+    notifyDelivery();
+    publishConversationUpdate(transaction.accountId, 'operator_chat', conversation.id, [sent.messageId]);
+  };
+}
+
+/** In the language of who has filled it in, or in another one that has words. */
+export const replyOf = ({ settings }: forms.FormRow, language: Body['language']): string =>
+  wordsOf(settings.reply, [language, ...FORM_LANGUAGES]);
 
 const answerOf = ({ id, createdAt }: { id: FormSubmissionId; createdAt: Date }): Answer => ({
   uuid: id,
@@ -115,20 +186,27 @@ export async function readPerson(
 export const todayOf = async (transaction: AccountTransaction): Promise<string> =>
   localMoment(await formContacts.timeZoneOf(transaction), new Date(transaction.now())).day;
 
-async function storeSubmission(
+/** What was filled in, and how it came. */
+interface Sent
+  extends Pick<store.NewSubmission, 'key' | 'version' | 'answers' | 'language' | 'source' | 'identity'> {
+  readonly person: Person | null;
+}
+
+/** The form is locked. What is refused is refused before anything is written. */
+export async function storeSubmission(
   transaction: AccountTransaction,
-  { tokens }: SubmitDependencies,
-  { formId, body }: { readonly formId: FormId; readonly body: Body },
-) {
+  { realtime, notify }: Pick<SubmitDependencies, 'realtime' | 'notify'>,
+  { formId, sent }: { readonly formId: FormId; readonly sent: Sent },
+): Promise<Stored> {
   const form = orNotFound(await forms.findForm(transaction, formId), 'form');
   if (form.state !== 'open') throw new AppError('not_found', 'There is no such form');
-  const version = await forms.findVersion(transaction, formId, body.version);
+  const version = await forms.findVersion(transaction, formId, sent.version);
   if (!version) throw AppError.field('validation_failed', 'body.version', 'There is no such version');
   const definition = FormDefinition.parse(version.definition);
-  const answers = await readAnswers(transaction, definition, body.answers);
+  const answers = await readAnswers(transaction, definition, sent.answers);
   const files = await readFiles(transaction, { formId, definition, answers });
   await refuseFullSlots(transaction, { formId, definition, answers });
-  const person = await readPerson(transaction, tokens, { form, token: body.t });
+  const { person, key, language, source, identity } = sent;
   await refuseTooMany(transaction, form, person);
   const { customerId, kept } = await fill(transaction, {
     formId,
@@ -136,17 +214,18 @@ async function storeSubmission(
     definition,
     answers,
     conflict: form.settings.conflict,
+    isProven: identity === 'signed',
   });
   const id = newId<FormSubmissionId>();
   const createdAt = await store.insertSubmission(transaction, {
     id,
     formId,
     version: version.number,
-    key: body.key,
+    key,
     answers,
-    language: body.language,
-    source: 'page',
-    identity: person ? 'link' : 'none',
+    language,
+    source,
+    identity,
     customerId,
     friendId: person?.friendId ?? null,
     kept,
@@ -170,7 +249,7 @@ async function storeSubmission(
     path: `/Channel/custom_form/${formId}/submissions?submission=${id}`,
   };
   const written = await writeNotifications(transaction, await listPeople(transaction), [notification]);
-  return { answer: answerOf({ id, createdAt }), written };
+  return { answer: answerOf({ id, createdAt }), after: () => publishNow({ realtime, notify }, written) };
 }
 
 const refuse = (problems: Readonly<Record<string, string>>): void => {
@@ -264,7 +343,12 @@ async function fill(
     answers,
     person,
     conflict,
-  }: Filled & { readonly person: Person | null; readonly conflict: FormSettings['conflict'] },
+    isProven,
+  }: Filled & {
+    readonly person: Person | null;
+    readonly conflict: FormSettings['conflict'];
+    readonly isProven: boolean;
+  },
 ): Promise<{ customerId: CustomerId | null; kept: string[] }> {
   const facts = factsOf(definition, answers, await formContacts.listFields(transaction));
   const isSomebody = facts.displayName || facts.phones || facts.emails;
@@ -277,7 +361,7 @@ async function fill(
       facts,
       replaces: conflict === 'replace',
       // A link may have been passed on: it must not change where the customer is written to.
-      keepsContacts: true,
+      keepsContacts: !isProven,
     },
   );
 }

@@ -10,6 +10,7 @@ import type {
 } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../../platform/feature.ts';
+import { removeTalksOf } from '../chat/form-conversations.store.ts';
 
 interface SubmissionRow {
   readonly id: FormSubmissionId;
@@ -191,6 +192,7 @@ export async function eraseCustomer(
   transaction: AccountTransaction,
   { id, friends }: ErasedCustomer,
 ): Promise<readonly string[]> {
+  await removeTalksOf(transaction, { friends });
   const rows = await transaction.rows<{ id: FormSubmissionId }>(
     `select s.id from form_submissions s where s.account_id = $1 and (s.customer_id = $2 or s.friend_id = any($3::uuid[])
        or s.customer_id in (select x.merged_id from customer_merges x where x.account_id = $1 and x.kept_id = $2))

@@ -259,4 +259,26 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
       createdAt: 'created_at',
     },
   },
+  {
+    ...own,
+    name: 'form-conversations',
+    ofCustomer: (id) =>
+      `friend_id in (select f.id from friends f where f.account_id = $1 and f.customer_id = ${id})`,
+    tables: 'form_conversations',
+    members: {
+      uuid: 'id',
+      formUuid: 'form_id',
+      version: 'version',
+      conversationUuid: 'conversation_id',
+      friendUuid: 'friend_id',
+      step: 'step',
+      answers: 'answers',
+      language: 'language',
+      startedBy: 'started_by',
+      userUuid: 'user_id',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+      expiresAt: 'expires_at',
+    },
+  },
 ];

@@ -114,6 +114,14 @@ export async function fillAccount(
   await fillForKnowledge(server, accountId, knowledge.uuid, document.uuid);
   await fillForVisitors(server, person, bot.uuid);
   await fillForInbox(server, person, channel.uuid, conversation);
+  await server.sql(
+    `insert into form_conversations (account_id, id, form_id, version, conversation_id, friend_id, step, answers, language,
+       handling, started_by, user_id, expires_at)
+     select c.account_id, gen_random_uuid(), f.id, 1, c.id, c.friend_id, 'paused', '{"name": "Mai"}', 'en', 'bot', 'staff',
+       $3, now() + interval '7 days'
+     from conversations c join forms f on f.account_id = c.account_id where c.account_id = $1 and c.id = $2 limit 1`,
+    [accountId, conversation, person.user.uuid],
+  );
   await person.call(createTool, {
     params: { uuid: bot.uuid },
     body: { name: 'person', description: 'When they ask for one', config: { kind: 'handover' } },

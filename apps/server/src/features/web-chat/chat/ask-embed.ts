@@ -73,7 +73,10 @@ export async function askEmbed(
         ...{ accountId, showSources },
         isAnonymous: !isKnown,
         before: null,
-        received: await receiveMessage(transaction, embed, visitor, question),
+        received: await receiveMessage(transaction, embed, visitor, {
+          question,
+          formTalk: dependencies.formTalk,
+        }),
       };
     },
   );
@@ -86,6 +89,7 @@ export async function askEmbed(
       { accountId, visitor, showSources, news: dependencies.news.listen, ...call },
     );
   }
+  received.after?.();
   if (received.settled) {
     publishSettled(dependencies, { accountId, received, settled: received.settled });
     return sendWhole(received.settled.answer, visitor, call);

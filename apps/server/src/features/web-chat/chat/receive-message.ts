@@ -8,7 +8,12 @@ import {
   within,
 } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { runWebChannelAutomations, takeOutOfOfficeNotice } from '../../automations/public.ts';
+import {
+  type FormTalk,
+  type Ruling,
+  runWebChannelAutomations,
+  takeOutOfOfficeNotice,
+} from '../../automations/public.ts';
 import { contacts } from '../../contacts/public.ts';
 import { conversationCommands, conversations, messages, threads, turns } from '../../conversations/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
@@ -29,6 +34,8 @@ export interface Received {
   readonly isNew: boolean;
   /** Stored, and not the bot's to answer; null: the bot answers. */
   readonly settled: Settled | null;
+  /** Called after the commit; null: nothing. */
+  readonly after: (() => void) | null;
 }
 
 interface Thread {
@@ -45,7 +52,7 @@ export async function receiveMessage(
   transaction: SystemTransaction,
   embed: EmbedRow,
   visitor: SeenVisitor,
-  question: EmbedQuestion,
+  { question, formTalk }: { readonly question: EmbedQuestion; readonly formTalk: FormTalk },
 ): Promise<Received> {
   const scoped = within(transaction, embed.accountId);
   if (!embed.channelId) throw new AppError('not_found', 'Chat not found');
@@ -56,10 +63,15 @@ export async function receiveMessage(
   });
   const { channelId, conversationId, handling } = thread;
   const action = question.action ?? null;
-  const ruling = await runWebChannelAutomations(scoped, { ...thread, text: question.message, action });
+  const ruling = await runWebChannelAutomations(scoped, {
+    ...thread,
+    text: question.message,
+    action,
+    formTalk,
+  });
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
-  const settled = isSettled ? await settle(scoped, thread, question, ruling.reply) : null;
+  const settled = isSettled ? await settle(scoped, thread, question, ruling) : null;
   await threads.applyInbound(scoped, conversationId, {
     lastMessageId: settled?.replyId ?? settled?.questionId ?? null,
     replyToken: null,
@@ -81,7 +93,13 @@ export async function receiveMessage(
     settled &&
     answerOf(conversationId, settled, { reply: ruling.reply, handling: ruling.handling ?? handling });
   const isNew = question.conversationUuid === undefined;
-  return { channelId, conversationId, isNew, settled: settled && answer && { ...settled, answer } };
+  return {
+    channelId,
+    conversationId,
+    isNew,
+    settled: settled && answer && { ...settled, answer },
+    after: ruling.after ?? null,
+  };
 }
 
 /** The visitor's own conversation, or a new one. Locked: a person may be taking it at this moment. */
@@ -127,7 +145,7 @@ async function settle(
   transaction: AccountTransaction,
   { conversationId }: Thread,
   { message: text, action }: EmbedQuestion,
-  reply: string | null,
+  { reply, quickReplies }: Pick<Ruling, 'reply' | 'quickReplies'>,
 ): Promise<Omit<Settled, 'answer'>> {
   const { accountId } = transaction;
   const questionId = newId<MessageId>();
@@ -141,7 +159,17 @@ async function settle(
       text,
       ...(action ? { kind: 'postback' as const, data: { data: action } } : {}),
     }),
-    ...(replyId ? [messages.newMessage({ ...said, id: replyId, sender: 'bot', text: reply ?? '' })] : []),
+    ...(replyId
+      ? [
+          messages.newMessage({
+            ...said,
+            id: replyId,
+            sender: 'bot',
+            text: reply ?? '',
+            data: quickReplies ? { quickReplies } : {},
+          }),
+        ]
+      : []),
   ]);
   return { questionId, replyId };
 }

@@ -12,6 +12,8 @@ import {
 } from '@hanasu/contract/channels';
 import { getEmbedSetting, listEmbedMessages, updateEmbedSetting } from '@hanasu/contract/embed';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
+import { listSubmissions } from '@hanasu/contract/form-submissions';
+import { sendForm } from '@hanasu/contract/forms';
 import { listFriends } from '@hanasu/contract/friends';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
@@ -22,6 +24,7 @@ import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../../testing/test-shop.ts';
+import { addForm, definitionOf, text } from '../../forms/testing/forms.fixture.ts';
 import { adoptEmbeds } from '../settings/embed-settings.ts';
 
 const SECRET_KEY = 'a secret key that is only used by this test';
@@ -494,4 +497,36 @@ test.each([
     (await visitor.poll()).messages.filter(({ text }) => text === 'We are asleep.').length;
   await expect.poll(told).toBe(reason === null ? 0 : 1);
   expect(await labels(visitor)).toEqual(reason === null ? ['Talk to our staff'] : []);
+});
+
+test('a form is asked in the chat of a web site with its quick replies, and sent for its visitor', async () => {
+  const { bot } = await newShop();
+  const form = await addForm(
+    owner,
+    definitionOf(text('name', { required: true, mapTo: { fact: 'displayName' } }), {
+      kind: 'choice',
+      key: 'pet',
+      label: { en: 'Which pet?' },
+      options: [
+        { id: 'cat', label: { en: 'Cat' } },
+        { id: 'dog', label: { en: 'Dog' } },
+      ],
+    }),
+  );
+  const visitor = newVisitor(bot.uuid);
+  const { conversationUuid } = await visitor.ask('Is parking free?');
+  await owner.call(sendForm, { params: { uuid: form.uuid }, body: { conversationUuid, as: 'chat' } });
+  const begun = await visitor.poll();
+  expect(begun.messages.at(-1)).toMatchObject({ from: 'bot' });
+  expect(begun.messages.at(-1)?.text).toContain('1/2: name');
+  expect(begun.quickReplies.map(({ label }) => label)).toEqual(['Later', 'Cancel']);
+  expect((await visitor.ask('Hana')).message.text).toContain('2/2: Which pet?');
+  expect((await visitor.tap('Dog')).message.text).toContain('1. name: Hana');
+  await visitor.tap('Send');
+  const { items } = await owner.call(listSubmissions, { query: { formUuid: form.uuid } });
+  expect(items).toMatchObject([
+    { source: 'chat', identity: 'signed', answers: { name: 'Hana', pet: 'dog' } },
+  ]);
+  expect(items[0]?.customer?.name).toBe('Hana');
+  expect((await visitor.ask('Is parking free?')).message.text).toContain('Parking is free');
 });

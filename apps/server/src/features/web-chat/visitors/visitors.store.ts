@@ -99,6 +99,8 @@ interface SaidRow {
   readonly isTap: boolean;
   /** Of a bot: `answer` to a question, or the question for a score. */
   readonly role: 'answer' | 'score' | null;
+  /** Stored with a message that offers some. */
+  readonly quickReplies: unknown;
   /** The bot knew what to say. */
   readonly isAnswered: boolean;
   readonly text: string;
@@ -118,7 +120,7 @@ export async function saidIn(
        m.kind = 'postback' as "isTap",
        case when m.sender <> 'bot' then null when m.data ->> 'satisfaction' = 'true' then 'score'
          when m.outcome is not null then 'answer' end as role,
-       coalesce(m.outcome in ('answered', 'curated'), false) as "isAnswered",
+       m.data -> 'quickReplies' as "quickReplies", coalesce(m.outcome in ('answered', 'curated'), false) as "isAnswered",
        case when m.kind in ('text', 'postback') then m.text else '' end as text, m.citations, m.created_at as "createdAt"
      from messages m left join users u on u.id = m.operator_id
      where m.account_id = $1 and m.conversation_id = $2

@@ -81,6 +81,7 @@ export const contact = {
       assign: 'Conversation assigned',
       notify: 'Team notified',
       webHook: 'Webhook called',
+      sendForm: 'Form sent',
     },
     failed: {
       tag: 'Tag not added',
@@ -91,6 +92,7 @@ export const contact = {
       assign: 'Conversation not assigned',
       notify: 'Team not notified',
       webHook: 'Webhook not called',
+      sendForm: 'Form not sent',
       unreadable: 'Action not done',
     },
     reasons: {
@@ -105,6 +107,9 @@ export const contact = {
       hook_missing: 'the webhook is gone',
       hook_off: 'the webhook is off',
       form_missing: 'the form is gone',
+      form_closed: 'the form takes no answers',
+      not_reachable: 'they cannot be written to now',
+      too_many_forms: 'they already have 20 forms to answer',
       no_conversation: 'there is no conversation',
       error: 'it failed several times',
       depth: 'rules were setting each other off',

@@ -84,6 +84,7 @@ export const contact = {
       assign: '会話の担当者を設定',
       notify: 'チームに通知',
       webHook: 'Webhookを呼び出し',
+      sendForm: 'フォームを送信しました',
     },
     failed: {
       tag: 'タグを付けられませんでした',
@@ -94,6 +95,7 @@ export const contact = {
       assign: '会話の担当者を設定できませんでした',
       notify: 'チームに通知できませんでした',
       webHook: 'Webhookを呼び出せませんでした',
+      sendForm: 'フォームを送信できませんでした',
       unreadable: '実行できませんでした',
     },
     reasons: {
@@ -108,6 +110,9 @@ export const contact = {
       hook_missing: 'Webhookが削除されています',
       hook_off: 'Webhookがオフです',
       form_missing: 'フォームが削除されています',
+      form_closed: 'フォームが回答を受け付けていません',
+      not_reachable: '現在メッセージを送信できません',
+      too_many_forms: '回答待ちのフォームがすでに20件あります',
       no_conversation: '会話がありません',
       error: '複数回試しましたが失敗しました',
       depth: 'ルール同士が繰り返し動いたため停止しました',

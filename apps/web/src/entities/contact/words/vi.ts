@@ -84,6 +84,7 @@ export const contact = {
       assign: 'Đã giao hội thoại',
       notify: 'Đã báo cho nhóm',
       webHook: 'Đã gọi webhook',
+      sendForm: 'Đã gửi biểu mẫu',
     },
     failed: {
       tag: 'Không gắn được nhãn',
@@ -94,6 +95,7 @@ export const contact = {
       assign: 'Không giao được hội thoại',
       notify: 'Không báo được cho nhóm',
       webHook: 'Không gọi được webhook',
+      sendForm: 'Chưa gửi được biểu mẫu',
       unreadable: 'Không thực hiện được',
     },
     reasons: {
@@ -108,6 +110,9 @@ export const contact = {
       hook_missing: 'webhook đã bị xóa',
       hook_off: 'webhook đang tắt',
       form_missing: 'biểu mẫu đã bị xóa',
+      form_closed: 'biểu mẫu không nhận câu trả lời',
+      not_reachable: 'hiện không gửi tin nhắn được',
+      too_many_forms: 'họ đã có 20 biểu mẫu chờ trả lời',
       no_conversation: 'không có hội thoại',
       error: 'đã thử nhiều lần nhưng không được',
       depth: 'các quy tắc kích hoạt lẫn nhau nên đã dừng',

@@ -1,4 +1,4 @@
-import { ACTION_KINDS, ACTIONS_MAX, Action } from '@hanasu/contract/actions';
+import { ACTION_KINDS, ACTIONS_MAX, Action, SENT_FORMS } from '@hanasu/contract/actions';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import {
   ActionIcon,
@@ -26,6 +26,9 @@ export const draftOf = (action: object): DraftAction => ({ kind: '', ...action, 
 /** What was not chosen or cannot be, by its name in the action. */
 export const missingIn = ({ id: _, ...action }: DraftAction): ReadonlySet<string> =>
   new Set(Action.safeParse(action).error?.issues.map(({ path }) => String(path[0])));
+
+/** What is chosen unless somebody chooses otherwise. */
+const FIRST: Readonly<Record<string, object>> = { sendForm: { as: 'link' } };
 
 interface RuleActionsProps {
   actions: readonly DraftAction[];
@@ -79,7 +82,9 @@ export function RuleActions({ actions, isChecked, setActions, isOptional = false
                 allowDeselect={false}
                 data={ACTION_KINDS.map((kind) => ({ value: kind, label: t(`actionRules.actions.${kind}`) }))}
                 value={action.kind}
-                onChange={(kind) => replace(action.id, [{ id: action.id, kind: kind ?? 'tag' }])}
+                onChange={(kind) =>
+                  replace(action.id, [{ id: action.id, kind: kind ?? 'tag', ...FIRST[kind ?? ''] }])
+                }
               />
               <ActionFields
                 action={action}
@@ -198,6 +203,23 @@ function ActionFields({ action, offers, missing, onChange }: ActionFieldsProps) 
           </p>
         );
       return choose('hookUuid', t('actionRules.whichHook'), offers.hooks);
+    case 'sendForm':
+      if (offers.openForms.length === 0)
+        return (
+          <p className={classes.numbers} data-missing={missing.has('formUuid') || undefined}>
+            {t('actionRules.noForms')}
+          </p>
+        );
+      return (
+        <>
+          {choose('formUuid', t('actionRules.whichForm'), offers.openForms)}
+          {choose(
+            'as',
+            t('actionRules.sentAs'),
+            SENT_FORMS.map((value) => ({ value, label: t(`actionRules.sentForms.${value}`) })),
+          )}
+        </>
+      );
     default:
       return null;
   }

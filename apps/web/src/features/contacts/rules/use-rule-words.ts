@@ -53,6 +53,8 @@ export function useRuleWords() {
         return action.userUuid === null ? t('actionRules.everyone') : memberName(action.userUuid);
       case 'webHook':
         return hookName(action.hookUuid);
+      case 'sendForm':
+        return formName(action.formUuid);
       default:
         return action satisfies never;
     }
@@ -90,6 +92,9 @@ export function useRuleWords() {
       hooks: (hooks?.items ?? [])
         .filter(({ enabled }) => enabled)
         .map(({ uuid }) => ({ value: uuid, label: hookName(uuid) })),
+      openForms: forms
+        .filter(({ state }) => state === 'open')
+        .map(({ uuid, name }) => ({ value: uuid, label: name })),
     },
   };
 }

@@ -2,10 +2,11 @@ import { FormDefinition, type FormLanguage } from '@hanasu/contract/form-definit
 import { changeForm, type FormWithDraft } from '@hanasu/contract/forms';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { formQuery } from '../../../entities/form/forms.queries.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
-import { formQuery, keepForm, sendChange } from '../forms.queries.ts';
+import { keepForm, sendChange } from '../forms.queries.ts';
 import { historyReducer, sendable, startHistory } from './form-draft.ts';
 
 /** Says what the last step has taken along, with a way back. */

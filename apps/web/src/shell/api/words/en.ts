@@ -96,6 +96,8 @@ export const errors = {
   form_changed: 'Another person has changed this form meanwhile. Reload the page to see their changes.',
   form_incomplete: 'Something is missing in this form. Fill in what is marked, then publish it.',
   form_not_open: 'This form takes no submissions at the moment. Publish or open it first.',
+  too_many_open_forms:
+    'This person already has 20 forms to answer in the chat. Wait until some are answered.',
   form_answered: 'You have already sent this form.',
   tag_group_conflict: 'Some customers have several tags of this group. Take the extra ones away first.',
   tool_name_taken: 'The bot has a tool of this name already. Choose another one.',

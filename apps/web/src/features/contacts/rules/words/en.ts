@@ -56,6 +56,9 @@ export const actionRules = {
   whichOwner: 'Team member',
   whichHandling: 'Status',
   whichHook: 'Webhook',
+  sentAs: 'How it is sent',
+  sentForms: { link: 'As a link', chat: 'In the chat' },
+  noForms: 'There is no form that takes answers.',
   whom: 'Who',
   text: 'Message to your team',
   valueOf: 'Value of {{label}}',
@@ -103,6 +106,7 @@ export const actionRules = {
     assign: 'Assign the conversation',
     notify: 'Notify your team',
     webHook: 'Call a webhook',
+    sendForm: 'Send a form',
   },
   handlings: {
     bot: 'Bot answers',

@@ -57,6 +57,9 @@ export const actionRules = {
   whichOwner: '担当者',
   whichHandling: '対応状況',
   whichHook: 'Webhook',
+  sentAs: '送信方法',
+  sentForms: { link: 'リンク', chat: 'チャット' },
+  noForms: '回答を受け付けているフォームがありません。',
   whom: '通知先',
   text: 'チームへのメッセージ',
   valueOf: '{{label}}の値',
@@ -103,6 +106,7 @@ export const actionRules = {
     assign: '会話を割り当て',
     notify: 'チームに通知',
     webHook: 'Webhookを呼び出す',
+    sendForm: 'フォームを送信',
   },
   handlings: {
     bot: 'ボットが回答',

@@ -57,6 +57,9 @@ export const actionRules = {
   whichOwner: 'Nhân viên',
   whichHandling: 'Trạng thái',
   whichHook: 'Webhook',
+  sentAs: 'Cách gửi',
+  sentForms: { link: 'Đường liên kết', chat: 'Trong cuộc trò chuyện' },
+  noForms: 'Không có biểu mẫu nào đang nhận câu trả lời.',
   whom: 'Báo cho ai',
   text: 'Lời nhắn cho nhóm',
   valueOf: 'Giá trị của {{label}}',
@@ -103,6 +106,7 @@ export const actionRules = {
     assign: 'Giao hội thoại',
     notify: 'Báo cho nhóm',
     webHook: 'Gọi webhook',
+    sendForm: 'Gửi biểu mẫu',
   },
   handlings: {
     bot: 'Bot trả lời',

@@ -1,0 +1,252 @@
+import { createActionRule, listRuleRuns } from '@hanasu/contract/actions';
+import { listCustomers } from '@hanasu/contract/customers';
+import type { FormDefinition } from '@hanasu/contract/form-definition';
+import { listSubmissions } from '@hanasu/contract/form-submissions';
+import { changeForm, type FormWithDraft, publishForm, sendForm } from '@hanasu/contract/forms';
+import { getConversation, setHandling } from '@hanasu/contract/inbox';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  addBot,
+  addBotWithKnowledge,
+  addSandbox,
+  conversationOf,
+  messagesOf,
+  say,
+} from '../../../testing/test-shop.ts';
+import { addForm, definitionOf, text } from '../testing/forms.fixture.ts';
+
+let server: TestServer;
+let person: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  person = await server.register();
+});
+
+const name = text('name', { required: true, mapTo: { fact: 'displayName' } });
+const phone = { kind: 'phone', key: 'phone', label: { en: 'phone' }, mapTo: { fact: 'phone' } } as const;
+const booking = definitionOf(name, phone);
+
+/** A form that is asked on a channel of a kind. */
+async function askForm(
+  definition: FormDefinition,
+  settings: Parameters<typeof addForm>[2] = {},
+  kind = 'line',
+) {
+  const form = await addForm(person, definition, settings);
+  const { bot } = await addBotWithKnowledge(person);
+  const channel = await addSandbox(person, bot.uuid, kind);
+  await say(person, channel.uuid, 'alex', 'Hello, good morning');
+  const { uuid } = await conversationOf(person, channel.uuid);
+  await eventually('the answer', async () =>
+    (await messagesOf(person, uuid)).some(({ sender }) => sender === 'bot'),
+  );
+  const start = () =>
+    person.call(sendForm, { params: { uuid: form.uuid }, body: { conversationUuid: uuid, as: 'chat' } });
+  await start();
+  /** Says something; answers what the bot says to it. */
+  async function tell(said: string): Promise<string> {
+    const before = (await messagesOf(person, uuid)).length;
+    await say(person, channel.uuid, 'alex', said);
+    return eventually(`an answer to "${said}"`, async () => {
+      const all = await messagesOf(person, uuid);
+      const fresh = [...all].sort((one, other) => (one.uuid < other.uuid ? -1 : 1)).slice(before);
+      return fresh.findLast(({ sender }) => sender === 'bot')?.text;
+    });
+  }
+  return { form, channel, conversation: uuid, start, tell };
+}
+const submissions = async () => (await person.call(listSubmissions)).items;
+const customers = async () => (await person.call(listCustomers)).items;
+const params = (form: FormWithDraft) => ({ params: { uuid: form.uuid } });
+
+test.each(['line', 'telegram', 'zalo'])(
+  'a form is asked on %s, checked, confirmed and sent as its person',
+  async (kind) => {
+    const { tell, conversation } = await askForm(
+      booking,
+      { conflict: 'replace', reply: { en: 'See you!' } },
+      kind,
+    );
+    expect(await tell('Hana')).toContain('2/2: phone');
+    expect(await tell('none of your business')).toContain('Please check the phone number.');
+    expect(await tell('090-1234-5678')).toContain('Please check:\n1. name: Hana\n2. phone: 090-1234-5678');
+    expect(await submissions()).toEqual([]);
+    expect(await tell('Send')).toBe('See you!');
+    expect(await submissions()).toMatchObject([
+      {
+        source: 'chat',
+        identity: 'signed',
+        language: 'en',
+        answers: { name: 'Hana', phone: '090-1234-5678' },
+      },
+    ]);
+    expect(await customers()).toMatchObject([{ name: 'Hana', phones: [{ value: '090-1234-5678' }] }]);
+    // What is said now is the bot's to answer.
+    await tell('Is parking free?');
+    const said = await messagesOf(person, conversation);
+    expect(said.filter(({ text: one }) => one === 'See you!')).toHaveLength(1);
+    expect(await server.sql('select 1 from form_conversations')).toEqual([]);
+  },
+);
+
+test('a question in the middle is answered by the bot, and the form goes on', async () => {
+  const { tell } = await askForm(booking);
+  expect(await tell('Is parking free?')).toContain('Parking is free');
+  expect(await tell('Hana')).toContain('2/2: phone');
+});
+
+test('several answers at once are all taken, in their order', async () => {
+  const { channel, tell } = await askForm(booking);
+  await Promise.all([
+    say(person, channel.uuid, 'alex', 'Hana'),
+    say(person, channel.uuid, 'alex', 'Skip'),
+  ]).catch(() => undefined);
+  await eventually('it is confirmed', async () => {
+    const [row] = await server.sql<{ step: string; field: string | null }>(
+      'select step, field from form_conversations where account_id = $1',
+      [person.user.account.uuid],
+    );
+    return row && (row.step === 'confirming' || row.field === 'phone') && row;
+  });
+  expect(await tell('cancel')).toBe('Cancelled. Nothing was saved.');
+  expect(await submissions()).toEqual([]);
+});
+
+test('who asks for a person is handed over; the form waits and is taken up again', async () => {
+  const { channel, conversation, tell } = await askForm(booking);
+  await tell('Hana');
+  await tell('I want to talk to a person');
+  const where = { params: { uuid: conversation } };
+  expect(await person.call(getConversation, where)).toMatchObject({ handling: 'waiting' });
+  await person.call(setHandling, { ...where, body: { handling: 'operator' } });
+  await say(person, channel.uuid, 'alex', 'Tell me whether parking is free');
+  await eventually('it stands there', async () =>
+    (await messagesOf(person, conversation)).some(({ text: one }) => one.startsWith('Tell me')),
+  );
+  const [row] = await server.sql<{ step: string; answers: object }>(
+    'select step, answers from form_conversations where account_id = $1',
+    [person.user.account.uuid],
+  );
+  expect(row).toEqual({ step: 'paused', answers: { name: 'Hana' } });
+  await person.call(setHandling, { ...where, body: { handling: 'bot' } });
+  await eventually('the bot has answered it', async () =>
+    (await messagesOf(person, conversation)).some(({ text: one }) => one.startsWith('Parking is free')),
+  );
+  expect(await tell('Continue')).toContain('2/2: phone');
+});
+
+test('who began with an older version sends that one', async () => {
+  const { form, tell } = await askForm(booking);
+  await tell('Hana');
+  const body = { draft: definitionOf(text('other', { required: true })), revision: form.revision };
+  await person.call(changeForm, { ...params(form), body });
+  await person.call(publishForm, params(form));
+  await tell('skip');
+  await tell('Send');
+  expect(await submissions()).toMatchObject([{ version: 1, answers: { name: 'Hana' } }]);
+});
+
+test('a form that is closed in the middle says so, once', async () => {
+  const { form, tell } = await askForm(booking);
+  await tell('Hana');
+  await person.call(changeForm, { ...params(form), body: { closed: true } });
+  expect(await tell('090-1234-5678')).toBe('This form is closed.');
+  expect(await server.sql('select 1 from form_conversations where form_id = $1', [form.uuid])).toEqual([]);
+});
+
+test('a place that somebody else took meanwhile is asked for again', async () => {
+  const slots = [
+    { at: '2099-12-01T10:00', places: 1 },
+    { at: '2099-12-01T11:00', places: 1 },
+  ];
+  const { form, tell } = await askForm(
+    definitionOf({ kind: 'slot', key: 'when', label: { en: 'When' }, slots }),
+  );
+  expect(await tell('1')).toContain('1. When: 2099-12-01 10:00');
+  await server.sql(
+    `insert into form_submissions (account_id, id, form_id, version, key, answers, language, source, identity, fingerprint)
+     values ($1, gen_random_uuid(), $2, 1, gen_random_uuid(), '{"when": "2099-12-01T10:00"}', 'en', 'page', 'none', '')`,
+    [person.user.account.uuid, form.uuid],
+  );
+  expect(await tell('Send')).toContain('That time has just been taken.');
+  expect(await tell('2099-12-01 11:00')).toContain('11:00');
+  await tell('Send');
+  expect((await submissions())[0]).toMatchObject({ answers: { when: '2099-12-01T11:00' } });
+});
+
+test('sent twice the form goes on; another one waits until it is done; more than twenty are refused', async () => {
+  const { start, tell, conversation } = await askForm(booking);
+  await tell('Hana');
+  await start();
+  const talks = () =>
+    server.sql<{ step: string; field: string }>(
+      'select step, field from form_conversations where account_id = $1 order by step, created_at',
+      [person.user.account.uuid],
+    );
+  expect(await talks()).toEqual([{ step: 'asking', field: 'phone' }]);
+  const other = await addForm(person, definitionOf(text('wish')));
+  const body = { conversationUuid: conversation, as: 'chat' as const };
+  await person.call(sendForm, { ...params(other), body });
+  expect(await talks()).toEqual([
+    { step: 'asking', field: 'wish' },
+    { step: 'paused', field: 'phone' },
+  ]);
+  await server.sql(
+    `insert into forms (account_id, id, name, slug, draft, settings)
+     select f.account_id, gen_random_uuid(), 'more ' || n, f.slug || '-' || n, '{}', '{}'
+     from forms f, generate_series(1, 18) n where f.account_id = $1 and f.version = 1 and f.name not like 'more %'
+     order by f.created_at limit 18`,
+    [person.user.account.uuid],
+  );
+  await server.sql(
+    `insert into form_conversations (account_id, id, form_id, version, conversation_id, friend_id, step, answers, language,
+       handling, started_by, expires_at)
+     select f.account_id, gen_random_uuid(), f.id, 1, t.conversation_id, t.friend_id, 'paused', '{}', 'en', 'bot', 'staff',
+       now() + interval '1 day'
+     from forms f, form_conversations t where f.account_id = $1 and f.name like 'more %' and t.account_id = $1
+       and t.step = 'asking'`,
+    [person.user.account.uuid],
+  );
+  const third = await addForm(person, definitionOf(text('third')));
+  expect((await person.refused(sendForm, { ...params(third), body })).code).toBe('too_many_open_forms');
+});
+
+test('a rule that hears of each message begins a form once', async () => {
+  const form = await addForm(person, booking);
+  const channel = await addSandbox(person, (await addBot(person)).uuid);
+  const rule = await person.call(createActionRule, {
+    body: {
+      name: 'Ask',
+      trigger: { kind: 'message', channelUuid: channel.uuid },
+      actions: [{ kind: 'sendForm', formUuid: form.uuid, as: 'chat' }],
+    },
+  });
+  const done = (wanted: number) =>
+    eventually(`${wanted} runs`, async () => {
+      const { items } = await person.call(listRuleRuns, { params: { uuid: rule.uuid } });
+      return items.filter(({ state }) => state === 'done').length === wanted;
+    });
+  await say(person, channel.uuid, 'alex', 'Hello, good morning');
+  await done(1);
+  await say(person, channel.uuid, 'alex', 'Hana');
+  await done(2);
+  const { uuid } = await conversationOf(person, channel.uuid);
+  const texts = (await messagesOf(person, uuid)).map(({ text: one }) => one);
+  expect(texts.filter((one) => one.includes('1/2: name'))).toHaveLength(1);
+  expect(texts.filter((one) => one.includes('2/2: phone'))).toHaveLength(1);
+});
+
+test('nobody answers for another account', async () => {
+  const form = await addForm(person, booking);
+  const stranger = await server.register();
+  const channel = await addSandbox(stranger, (await addBot(stranger)).uuid);
+  await say(stranger, channel.uuid, 'alex', 'Hello');
+  const { uuid } = await conversationOf(stranger, channel.uuid);
+  const body = { conversationUuid: uuid, as: 'chat' as const };
+  expect((await stranger.refused(sendForm, { ...params(form), body })).code).toBe('not_found');
+  expect((await person.refused(sendForm, { ...params(form), body })).code).toBe('not_found');
+});

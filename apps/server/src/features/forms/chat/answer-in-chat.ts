@@ -1,0 +1,245 @@
+import { type CustomerLanguage, customerWords } from '@hanasu/contract/customer-words/customer-words';
+import {
+  FORM_LANGUAGES,
+  FORM_LINK_DAYS,
+  FORM_TALKS_MAX,
+  FormDefinition,
+} from '@hanasu/contract/form-definition';
+import type { ConversationId, FormId, FriendId, UserId } from '@hanasu/contract/ids';
+import { AppError } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { FormTalk } from '../../automations/public.ts';
+import { formContacts } from '../../contacts/public.ts';
+import * as forms from '../forms.store.ts';
+import { issueLink } from '../public/form-tokens.ts';
+import {
+  findFullSlots,
+  replyOf,
+  type SubmitDependencies,
+  storeSubmission,
+  todayOf,
+} from '../public/submit-form.ts';
+import { wordsOf } from '../submissions/answers.ts';
+import { findByKey } from '../submissions/submissions.store.ts';
+import type { ChatWords } from './chat-fields.ts';
+import * as store from './form-conversations.store.ts';
+import { type AskedForm, askAgain, begin, type Saying, type TalkState, takeSaid } from './form-talk.ts';
+
+export interface TalkDependencies extends Pick<SubmitDependencies, 'tokens' | 'realtime' | 'notify'> {
+  readonly publicUrl: string;
+}
+
+interface Asked {
+  readonly formId: FormId;
+  readonly version: number;
+  readonly friendId: FriendId;
+  readonly language: CustomerLanguage;
+}
+
+/** What a form asks in a chat, in the words of one person; null: it takes nothing now. */
+async function openAsked(
+  transaction: AccountTransaction,
+  dependencies: Pick<TalkDependencies, 'tokens' | 'publicUrl'>,
+  { formId, version, friendId, language, words }: Asked & { readonly words: ChatWords },
+): Promise<AskedForm | null> {
+  const form = await forms.findForm(transaction, formId);
+  const stored = form?.state === 'open' ? await forms.findVersion(transaction, formId, version) : null;
+  if (!form || !stored) return null;
+  const definition = FormDefinition.parse(stored.definition);
+  return {
+    definition,
+    words,
+    language,
+    languages: [language, ...definition.languages.filter((one) => one !== language)],
+    today: await todayOf(transaction),
+    full: await findFullSlots(transaction, formId, definition),
+    url: issueLink(transaction, dependencies, { form, friendId }).url,
+  };
+}
+
+interface Started {
+  readonly formId: FormId;
+  readonly conversation: { readonly id: ConversationId; readonly status: Talk['handling'] };
+  readonly friendId: FriendId;
+  readonly language: CustomerLanguage;
+  readonly words: ChatWords;
+  readonly startedBy: 'staff' | 'rule' | 'bot';
+  readonly userId: UserId | null;
+}
+
+/** Begins to ask a form in a conversation that is locked, or goes on with it; the others that are asked there wait. */
+export async function startTalk(
+  transaction: AccountTransaction,
+  dependencies: Pick<TalkDependencies, 'tokens' | 'publicUrl'>,
+  { formId, conversation, friendId, language, words, startedBy, userId }: Started,
+): Promise<Saying | 'closed' | 'too_many'> {
+  const known = await store.findTalkOfForm(transaction, conversation.id, formId);
+  if (!known && (await store.countTalks(transaction, friendId)) >= FORM_TALKS_MAX) return 'too_many';
+  const version = known?.version ?? (await forms.findForm(transaction, formId))?.version ?? 0;
+  const form = await openAsked(transaction, dependencies, { formId, version, friendId, language, words });
+  if (!form) return 'closed';
+  await store.pauseTalks(transaction, conversation.id);
+  const nothing = { step: 'asking', field: null, answers: {}, skipped: [] } as const;
+  const { state, saying } = begin(form, known ?? nothing);
+  const handling = holderOf(conversation.status);
+  if (known) await store.updateTalk(transaction, known.id, { ...state, handling });
+  else
+    await store.insertTalk(transaction, {
+      ...state,
+      ...{ formId, version, friendId, language, handling, startedBy, userId },
+      id: newId<string>(),
+      conversationId: conversation.id,
+      days: FORM_LINK_DAYS,
+    });
+  return saying;
+}
+
+/** Forms that are asked field by field, as part of the transaction that stores what the customer wrote. */
+export const createFormTalk = (dependencies: TalkDependencies): FormTalk => ({
+  answer: (transaction, talk) => answerInChat(transaction, dependencies, talk),
+  forget: store.removeTalksIn,
+});
+
+type Talk = Parameters<FormTalk['answer']>[1];
+type Answered = Awaited<ReturnType<FormTalk['answer']>>;
+
+/** Who closes a conversation leaves it to the bot. */
+const holderOf = (handling: Talk['handling']): Talk['handling'] => (handling === 'closed' ? 'bot' : handling);
+
+async function answerInChat(
+  transaction: AccountTransaction,
+  dependencies: TalkDependencies,
+  { conversationId, handling, said, tone }: Talk,
+): Promise<Answered> {
+  const row = await store.findTalk(transaction, conversationId);
+  if (!row) return null;
+  // Somebody else has the conversation now: what is said is said to them.
+  if (row.step !== 'paused' && row.handling !== holderOf(handling)) {
+    await store.pauseTalks(transaction, conversationId);
+    return null;
+  }
+  const { form: words } = customerWords(row.language, tone);
+  const form = await openAsked(transaction, dependencies, { ...row, words });
+  if (!form) return endClosed(transaction, row, words);
+  const course = run(form, row, said);
+  if (!course) return null;
+  const { state, end, isSettled } = course;
+  if (end === 'cancelled') {
+    await store.removeTalk(transaction, row.id);
+    return { ...course.saying, isSettled };
+  }
+  if (end === 'submit')
+    return { isSettled, ...(await submit(transaction, dependencies, { form, row, state, handling })) };
+  await store.updateTalk(transaction, row.id, { ...state, handling: holderOf(handling) });
+  return { ...course.saying, isSettled };
+}
+
+interface Course {
+  readonly state: TalkState;
+  readonly saying: Saying;
+  readonly end: 'cancelled' | 'submit' | null;
+  /** All of it belonged to the form. */
+  readonly isSettled: boolean;
+}
+
+const NOTHING_SAID: Saying = { text: '', quickReplies: [] };
+
+/** What several things that came at once make of a form; null: none of them has to do with it. */
+function run(form: AskedForm, begun: TalkState, said: readonly string[]): Course | null {
+  let state = begun;
+  let saying = NOTHING_SAID;
+  let taken = 0;
+  for (const [index, text] of said.entries()) {
+    const step = takeSaid(form, state, text);
+    if (step.kind === 'passed') continue;
+    taken += 1;
+    if (step.kind !== 'said') {
+      const last = step.kind === 'submit' ? { state: step.state, saying } : { state, saying: step.saying };
+      // What was written after it is another matter.
+      const isSettled = taken === said.length && index === said.length - 1;
+      return { ...last, end: step.kind, isSettled };
+    }
+    ({ state, saying } = step);
+  }
+  return taken === 0 ? null : { state, saying, end: null, isSettled: taken === said.length };
+}
+
+/** Who answers is told so; a form that was left goes without a word. */
+async function endClosed(
+  transaction: AccountTransaction,
+  row: store.TalkRow,
+  words: ChatWords,
+): Promise<Answered> {
+  await store.removeTalk(transaction, row.id);
+  return row.step === 'paused' ? null : { ...NOTHING_SAID, text: words.closed, isSettled: true };
+}
+
+interface Confirmed {
+  readonly form: AskedForm;
+  readonly row: store.TalkRow;
+  readonly state: TalkState;
+  readonly handling: Talk['handling'];
+}
+
+/** Sends what was confirmed, once: the form that is asked has the key of its submission. */
+async function submit(
+  transaction: AccountTransaction,
+  dependencies: TalkDependencies,
+  { form, row, state, handling }: Confirmed,
+): Promise<Saying & { readonly after?: () => void }> {
+  const { formId, friendId } = row;
+  await forms.lockForm(transaction, formId);
+  const done = async (): Promise<Saying> => {
+    const stored = await forms.findForm(transaction, formId);
+    const thanks = stored ? replyOf(stored, row.language) : '';
+    const text = thanks || wordsOf(form.definition.thanks, [...form.languages]) || form.words.done;
+    return { text, quickReplies: [] };
+  };
+  const friend = await formContacts.findFriend(transaction, friendId);
+  if (!friend || (await findByKey(transaction, formId, row.id))) {
+    await store.removeTalk(transaction, row.id);
+    return done();
+  }
+  const sent = {
+    key: row.id,
+    version: row.version,
+    answers: state.answers,
+    language: FORM_LANGUAGES.find((one) => one === row.language) ?? 'en',
+    source: 'chat',
+    identity: 'signed',
+    person: { friendId, customerId: friend.customerUuid, name: friend.name },
+  } as const;
+  try {
+    const { after } = await storeSubmission(transaction, dependencies, { formId, sent });
+    await store.removeTalk(transaction, row.id);
+    return { ...(await done()), ...(after ? { after } : {}) };
+  } catch (error) {
+    if (!AppError.is(error)) throw error;
+    return refused(transaction, error, { form, row, state, handling });
+  }
+}
+
+/** It was refused before anything was written. */
+async function refused(
+  transaction: AccountTransaction,
+  error: AppError,
+  { form, row, state, handling }: Confirmed,
+): Promise<Saying> {
+  const { words } = form;
+  if (error.code === 'not_found' || error.code === 'form_answered') {
+    await store.removeTalk(transaction, row.id);
+    return { text: error.code === 'not_found' ? words.closed : words.answered, quickReplies: [] };
+  }
+  const problems = Object.fromEntries(
+    error.errors.flatMap(({ path, code }) =>
+      path.startsWith(ANSWERS) ? [[path.slice(ANSWERS.length), code]] : [],
+    ),
+  );
+  if (Object.keys(problems).length === 0) throw error;
+  const again = askAgain(form, state, problems);
+  await store.updateTalk(transaction, row.id, { ...again.state, handling: holderOf(handling) });
+  return again.saying;
+}
+
+const ANSWERS = 'body.answers.';

@@ -1,0 +1,228 @@
+import type { QuickReply } from '@hanasu/channels/spec/outgoing';
+import { checkAnswers } from '@hanasu/contract/form-answers';
+import type { FormDefinition, FormField } from '@hanasu/contract/form-definition';
+import { FormAnswers } from '@hanasu/contract/form-submissions';
+import { fieldsIn, wordsOf } from '../submissions/answers.ts';
+import {
+  type AskedField,
+  type Asker,
+  foldSaid,
+  isAskable,
+  isChoice,
+  isSaid,
+  problemWords,
+  questionOf,
+  readAnswer,
+  repliesTo,
+  shownAnswer,
+} from './chat-fields.ts';
+
+/** A form that is asked in a chat, without a database: how far it is, and what comes of each thing that is said. */
+export interface TalkState {
+  readonly step: 'asking' | 'confirming' | 'changing' | 'paused';
+  /** What is asked; null: nothing, or whether all of it is right. */
+  readonly field: string | null;
+  readonly answers: FormAnswers;
+  readonly skipped: readonly string[];
+}
+export interface AskedForm extends Asker {
+  readonly definition: FormDefinition;
+}
+export interface Saying {
+  readonly text: string;
+  readonly quickReplies: readonly QuickReply[];
+}
+export type TalkStep =
+  | { readonly kind: 'said'; readonly state: TalkState; readonly saying: Saying }
+  /** It was confirmed. */
+  | { readonly kind: 'submit'; readonly state: TalkState }
+  /** Nothing of it is kept. */
+  | { readonly kind: 'cancelled'; readonly saying: Saying }
+  /** It is no answer: others may make something of it. */
+  | { readonly kind: 'passed' };
+
+const reply = (text: string): QuickReply => ({ label: text, text });
+const plain = (text: string): Saying => ({ text, quickReplies: [] });
+
+interface Shown {
+  readonly field: AskedField;
+  /** Words that stand before it. */
+  readonly headings: readonly FormField[];
+}
+
+/** Fields that are asked for after what was answered, in their order. */
+function shownFields({ definition, today }: AskedForm, { answers }: TalkState): Shown[] {
+  const shown = new Set(checkAnswers(definition, answers, today).shown);
+  const fields: Shown[] = [];
+  let headings: FormField[] = [];
+  for (const field of fieldsIn(definition)) {
+    if (!shown.has(field.key)) continue;
+    if (field.kind === 'heading') headings.push(field);
+    if (!isAskable(field)) continue;
+    fields.push({ field, headings });
+    headings = [];
+  }
+  return fields;
+}
+
+const isOpen = ({ answers, skipped }: TalkState, { key }: AskedField): boolean =>
+  answers[key] === undefined && !skipped.includes(key);
+
+/** Asks for what is missing first, or whether all of it is right. `before`: said above it. */
+function askNext(form: AskedForm, state: TalkState, before = ''): TalkStep & { kind: 'said' } {
+  const shown = shownFields(form, state);
+  const index = shown.findIndex(({ field }) => isOpen(state, field));
+  const next = shown[index];
+  if (!next) return confirm(form, state, before);
+  const { words, languages } = form;
+  const { field, headings } = next;
+  const above = headings.flatMap((heading) =>
+    'label' in heading
+      ? [
+          wordsOf(heading.label, [...languages]),
+          'help' in heading ? wordsOf(heading.help, [...languages]) : '',
+        ]
+      : [],
+  );
+  const question = words.question(index + 1, shown.length, questionOf(field, form));
+  const controls = [
+    ...(field.required ? [] : [words.skip]),
+    ...(index > 0 ? [words.back] : []),
+    words.later,
+    words.cancel,
+  ];
+  return {
+    kind: 'said',
+    state: { ...state, step: 'asking', field: field.key },
+    saying: {
+      text: [before, ...above, question].filter(Boolean).join('\n\n'),
+      quickReplies: [
+        ...repliesTo(field, form).slice(0, MOST_REPLIES - controls.length),
+        ...controls.map(reply),
+      ],
+    },
+  };
+}
+
+/** As many as the strictest vendor shows. */
+const MOST_REPLIES = 13;
+
+function confirm(form: AskedForm, state: TalkState, before: string): TalkStep & { kind: 'said' } {
+  const { words, languages } = form;
+  const lines = shownFields(form, state).map(({ field }, index) => {
+    const answer = state.answers[field.key];
+    const shown = answer === undefined ? '–' : shownAnswer(field, answer, form);
+    return `${index + 1}. ${wordsOf(field.label, [...languages])}: ${shown}`;
+  });
+  return {
+    kind: 'said',
+    state: { ...state, step: 'confirming', field: null },
+    saying: {
+      text: [before, words.confirm(lines.join('\n'))].filter(Boolean).join('\n\n'),
+      quickReplies: [words.send, words.change, words.later, words.cancel].map(reply),
+    },
+  };
+}
+
+/** What begins a form: what it is, how long it takes, and its first question. */
+export function begin(form: AskedForm, state: TalkState): TalkStep & { kind: 'said' } {
+  const { definition, words, languages } = form;
+  const count = shownFields(form, state).filter(({ field }) => isOpen(state, field)).length;
+  const minutes = Math.max(1, Math.ceil((count * QUESTION_SECONDS) / 60));
+  const title = wordsOf(definition.title, [...languages]);
+  return askNext(form, state, [title, words.start(minutes)].filter(Boolean).join('\n'));
+}
+
+const QUESTION_SECONDS = 20;
+
+/** Asks anew for what could not be taken when it was sent. */
+export function askAgain(
+  form: AskedForm,
+  state: TalkState,
+  problems: Readonly<Record<string, string>>,
+): TalkStep & { kind: 'said' } {
+  const fields = fieldsIn(form.definition).filter(isAskable);
+  const wrong = fields.filter(({ key }) => problems[key] !== undefined);
+  const [first] = wrong;
+  const before = first ? problemWords(first, problems[first.key] ?? '', form) : form.words.pattern;
+  return askNext(form, without(state, ...wrong.map(({ key }) => key)), before);
+}
+
+const without = (state: TalkState, ...keys: readonly string[]): TalkState => ({
+  ...state,
+  answers: Object.fromEntries(Object.entries(state.answers).filter(([key]) => !keys.includes(key))),
+  skipped: state.skipped.filter((key) => !keys.includes(key)),
+});
+
+/** What comes of one thing that is said. */
+export function takeSaid(form: AskedForm, state: TalkState, said: string): TalkStep {
+  const { words } = form;
+  if (state.step === 'paused')
+    return isSaid(said, (each) => each.continue) ? askNext(form, state) : { kind: 'passed' };
+  // What can be chosen may be called like a command.
+  if (state.step === 'asking' && isChoice(fieldAt(form, state), said, form))
+    return takeAnswer(form, state, said);
+  if (isSaid(said, ({ cancel }) => cancel)) return { kind: 'cancelled', saying: plain(words.cancelled) };
+  if (isSaid(said, ({ later }) => later) || foldSaid(said) === 'stop')
+    return {
+      kind: 'said',
+      state: { ...state, step: 'paused' },
+      saying: { text: words.paused, quickReplies: [reply(words.continue)] },
+    };
+  if (isSaid(said, ({ back }) => back)) return goBack(form, state);
+  if (state.step === 'asking') return takeAnswer(form, state, said);
+  return takeConfirmation(form, state, said);
+}
+
+const fieldAt = ({ definition }: AskedForm, { field }: TalkState): AskedField | null =>
+  fieldsIn(definition)
+    .filter(isAskable)
+    .find(({ key }) => key === field) ?? null;
+
+/** To what was asked before; from the first question to the same one. */
+function goBack(form: AskedForm, state: TalkState): TalkStep {
+  const shown = shownFields(form, state);
+  const at = shown.findIndex(({ field }) => field.key === state.field);
+  const before = shown[(at < 0 ? shown.length : at) - 1];
+  return askNext(form, before ? without(state, before.field.key) : state);
+}
+
+function takeAnswer(form: AskedForm, state: TalkState, said: string): TalkStep {
+  const { words } = form;
+  const field = fieldAt(form, state);
+  if (!field) return askNext(form, state);
+  if (isSaid(said, ({ skip }) => skip)) {
+    if (field.required) return askNext(form, state, words.required);
+    return askNext(form, { ...without(state, field.key), skipped: [...state.skipped, field.key] });
+  }
+  const read = readAnswer(field, said, form);
+  if (isQuestion(said) && ('problem' in read || field.kind === 'text')) return { kind: 'passed' };
+  if ('problem' in read) return askNext(form, state, problemWords(field, read.problem, form));
+  const answers = { ...state.answers, [field.key]: read.answer };
+  if (!FormAnswers.safeParse(answers).success)
+    return askNext(form, state, problemWords(field, 'tooLong', form));
+  return askNext(form, {
+    ...state,
+    answers,
+    skipped: state.skipped.filter((key) => key !== field.key),
+  });
+}
+
+/** It ends in a question mark: in the middle of a form people ask the bot. */
+const isQuestion = (said: string): boolean => /[?？]\s*$/u.test(said);
+
+function takeConfirmation(form: AskedForm, state: TalkState, said: string): TalkStep {
+  const { words } = form;
+  const isYes = isSaid(said, ({ send }) => send) || isSaid(said, ({ yes }) => yes);
+  if (isYes && state.step === 'confirming') return { kind: 'submit', state };
+  if (isSaid(said, ({ change }) => change) || isSaid(said, ({ no }) => no))
+    return {
+      kind: 'said',
+      state: { ...state, step: 'changing' },
+      saying: { text: words.changeWhich, quickReplies: [words.later, words.cancel].map(reply) },
+    };
+  const index = /^\d{1,3}$/.exec(foldSaid(said))?.[0];
+  const meant = shownFields(form, state)[Number(index) - 1];
+  if (meant) return askNext(form, without(state, meant.field.key));
+  return isQuestion(said) ? { kind: 'passed' } : confirm(form, state, '');
+}

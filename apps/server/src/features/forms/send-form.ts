@@ -1,0 +1,153 @@
+import type { SENT_FORMS } from '@hanasu/contract/actions';
+import {
+  FORM_LANGUAGES,
+  FORM_TALKS_MAX,
+  FormDefinition,
+  type FormLanguage,
+} from '@hanasu/contract/form-definition';
+import type { FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import { orNotFound } from '../../platform/app-error.ts';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+import { type ActionKind, defineAction } from '../../platform/feature.ts';
+import type { createStaffMessages, SendOwn } from '../automations/public.ts';
+import type { Obstacle } from '../channels/public.ts';
+import { formContacts } from '../contacts/public.ts';
+import {
+  conversationCommands,
+  type LockedConversation,
+  type PublishConversationUpdate,
+} from '../conversations/public.ts';
+import { findConversationOf } from '../inbox/public.ts';
+import { startTalk } from './chat/answer-in-chat.ts';
+import type { ChatWords } from './chat/chat-fields.ts';
+import { findTalkOfForm } from './chat/form-conversations.store.ts';
+import type { Saying } from './chat/form-talk.ts';
+import * as store from './forms.store.ts';
+import { type FormTokens, issueLink } from './public/form-tokens.ts';
+import { wordsOf } from './submissions/answers.ts';
+
+export interface SendDependencies {
+  readonly tokens: FormTokens;
+  readonly publicUrl: string;
+  readonly ownMessages: Pick<ReturnType<typeof createStaffMessages>, 'sendOwn' | 'voiceIn'>;
+  /** There are messages to send. */
+  readonly notifyDelivery: () => void;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+}
+
+interface Order {
+  readonly formId: FormId;
+  readonly conversation: LockedConversation;
+  readonly as: (typeof SENT_FORMS)[number];
+  /** Null: a rule sends it. */
+  readonly by: UserId | null;
+}
+
+const NOBODY: Obstacle = { code: 'message_not_deliverable', detail: 'A form is sent to one person' };
+const CLOSED: Obstacle = { code: 'form_not_open', detail: 'The form takes no submissions' };
+const TOO_MANY: Obstacle = {
+  code: 'too_many_open_forms',
+  detail: `This person has ${FORM_TALKS_MAX} forms to answer already`,
+};
+
+type Sent = { readonly messageId: MessageId; readonly after: () => void } | { readonly obstacle: Obstacle };
+
+/** Sends a form into a conversation that is locked. `after` is called after the commit. */
+export async function sendForm(
+  transaction: AccountTransaction,
+  dependencies: SendDependencies,
+  order: Order,
+): Promise<Sent> {
+  const { ownMessages, notifyDelivery, publishConversationUpdate } = dependencies;
+  const { formId, conversation, as, by } = order;
+  const friendId = await store.findFriendIn(transaction, conversation.id);
+  if (!friendId) return { obstacle: NOBODY };
+  const voice = await ownMessages.voiceIn(transaction, conversation);
+  const addressed = { ...order, friendId, language: voice.language, words: voice.words.form };
+  const message =
+    as === 'link'
+      ? await linkMessage(transaction, dependencies, addressed)
+      : await startTalk(transaction, dependencies, {
+          ...addressed,
+          startedBy: by ? 'staff' : 'rule',
+          userId: by,
+        });
+  if (message === 'closed') return { obstacle: CLOSED };
+  if (message === 'too_many') return { obstacle: TOO_MANY };
+  const sent = await ownMessages.sendOwn(
+    transaction,
+    conversation,
+    'part' in message ? message : talkMessage(formId, message),
+  );
+  if ('obstacle' in sent) return sent;
+  const { messageId } = sent;
+  const { accountId } = transaction;
+  return {
+    messageId,
+    after() {
+      notifyDelivery();
+      // Also visitors hear of it, who read from here.
+      publishConversationUpdate(accountId, 'operator_chat', conversation.id, [messageId]);
+    },
+  };
+}
+
+type Message = Parameters<SendOwn>[2];
+interface Addressed extends Order {
+  readonly friendId: FriendId;
+  readonly language: FormLanguage;
+  readonly words: ChatWords;
+}
+
+async function linkMessage(
+  transaction: AccountTransaction,
+  dependencies: SendDependencies,
+  { formId, friendId, language, words, by }: Addressed,
+): Promise<Message | 'closed'> {
+  const form = orNotFound(await store.findForm(transaction, formId), 'form');
+  if (form.state !== 'open' || form.version === null) return 'closed';
+  const version = orNotFound(await store.findVersion(transaction, formId, form.version), 'version');
+  const { title } = FormDefinition.parse(version.definition);
+  const { url } = issueLink(transaction, dependencies, { form, friendId });
+  const text = words.invite(wordsOf(title, [language, ...FORM_LANGUAGES]));
+  return {
+    part: { kind: 'link', text, label: words.open, url },
+    text: `${text}\n${url}`,
+    data: { form: formId },
+    ...(by ? { operatorId: by } : {}),
+  };
+}
+
+/** The bot asks, whoever has sent the form. Visitors read the quick replies from here. */
+const talkMessage = (formId: FormId, { text, quickReplies }: Saying): Message => ({
+  part: { kind: 'text', text },
+  text,
+  quickReplies,
+  data: { form: formId, quickReplies },
+});
+
+/** What rules do with forms. */
+export const formActions = (dependencies: SendDependencies): readonly ActionKind[] => [
+  defineAction({
+    kind: 'sendForm',
+    async findProblems(transaction, actions) {
+      const known = await formContacts.findFormIds(
+        transaction,
+        actions.map(({ formUuid }) => formUuid),
+      );
+      return actions.map(({ formUuid }) => (known.includes(formUuid) ? null : 'form_missing'));
+    },
+    async run(transaction, { formUuid: formId, as }, cause) {
+      const id = await findConversationOf(transaction, cause);
+      if (!id) return { reason: 'no_conversation' };
+      const conversation = await conversationCommands.lockExisting(transaction, id);
+      // A rule hears of each answer as well: what is asked already is not begun again.
+      if (as === 'chat' && (await findTalkOfForm(transaction, id, formId))) return {};
+      const sent = await sendForm(transaction, dependencies, { formId, conversation, as, by: null });
+      if (!('obstacle' in sent)) return { after: sent.after };
+      const { code } = sent.obstacle;
+      if (code === 'too_many_open_forms') return { reason: 'too_many_forms' };
+      return { reason: code === 'form_not_open' ? 'form_closed' : 'not_reachable' };
+    },
+  }),
+];
