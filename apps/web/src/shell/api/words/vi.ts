@@ -89,7 +89,7 @@ export const errors = {
   form_incomplete: 'Biểu mẫu còn thiếu thông tin. Hãy điền những chỗ được đánh dấu rồi xuất bản.',
   form_not_open: 'Biểu mẫu này hiện không nhận câu trả lời. Hãy xuất bản hoặc mở lại trước.',
   too_many_open_forms:
-    'Người này đã có 20 biểu mẫu chờ trả lời trong cuộc trò chuyện. Hãy đợi họ trả lời bớt.',
+    'Người này đã có 20 biểu mẫu chờ trả lời trong hội thoại. Hãy đợi họ trả lời bớt.',
   form_answered: 'Bạn đã gửi biểu mẫu này rồi.',
   tag_group_conflict: 'Có khách hàng đang có nhiều nhãn của nhóm này. Hãy bỏ bớt trước.',
   tool_name_taken: 'Bot đã có công cụ tên này. Hãy chọn tên khác.',

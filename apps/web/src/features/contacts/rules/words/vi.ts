@@ -58,7 +58,7 @@ export const actionRules = {
   whichHandling: 'Trạng thái',
   whichHook: 'Webhook',
   sentAs: 'Cách gửi',
-  sentForms: { link: 'Đường liên kết', chat: 'Trong cuộc trò chuyện' },
+  sentForms: { link: 'Đường liên kết', chat: 'Trong hội thoại' },
   noForms: 'Không có biểu mẫu nào đang nhận câu trả lời.',
   whom: 'Báo cho ai',
   text: 'Lời nhắn cho nhóm',
