@@ -88,8 +88,7 @@ export const errors = {
   form_changed: 'Có người vừa thay đổi biểu mẫu này. Hãy tải lại trang để xem thay đổi.',
   form_incomplete: 'Biểu mẫu còn thiếu thông tin. Hãy điền những chỗ được đánh dấu rồi xuất bản.',
   form_not_open: 'Biểu mẫu này hiện không nhận câu trả lời. Hãy xuất bản hoặc mở lại trước.',
-  too_many_open_forms:
-    'Người này đã có 20 biểu mẫu chờ trả lời trong hội thoại. Hãy đợi họ trả lời bớt.',
+  too_many_open_forms: 'Người này đã có 20 biểu mẫu chờ trả lời trong hội thoại. Hãy đợi họ trả lời bớt.',
   form_answered: 'Bạn đã gửi biểu mẫu này rồi.',
   tag_group_conflict: 'Có khách hàng đang có nhiều nhãn của nhóm này. Hãy bỏ bớt trước.',
   tool_name_taken: 'Bot đã có công cụ tên này. Hãy chọn tên khác.',
