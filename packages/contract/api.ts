@@ -33,10 +33,13 @@ import * as knowledge from './knowledge.ts';
 import * as knowledgeHealth from './knowledge-health.ts';
 import * as knowledgeModels from './knowledge-models.ts';
 import * as media from './media.ts';
+import * as menuPictures from './menu-pictures.ts';
 import * as modelKeys from './model-keys.ts';
 import * as notify from './notify.ts';
 import * as privacy from './privacy.ts';
 import * as questionSets from './question-sets.ts';
+import * as richMenus from './rich-menus.ts';
+import * as richMessages from './rich-messages.ts';
 import * as segments from './segments.ts';
 import * as services from './services.ts';
 import * as sessions from './sessions.ts';
@@ -89,6 +92,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   tags,
   forms,
   formSubmissions,
+  menuPictures,
+  richMenus,
+  richMessages,
   groups,
   inbox,
   inboxWork,

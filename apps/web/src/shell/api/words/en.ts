@@ -86,6 +86,18 @@ export const errors = {
   segment_in_use: 'This segment is in use. Take it out there first.',
   segment_broken: 'A condition of this segment is broken. Mend it first.',
   segment_is_snapshot: 'The conditions of a snapshot cannot be changed.',
+  too_many_rich_menus: 'There are as many rich menus as there can be. Delete one that you no longer need.',
+  channel_without_menus: 'Only LINE official accounts have rich menus. Choose a LINE channel.',
+  rich_menu_changed:
+    'Somebody else has changed this rich menu meanwhile. Reload the page to see what they did.',
+  rich_menu_used: 'Another rich menu leads to this one. Change its tap area first.',
+  rich_menu_incomplete: 'Something is missing in this rich menu. The list beside it says what.',
+  too_many_rich_messages:
+    'There are as many rich messages as there can be. Delete one that you no longer need.',
+  rich_message_changed:
+    'Somebody else has changed this rich message meanwhile. Reload the page to see what they did.',
+  picture_too_large: 'The picture has too many pixels. Use one with at most 50 megapixels.',
+  picture_missing: 'A picture of this menu is gone. Upload it again.',
   task_state: 'This is no longer possible. The page shows how things stand now.',
   more_customers: 'There are more customers in this list by now. Check it and try again.',
   segment_too_slow: 'This segment takes too long to search. Use fewer conditions or try again later.',

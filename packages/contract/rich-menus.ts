@@ -1,0 +1,430 @@
+import { z } from 'zod';
+import { Action } from './actions.ts';
+import { endpoint } from './endpoint.ts';
+import { isText } from './form-definition.ts';
+import { ChannelId, FormId, FriendId, RichMenuId, SegmentId, UserId, uuidParams } from './ids.ts';
+import { PictureSource, shortWords } from './menu-pictures.ts';
+import { PageQuery, pageOf, Time } from './page.ts';
+import { SegmentProblem } from './segments.ts';
+
+export const RICH_MENUS_MAX = 200;
+export const MENU_PAGES_MAX = 5;
+export const MENU_AREAS_MAX = 20;
+/** A thumb needs so much of a side, in hundredths. */
+export const AREA_SMALLEST = 5;
+
+/** Pixels. All of them are wider than 1.45 times their height, as the vendor asks. */
+export const MENU_SIZES = {
+  large: { width: 2500, height: 1686 },
+  compact: { width: 2500, height: 843 },
+  mediumLarge: { width: 1200, height: 810 },
+  mediumCompact: { width: 1200, height: 405 },
+} as const;
+export const MENU_SIZE_NAMES = ['large', 'compact', 'mediumLarge', 'mediumCompact'] as const;
+export type MenuSize = (typeof MENU_SIZE_NAMES)[number];
+
+/** Of a page or an area: kept for as long as it exists, so that taps can be counted over versions. */
+const PartId = z.string().regex(/^[a-z0-9]{1,12}$/);
+const text = (max: number) => z.string().trim().normalize('NFC').min(1).max(max).refine(isText, 'not a text');
+export const TapLink = z
+  .string()
+  .trim()
+  .max(1_000)
+  .refine((url) => /^https?:\/\/[^\s]+$/i.test(url) && URL.canParse(url), 'an address with https://');
+
+/** What a tap does. */
+export const TapAction = z
+  .discriminatedUnion('kind', [
+    /** Said in the chat as the customer's own words, and answered like them. */
+    z.object({ kind: z.literal('message'), text: shortWords(300).min(1) }).strict(),
+    /** Asked of the bot without the customer saying it; `shown` stands in the chat as what they chose. */
+    z
+      .object({ kind: z.literal('ask'), text: text(300), shown: shortWords(300).nullable().default(null) })
+      .strict(),
+    z.object({ kind: z.literal('link'), url: TapLink }).strict(),
+    z
+      .object({
+        kind: z.literal('phone'),
+        number: z
+          .string()
+          .trim()
+          .regex(/^\+?[0-9][0-9 ()-]{2,24}$/),
+      })
+      .strict(),
+    z.object({ kind: z.literal('form'), formUuid: FormId }).strict(),
+    /** Another page of the same menu, or the first page of another menu of the channel. */
+    z.object({ kind: z.literal('page'), pageId: PartId }).strict(),
+    z.object({ kind: z.literal('menu'), menuUuid: RichMenuId }).strict(),
+    /** What is chosen is said to the bot behind `text`. */
+    z
+      .object({ kind: z.literal('date'), mode: z.enum(['date', 'time', 'datetime']), text: text(200) })
+      .strict(),
+    z.object({ kind: z.literal('copy'), text: text(1_000) }).strict(),
+    z
+      .object({
+        kind: z.literal('actions'),
+        actions: z.array(Action).min(1).max(5),
+        shown: shortWords(300).nullable().default(null),
+      })
+      .strict(),
+  ])
+  .meta({ id: 'TapAction' });
+export type TapAction = z.output<typeof TapAction>;
+
+/** Whole pixels of the menu's size. */
+const Side = z.number().int().min(0).max(2_500);
+export const MenuArea = z
+  .object({
+    id: PartId,
+    x: Side,
+    y: Side,
+    width: Side.min(1),
+    height: Side.min(1),
+    /** Read aloud to people who don't see the picture. */
+    label: shortWords(20),
+    /** Null: not chosen yet; such a menu can't be published. */
+    action: TapAction.nullable(),
+  })
+  .strict();
+export type MenuArea = z.output<typeof MenuArea>;
+export const MenuPage = z
+  .object({
+    id: PartId,
+    /** Of the tab, for staff. */
+    name: shortWords(40),
+    picture: PictureSource.nullable(),
+    areas: z.array(MenuArea).max(MENU_AREAS_MAX),
+  })
+  .strict();
+export type MenuPage = z.output<typeof MenuPage>;
+const isDistinct = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
+export const RichMenuDefinition = z
+  .object({
+    size: z.enum(MENU_SIZE_NAMES),
+    /** The bar under the chat. */
+    chatBarText: shortWords(14),
+    /** Open when the chat is opened. */
+    selected: z.boolean(),
+    pages: z.array(MenuPage).min(1).max(MENU_PAGES_MAX),
+  })
+  .strict()
+  .refine(({ pages }) => isDistinct(pages.map(({ id }) => id)), { path: ['pages'], message: 'each id once' })
+  .refine(({ pages }) => isDistinct(pages.flatMap(({ areas }) => areas.map(({ id }) => id))), {
+    path: ['pages'],
+    message: 'each id of an area once',
+  })
+  .meta({ id: 'RichMenuDefinition' });
+export type RichMenuDefinition = z.output<typeof RichMenuDefinition>;
+
+/** Whom a menu is for, and when. The first menu of the list that is for somebody now is theirs. */
+export const RichMenuSettings = z
+  .object({
+    /** Null: everybody. */
+    segmentUuid: SegmentId.nullable(),
+    from: Time.nullable(),
+    until: Time.nullable(),
+    /** 0 is Sunday, in the time zone of the account; empty: every day. */
+    weekdays: z.array(z.number().int().min(0).max(6)).max(7),
+    /** By the opening hours of the channel. */
+    hours: z.enum(['always', 'open', 'closed']),
+  })
+  .strict()
+  .refine(({ from, until }) => from === null || until === null || from < until, {
+    path: ['until'],
+    message: 'after the beginning',
+  })
+  .meta({ id: 'RichMenuSettings' });
+export type RichMenuSettings = z.output<typeof RichMenuSettings>;
+
+/** Why a draft can't be published; `pageId` and `areaId` say where. */
+export const MENU_PROBLEMS = [
+  'no_chat_bar_text',
+  'no_picture',
+  'picture_missing',
+  /** Larger than the vendor takes, whatever its quality. */
+  'picture_too_heavy',
+  'no_areas',
+  'area_outside',
+  'area_too_small',
+  'no_label',
+  'no_action',
+  'form_missing',
+  'form_closed',
+  'page_missing',
+  'menu_missing',
+  'action_broken',
+  /** In the vendor's words, in `detail`. */
+  'refused',
+] as const;
+export const MenuProblem = z.object({
+  reason: z.enum(MENU_PROBLEMS),
+  pageId: z.string().nullable(),
+  areaId: z.string().nullable(),
+  detail: z.string().nullable(),
+});
+export type MenuProblem = z.infer<typeof MenuProblem>;
+
+/** `draft`: never published. `scheduled`: published, and not shown to anybody now. */
+export const MENU_STATES = ['draft', 'live', 'scheduled', 'withdrawn'] as const;
+const Member = z.object({ uuid: UserId, name: z.string() }).nullable();
+export const RichMenuView = z
+  .object({
+    uuid: RichMenuId,
+    channelUuid: ChannelId,
+    name: z.string(),
+    state: z.enum(MENU_STATES),
+    /** Of the published versions; null: none. */
+    version: z.number().int().nullable(),
+    hasChanges: z.boolean(),
+    settings: RichMenuSettings,
+    /** Why its segment matches nobody. */
+    segmentProblem: SegmentProblem.nullable(),
+    /** The first is looked at first. */
+    position: z.number().int(),
+    size: z.enum(MENU_SIZE_NAMES),
+    pages: z.number().int(),
+    /** Friends who have it now, as it was last worked out; null: everybody who has no other. */
+    friends: z.number().int().nullable(),
+    /** In the last 30 days. */
+    taps: z.number().int(),
+    createdBy: Member,
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'RichMenu' });
+export type RichMenuView = z.infer<typeof RichMenuView>;
+export const RichMenuWithDraft = RichMenuView.extend({
+  draft: RichMenuDefinition,
+  /** Of the draft; sent back with a change, so that nobody overwrites what they have not seen. */
+  revision: z.number().int(),
+  problems: z.array(MenuProblem),
+}).meta({ id: 'RichMenuWithDraft' });
+export type RichMenuWithDraft = z.infer<typeof RichMenuWithDraft>;
+
+const TAG = 'line';
+const params = uuidParams(RichMenuId);
+const Name = shortWords(80).min(1);
+
+export const listRichMenus = endpoint({
+  method: 'GET',
+  path: '/api/user/line/rich-menus',
+  summary: 'Rich menus in the order in which they are looked at',
+  tag: TAG,
+  access: 'viewer',
+  query: PageQuery.extend({ channelUuid: ChannelId.optional() }),
+  status: 200,
+  output: pageOf(RichMenuView),
+});
+export const createRichMenu = endpoint({
+  method: 'POST',
+  path: '/api/user/line/rich-menu',
+  summary: 'Adds a rich menu that is not published: empty, from a definition, or as a copy of another',
+  tag: TAG,
+  access: 'admin',
+  body: z
+    .object({
+      channelUuid: ChannelId,
+      name: Name,
+      definition: RichMenuDefinition.optional(),
+      copyOf: RichMenuId.optional(),
+    })
+    .strict(),
+  status: 201,
+  output: RichMenuWithDraft,
+  errors: ['name_taken', 'too_many_rich_menus', 'channel_without_menus'],
+});
+export const getRichMenu = endpoint({
+  method: 'GET',
+  path: '/api/user/line/rich-menu/{uuid}',
+  summary: 'One rich menu with its draft and what keeps it from being published',
+  tag: TAG,
+  access: 'viewer',
+  params,
+  status: 200,
+  output: RichMenuWithDraft,
+});
+const Change = z.object({
+  name: Name,
+  draft: RichMenuDefinition,
+  revision: z.number().int(),
+  settings: RichMenuSettings,
+});
+export const replaceRichMenu = endpoint({
+  method: 'PUT',
+  path: '/api/user/line/rich-menu/{uuid}',
+  summary: 'Replaces name, draft and settings of a rich menu. What is at LINE changes when it is published',
+  tag: TAG,
+  access: 'admin',
+  params,
+  body: Change.strict(),
+  status: 200,
+  output: RichMenuWithDraft,
+  errors: ['name_taken', 'rich_menu_changed'],
+});
+export const changeRichMenu = endpoint({
+  method: 'PATCH',
+  path: '/api/user/line/rich-menu/{uuid}',
+  summary:
+    'Changes a rich menu; what is absent stays. A `draft` goes with the `revision` it was made from. `position` moves it in the list of its channel',
+  tag: TAG,
+  access: 'admin',
+  params,
+  body: Change.extend({ position: z.number().int().min(0).max(RICH_MENUS_MAX) })
+    .partial()
+    .strict(),
+  status: 200,
+  output: RichMenuWithDraft,
+  errors: ['name_taken', 'rich_menu_changed'],
+});
+export const deleteRichMenu = endpoint({
+  method: 'DELETE',
+  path: '/api/user/line/rich-menu/{uuid}',
+  summary: 'Deletes a rich menu and takes it back from LINE',
+  tag: TAG,
+  access: 'admin',
+  params,
+  status: 204,
+  errors: ['rich_menu_used'],
+});
+
+/** What was found at LINE that is not as it should be and was not made so by us. */
+export const MENU_DRIFTS = ['menu_deleted', 'alias_deleted', 'alias_changed', 'default_changed'] as const;
+export const MenuDrift = z.object({
+  kind: z.enum(MENU_DRIFTS),
+  menuUuid: RichMenuId.nullable(),
+  pageId: z.string().nullable(),
+  at: Time,
+});
+export type MenuDrift = z.infer<typeof MenuDrift>;
+const LINE_STEPS = ['waiting', 'running', 'idle', 'failed'] as const;
+/** What should be at LINE, and what was found there. */
+export const MenusAtLine = z
+  .object({
+    channelUuid: ChannelId,
+    job: z.object({
+      state: z.enum(LINE_STEPS),
+      /** Calls made and known to come. */
+      done: z.number().int(),
+      total: z.number().int(),
+      /** The vendor's hourly limit is used up until then. */
+      waitsUntil: Time.nullable(),
+      /** The last failure, in the vendor's words. */
+      error: z.string().nullable(),
+    }),
+    /** Null: everybody without a menu of their own sees what LINE's own manager shows. */
+    default: z.object({
+      wanted: RichMenuId.nullable(),
+      found: z.enum(['ours', 'other', 'none', 'unknown']),
+    }),
+    menus: z.array(
+      z.object({
+        menuUuid: RichMenuId,
+        pageId: z.string(),
+        version: z.number().int(),
+        state: z.enum(['waiting', 'ready', 'leaving']),
+      }),
+    ),
+    /** Menus of other tools; never touched. */
+    otherMenus: z.number().int(),
+    drift: z.array(MenuDrift),
+    friends: z.object({ wanted: z.number().int(), linked: z.number().int() }),
+    checkedAt: Time.nullable(),
+  })
+  .meta({ id: 'MenusAtLine' });
+export type MenusAtLine = z.infer<typeof MenusAtLine>;
+
+export const getMenusAtLine = endpoint({
+  method: 'GET',
+  path: '/api/user/line/rich-menu-line',
+  summary: 'What should be at LINE, what was found there, and how far the work is',
+  tag: TAG,
+  access: 'viewer',
+  query: z.object({ channelUuid: ChannelId }),
+  status: 200,
+  output: MenusAtLine,
+});
+const FRIENDS_AT_ONCE = 500;
+export const changeMenusAtLine = endpoint({
+  method: 'POST',
+  path: '/api/user/line/rich-menu-line',
+  summary:
+    'Says what should be at LINE: published menus, the default, who has which. The work is done in the background; the answer and GET tell how far it is',
+  tag: TAG,
+  access: 'admin',
+  body: z.discriminatedUnion('do', [
+    z.object({ do: z.literal('publish'), menuUuid: RichMenuId }).strict(),
+    z.object({ do: z.literal('withdraw'), menuUuid: RichMenuId }).strict(),
+    /** The menu is for everybody, always, and stands behind those for segments; null: no menu is for everybody. */
+    z.object({ do: z.literal('default'), channelUuid: ChannelId, menuUuid: RichMenuId.nullable() }).strict(),
+    z
+      .object({
+        do: z.literal('link'),
+        menuUuid: RichMenuId,
+        friendUuids: z.array(FriendId).min(1).max(FRIENDS_AT_ONCE),
+      })
+      .strict(),
+    /** From then on the list decides again. */
+    z
+      .object({
+        do: z.literal('unlink'),
+        channelUuid: ChannelId,
+        friendUuids: z.array(FriendId).min(1).max(FRIENDS_AT_ONCE),
+      })
+      .strict(),
+    /** Looks at LINE again. */
+    z.object({ do: z.literal('check'), channelUuid: ChannelId }).strict(),
+    /** What another tool changed becomes ours again, or stays as it is. */
+    z.object({ do: z.literal('takeBack'), channelUuid: ChannelId }).strict(),
+    z.object({ do: z.literal('leave'), channelUuid: ChannelId }).strict(),
+  ]),
+  status: 202,
+  output: MenusAtLine,
+  errors: [
+    'rich_menu_incomplete',
+    'nothing_to_publish',
+    'channel_disconnected',
+    'channel_vendor_unreachable',
+  ],
+});
+
+export const getFriendMenu = endpoint({
+  method: 'GET',
+  path: '/api/friend/{uuid}/rich-menu',
+  summary: 'Which menu a friend has, and why',
+  tag: TAG,
+  access: 'viewer',
+  params: uuidParams(FriendId),
+  status: 200,
+  output: z.object({
+    menu: z.object({ uuid: RichMenuId, name: z.string() }).nullable(),
+    /** `hand`: staff, an action or an API gave it to them. */
+    why: z.enum(['hand', 'segment', 'everybody', 'none']),
+    /** LINE has been told. */
+    linked: z.boolean(),
+  }),
+});
+
+export const getMenuTaps = endpoint({
+  method: 'GET',
+  path: '/api/user/line/rich-menu/{uuid}/taps',
+  summary: 'Taps of each area and day; links, calls and copies are not told by LINE',
+  tag: TAG,
+  access: 'viewer',
+  params,
+  query: z.object({
+    days: z.coerce.number().int().min(1).max(365).default(30),
+    segmentUuid: SegmentId.optional(),
+  }),
+  status: 200,
+  output: z.object({
+    areas: z.array(
+      z.object({
+        pageId: z.string(),
+        areaId: z.string(),
+        taps: z.number().int(),
+        people: z.number().int(),
+      }),
+    ),
+    days: z.array(z.object({ day: z.iso.date(), taps: z.number().int() })),
+  }),
+});

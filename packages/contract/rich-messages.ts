@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { RichMessageId, UserId, uuidParams } from './ids.ts';
+import { PictureSource, shortWords } from './menu-pictures.ts';
+import { PageQuery, pageOf, Time } from './page.ts';
+import { TapLink } from './rich-menus.ts';
+
+export const RICH_MESSAGES_MAX = 500;
+export const RICH_MESSAGE_AREAS_MAX = 50;
+/** Pixels; all coordinates are given at this width. */
+export const RICH_MESSAGE_WIDTH = 1_040;
+/** The vendor's client asks for the picture in these. */
+export const RICH_MESSAGE_WIDTHS = [240, 300, 460, 700, 1_040] as const;
+
+const Side = z.number().int().min(0).max(2_080);
+const Place = { x: Side, y: Side, width: Side.min(1), height: Side.min(1) };
+export const RichMessageArea = z
+  .object({
+    id: z.string().regex(/^[a-z0-9]{1,12}$/),
+    ...Place,
+    label: shortWords(50),
+    /** Null: not chosen yet; such a message can't be sent. */
+    action: z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('message'), text: shortWords(400).min(1) }).strict(),
+        z.object({ kind: z.literal('link'), url: TapLink }).strict(),
+        z.object({ kind: z.literal('copy'), text: shortWords(1_000).min(1) }).strict(),
+      ])
+      .nullable(),
+  })
+  .strict();
+export type RichMessageArea = z.output<typeof RichMessageArea>;
+export const RichMessageDefinition = z
+  .object({
+    /** Pixels at the width of 1,040. */
+    height: z.number().int().min(260).max(2_080),
+    picture: PictureSource.nullable(),
+    /** Stands in notifications and in the list of chats. */
+    altText: shortWords(400),
+    areas: z.array(RichMessageArea).max(RICH_MESSAGE_AREAS_MAX),
+    /** Plays inside the picture; MP4. `linkUrl` is offered at its end. */
+    video: z
+      .object({
+        ...Place,
+        url: TapLink,
+        previewUrl: TapLink,
+        link: z
+          .object({ url: TapLink, label: shortWords(30).min(1) })
+          .strict()
+          .nullable(),
+      })
+      .strict()
+      .nullable(),
+  })
+  .strict()
+  .meta({ id: 'RichMessageDefinition' });
+export type RichMessageDefinition = z.output<typeof RichMessageDefinition>;
+
+export const RICH_MESSAGE_PROBLEMS = [
+  'no_picture',
+  'picture_missing',
+  'no_alt_text',
+  'area_outside',
+  'no_action',
+  'no_public_url',
+] as const;
+export const RichMessageView = z
+  .object({
+    uuid: RichMessageId,
+    name: z.string(),
+    definition: RichMessageDefinition,
+    revision: z.number().int(),
+    /** What keeps it from being sent. */
+    problems: z.array(z.object({ reason: z.enum(RICH_MESSAGE_PROBLEMS), areaId: z.string().nullable() })),
+    /** Where the widths of the picture are served; null: not drawn. */
+    baseUrl: z.string().nullable(),
+    createdBy: z.object({ uuid: UserId, name: z.string() }).nullable(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'RichMessage' });
+export type RichMessageView = z.infer<typeof RichMessageView>;
+
+const TAG = 'line';
+const params = uuidParams(RichMessageId);
+const Name = shortWords(80).min(1);
+
+export const listRichMessages = endpoint({
+  method: 'GET',
+  path: '/api/user/line/rich-messages',
+  summary: 'Rich messages, the newest first',
+  tag: TAG,
+  access: 'viewer',
+  query: PageQuery,
+  status: 200,
+  output: pageOf(RichMessageView),
+});
+export const createRichMessage = endpoint({
+  method: 'POST',
+  path: '/api/user/line/rich-message',
+  summary: 'Adds a rich message (imagemap)',
+  tag: TAG,
+  access: 'admin',
+  body: z.object({ name: Name, definition: RichMessageDefinition.optional() }).strict(),
+  status: 201,
+  output: RichMessageView,
+  errors: ['name_taken', 'too_many_rich_messages'],
+});
+export const getRichMessage = endpoint({
+  method: 'GET',
+  path: '/api/user/line/rich-message/{uuid}',
+  summary: 'One rich message',
+  tag: TAG,
+  access: 'viewer',
+  params,
+  status: 200,
+  output: RichMessageView,
+});
+const Change = z.object({ name: Name, definition: RichMessageDefinition, revision: z.number().int() });
+export const replaceRichMessage = endpoint({
+  method: 'PUT',
+  path: '/api/user/line/rich-message/{uuid}',
+  summary: 'Replaces a rich message; what was sent stays as it was',
+  tag: TAG,
+  access: 'admin',
+  params,
+  body: Change.strict(),
+  status: 200,
+  output: RichMessageView,
+  errors: ['name_taken', 'rich_message_changed'],
+});
+export const changeRichMessage = endpoint({
+  method: 'PATCH',
+  path: '/api/user/line/rich-message/{uuid}',
+  summary:
+    'Changes a rich message; what is absent stays. A `definition` goes with the `revision` it was made from',
+  tag: TAG,
+  access: 'admin',
+  params,
+  body: Change.partial().strict(),
+  status: 200,
+  output: RichMessageView,
+  errors: ['name_taken', 'rich_message_changed'],
+});
+export const deleteRichMessage = endpoint({
+  method: 'DELETE',
+  path: '/api/user/line/rich-message/{uuid}',
+  summary: 'Deletes a rich message; pictures of sent ones stay for 90 days',
+  tag: TAG,
+  access: 'admin',
+  params,
+  status: 204,
+});
