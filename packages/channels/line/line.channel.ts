@@ -12,6 +12,7 @@ import type {
 import { type AuthorisedClient, createAuthorisedClient, createTokens } from './client/authorised-client.ts';
 import { checkSecret, connect, createRenewal } from './client/connect.ts';
 import { createLineClient, describeAnswer, type LineAnswer } from './client/line-client.ts';
+import { createLineMenus } from './client/line-menus.ts';
 import { LineCredentials } from './credentials.ts';
 import { LINE_LIMITS } from './limits.ts';
 import { lineManifest } from './line.manifest.ts';
@@ -54,6 +55,7 @@ export function createLineChannel(
     followers: ({ credentials }, cursor) => listFollowers(client, credentials, cursor),
     quota: ({ credentials }) => readQuota(client, credentials),
     fetchMedia: ({ credentials }, { vendorMessageId }) => fetchMedia(client, credentials, vendorMessageId),
+    menus: createLineMenus(client),
     showTyping: ({ credentials }, userId) => showLoading(client, credentials, userId),
     markRead: ({ credentials }, readToken) => markRead(client, credentials, readToken),
     toMessages,

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { MessageKind } from '@hanasu/contract/inbox';
 import type { ZodType } from 'zod';
 import type { ChannelManifest } from './manifest.ts';
+import type { ChannelMenus } from './menus.ts';
 import type { MessageOptions, OutgoingPart } from './outgoing.ts';
 
 /** Where the adapter reaches its vendor; the sandbox points these at the fake server. */
@@ -338,6 +339,9 @@ export interface ChannelAdapter<Credentials = unknown> {
     connection: ChannelConnection<Credentials>,
     reference: MediaReference & { readonly from: 'vendor' },
   ): Promise<MediaOutcome>;
+
+  /** Where the channel has menus under the chat. */
+  readonly menus?: ChannelMenus<Credentials>;
 
   /** Shows the friend that an answer is being written; failures are not worth telling. */
   showTyping(connection: ChannelConnection<Credentials>, friendExternalId: string): Promise<void>;

@@ -11,7 +11,7 @@ const LINE_HOSTS = {
 } as const satisfies VendorHosts;
 
 export interface LineCall {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path and query, beginning with `/`. */
   readonly path: string;
   readonly host?: keyof typeof LINE_HOSTS;
@@ -19,6 +19,7 @@ export interface LineCall {
   readonly token?: string | undefined;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
+  readonly file?: { readonly bytes: Buffer; readonly contentType: string };
   readonly retryKey?: string;
 }
 
@@ -115,11 +116,13 @@ function headersOf(call: LineCall): Record<string, string> {
     ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
     ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
     ...(call.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(call.file === undefined ? {} : { 'content-type': call.file.contentType }),
     ...(call.retryKey === undefined ? {} : { 'x-line-retry-key': call.retryKey }),
   };
 }
 
-function bodyOf(call: LineCall): string | null {
+function bodyOf(call: LineCall): string | Buffer | null {
+  if (call.file !== undefined) return call.file.bytes;
   if (call.form !== undefined) return new URLSearchParams(call.form).toString();
   return call.json === undefined ? null : JSON.stringify(call.json);
 }

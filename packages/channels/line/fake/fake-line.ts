@@ -6,7 +6,7 @@ import type { FakeWorld } from './answer.ts';
 import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
 import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
-import { menuOf } from './menu-rules.ts';
+import { FOREIGN_MENU, menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
 import { createApi, type FakeCall, serve } from './serve.ts';
@@ -76,6 +76,8 @@ export interface FakeLine extends FakeVendor {
   };
   /** Sets the webhook by hand, as in the console. */
   setWebhook(channelId: string, endpoint: string | null): void;
+  /** Another tool of the owner has set a default menu, which can't be read here. */
+  setForeignDefaultMenu(channelId: string): void;
   /** Adds or renames a friend and returns their id; what they did so far is kept. */
   addFriend(channelId: string, input: FriendInput): string;
   friend(channelId: string, friendId: string): FakeFriend | null;
@@ -174,6 +176,9 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     },
     setWebhook(channelId, endpoint) {
       channelOf(channelId).webhook = endpoint === null ? null : { endpoint, active: true };
+    },
+    setForeignDefaultMenu(channelId) {
+      channelOf(channelId).defaultMenuId = FOREIGN_MENU;
     },
     addFriend: (channelId, input) => addFriend(world, channelOf(channelId), input),
     friend: (channelId, friendId) => world.state.friends.get(key(channelId, friendId)) ?? null,

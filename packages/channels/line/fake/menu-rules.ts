@@ -44,6 +44,9 @@ export const BATCH: Fields = {
   'resumeRequestKey?': { is: 'text', max: 100, matches: /^[0-9a-zA-Z_-]{1,100}$/ },
 };
 
+/** In place of the id of a default menu that another channel of the account has made. */
+export const FOREIGN_MENU = 'foreign';
+
 /** The vendor says "seconds later". */
 const TAKES_MS = 2_000;
 

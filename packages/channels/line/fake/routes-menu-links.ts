@@ -15,6 +15,7 @@ import {
   BATCH,
   BULK_LINK,
   BULK_UNLINK,
+  FOREIGN_MENU,
   findMenu,
   linkMenu,
   settleMenuJobs,
@@ -46,9 +47,11 @@ const taking = (path: RegExp, handle: ChannelRoute['handle']): Route => ({
 /** Whom a menu is shown to: everybody, one person, many at once. */
 export const menuLinkRoutes: readonly ChannelRoute[] = [
   on('POST', /^\/v2\/bot\/user\/all\/richmenu\/([^/]+)$/, setDefault),
-  on('GET', ALL, (_world, { defaultMenuId }) =>
-    defaultMenuId === undefined ? refuse(404, 'no default richmenu', []) : ok({ richMenuId: defaultMenuId }),
-  ),
+  on('GET', ALL, (_world, { defaultMenuId }) => {
+    if (defaultMenuId === undefined) return refuse(404, 'no default richmenu', []);
+    if (defaultMenuId === FOREIGN_MENU) return refuse(403, 'the richmenu is owned by another channel', []);
+    return ok({ richMenuId: defaultMenuId });
+  }),
   on('DELETE', ALL, (_world, channel) => {
     channel.defaultMenuId = undefined;
     return ok();

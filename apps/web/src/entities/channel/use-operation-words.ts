@@ -6,6 +6,7 @@ const OPERATIONS = [
   'webhook',
   'profile',
   'followers',
+  'menus',
   'quota',
   'media',
   'renewal',

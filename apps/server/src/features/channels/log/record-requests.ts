@@ -35,7 +35,7 @@ export function recordCalls<Credentials>(
       if (!call) throw new Error(`this channel has no ${operation}`);
       return noted({ operation, payload: payloadOf(...all) }, () => call.apply(adapter, all), wordResult);
     };
-  const { renewal } = adapter;
+  const { renewal, menus } = adapter;
   return {
     ...adapter,
     send: (connection, request) => sendNoted(adapter, noted, connection, request),
@@ -57,6 +57,20 @@ export function recordCalls<Credentials>(
     ...(adapter.quota && { quota: named('quota', adapter.quota, () => ({})) }),
     ...(adapter.fetchMedia && {
       fetchMedia: named('media', adapter.fetchMedia, (_, { vendorMessageId }) => ({ vendorMessageId })),
+    }),
+    ...(menus && {
+      menus: {
+        limits: menus.limits,
+        find: named('menus', menus.find.bind(menus), (_) => ({})),
+        validate: named('menus', menus.validate.bind(menus), (_, menu) => ({ menu })),
+        create: named('menus', menus.create.bind(menus), (_, menu) => ({ menu })),
+        setPicture: named('menus', menus.setPicture.bind(menus), (_, id) => ({ id })),
+        remove: named('menus', menus.remove.bind(menus), (_, id) => ({ remove: id })),
+        setAlias: named('menus', menus.setAlias.bind(menus), (_, alias, id) => ({ alias, id })),
+        removeAlias: named('menus', menus.removeAlias.bind(menus), (_, alias) => ({ remove: alias })),
+        setDefault: named('menus', menus.setDefault.bind(menus), (_, id) => ({ default: id })),
+        link: named('menus', menus.link.bind(menus), (_, id, people) => ({ id, people: people.length })),
+      },
     }),
     ...(renewal && {
       renewal: { ...renewal, renew: named('renewal', renewal.renew.bind(renewal), (_) => ({})) },

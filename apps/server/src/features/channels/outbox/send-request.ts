@@ -225,7 +225,7 @@ export function sendResult(outcome: SendOutcome): CallResult {
   }
 }
 
-const GOOD = new Set(['found', 'known', 'page', 'fetched', 'ok', 'renewed', 'connected']);
+const GOOD = new Set(['found', 'known', 'page', 'fetched', 'ok', 'renewed', 'connected', 'done', 'made']);
 
 /** Of calls whose outcome is a word, with a detail when it isn't a good one. */
 export function wordResult(outcome: { readonly kind: string; readonly detail?: string }): CallResult {

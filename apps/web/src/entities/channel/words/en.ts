@@ -19,6 +19,7 @@ export const channel = {
     webhook: 'Webhook set up',
     profile: 'Name and picture fetched',
     followers: 'Followers fetched',
+    menus: 'Rich menus updated',
     quota: 'Quota checked',
     media: 'File fetched',
     renewal: 'Access token renewed',

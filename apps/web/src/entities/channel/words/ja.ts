@@ -22,6 +22,7 @@ export const channel = {
     webhook: 'Webhookを設定',
     profile: 'プロフィールを取得',
     followers: 'フォロワーを取得',
+    menus: 'リッチメニューを更新',
     quota: 'メッセージ通数を確認',
     media: 'ファイルを取得',
     renewal: 'アクセストークンを更新',

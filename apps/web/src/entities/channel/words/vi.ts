@@ -22,6 +22,7 @@ export const channel = {
     webhook: 'Thiết lập webhook',
     profile: 'Lấy tên và ảnh',
     followers: 'Lấy danh sách người quan tâm',
+    menus: 'Cập nhật rich menu',
     quota: 'Kiểm tra hạn mức',
     media: 'Tải tệp',
     renewal: 'Gia hạn quyền truy cập',
