@@ -1,0 +1,155 @@
+import type { FoundMenus } from '@hanasu/channels/spec/menus';
+import type { AccountId, RichMenuId } from '@hanasu/contract/ids';
+import { isOurAlias, type MenuMark, readMark } from './menu-marks.ts';
+
+/** One page of a published menu, as it should be at LINE. */
+export interface WantedPage {
+  readonly menuId: RichMenuId;
+  readonly pageId: string;
+  readonly hash: string;
+  readonly alias: string;
+}
+
+export interface WantedMenus {
+  readonly accountId: AccountId;
+  readonly pages: readonly WantedPage[];
+  /** Shown to everybody; null: none of ours. */
+  readonly defaultPage: WantedPage | null;
+}
+
+/** What the vendor doesn't tell. */
+export interface KnownMenus {
+  /** The vendor's ids of menus that have their picture. */
+  readonly pictured: ReadonlySet<string>;
+  /** Ids of our menus that friends are still to be taken off. */
+  readonly linked: ReadonlySet<string>;
+  /** The default as it was last set by us: the vendor's id; null: none was. */
+  readonly defaultSet: string | null;
+  /** Staff said that what another tool has set is to be ours again. */
+  readonly takesBack: boolean;
+}
+
+export type MenuStep =
+  | { readonly do: 'create'; readonly page: WantedPage }
+  | { readonly do: 'picture'; readonly page: WantedPage; readonly lineId: string }
+  | { readonly do: 'alias'; readonly page: WantedPage; readonly lineId: string }
+  | { readonly do: 'default'; readonly lineId: string | null }
+  | { readonly do: 'removeAlias'; readonly alias: string }
+  | { readonly do: 'remove'; readonly lineId: string };
+
+interface OurMenu {
+  readonly id: string;
+  readonly mark: MenuMark;
+}
+
+const isOf = (mark: MenuMark, page: WantedPage): boolean =>
+  mark.menuId === page.menuId && mark.pageId === page.pageId && mark.hash === page.hash;
+
+const ours = (found: FoundMenus, accountId: AccountId): OurMenu[] =>
+  found.menus.flatMap(({ id, name }) => {
+    const mark = readMark(name, accountId);
+    return mark ? [{ id, mark }] : [];
+  });
+
+/**
+ * The menu at LINE that is a page as it should be: of several, made because an answer was lost, the one that is shown, or
+ * has its picture. Null: there is none.
+ */
+export function menuOf(
+  found: FoundMenus,
+  wanted: WantedMenus,
+  page: WantedPage,
+  known: KnownMenus,
+): string | null {
+  const same = ours(found, wanted.accountId).filter(({ mark }) => isOf(mark, page));
+  const aliased = found.aliases.find(({ alias }) => alias === page.alias)?.menuId;
+  const rank = ({ id }: OurMenu): number => (id === aliased ? 2 : known.pictured.has(id) ? 1 : 0);
+  return same.toSorted((one, other) => rank(other) - rank(one))[0]?.id ?? null;
+}
+
+/**
+ * What is to be done next, so that what is at LINE becomes what should be there; null: it is. Menus come before what leads
+ * to them; what nothing leads to any more goes last. Asked again after each step, with what is found then.
+ */
+export function nextStep(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): MenuStep | null {
+  return nextToShow(wanted, found, known) ?? nextToRemove(wanted, found, known);
+}
+
+/** The steps before friends are linked. */
+export function nextToShow(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): MenuStep | null {
+  for (const page of wanted.pages) {
+    const lineId = menuOf(found, wanted, page, known);
+    if (lineId === null) return { do: 'create', page };
+    if (!known.pictured.has(lineId)) return { do: 'picture', page, lineId };
+  }
+  for (const page of wanted.pages) {
+    const lineId = menuOf(found, wanted, page, known);
+    const target = found.aliases.find(({ alias }) => alias === page.alias)?.menuId ?? null;
+    if (lineId === null || target === lineId) continue;
+    if (!isForeignAlias(wanted, found, target) || known.takesBack) return { do: 'alias', page, lineId };
+  }
+  const shown = wanted.defaultPage && menuOf(found, wanted, wanted.defaultPage, known);
+  const isSet = shown === idOfDefault(found);
+  if (isSet || (isForeignDefault(wanted, found, known) && !known.takesBack)) return null;
+  return { do: 'default', lineId: shown };
+}
+
+/** The steps after friends are linked. */
+export function nextToRemove(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): MenuStep | null {
+  const aliases = new Set(wanted.pages.map(({ alias }) => alias));
+  const alias = found.aliases.find((one) => isOurAlias(one.alias) && !aliases.has(one.alias));
+  if (alias) return { do: 'removeAlias', alias: alias.alias };
+  const kept = new Set(wanted.pages.map((page) => menuOf(found, wanted, page, known)));
+  const gone = ours(found, wanted.accountId).find(({ id }) => !kept.has(id) && !known.linked.has(id));
+  return gone ? { do: 'remove', lineId: gone.id } : null;
+}
+
+const idOfDefault = ({ defaultMenu }: FoundMenus): string | null =>
+  defaultMenu === null ? null : defaultMenu === 'other' ? OTHER : defaultMenu.id;
+/** In place of an id that can't be read. */
+const OTHER = 'other';
+
+/** A name of ours that leads to a menu of another tool. */
+const isForeignAlias = ({ accountId }: WantedMenus, found: FoundMenus, target: string | null): boolean => {
+  const menu = found.menus.find(({ id }) => id === target);
+  return menu !== undefined && readMark(menu.name, accountId) === null;
+};
+
+/**
+ * Another tool has set the default: it shows a menu that isn't ours, or the one that we had set was taken away while it
+ * still stands there.
+ */
+export function isForeignDefault(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): boolean {
+  const id = idOfDefault(found);
+  const isOurs = ours(found, wanted.accountId).some((menu) => menu.id === id);
+  if (id !== null) return !isOurs;
+  // Whoever deletes a menu takes its default away: that is repaired, not asked about.
+  return known.defaultSet !== null && found.menus.some((menu) => menu.id === known.defaultSet);
+}
+
+export interface FoundDrift {
+  readonly kind: 'menu_deleted' | 'alias_deleted' | 'alias_changed' | 'default_changed';
+  readonly page: Pick<WantedPage, 'menuId' | 'pageId'> | null;
+}
+
+/** What isn't as we left it. `made`: pages whose menu and alias stood there when we last looked. */
+export function findDrift(
+  wanted: WantedMenus,
+  found: FoundMenus,
+  known: KnownMenus & { readonly made: readonly WantedPage[] },
+): FoundDrift[] {
+  const drift = wanted.pages.flatMap((page): FoundDrift[] => {
+    const target = found.aliases.find(({ alias }) => alias === page.alias)?.menuId ?? null;
+    if (isForeignAlias(wanted, found, target)) return [{ kind: 'alias_changed', page }];
+    const wasMade = known.made.some(
+      ({ menuId, pageId, hash }) => menuId === page.menuId && pageId === page.pageId && hash === page.hash,
+    );
+    if (!wasMade) return [];
+    if (menuOf(found, wanted, page, known) === null) return [{ kind: 'menu_deleted', page }];
+    return target === null ? [{ kind: 'alias_deleted', page }] : [];
+  });
+  const concernsDefault = wanted.defaultPage !== null || known.defaultSet !== null;
+  return concernsDefault && isForeignDefault(wanted, found, known)
+    ? [...drift, { kind: 'default_changed', page: null }]
+    : drift;
+}
