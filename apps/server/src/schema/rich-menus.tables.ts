@@ -125,9 +125,12 @@ export const channelMenus = pgTable(
     defaultSet: text('default_set'),
     defaultFound: text('default_found'),
     otherMenus: integer('other_menus').notNull().default(0),
-    /** `MenuDrift[]` of the contract; what staff leave as it is stays in `left`. */
+    /** `MenuDrift[]` of the contract. */
     drift: jsonb('drift').notNull().default([]),
-    left: jsonb('left').notNull().default([]),
+    /** What another tool has changed becomes ours again in the next run. */
+    takesBack: boolean('takes_back').notNull().default(false),
+    /** Staff leave what another tool has changed, and need not be told of it. */
+    isLeft: boolean('is_left').notNull().default(false),
     checkedAt: time('checked_at'),
   },
   (table) => [

@@ -16,7 +16,8 @@ CREATE TABLE "channel_menus" (
 	"default_found" text,
 	"other_menus" integer DEFAULT 0 NOT NULL,
 	"drift" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"left" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"takes_back" boolean DEFAULT false NOT NULL,
+	"is_left" boolean DEFAULT false NOT NULL,
 	"checked_at" timestamp with time zone,
 	CONSTRAINT "channel_menus_account_id_channel_id_pk" PRIMARY KEY("account_id","channel_id")
 );
