@@ -5,7 +5,7 @@ import { isText } from './form-definition.ts';
 import { ChannelId, FormId, FriendId, RichMenuId, SegmentId, UserId, uuidParams } from './ids.ts';
 import { PictureSource, shortWords } from './menu-pictures.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
-import { SegmentProblem } from './segments.ts';
+import { SEGMENT_PROBLEMS } from './segments.ts';
 
 export const RICH_MENUS_MAX = 200;
 export const MENU_PAGES_MAX = 5;
@@ -178,7 +178,7 @@ export const RichMenuView = z
     hasChanges: z.boolean(),
     settings: RichMenuSettings,
     /** Why its segment matches nobody. */
-    segmentProblem: SegmentProblem.nullable(),
+    segmentProblem: z.enum([...SEGMENT_PROBLEMS, 'segment_missing']).nullable(),
     /** The first is looked at first. */
     position: z.number().int(),
     size: z.enum(MENU_SIZE_NAMES),

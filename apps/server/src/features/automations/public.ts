@@ -3,6 +3,6 @@ export { classifyContent } from './customer-content.ts';
 export { homeLanguage } from './customer-texts.ts';
 export { findHandover, presentAnswer, staffWillLook, type TurnOnChannel } from './present-answer.ts';
 export { applyRules, type FormTalk, type RuledInbound, type Ruling } from './run-automations.ts';
-export { readSettings } from './settings/read-settings.ts';
+export { channelSettings } from './settings/read-settings.ts';
 export { createStaffMessages, type EnqueueDelivery, type SendOwn } from './staff-messages.ts';
 export { runWebChannelAutomations, takeOutOfOfficeNotice, webChannelQuickReplies } from './web-channel.ts';

@@ -62,6 +62,18 @@ export const findForm = (transaction: AccountTransaction, id: FormId): Promise<F
     [transaction.accountId, id],
   );
 
+/** Of these forms those that exist: whether they take submissions now. */
+export async function findOpenForms(
+  transaction: AccountTransaction,
+  ids: readonly FormId[],
+): Promise<ReadonlyMap<FormId, boolean>> {
+  const rows = await transaction.rows<{ id: FormId; state: FormState }>(
+    `select f.id, ${STATE} as state from ${TABLES} where f.account_id = $1 and f.id = any($2::uuid[])`,
+    [transaction.accountId, ids],
+  );
+  return new Map(rows.map(({ id, state }) => [id, state === 'open']));
+}
+
 /** Who changes a form, or sends one that has limits, does so after the other. */
 export const lockForm = async (transaction: AccountTransaction, id: FormId): Promise<boolean> =>
   (await transaction.one(`select 1 from forms where account_id = $1 and id = $2 for no key update`, [

@@ -6,12 +6,12 @@ import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   applyRules,
+  channelSettings,
   type FormTalk,
   findRuled,
   type RuledConversation,
   type RuledInbound,
   type Ruling,
-  readSettings,
 } from '../automations/public.ts';
 import type { OpenChannel } from '../channels/public.ts';
 import { insertDeliveries, planDeliveries } from '../channels/public.ts';
@@ -333,7 +333,7 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
 
 /** A suspended account sends no texts of its own: its customers are told once that a person will look. */
 function settingsOf(channel: ApplyingChannel): ChannelSettings {
-  const settings = readSettings(channel);
+  const settings = channelSettings.read(channel);
   return channel.isSuspended ? { ...settings, greeting: { from: 'none', text: '' }, keywords: [] } : settings;
 }
 

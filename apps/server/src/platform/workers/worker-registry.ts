@@ -11,7 +11,8 @@ export type WorkerName =
   | 'contact-syncs'
   | 'web-hooks'
   | 'notifications'
-  | 'crawler';
+  | 'crawler'
+  | 'rich-menus';
 
 /** A loop over work that waits in the database. */
 export interface Worker {

@@ -3,7 +3,7 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newIdAfter } from '../../../platform/ids.ts';
-import { classifyContent, readSettings, type TurnOnChannel } from '../../automations/public.ts';
+import { channelSettings, classifyContent, type TurnOnChannel } from '../../automations/public.ts';
 import type { ModelAccess, Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { messageTree, turns } from '../../conversations/public.ts';
@@ -223,7 +223,7 @@ function readable(
   heard: readonly messageTree.HeardMessage[],
   owed: turns.OwedTurn,
 ): messageTree.HeardMessage[] {
-  const settings = readSettings(owed);
+  const settings = channelSettings.read(owed);
   return heard.flatMap((message) => {
     if (message.sender !== 'customer') return [message];
     const words = classifyContent(settings, message).forBot;

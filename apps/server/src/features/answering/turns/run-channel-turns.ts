@@ -5,7 +5,7 @@ import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker } from '../../../platform/workers/leased-worker.ts';
-import { homeLanguage, readSettings } from '../../automations/public.ts';
+import { channelSettings, homeLanguage } from '../../automations/public.ts';
 import type { ModelAccess, Rooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
@@ -274,7 +274,7 @@ const questionOf = (
 });
 
 function languagesOf({ onChannel }: ReadyTurn): Pick<RoomlessQuestion, 'languageHint' | 'channelLanguage'> {
-  const settings = readSettings(onChannel.settings);
+  const settings = channelSettings.read(onChannel.settings);
   return {
     languageHint: customerLanguage(onChannel.language) ?? homeLanguage(settings),
     channelLanguage: settings.language === 'auto' ? null : settings.language,

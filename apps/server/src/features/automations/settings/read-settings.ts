@@ -1,6 +1,11 @@
 import { ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
+import type { ChannelId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
+import { orNotFound } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { StoredSettings } from '../../channels/public.ts';
+import { findSettings } from '../automations.store.ts';
+import { isStaffed } from '../hours.ts';
 
 const SIZE = 2_000;
 const known = new LRUCache<string, ChannelSettings>({ max: SIZE });
@@ -35,3 +40,13 @@ function merge({ settings, batchingDelay, timeZone }: StoredSettings): ChannelSe
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** How a channel behaves, for features above. */
+export const channelSettings = {
+  read: readSettings,
+  /** When staff are there, and by which clock. */
+  async findHours(transaction: AccountTransaction, id: ChannelId) {
+    const settings = readSettings(orNotFound(await findSettings(transaction, id), 'channel'));
+    return { timeZone: settings.timeZone, isStaffed: (at: Date): boolean => isStaffed(settings, at) };
+  },
+};

@@ -2,11 +2,11 @@ import type { RichMenuId } from '@hanasu/contract/ids';
 import { localMoment, weekdayOf } from '@hanasu/contract/open-hours';
 import { type MenuPage, RichMenuDefinition, type RichMenuSettings } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { SavedSegments } from '../../contacts/public.ts';
 import { toChannelMenu } from './build-menu.ts';
 import * as store from './channel-menus.store.ts';
 import { aliasOf, hashOf } from './menu-marks.ts';
 import type { WantedMenus, WantedPage } from './next-step.ts';
+import type { ReconcileDependencies } from './reconcile-menus.ts';
 import { listPublished, type PublishedRow } from './rich-menus.store.ts';
 
 /** How long segments may lag behind what time alone changes ("birthday today"). */
@@ -30,10 +30,10 @@ export interface Published {
 /** Reads what is published and works out which menu is for whom, by one moment of the database. */
 export async function sharePublished(
   transaction: AccountTransaction,
-  segments: SavedSegments,
-  { due, times }: { readonly due: store.DueChannel; readonly times: MenuTimes },
+  { segments, timesOf }: Pick<ReconcileDependencies, 'segments' | 'timesOf'>,
+  { accountId, channelId }: store.DueChannel,
 ): Promise<Published> {
-  const { accountId, channelId } = due;
+  const times = await timesOf(transaction, channelId);
   const rows = await listPublished(transaction, channelId);
   const now = new Date(transaction.now());
   const shown = rows.filter(({ settings }) => isShownAt(settings, now, times));

@@ -1,5 +1,5 @@
 import type { ChannelMenus, FoundMenus, MenuFailure, MenuOutcome } from '@hanasu/channels/spec/menus';
-import type { RichMenuId } from '@hanasu/contract/ids';
+import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
 import { MENU_SIZES, type MenuDrift } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
@@ -25,8 +25,8 @@ export interface ReconcileDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   readonly segments: SavedSegments;
-  /** The hours of a channel, by its settings as they are stored. */
-  readonly timesOf: (settings: unknown) => MenuTimes;
+  /** The hours of a channel. */
+  readonly timesOf: (transaction: AccountTransaction, channelId: ChannelId) => Promise<MenuTimes>;
   /** The bytes that LINE is sent; null: a file of it is gone. */
   readonly renderPicture: (
     transaction: AccountTransaction,
@@ -79,9 +79,8 @@ async function reconcile(
   const vendor = channel?.adapter.menus;
   if (!channel || !vendor || channel.isDisconnected)
     return { kind: 'stopped', error: 'the channel is not connected' };
-  const times = dependencies.timesOf(channel.settings);
   const published = await database.account(due.accountId, (transaction) =>
-    sharePublished(transaction, dependencies.segments, { due, times }),
+    sharePublished(transaction, dependencies, due),
   );
   const found = await vendor.find(channel.connection);
   if (found.kind !== 'found') return endingOf(found, { due, now: database.now() });

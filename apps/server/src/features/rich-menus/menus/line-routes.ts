@@ -1,0 +1,279 @@
+import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
+import * as contract from '@hanasu/contract/rich-menus';
+import type { z } from 'zod';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { Actor } from '../../../platform/http/context.ts';
+import type { Implement } from '../../../platform/http/implement.ts';
+import { recordAudit } from '../../accounts/public.ts';
+import type { OpenChannel } from '../../channels/public.ts';
+import { findProblems, toChannelMenu } from './build-menu.ts';
+import * as line from './channel-menus.store.ts';
+import { isShownAt } from './published-menus.ts';
+import * as store from './rich-menus.store.ts';
+import { type MenuDependencies, targetsOf } from './routes.ts';
+
+type Order = z.output<typeof contract.changeMenusAtLine.body>;
+
+/** What should be at LINE, and what was found there. */
+export function addLineRoutes(implement: Implement, dependencies: MenuDependencies): void {
+  const { database } = dependencies;
+  implement(contract.getMenusAtLine, async ({ query }, { session }) => {
+    const channel = await openChannel(dependencies, session, query.channelUuid);
+    return database.snapshot(session.accountId, (transaction) =>
+      menusAtLine(transaction, dependencies, channel),
+    );
+  });
+  implement(contract.changeMenusAtLine, async ({ body }, { session }) => {
+    const channelId = await channelOf(dependencies, session, body);
+    const channel = await openChannel(dependencies, session, channelId);
+    if (channel.isDisconnected) throw new AppError('channel_disconnected', 'Connect the channel again first');
+    if (body.do === 'publish') await askVendor(dependencies, channel, body.menuUuid);
+    await database.account(session.accountId, (transaction) =>
+      carryOut(transaction, dependencies, { session, channelId, order: body }),
+    );
+    dependencies.notify();
+    return database.snapshot(session.accountId, (transaction) =>
+      menusAtLine(transaction, dependencies, channel),
+    );
+  });
+  implement(contract.getFriendMenu, ({ params }, { session }) =>
+    database.snapshot(session.accountId, async (transaction) => {
+      const found = orNotFound(await line.findFriendMenu(transaction, params.uuid), 'friend');
+      return friendMenu(transaction, dependencies, found);
+    }),
+  );
+}
+
+async function openChannel(
+  { directory }: MenuDependencies,
+  session: Actor,
+  id: ChannelId,
+): Promise<OpenChannel> {
+  const channel = orNotFound(await directory.find(session.accountId, id), 'channel');
+  if (!channel.adapter.menus) throw new AppError('channel_without_menus', 'This channel has no rich menus');
+  return channel;
+}
+
+const channelOf = async (
+  { database }: MenuDependencies,
+  session: Actor,
+  order: Order,
+): Promise<ChannelId> => {
+  if ('channelUuid' in order) return order.channelUuid;
+  const row = await database.account(session.accountId, (transaction) =>
+    store.findMenu(transaction, order.menuUuid),
+  );
+  return orNotFound(row, 'rich menu').channelId;
+};
+
+/** Before anything is published: whether LINE would take each page. Its words come back with the area they are about. */
+async function askVendor(
+  dependencies: MenuDependencies,
+  { accountId, id: channelId }: OpenChannel,
+  menuId: RichMenuId,
+): Promise<void> {
+  const { database, directory } = dependencies;
+  const { draft, targets } = await database.account(accountId, async (transaction) => {
+    const row = orNotFound(await store.findMenu(transaction, menuId), 'rich menu');
+    return {
+      draft: contract.RichMenuDefinition.parse(row.draft),
+      targets: await targetsOf(transaction, dependencies, row),
+    };
+  });
+  refuse(findProblems(draft, targets));
+  const channel = await directory.open(accountId, channelId);
+  const vendor = channel?.adapter.menus;
+  if (!channel || !vendor) throw new AppError('channel_disconnected', 'Connect the channel again first');
+  for (const page of draft.pages) {
+    const menu = toChannelMenu(draft, page, { menuId, name: 'hanasu', firstPages: targets.firstPages });
+    const outcome = await vendor.validate(channel.connection, menu);
+    if (outcome.kind === 'done') continue;
+    if (outcome.kind !== 'refused')
+      throw new AppError('channel_vendor_unreachable', 'LINE could not be asked; try again in a moment');
+    const area = /^areas\[(\d+)\]/.exec(outcome.property ?? '')?.[1];
+    const areaId = area === undefined ? null : (page.areas[Number(area)]?.id ?? null);
+    refuse([{ reason: 'refused', pageId: page.id, areaId, detail: outcome.detail }]);
+  }
+}
+
+function refuse(problems: readonly contract.MenuProblem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  throw new AppError('rich_menu_incomplete', first.detail ?? 'The rich menu is not complete', {
+    errors: problems.map(({ reason, pageId, areaId }) => ({
+      path: ['draft', pageId, areaId].filter((part) => part !== null).join('.'),
+      code: reason,
+      message: 'The rich menu is not complete',
+    })),
+  });
+}
+
+interface Ordered {
+  readonly session: Actor;
+  readonly channelId: ChannelId;
+  readonly order: Order;
+}
+
+async function carryOut(
+  transaction: AccountTransaction,
+  dependencies: MenuDependencies,
+  { session, channelId, order }: Ordered,
+): Promise<void> {
+  await store.lockMenus(transaction);
+  const audit = (action: 'rich_menu.published' | 'rich_menu.withdrawn' | 'rich_menu.given', data: object) =>
+    recordAudit(transaction, {
+      userId: session.userId,
+      action,
+      target: ('menuUuid' in order ? order.menuUuid : null) ?? channelId,
+      data: { ...data },
+      address: session.address,
+    });
+  switch (order.do) {
+    case 'publish': {
+      const row = await publish(transaction, dependencies, { session, id: order.menuUuid });
+      await audit('rich_menu.published', { name: row.name, version: (row.version ?? 0) + 1 });
+      break;
+    }
+    case 'withdraw': {
+      const row = orNotFound(await store.findMenu(transaction, order.menuUuid), 'rich menu');
+      await store.withdrawMenu(transaction, row.id, true);
+      await audit('rich_menu.withdrawn', { name: row.name });
+      break;
+    }
+    case 'default':
+      await chooseDefault(transaction, { channelId, menuId: order.menuUuid });
+      break;
+    case 'link': {
+      const row = orNotFound(await store.findMenu(transaction, order.menuUuid), 'rich menu');
+      if (row.version === null || row.isWithdrawn)
+        throw AppError.field('validation_failed', 'body.menuUuid', 'Publish the rich menu first');
+      await line.giveMenu(transaction, { channelId, friendIds: order.friendUuids, menuId: row.id });
+      await audit('rich_menu.given', { name: row.name, friends: order.friendUuids.length });
+      break;
+    }
+    case 'unlink':
+      await line.giveMenu(transaction, { channelId, friendIds: order.friendUuids, menuId: null });
+      await audit('rich_menu.given', { friends: order.friendUuids.length });
+      break;
+    default:
+  }
+  const isLeft = order.do === 'leave' ? true : order.do === 'takeBack' ? false : undefined;
+  await line.wantMenus(transaction, channelId, {
+    takesBack: order.do === 'takeBack',
+    ...(isLeft === undefined ? {} : { isLeft }),
+  });
+}
+
+async function publish(
+  transaction: AccountTransaction,
+  dependencies: MenuDependencies,
+  { session, id }: { readonly session: Actor; readonly id: RichMenuId },
+): Promise<store.RichMenuRow> {
+  const row = orNotFound(await store.findMenu(transaction, id), 'rich menu');
+  if (!row.hasChanges && row.version !== null) {
+    if (!row.isWithdrawn) throw new AppError('nothing_to_publish', 'The draft is published already');
+    await store.withdrawMenu(transaction, id, false);
+    return row;
+  }
+  // Once more: it may have changed since LINE was asked.
+  const draft = contract.RichMenuDefinition.parse(row.draft);
+  refuse(findProblems(draft, await targetsOf(transaction, dependencies, row)));
+  await store.publishMenu(transaction, id, session.userId);
+  return row;
+}
+
+/** The menu is for everybody, at any time, and stands last. Others that were for everybody are taken back. */
+async function chooseDefault(
+  transaction: AccountTransaction,
+  { channelId, menuId }: { readonly channelId: ChannelId; readonly menuId: RichMenuId | null },
+): Promise<void> {
+  const published = await store.listPublished(transaction, channelId);
+  for (const { id, settings } of published) {
+    const isEverybodys = settings.segmentUuid === null && settings.weekdays.length === 0;
+    if (id !== menuId && isEverybodys && settings.from === null && settings.until === null)
+      await store.withdrawMenu(transaction, id, true);
+  }
+  if (menuId === null) return;
+  const row = orNotFound(await store.findMenu(transaction, menuId), 'rich menu');
+  if (row.channelId !== channelId || row.version === null)
+    throw AppError.field('validation_failed', 'body.menuUuid', 'Publish the rich menu first');
+  const settings = { segmentUuid: null, from: null, until: null, weekdays: [], hours: 'always' } as const;
+  await store.updateMenu(transaction, {
+    id: menuId,
+    name: null,
+    draft: null,
+    settings: { ...settings, weekdays: [] },
+  });
+  await store.withdrawMenu(transaction, menuId, false);
+  await store.moveMenu(transaction, row, contract.RICH_MENUS_MAX);
+}
+
+async function menusAtLine(
+  transaction: AccountTransaction,
+  { timesOf }: MenuDependencies,
+  { id: channelId }: OpenChannel,
+): Promise<contract.MenusAtLine> {
+  const row = await line.findChannelMenus(transaction, channelId);
+  const rows = await line.listLineMenus(transaction, channelId);
+  const published = await store.listPublished(transaction, channelId);
+  const now = new Date(transaction.now());
+  const times = await timesOf(transaction, channelId);
+  const everybodys = published.find(
+    (menu) => menu.settings.segmentUuid === null && isShownAt(menu.settings, now, times),
+  );
+  const isOurs = rows.some(({ lineId }) => lineId === row?.defaultFound);
+  const isIdle = row === null || (row.done >= row.wanted && !row.isRunning);
+  const isLimited = !isIdle && row.error === null && row.dueAt !== null && row.dueAt > now && !row.isRunning;
+  return {
+    channelUuid: channelId,
+    job: {
+      state: isIdle ? 'idle' : row.error !== null ? 'failed' : row.isRunning ? 'running' : 'waiting',
+      done: Math.min(row?.stepsDone ?? 0, row?.stepsTotal ?? 0),
+      total: row?.stepsTotal ?? 0,
+      waitsUntil: isLimited ? (row.dueAt?.toISOString() ?? null) : null,
+      error: row?.error ?? null,
+    },
+    default: {
+      wanted: everybodys?.id ?? null,
+      found: !row?.checkedAt ? 'unknown' : row.defaultFound === null ? 'none' : isOurs ? 'ours' : 'other',
+    },
+    menus: [
+      ...published.flatMap(({ id, version, definition }) =>
+        contract.RichMenuDefinition.parse(definition).pages.map((page) => {
+          const made = rows.filter(({ menuId, pageId }) => menuId === id && pageId === page.id);
+          const isReady = made.some(({ hasPicture }) => hasPicture) && isIdle;
+          return { menuUuid: id, pageId: page.id, version, state: isReady ? 'ready' : 'waiting' } as const;
+        }),
+      ),
+      ...rows
+        .filter(({ menuId }) => !published.some(({ id }) => id === menuId))
+        .map(({ menuId, pageId }) => ({ menuUuid: menuId, pageId, version: 0, state: 'leaving' }) as const),
+    ],
+    otherMenus: row?.otherMenus ?? 0,
+    drift: row?.isLeft ? [] : [...(row?.drift ?? [])],
+    friends: await line.countShares(transaction, channelId),
+    checkedAt: row?.checkedAt?.toISOString() ?? null,
+  };
+}
+
+async function friendMenu(
+  transaction: AccountTransaction,
+  { timesOf }: MenuDependencies,
+  found: line.FriendMenuRow,
+): Promise<z.output<typeof contract.getFriendMenu.output>> {
+  const published = await store.listPublished(transaction, found.channelId);
+  const times = await timesOf(transaction, found.channelId);
+  const now = new Date(transaction.now());
+  const everybodys = published.find(
+    ({ settings }) => settings.segmentUuid === null && isShownAt(settings, now, times),
+  );
+  const own = published.find(({ id }) => id === found.menuId);
+  const menu = own ?? everybodys ?? null;
+  const isGiven = own !== undefined && own.id === found.givenMenuId;
+  return {
+    menu: menu && { uuid: menu.id, name: menu.name },
+    why: isGiven ? 'hand' : own ? 'segment' : menu ? 'everybody' : 'none',
+    linked: own === undefined || found.lineId !== null,
+  };
+}
