@@ -1,2 +1,3 @@
 export { createFormTalk } from './chat/answer-in-chat.ts';
+export { createFormTools } from './chat/form-tool.ts';
 export { createFormTokens } from './public/form-tokens.ts';

@@ -16,12 +16,16 @@ import {
   Input,
   Modal,
   NativeSelect,
+  Select,
+  Skeleton,
   Stack,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { Fragment, useEffect, useState } from 'react';
 import {
@@ -35,10 +39,12 @@ import {
   useFormContext,
   useWatch,
 } from 'react-hook-form';
+import { formsQuery } from '../../../entities/form/forms.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { HeaderRows } from './HeaderRows.tsx';
@@ -133,7 +139,7 @@ function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: To
     if (!(await store())) return;
     toasts.add({ title: t('tools.saved') });
     // A new one is tried, or told what it may use, before anything else.
-    if (!isNew || kind === 'handover') onClose();
+    if (!isNew || kind === 'handover' || kind === 'form') onClose();
   };
   return (
     <FormProvider {...form}>
@@ -165,6 +171,7 @@ function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: To
           />
           {kind === 'http' && <HttpFields />}
           {kind === 'mcp' && <McpFields tool={tool} store={store} />}
+          {kind === 'form' && <FormSelect />}
           <ConfirmSelect kind={kind} />
           {errors.root?.message && (
             <Alert color="red" role="alert">
@@ -178,7 +185,7 @@ function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: To
           </Group>
         </Stack>
       </form>
-      {kind !== 'handover' && <TryTool kind={kind} store={store} />}
+      {kind !== 'handover' && kind !== 'form' && <TryTool kind={kind} store={store} />}
     </FormProvider>
   );
 }
@@ -210,7 +217,7 @@ function ConfirmSelect({ kind }: { kind: ToolKind }) {
   const { control, register } = useFormContext<ToolValues>();
   const method = useWatch({ control, name: 'method' });
   const chosen = useWatch({ control, name: 'confirmation' }) ?? 'off';
-  if (kind === 'handover' || (kind === 'http' && method === 'GET')) return null;
+  if (kind === 'handover' || kind === 'form' || (kind === 'http' && method === 'GET')) return null;
   return (
     <NativeSelect
       label={t('tools.confirm')}
@@ -220,6 +227,42 @@ function ConfirmSelect({ kind }: { kind: ToolKind }) {
         label: t(`tools.confirmers.${value}`),
       }))}
       {...register('confirmation')}
+    />
+  );
+}
+
+/** Which of the published forms the bot begins. */
+function FormSelect() {
+  const { t } = useWords();
+  const { control } = useFormContext<ToolValues>();
+  const { field, fieldState } = useController({ control, name: 'formId' });
+  const forms = useQuery(formsQuery);
+  if (forms.isPending) return <Skeleton height={90} aria-hidden />;
+  if (forms.isError) return <ErrorNotice error={forms.error} onRetry={() => void forms.refetch()} />;
+  const published = forms.data.filter(({ version }) => version !== null);
+  if (published.length === 0)
+    return (
+      <Alert color="gray">
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">{t('tools.noForms')}</Text>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/Channel/custom_form" search={{ create: true }} {...props} />}
+          >
+            {t('tools.makeForm')}
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  return (
+    <Select
+      label={t('tools.form')}
+      description={t('tools.formHelp')}
+      data={published.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+      searchable
+      allowDeselect={false}
+      {...field}
+      error={fieldState.error?.message}
     />
   );
 }
