@@ -58,7 +58,11 @@ const none = {
 export const VALUE_SCHEMAS = {
   http: z.object({ ...none, ...http, ...base }),
   mcp: z.object({ ...none, ...mcp, ...base }),
-  form: z.object({ ...none, ...base, formId: FormToolConfig.shape.formId }),
+  form: z.object({
+    ...none,
+    ...base,
+    formId: z.preprocess((chosen) => chosen ?? undefined, FormToolConfig.shape.formId),
+  }),
   handover: z.object({ ...none, ...base }),
 } as const satisfies Record<ToolKind, z.ZodType>;
 

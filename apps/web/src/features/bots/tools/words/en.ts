@@ -1,6 +1,6 @@
 export const tools = {
   purpose:
-    'Besides answering from your documents, the bot can ask other systems, such as your shop for the status of an order, or hand over to your team. Changes here take effect at once, without publishing.',
+    'Besides answering from your documents, the bot can ask other systems, such as your shop for the status of an order, start a form such as a booking, or hand over to your team. Changes here take effect at once, without publishing.',
   empty: 'Let the bot look things up and act',
   emptyText:
     'For example: check where a parcel is, look up free tables, or hand the chat to your team when a customer complains.',

@@ -3,7 +3,7 @@ import type * as english from './en.ts';
 
 export const tools = {
   purpose:
-    'Ngoài việc trả lời từ nội dung của bạn, bot có thể hỏi hệ thống khác, ví dụ hỏi cửa hàng về tình trạng đơn hàng, hoặc gọi nhân viên. Thay đổi ở đây có hiệu lực ngay, không cần xuất bản.',
+    'Ngoài việc trả lời từ nội dung của bạn, bot có thể hỏi hệ thống khác, ví dụ hỏi cửa hàng về tình trạng đơn hàng, bắt đầu một biểu mẫu như đặt bàn, hoặc gọi nhân viên. Thay đổi ở đây có hiệu lực ngay, không cần xuất bản.',
   empty: 'Cho bot tra cứu và xử lý giúp bạn',
   emptyText:
     'Ví dụ: hỏi hệ thống bán hàng xem gói hàng đang ở đâu, tra bàn còn trống, hoặc chuyển cho nhân viên khi khách phàn nàn.',
