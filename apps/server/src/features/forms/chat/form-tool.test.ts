@@ -1,3 +1,4 @@
+import { createApiKey } from '@hanasu/contract/api-keys';
 import { chat } from '@hanasu/contract/chat';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { listCustomers } from '@hanasu/contract/customers';
@@ -292,6 +293,15 @@ test('the test chat says what would begin; elsewhere the page of the form is sho
   expect(await ask(false)).toMatch(
     new RegExp(`Please fill in this form: Contact us\\n\\S+/form/${form.slug}$`),
   );
+  const { key } = await person.call(createApiKey, { body: { name: 'Till', scopes: ['chat'] } });
+  const { body: completion } = await server.anonymous.raw('POST', '/v1/chat/completions', {
+    headers: { authorization: `Bearer ${key}` },
+    body: {
+      model: `bot:${bot}`,
+      messages: [{ role: 'user', content: 'Please book «CALL book {"guests":2}»' }],
+    },
+  });
+  expect(JSON.stringify(completion)).toContain(`/form/${form.slug}`);
   expect(await talks()).toEqual([]);
   expect(await person.call(testTool, { params: { uuid: tool }, body: { input: {} } })).toMatchObject({
     ok: true,
