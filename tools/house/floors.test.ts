@@ -12,6 +12,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['answering', 'inbox'],
   ['notifications'],
   ['messaging', 'forms'],
+  ['rich-menus'],
   ['web-chat', 'public-api', 'evaluation'],
   ['insights', 'privacy', 'system'],
 ];
