@@ -13,6 +13,7 @@ import { addLineRoutes } from './menus/line-routes.ts';
 import { createMenuReconciler } from './menus/reconcile-menus.ts';
 import { findSegmentUses } from './menus/rich-menus.store.ts';
 import { addMenuRoutes } from './menus/routes.ts';
+import { createRenderPicture } from './pictures/render-picture.ts';
 import { addPictureRoutes, removeUnusedUploads } from './pictures/routes.ts';
 import { addRichMessageRoutes, removeUnusedWidths } from './rich-messages/routes.ts';
 
@@ -52,7 +53,9 @@ export const richMenusFeature = defineFeature<HttpContext, WorkContext, AppConte
     addMenuRoutes(implement, menus);
     addLineRoutes(implement, menus);
   },
-  workers: (context) => [createMenuReconciler({ ...context, timesOf })],
+  workers: (context) => [
+    createMenuReconciler({ ...context, timesOf, renderPicture: createRenderPicture(context.files) }),
+  ],
   jobs: (context) => [
     scheduledJob('remove-unused-line-pictures', HOURLY, () => removeUnusedUploads(context)),
     scheduledJob('remove-unused-rich-message-pictures', HOURLY, () => removeUnusedWidths(context)),

@@ -116,6 +116,7 @@ export async function endRun(
   await transaction.run(
     `update channel_menus set leased_until = null, error = $4,
        done = case when $5 = 'done' then $3 else done end,
+       drift = case when $5 = 'done' and takes_back then '[]' else drift end,
        takes_back = case when $5 = 'done' and wanted = $3 then false else takes_back end,
        attempts = case when $5 = 'failed' then attempts + 1 when $5 = 'done' then 0 else attempts end,
        due_at = case when wanted > $3 and $5 <> 'limited' then now() else $6::timestamptz end
@@ -276,7 +277,7 @@ export function shareMenus(
      select f.account_id, f.channel_id, f.id, w.menu_id
      from friends f left join friend_menus o on o.account_id = f.account_id and o.friend_id = f.id
        cross join lateral (select case when o.given_menu_id = any($3::uuid[]) then o.given_menu_id else ${byList} end as menu_id) w
-     where f.account_id = $1 and f.channel_id = $2 and f.state = 'following' and w.menu_id is distinct from o.menu_id
+     where f.account_id = $1 and f.channel_id = $2 and f.state in ('following', 'unknown') and w.menu_id is distinct from o.menu_id
      on conflict (account_id, friend_id) do update set menu_id = excluded.menu_id, changed_at = now()`,
     values,
   );
@@ -292,7 +293,7 @@ export const findUntold = (
   transaction.rows<{ friendId: FriendId; externalId: string }>(
     `select k.friend_id as "friendId", f.external_id as "externalId"
      from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
-     where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not distinct from $3::uuid and f.state = 'following'
+     where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not distinct from $3::uuid and f.state in ('following', 'unknown')
        and case when $3::uuid is null then k.line_id is not null and k.line_id <> all($4::text[])
          else k.line_id is null or k.line_id <> all($4::text[]) end
      order by k.friend_id limit $5`,
@@ -329,7 +330,7 @@ export const listLinked = (
 ): Promise<{ lineId: string }[]> =>
   transaction.rows<{ lineId: string }>(
     `select distinct k.line_id as "lineId" from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
-     where k.account_id = $1 and k.channel_id = $2 and k.line_id is not null and f.state = 'following'`,
+     where k.account_id = $1 and k.channel_id = $2 and k.line_id is not null and f.state in ('following', 'unknown')`,
     [transaction.accountId, channelId],
   );
 
