@@ -150,7 +150,11 @@ async function publicForm(
     version,
     definition: isOpen ? shown(definition) : { ...definition, pages: [{ title: {}, fields: [] }] },
     // A link may have been passed on: it tells the name alone.
-    person: person && { name: person.name, identity: 'link', answers: begun(definition, person.name) },
+    person: person && {
+      name: person.name,
+      identity: person.identity,
+      answers: begun(definition, person.name),
+    },
     taken: full.map(({ at }) => at),
     challenge: { ...tokens.issueChallenge(form.id, transaction.now()), bits: PROOF_BITS },
     today: await todayOf(transaction),

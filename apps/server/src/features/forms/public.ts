@@ -1,2 +1,3 @@
 export { createFormTalk } from './chat/answer-in-chat.ts';
-export { createFormTokens } from './public/form-tokens.ts';
+export { createFormTokens, type FormTokens } from './public/form-tokens.ts';
+export { findVisitorForms } from './send-form.ts';

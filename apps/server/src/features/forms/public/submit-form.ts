@@ -72,7 +72,9 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
     const meanwhile = await store.findByKey(own, id, body.key);
     if (meanwhile) return { answer: answerOf(meanwhile) };
     await useOnce(transaction, challenge);
-    const sent = { ...body, person, identity: person ? 'link' : 'none', source: 'page' } as const;
+    const isVisitor = person?.identity === 'signed';
+    const source = isVisitor ? 'widget' : 'page';
+    const sent = { ...body, person, identity: person?.identity ?? 'none', source } as const;
     const stored = await storeSubmission(own, dependencies, { formId: id, sent });
     if (!conversation) return stored;
     const replied = await reply(own, dependencies, { formId: id, conversation, language: body.language });
@@ -166,12 +168,16 @@ interface Person {
   readonly name: string;
 }
 
+interface Recognised extends Person {
+  readonly identity: 'link' | 'signed';
+}
+
 /** Who the form was sent to by a signed link that still holds; null: nobody knows. */
 export async function readPerson(
   transaction: AccountTransaction,
   tokens: FormTokens,
   { form, token }: { readonly form: forms.FormRow; readonly token: string | undefined },
-): Promise<Person | null> {
+): Promise<Recognised | null> {
   const link = token === undefined ? null : tokens.readLink(token);
   const holds =
     link !== null &&
@@ -180,7 +186,12 @@ export async function readPerson(
     link.expiresAt > transaction.now() &&
     link.issuedAt >= Math.floor(form.linksFrom.getTime());
   const friend = holds ? await formContacts.findFriend(transaction, link.friendId) : null;
-  return friend && { friendId: friend.uuid, customerId: friend.customerUuid, name: friend.name };
+  if (!friend) return null;
+  const person = { friendId: friend.uuid, customerId: friend.customerUuid, name: friend.name };
+  if (link?.via !== 'visitor') return { ...person, identity: 'link' };
+  // Whom no site has signed in has a name that we gave them.
+  const name = (await forms.isSignedIn(transaction, friend.uuid)) ? friend.name : '';
+  return { ...person, name, identity: 'signed' };
 }
 
 export const todayOf = async (transaction: AccountTransaction): Promise<string> =>
