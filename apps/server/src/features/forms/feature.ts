@@ -45,7 +45,7 @@ interface AppContext extends Stored {
 }
 interface Context extends AppContext {
   readonly app: FastifyInstance;
-  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly realtime: Pick<Realtime, 'emit' | 'emitToUser'>;
   readonly storage: Pick<KeepDependencies, 'requireQuota'>;
   readonly config: AppContext['config'] & {
     readonly CLAMD_SOCKET?: string | undefined;

@@ -10,6 +10,7 @@ import {
 import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
 import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
 import { localMoment } from '@hanasu/contract/open-hours';
+import { UPDATE_SUBMISSIONS, type UpdateSubmissions } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
@@ -38,7 +39,7 @@ import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './f
 export interface SubmitDependencies {
   readonly database: Database;
   readonly tokens: FormTokens;
-  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly realtime: Pick<Realtime, 'emit' | 'emitToUser'>;
   /** There are notifications to send. */
   readonly notify: () => void;
   readonly sendOwn: SendOwn;
@@ -260,7 +261,13 @@ export async function storeSubmission(
     path: `/Channel/custom_form/${formId}/submissions?submission=${id}`,
   };
   const written = await writeNotifications(transaction, await listPeople(transaction), [notification]);
-  return { answer: answerOf({ id, createdAt }), after: () => publishNow({ realtime, notify }, written) };
+  const after = (): void => {
+    publishNow({ realtime, notify }, written);
+    realtime.emit(transaction.accountId, UPDATE_SUBMISSIONS, {
+      formUuid: formId,
+    } satisfies UpdateSubmissions);
+  };
+  return { answer: answerOf({ id, createdAt }), after };
 }
 
 const refuse = (problems: Readonly<Record<string, string>>): void => {
