@@ -9,7 +9,6 @@ import type { Language } from './launcher-words.ts';
 import { Markdown } from './markdown.tsx';
 import { errorMessage, type Words } from './words.ts';
 
-/** @jsxImportSource preact */
 const PATHS = {
   close: LAUNCHER_PATHS.close,
   down: LAUNCHER_PATHS.down,
@@ -268,7 +267,6 @@ interface MessageProps {
 
 /** The message of a form ends with its link. */
 const LINK = /\n(https?:\/\/\S+)$/;
-const withoutLink = (text: string): string => text.replace(LINK, '');
 
 interface FormInsideProps {
   readonly form: VisitorForm;
@@ -335,7 +333,6 @@ function FormInside({ form, url, conversation, language, words, onShown }: FormI
   );
 }
 
-/** @jsxImportSource preact */
 /** One thing that was said, with its sources as small numbered notes. */
 function Message({ said, words, base, children }: MessageProps) {
   const [open, setOpen] = useState<number | null>(null);
@@ -373,7 +370,7 @@ function Message({ said, words, base, children }: MessageProps) {
           <i />
         </div>
       ) : (
-        <Markdown text={form ? withoutLink(said.text) : said.text} showMark={showMark} />
+        <Markdown text={form ? said.text.replace(LINK, '') : said.text} showMark={showMark} />
       )}
       {file && (
         <a href={base + file.url} target="_blank" rel="noopener noreferrer nofollow">
