@@ -53,16 +53,16 @@ interface Upload {
 
 export type FormApi = ReturnType<typeof createFormApi>;
 
-/** Calls of one form. No cookies go along. */
-export function createFormApi(slug: string) {
-  const withSlug = (path: string): string => path.replace('{slug}', encodeURIComponent(slug));
+/** Calls of one form, of the server at `base`. No cookies go along, and nothing of the page that shows it. */
+export function createFormApi(slug: string, base = '') {
+  const withSlug = (path: string): string => base + path.replace('{slug}', encodeURIComponent(slug));
   return {
     async load(t: string | null): Promise<PublicForm> {
       const query = t ? `?${new URLSearchParams({ t })}` : '';
       return (await (await call(withSlug(getPublicForm.path) + query)).json()) as PublicForm;
     },
     async send(body: Submission): Promise<void> {
-      await call(submitForm.path, body);
+      await call(base + submitForm.path, body);
     },
     upload: (file: File, upload: Upload): Promise<UploadedFile> =>
       uploadFile(withSlug(uploadFormFile.path), { file, ...upload }),
@@ -75,6 +75,7 @@ async function call(path: string, body?: object): Promise<Response> {
     response = await fetch(path, {
       method: body ? 'POST' : 'GET',
       credentials: 'omit',
+      referrerPolicy: 'no-referrer',
       cache: 'no-store',
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     });

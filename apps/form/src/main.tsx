@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { FORM_PREVIEW_SLUG, type FormDefinition, type FormLanguage } from '@hanasu/contract/form-definition';
 import type { PublicForm } from '@hanasu/contract/form-submissions';
-import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { goOn, newKey, now, untilOnline } from './browser.ts';
 import { createDraftStorage, createFilling, type Filling } from './filling.ts';
 import { Foot, Form, Notice } from './form.tsx';
 import './form.css';
@@ -13,36 +13,7 @@ import { WORDS } from './words.ts';
 const slug = decodeURIComponent(/^\/form\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
 const params = new URLSearchParams(location.search);
 const api = createFormApi(slug);
-const now = () => Date.now();
 const storage = createDraftStorage(slug, now);
-/** Of everybody who waits for a connection. */
-const waiting = new Set<() => void>();
-const goOn = (): void => {
-  for (const end of waiting) end();
-};
-addEventListener('online', goOn);
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) goOn();
-});
-const untilOnline = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      waiting.delete(end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    waiting.add(end);
-  });
-
-/** A random UUID, also over plain http. */
-function newKey(): string {
-  const bytes = randomBytes(16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
 /** Of the address, of the browser, else the first of those that there are. */
 function chooseLanguage(languages: readonly FormLanguage[]): FormLanguage {
   const wanted = [params.get('lang') ?? '', ...navigator.languages].map((tag) =>

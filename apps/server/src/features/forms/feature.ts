@@ -45,7 +45,7 @@ interface AppContext extends Stored {
 }
 interface Context extends AppContext {
   readonly app: FastifyInstance;
-  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly realtime: Pick<Realtime, 'emit' | 'emitToUser'>;
   readonly storage: Pick<KeepDependencies, 'requireQuota'>;
   readonly config: AppContext['config'] & {
     readonly CLAMD_SOCKET?: string | undefined;
@@ -150,7 +150,11 @@ async function publicForm(
     version,
     definition: isOpen ? shown(definition) : { ...definition, pages: [{ title: {}, fields: [] }] },
     // A link may have been passed on: it tells the name alone.
-    person: person && { name: person.name, identity: 'link', answers: begun(definition, person.name) },
+    person: person && {
+      name: person.name,
+      identity: person.identity,
+      answers: begun(definition, person.name),
+    },
     taken: full.map(({ at }) => at),
     challenge: { ...tokens.issueChallenge(form.id, transaction.now()), bits: PROOF_BITS },
     today: await todayOf(transaction),

@@ -1,3 +1,4 @@
 export { createFormTalk } from './chat/answer-in-chat.ts';
 export { createFormTools } from './chat/form-tool.ts';
-export { createFormTokens } from './public/form-tokens.ts';
+export { createFormTokens, type FormTokens } from './public/form-tokens.ts';
+export { findVisitorForms } from './send-form.ts';

@@ -5,7 +5,7 @@ import {
   FormDefinition,
   type FormLanguage,
 } from '@hanasu/contract/form-definition';
-import type { FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ConversationId, FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import { orNotFound } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { type ActionKind, defineAction } from '../../platform/feature.ts';
@@ -23,7 +23,7 @@ import type { ChatWords } from './chat/chat-fields.ts';
 import { findTalkOfForm } from './chat/form-conversations.store.ts';
 import type { Saying } from './chat/form-talk.ts';
 import * as store from './forms.store.ts';
-import { type FormTokens, issueLink } from './public/form-tokens.ts';
+import { expiryOf, type FormTokens, issueLink } from './public/form-tokens.ts';
 import { wordsOf } from './submissions/answers.ts';
 
 export interface SendDependencies {
@@ -113,9 +113,33 @@ async function linkMessage(
   return {
     part: { kind: 'link', text, label: words.open, url },
     text: `${text}\n${url}`,
-    data: { form: formId },
+    data: { formLink: formId },
     ...(by ? { operatorId: by } : {}),
   };
+}
+
+interface VisitorForm {
+  readonly slug: string;
+  /** Says who is in front of the chat: as long as the link of the message would. */
+  readonly t: string;
+  readonly isSent: boolean;
+}
+
+/** The forms whose links stand in a visitor's own chat, by message: there they are filled in at once. */
+export async function findVisitorForms(
+  transaction: AccountTransaction,
+  tokens: Pick<FormTokens, 'issueLink'>,
+  conversationId: ConversationId,
+): Promise<ReadonlyMap<MessageId, VisitorForm>> {
+  const { accountId } = transaction;
+  const rows = await store.listLinkedForms(transaction, conversationId);
+  return new Map(
+    rows.map(({ messageId, formId, friendId, slug, sentAt, isSent }) => {
+      const issuedAt = sentAt.getTime();
+      const link = { accountId, friendId, formId, issuedAt, expiresAt: expiryOf(issuedAt) };
+      return [messageId, { slug, t: tokens.issueLink({ via: 'visitor', ...link }), isSent }];
+    }),
+  );
 }
 
 /** The bot asks, whoever has sent the form. Visitors read the quick replies from here. */

@@ -10,6 +10,7 @@ import {
 import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
 import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
 import { localMoment } from '@hanasu/contract/open-hours';
+import { UPDATE_SUBMISSIONS, type UpdateSubmissions } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
@@ -38,7 +39,7 @@ import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './f
 export interface SubmitDependencies {
   readonly database: Database;
   readonly tokens: FormTokens;
-  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly realtime: Pick<Realtime, 'emit' | 'emitToUser'>;
   /** There are notifications to send. */
   readonly notify: () => void;
   readonly sendOwn: SendOwn;
@@ -72,7 +73,9 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
     const meanwhile = await store.findByKey(own, id, body.key);
     if (meanwhile) return { answer: answerOf(meanwhile) };
     await useOnce(transaction, challenge);
-    const sent = { ...body, person, identity: person ? 'link' : 'none', source: 'page' } as const;
+    const isVisitor = person?.identity === 'signed';
+    const source = isVisitor ? 'widget' : 'page';
+    const sent = { ...body, person, identity: person?.identity ?? 'none', source } as const;
     const stored = await storeSubmission(own, dependencies, { formId: id, sent });
     if (!conversation) return stored;
     const replied = await reply(own, dependencies, { formId: id, conversation, language: body.language });
@@ -166,12 +169,16 @@ interface Person {
   readonly name: string;
 }
 
+interface Recognised extends Person {
+  readonly identity: 'link' | 'signed';
+}
+
 /** Who the form was sent to by a signed link that still holds; null: nobody knows. */
 export async function readPerson(
   transaction: AccountTransaction,
   tokens: FormTokens,
   { form, token }: { readonly form: forms.FormRow; readonly token: string | undefined },
-): Promise<Person | null> {
+): Promise<Recognised | null> {
   const link = token === undefined ? null : tokens.readLink(token);
   const holds =
     link !== null &&
@@ -180,7 +187,12 @@ export async function readPerson(
     link.expiresAt > transaction.now() &&
     link.issuedAt >= Math.floor(form.linksFrom.getTime());
   const friend = holds ? await formContacts.findFriend(transaction, link.friendId) : null;
-  return friend && { friendId: friend.uuid, customerId: friend.customerUuid, name: friend.name };
+  if (!friend) return null;
+  const person = { friendId: friend.uuid, customerId: friend.customerUuid, name: friend.name };
+  if (link?.via !== 'visitor') return { ...person, identity: 'link' };
+  // Whom no site has signed in has a name that we gave them.
+  const name = (await forms.isSignedIn(transaction, friend.uuid)) ? friend.name : '';
+  return { ...person, name, identity: 'signed' };
 }
 
 export const todayOf = async (transaction: AccountTransaction): Promise<string> =>
@@ -249,7 +261,13 @@ export async function storeSubmission(
     path: `/Channel/custom_form/${formId}/submissions?submission=${id}`,
   };
   const written = await writeNotifications(transaction, await listPeople(transaction), [notification]);
-  return { answer: answerOf({ id, createdAt }), after: () => publishNow({ realtime, notify }, written) };
+  const after = (): void => {
+    publishNow({ realtime, notify }, written);
+    realtime.emit(transaction.accountId, UPDATE_SUBMISSIONS, {
+      formUuid: formId,
+    } satisfies UpdateSubmissions);
+  };
+  return { answer: answerOf({ id, createdAt }), after };
 }
 
 const refuse = (problems: Readonly<Record<string, string>>): void => {
