@@ -82,6 +82,12 @@ const Refusal = z.object({ error_description: z.string() });
 const createLiffPages = ({ liff }: VendorHosts, call: LineClient, now: () => number): InAppPages => ({
   urlOf: (liffId, path) => `${liff ?? 'https://liff.line.me'}/${liffId}${path}`,
   script: `${liff ?? 'https://static.line-scdn.net'}/liff/edge/2/sdk.js`,
+  hosts: [
+    'https://api.line.me',
+    'https://access.line.me',
+    'https://liff.line.me',
+    'https://liffsdk.line-scdn.net',
+  ],
   // https://developers.line.biz/en/reference/line-login/#verify-id-token
   async verify(token, audience): Promise<PersonProof> {
     const form = { id_token: token, client_id: audience };

@@ -7,15 +7,7 @@ export const lineManifest = {
   name: 'LINE',
   color: '#06C755',
   connect: 'credentials',
-  // LIFF: its script looks up what the app can do, and checks its tokens.
-  inAppPages: {
-    hosts: [
-      'https://api.line.me',
-      'https://access.line.me',
-      'https://liff.line.me',
-      'https://liffsdk.line-scdn.net',
-    ],
-  },
+  inAppPages: true,
   pictureHosts: ['https://stickershop.line-scdn.net'],
   connectFields: [
     { name: 'channelId', secret: false, required: true },

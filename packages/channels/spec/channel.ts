@@ -286,6 +286,8 @@ export interface InAppPages {
   urlOf(appId: string, path: string): string;
   /** The vendor's script, which such a page loads. */
   readonly script: string;
+  /** Whom that script asks. */
+  readonly hosts: readonly string[];
   /** Asks the vendor whose token it is. `audience`: for whom it has to be made. Needs no credentials of the channel. */
   verify(token: string, audience: string): Promise<PersonProof>;
 }
