@@ -6,6 +6,7 @@ import type { FormDefinition, FormField } from '@hanasu/contract/form-definition
 import type { FormAnswer, FormAnswers, InAppProof, ProofProblem } from '@hanasu/contract/form-submissions';
 import type { AccountId, ChannelId, CustomerId, FormId, FriendId } from '@hanasu/contract/ids';
 import { z } from 'zod';
+import { AppError } from '../../../platform/app-error.ts';
 import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import {
   type AccountTransaction,
@@ -84,6 +85,11 @@ export async function provePerson(
     token,
   };
 }
+
+export const refuseProven = (code: ProofProblem) =>
+  new AppError('validation_failed', 'Send it again without the proof of who it is', {
+    errors: [{ path: 'body.inApp', code, message: 'This proves nobody' }],
+  });
 
 /** Who it is, if they are known. */
 export async function findProven(

@@ -7,11 +7,7 @@ import {
   FormDefinition,
   type FormSettings,
 } from '@hanasu/contract/form-definition';
-import type {
-  FormAnswers,
-  ProofProblem,
-  submitForm as submitEndpoint,
-} from '@hanasu/contract/form-submissions';
+import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
 import type {
   AccountId,
   CustomerId,
@@ -52,6 +48,7 @@ import {
   type ProvenPerson,
   provePerson,
   readPerson,
+  refuseProven,
   useToken,
 } from './prove-person.ts';
 
@@ -113,11 +110,6 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
   after?.();
   return answer;
 }
-
-const refuseProven = (code: ProofProblem) =>
-  new AppError('validation_failed', 'Send it again without the proof of who it is', {
-    errors: [{ path: 'body.inApp', code, message: 'This proves nobody' }],
-  });
 
 /** Whom the app of a vendor proves; the vendor is asked before the transaction, and only for a page that has done its work. */
 async function readProven(
