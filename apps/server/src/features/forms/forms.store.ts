@@ -1,6 +1,14 @@
 import type { FormSettings } from '@hanasu/contract/form-definition';
 import type { FormState } from '@hanasu/contract/forms';
-import type { AccountId, ConversationId, FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import type {
+  AccountId,
+  ChannelId,
+  ConversationId,
+  FormId,
+  FriendId,
+  MessageId,
+  UserId,
+} from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from '../../platform/database/page-range.ts';
 
@@ -230,6 +238,19 @@ export async function findConversation(
        and origin in ('channel', 'embed')
      order by last_customer_at desc nulls last, id desc limit 1`,
     [transaction.accountId, friendId],
+  );
+  return row?.id ?? null;
+}
+
+/** The friend with this id at the vendor; null: nobody knows them on this channel. */
+export async function findFriendBy(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  externalId: string,
+): Promise<FriendId | null> {
+  const row = await transaction.one<{ id: FriendId }>(
+    `select id from friends where account_id = $1 and channel_id = $2 and external_id = $3`,
+    [transaction.accountId, channelId, externalId],
   );
   return row?.id ?? null;
 }
