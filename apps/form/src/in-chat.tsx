@@ -54,7 +54,7 @@ function InChat({ slug, t, form, api, onSent, ...given }: InChatProps) {
   chosen.current = language;
   const [filling] = useState(() =>
     createFilling({
-      ...{ api, form, slug, t, newKey, now },
+      ...{ api, form, slug, t, newKey, now, inApp: null, owner: t },
       params: new URLSearchParams(),
       language: () => chosen.current,
       storage: createDraftStorage(slug, now),
