@@ -3,7 +3,7 @@ import { findActionProblems } from './actions/saved-rules.ts';
 import { findFriend } from './contacts.store.ts';
 import { fillCustomer } from './customers/change-customer.ts';
 import { recordEvents } from './customers/customer-events.store.ts';
-import { timeZoneOf } from './customers/customers.store.ts';
+import { findCustomer, timeZoneOf } from './customers/customers.store.ts';
 import { hiddenFields, listFields } from './fields/fields.store.ts';
 import * as contacts from './inbound-contacts.store.ts';
 import { fieldSql, testField } from './segments/conditions.ts';
@@ -16,6 +16,7 @@ export const formContacts = {
   fillCustomer,
   recordEvents,
   findFriend,
+  findCustomer,
   listFields,
   hiddenFields,
   timeZoneOf,
