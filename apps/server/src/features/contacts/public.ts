@@ -1,4 +1,4 @@
-import { findFormIds, removeRuleOfForm, saveRuleOfForm } from './actions/rules.store.ts';
+import { findFormIds, removeRuleOfForm, saveRuleOfForm, saveRulesOfMenu } from './actions/rules.store.ts';
 import { findActionProblems } from './actions/saved-rules.ts';
 import { findFriend } from './contacts.store.ts';
 import { fillCustomer } from './customers/change-customer.ts';
@@ -23,6 +23,7 @@ export const formContacts = {
   findActionProblems,
   findFormIds,
   saveRuleOfForm,
+  saveRulesOfMenu,
   removeRuleOfForm,
   fieldSql,
   testField,

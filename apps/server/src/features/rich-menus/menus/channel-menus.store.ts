@@ -1,5 +1,5 @@
-import type { AccountId, ChannelId, FriendId, RichMenuId } from '@hanasu/contract/ids';
-import type { MenuDrift } from '@hanasu/contract/rich-menus';
+import type { AccountId, ChannelId, CustomerId, FriendId, RichMenuId } from '@hanasu/contract/ids';
+import type { MenuDrift } from '@hanasu/contract/menus-at-line';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 
 export interface ChannelMenusRow {
@@ -379,4 +379,39 @@ export const findFriendMenu = (
      from friends f left join friend_menus k on k.account_id = f.account_id and k.friend_id = f.id
      where f.account_id = $1 and f.id = $2`,
     [transaction.accountId, friendId],
+  );
+
+/** They opened another page themselves. `pageId` null: the first one that stands there of the menu. */
+export const noteSwitched = (
+  transaction: AccountTransaction,
+  {
+    channelId,
+    friendId,
+    menuId,
+    pageId,
+  }: { channelId: ChannelId; friendId: FriendId; menuId: RichMenuId; pageId: string | null },
+): Promise<number> =>
+  transaction.run(
+    `insert into friend_menus (account_id, channel_id, friend_id, line_id)
+     select l.account_id, l.channel_id, $3, l.line_id from line_menus l
+     where l.account_id = $1 and l.channel_id = $2 and l.menu_id = $4 and ($5::text is null or l.page_id = $5) and l.has_picture
+     order by l.created_at desc limit 1
+     on conflict (account_id, friend_id) do update set line_id = excluded.line_id`,
+    [transaction.accountId, channelId, friendId, menuId, pageId],
+  );
+
+/** Channels with published menus that are for segments. */
+export const listNarrowed = (transaction: AccountTransaction): Promise<{ channelId: ChannelId }[]> =>
+  transaction.rows<{ channelId: ChannelId }>(
+    `select distinct channel_id as "channelId" from rich_menus
+     where account_id = $1 and version is not null and withdrawn_at is null and settings ->> 'segmentUuid' is not null`,
+    [transaction.accountId],
+  );
+
+/** LINE is told again. */
+export const forgetTold = (transaction: AccountTransaction, customerId: CustomerId): Promise<number> =>
+  transaction.run(
+    `update friend_menus k set line_id = null from friends f
+     where f.account_id = $1 and f.customer_id = $2 and k.account_id = f.account_id and k.friend_id = f.id and k.menu_id is not null`,
+    [transaction.accountId, customerId],
   );

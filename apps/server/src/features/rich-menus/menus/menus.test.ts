@@ -1,12 +1,11 @@
 import { createCaller } from '@hanasu/channels/line/testing';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { RichMenuId } from '@hanasu/contract/ids';
+import { changeMenusAtLine, getMenusAtLine } from '@hanasu/contract/menus-at-line';
 import {
-  changeMenusAtLine,
   changeRichMenu,
   createRichMenu,
   deleteRichMenu,
-  getMenusAtLine,
   listRichMenus,
   type RichMenuDefinition,
   type RichMenuSettings,
