@@ -17,6 +17,8 @@ export const API_KEY_SCOPES = [
   'customers:write',
   'forms:read',
   'forms:write',
+  'line:read',
+  'line:write',
 ] as const;
 export const ApiKeyScope = z.enum(API_KEY_SCOPES);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;

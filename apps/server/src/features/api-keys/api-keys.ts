@@ -152,9 +152,11 @@ const OF_THE_ACCOUNT = new Set<ApiKeyScope>([
   'customers:write',
   'forms:read',
   'forms:write',
+  'line:read',
+  'line:write',
 ]);
 
-/** Knowledge, customers and forms are of the whole account: no key for certain bots opens them. */
+/** Knowledge, customers, forms and what stands at vendors are of the whole account: no key for certain bots opens them. */
 function refuseMixed({ scopes, botIds }: Pick<KeyValues, 'scopes' | 'botIds'>): void {
   const scope = scopes.find((one) => OF_THE_ACCOUNT.has(one));
   if (botIds && scope) {

@@ -15,7 +15,7 @@ type Authentication =
   | { readonly kind: 'no-key' | 'wrong-key' }
   | { readonly kind: 'wrong-scope' | 'wrong-role'; readonly allowance: Allowance };
 
-/** What the same needs of a person in the app; for knowledge, customers and forms, each endpoint says which role it needs. */
+/** What the same needs of a person in the app; for knowledge, customers, forms and menus, each endpoint says which role it needs. */
 const ROLE_NEEDED = {
   chat: 'operator',
   mcp: 'operator',
@@ -25,6 +25,8 @@ const ROLE_NEEDED = {
   'customers:write': 'viewer',
   'forms:read': 'viewer',
   'forms:write': 'viewer',
+  'line:read': 'viewer',
+  'line:write': 'viewer',
 } as const satisfies Record<ApiKeyScope, Role>;
 const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
@@ -184,17 +186,23 @@ const CUSTOMERS = /^\/api\/(?!customers\/reload)(?:customers?|customer-fields?|t
 
 const FORMS = /^\/api\/(?:form|form-submitted)(?:\/|$)/;
 
+/** Menus and messages; the channels themselves are read only, as connecting one asks for its secrets. */
+const MENUS = /^\/api\/user\/line\/(?:rich-|picture)/;
+const MENU_CHANNELS = /^\/api\/user\/line\/line-channels?(?:\/|$)/;
+
 /** The scopes any of which open an endpoint; null: programs do not come in there. */
 function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKeyScope[]] | null {
   if (KNOWLEDGE.test(path)) return ['knowledge'];
   if (FORMS.test(path)) return method === 'GET' ? ['forms:read', 'forms:write'] : ['forms:write'];
+  if (MENUS.test(path) || (method === 'GET' && MENU_CHANNELS.test(path)))
+    return method === 'GET' ? ['line:read', 'line:write'] : ['line:write'];
   if (!CUSTOMERS.test(path)) return null;
   return method === 'GET' ? ['customers:read', 'customers:write'] : ['customers:write'];
 }
 const KEY_MARK = 'hk_';
 
 /**
- * Lets a program work on the knowledge, the customers or the forms of an account: as its maker there, an admin at most, and only
+ * Lets a program work on the knowledge, the customers, the forms or the menus of an account: as its maker there, an admin at most, and only
  * for what its scopes open. A key that is bound to certain bots is for those bots and never for what all of them know.
  */
 export function createScopedKeys(gate: ApiKeyGate): AuthenticateKey {

@@ -1,4 +1,4 @@
-import { createApiKey } from '@hanasu/contract/api-keys';
+import { type API_KEY_SCOPES, createApiKey } from '@hanasu/contract/api-keys';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { customerTimeline, listCustomers } from '@hanasu/contract/customers';
 import type { CustomerId } from '@hanasu/contract/ids';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Scope = 'chat' | 'customers:read' | 'customers:write' | 'forms:read' | 'forms:write';
+type Scope = (typeof API_KEY_SCOPES)[number];
 
 async function callerWith(scopes: Scope[], maker: SignedIn = owner) {
   const { key } = await maker.call(createApiKey, { body: { name: 'Shop', scopes } });
@@ -77,4 +77,14 @@ test('forms have scopes of their own', async () => {
   expect((await reads('POST', '/api/form', { name: 'Other' })).status).toBe(403);
   expect((await writes('GET', '/api/customers')).status).toBe(403);
   expect((await (await callerWith(['customers:write']))('GET', '/api/form')).status).toBe(403);
+});
+
+test('rich menus have scopes of their own, which connect no channel', async () => {
+  const [reads, writes] = [await callerWith(['line:read']), await callerWith(['line:write'])];
+  expect((await reads('GET', '/api/user/line/rich-menus')).status).toBe(200);
+  expect((await reads('GET', '/api/user/line/line-channels')).status).toBe(200);
+  expect((await reads('POST', '/api/user/line/rich-message', { name: 'Autumn' })).status).toBe(403);
+  expect((await writes('POST', '/api/user/line/rich-message', { name: 'Autumn' })).status).toBe(201);
+  expect((await writes('POST', '/api/user/line/line-channel', { name: 'Shop' })).status).toBe(401);
+  expect((await writes('GET', '/api/form')).status).toBe(403);
 });

@@ -18,6 +18,8 @@ export const apiKeys = {
     'customers:write': 'Change customers',
     'forms:read': 'Read forms',
     'forms:write': 'Change forms',
+    'line:read': 'Read rich menus',
+    'line:write': 'Change rich menus',
   },
   scopeHints: {
     chat: 'Like the chat API of OpenAI',
@@ -28,6 +30,8 @@ export const apiKeys = {
     'customers:write': 'Add, change, tag; with an admin’s key also erase',
     'forms:read': 'Forms and what was sent by them',
     'forms:write': 'Add, change, publish; with an admin’s key also delete',
+    'line:read': 'Rich menus, rich messages and the channels they are for',
+    'line:write': 'Add, change, publish; only with an admin’s key',
   },
   bots: 'Bots',
   allBots: 'All bots',

@@ -21,6 +21,8 @@ export const apiKeys = {
     'customers:write': '顧客を変更',
     'forms:read': 'フォームを参照',
     'forms:write': 'フォームを変更',
+    'line:read': 'リッチメニューを参照',
+    'line:write': 'リッチメニューを変更',
   },
   scopeHints: {
     chat: 'OpenAIのチャットAPIと同じ形式です',
@@ -31,6 +33,8 @@ export const apiKeys = {
     'customers:write': '追加・変更・タグ付け。管理者のキーでは消去もできます',
     'forms:read': 'フォームと回答',
     'forms:write': '追加・変更・公開。管理者のキーでは削除もできます',
+    'line:read': 'リッチメニュー・リッチメッセージと、その対象チャネル',
+    'line:write': '追加・変更・公開。管理者のキーだけで使えます',
   },
   bots: 'ボット',
   allBots: 'すべてのボット',

@@ -21,6 +21,8 @@ export const apiKeys = {
     'customers:write': 'Thay đổi khách hàng',
     'forms:read': 'Xem biểu mẫu',
     'forms:write': 'Thay đổi biểu mẫu',
+    'line:read': 'Xem rich menu',
+    'line:write': 'Thay đổi rich menu',
   },
   scopeHints: {
     chat: 'Giống API trò chuyện của OpenAI',
@@ -31,6 +33,8 @@ export const apiKeys = {
     'customers:write': 'Thêm, sửa, gắn nhãn; khóa của quản trị viên còn xóa được',
     'forms:read': 'Biểu mẫu và các lượt trả lời',
     'forms:write': 'Thêm, sửa, xuất bản; khóa của quản trị viên còn xóa được',
+    'line:read': 'Rich menu, rich message và các kênh sử dụng',
+    'line:write': 'Thêm, sửa, xuất bản; chỉ với khóa của quản trị viên',
   },
   bots: 'Bot',
   allBots: 'Tất cả bot',
