@@ -41,23 +41,30 @@ export const FIRST_OF_SHARES = FIXED + 1;
 /** Whom LINE is to be told that they have a menu, or none of their own; at most `limit`. */
 export const findUntold = (
   transaction: AccountTransaction,
-  { channelId, menuId, shown, limit }: Untold,
-): Promise<{ friendId: FriendId; externalId: string }[]> =>
-  transaction.rows<{ friendId: FriendId; externalId: string }>(
+  { channelId, menuId, shown, after, limit }: Untold,
+): Promise<UntoldRow[]> =>
+  transaction.rows<UntoldRow>(
     `select k.friend_id as "friendId", f.external_id as "externalId"
      from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
      where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not distinct from $3::uuid and f.state in ('following', 'unknown')
        and case when $3::uuid is null then k.line_id is not null and k.line_id <> all($4::text[])
          else k.line_id is null or k.line_id <> all($4::text[]) end
+       and ($6::uuid is null or k.friend_id > $6)
      order by k.friend_id limit $5`,
-    [transaction.accountId, channelId, menuId, shown, limit],
+    [transaction.accountId, channelId, menuId, shown, limit, after],
   );
+export interface UntoldRow {
+  readonly friendId: FriendId;
+  readonly externalId: string;
+}
 interface Untold {
   readonly channelId: ChannelId;
   /** Null: the default. */
   readonly menuId: RichMenuId | null;
   /** The vendor's ids of all pages of the menu: whoever has switched to another tab keeps it. */
   readonly shown: readonly string[];
+  /** The last who was told; null: nobody yet. */
+  readonly after: FriendId | null;
   readonly limit: number;
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelMenus, FoundMenus, MenuFailure, MenuOutcome } from '@hanasu/channels/spec/menus';
-import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
+import type { ChannelId, FriendId, RichMenuId } from '@hanasu/contract/ids';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
 import type { MenuDrift } from '@hanasu/contract/menus-at-line';
 import { MENU_SIZES } from '@hanasu/contract/rich-menus';
@@ -295,7 +295,7 @@ async function sendPicture(
 
 /** Tells LINE who has which menu, as many people at once as it takes. */
 async function tellFriends(run: Run): Promise<MenuFailure | null> {
-  const { vendor, connection, due, published } = run;
+  const { vendor, due, published } = run;
   const { wanted } = published;
   const known = await ofAccount(run, (transaction) => knownOf(transaction, run));
   const pagesOf = (menuId: RichMenuId): string[] =>
@@ -310,30 +310,50 @@ async function tellFriends(run: Run): Promise<MenuFailure | null> {
   for (const { menuId, shown } of all) {
     const lineId = menuId === null ? null : (shown[0] ?? null);
     if (menuId !== null && lineId === null) continue;
-    for (;;) {
+    for (let after: FriendId | null = null; ; ) {
       if (run.signal.aborted) return null;
       const people = await ofAccount(run, (transaction) =>
         friends.findUntold(transaction, {
           channelId: due.channelId,
           menuId,
           shown,
-          limit: vendor.limits.linkedAtOnce,
+          after,
+          limit: vendor.limits.linkedAtOnce * CALLS_AT_ONCE,
         }),
       );
       if (people.length === 0) break;
-      const outcome = await vendor.link(
-        connection,
-        lineId,
-        people.map(({ externalId }) => externalId),
-      );
-      if (outcome.kind !== 'done') return outcome;
-      const friendIds = people.map(({ friendId }) => friendId);
+      const { told, failure } = await linkAll(run, lineId, people);
+      after = told.at(-1) ?? null;
       await ofAccount(run, (transaction) =>
-        friends.noteTold(transaction, { channelId: due.channelId, friendIds, lineId }),
+        friends.noteTold(transaction, { channelId: due.channelId, friendIds: told, lineId }),
       );
+      if (failure) return failure;
     }
   }
   return null;
+}
+
+/** Calls between two notes of who was told: after a crash so many are made again, which changes nothing. */
+const CALLS_AT_ONCE = 10;
+
+/** Who was told before the failure, if there was one. */
+async function linkAll(
+  { vendor, connection }: Run,
+  lineId: string | null,
+  people: readonly friends.UntoldRow[],
+): Promise<{ told: FriendId[]; failure: MenuFailure | null }> {
+  const told: FriendId[] = [];
+  for (let at = 0; at < people.length; at += vendor.limits.linkedAtOnce) {
+    const some = people.slice(at, at + vendor.limits.linkedAtOnce);
+    const outcome = await vendor.link(
+      connection,
+      lineId,
+      some.map(({ externalId }) => externalId),
+    );
+    if (outcome.kind !== 'done') return { told, failure: outcome };
+    told.push(...some.map(({ friendId }) => friendId));
+  }
+  return { told, failure: null };
 }
 
 /** When the work goes on after a failure. */
