@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createBot } from '@hanasu/contract/bots';
+import { changeForm, createForm, deleteForm, publishForm } from '@hanasu/contract/forms';
 import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
 import { listenPrivately } from './support/private-servers.ts';
@@ -67,4 +68,65 @@ test('a shop owner lets a bot ask the shop’s system, and tries it', async ({ c
   expect(await overflow(page)).toEqual([]);
   expect(await violations(page)).toEqual([]);
   shop.close();
+});
+
+test('a shop owner lets a bot begin a form; one that is closed or deleted is shown as broken', async ({
+  context,
+  page,
+}) => {
+  const person = await newPerson();
+  const bot = await person.call(createBot, { body: { name: 'Clerk', serviceUuid: 'builtin-extractive' } });
+  await signIn(context, person);
+  const shot = async (name: string): Promise<void> => {
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/form-tool-${name}.png` });
+  };
+  await page.goto(`/Bot/${bot.uuid}?tab=tools`);
+  await page.getByRole('button', { name: 'Add a tool' }).click();
+  await shot('menu');
+  await page.getByRole('menuitem', { name: 'Start a form' }).click();
+  const panel = page.getByRole('dialog', { name: 'New: Start a form' });
+  await expect(panel.getByText('There is no published form yet.')).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Create a form' })).toHaveAttribute(
+    'href',
+    '/Channel/custom_form?create=true',
+  );
+  expect(await violations(page)).toEqual([]);
+  await shot('none');
+
+  const { uuid } = await person.call(createForm, {
+    body: { name: 'Table reservation', template: 'reservation' },
+  });
+  const params = { uuid };
+  await person.call(publishForm, { params });
+  await page.reload();
+  await page.getByRole('button', { name: 'Add a tool' }).click();
+  await page.getByRole('menuitem', { name: 'Start a form' }).click();
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('book_table');
+  await panel.getByLabel('When should the bot use it?').fill('When a customer wants a table');
+  await panel.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(panel.getByText('Fill this in.')).toBeVisible();
+  await panel.getByRole('combobox', { name: 'Form' }).click();
+  await page.getByRole('option', { name: 'Table reservation' }).click();
+  await shot('chosen');
+  expect(await violations(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByText('Start a form · Table reservation')).toBeVisible();
+
+  await person.call(changeForm, { params, body: { closed: true } });
+  await page.reload();
+  await expect(page.getByText('The form takes no submissions now')).toBeVisible();
+  await shot('closed');
+  await person.call(deleteForm, { params });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await expect(page.getByText('The form was deleted.')).toBeVisible();
+  await shot('deleted-phone-dark');
+  expect(await overflow(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Edit book_table' }).click();
+  await expect(page.getByText('There is no published form yet.')).toBeVisible();
+  await shot('edit-phone-dark');
+  expect(await overflow(page)).toEqual([]);
 });

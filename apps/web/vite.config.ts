@@ -47,6 +47,7 @@ export default defineConfig({
         '/api',
         '/hooks',
         '/media',
+        '/line/rich-message/',
         '/socket.io',
         '/healthz',
         '/v1',

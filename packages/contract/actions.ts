@@ -7,6 +7,7 @@ import {
   CustomerFieldId,
   CustomerId,
   FormId,
+  RichMenuId,
   SegmentId,
   TagId,
   UserId,
@@ -75,6 +76,7 @@ export const ACTION_PROBLEMS = [
   'hook_missing',
   'hook_off',
   'form_missing',
+  'menu_missing',
   /** It takes no submissions now. */
   'form_closed',
   /** They can't be written to now. */
@@ -101,6 +103,7 @@ export const CUSTOMER_EVENTS = [
   'merged',
   'unmerged',
   'submitted',
+  'tapped',
   'message',
   'handover',
   'closed',
@@ -122,6 +125,8 @@ export const RuleTrigger = z
     z.object({ kind: z.literal('owner') }).strict(),
     /** Null: every form. */
     z.object({ kind: z.literal('submitted'), formUuid: FormId.nullable().default(null) }).strict(),
+    /** An area of a rich menu; null: of every menu. */
+    z.object({ kind: z.literal('tapped'), menuUuid: RichMenuId.nullable().default(null) }).strict(),
     z.object({ kind: z.literal('message'), ...OnChannel }).strict(),
     z.object({ kind: z.literal('handover'), ...OnChannel }).strict(),
     z.object({ kind: z.literal('closed'), ...OnChannel }).strict(),

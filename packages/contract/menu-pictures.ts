@@ -152,6 +152,8 @@ export const DrawnPicture = z
     bytes: z.number().int(),
     /** Characters that the font lacks, each once. */
     missing: z.array(z.string()),
+    /** In that size it would be heavier than LINE takes: this one has half of its width and height. */
+    tooHeavy: z.boolean(),
   })
   .meta({ id: 'DrawnPicture' });
 export type DrawnPicture = z.infer<typeof DrawnPicture>;

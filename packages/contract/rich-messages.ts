@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { words } from './form-definition.ts';
 import { RichMessageId, UserId, uuidParams } from './ids.ts';
 import { PictureSource, shortWords } from './menu-pictures.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
@@ -14,6 +15,8 @@ export const RICH_MESSAGE_WIDTHS = [240, 300, 460, 700, 1_040] as const;
 
 const Side = z.number().int().min(0).max(2_080);
 const Place = { x: Side, y: Side, width: Side.min(1), height: Side.min(1) };
+/** Counted as the vendor counts here: an emoji takes two or more. */
+const units = (max: number) => words(max).min(1);
 export const RichMessageArea = z
   .object({
     id: z.string().regex(/^[a-z0-9]{1,12}$/),
@@ -22,9 +25,9 @@ export const RichMessageArea = z
     /** Null: not chosen yet; such a message can't be sent. */
     action: z
       .discriminatedUnion('kind', [
-        z.object({ kind: z.literal('message'), text: shortWords(400).min(1) }).strict(),
+        z.object({ kind: z.literal('message'), text: units(400) }).strict(),
         z.object({ kind: z.literal('link'), url: TapLink }).strict(),
-        z.object({ kind: z.literal('copy'), text: shortWords(1_000).min(1) }).strict(),
+        z.object({ kind: z.literal('copy'), text: units(1_000) }).strict(),
       ])
       .nullable(),
   })
@@ -62,6 +65,11 @@ export const RICH_MESSAGE_PROBLEMS = [
   'no_alt_text',
   'area_outside',
   'no_action',
+  /** Spelled as LINE wants it, the address has more than 1,000 characters. */
+  'link_too_long',
+  /** LINE plays videos of `https:` addresses alone. */
+  'video_not_secure',
+  /** LINE fetches pictures from `https:` addresses alone, and this server has none. */
   'no_public_url',
 ] as const;
 export const RichMessageView = z

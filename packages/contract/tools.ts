@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { BotId, ToolId, uuidParams } from './ids.ts';
+import { FORM_STATES } from './forms.ts';
+import { BotId, FormId, ToolId, uuidParams } from './ids.ts';
 import { Time } from './page.ts';
 
-/** `http`: one call to another system. `mcp`: tools of an MCP server. `handover`: a person takes over. */
-export const TOOL_KINDS = ['http', 'mcp', 'handover'] as const;
+/**
+ * `http`: one call to another system. `mcp`: tools of an MCP server. `form`: a form is asked in the chat, filled in as
+ * far as it was told already. `handover`: a person takes over.
+ */
+export const TOOL_KINDS = ['http', 'mcp', 'form', 'handover'] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 export const TOOLS_MAX = 20;
 export const TOOL_SECONDS_MAX = 20;
@@ -101,10 +105,13 @@ export const McpToolConfig = z
   .strict();
 export type McpToolConfig = z.infer<typeof McpToolConfig>;
 
+export const FormToolConfig = z.object({ kind: z.literal('form'), formId: FormId }).strict();
+export type FormToolConfig = z.infer<typeof FormToolConfig>;
+
 export const HandoverToolConfig = z.object({ kind: z.literal('handover') }).strict();
 
 export const ToolConfig = z
-  .discriminatedUnion('kind', [HttpToolConfig, McpToolConfig, HandoverToolConfig])
+  .discriminatedUnion('kind', [HttpToolConfig, McpToolConfig, FormToolConfig, HandoverToolConfig])
   .meta({ id: 'ToolConfig' });
 export type ToolConfig = z.infer<typeof ToolConfig>;
 
@@ -123,7 +130,15 @@ export const ToolPatch = z.object(tool).partial().strict();
 export type ToolPatch = z.infer<typeof ToolPatch>;
 
 export const ToolView = z
-  .object({ uuid: ToolId, botUuid: BotId, ...tool, createdAt: Time, updatedAt: Time })
+  .object({
+    uuid: ToolId,
+    botUuid: BotId,
+    ...tool,
+    /** Of the kind `form`: the form it begins, offered to the model while it is open. Null: deleted, or another kind. */
+    form: z.object({ name: z.string(), state: z.enum(FORM_STATES) }).nullable(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
   .meta({ id: 'Tool' });
 export type ToolView = z.infer<typeof ToolView>;
 
@@ -138,12 +153,15 @@ export const TOOL_PROBLEMS = [
   'no_choices',
   'taken',
   'not_a_path',
+  'form_missing',
+  'form_not_published',
 ] as const;
 export type ToolProblem = (typeof TOOL_PROBLEMS)[number];
 
 /**
  * Why a call failed. `http_error_404` and the like name the status. `remote_error`: an MCP server refused the call.
  * `stopped`: nobody waits for the answer any more. `tool_changed`: it was changed, switched off or deleted meanwhile.
+ * `form_not_open`: the form takes no submissions now.
  */
 export const TOOL_FAILURES = [
   'timeout',
@@ -155,6 +173,7 @@ export const TOOL_FAILURES = [
   'remote_error',
   'stopped',
   'tool_changed',
+  'form_not_open',
 ] as const;
 
 export const ToolTest = z

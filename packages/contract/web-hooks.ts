@@ -35,6 +35,7 @@ export const CUSTOMER_HOOK_EVENTS = {
   merged: 'customer.merged',
   unmerged: 'customer.updated',
   submitted: 'form.submitted',
+  tapped: null,
   message: null,
   handover: null,
   closed: null,

@@ -39,7 +39,11 @@ const CHANNEL_PLACES = new RegExp(
     '^apps/web/src/features/home/LandingPage\\.tsx$',
     '^apps/web/src/features/system/legal/words/(en|ja|vi)\\.ts$',
     // The paths that the published API names.
-    '^packages/contract/(channels|api)\\.ts$',
+    '^packages/contract/(channels|api|menu-pictures|rich-menus|rich-messages)\\.ts$',
+    // Menus and messages that only this vendor has.
+    '^apps/server/src/features/rich-menus/',
+    '^apps/web/src/shell/api/words/(en|ja|vi)\\.ts$',
+    '^apps/web/vite\\.config\\.ts$',
     '^apps/server/src/features/channels/(routes|[a-z-]*-route)\\.ts$',
     '^(tools|docs)/',
   ].join('|'),

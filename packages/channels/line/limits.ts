@@ -22,6 +22,12 @@ export const LINE_LIMITS = {
   fileUrl: 2000,
   senderName: 20,
   altText: 1500,
+  /** Of an imagemap. */
+  mapActions: 50,
+  mapLabel: 100,
+  mapText: 400,
+  mapCopied: 1000,
+  videoLabel: 30,
   placeText: 100,
   buttonLabel: 40,
   bubblesPerCarousel: 12,

@@ -97,6 +97,22 @@ describe('what others send', () => {
     expect(template({ type: 'new' }).text).toBe('Alt');
     expect(readPayload({ type: 'flex', altText: 'Alt', contents: { type: 'giga' } }).text).toBe('Alt');
     expect(readPayload({ type: 'imagemap', altText: 'Alt' }).text).toBe('Alt');
+    const actions = [
+      { type: 'uri', linkUri: 'https://a.example/', label: 'Shop' },
+      { type: 'message', text: 'Hello' },
+      { type: 'clipboard', clipboardText: 'CODE' },
+    ];
+    const map = { type: 'imagemap', baseUrl: 'https://a.example/map', altText: 'Alt', actions };
+    expect(readPayload(map).items).toMatchObject([
+      {
+        imageUrl: 'https://a.example/map/700',
+        buttons: [
+          { label: 'Shop', url: 'https://a.example/' },
+          { label: 'Hello', text: 'Hello' },
+          { label: 'CODE' },
+        ],
+      },
+    ]);
   });
   it('a friend’s sticker, file and quote', () => {
     const sticker = readPayload({ type: 'sticker', stickerId: '1988', keywords: ['hello', 'smile'] });

@@ -43,10 +43,32 @@ function readMessage(message: Fields): Partial<ShownPayload> {
     case 'template':
       return readTemplate(message);
     case 'imagemap':
-      return { text: wordsOf(message.altText) };
+      return readMap(message);
     default:
       return {};
   }
+}
+
+/** The picture, and its places as buttons: where they are is not drawn. */
+function readMap({ baseUrl, altText, actions, video }: Fields): Partial<ShownPayload> {
+  const base = urlOf(baseUrl);
+  const link = fieldsOf(fieldsOf(video).externalLink);
+  const places = [
+    ...listOf(actions).map(({ linkUri, clipboardText, ...action }) =>
+      action.type === 'clipboard'
+        ? { label: wordsOf(action.label) ?? wordsOf(clipboardText) ?? '' }
+        : { ...action, uri: linkUri },
+    ),
+    ...(link.linkUri === undefined ? [] : [{ type: 'uri', uri: link.linkUri, label: link.label }]),
+  ];
+  const card = {
+    title: '',
+    subtitle: '',
+    imageUrl: base && `${base}/700`,
+    url: null,
+    buttons: places.flatMap(readButton),
+  };
+  return base === null ? { text: wordsOf(altText) } : { items: [card] };
 }
 
 function readSticker({ stickerId, keywords, text }: Fields): ShownPayload['sticker'] {

@@ -30,7 +30,7 @@ export const lineManifest = {
     idempotentSend: true,
     setsWebhook: true,
     acceptsUnsigned: false,
-    sends: ['image', 'video', 'audio', 'file', 'sticker', 'location'],
+    sends: ['image', 'video', 'audio', 'file', 'sticker', 'location', 'rich-message'],
   },
   limits: {
     replyTokenLifeMs: LINE_LIMITS.replyTokenLifeMs,

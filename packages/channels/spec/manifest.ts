@@ -1,5 +1,13 @@
 /** Kinds of things that staff may send besides text. */
-export type SendableKind = 'image' | 'video' | 'audio' | 'file' | 'sticker' | 'location' | 'details';
+export type SendableKind =
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'file'
+  | 'sticker'
+  | 'location'
+  | 'details'
+  | 'rich-message';
 
 /** One thing the owner types to connect; its words are the setup guide's. */
 export interface ConnectField {

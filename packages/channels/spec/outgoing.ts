@@ -7,6 +7,62 @@ export interface OutgoingFile {
   readonly bytes: number;
 }
 
+export const RICH_MESSAGE_SIDE = 1_040;
+
+/** A picture with places that can be tapped. All lengths are pixels of a picture that is 1,040 wide. */
+export interface RichMessage {
+  readonly kind: 'rich-message';
+  /** Serves the picture under `/240`, `/300`, `/460`, `/700` and `/1040`; another picture has another address. */
+  readonly baseUrl: string;
+  readonly height: number;
+  /** Says what the picture shows. */
+  readonly altText: string;
+  /** Where two overlap, the first is tapped. */
+  readonly areas: readonly RichMessageArea[];
+  /** Plays within the picture. */
+  readonly video: {
+    readonly url: string;
+    readonly previewUrl: string;
+    readonly area: Area;
+    /** Offered at its end. */
+    readonly link: { readonly url: string; readonly label: string } | null;
+  } | null;
+}
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+interface RichMessageArea {
+  readonly area: Area;
+  readonly label: string;
+  readonly action:
+    | { readonly kind: 'message'; readonly text: string }
+    | { readonly kind: 'link'; readonly url: string }
+    | { readonly kind: 'copy'; readonly text: string };
+}
+
+/** The same in words: what it shows, where its places lead, and what they say. */
+export function richMessageWords(
+  { altText, areas, video }: RichMessage,
+  isInWords: (area: RichMessageArea, index: number) => boolean = () => true,
+): string {
+  const links = video?.link ? [video.link] : [];
+  const lines = [
+    ...areas.filter(isInWords).map(({ label, action }) => ({
+      label,
+      words: action.kind === 'link' ? action.url : action.text,
+    })),
+    ...(video ? [{ label: '', words: video.url }] : []),
+    ...links.map(({ label, url }) => ({ label, words: url })),
+  ].map(({ label, words }) => (label === '' || label === words ? words : `${label}: ${words}`));
+  return [altText, ...new Set(lines)]
+    .filter((line) => line.trim() !== '')
+    .join('\n')
+    .toWellFormed();
+}
+
 /** One thing to say, before it takes a channel's form. */
 export type OutgoingPart =
   /** Markdown of a model with the passages it cites. */
@@ -37,6 +93,7 @@ export type OutgoingPart =
       readonly latitude: number;
       readonly longitude: number;
     }
+  | RichMessage
   /** Words with a button that opens a page; the address follows the words where there are no such buttons. */
   | { readonly kind: 'link'; readonly text: string; readonly label: string; readonly url: string }
   /** Asks the person for their name, phone and address with the vendor's own form; text where there is none. */

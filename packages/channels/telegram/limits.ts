@@ -4,6 +4,8 @@ const MEBIBYTE = 1024 * 1024;
 export const TELEGRAM_LIMITS = {
   /** "1-4096 characters after entities parsing". */
   textLength: 4096,
+  /** "Photo caption, 0-1024 characters after entities parsing". */
+  captionLength: 1024,
   /** Not in the vendor's documents, found by python-telegram-bot: what comes after is shown without its marks. */
   entities: 100,
   /** "Data to be sent in a callback query to the bot when the button is pressed, 1-64 bytes". */

@@ -1,7 +1,7 @@
 import { withoutMarks } from '@hanasu/contract/customer-words/sources';
 import { z } from 'zod';
 import type { ChannelAdapter, SendOutcome, SendRequest, VendorMessage } from '../spec/channel.ts';
-import type { OutgoingPart } from '../spec/outgoing.ts';
+import { type OutgoingPart, RICH_MESSAGE_SIDE, richMessageWords } from '../spec/outgoing.ts';
 import { webManifest } from './web.manifest.ts';
 
 /** What lies in the outbox and in the delivery log; a visitor's browser reads the conversation itself. */
@@ -38,6 +38,11 @@ function messageOf(part: OutgoingPart): WebMessage[] {
     }
     case 'link':
       return textOf(`${part.text.trim()}\n${part.url}`);
+    case 'rich-message':
+      return [
+        { type: 'image', name: part.altText, url: `${part.baseUrl}/${RICH_MESSAGE_SIDE}` },
+        ...textOf(richMessageWords(part)),
+      ];
     case 'ask-details':
       return textOf([part.title, part.text].filter(Boolean).join('\n'));
     default:

@@ -77,6 +77,11 @@ export const englishWords = {
     tomorrow: 'tomorrow',
     start: (minutes: number) =>
       `A few questions, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. You can stop at any time with “Cancel”.`,
+    /** What was said before the form began. */
+    filled: (answers: string) => `Filled in from what you told us:\n${answers}`,
+    /** In the test chat of a bot. */
+    tried: (begun: string) =>
+      `Test: in a customer's chat the form begins here. Nothing is saved.\n\n${begun}`,
     question: (number: number, of: number, question: string) => `${number}/${of}: ${question}`,
     /** As people write a calendar day. */
     day: (year: string, month: string, day: string) => `${year}-${month}-${day}`,

@@ -73,6 +73,9 @@ export const japaneseWords: CustomerWords = {
     tomorrow: '明日',
     start: (minutes) =>
       `いくつか質問します（約${minutes}分）。途中でやめる場合は「キャンセル」をお選びください。`,
+    filled: (answers) => `お伺いした内容を入力しました：\n${answers}`,
+    tried: (begun) =>
+      `テスト：お客様とのチャットでは、ここからフォームが始まります。内容は保存されません。\n\n${begun}`,
     question: (number, of, question) => `${number}/${of}　${question}`,
     day: (year, month, day) => `${year}/${month}/${day}`,
     oneOf: 'ボタンからお選びいただくか、番号をご入力ください。',

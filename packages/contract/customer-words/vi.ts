@@ -75,6 +75,9 @@ export const vietnameseWords: CustomerWords = {
     tomorrow: 'ngày mai',
     start: (minutes) =>
       `Dạ em xin hỏi anh/chị vài câu, khoảng ${minutes} phút ạ. Muốn dừng, anh/chị chọn “Hủy”.`,
+    filled: (answers) => `Dạ em đã điền sẵn theo lời anh/chị ạ:\n${answers}`,
+    tried: (begun) =>
+      `Thử nghiệm: khi chat với khách, biểu mẫu sẽ bắt đầu từ đây. Chưa có gì được lưu.\n\n${begun}`,
     question: (number, of, question) => `${number}/${of}: ${question}`,
     day: (year, month, day) => `${day}/${month}/${year}`,
     oneOf: 'Anh/chị chọn một nút bên dưới hoặc nhắn số thứ tự giúp em ạ.',
@@ -191,6 +194,9 @@ export const formalVietnameseWords: CustomerWords = {
     tomorrow: 'ngày mai',
     start: (minutes) =>
       `Xin hỏi quý khách vài câu, khoảng ${minutes} phút. Có thể chọn “Hủy” bất cứ lúc nào.`,
+    filled: (answers) => `Đã điền sẵn theo thông tin quý khách cung cấp:\n${answers}`,
+    tried: (begun) =>
+      `Thử nghiệm: khi chat với khách, biểu mẫu sẽ bắt đầu từ đây. Chưa có gì được lưu.\n\n${begun}`,
     question: (number, of, question) => `${number}/${of}: ${question}`,
     day: (year, month, day) => `${day}/${month}/${year}`,
     oneOf: 'Vui lòng chọn một nút bên dưới hoặc nhập số thứ tự.',

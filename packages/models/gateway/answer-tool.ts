@@ -1,4 +1,4 @@
-import type { ToolId } from '@hanasu/contract/ids';
+import type { FormId, ToolId } from '@hanasu/contract/ids';
 import type { JSONSchema7 } from 'json-schema';
 
 /**
@@ -24,6 +24,8 @@ export interface AnswerTool {
   readonly changes?: 'unasked' | 'customer' | 'staff';
   /** What a call that waits for consent is stored with: a tool of another version is another tool. */
   readonly source?: { readonly uuid: ToolId; readonly version: string; readonly remote: string | null };
+  /** A call begins this form with the customer, who confirms before anything is submitted. */
+  readonly formId?: FormId;
   /** Never throws for what a server on the other side does. `input` fits the schema. */
   execute(input: unknown, options: { readonly signal: AbortSignal }): Promise<ToolOutcome>;
 }

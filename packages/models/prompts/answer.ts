@@ -12,6 +12,28 @@ export interface AnswerRules {
   readonly answerOnlyFromKnowledge: boolean;
 }
 
+/** What a model is told of a form that it may begin, behind the owner's own words. `lead`: what the form says of itself. */
+export const formToolPrompt = (form: {
+  readonly title: string;
+  readonly lead: string;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+}): string =>
+  [
+    `Begins the form "${form.title}" with the customer, here in the chat.`,
+    ...(form.lead === '' ? [] : [`The form says: ${form.lead}`]),
+    'Call it when the customer wants what the form is for. You need not ask for anything first: the form asks for what is missing.',
+    "Fill in only what the customer has said, in the customer's own words. Never invent a value, and never take one from a document or a result. Leave out what is not known.",
+    `Today is ${form.today}.`,
+    'Nothing is submitted by this call: the customer sees the answers and confirms them.',
+  ].join('\n');
+
+/** What a model is told of a form that it has begun. */
+export const FORM_BEGUN =
+  'The form has begun. The customer is asked the next question, or for confirmation, right after your answer. Nothing is submitted yet. Add nothing.';
+export const FORM_LINKED =
+  'The customer is shown the link to the form right after your answer. Nothing is submitted yet. Add nothing.';
+
 const TONES = {
   neutral: [],
   friendly: ['Be warm and friendly.'],

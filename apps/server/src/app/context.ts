@@ -44,7 +44,7 @@ import {
   type PublishConversationUpdate,
 } from '../features/conversations/public.ts';
 import { createQuestionSetFeature } from '../features/evaluation/public.ts';
-import { createFormTalk, createFormTokens } from '../features/forms/public.ts';
+import { createFormTalk, createFormTokens, createFormTools } from '../features/forms/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
 import {
   createAddAnswer,
@@ -204,7 +204,9 @@ export function createContext(foundation: Foundation) {
   );
   const privateHosts = config.ALLOW_PRIVATE_HOSTS;
   const guardedFetch = createGuardedFetch({ privateHosts });
-  const tools = createToolFeature({ database, box, guardedFetch, privateHosts });
+  const formLinks = { tokens: createFormTokens(secretKeys), publicUrl: config.publicUrl };
+  const formTools = createFormTools({ database, ...formLinks });
+  const tools = createToolFeature({ database, box, guardedFetch, privateHosts, forms: formTools });
   const newsForVisitors = createNewsForVisitors((id) =>
     relay?.tell({ kind: 'changed', what: 'said to visitor', id }),
   );
@@ -219,6 +221,7 @@ export function createContext(foundation: Foundation) {
     search: knowledge.searchKnowledge,
     tools: tools.toolBox,
     settleConfirmations: tools.settleConfirmations,
+    startForm: formTools.start,
     curated: createFindCurated(database),
     linkHosts: createFindLinkHosts({ database, findSiteUrls: selectSiteUrls }),
     secrets: hostSecrets(config, secretKeys),
@@ -247,8 +250,7 @@ export function createContext(foundation: Foundation) {
     publishConversationUpdate,
   };
   const formTalk = createFormTalk({
-    tokens: createFormTokens(secretKeys),
-    publicUrl: config.publicUrl,
+    ...formLinks,
     realtime,
     notify: () => notifyWorker('notifications'),
   });

@@ -16,6 +16,7 @@ import { messagingFeature } from '../features/messaging/feature.ts';
 import { notificationsFeature } from '../features/notifications/feature.ts';
 import { privacyFeature } from '../features/privacy/feature.ts';
 import { publicApiFeature } from '../features/public-api/feature.ts';
+import { richMenusFeature } from '../features/rich-menus/feature.ts';
 import { systemFeature } from '../features/system/feature.ts';
 import { webChatFeature } from '../features/web-chat/feature.ts';
 import { webhooksFeature } from '../features/webhooks/feature.ts';
@@ -44,6 +45,7 @@ export const FEATURES: readonly Feature<HttpContext, WorkContext, AppContext>[] 
   answeringFeature,
   messagingFeature,
   formsFeature,
+  richMenusFeature,
   webChatFeature,
   publicApiFeature,
   evaluationFeature,

@@ -30,6 +30,9 @@ export const actionRules = pgTable(
     channelId: uuid('channel_id'),
     /** Of submissions: of which form; the rule of a form itself has its id. */
     formId: uuid('form_id'),
+    /** Of taps: on which rich menu, and with `tap` (page and area) on which area: the rule of an area itself. */
+    menuId: uuid('menu_id'),
+    tap: text('tap'),
     /** A saved segment, or a definition of its own; both null: everybody. */
     segmentId: uuid('segment_id'),
     definition: jsonb('definition'),

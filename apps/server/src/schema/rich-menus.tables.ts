@@ -217,10 +217,12 @@ export const linePictures = pgTable(
     height: integer('height').notNull(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
+    /** When something was last found to show it; looked at once a day. */
+    usedAt: time('used_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    index('line_pictures_created').on(table.createdAt),
+    index('line_pictures_used').on(table.usedAt),
   ],
 );
 
@@ -243,5 +245,25 @@ export const richMessages = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex('rich_messages_name').on(table.accountId, sql`lower(name)`),
     index('rich_messages_picture').on(table.pictureHash),
+  ],
+);
+
+/** The five widths that were drawn of a rich message; they lie in the file store, and what was sent asks for them. */
+export const richMessagePictures = pgTable(
+  'rich_message_pictures',
+  {
+    accountId: accountId(),
+    hash: text('hash').notNull(),
+    /** Of all five. */
+    bytes: integer('bytes').notNull(),
+    /** When it was last drawn for a rich message. */
+    createdAt: createdAt(),
+    /** When it was last sent; null: never. */
+    sentAt: time('sent_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.hash] }),
+    uniqueIndex('rich_message_pictures_hash').on(table.hash),
+    index('rich_message_pictures_created').on(table.createdAt),
   ],
 );

@@ -45,7 +45,7 @@ export const yesOrNo: Rule = { is: 'yes or no' };
 export const color: Rule = { is: 'text', max: 9, matches: /^#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?$/ };
 
 const SCHEMES = ['http:', 'https:', 'line:', 'tel:'];
-const link: Rule = { is: 'url', max: 1000, schemes: SCHEMES };
+export const link: Rule = { is: 'url', max: 1000, schemes: SCHEMES };
 const date: Rule = { is: 'text', max: 20, matches: /^[\d:tT-]+$/ };
 
 /** Actions whose label follows the place they stand in. */

@@ -6,6 +6,7 @@ import {
   IMAGEMAP_ACTIONS,
   type Kinds,
   kind,
+  link,
   list,
   number,
   object,
@@ -197,7 +198,7 @@ const video = object({
   originalContentUrl: https,
   previewImageUrl: https,
   area: object({ x: number, y: number, width: number, height: number }),
-  'externalLink?': object({ linkUri: { is: 'url', max: 1000 }, label: text(30) }),
+  'externalLink?': object({ linkUri: link, label: text(30) }),
 });
 const substitution = kind(() => ({
   mention: { mentionee: kind(() => ({ user: { userId: text(33) }, all: {} })) },

@@ -182,6 +182,8 @@ function wordsOf(message: VendorMessage): string {
       return textOf(text);
     case 'flex':
       return linesOf(contents).join('\n') || textOf(altText);
+    case 'imagemap':
+      return [textOf(altText), ...(Parts.safeParse(message.actions).data ?? []).flatMap(mapLines)].join('\n');
     case 'location': {
       const location = SentLocation.safeParse(message).data;
       return location ? locationWords(location) : '';
@@ -189,6 +191,11 @@ function wordsOf(message: VendorMessage): string {
     default:
       return textOf(originalContentUrl);
   }
+}
+
+function mapLines({ label, linkUri, text, clipboardText }: Record<string, unknown>): string[] {
+  const words = [linkUri, text, clipboardText].map(textOf).find((found) => found !== '');
+  return words === undefined ? [] : [[textOf(label), words].filter((part) => part !== '').join(': ')];
 }
 
 const SentLocation = z.object({

@@ -67,6 +67,74 @@ describe('places and stickers', () => {
   });
 });
 
+const map = {
+  kind: 'rich-message',
+  baseUrl: 'https://x.jp/line/rich-message/0a',
+  height: 520,
+  altText: '秋のセール',
+  areas: [
+    {
+      area: { x: 0, y: 0, width: 520, height: 520 },
+      label: '店',
+      action: { kind: 'link', url: 'http://x.jp/秋' },
+    },
+    {
+      area: { x: 520, y: 0, width: 520, height: 520 },
+      label: '',
+      action: { kind: 'message', text: '詳しく' },
+    },
+    {
+      area: { x: 260, y: 0, width: 520, height: 520 },
+      label: 'コード',
+      action: { kind: 'copy', text: 'AUTUMN20' },
+    },
+  ],
+  video: null,
+} as const satisfies OutgoingPart;
+
+describe('a rich message', () => {
+  it('keeps its places in their order, the first of two that overlap on top', () => {
+    expect(send([map])).toEqual([
+      {
+        type: 'imagemap',
+        baseUrl: map.baseUrl,
+        altText: '秋のセール',
+        baseSize: { width: 1_040, height: 520 },
+        actions: [
+          { type: 'uri', linkUri: 'http://x.jp/%E7%A7%8B', label: '店', area: map.areas[0].area },
+          { type: 'message', text: '詳しく', area: map.areas[1].area },
+          { type: 'clipboard', clipboardText: 'AUTUMN20', label: 'コード', area: map.areas[2].area },
+        ],
+      },
+    ]);
+  });
+  it('plays a video and offers a page at its end, where both can be fetched', () => {
+    const film = {
+      url: 'https://x.jp/a.mp4',
+      previewUrl: 'https://x.jp/a.jpg',
+      area: { x: 0, y: 0, width: 100, height: 100 },
+      link: { url: 'https://x.jp/', label: 'もっと' },
+    };
+    expect(send([{ ...map, video: film }])[0]?.video).toEqual({
+      originalContentUrl: film.url,
+      previewImageUrl: film.previewUrl,
+      area: film.area,
+      externalLink: { linkUri: film.link.url, label: 'もっと' },
+    });
+    expect(send([{ ...map, video: { ...film, url: 'http://x.jp/a.mp4' } }])[0]).not.toHaveProperty('video');
+  });
+  it('goes out in words where its picture can not be fetched', () => {
+    const words = '秋のセール\n店: http://x.jp/秋\n詳しく\nコード: AUTUMN20';
+    expect(send([{ ...map, baseUrl: 'http://localhost:3000/line/rich-message/0a' }])).toEqual([
+      { type: 'text', text: words },
+    ]);
+  });
+  it('is shortened to what the vendor takes, between characters', () => {
+    const [message] = send([{ ...map, altText: '👨‍👩‍👧'.repeat(400) }]);
+    expect(String(message?.altText)).toMatch(/👨‍👩‍👧…$/u);
+  });
+});
+
 describe('quick replies', () => {
   const items = (replies: MessageOptions['quickReplies'], parts = [say('a'), say('b')]) =>
     send(parts, { quickReplies: replies }).map(
@@ -170,6 +238,12 @@ const MARKDOWN = fc.array(BLOCK, { maxLength: 25 }).map((blocks) => blocks.join(
 const file = { mediaId: fc.string(), name: TEXT, url: URLS, bytes: fc.oneof(fc.nat(), fc.double()) };
 const fitting = (type: string) => fc.constantFrom(type, type, type, 'application/pdf');
 const kind = <Kind extends string>(name: Kind) => fc.constant(name);
+const AREA = { x: 0, y: 0, width: 100, height: 100 };
+const ACTION = fc.oneof(
+  fc.record({ kind: kind('link'), url: URLS }),
+  fc.record({ kind: kind('message'), text: TEXT }),
+  fc.record({ kind: kind('copy'), text: TEXT }),
+);
 const PART: fc.Arbitrary<OutgoingPart> = fc.oneof(
   fc.record({
     kind: kind('answer'),
@@ -202,6 +276,21 @@ const PART: fc.Arbitrary<OutgoingPart> = fc.oneof(
     longitude: fc.double({ min: -180, max: 180 }),
   }),
   fc.record({ kind: kind('ask-details'), title: TEXT, text: TEXT }),
+  fc.record({
+    kind: kind('rich-message'),
+    baseUrl: URLS,
+    height: fc.integer({ min: 1, max: 2_080 }),
+    altText: TEXT,
+    areas: fc.array(fc.record({ area: fc.constant(AREA), label: TEXT, action: ACTION }), { maxLength: 60 }),
+    video: fc.option(
+      fc.record({
+        url: URLS,
+        previewUrl: URLS,
+        area: fc.constant(AREA),
+        link: fc.option(fc.record({ url: URLS, label: TEXT })),
+      }),
+    ),
+  }),
 );
 const LOOK: fc.Arbitrary<MessageOptions> = fc.record({
   quickReplies: fc.array(

@@ -1,6 +1,14 @@
 import type { RootContent } from 'mdast';
 import type { VendorMessage } from '../../spec/channel.ts';
-import type { MessageOptions, OutgoingFile, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
+import {
+  type MessageOptions,
+  type OutgoingFile,
+  type OutgoingPart,
+  type QuickReply,
+  RICH_MESSAGE_SIDE,
+  type RichMessage,
+  richMessageWords,
+} from '../../spec/outgoing.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { fileCard, linkCard, listDraft, readCards, tableDraft } from './bubbles.ts';
 import {
@@ -32,6 +40,13 @@ const {
   videoBytes,
   audioBytes,
   placeText,
+  altText: altTextLength,
+  actionUri,
+  mapLabel,
+  mapText,
+  mapCopied,
+  mapActions,
+  videoLabel,
 } = LINE_LIMITS;
 
 /** At most 5 messages for one send. */
@@ -58,6 +73,8 @@ function draftsOf(part: OutgoingPart): Draft[] {
       return locationDrafts(part);
     case 'sticker':
       return stickerDrafts(part);
+    case 'rich-message':
+      return richMessageDrafts(part);
     default:
       return mediaDrafts(part);
   }
@@ -291,4 +308,50 @@ function stickerDrafts({ packageId, stickerId }: OutgoingPart & { kind: 'sticker
     return plainDrafts(`[sticker ${oneLine(`${packageId} ${stickerId}`)}]`);
   }
   return [{ message: { type: 'sticker', packageId, stickerId }, text: null }];
+}
+
+/** In words where the picture could not be fetched, because its address is not public. */
+function richMessageDrafts(part: RichMessage): Draft[] {
+  const words = richMessageWords(part);
+  const baseUrl = secureUrl(part.baseUrl, fileUrl);
+  const altText = cutText(oneLine(part.altText), altTextLength);
+  if (baseUrl === null || altText === '') return plainDrafts(words);
+  const baseSize = { width: RICH_MESSAGE_SIDE, height: part.height };
+  const actions = part.areas.flatMap(mapAction).slice(0, mapActions);
+  const message = { type: 'imagemap', baseUrl, altText, baseSize, actions, ...mapVideo(part.video) };
+  return [{ message, text: words }];
+}
+
+/** None for what the vendor would refuse: the others are tapped as ever. */
+function mapAction({ area, label, action }: RichMessage['areas'][number]): VendorMessage[] {
+  const shown = cutText(oneLine(label), mapLabel);
+  const placed = { ...(shown === '' ? {} : { label: shown }), area };
+  if (action.kind === 'link') {
+    const linkUri = linkOf(action.url);
+    return linkUri === null ? [] : [{ type: 'uri', linkUri, ...placed }];
+  }
+  const text = cutText(action.text, action.kind === 'message' ? mapText : mapCopied);
+  if (text === '') return [];
+  return [
+    action.kind === 'message'
+      ? { type: 'message', text, ...placed }
+      : { type: 'clipboard', clipboardText: text, ...placed },
+  ];
+}
+
+/** Unlike files, links may lead to pages without encryption. */
+function linkOf(url: string): string | null {
+  const href = URL.canParse(url) && /^http:/i.test(url) ? url.replace(/^http:/i, 'https:') : url;
+  const encoded = secureUrl(href, actionUri);
+  return encoded !== null && href !== url ? encoded.replace(/^https:/, 'http:') : encoded;
+}
+
+function mapVideo(video: RichMessage['video']): VendorMessage {
+  const originalContentUrl = video && secureUrl(video.url, fileUrl);
+  const previewImageUrl = video && secureUrl(video.previewUrl, fileUrl);
+  if (!originalContentUrl || !previewImageUrl) return {};
+  const linkUri = video.link && linkOf(video.link.url);
+  const label = cutText(oneLine(video.link?.label ?? ''), videoLabel);
+  const end = linkUri && label !== '' ? { externalLink: { linkUri, label } } : {};
+  return { video: { originalContentUrl, previewImageUrl, area: video.area, ...end } };
 }

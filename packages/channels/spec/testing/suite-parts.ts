@@ -61,6 +61,35 @@ export const PARTS: readonly OutgoingPart[] = [
   { kind: 'sticker', packageId: '446', stickerId: '1988' },
   { kind: 'location', title: 'Shop', address: '1-2-3 Shibakoen', latitude: 35.65, longitude: 139.74 },
   { kind: 'link', text: 'Please fill in our form.', label: 'Open', url: 'https://example.com/form/a?t=b' },
+  {
+    kind: 'rich-message',
+    baseUrl: 'https://example.com/line/rich-message/0123456789abcdef',
+    height: 1_040,
+    altText: 'Autumn sale: 20 % off',
+    areas: [
+      {
+        area: { x: 0, y: 0, width: 520, height: 1_040 },
+        label: 'Shop',
+        action: { kind: 'link', url: 'https://example.com/autumn' },
+      },
+      {
+        area: { x: 520, y: 0, width: 520, height: 520 },
+        label: 'Ask',
+        action: { kind: 'message', text: 'Tell me more' },
+      },
+      {
+        area: { x: 520, y: 520, width: 520, height: 520 },
+        label: 'Code',
+        action: { kind: 'copy', text: 'AUTUMN20' },
+      },
+    ],
+    video: {
+      url: at('a.mp4'),
+      ...preview,
+      area: { x: 0, y: 0, width: 520, height: 520 },
+      link: { url: 'https://example.com/film', label: 'More' },
+    },
+  },
   { kind: 'ask-details', title: 'Your details', text: 'Please tell us your name and phone.' },
 ];
 

@@ -128,3 +128,40 @@ describe('files', () => {
     expect(formOf(1, 'image/jpeg', '/media/a')).toEqual(['sendPhoto', false]);
   });
 });
+
+describe('a rich message', () => {
+  const area = { x: 0, y: 0, width: 520, height: 520 };
+  const map = {
+    kind: 'rich-message',
+    baseUrl: 'https://x.jp/line/rich-message/0a',
+    height: 520,
+    altText: 'Autumn',
+    areas: [
+      { area, label: 'Shop', action: { kind: 'link', url: 'https://x.jp/shop' } },
+      { area, label: 'Old shop', action: { kind: 'link', url: 'http://x.jp/old' } },
+      { area, label: '', action: { kind: 'message', text: 'Tell me more' } },
+      { area, label: 'Long', action: { kind: 'message', text: 'あ'.repeat(60) } },
+      { area, label: 'Code', action: { kind: 'copy', text: 'AUTUMN20' } },
+    ],
+    video: null,
+  } as const;
+  it('is its picture with a button for each place; what no button can do stands in the words', () => {
+    const [message, ...others] = toMessages([map], DEFAULT_MESSAGE_OPTIONS);
+    expect(others).toEqual([]);
+    const { photo, caption, reply_markup: markup } = paramsOf(message);
+    expect(photo).toBe('https://x.jp/line/rich-message/0a/1040');
+    expect(caption).toBe(`Autumn\nOld shop: http://x.jp/old\nLong: ${'あ'.repeat(60)}\nCode: AUTUMN20`);
+    expect(markup).toMatchObject({
+      inline_keyboard: [[{ text: 'Shop', url: 'https://x.jp/shop' }], [{ text: 'Tell me more' }]],
+    });
+  });
+  it('has its words behind it when they are longer than a caption', () => {
+    const messages = toMessages([{ ...map, altText: 'x'.repeat(1_100) }], DEFAULT_MESSAGE_OPTIONS);
+    expect(messages.map(({ method }) => method)).toEqual(['sendPhoto', 'sendMessage']);
+    expect(paramsOf(messages[0])).not.toHaveProperty('caption');
+  });
+  it('is words alone where the vendor could not fetch it', () => {
+    const [message] = toMessages([{ ...map, baseUrl: 'http://localhost/a' }], DEFAULT_MESSAGE_OPTIONS);
+    expect(paramsOf(message).text).toContain('Shop: https://x.jp/shop');
+  });
+});

@@ -1,4 +1,12 @@
-import type { MessageOptions, OutgoingFile, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
+import {
+  type MessageOptions,
+  type OutgoingFile,
+  type OutgoingPart,
+  type QuickReply,
+  RICH_MESSAGE_SIDE,
+  type RichMessage,
+  richMessageWords,
+} from '../../spec/outgoing.ts';
 import { writeCallback } from '../callback-payload.ts';
 import { TELEGRAM_LIMITS } from '../limits.ts';
 import { messageNumberOf } from '../message-id.ts';
@@ -142,6 +150,8 @@ function draft(part: OutgoingPart): readonly Prepared[] {
       return [placeMessage(part)];
     case 'link':
       return linkMessages(part);
+    case 'rich-message':
+      return richMessages(part);
     case 'ask-details':
       return detailsMessages(part);
     default:
@@ -279,4 +289,29 @@ function detailsMessages({ title, text }: Part<'ask-details'>): Prepared[] {
       ? message
       : { ...message, params: { ...message.params, reply_markup: contactKeyboard(oneLine(title) || '📞') } },
   );
+}
+
+/** The picture with a button for each place; what no button can do follows in words. */
+function richMessages(part: RichMessage): Prepared[] {
+  const all = richMessageWords(part);
+  const photo = `${part.baseUrl}/${RICH_MESSAGE_SIDE}`;
+  if (!photo.startsWith('https:')) return texts(plain(all));
+  const buttons = part.areas.map(mapButton);
+  const words = cleaned(richMessageWords(part, (_area, index) => buttons[index] === null));
+  const shown = buttons.filter((button) => button !== null);
+  const markup = shown.length === 0 ? {} : { reply_markup: { inline_keyboard: shown.map((one) => [one]) } };
+  const otherwise = cleaned(all).slice(0, textLength).toWellFormed() || photo;
+  if (words.length <= TELEGRAM_LIMITS.captionLength)
+    return [{ method: 'sendPhoto', params: { photo, caption: words, ...markup }, otherwise }];
+  return [{ method: 'sendPhoto', params: { photo, ...markup }, otherwise: photo }, ...texts(plain(words))];
+}
+
+function mapButton({ label, action }: RichMessage['areas'][number]): Record<string, string> | null {
+  if (action.kind === 'copy') return null;
+  if (action.kind === 'link') {
+    const text = oneLine(label) || oneLine(action.url);
+    return action.url.startsWith('https:') ? { text, url: action.url } : null;
+  }
+  const callback = writeCallback({ kind: 'words', value: action.text });
+  return callback === null ? null : { text: oneLine(label) || oneLine(action.text), callback_data: callback };
 }

@@ -180,3 +180,42 @@ it('a place is its name and a map', () => {
     { text: 'Cửa hàng\nhttps://www.google.com/maps/search/?api=1&query=21,105.8' },
   ]);
 });
+
+describe('a rich message', () => {
+  const area = { x: 0, y: 0, width: 100, height: 100 };
+  const place = (index: number) =>
+    ({ area, label: `Trang ${index}`, action: { kind: 'link', url: `https://x.vn/${index}` } }) as const;
+  const map = {
+    kind: 'rich-message',
+    baseUrl: 'https://x.vn/line/rich-message/0a',
+    height: 520,
+    altText: 'Ưu đãi mùa thu',
+    areas: [
+      { area, label: 'Mã', action: { kind: 'copy', text: 'THU20' } },
+      { area, label: 'Hỏi', action: { kind: 'message', text: 'Cho em hỏi thêm' } },
+      ...[1, 2, 3, 4, 5].map(place),
+    ],
+    video: null,
+  } as const satisfies OutgoingPart;
+  it('is its picture, then words with five buttons; what comes after them stands in the words', () => {
+    const [picture, words, ...others] = said(map);
+    expect(others).toEqual([]);
+    expect(picture).toMatchObject({
+      attachment: { payload: { elements: [{ url: 'https://x.vn/line/rich-message/0a/1040' }] } },
+    });
+    expect(words?.text).toBe('Ưu đãi mùa thu\nMã: THU20\nTrang 5: https://x.vn/5');
+    expect(words).toMatchObject({
+      attachment: {
+        payload: {
+          buttons: [
+            { title: 'Hỏi', type: 'oa.query.show', payload: 'Cho em hỏi thêm' },
+            ...[1, 2, 3, 4].map((index) => ({ title: `Trang ${index}`, type: 'oa.open.url' })),
+          ],
+        },
+      },
+    });
+  });
+  it('is words alone where the vendor could not fetch it', () => {
+    expect(said({ ...map, baseUrl: 'http://localhost/a' })).toHaveLength(1);
+  });
+});

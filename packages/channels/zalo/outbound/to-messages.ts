@@ -1,5 +1,12 @@
 import type { Image, Link, PhrasingContent, RootContent } from 'mdast';
-import type { MessageOptions, OutgoingPart, QuickReply } from '../../spec/outgoing.ts';
+import {
+  type MessageOptions,
+  type OutgoingPart,
+  type QuickReply,
+  RICH_MESSAGE_SIDE,
+  type RichMessage,
+  richMessageWords,
+} from '../../spec/outgoing.ts';
 import { ZALO_LIMITS } from '../limits.ts';
 import { POSTBACK } from '../postback.ts';
 import {
@@ -78,6 +85,8 @@ function draft(part: OutgoingPart): Drafts {
       return plain(placeOf(part));
     case 'link':
       return linkDrafts(part);
+    case 'rich-message':
+      return richMessageDrafts(part);
     case 'ask-details':
       return { messages: [detailsMessage(part)], buttons: [] };
     default:
@@ -189,6 +198,30 @@ function linkDrafts({ text, label, url }: Part<'link'>): Drafts {
   if (!url.startsWith('https:')) return plain(`${text}\n${url}`);
   const title = shortened(oneLine(label).normalize('NFC') || '→', buttonTitle);
   return { ...plain(text), buttons: [{ title, type: 'oa.open.url', payload: { url } }] };
+}
+
+/** The picture, then words with a button for each of the first places; the others stand in the words. */
+function richMessageDrafts(part: RichMessage): Drafts {
+  const url = `${part.baseUrl}/${RICH_MESSAGE_SIDE}`;
+  const all = part.areas.map(placeButton);
+  const taken = all.map((button, index) =>
+    button && all.slice(0, index).filter(Boolean).length < MOST_BUTTONS ? button : null,
+  );
+  const { messages } = plain(richMessageWords(part, (_area, index) => taken[index] === null));
+  const picture = url.startsWith('https:') ? [{ attachment: media('image', url), otherwise: url }] : [];
+  return { messages: [...picture, ...messages], buttons: taken.filter((button) => button !== null) };
+}
+
+function placeButton({ label, action }: RichMessage['areas'][number]): Button | null {
+  if (action.kind === 'copy') return null;
+  if (action.kind === 'message') {
+    const isWhole = Array.from(action.text.normalize('NFC')).length <= buttonPayload;
+    return isWhole ? toButton({ label: oneLine(label) || oneLine(action.text), text: action.text }) : null;
+  }
+  const title = shortened(oneLine(label).normalize('NFC') || '→', buttonTitle);
+  return action.url.startsWith('https:')
+    ? { title, type: 'oa.open.url', payload: { url: action.url } }
+    : null;
 }
 
 function detailsMessage({ title, text }: Part<'ask-details'>): ZaloMessage {

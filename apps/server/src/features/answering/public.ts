@@ -1,4 +1,4 @@
-export type { Answer } from './answer/answer.ts';
+export type { Answer, FormStart, StartForm } from './answer/answer.ts';
 export {
   answerStateless,
   createKeyHolds,

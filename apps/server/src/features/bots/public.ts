@@ -12,5 +12,6 @@ export type {
   SettledConfirmations,
 } from './tools/confirmations/settle-confirmations.ts';
 export { createToolFeature } from './tools/create-tool-feature.ts';
+export type { FormOffer, ToolForms } from './tools/dependencies.ts';
 export { SEALED_TOOLS } from './tools/tool-secrets.ts';
 export { confirmations, confirmationTexts };

@@ -1,3 +1,4 @@
 export { createFormTalk } from './chat/answer-in-chat.ts';
+export { createFormTools } from './chat/form-tool.ts';
 export { findOpenForms } from './forms.store.ts';
 export { createFormTokens } from './public/form-tokens.ts';

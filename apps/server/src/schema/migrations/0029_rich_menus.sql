@@ -56,6 +56,7 @@ CREATE TABLE "line_pictures" (
 	"height" integer NOT NULL,
 	"created_by" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"used_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "line_pictures_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
@@ -99,6 +100,15 @@ CREATE TABLE "rich_menus" (
 	CONSTRAINT "rich_menus_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "rich_message_pictures" (
+	"account_id" uuid NOT NULL,
+	"hash" text NOT NULL,
+	"bytes" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"sent_at" timestamp with time zone,
+	CONSTRAINT "rich_message_pictures_account_id_hash_pk" PRIMARY KEY("account_id","hash")
+);
+--> statement-breakpoint
 CREATE TABLE "rich_messages" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -112,6 +122,8 @@ CREATE TABLE "rich_messages" (
 	CONSTRAINT "rich_messages_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "action_rules" ADD COLUMN "menu_id" uuid;--> statement-breakpoint
+ALTER TABLE "action_rules" ADD COLUMN "tap" text;--> statement-breakpoint
 ALTER TABLE "channel_menus" ADD CONSTRAINT "channel_menus_channel" FOREIGN KEY ("account_id","channel_id") REFERENCES "public"."channels"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "friend_menus" ADD CONSTRAINT "friend_menus_friend" FOREIGN KEY ("account_id","friend_id") REFERENCES "public"."friends"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "friend_menus" ADD CONSTRAINT "friend_menus_of_channel" FOREIGN KEY ("account_id","channel_id") REFERENCES "public"."channels"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -126,11 +138,13 @@ ALTER TABLE "rich_messages" ADD CONSTRAINT "rich_messages_created_by_users_id_fk
 CREATE INDEX "channel_menus_due" ON "channel_menus" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "friend_menus_channel" ON "friend_menus" USING btree ("account_id","channel_id","menu_id","line_id");--> statement-breakpoint
 CREATE INDEX "line_menus_page" ON "line_menus" USING btree ("account_id","menu_id","page_id");--> statement-breakpoint
-CREATE INDEX "line_pictures_created" ON "line_pictures" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "line_pictures_used" ON "line_pictures" USING btree ("used_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "menu_taps_event" ON "menu_taps" USING btree ("account_id","event_id");--> statement-breakpoint
 CREATE INDEX "menu_taps_menu" ON "menu_taps" USING btree ("account_id","menu_id","created_at");--> statement-breakpoint
 CREATE INDEX "menu_taps_friend" ON "menu_taps" USING btree ("account_id","friend_id","menu_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "rich_menus_name" ON "rich_menus" USING btree ("account_id","channel_id",lower(name));--> statement-breakpoint
+CREATE UNIQUE INDEX "rich_message_pictures_hash" ON "rich_message_pictures" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "rich_message_pictures_created" ON "rich_message_pictures" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "rich_messages_name" ON "rich_messages" USING btree ("account_id",lower(name));--> statement-breakpoint
 CREATE INDEX "rich_messages_picture" ON "rich_messages" USING btree ("picture_hash");
 --> statement-breakpoint
@@ -200,5 +214,13 @@ alter table rich_messages enable row level security;
 alter table rich_messages force row level security;
 --> statement-breakpoint
 create policy tenant on rich_messages using (
+  account_id = (select nullif(current_setting('app.account_id', true), '')::uuid)
+  or (select current_setting('app.scope', true)) = 'system');
+--> statement-breakpoint
+alter table rich_message_pictures enable row level security;
+--> statement-breakpoint
+alter table rich_message_pictures force row level security;
+--> statement-breakpoint
+create policy tenant on rich_message_pictures using (
   account_id = (select nullif(current_setting('app.account_id', true), '')::uuid)
   or (select current_setting('app.scope', true)) = 'system');

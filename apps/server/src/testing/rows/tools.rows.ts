@@ -48,6 +48,7 @@ export const TOOL_ROWS: readonly EndpointRow[] = [
       name: handover('with space'),
       description: { ...handover('person'), description: ' ' },
       'config.kind': { ...handover('person'), config: { kind: 'pigeon' } },
+      'config.formId': { ...handover('book'), config: { kind: 'form', formId: 'mine' } },
       'config.method': http({ method: 'TRACE' }),
       'config.timeoutSeconds': http({ timeoutSeconds: 21 }),
       'config.headers.0.name': http({ headers: [{ name: 'Host', secret: false, value: 'evil' }] }),

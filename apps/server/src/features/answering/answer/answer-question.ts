@@ -19,7 +19,13 @@ import {
   unable,
 } from './fallback-answer.ts';
 import { citation, retrievePassages } from './retrieve-passages.ts';
-import { consentsTo, isConsent, type PendingConfirmation, withConfirmation } from './with-confirmation.ts';
+import {
+  consentsTo,
+  isConsent,
+  type PendingConfirmation,
+  withConfirmation,
+  withForms,
+} from './with-confirmation.ts';
 
 export type RoomlessQuestion = Omit<Question, 'grantedTokens' | 'isBusy' | 'onCost' | 'claimTokens'>;
 
@@ -142,9 +148,11 @@ async function answerAnew(
 
   const links = createLinkPolicy(await dependencies.linkHosts(question.accountId, question.bot));
   const language = languageOf(question);
-  const pending: PendingConfirmation = { text: null, call: null };
+  const pending: PendingConfirmation = { text: null, form: null, call: null };
   const found = await findTools(dependencies, question, entries);
-  const tools = withConfirmation(found, question, { ...settled, language, links, pending });
+  const { startForm } = dependencies;
+  const confirmed = withConfirmation(found, question, { ...settled, language, links, pending });
+  const tools = withForms(confirmed, { question, startForm, language, pending });
   const searchedAt = performance.now();
   const neighbours = entries.some(({ provider }) => provider !== 'builtin');
   const passages = await retrievePassages(dependencies, question, { neighbours });

@@ -1,8 +1,11 @@
+import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/contract/chat';
 import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
-import type { AccountId, BotId, ConversationId, ToolConfirmationId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, ConversationId, FormId, ToolConfirmationId } from '@hanasu/contract/ids';
+import type { Handling } from '@hanasu/contract/inbox';
 import type { AnswerTimeouts, ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { ModelAccess, SettledMoney } from '../../billing/public.ts';
 import type {
   BotRow,
@@ -60,6 +63,37 @@ export type ClaimedTokens = Pick<Question, 'grantedTokens' | 'isBusy' | 'onCost'
 /** A call that waits for consent, as it is stored with the answer that asks for it. */
 export type AskedCall = Omit<confirmations.NewConfirmation, 'accountId' | 'conversationId' | 'id' | 'botId'>;
 
+/** A form that a call of the model begins with the answer. None of its words are a model's. */
+export interface FormStart {
+  /** `linked`: it can't be asked here, so its page is shown. */
+  readonly kind: 'begun' | 'linked';
+  /** Said at the end of the answer. */
+  readonly text: string;
+  readonly quickReplies: readonly QuickReply[];
+  /** Kept with the message. */
+  readonly data: Record<string, unknown>;
+  /** Keys of fields that were filled in, and why others were not: for the model. */
+  readonly filled: readonly string[];
+  readonly refused: Readonly<Record<string, string>>;
+  /** Part of the transaction that stores the answer; null: nothing begins here. */
+  readonly store: ((transaction: AccountTransaction, handling: Handling) => Promise<void>) | null;
+}
+
+/** Null: the form takes no submissions now. */
+export type StartForm = (call: {
+  readonly accountId: AccountId;
+  readonly formId: FormId;
+  /** Null: there is none, as with callers of the API. */
+  readonly conversationId: ConversationId | null;
+  readonly isTest: boolean;
+  /** By the key of the field. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** What the customer has written. */
+  readonly said: readonly string[];
+  readonly language: CustomerLanguage;
+  readonly tone: string;
+}) => Promise<FormStart | null>;
+
 export interface Answer {
   readonly text: string;
   readonly citations: readonly Citation[];
@@ -78,6 +112,7 @@ export interface Answer {
   /** Why, where the outcome doesn't say. */
   readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed' | 'key_refused' | 'key_budget';
   readonly asks?: AskedCall;
+  readonly starts?: FormStart;
   /** Calls that it tells the end of. */
   readonly reports?: readonly ToolConfirmationId[];
 }
@@ -110,6 +145,8 @@ export interface AnswerDependencies {
   readonly tools?: (accountId: AccountId, botId: BotId) => Promise<readonly AnswerTool[]>;
   /** Calls that wait for consent; absent: none can. */
   readonly settleConfirmations?: SettleConfirmations;
+  /** What comes of a call that begins a form; absent: none can. */
+  readonly startForm?: StartForm;
   /** For logs. */
   readonly onToolFailure?: (failure: { tool: string; reason: string; detail: string }) => void;
   readonly now: () => Date;

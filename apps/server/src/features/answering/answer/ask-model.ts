@@ -252,7 +252,10 @@ function noteCall(
   if (error) onToolFailure?.({ tool: name, reason: error, detail: detail ?? '' });
 }
 
-type Verdict = Pick<Answer, 'outcome' | 'text' | 'wantsPerson' | 'asks' | 'waitingReason' | 'saidInstead'>;
+type Verdict = Pick<
+  Answer,
+  'outcome' | 'text' | 'wantsPerson' | 'asks' | 'starts' | 'waitingReason' | 'saidInstead'
+>;
 
 /** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
 function withheld(
@@ -267,9 +270,9 @@ function withheld(
   return { outcome: 'not_found', text: said, wantsPerson };
 }
 
-/** Asks for consent, behind what was said before the call. */
+/** Asks for consent, or begins a form, behind what was said before the call. */
 function withQuestion(
-  { text: asked, call }: PendingConfirmation,
+  { text: asked, call, form }: PendingConfirmation,
   { text, wantsPerson: isCalled }: Heard,
   show: (text: string) => void,
 ): Verdict {
@@ -282,6 +285,7 @@ function withQuestion(
     text: said,
     wantsPerson,
     ...(call && { asks: call }),
+    ...(form && { starts: form }),
     ...(isForStaff && { waitingReason: 'tool_approval' as const }),
   };
 }

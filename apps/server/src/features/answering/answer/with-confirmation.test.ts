@@ -38,7 +38,7 @@ async function run(
       return { kind: 'done', output: 'ok' };
     },
   };
-  const pending: PendingConfirmation = { text: null, call: null };
+  const pending: PendingConfirmation = { text: null, form: null, call: null };
   const [guarded] = withConfirmation(
     [tool],
     { history: [], ...said, ...(conversationId && { conversationId }) },

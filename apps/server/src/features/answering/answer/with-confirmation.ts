@@ -3,13 +3,15 @@ import type { ToolId } from '@hanasu/contract/ids';
 import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
+import { FORM_BEGUN, FORM_LINKED } from '@hanasu/models/prompts/answer';
 import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
-import type { AskedCall, Question } from './answer.ts';
+import type { AnswerDependencies, AskedCall, FormStart, Question } from './answer.ts';
 
-/** What the customer is told at the end of an answer of a call that waits for consent. */
+/** What the customer is told at the end of an answer: of a call that waits for consent, or of a form that begins. */
 export interface PendingConfirmation {
-  /** Null: no call waits. */
+  /** Null: neither. */
   text: string | null;
+  form: FormStart | null;
   /** Stored with the answer; null where there is no conversation to store it in. */
   call: AskedCall | null;
 }
@@ -79,6 +81,48 @@ export function withConfirmation(
         if (tool.changes === 'unasked' && isFromCustomer(input, question))
           return tool.execute(input, options);
         return propose(tool, input, { question, rules });
+      },
+    };
+  });
+}
+
+/** The same tools; what is said of a form that one of them begins is the server's, in `pending`. */
+export function withForms(
+  tools: readonly AnswerTool[],
+  {
+    question: { accountId, bot, conversationId, draft, text, history },
+    startForm,
+    language,
+    pending,
+  }: Pick<ConfirmationRules, 'language' | 'pending'> &
+    Pick<AnswerDependencies, 'startForm'> & { readonly question: Question },
+): AnswerTool[] {
+  const said = [...history.filter(({ role }) => role === 'user').map((turn) => turn.text), text];
+  return tools.map((tool) => {
+    const { formId } = tool;
+    if (!formId || !startForm) return tool;
+    return {
+      ...tool,
+      async execute(input, options): Promise<ToolOutcome> {
+        const called = await tool.execute(input, options);
+        if (called.kind === 'failed') return called;
+        const failed = (reason: string): ToolOutcome => ({ kind: 'failed', reason, detail: tool.name });
+        // One thing is asked at a time.
+        if (pending.text !== null) return failed('needs_confirmation');
+        const form = await startForm({
+          ...{ accountId, formId, said, language },
+          conversationId: conversationId ?? null,
+          isTest: draft ?? false,
+          values: { ...(input as Record<string, unknown>) },
+          tone: bot.settings.tone,
+        });
+        if (!form) return failed('form_not_open');
+        if (pending.text !== null) return failed('needs_confirmation');
+        pending.text = form.text;
+        pending.form = form;
+        const { filled, refused } = form;
+        const next = form.kind === 'begun' ? FORM_BEGUN : FORM_LINKED;
+        return { kind: 'done', output: { filled, refused, next } };
       },
     };
   });

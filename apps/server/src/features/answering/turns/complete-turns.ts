@@ -1,5 +1,5 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
-import type { MessageOptions } from '@hanasu/channels/spec/outgoing';
+import type { MessageOptions, OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import { saySources } from '@hanasu/contract/customer-words/sources';
 import type {
@@ -10,7 +10,7 @@ import type {
   MessageId,
   ToolConfirmationId,
 } from '@hanasu/contract/ids';
-import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
+import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { type GroupCommit, groupCommit } from '../../../platform/database/group-commit.ts';
 import { newId } from '../../../platform/ids.ts';
 import { settleUsage } from '../../billing/public.ts';
@@ -92,6 +92,11 @@ async function finish(
   const deliveries = answered.map((turn) =>
     planTurnDeliveries(turn, byId.get(turn.conversationId), transaction.now()),
   );
+  for (const { accountId, conversationId, answer } of answered) {
+    // Of a chat that a person has taken meanwhile, what comes next is that person's.
+    const handling = byId.get(conversationId)?.handling === 'waiting' ? 'waiting' : 'bot';
+    await answer.starts?.store?.(within(transaction, accountId), handling);
+  }
   // In this order: the balances of accounts, which others wait for, come last.
   await Promise.all([
     messages.insertMessages(transaction, answered.filter(isHeard).map(toMessage)),
@@ -170,18 +175,21 @@ function planTurnDeliveries(
       replyToken: token && expiresAt ? { token, expiresAt } : null,
       now,
     },
-    channel.adapter.toMessages(
-      [
-        {
-          kind: 'answer',
-          markdown: answer.text,
-          sources: sources.line,
-          hiddenMarks: sources.hiddenMarks,
-        },
-      ],
-      channel.look,
-    ),
+    channel.adapter.toMessages(partsOf(answer, sources), channel.look),
   );
+}
+
+/** Words of a form are no markdown. */
+function partsOf(
+  { text, starts }: Answer,
+  { line: sources, hiddenMarks }: ReturnType<typeof saySources>,
+): OutgoingPart[] {
+  const isForm = starts !== undefined && text.endsWith(starts.text);
+  const markdown = isForm ? text.slice(0, -starts.text.length).trimEnd() : text;
+  return [
+    ...(isForm && markdown === '' ? [] : [{ kind: 'answer' as const, markdown, sources, hiddenMarks }]),
+    ...(isForm ? [{ kind: 'text' as const, text: starts.text }] : []),
+  ];
 }
 
 const toMessage = (turn: CompletedTurn) =>
@@ -197,6 +205,7 @@ const toMessage = (turn: CompletedTurn) =>
     timing: turn.answer.timing,
     parentId: turn.parentId ?? null,
     toolCalls: turn.answer.toolCalls,
+    data: turn.answer.starts?.data ?? {},
     serviceUuid: turn.answer.serviceUuid,
     deliveryState: turn.channel ? 'pending' : 'none',
   });

@@ -50,13 +50,13 @@ export function presentAnswer(
   );
   const { promisedAt } = turn;
   const once = saidOnce(answer, { promisedAt, now: at, received: words.received });
+  const { asks, starts, text } = answer;
+  const quickReplies =
+    asks?.confirmer === 'customer' ? confirmationTexts.consentReplies(text) : (starts?.quickReplies ?? []);
   return {
     answer: once.isRepeated || note === null ? once.answer : withNote(turn, answer, { note, at }),
-    // A question that waits for yes or no is no moment for other offers.
-    look:
-      answer.asks?.confirmer === 'customer' && capabilities.quickReplies
-        ? { ...look, quickReplies: confirmationTexts.consentReplies(answer.text) }
-        : look,
+    // A question that waits for its answer is no moment for other offers.
+    look: quickReplies.length > 0 && capabilities.quickReplies ? { ...look, quickReplies } : look,
     isUnsure,
     afterFailures: settings.handover.afterFailures,
     tellsNobody: note !== null && !once.isRepeated,

@@ -62,6 +62,8 @@ async function sumStoredBytes(transaction: AccountTransaction): Promise<number> 
        + (select coalesce(sum(bytes), 0) from uploads where account_id = $1 and result is null)
        + (select coalesce(sum(bytes), 0) from media where account_id = $1 and state = 'stored')
        + (select coalesce(sum(bytes), 0) from form_files where account_id = $1)
+       + (select coalesce(sum(bytes), 0) from line_pictures where account_id = $1)
+       + (select coalesce(sum(bytes), 0) from rich_message_pictures where account_id = $1)
        + (select coalesce(sum(size), 0) from attachments where account_id = $1)
        + (select coalesce(sum(size), 0) from data_exports where account_id = $1 and status = 'ready'))::bigint as bytes`,
     [transaction.accountId],

@@ -1,9 +1,7 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
-import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import { createSettleConfirmations, type SettleConfirmations } from './confirmations/settle-confirmations.ts';
-import type { ToolDependencies, ToolFoundation } from './dependencies.ts';
+import type { FormOffer, ToolDependencies, ToolFoundation } from './dependencies.ts';
 import { createToolBox, type ToolBox } from './tool-box.ts';
 import { type OpenTool, openTool } from './tool-secrets.ts';
 import { listOfBot } from './tools.store.ts';
@@ -15,7 +13,7 @@ export interface ToolFeature extends ToolDependencies {
 
 /** Puts the feature together. Routes and box share what is remembered, so that a change counts at once. */
 export function createToolFeature(foundation: ToolFoundation): ToolFeature {
-  const directory = createToolDirectory(foundation.database, foundation.box);
+  const directory = createToolDirectory(foundation);
   const dependencies = { ...foundation, directory };
   return {
     ...dependencies,
@@ -24,9 +22,14 @@ export function createToolFeature(foundation: ToolFoundation): ToolFeature {
   };
 }
 
+export interface OfferedTool extends OpenTool {
+  /** Of the kind `form`; null: it takes no submissions now. */
+  readonly offer: FormOffer | null;
+}
+
 /** The tools of bots that are switched on, without asking the database for every answer. */
 export interface ToolDirectory {
-  of(accountId: AccountId, botId: BotId): Promise<readonly OpenTool[]>;
+  of(accountId: AccountId, botId: BotId): Promise<readonly OfferedTool[]>;
   /** Tools of this bot were changed here; other processes notice within a moment. */
   forget(botId: BotId): void;
 }
@@ -36,16 +39,22 @@ const SIZE = 5_000;
 
 interface Remembered {
   readonly accountId: AccountId;
-  readonly tools: Promise<readonly OpenTool[]>;
+  readonly tools: Promise<readonly OfferedTool[]>;
 }
 
-function createToolDirectory(database: Database, box: SecretBox): ToolDirectory {
+function createToolDirectory({ database, box, forms }: ToolFoundation): ToolDirectory {
   const known = new LRUCache<BotId, Remembered>({ max: SIZE, ttl: REMEMBER_MS });
 
-  const read = (accountId: AccountId, botId: BotId): Promise<readonly OpenTool[]> =>
+  const read = (accountId: AccountId, botId: BotId): Promise<readonly OfferedTool[]> =>
     database.account(accountId, async (transaction) => {
       const rows = await listOfBot(transaction, botId);
-      return rows.filter(({ enabled }) => enabled).map((row) => openTool(box, row));
+      const offered: OfferedTool[] = [];
+      for (const row of rows.filter(({ enabled }) => enabled)) {
+        const { config } = row;
+        const offer = config.kind === 'form' ? await forms.offer(transaction, config.formId) : null;
+        offered.push({ ...openTool(box, row), offer });
+      }
+      return offered;
     });
 
   return {

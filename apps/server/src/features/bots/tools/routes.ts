@@ -44,7 +44,9 @@ export function addToolRoutes(implement: Implement, dependencies: ToolDependenci
       if (rows.length === 0 && !(await botExists(transaction, params.uuid))) {
         throw new AppError('not_found', 'Bot not found');
       }
-      return { items: rows.map(toolView) };
+      const items: ToolView[] = [];
+      for (const row of rows) items.push(await toolView(dependencies, transaction, row));
+      return { items };
     }),
   );
   implement(contract.createTool, ({ params, body }, { session }) =>
@@ -52,7 +54,7 @@ export function addToolRoutes(implement: Implement, dependencies: ToolDependenci
   );
   implement(contract.getTool, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) =>
-      toolView(await getTool(transaction, params.uuid)),
+      toolView(dependencies, transaction, await getTool(transaction, params.uuid)),
     ),
   );
   implement(contract.changeTool, ({ params, body }, { session }) =>
@@ -80,6 +82,7 @@ async function createTool(
   const { config, secrets } = checkedConfig(dependencies, input.config, null);
   const view = await database.account(accountId, async (transaction) => {
     if (!(await holdBot(transaction, botId))) throw new AppError('not_found', 'Bot not found');
+    await refuseForm(dependencies, transaction, config);
     const others = await listOfBot(transaction, botId);
     if (others.length >= TOOLS_MAX) throw new AppError('too_many_tools', `At most ${TOOLS_MAX} tools`);
     const id = newId<ToolId>();
@@ -88,7 +91,7 @@ async function createTool(
     if (!(await insertTool(transaction, row))) throw nameTaken();
     const data = { uuid: id, kind: config.kind, botUuid: botId };
     await recordAudit(transaction, { userId, address, action: 'tool.created', target: name, data });
-    return toolView(await getTool(transaction, id));
+    return toolView(dependencies, transaction, await getTool(transaction, id));
   });
   directory.forget(botId);
   return view;
@@ -108,6 +111,7 @@ async function changeTool(
     if (!row) throw new AppError('not_found', 'Tool not found');
     const stored = openTool(box, row);
     const { config, secrets } = patch.config ? checkedConfig(dependencies, patch.config, stored) : stored;
+    if (patch.config) await refuseForm(dependencies, transaction, config);
     const { name = row.name, description = row.description, enabled = row.enabled } = patch;
     const sealed = patch.config ? sealSecrets(box, id, secrets) : row.secrets;
     const { botId } = row;
@@ -115,7 +119,7 @@ async function changeTool(
     if (!(await updateTool(transaction, changed))) throw nameTaken();
     const data = { uuid: id, fields: Object.keys(patch), botUuid: botId };
     await recordAudit(transaction, { userId, address, action: 'tool.changed', target: name, data });
-    return toolView(await getTool(transaction, id));
+    return toolView(dependencies, transaction, await getTool(transaction, id));
   });
   directory.forget(view.botUuid);
   return view;
@@ -147,10 +151,25 @@ function checkedConfig(
 
 /** What the address says by itself; what its name stands for is judged at every call. */
 function refuseAddress(config: ToolConfig, privateHosts: PrivateHosts): void {
-  if (config.kind === 'handover') return;
+  if (!('url' in config)) return;
   const url = sampleUrl(config.url);
   if (url && isAllowedUrl(url, privateHosts)) return;
   throw AppError.field('tool_address_refused', 'body.config.url', 'This address is not allowed');
+}
+
+/** A form has to be there and published; one that is closed may open again. */
+async function refuseForm(
+  { forms }: ToolDependencies,
+  transaction: AccountTransaction,
+  config: ToolConfig,
+): Promise<void> {
+  if (config.kind !== 'form') return;
+  const form = await forms.find(transaction, config.formId);
+  if (form && form.state !== 'draft') return;
+  const code: ToolProblem = form ? 'form_not_published' : 'form_missing';
+  const message = form ? 'Publish the form first' : 'There is no such form';
+  const errors: FieldProblem[] = [{ path: 'body.config.formId', code, message }];
+  throw new AppError('validation_failed', 'Some fields are invalid', { errors });
 }
 
 async function deleteTool(
@@ -217,13 +236,18 @@ async function testTool(
 }
 
 /** Values of secret headers are null in every stored configuration. */
-const toolView = (row: ToolRow): ToolView => ({
+const toolView = async (
+  { forms }: ToolDependencies,
+  transaction: AccountTransaction,
+  row: ToolRow,
+): Promise<ToolView> => ({
   uuid: row.id,
   botUuid: row.botId,
   name: row.name,
   description: row.description,
   enabled: row.enabled,
   config: row.config,
+  form: row.config.kind === 'form' ? await forms.find(transaction, row.config.formId) : null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -243,7 +267,7 @@ interface ConfigProblem {
 
 /** What of a configuration doesn't fit together; what one field says by itself is checked by the contract. */
 export function checkConfig(config: ToolConfig): ConfigProblem[] {
-  if (config.kind === 'handover') return [];
+  if (!('url' in config)) return [];
   const headers = repeated(config.headers.map(({ name }) => name.toLowerCase())).map((index) =>
     problem(`headers.${index}.name`, 'taken', 'The same header twice'),
   );

@@ -26,6 +26,8 @@ export const HANDOVER_PARAMETERS: readonly ToolParameter[] = [
   },
 ];
 
+/** The form itself begins with the answer, in the conversation that it is for. */
+const FORM_BEGINS = 'The form begins in the chat.';
 const HANDED_OVER = 'A person of the team has been told and will go on here. Tell the customer so.';
 
 /** Calls a tool once. Never throws for what the other side does, nor for what it makes our own parts stumble over. */
@@ -40,6 +42,8 @@ export async function runTool(guardedFetch: GuardedFetch, use: ToolUse): Promise
         if (remote === undefined || !config.tools.includes(remote))
           return failed('bad_input', 'remote: unknown');
         return await callRemoteTool(guardedFetch, { config, secrets, remote, input, signal });
+      case 'form':
+        return { kind: 'done', output: FORM_BEGINS, status: null };
       case 'handover': {
         const read = readInput(HANDOVER_PARAMETERS, input);
         if (read.kind === 'wrong') return failed('bad_input', read.detail);

@@ -50,7 +50,8 @@ afterAll(async () => {
 function newFeature(changes: { privateHosts?: PrivateHosts; timeoutMs?: number } = {}): ToolFeature {
   const { privateHosts = ANY_HOST, timeoutMs = 20_000 } = changes;
   const guardedFetch = createGuardedFetch({ privateHosts, timeoutMs });
-  return createToolFeature({ database, box: createSecretBox(SECRET_KEY), guardedFetch, privateHosts });
+  const forms = { find: async () => null, offer: async () => null };
+  return createToolFeature({ database, box: createSecretBox(SECRET_KEY), guardedFetch, privateHosts, forms });
 }
 
 async function addTool(config: ToolConfig, name = 'warehouse'): Promise<{ bot: BotId; tool: ToolId }> {

@@ -4,6 +4,7 @@ import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool
 import { LRUCache } from 'lru-cache';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { listRemoteTools, type McpTarget } from './call-mcp.ts';
+import type { OfferedTool } from './create-tool-feature.ts';
 import type { ToolDependencies } from './dependencies.ts';
 import { inputSchemaOf } from './input-schema.ts';
 import { HANDOVER_PARAMETERS, runTool, type ToolUse } from './run-tool.ts';
@@ -89,8 +90,15 @@ export function createToolBox({ database, directory, guardedFetch }: ToolDepende
 /** Calls the tool if it is still what the model was told of: switched on, and nothing of it changed. */
 type Call = (use: Omit<ToolUse, 'tool'>) => Promise<ToolOutcome>;
 
-async function answerToolsOf(lists: RemoteLists, tool: OpenTool, run: Call): Promise<AnswerTool[]> {
+async function answerToolsOf(lists: RemoteLists, tool: OfferedTool, run: Call): Promise<AnswerTool[]> {
   const { id: uuid, version, name, description, config, secrets } = tool;
+  if (config.kind === 'form') {
+    if (!tool.offer) return [];
+    const { inputSchema } = tool.offer;
+    const words = `${description}\n${tool.offer.description}`;
+    const execute: AnswerTool['execute'] = (input, { signal }) => run({ input, signal });
+    return [{ uuid, name, description: words, inputSchema, formId: config.formId, execute }];
+  }
   if (config.kind !== 'mcp') {
     const inputSchema = inputSchemaOf(config.kind === 'http' ? config.parameters : HANDOVER_PARAMETERS);
     const execute: AnswerTool['execute'] = (input, { signal }) => run({ input, signal });
@@ -114,7 +122,8 @@ async function answerToolsOf(lists: RemoteLists, tool: OpenTool, run: Call): Pro
 
 /** What a server says of its own tools counts once the owner has accepted it, and as long as the server says so. */
 function changesOf(config: ToolConfig, remote: RemoteTool | null): Pick<AnswerTool, 'changes'> {
-  if (config.kind === 'handover' || (config.kind === 'http' && config.method === 'GET')) return {};
+  if (config.kind === 'handover' || config.kind === 'form') return {};
+  if (config.kind === 'http' && config.method === 'GET') return {};
   const isAccepted = config.kind === 'mcp' && remote && config.readOnly?.includes(remote.name);
   if (isAccepted && remote.readOnlyHint) return {};
   const { confirmation = 'off' } = config;

@@ -39,7 +39,7 @@ export interface StoredConfig {
  * may change a tool but does not know its secrets could have them sent to a host of their own.
  */
 export function mergeConfig(given: ToolConfig, stored: StoredConfig | null): MergedConfig {
-  if (given.kind === 'handover') return { kind: 'ok', config: given, secrets: {} };
+  if (given.kind === 'handover' || given.kind === 'form') return { kind: 'ok', config: given, secrets: {} };
   const before = stored && originOf(stored.config) === originOf(given) ? stored : null;
   const values = given.headers.map((header) => header.value ?? storedValue(header, before));
   const index = values.indexOf(null);
@@ -60,7 +60,7 @@ function storedValue({ name, secret }: ToolHeader, stored: StoredConfig | null):
 }
 
 const originOf = (config: ToolConfig): string | null =>
-  config.kind === 'handover' ? null : (sampleUrl(config.url)?.origin ?? null);
+  'url' in config ? (sampleUrl(config.url)?.origin ?? null) : null;
 
 /** All headers as they are sent. */
 export const openHeaders = (

@@ -1,6 +1,7 @@
 import type { Renewal, RenewalOutcome } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import { createDoor } from '../../../platform/workers/door.ts';
 import { TOKEN_REFUSED } from '../attention.ts';
 import { findForTraffic, type TrafficRow } from '../channels.store.ts';
 import { markDelayed, markLost, storeRenewed, tryLockAccess } from './access.store.ts';
@@ -224,21 +225,4 @@ async function stillBusy(
 ): Promise<RenewedAccess | null> {
   const row = await database.account(accountId, (transaction) => findForTraffic(transaction, id));
   return row && { kind: 'away', row };
-}
-
-/** Lets so many in at once; the others wait their turn. */
-function createDoor(most: number) {
-  let inside = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(run: () => Promise<T>): Promise<T> => {
-    if (inside >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else inside += 1;
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else inside -= 1;
-    }
-  };
 }

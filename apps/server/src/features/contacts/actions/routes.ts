@@ -107,6 +107,7 @@ const SAID: Readonly<Record<contract.ActionReason, string>> = {
   too_many_forms: 'They have too many forms to answer already',
   not_reachable: 'They cannot be written to now',
   form_missing: 'There is no such form',
+  menu_missing: 'There is no such rich menu',
   no_conversation: 'There is no conversation',
   error: 'It cannot be done',
 };
@@ -139,6 +140,7 @@ async function refuseBroken(
       tagId: 'tagUuid' in trigger ? trigger.tagUuid : null,
       channelId: 'channelUuid' in trigger ? trigger.channelUuid : null,
       formId: 'formUuid' in trigger ? trigger.formUuid : null,
+      menuId: 'menuUuid' in trigger ? trigger.menuUuid : null,
       segmentId,
       definition,
       actions,

@@ -4,6 +4,7 @@ import type {
   ChannelId,
   CustomerId,
   FormId,
+  RichMenuId,
   SegmentId,
   TagId,
   UserId,
@@ -21,6 +22,7 @@ export interface StoredRule {
   readonly tagId: TagId | null;
   readonly channelId: ChannelId | null;
   readonly formId: FormId | null;
+  readonly menuId: RichMenuId | null;
   readonly segmentId: SegmentId | null;
   readonly definition: unknown;
   readonly actions: unknown;
@@ -41,7 +43,7 @@ export interface RuleRow extends StoredRule {
 }
 
 const COLUMNS = `r.id, r.name, r.enabled_at as "enabledAt", r.event, r.tag_id as "tagId",
-    r.channel_id as "channelId", r.form_id as "formId", r.segment_id as "segmentId", r.definition, r.actions, r.broken_at as "brokenAt"`;
+    r.channel_id as "channelId", r.form_id as "formId", r.menu_id as "menuId", r.segment_id as "segmentId", r.definition, r.actions, r.broken_at as "brokenAt"`;
 const SELECT = `select ${COLUMNS}, s.name as "segmentName", x.done, x.failed, x.at as "lastRunAt",
     r.created_by as "createdBy", m.username as "createdByName", r.changed_by as "changedBy",
     h.username as "changedByName", r.created_at as "createdAt", r.updated_at as "updatedAt"
@@ -54,7 +56,7 @@ const SELECT = `select ${COLUMNS}, s.name as "segmentName", x.done, x.failed, x.
         and n.at > now() - interval '30 days') x`;
 
 /** What a form does itself, under its id, is changed with the form. */
-const IS_LISTED = 'r.form_id is distinct from r.id';
+const IS_LISTED = 'r.form_id is distinct from r.id and r.tap is null';
 
 /** Oldest first; `q` is folded as `foldForSearch` does. */
 export async function listRules(
@@ -95,6 +97,8 @@ export const findListening = (transaction: AccountTransaction, eventId: string):
          and (r.tag_id is null or r.tag_id::text = e.data ->> 'tagId')
          and (r.channel_id is null or r.channel_id::text = e.data ->> 'channelId')
          and (r.form_id is null or r.form_id::text = e.data ->> 'formId')
+         and (r.menu_id is null or r.menu_id::text = e.data ->> 'menuId')
+         and (r.tap is null or r.tap = e.data ->> 'tap')
      where e.account_id = $1 and e.id = $2 order by r.created_at, r.id`,
     [transaction.accountId, eventId],
   );
@@ -130,6 +134,7 @@ const valuesOf = ({ id, name, isEnabled, trigger, segmentId, definition, actions
   'tagUuid' in trigger ? trigger.tagUuid : null,
   'channelUuid' in trigger ? trigger.channelUuid : null,
   'formUuid' in trigger ? trigger.formUuid : null,
+  'menuUuid' in trigger ? trigger.menuUuid : null,
   segmentId,
   definition === null ? null : JSON.stringify(definition),
   JSON.stringify(actions),
@@ -139,9 +144,9 @@ const valuesOf = ({ id, name, isEnabled, trigger, segmentId, definition, actions
 /** False: another rule has this name. */
 export const insertRule = async (transaction: AccountTransaction, rule: RuleValues): Promise<boolean> =>
   (await transaction.run(
-    `insert into action_rules (account_id, id, name, enabled_at, event, tag_id, channel_id, form_id, segment_id,
-       definition, actions, created_by, changed_by)
-     values ($1, $2, $3, case when $4::boolean then now() end, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+    `insert into action_rules (account_id, id, name, enabled_at, event, tag_id, channel_id, form_id, menu_id,
+       segment_id, definition, actions, created_by, changed_by)
+     values ($1, $2, $3, case when $4::boolean then now() end, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
      on conflict (account_id, lower(name)) do nothing`,
     [transaction.accountId, ...valuesOf(rule)],
   )) > 0;
@@ -150,8 +155,8 @@ export const insertRule = async (transaction: AccountTransaction, rule: RuleValu
 export const updateRule = async (transaction: AccountTransaction, rule: RuleValues): Promise<boolean> =>
   (await transaction.run(
     `update action_rules r set name = $3, enabled_at = case when $4::boolean then coalesce(r.enabled_at, now()) end,
-       event = $5, tag_id = $6, channel_id = $7, form_id = $8, segment_id = $9, definition = $10, actions = $11,
-       changed_by = $12, broken_at = null, updated_at = now()
+       event = $5, tag_id = $6, channel_id = $7, form_id = $8, menu_id = $9, segment_id = $10, definition = $11,
+       actions = $12, changed_by = $13, broken_at = null, updated_at = now()
      where r.account_id = $1 and r.id = $2 and not exists (select from action_rules o
        where o.account_id = $1 and lower(o.name) = lower($3) and o.id <> $2)`,
     [transaction.accountId, ...valuesOf(rule)],
@@ -184,6 +189,39 @@ export const removeRuleOfForm = (transaction: AccountTransaction, id: FormId): P
     transaction.accountId,
     id,
   ]);
+
+interface AreaActions {
+  /** Page and area, as in the event. */
+  readonly tap: string;
+  readonly actions: readonly StoredAction[];
+}
+
+/** What taps on the areas of a rich menu do: a rule for each, which no list shows. Those of other areas go. */
+export async function saveRulesOfMenu(
+  transaction: AccountTransaction,
+  menuId: RichMenuId,
+  { areas, userId }: { readonly areas: readonly AreaActions[]; readonly userId: UserId | null },
+): Promise<void> {
+  const taps = areas.map(({ tap }) => tap);
+  await transaction.run(
+    `delete from action_rules where account_id = $1 and menu_id = $2 and tap is not null and tap <> all($3::text[])`,
+    [transaction.accountId, menuId, taps],
+  );
+  await transaction.run(
+    `insert into action_rules as r (account_id, id, menu_id, tap, name, enabled_at, event, actions, created_by, changed_by)
+     select $1, gen_random_uuid(), $2::uuid, n.tap, $2::text || '/' || n.tap, now(), 'tapped', n.actions, $5::uuid, $5::uuid
+     from unnest($3::text[], $4::jsonb[]) as n(tap, actions)
+     on conflict (account_id, lower(name)) do update set actions = excluded.actions, changed_by = excluded.changed_by,
+       broken_at = null, updated_at = now()`,
+    [transaction.accountId, menuId, taps, areas.map(({ actions }) => JSON.stringify(actions)), userId],
+  );
+}
+
+export const menuExists = async (transaction: AccountTransaction, id: RichMenuId): Promise<boolean> =>
+  (await transaction.one(`select 1 from rich_menus where account_id = $1 and id = $2`, [
+    transaction.accountId,
+    id,
+  ])) !== null;
 
 export const findFormIds = async (
   transaction: AccountTransaction,
@@ -222,24 +260,25 @@ export const findSegmentUses = async (
 const DAYS = `now() - interval '30 days'`;
 const OF_FRIEND = `join friends f on f.account_id = $1 and f.id = k.friend_id`;
 
-/** When an event of such a trigger happened, and with whom: `$2` to `$4` narrow it. */
+/** When an event of such a trigger happened, and with whom: `$2` to `$5` narrow it. */
 function seenBy(kind: RuleTrigger['kind']): string {
   if (kind === 'message')
     return `select f.customer_id as id, m.created_at as at from messages m
       join conversations k on k.account_id = $1 and k.id = m.conversation_id and not k.is_group ${OF_FRIEND}
       where m.account_id = $1 and m.sender = 'customer' and m.kind <> 'event' and m.created_at > ${DAYS}
-        and $2::uuid is null and $4::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
+        and $2::uuid is null and $4::uuid is null and $5::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
   if (kind === 'handover' || kind === 'closed') {
     const at = kind === 'closed' ? 'k.closed_at' : 'greatest(k.first_asked_at, k.waiting_since)';
     return `select f.customer_id as id, ${at} as at from conversations k ${OF_FRIEND}
       where k.account_id = $1 and not k.is_group and ${at} > ${DAYS}
-        and $2::uuid is null and $4::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
+        and $2::uuid is null and $4::uuid is null and $5::uuid is null and ($3::uuid is null or k.channel_id = $3)`;
   }
   return `select e.customer_id as id, e.at from customer_events e
     where e.account_id = $1 and e.kind = '${kind}' and e.at > ${DAYS}
       and ($2::uuid is null or (e.data ->> 'tagId')::uuid = $2)
       and ($3::uuid is null or (e.data ->> 'channelId')::uuid = $3)
-      and ($4::uuid is null or (e.data ->> 'formId')::uuid = $4)`;
+      and ($4::uuid is null or (e.data ->> 'formId')::uuid = $4)
+      and ($5::uuid is null or (e.data ->> 'menuId')::uuid = $5)`;
 }
 
 interface Seen {
@@ -258,12 +297,13 @@ export async function lookBack(
   trigger: RuleTrigger,
   segment: CompiledSegment,
 ): Promise<Seen & { readonly examples: readonly SeenPerson[] }> {
-  const within = segment.where(5);
+  const within = segment.where(6);
   const values = [
     transaction.accountId,
     'tagUuid' in trigger ? trigger.tagUuid : null,
     'channelUuid' in trigger ? trigger.channelUuid : null,
     'formUuid' in trigger ? trigger.formUuid : null,
+    'menuUuid' in trigger ? trigger.menuUuid : null,
     ...within.values,
   ];
   const people = `with seen as (${seenBy(trigger.kind)}),

@@ -13,7 +13,7 @@ import type { ActionKind } from '../../../platform/feature.ts';
 import { compileMeant } from '../segments/saved-segments.ts';
 import type { SegmentLanguage } from '../segments/segment-language.ts';
 import { findChannelIds, findTagStates } from '../segments/segments.store.ts';
-import { findFormIds, type RuleRow, type StoredRule } from './rules.store.ts';
+import { findFormIds, menuExists, type RuleRow, type StoredRule } from './rules.store.ts';
 
 export interface RuleParts {
   readonly language: SegmentLanguage;
@@ -27,8 +27,14 @@ export const readAction = (stored: unknown): StoredAction => Action.safeParse(st
 export const readActions = (stored: unknown): StoredAction[] =>
   z.array(z.unknown()).parse(stored).map(readAction);
 
-export const triggerOf = ({ event, tagId, channelId, formId }: StoredRule): RuleTrigger => {
-  const narrowed = { kind: event, tagUuid: tagId, channelUuid: channelId, formUuid: formId };
+export const triggerOf = ({ event, tagId, channelId, formId, menuId }: StoredRule): RuleTrigger => {
+  const narrowed = {
+    kind: event,
+    tagUuid: tagId,
+    channelUuid: channelId,
+    formUuid: formId,
+    menuUuid: menuId,
+  };
   const known = Object.entries(narrowed).filter(([, value]) => value !== null);
   return RuleTrigger.parse(Object.fromEntries(known));
 };
@@ -56,10 +62,11 @@ export async function findActionProblems(
 
 async function findTriggerProblem(
   transaction: AccountTransaction,
-  { event, tagId, channelId, formId }: StoredRule,
+  { event, tagId, channelId, formId, menuId }: StoredRule,
 ): Promise<ActionReason | null> {
   if (channelId && !(await findChannelIds(transaction)).includes(channelId)) return 'channel_missing';
   if (formId && (await findFormIds(transaction, [formId])).length === 0) return 'form_missing';
+  if (menuId && !(await menuExists(transaction, menuId))) return 'menu_missing';
   if (!tagId) return null;
   const [tag] = await findTagStates(transaction, [tagId]);
   if (!tag) return 'tag_missing';

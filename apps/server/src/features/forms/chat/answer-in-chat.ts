@@ -33,12 +33,13 @@ export interface TalkDependencies extends Pick<SubmitDependencies, 'tokens' | 'r
 interface Asked {
   readonly formId: FormId;
   readonly version: number;
-  readonly friendId: FriendId;
+  /** Null: nobody known, whose link says nothing of a person. */
+  readonly friendId: FriendId | null;
   readonly language: CustomerLanguage;
 }
 
 /** What a form asks in a chat, in the words of one person; null: it takes nothing now. */
-async function openAsked(
+export async function openAsked(
   transaction: AccountTransaction,
   dependencies: Pick<TalkDependencies, 'tokens' | 'publicUrl'>,
   { formId, version, friendId, language, words }: Asked & { readonly words: ChatWords },
@@ -54,7 +55,9 @@ async function openAsked(
     languages: [language, ...definition.languages.filter((one) => one !== language)],
     today: await todayOf(transaction),
     full: await findFullSlots(transaction, formId, definition),
-    url: issueLink(transaction, dependencies, { form, friendId }).url,
+    url: friendId
+      ? issueLink(transaction, dependencies, { form, friendId }).url
+      : `${dependencies.publicUrl}/form/${form.slug}`,
   };
 }
 
@@ -105,7 +108,8 @@ type Talk = Parameters<FormTalk['answer']>[1];
 type Answered = Awaited<ReturnType<FormTalk['answer']>>;
 
 /** Who closes a conversation leaves it to the bot. */
-const holderOf = (handling: Talk['handling']): Talk['handling'] => (handling === 'closed' ? 'bot' : handling);
+export const holderOf = (handling: Talk['handling']): Talk['handling'] =>
+  handling === 'closed' ? 'bot' : handling;
 
 async function answerInChat(
   transaction: AccountTransaction,

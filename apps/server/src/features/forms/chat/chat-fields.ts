@@ -132,6 +132,10 @@ export function shownAnswer(field: AskedField, answer: FormAnswer, asker: Asker)
   return textOfAnswer(field, answer, [...asker.languages]);
 }
 
+/** What can be chosen, in the words of the customer. */
+export const choiceLabels = (field: AskedField, asker: Asker): string[] =>
+  choicesOf(field, asker).map(({ label, id }) => (field.kind === 'slot' ? id : label));
+
 function findChoice(said: string, choices: readonly Choice[]): string | null {
   const folded = foldSaid(said);
   const named = choices.find(({ known, label }) => [label, ...known].some((one) => foldSaid(one) === folded));
@@ -262,6 +266,19 @@ export function readAnswer(
   if (answer instanceof AnswerFault) return answer;
   const problem = problemOfAnswer(field, answer, asker.today);
   return problem ? { problem } : { answer };
+}
+
+/** The same for what a model was told by the customer: `value` fits what `inputSchema` of the tool says of the field. */
+export function readValue(
+  field: AskedField,
+  value: unknown,
+  asker: Asker,
+): { readonly answer: FormAnswer } | { readonly problem: AnswerProblem } {
+  if (field.kind !== 'choices' || !Array.isArray(value)) return readAnswer(field, String(value), asker);
+  const choices = choicesOf(field, asker);
+  const ids = value.flatMap((one) => findChoice(String(one), choices) ?? []);
+  const problem = ids.length < value.length ? 'notOption' : problemOfAnswer(field, ids, asker.today);
+  return problem ? { problem } : { answer: ids };
 }
 
 /** Why an answer can't be taken, in the words of the customer. */

@@ -58,6 +58,18 @@ interface NewTalk extends Omit<TalkRow, 'skipped'> {
   readonly days: number;
 }
 
+/** Both stay until the transaction ends. False: one of them is gone. */
+export const holdForTalk = async (
+  transaction: AccountTransaction,
+  formId: FormId,
+  friendId: FriendId,
+): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 from forms f join friends r on r.account_id = f.account_id and r.id = $3
+     where f.account_id = $1 and f.id = $2 for key share`,
+    [transaction.accountId, formId, friendId],
+  )) !== null;
+
 /** In the place of one of the same form that has expired. */
 export async function insertTalk(transaction: AccountTransaction, talk: NewTalk): Promise<void> {
   await transaction.run(

@@ -56,6 +56,17 @@ const breed: Field = {
   showIf: { kind: 'and', items: [{ kind: 'answer', field: 'pet', test: { op: 'any', options: ['dog'] } }] },
 };
 
+test('what was told before it begins is shown; the summary shows it where nothing is left to ask', () => {
+  const form = asked([name, pet]);
+  const answers = { pet: 'dog' };
+  const begun = begin(form, { ...NOTHING, answers }, ['pet']);
+  expect(textOf(begun)).toContain('Filled in from what you told us:\nCat or dog?: Dog\n\n1/2: Your name?');
+  const whole = begin(form, { ...NOTHING, answers: { ...answers, name: 'Hana' } }, ['pet', 'name']);
+  expect(textOf(whole)).toBe(
+    'Booking\n\nPlease check:\n1. Your name?: Hana\n2. Cat or dog?: Dog\nIs this correct?',
+  );
+});
+
 test('asks field by field, shows what can be tapped, sums up and sends', () => {
   const form = asked([{ kind: 'heading', key: 'hello', label: words('About you') }, name, pet, breed]);
   const begun = talk(form);

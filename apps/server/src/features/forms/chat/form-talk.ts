@@ -124,13 +124,30 @@ function confirm(form: AskedForm, state: TalkState, before: string): TalkStep & 
   };
 }
 
-/** What begins a form: what it is, how long it takes, and its first question. */
-export function begin(form: AskedForm, state: TalkState): TalkStep & { kind: 'said' } {
+/**
+ * What begins a form: what it is, how long it takes, and its first question. `filled`: keys of fields that were told
+ * before, which are shown.
+ */
+export function begin(
+  form: AskedForm,
+  state: TalkState,
+  filled: readonly string[] = [],
+): TalkStep & { kind: 'said' } {
   const { definition, words, languages } = form;
-  const count = shownFields(form, state).filter(({ field }) => isOpen(state, field)).length;
-  const minutes = Math.max(1, Math.ceil((count * QUESTION_SECONDS) / 60));
+  const shown = shownFields(form, state);
   const title = wordsOf(definition.title, [...languages]);
-  return askNext(form, state, [title, words.start(minutes)].filter(Boolean).join('\n'));
+  const count = shown.filter(({ field }) => isOpen(state, field)).length;
+  // The summary shows them all.
+  if (count === 0) return askNext(form, state, title);
+  const minutes = Math.max(1, Math.ceil((count * QUESTION_SECONDS) / 60));
+  const told = shown.flatMap(({ field }) => {
+    const answer = filled.includes(field.key) ? state.answers[field.key] : undefined;
+    return answer === undefined
+      ? []
+      : [`${wordsOf(field.label, [...languages])}: ${shownAnswer(field, answer, form)}`];
+  });
+  const lines = [title, words.start(minutes), told.length > 0 ? words.filled(told.join('\n')) : ''];
+  return askNext(form, state, lines.filter(Boolean).join('\n'));
 }
 
 const QUESTION_SECONDS = 20;

@@ -222,6 +222,33 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   },
   {
     ...own,
+    name: 'line-pictures',
+    tables: 'line_pictures',
+    members: {
+      uuid: 'id',
+      contentType: 'content_type',
+      bytes: 'bytes',
+      width: 'width',
+      height: 'height',
+      createdByUuid: 'created_by',
+      createdAt: 'created_at',
+    },
+  },
+  {
+    ...own,
+    name: 'rich-messages',
+    tables: 'rich_messages',
+    members: {
+      uuid: 'id',
+      name: 'name',
+      definition: 'definition',
+      createdByUuid: 'created_by',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  {
+    ...own,
     name: 'form-submissions',
     ofCustomer: ofThemOrMerged,
     tables: 'form_submissions',

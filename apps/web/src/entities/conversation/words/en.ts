@@ -8,6 +8,7 @@ export const conversations = {
     bad_response: 'The answer can’t be read.',
     remote_error: 'The server refused the call.',
     tool_changed: 'The tool was changed, switched off or deleted in the meantime.',
+    form_not_open: 'The form takes no submissions now.',
     stopped: 'The call was stopped.',
     http_error: 'The other system answered with an error.',
     http_refused: 'The other system did not let the bot in. Check the secret headers.',

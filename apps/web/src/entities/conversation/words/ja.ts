@@ -11,6 +11,7 @@ export const conversations = {
     bad_response: '応答を読み取れません。',
     remote_error: 'サーバーが呼び出しを拒否しました。',
     tool_changed: 'その間にツールが変更、停止、または削除されました。',
+    form_not_open: 'フォームは現在受け付けていません。',
     stopped: '呼び出しを中止しました。',
     http_error: '相手のシステムがエラーを返しました。',
     http_refused: '相手のシステムに拒否されました。秘密のヘッダーを確認してください。',

@@ -11,6 +11,7 @@ export const conversations = {
     bad_response: 'Không đọc được câu trả lời.',
     remote_error: 'Máy chủ đã từ chối lần gọi này.',
     tool_changed: 'Công cụ đã bị thay đổi, tắt hoặc xóa trong lúc chờ.',
+    form_not_open: 'Biểu mẫu hiện không nhận lượt trả lời.',
     stopped: 'Đã dừng gọi.',
     http_error: 'Hệ thống kia trả về lỗi.',
     http_refused: 'Hệ thống kia không cho bot vào. Hãy kiểm tra các tiêu đề bí mật.',

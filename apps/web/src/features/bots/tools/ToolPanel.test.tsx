@@ -29,6 +29,7 @@ const tool: ToolView = {
     timeoutSeconds: 10,
     mapping: [],
   },
+  form: null,
   createdAt: time,
   updatedAt: time,
 };

@@ -1,31 +1,27 @@
 import type { BotId } from '@hanasu/contract/ids';
-import {
-  type RemoteTool,
-  TOOL_CONFIRMATIONS,
-  TOOL_PROBLEMS,
-  type ToolKind,
-  type ToolView,
-} from '@hanasu/contract/tools';
+import { TOOL_CONFIRMATIONS, TOOL_PROBLEMS, type ToolKind, type ToolView } from '@hanasu/contract/tools';
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   Alert,
   Button,
-  Checkbox,
   Drawer,
   Group,
   Input,
   Modal,
   NativeSelect,
+  Select,
+  Skeleton,
   Stack,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import i18next from 'i18next';
-import { Fragment, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
-  Controller,
   FormProvider,
   type Path,
   type Resolver,
@@ -35,18 +31,19 @@ import {
   useFormContext,
   useWatch,
 } from 'react-hook-form';
+import { formsQuery } from '../../../entities/form/forms.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
-import { Icon } from '../../../shell/icons/Icon.tsx';
+import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { HeaderRows } from './HeaderRows.tsx';
 import { HttpFields } from './HttpFields.tsx';
+import { McpFields } from './McpFields.tsx';
 import classes from './Tools.module.css';
 import { TryTool } from './TryTool.tsx';
 import { configOf, type OpenTool, type ToolValues, VALUE_SCHEMAS, valuesOf } from './tool-values.ts';
-import { useLoadRemoteTools, useSaveTool } from './tools.queries.ts';
+import { useSaveTool } from './tools.queries.ts';
 
 interface ToolPanelProps {
   botUuid: BotId;
@@ -133,7 +130,7 @@ function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: To
     if (!(await store())) return;
     toasts.add({ title: t('tools.saved') });
     // A new one is tried, or told what it may use, before anything else.
-    if (!isNew || kind === 'handover') onClose();
+    if (!isNew || kind === 'handover' || kind === 'form') onClose();
   };
   return (
     <FormProvider {...form}>
@@ -165,6 +162,7 @@ function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: To
           />
           {kind === 'http' && <HttpFields />}
           {kind === 'mcp' && <McpFields tool={tool} store={store} />}
+          {kind === 'form' && <FormSelect />}
           <ConfirmSelect kind={kind} />
           {errors.root?.message && (
             <Alert color="red" role="alert">
@@ -178,7 +176,7 @@ function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: To
           </Group>
         </Stack>
       </form>
-      {kind !== 'handover' && <TryTool kind={kind} store={store} />}
+      {kind !== 'handover' && kind !== 'form' && <TryTool kind={kind} store={store} />}
     </FormProvider>
   );
 }
@@ -210,7 +208,7 @@ function ConfirmSelect({ kind }: { kind: ToolKind }) {
   const { control, register } = useFormContext<ToolValues>();
   const method = useWatch({ control, name: 'method' });
   const chosen = useWatch({ control, name: 'confirmation' }) ?? 'off';
-  if (kind === 'handover' || (kind === 'http' && method === 'GET')) return null;
+  if (kind === 'handover' || kind === 'form' || (kind === 'http' && method === 'GET')) return null;
   return (
     <NativeSelect
       label={t('tools.confirm')}
@@ -224,134 +222,39 @@ function ConfirmSelect({ kind }: { kind: ToolKind }) {
   );
 }
 
-interface McpFieldsProps {
-  tool: ToolView | null;
-  store: () => Promise<ToolView | null>;
-}
-
-function McpFields({ tool, store }: McpFieldsProps) {
-  const { t } = useWords();
-  const { register, formState } = useFormContext<ToolValues>();
-  return (
-    <>
-      <TextInput
-        label={t('tools.serverAddress')}
-        description={t('tools.serverAddressHelp')}
-        placeholder="https://stock.example/mcp"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        {...register('url')}
-        error={formState.errors.url?.message}
-      />
-      <HeaderRows />
-      <RemoteTools isSaved={tool !== null} store={store} />
-    </>
-  );
-}
-
-/** What the server has, with ticks; before it is asked, what was ticked last time. */
-function RemoteTools({ isSaved, store }: { isSaved: boolean; store: McpFieldsProps['store'] }) {
-  const { t } = useWords();
-  const { control, formState } = useFormContext<ToolValues>();
-  const load = useLoadRemoteTools();
-  const loaded = load.data?.items;
-  const needsSaving = !isSaved || formState.isDirty;
-  const askServer = async () => {
-    const saved = await store();
-    if (saved) load.mutate(saved.uuid);
-  };
-  return (
-    <Input.Wrapper labelElement="div" label={t('tools.remoteTools')} description={t('tools.remoteToolsHelp')}>
-      <div className={classes.remotes}>
-        <Controller
-          control={control}
-          name="tools"
-          render={({ field }) => (
-            <>
-              {rowsOf(loaded, field.value).map(({ name, description, isGone, mayRead }) => (
-                <Fragment key={name}>
-                  <Checkbox
-                    label={name}
-                    description={isGone ? t('tools.remoteGone') : description}
-                    checked={field.value.includes(name)}
-                    onChange={(event) =>
-                      field.onChange(toggled(field.value, name, event.currentTarget.checked))
-                    }
-                  />
-                  {field.value.includes(name) && <ReadOnlyTick name={name} isOffered={mayRead} />}
-                </Fragment>
-              ))}
-            </>
-          )}
-        />
-        {loaded?.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('tools.noRemoteTools')}
-          </Text>
-        )}
-        {load.isError && (
-          <Alert color="red" role="alert">
-            {errorMessage(load.error)}
-          </Alert>
-        )}
-        <div>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<Icon name="refresh-cw" size={14} />}
-            loading={load.isPending}
-            onClick={() => void askServer()}
-          >
-            {needsSaving ? t('tools.saveAndLoad') : t('tools.load')}
-          </Button>
-        </div>
-      </div>
-    </Input.Wrapper>
-  );
-}
-
-const toggled = (names: readonly string[], name: string, isTicked: boolean): string[] =>
-  isTicked ? [...names, name] : names.filter((each) => each !== name);
-
-/** The server's word that a tool only reads counts once it is ticked here. */
-function ReadOnlyTick({ name, isOffered }: { name: string; isOffered: boolean }) {
+/** Which of the published forms the bot begins. */
+function FormSelect() {
   const { t } = useWords();
   const { control } = useFormContext<ToolValues>();
-  const { field } = useController({ control, name: 'readOnly' });
-  const isTicked = field.value.includes(name);
-  if (!isOffered && !isTicked) return null;
+  const { field, fieldState } = useController({ control, name: 'formId' });
+  const forms = useQuery(formsQuery);
+  if (forms.isPending) return <Skeleton height={90} aria-hidden />;
+  if (forms.isError) return <ErrorNotice error={forms.error} onRetry={() => void forms.refetch()} />;
+  const published = forms.data.filter(({ version }) => version !== null);
+  if (published.length === 0)
+    return (
+      <Alert color="gray">
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">{t('tools.noForms')}</Text>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/Channel/custom_form" search={{ create: true }} {...props} />}
+          >
+            {t('tools.makeForm')}
+          </Button>
+          {fieldState.error && <Input.Error role="alert">{fieldState.error.message}</Input.Error>}
+        </Stack>
+      </Alert>
+    );
   return (
-    <Checkbox
-      ms="xl"
-      size="xs"
-      label={t('tools.readOnly')}
-      checked={isTicked}
-      onChange={(event) => field.onChange(toggled(field.value, name, event.currentTarget.checked))}
+    <Select
+      label={t('tools.form')}
+      description={t('tools.formHelp')}
+      data={published.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+      searchable
+      allowDeselect={false}
+      {...field}
+      error={fieldState.error?.message}
     />
   );
-}
-
-interface RemoteRow {
-  readonly name: string;
-  readonly description: string;
-  readonly isGone: boolean;
-  /** The server says that it only reads. */
-  readonly mayRead: boolean;
-}
-
-function rowsOf(loaded: readonly RemoteTool[] | undefined, ticked: readonly string[]): RemoteRow[] {
-  const offered = new Set(loaded?.map(({ name }) => name));
-  const others = ticked.filter((name) => !offered.has(name));
-  return [
-    ...(loaded ?? []).map(({ name, description, readOnlyHint }) => ({
-      ...{ name, description, isGone: false },
-      mayRead: readOnlyHint,
-    })),
-    ...others.map((name) => ({
-      ...{ name, description: '', isGone: loaded !== undefined },
-      mayRead: false,
-    })),
-  ];
 }

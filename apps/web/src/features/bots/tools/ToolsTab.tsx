@@ -117,6 +117,11 @@ function ToolRow({ tool, onOpen }: ToolRowProps) {
           {[t(`tools.kinds.${config.kind}.name`), placeOf(tool)].filter(Boolean).join(' · ')}
         </span>
         <span className={classes.description}>{description}</span>
+        {config.kind === 'form' && tool.form?.state !== 'open' && (
+          <Text size="sm" c="red" mt={4}>
+            <Icon name="triangle-alert" size={14} /> {t(tool.form ? 'tools.formNotOpen' : 'tools.formGone')}
+          </Text>
+        )}
         {config.kind === 'mcp' && (
           <span className={classes.sub}>
             {config.tools.length === 0
@@ -157,13 +162,16 @@ function ToolRow({ tool, onOpen }: ToolRowProps) {
 }
 
 /** Where it goes, without what the bot fills in. */
-function placeOf({ config }: ToolView): string {
+function placeOf({ config, form }: ToolView): string {
+  if (config.kind === 'form') return form?.name ?? '';
   if (config.kind === 'handover') return '';
   const host = /^https?:\/\/([^/?#]+)/.exec(config.url)?.[1] ?? config.url;
   return config.kind === 'http' ? `${config.method} ${host}` : host;
 }
 
-const TOOL_ICONS = { http: 'plug', mcp: 'layers', handover: 'hand' } as const satisfies Record<
-  ToolKind,
-  IconName
->;
+const TOOL_ICONS = {
+  http: 'plug',
+  mcp: 'layers',
+  form: 'form-input',
+  handover: 'hand',
+} as const satisfies Record<ToolKind, IconName>;

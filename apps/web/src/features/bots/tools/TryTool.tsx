@@ -12,7 +12,7 @@ import type { ToolValues } from './tool-values.ts';
 import { useTestTool } from './tools.queries.ts';
 
 interface TryToolProps {
-  kind: Exclude<ToolKind, 'handover'>;
+  kind: Exclude<ToolKind, 'handover' | 'form'>;
   store: () => Promise<ToolView | null>;
 }
 

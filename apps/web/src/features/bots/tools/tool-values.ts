@@ -1,4 +1,5 @@
 import {
+  FormToolConfig,
   HttpToolConfig,
   McpToolConfig,
   type ToolConfig,
@@ -11,7 +12,7 @@ import { z } from 'zod';
 type Http = Omit<HttpToolConfig, 'kind'>;
 /** What any kind of tool is made of; a kind uses some of it. */
 export type ToolValues = Pick<ToolInput, 'name' | 'description'> &
-  Http & { tools: string[]; readOnly: string[] };
+  Http & { tools: string[]; readOnly: string[]; formId: FormToolConfig['formId'] | null };
 
 /** Open in the panel: a tool there is, or a new one of a kind. */
 export interface OpenTool {
@@ -32,6 +33,7 @@ const EMPTY: ToolValues = {
   confirmation: 'customer',
   tools: [],
   readOnly: [],
+  formId: null,
 };
 
 const base = { name: ToolInput.shape.name, description: ToolInput.shape.description };
@@ -49,12 +51,18 @@ const none = {
   tools: unused,
   readOnly: unused,
   confirmation: unused,
+  formId: unused,
 };
 
 /** The contract's rules for the fields that a kind has. */
 export const VALUE_SCHEMAS = {
   http: z.object({ ...none, ...http, ...base }),
   mcp: z.object({ ...none, ...mcp, ...base }),
+  form: z.object({
+    ...none,
+    ...base,
+    formId: z.preprocess((chosen) => chosen ?? undefined, FormToolConfig.shape.formId),
+  }),
   handover: z.object({ ...none, ...base }),
 } as const satisfies Record<ToolKind, z.ZodType>;
 
@@ -72,8 +80,9 @@ export const valuesOf = (tool: ToolView | null): ToolValues =>
 const withoutKind = ({ kind: _kind, ...rest }: ToolConfig) => rest;
 
 export function configOf(kind: ToolKind, values: ToolValues): ToolConfig {
-  const { name: _name, description: _description, tools, readOnly, ...rest } = values;
+  const { name: _name, description: _description, tools, readOnly, formId, ...rest } = values;
   if (kind === 'handover') return { kind };
+  if (kind === 'form') return FormToolConfig.parse({ kind, formId });
   if (kind === 'mcp')
     return {
       kind,

@@ -1,6 +1,6 @@
 export const tools = {
   purpose:
-    'Besides answering from your documents, the bot can ask other systems, such as your shop for the status of an order, or hand over to your team. Changes here take effect at once, without publishing.',
+    'Besides answering from your documents, the bot can ask other systems, such as your shop for the status of an order, start a form such as a booking, or hand over to your team. Changes here take effect at once, without publishing.',
   empty: 'Let the bot look things up and act',
   emptyText:
     'For example: check where a parcel is, look up free tables, or hand the chat to your team when a customer complains.',
@@ -12,6 +12,10 @@ export const tools = {
       text: 'One call to an address of your shop, booking or stock system.',
     },
     mcp: { name: 'Tools of an MCP server', text: 'A server that offers several tools at one address.' },
+    form: {
+      name: 'Start a form',
+      text: 'The bot asks a form’s questions in the chat, and the customer confirms before it is sent.',
+    },
     handover: {
       name: 'Hand over to a person',
       text: 'The bot steps back, and the chat waits in your inbox.',
@@ -31,8 +35,16 @@ export const tools = {
   descriptions: {
     http: 'When a customer asks where an order is and gives its number',
     mcp: 'For questions about what is in stock',
+    form: 'When a customer wants to book a table',
     handover: 'When a customer complains or wants to talk to a person',
   },
+  form: 'Form',
+  formHelp:
+    'The bot fills in what the customer has already said and asks for the rest. Published forms are listed.',
+  noForms: 'There is no published form yet.',
+  makeForm: 'Create a form',
+  formNotOpen: 'The form takes no submissions now, so the bot does not offer it.',
+  formGone: 'The form was deleted. Choose another one, or delete this tool.',
   method: 'Method',
   address: 'Address',
   addressHelp: 'Write {{example}} where something that the bot fills in belongs.',
@@ -115,6 +127,8 @@ export const tools = {
     no_choices: 'Add at least one choice.',
     taken: 'This is there already.',
     not_a_path: 'Write it like items[0].price',
+    form_missing: 'Choose a form. This one is no longer there.',
+    form_not_published: 'This form is not published yet. Publish it first.',
   },
 } as const;
 

@@ -3,7 +3,7 @@ import type * as english from './en.ts';
 
 export const tools = {
   purpose:
-    'Ngoài việc trả lời từ nội dung của bạn, bot có thể hỏi hệ thống khác, ví dụ hỏi cửa hàng về tình trạng đơn hàng, hoặc gọi nhân viên. Thay đổi ở đây có hiệu lực ngay, không cần xuất bản.',
+    'Ngoài việc trả lời từ nội dung của bạn, bot có thể hỏi hệ thống khác, ví dụ hỏi cửa hàng về tình trạng đơn hàng, bắt đầu một biểu mẫu như đặt bàn, hoặc gọi nhân viên. Thay đổi ở đây có hiệu lực ngay, không cần xuất bản.',
   empty: 'Cho bot tra cứu và xử lý giúp bạn',
   emptyText:
     'Ví dụ: hỏi hệ thống bán hàng xem gói hàng đang ở đâu, tra bàn còn trống, hoặc chuyển cho nhân viên khi khách phàn nàn.',
@@ -12,6 +12,10 @@ export const tools = {
   kinds: {
     http: { name: 'Lệnh gọi HTTP', text: 'Gọi một địa chỉ của hệ thống bán hàng, đặt chỗ hoặc kho.' },
     mcp: { name: 'Công cụ của máy chủ MCP', text: 'Một máy chủ cung cấp nhiều công cụ tại một địa chỉ.' },
+    form: {
+      name: 'Bắt đầu biểu mẫu',
+      text: 'Bot hỏi từng câu của biểu mẫu ngay trong chat, khách xác nhận rồi mới gửi.',
+    },
     handover: {
       name: 'Chuyển cho nhân viên',
       text: 'Bot dừng lại, hội thoại chờ trong hộp thư của bạn.',
@@ -31,8 +35,15 @@ export const tools = {
   descriptions: {
     http: 'Khi khách hỏi đơn hàng đang ở đâu và cho biết mã đơn',
     mcp: 'Cho các câu hỏi về hàng còn trong kho',
+    form: 'Khi khách muốn đặt bàn',
     handover: 'Khi khách phàn nàn hoặc muốn nói chuyện với nhân viên',
   },
+  form: 'Biểu mẫu',
+  formHelp: 'Bot điền sẵn những gì khách đã nói và hỏi phần còn lại. Chỉ có các biểu mẫu đã xuất bản.',
+  noForms: 'Chưa có biểu mẫu nào được xuất bản.',
+  makeForm: 'Tạo biểu mẫu',
+  formNotOpen: 'Biểu mẫu hiện không nhận lượt trả lời nên bot không dùng.',
+  formGone: 'Biểu mẫu đã bị xóa. Hãy chọn biểu mẫu khác hoặc xóa công cụ này.',
   method: 'Phương thức',
   address: 'Địa chỉ',
   addressHelp: 'Viết {{example}} ở chỗ bot cần điền giá trị.',
@@ -114,5 +125,7 @@ export const tools = {
     no_choices: 'Hãy thêm ít nhất một lựa chọn.',
     taken: 'Đã có rồi.',
     not_a_path: 'Hãy viết như items[0].price',
+    form_missing: 'Hãy chọn biểu mẫu. Không tìm thấy biểu mẫu này nữa.',
+    form_not_published: 'Biểu mẫu này chưa được xuất bản. Hãy xuất bản trước.',
   },
 } as const satisfies WordsLike<typeof english.tools>;

@@ -93,6 +93,7 @@ export const actionRules = {
     consent: 'Consent changes',
     owner: 'The owner changes',
     submitted: 'A form is sent',
+    tapped: 'A rich menu is tapped',
     message: 'A customer writes',
     handover: 'A conversation is handed over',
     closed: 'A conversation is resolved',

@@ -93,6 +93,7 @@ export const actionRules = {
     consent: '同意が変わったとき',
     owner: '担当者が変わったとき',
     submitted: 'フォームの回答があったとき',
+    tapped: 'リッチメニューがタップされたとき',
     message: 'メッセージが届いたとき',
     handover: '担当者に引き継がれたとき',
     closed: '会話が完了したとき',

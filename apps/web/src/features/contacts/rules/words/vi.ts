@@ -93,6 +93,7 @@ export const actionRules = {
     consent: 'Sự đồng ý thay đổi',
     owner: 'Đổi người phụ trách',
     submitted: 'Có lượt trả lời biểu mẫu',
+    tapped: 'Khách chạm vào rich menu',
     message: 'Khách nhắn tin',
     handover: 'Hội thoại chuyển cho nhân viên',
     closed: 'Hội thoại hoàn tất',
