@@ -20,7 +20,7 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
-import { PhoneTalk } from '../phone/PhoneFrame.tsx';
+import { PhoneTalk } from '../../../entities/channel/PhoneFrame.tsx';
 import classes from './Settings.module.css';
 import { useTrySettings } from './settings.queries.ts';
 

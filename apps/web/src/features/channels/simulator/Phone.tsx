@@ -6,7 +6,7 @@ import type { SimulatorAction } from '../../../entities/channel/channels.queries
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
-import { PhoneFrame } from '../phone/PhoneFrame.tsx';
+import { PhoneFrame } from '../../../entities/channel/PhoneFrame.tsx';
 import classes from './Phone.module.css';
 import { Buttons, Cards, FileThing, type OnTap, Picture, Place, Sticker } from './PhoneParts.tsx';
 import { actionOf, type ShownMessage, type SimulatorEntry, shownOf } from './simulator-message.ts';

@@ -1,0 +1,96 @@
+import { createSandboxChannel } from '@hanasu/contract/channels';
+import type { Locator, Page } from '@playwright/test';
+import { newPerson, signIn } from './support/api.ts';
+import { overflow, violations } from './support/inspect.ts';
+import { addBot } from './support/shop.ts';
+import { expect, test } from './support/test.ts';
+
+async function inspect(page: Page, name: string): Promise<void> {
+  expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/menus-${name}.png` });
+}
+
+/** Counts what a person presses and fills in. */
+function counting() {
+  const done = { clicks: 0, fields: 0 };
+  return {
+    done,
+    async click(target: Locator) {
+      done.clicks += 1;
+      await target.click();
+    },
+    async fill(target: Locator, text: string) {
+      done.fields += 1;
+      await target.fill(text);
+    },
+  };
+}
+
+test('a menu with two tabs is drawn, published to the sandbox, and tapped on a friend’s phone', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  // What is missing is said when it is to be published.
+  complaints.expectSome(/409 \(Conflict\).*rich-menu-line/);
+  const person = await newPerson();
+  await signIn(context, person);
+  const bot = await addBot(person);
+  await person.call(createSandboxChannel, { body: { name: 'Bakery', kind: 'line', botUuid: bot.uuid } });
+  const { click, fill, done } = counting();
+  await page.goto('/Channel/rich-menu');
+  await expect(page.getByRole('heading', { name: 'No rich menus yet' })).toBeVisible();
+  await inspect(page, 'empty');
+  await click(page.getByRole('button', { name: 'Create a rich menu' }));
+  const dialog = page.getByRole('dialog', { name: 'Create a rich menu' });
+  await fill(dialog.getByLabel('Name'), 'Everyday');
+  await click(dialog.getByRole('button', { name: 'Create rich menu' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Everyday' })).toBeVisible();
+
+  // Two cells, and a tab with two more.
+  const choose = async (field: string, option: string) => {
+    await click(page.getByRole('combobox', { name: field, exact: true }));
+    await click(page.getByRole('option', { name: option, exact: true }));
+  };
+  await choose('Layout', '2 cells');
+  await click(page.getByRole('button', { name: 'Add tab' }));
+  const areas = page.getByRole('group', { name: 'Tap areas' });
+  await expect(areas.getByRole('button')).toHaveCount(4);
+  const write = async (number: number, words: string, message: string) => {
+    await click(areas.getByRole('button', { name: new RegExp(`^${number}\\. `) }));
+    await fill(page.getByLabel('Words in the picture'), words);
+    await choose('Action', 'Send a message as the customer');
+    if (message !== words) await fill(page.getByLabel('Message', { exact: true }), message);
+  };
+  await write(3, 'Coupons', 'Coupons');
+  await write(4, 'News', 'What is new?');
+  await click(page.getByRole('radio', { name: 'Tab 1' }).locator('xpath=following-sibling::label'));
+  await write(3, 'Book', 'I would like to book');
+
+  // Publishing says what is missing and leads to it.
+  await click(page.getByRole('button', { name: 'Publish to LINE' }));
+  const missing = page.getByRole('alert', { name: 'What is missing' });
+  await expect(missing).toContainText('Write the text of the menu bar.');
+  await inspect(page, 'missing');
+  await click(missing.getByRole('button', { name: 'Tab 1 · Tap area 4: Write a label.' }));
+  await fill(page.getByLabel('Words in the picture'), 'Hours');
+  await choose('Action', 'Send a message as the customer');
+  await fill(page.getByLabel('Text of the menu bar'), 'Menu');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await inspect(page, 'editor');
+
+  const preview = page.getByRole('region', { name: 'Preview on a phone' });
+  await preview.getByRole('button', { name: 'Book' }).click();
+  await expect(preview.getByRole('log')).toContainText('I would like to book');
+  await preview.getByRole('button', { name: 'Tab 2' }).click();
+  await expect(preview.getByRole('button', { name: 'Coupons' })).toBeVisible();
+
+  await click(page.getByRole('button', { name: 'Publish to LINE' }));
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.goto('/Channel/rich-menu');
+  await expect(page.getByText('LINE is up to date.')).toBeVisible({ timeout: 20_000 });
+  await inspect(page, 'list');
+  process.stdout.write(`rich menu with two tabs: ${done.clicks} clicks, ${done.fields} fields\n`);
+  expect(done.clicks).toBeLessThanOrEqual(40);
+});
