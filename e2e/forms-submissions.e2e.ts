@@ -119,6 +119,11 @@ test('submissions are read one after the other, narrowed, marked as done, export
   expect(await violations(page)).toEqual([]);
   await shot(page, 'submissions');
 
+  // What is sent meanwhile comes by itself.
+  await submit(person, form, { name: 'Later guest', email: 'later@example.com' });
+  await expect(table.getByRole('row', { name: /Later guest/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '4 submissions' })).toContainText('4 new');
+
   await table.getByRole('row', { name: /Aiko/ }).getByRole('link').click();
   const panel = page.getByRole('dialog', { name: 'Submission' });
   await expect(panel.getByRole('definition').filter({ hasText: 'The cellar (other)' })).toBeVisible();
@@ -158,15 +163,38 @@ test('submissions are read one after the other, narrowed, marked as done, export
   expect(csv.trim().split('\r\n')).toHaveLength(2);
   expect(csv).toContain('Warm and quiet');
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(table.getByRole('row')).toHaveCount(4);
+  await expect(table.getByRole('row')).toHaveCount(5);
 
   await table.getByRole('row', { name: /Hana/ }).getByRole('link').click();
   await panel.getByRole('button', { name: 'Delete submission' }).click();
   await page.keyboard.press('Escape');
-  await expect(table.getByRole('row')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(table.getByRole('row')).toHaveCount(4);
-  expect((await person.call(listSubmissions, { query: { formUuid: form.uuid } })).total).toBe(3);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(table.getByRole('row')).toHaveCount(5);
+  expect((await person.call(listSubmissions, { query: { formUuid: form.uuid } })).total).toBe(4);
+});
+
+test('reading goes on over the end of a page, and back', async ({ page, context }) => {
+  const { person, address } = await filledForm();
+  await signIn(context, person);
+  // As if a page had two, and there were many.
+  await page.route('**/api/form-submitted?*', async (route) => {
+    const url = route
+      .request()
+      .url()
+      .replace(/pageSize=\d+/, 'pageSize=2');
+    const response = await route.fetch({ url });
+    await route.fulfill({ response, json: { ...(await response.json()), total: 53 } });
+  });
+  await page.goto(address);
+  await page.getByRole('table').getByRole('row', { name: /Minh/ }).getByRole('link').click();
+  const panel = page.getByRole('dialog', { name: 'Submission' });
+  await expect(panel.getByRole('link', { name: 'Minh', exact: true })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(panel.getByRole('link', { name: 'Hana Sato', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/page=2/);
+  await page.keyboard.press('k');
+  await expect(panel.getByRole('link', { name: 'Minh', exact: true })).toBeVisible();
 });
 
 test('answers are counted for each question, and printed', async ({ page, context }) => {

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { updateEmbedSetting } from '@hanasu/contract/embed';
+import { FormDefinition } from '@hanasu/contract/form-definition';
+import { listSubmissions } from '@hanasu/contract/form-submissions';
+import { changeForm, createForm, publishForm, sendForm } from '@hanasu/contract/forms';
 import { saveListing } from '@hanasu/contract/gallery';
 import { listConversations, sendOperatorMessage } from '@hanasu/contract/inbox';
 import type { Page } from '@playwright/test';
@@ -131,6 +134,107 @@ test('a site with a strict policy shows the chat, and a reload keeps the convers
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await ask(page);
   expect(await violations(page)).toEqual([]);
+});
+
+const both = (en: string, ja: string) => ({ en, ja });
+const STAY = FormDefinition.parse({
+  languages: ['en', 'ja'],
+  title: both('Your stay', 'ご宿泊について'),
+  pages: [
+    {
+      fields: [
+        { kind: 'text', key: 'name', label: both('Your name', 'お名前'), required: true },
+        {
+          kind: 'choice',
+          key: 'meal',
+          label: both('Dinner', 'ご夕食'),
+          required: true,
+          options: [
+            { id: 'yes', label: both('With dinner', '夕食あり') },
+            { id: 'no', label: both('Without', '夕食なし') },
+          ],
+        },
+        {
+          kind: 'longText',
+          key: 'diet',
+          label: both('What can’t you eat?', '召し上がれないもの'),
+          showIf: {
+            kind: 'and',
+            items: [{ kind: 'answer', field: 'meal', test: { op: 'is', text: 'yes' } }],
+          },
+        },
+      ],
+    },
+    { fields: [{ kind: 'file', key: 'photo', label: both('Photo', '写真'), picturesOnly: true, max: 2 }] },
+  ],
+});
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a form is filled in inside the chat of another site, survives a reload, and is sent once', async ({
+  page,
+  shop,
+  host,
+}) => {
+  const botUuid = shop.bot.uuid;
+  const { person } = shop;
+  await person.call(updateEmbedSetting, { body: { botUuid, enabled: true, sites: [host.origin] } });
+  const form = await person.call(createForm, { body: { name: `Stay ${process.pid}`, definition: STAY } });
+  const params = { uuid: form.uuid };
+  const settings = { ...form.settings, reply: { en: 'See you soon, said the inn.' } };
+  await person.call(changeForm, { params, body: { settings } });
+  await person.call(publishForm, { params });
+  host.show(widget(botUuid));
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/assets/widget-form-')) loaded.push(request.url());
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(host.origin);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await ask(page);
+  expect(loaded).toEqual([]);
+  const { items } = await person.call(listConversations, { query: { origin: 'channel' } });
+  const chat = items.find(({ channel }) => channel?.kind === 'web');
+  if (!chat) throw new Error('the chat is not in the inbox');
+  await person.call(sendForm, { params, body: { conversationUuid: chat.uuid, as: 'link' } });
+  const log = page.getByRole('log');
+  await expect(log.getByRole('heading', { name: 'Your stay' })).toBeVisible({ timeout: 25_000 });
+  await expect(log.getByText(/\/form\//)).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  // By keyboard: what is missing is said, with a way to it.
+  await log.getByRole('button', { name: 'Next' }).focus();
+  await page.keyboard.press('Enter');
+  await log.getByRole('link', { name: 'Your name' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(log.getByLabel('Your name')).toBeFocused();
+  await page.keyboard.type('Hana');
+  await expect(log.getByLabel('What can’t you eat?')).toHaveCount(0);
+  await log.getByLabel('With dinner').check();
+  await log.getByLabel('What can’t you eat?').fill('Shrimps');
+  await page.reload();
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(log.getByLabel('Your name')).toHaveValue('Hana');
+  await log.getByRole('button', { name: 'Next' }).click();
+  await log
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE });
+  await expect(log.getByRole('status')).toHaveText('me.png uploaded');
+  expect(await violations(page)).toEqual([]);
+  await log.getByRole('button', { name: 'Send' }).click();
+  await expect(log.getByText('Your answers have been sent')).toBeVisible();
+  await expect(log.getByText('See you soon, said the inn.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(log.getByText('Your answers have been sent')).toBeVisible();
+  await expect(log.getByLabel('Your name')).toHaveCount(0);
+  const sent = await person.call(listSubmissions, { query: { formUuid: form.uuid } });
+  expect(sent.items).toMatchObject([
+    { source: 'widget', identity: 'signed', answers: { name: 'Hana', meal: 'yes', diet: 'Shrimps' } },
+  ]);
+  expect(sent.items[0]?.files.photo).toMatchObject([{ name: 'me.png' }]);
 });
 
 test('the chat is loaded when it is opened; after an update of the server the newest launcher takes over', async ({

@@ -53,7 +53,7 @@ export default defineConfig({
         '/v1',
         '/mcp',
         '/widget.js',
-        '^/assets/widget-chat-',
+        '^/assets/widget-(chat|form)-',
         '^/Bot/[^/]+/chat_embed',
         '^/assets/form-',
         '^/form/',

@@ -10,6 +10,7 @@ export default async function globalSetup() {
     ...social.settings,
     LINE_API_BASE_URL: vendor.hosts.api,
     LINE_DATA_API_BASE_URL: vendor.hosts.data,
+    CHANNEL_HOSTS: JSON.stringify({ line: { liff: vendor.hosts.liff } }),
   });
   social.register(hanasu.url);
   process.env.HANASU_E2E_URL = hanasu.url;

@@ -4,8 +4,17 @@ import { json } from 'node:stream/consumers';
 import { type FakeLine, startFakeLine } from '@hanasu/channels/line/fake/fake-line';
 
 type Account = Parameters<FakeLine['addChannel']>[0];
+interface LiffApp {
+  readonly liffId: string;
+  readonly loginChannelId: string;
+  readonly endpoint: string;
+  readonly account: string;
+  /** Whose phone it is opened on. */
+  readonly friend: string;
+}
 type Wish =
   | { readonly open: Account }
+  | { readonly liff: LiffApp }
   | { readonly account: string; readonly friend: string; readonly text: string };
 
 /** The vendor's program; tests, which run in processes of their own, act as its users through `control`. */
@@ -14,7 +23,10 @@ export async function startLineVendor() {
   const server = createServer(async (request, response) => {
     const wish = (await json(request)) as Wish;
     if ('open' in wish) fake.addChannel(wish.open);
-    else {
+    else if ('liff' in wish) {
+      const { account, friend, ...app } = wish.liff;
+      fake.addLiffApp({ ...app, userId: fake.addFriend(account, { displayName: friend }) });
+    } else {
       const friend = fake.addFriend(wish.account, { displayName: wish.friend });
       await fake.friendSays(wish.account, friend, { type: 'text', text: wish.text });
     }
@@ -55,6 +67,9 @@ export async function openOfficialAccount(given: { displayName: string }) {
 
 /** From now on the vendor sends nothing but replies for it. */
 export const useUpQuota = (account: Account) => wish({ open: { ...account, monthlyQuota: 0 } });
+
+/** A LIFF app as in the vendor's console, opened on a friend's phone. */
+export const addLiffApp = (liff: LiffApp) => wish({ liff });
 
 /** A friend of an official account writes to it. */
 export const writeAsFriend = (account: string, friend: string, text: string) =>

@@ -34,6 +34,7 @@ import * as knowledgeHealth from './knowledge-health.ts';
 import * as knowledgeModels from './knowledge-models.ts';
 import * as media from './media.ts';
 import * as menuPictures from './menu-pictures.ts';
+import * as menusAtLine from './menus-at-line.ts';
 import * as modelKeys from './model-keys.ts';
 import * as notify from './notify.ts';
 import * as privacy from './privacy.ts';
@@ -93,6 +94,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   forms,
   formSubmissions,
   menuPictures,
+  menusAtLine,
   richMenus,
   richMessages,
   groups,

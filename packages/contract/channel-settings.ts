@@ -63,6 +63,14 @@ export const CONTENT_CHOICES = {
   other: ['person', 'ask'],
 } as const satisfies Record<ContentKind, readonly ContentMode[]>;
 
+/** Both of a LINE Login channel that belongs to the same provider as the official account. */
+const Liff = z
+  .object({
+    liffId: z.string().regex(/^\d{10}-[0-9A-Za-z]{8}$/),
+    loginChannelId: z.string().regex(/^\d{10}$/),
+  })
+  .strict();
+
 export const ChannelSettings = z
   .object({
     /** `bot`: the bot's own; `own`: `texts` in the friend's language, or else `text`; `none`: nothing. */
@@ -148,6 +156,8 @@ export const ChannelSettings = z
       .strict(),
     /** A push that is counted is only made while more than so many are left; then a person is asked. */
     keepQuota: z.number().int().min(0).max(1_000_000),
+    /** Opens forms inside LINE, which says who is there; null: forms open in a browser. Never copied to other channels. */
+    liff: Liff.nullable(),
   })
   .strict()
   .meta({ id: 'ChannelSettings' });
@@ -180,6 +190,7 @@ export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = {
   satisfaction: { ask: false, question: '' },
   look: { quoteQuestion: false, showSender: false, suggestQuestions: true, markRead: true },
   keepQuota: 0,
+  liff: null,
 };
 
 export const getChannelSettings = endpoint({

@@ -146,6 +146,7 @@ export const ERROR_CODES = [
   'rich_message_changed',
   'picture_too_large',
   'picture_missing',
+  'picture_unsupported',
   'task_state',
   'more_customers',
   'too_many_api_keys',

@@ -86,6 +86,8 @@ const Asked = {
   mapTo: Target.nullable().default(null),
   /** Begins with what is known of a person who is proven. Never of health, or of numbers of documents. */
   prefill: z.boolean().default(false),
+  /** Of health, or a number of a document: never begun with what is known. */
+  sensitive: z.boolean().optional(),
 };
 const Whole = z.number().int();
 /** Days from today, or a calendar day. */

@@ -209,6 +209,28 @@ export const getPublicForm = endpoint({
   status: 200,
   output: PublicForm,
 });
+/** Of a page that was opened inside the app of a channel (LIFF): the ID token that the app gave it. */
+const InAppProof = z.object({ channelUuid: ChannelId, token: z.string().min(1).max(4_000) }).strict();
+export type InAppProof = z.infer<typeof InAppProof>;
+/** Why a proof proves nobody. `used`: a submission of the form came with it already. */
+export const PROOF_PROBLEMS = ['expired', 'refused', 'unreachable', 'used'] as const;
+export type ProofProblem = (typeof PROOF_PROBLEMS)[number];
+export const readFormPerson = endpoint({
+  method: 'POST',
+  path: '/api/public/form/{slug}/person',
+  summary:
+    'Who has opened the form inside the app of a channel, as its ID token proves, with the answers that are known',
+  tag: TAG,
+  access: 'public',
+  params: slugParams,
+  body: z.object({ inApp: InAppProof }).strict(),
+  status: 200,
+  output: z.object({
+    person: PublicForm.shape.person,
+    /** Why there is nobody. */
+    problem: z.enum(PROOF_PROBLEMS).nullable(),
+  }),
+});
 /** Fields of the form beside the file: the key of the field, and the token of the challenge. */
 export const FormFileFields = z.object({ field: Key, token: Token });
 export const uploadFormFile = endpoint({
@@ -240,6 +262,8 @@ export const submitForm = endpoint({
       language: z.enum(FORM_LANGUAGES),
       /** Of a signed link. */
       t: Token.optional(),
+      /** Refused as a whole where it proves nobody: the form can be sent without it. One submission of the form for each token. */
+      inApp: InAppProof.optional(),
       /** Of the challenge, with the number that solves it. */
       proof: z.object({ token: Token, number: z.number().int().min(0) }).strict(),
       /** No person sees this field; who fills it in is a program. */

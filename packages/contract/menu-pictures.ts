@@ -170,7 +170,7 @@ export const uploadPicture = endpoint({
   upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
   status: 201,
   output: PictureFile,
-  errors: ['file_missing', 'file_empty', 'file_too_large', 'media_type_unsupported', 'picture_too_large'],
+  errors: ['file_missing', 'file_empty', 'file_too_large', 'picture_unsupported', 'picture_too_large'],
 });
 export const drawPicture = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FriendSyncView } from './friends.ts';
-import { CustomerId } from './ids.ts';
+import { CustomerId, FormId } from './ids.ts';
 import { ConversationView, MessageView } from './inbox.ts';
 import { DocumentView, KnowledgeView } from './knowledge.ts';
 import { NOTIFY_EVENTS } from './notify.ts';
@@ -68,6 +68,11 @@ export type UpdateAvailability = z.infer<typeof UpdateAvailability>;
 export const UPDATE_CUSTOMERS = 'update-customers';
 export const UpdateCustomers = z.object({ uuids: z.array(CustomerId).nullable() });
 export type UpdateCustomers = z.infer<typeof UpdateCustomers>;
+
+/** A form was sent. By whom and with which answers is asked for. */
+export const UPDATE_SUBMISSIONS = 'update-submissions';
+export const UpdateSubmissions = z.object({ formUuid: FormId });
+export type UpdateSubmissions = z.infer<typeof UpdateSubmissions>;
 
 export const UPDATE_FRIEND_SYNC = 'update-friend-sync';
 export const UpdateFriendSync = z.object({ sync: FriendSyncView });

@@ -80,6 +80,17 @@ export const VisitorFile = z
   .meta({ id: 'VisitorFile' });
 export type VisitorFile = z.infer<typeof VisitorFile>;
 
+/** A form whose link is in the message: the widget shows it there, and `t` says who fills it in. */
+const VisitorForm = z
+  .object({
+    slug: z.string(),
+    t: z.string(),
+    /** They have sent it since. */
+    isSent: z.boolean(),
+  })
+  .meta({ id: 'VisitorForm' });
+export type VisitorForm = z.infer<typeof VisitorForm>;
+
 export const VisitorMessage = z
   .object({
     uuid: MessageId,
@@ -90,6 +101,7 @@ export const VisitorMessage = z
     text: z.string(),
     citations: z.array(VisitorCitation),
     file: VisitorFile.nullable(),
+    form: VisitorForm.nullable(),
     createdAt: Time,
   })
   .meta({ id: 'VisitorMessage' });

@@ -61,6 +61,8 @@ function open(given: Partial<FillingOptions> = {}, answers: (FormApiError | null
     form: FORM,
     slug,
     t: null,
+    inApp: null,
+    owner: given.t ?? null,
     params: new URLSearchParams(),
     language: () => 'en',
     storage: createDraftStorage(slug, () => 0),
@@ -202,4 +204,40 @@ test('who is not the person of the link loses what was known of them, and keeps 
   filling.send('');
   await until(filling, 'sent');
   expect(sent[0]).not.toHaveProperty('t');
+});
+
+const IN_APP = { channelUuid: 'a channel', token: 'an ID token' };
+const KAORI = { name: 'Kaori', identity: 'signed' as const, answers: { name: 'Kaori' } };
+
+test('what an app says of who it is goes along once, and is never kept on the device', async () => {
+  const form = { ...FORM, person: KAORI };
+  const kept: unknown[] = [];
+  const wait = async () => void kept.push(localStorage.getItem('hanasu:form:in-app:kaori'));
+  const options = { form, slug: 'in-app', inApp: IN_APP, owner: 'kaori', wait };
+  const { filling, sent } = open({ ...options, storage: createDraftStorage('in-app', () => 0) }, [offline()]);
+  expect([...filling.state().known]).toEqual(['name']);
+  filling.next();
+  expect(filling.send('')).toBe(true);
+  await until(filling, 'sent');
+  expect(kept.at(-1)).toContain('"sending":{');
+  expect(kept.join()).not.toContain(IN_APP.token);
+  expect(sent.map(({ inApp }) => inApp)).toEqual([IN_APP, IN_APP]);
+  filling.restart();
+  expect(filling.state().form.person).toBeNull();
+  filling.answer('name', 'Somebody');
+  filling.send('');
+  await until(filling, 'sent');
+  expect(sent[2]?.inApp).toBeUndefined();
+});
+
+test('a proof that is refused is said, and the answers can be sent without it', async () => {
+  const form = { ...FORM, person: KAORI };
+  const { filling, sent } = open({ form, inApp: IN_APP }, [refusedBy('body.inApp', 'expired')]);
+  filling.send('');
+  await until(filling, 'filling');
+  expect(filling.state()).toMatchObject({ refusal: 'unproven', answers: { name: 'Kaori' } });
+  expect(filling.state().form.person).toBeNull();
+  filling.send('');
+  await until(filling, 'sent');
+  expect(sent[1]?.inApp).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import type { FormAnswer, PublicForm } from '@hanasu/contract/form-submissions';
 import {
   type FormApi,
   FormApiError,
+  type InAppProof,
   type Submission,
   solveChallenge,
   type UploadedFile,
@@ -17,7 +18,7 @@ import { isProblem, type Problem, type Words } from './words.ts';
 
 type Answers = Readonly<Record<string, FormAnswer>>;
 type Refusal = keyof Words['refusals'];
-type Sendable = Omit<Submission, 'proof'>;
+type Sendable = Omit<Submission, 'proof' | 'inApp'>;
 
 /** What a device keeps of a form until it is sent. */
 interface Draft {
@@ -57,6 +58,10 @@ export interface FillingOptions {
   readonly slug: string;
   /** Of a link that says who it is. */
   readonly t: string | null;
+  /** Of the app that the page is opened in: who it is. Never kept on the device. */
+  readonly inApp: InAppProof | null;
+  /** Keeps the drafts of different people apart. */
+  readonly owner: string | null;
   /** Of the address of the page. */
   readonly params: URLSearchParams;
   readonly language: () => FormLanguage;
@@ -79,9 +84,9 @@ const NO_PROBLEMS: Readonly<Record<string, Problem>> = {};
 /** One form that a person fills in, from the first answer to the thanks. */
 export function createFilling(options: FillingOptions) {
   const { api, slug, storage, wait, newKey, now } = options;
-  let { t } = options;
+  let { t, inApp, owner } = options;
   let challenge = prepareProof(options.form, now);
-  const draft = storage.read(t);
+  const draft = storage.read(owner);
   let key = draft?.key ?? newKey();
   let sending = draft?.sending ?? null;
   const listeners = new Set<() => void>();
@@ -91,7 +96,7 @@ export function createFilling(options: FillingOptions) {
     state = { ...state, ...changes };
     if (changes.form || changes.answers) state = { ...state, known: knownAnswers(state) };
     const { page, answers, files, phase } = state;
-    storage.write(t, { savedAt: now(), key, page, answers, files, sending, sent: phase === 'sent' });
+    storage.write(owner, { savedAt: now(), key, page, answers, files, sending, sent: phase === 'sent' });
     for (const listener of listeners) listener();
   };
   const answer = (field: string, value: FormAnswer | undefined): void => {
@@ -101,7 +106,8 @@ export function createFilling(options: FillingOptions) {
     challenge.begin();
   };
   const load = async (): Promise<PublicForm> => {
-    const form = await api.load(t);
+    const loaded = await api.load(t);
+    const form = inApp ? { ...loaded, person: state.form.person } : loaded;
     challenge = prepareProof(form, now);
     return form;
   };
@@ -122,6 +128,7 @@ export function createFilling(options: FillingOptions) {
         change({ phase: 'sending' });
       } else if (error.status === 404) return finish({ phase: 'closed', refusal: 'closed' });
       else if (error.code === 'form_answered') return finish({ phase: 'filling', refusal: 'answered' });
+      else if (error.isUnproven) return forgetProof();
       else if (Object.keys(error.fields).length > 0) return await refuse(error.fields);
       else if (renewed) return finish({ phase: 'filling', refusal: 'failed' });
       else renewed = true;
@@ -131,7 +138,8 @@ export function createFilling(options: FillingOptions) {
     try {
       // The challenge may have expired, or was used by a call whose answer was lost.
       if (renew) await load();
-      await api.send({ ...body, proof: await challenge.proof(wait) });
+      const proof = await challenge.proof(wait);
+      await api.send({ ...body, proof, ...(inApp ? { inApp } : {}) });
       return null;
     } catch (error) {
       if (error instanceof FormApiError) return error;
@@ -142,6 +150,10 @@ export function createFilling(options: FillingOptions) {
     sending = null;
     if (changes.phase === 'sent') key = newKey();
     change(changes.phase === 'sent' ? { ...changes, answers: {}, files: {}, page: 0 } : changes);
+  };
+  const forgetProof = (): void => {
+    inApp = null;
+    finish({ phase: 'filling', refusal: 'unproven', form: { ...state.form, person: null } });
   };
   /** Says beside the fields what the server says of them; places may have been taken meanwhile. */
   const refuse = async (fields: Readonly<Record<string, string>>): Promise<void> => {
@@ -211,8 +223,8 @@ export function createFilling(options: FillingOptions) {
     },
     /** Somebody else has opened the link: what is known of its person goes, what they have typed stays. */
     forgetPerson(): void {
-      storage.write(t, null);
-      t = null;
+      storage.write(owner, null);
+      [t, inApp, owner] = [null, null, null];
       key = newKey();
       const answers = Object.fromEntries(
         Object.entries(state.answers).filter(([field]) => !state.known.has(field)),
@@ -221,7 +233,10 @@ export function createFilling(options: FillingOptions) {
     },
     /** Another submission. */
     restart(): void {
-      change({ ...stateOf({ ...options, form: state.form, t }, null), phase: 'filling' });
+      const form = inApp ? { ...state.form, person: null } : state.form;
+      // A proof was good for one.
+      inApp = null;
+      change({ ...stateOf({ ...options, form, t }, null), phase: 'filling' });
       if (challenge.isUsed())
         void load().then(
           (form) => change({ form }),

@@ -2,6 +2,7 @@ import type { EndpointInput } from '@hanasu/contract/endpoint';
 import {
   getPublicForm,
   type PublicForm,
+  readFormPerson,
   submitForm,
   uploadFormFile,
 } from '@hanasu/contract/form-submissions';
@@ -17,11 +18,14 @@ export class FormApiError extends Error {
   readonly retryAfter: number | null;
   /** Codes by the field of the form. */
   readonly fields: Readonly<Record<string, string>>;
+  /** What says who it is was refused; the form can be sent without it. */
+  readonly isUnproven: boolean;
   constructor(status: number, problem: ProblemBody = {}) {
     super(problem.code ?? (status === 0 ? 'offline' : 'internal'));
     this.code = this.message;
     this.status = status;
     this.retryAfter = problem.retryAfter ?? null;
+    this.isUnproven = (problem.errors ?? []).some(({ path }) => path.startsWith('body.inApp'));
     this.fields = Object.fromEntries(
       (problem.errors ?? []).flatMap(({ path, code }) => {
         const [, key] = /(?:^|\.)answers\.([a-z][a-z0-9_]*)/.exec(path) ?? [];
@@ -39,6 +43,9 @@ interface ProblemBody {
 
 export type Submission = EndpointInput<typeof submitForm>['body'];
 
+/** What the app that the page is opened in says of who it is. */
+export type InAppProof = NonNullable<Submission['inApp']>;
+
 export interface UploadedFile {
   readonly uuid: string;
   readonly name: string;
@@ -53,16 +60,21 @@ interface Upload {
 
 export type FormApi = ReturnType<typeof createFormApi>;
 
-/** Calls of one form. No cookies go along. */
-export function createFormApi(slug: string) {
-  const withSlug = (path: string): string => path.replace('{slug}', encodeURIComponent(slug));
+/** Calls of one form, of the server at `base`. No cookies go along, and nothing of the page that shows it. */
+export function createFormApi(slug: string, base = '') {
+  const withSlug = (path: string): string => base + path.replace('{slug}', encodeURIComponent(slug));
   return {
     async load(t: string | null): Promise<PublicForm> {
       const query = t ? `?${new URLSearchParams({ t })}` : '';
       return (await (await call(withSlug(getPublicForm.path) + query)).json()) as PublicForm;
     },
+    /** Null: it proves nobody. */
+    async readPerson(inApp: InAppProof): Promise<PublicForm['person']> {
+      const answer = await call(withSlug(readFormPerson.path), { inApp });
+      return ((await answer.json()) as Pick<PublicForm, 'person'>).person;
+    },
     async send(body: Submission): Promise<void> {
-      await call(submitForm.path, body);
+      await call(base + submitForm.path, body);
     },
     upload: (file: File, upload: Upload): Promise<UploadedFile> =>
       uploadFile(withSlug(uploadFormFile.path), { file, ...upload }),
@@ -75,6 +87,7 @@ async function call(path: string, body?: object): Promise<Response> {
     response = await fetch(path, {
       method: body ? 'POST' : 'GET',
       credentials: 'omit',
+      referrerPolicy: 'no-referrer',
       cache: 'no-store',
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     });

@@ -13,8 +13,11 @@ interface FormProps {
   readonly upload: FormApi['upload'];
   readonly language: FormLanguage;
   readonly onLanguage: (language: FormLanguage) => void;
-  readonly onNotThem: () => void;
+  /** Absent: there is no doubt who it is. */
+  readonly onNotThem?: () => void;
   readonly onRetry: () => void;
+  /** It stands in a chat, whose page has a title and parts of its own. */
+  readonly isInChat?: boolean;
 }
 
 function useFilling(filling: Filling): FillingState {
@@ -23,8 +26,16 @@ function useFilling(filling: Filling): FillingState {
   return state;
 }
 
-/** The whole page of a form that was found. */
-export function Form({ filling, upload, language, onLanguage, onNotThem, onRetry }: FormProps) {
+/** All of a form that was found. */
+export function Form({
+  filling,
+  upload,
+  language,
+  onLanguage,
+  onNotThem,
+  onRetry,
+  isInChat = false,
+}: FormProps) {
   const state = useFilling(filling);
   const { definition } = state.form;
   const words = WORDS[language];
@@ -32,13 +43,15 @@ export function Form({ filling, upload, language, onLanguage, onNotThem, onRetry
     texts[language] || (definition.languages[0] && texts[definition.languages[0]]) || '';
   const title = text(definition.title);
   useEffect(() => {
+    if (isInChat) return;
     document.documentElement.lang = language;
     document.title = title;
-  }, [language, title]);
+  }, [isInChat, language, title]);
+  const [Title, Body] = isInChat ? (['h2', 'div'] as const) : (['h1', 'main'] as const);
   const view = { filling, state, upload, language, words, text };
   return (
     <FormViewProvider value={view}>
-      <div class="page">
+      <div class={isInChat ? undefined : 'page'} lang={language}>
         <header>
           {definition.languages.length > 1 && (
             <label class="language">
@@ -58,12 +71,16 @@ export function Form({ filling, upload, language, onLanguage, onNotThem, onRetry
               </select>
             </label>
           )}
-          <h1>{title}</h1>
+          <Title class="title">{title}</Title>
         </header>
-        <main>
-          {state.phase === 'filling' ? <Questions onNotThem={onNotThem} /> : <Outcome onRetry={onRetry} />}
-        </main>
-        <Foot />
+        <Body>
+          {state.phase === 'filling' ? (
+            <Questions {...(onNotThem ? { onNotThem } : {})} />
+          ) : (
+            <Outcome onRetry={onRetry} />
+          )}
+        </Body>
+        {!isInChat && <Foot />}
       </div>
     </FormViewProvider>
   );
@@ -135,7 +152,7 @@ function Outcome({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function Questions({ onNotThem }: { readonly onNotThem: () => void }) {
+function Questions({ onNotThem }: Pick<FormProps, 'onNotThem'>) {
   const { filling, state, words, text } = useFormView();
   const { definition, person } = state.form;
   const pages = shownPages(state);
@@ -160,7 +177,7 @@ function Questions({ onNotThem }: { readonly onNotThem: () => void }) {
       }}
     >
       {lead && <p class="lead">{lead}</p>}
-      {person && (
+      {person && onNotThem && (
         <p class="person">
           <span>{fill(words.person, { name: person.name })}</span>
           <button type="button" class="quiet" onClick={onNotThem}>
@@ -260,7 +277,10 @@ function Summary({ tries }: { readonly tries: number }) {
                 href={`#${inputId(field.key)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  const input = document.getElementById(inputId(field.key));
+                  // Of the page, or of what the chat has of it.
+                  const root = element.current?.getRootNode();
+                  const isRoot = root instanceof Document || root instanceof ShadowRoot;
+                  const input = isRoot ? root.getElementById(inputId(field.key)) : null;
                   input?.focus();
                   input?.closest('.field')?.scrollIntoView({ block: 'start' });
                 }}

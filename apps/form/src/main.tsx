@@ -1,48 +1,23 @@
 /** @jsxImportSource preact */
 import { FORM_PREVIEW_SLUG, type FormDefinition, type FormLanguage } from '@hanasu/contract/form-definition';
 import type { PublicForm } from '@hanasu/contract/form-submissions';
-import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { goOn, newKey, now, untilOnline } from './browser.ts';
 import { createDraftStorage, createFilling, type Filling } from './filling.ts';
 import { Foot, Form, Notice } from './form.tsx';
 import './form.css';
-import { createFormApi, FormApiError, type UploadedFile } from './form-api.ts';
+import { createFormApi, FormApiError, type InAppProof, type UploadedFile } from './form-api.ts';
 import { WORDS } from './words.ts';
 
-const slug = decodeURIComponent(/^\/form\/([^/]+)/.exec(location.pathname)?.[1] ?? '');
+/** `/form/{slug}`, or inside LINE `/form/liff/{channel}/{slug}`. */
+const [, channelUuid = '', path = ''] = /^\/form\/(?:liff\/([^/]+)\/?)?([^/]*)/.exec(location.pathname) ?? [];
+const slug = decodeURIComponent(path);
 const params = new URLSearchParams(location.search);
 const api = createFormApi(slug);
-const now = () => Date.now();
 const storage = createDraftStorage(slug, now);
-/** Of everybody who waits for a connection. */
-const waiting = new Set<() => void>();
-const goOn = (): void => {
-  for (const end of waiting) end();
-};
-addEventListener('online', goOn);
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) goOn();
-});
-const untilOnline = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      waiting.delete(end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    waiting.add(end);
-  });
-
-/** A random UUID, also over plain http. */
-function newKey(): string {
-  const bytes = randomBytes(16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
 /** Of the address, of the browser, else the first of those that there are. */
 function chooseLanguage(languages: readonly FormLanguage[]): FormLanguage {
   const wanted = [params.get('lang') ?? '', ...navigator.languages].map((tag) =>
@@ -59,13 +34,67 @@ function changeAddress(name: string, value: string | null): void {
   history.replaceState(history.state, '', params.size > 0 ? `?${params}` : location.pathname);
 }
 
-function openFilling(form: PublicForm, language: () => FormLanguage): Filling {
+interface Liff {
+  init(options: { readonly liffId: string }): Promise<void>;
+  getIDToken(): string | null;
+}
+declare global {
+  interface Window {
+    readonly liff?: Liff;
+  }
+}
+
+const SCRIPT_MS = 10_000;
+
+/** Only inside LINE; it goes without a proof wherever that fails. `init` may lead to another address and never end. */
+async function readInApp(): Promise<InAppProof | null> {
+  const mark = document.querySelector<HTMLMetaElement>('meta[name="in-app"]');
+  const liffId = mark?.dataset.id;
+  if (!mark || !liffId || !/ Line\/| LIFF\b/.test(navigator.userAgent)) return null;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const script = document.createElement('script');
+      script.onload = () => resolve();
+      script.onerror = reject;
+      script.src = mark.content;
+      document.head.append(script);
+      setTimeout(reject, SCRIPT_MS);
+    });
+    await window.liff?.init({ liffId });
+    const token = window.liff?.getIDToken();
+    return token ? { channelUuid, token } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stands for the person of an ID token, whose every new one differs; the server alone decides whether it is true. */
+function ownerOf({ token }: InAppProof): string {
+  const claims = /"sub":"(\w+)"/.exec(
+    atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+  );
+  return bytesToHex(sha256(utf8ToBytes(claims?.[1] ?? token)));
+}
+
+/** Whoever opens the app outside of LINE is led to the form, as its script does inside. */
+function followState(): boolean {
+  const state = params.get('liff.state');
+  if (slug !== '' || !state?.startsWith('/') || state.startsWith('//')) return false;
+  location.replace(location.pathname.replace(/\/$/, '') + state);
+  return true;
+}
+
+function openFilling(form: PublicForm, language: () => FormLanguage, inApp: InAppProof | null): Filling {
   const t = params.get('t');
+  // Who it is, as far as the device is concerned; the token itself changes each time.
+  const owner = inApp ? ownerOf(inApp) : t;
   const filling = createFilling({
     api,
     form,
     slug,
     t,
+    inApp,
+    owner,
     params,
     language,
     storage,
@@ -84,7 +113,7 @@ function openFilling(form: PublicForm, language: () => FormLanguage): Filling {
     if (typeof state?.page === 'number' && filling.state().phase === 'filling') filling.show(state.page);
   });
   addEventListener('storage', ({ key }) => {
-    if (key === storage.nameOf(t) && storage.read(t)?.sent) filling.markSent();
+    if (key === storage.nameOf(owner) && storage.read(owner)?.sent) filling.markSent();
   });
   filling.resume();
   return filling;
@@ -103,11 +132,16 @@ function App() {
   const [problem, setProblem] = useState<'notFound' | 'failed' | null>(null);
   const load = async (): Promise<void> => {
     setProblem(null);
+    const inApp = await readInApp();
+    if (followState()) return;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const form = await api.load(params.get('t'));
+        const loaded = await api.load(params.get('t'));
+        // What the proof is refused for is said once it is sent.
+        const person = inApp && (await api.readPerson(inApp).catch(() => null));
+        const form = person ? { ...loaded, person } : loaded;
         show(chooseLanguage(form.definition.languages));
-        return setFilling(openFilling(form, () => shown.current));
+        return setFilling(openFilling(form, () => shown.current, person && inApp));
       } catch (error) {
         if (!(error instanceof FormApiError)) throw error;
         if (error.status === 404) return setProblem('notFound');
@@ -184,6 +218,8 @@ function fillingOf(definition: FormDefinition, language: FormLanguage): Filling 
     form,
     slug: FORM_PREVIEW_SLUG,
     t: null,
+    inApp: null,
+    owner: null,
     params: new URLSearchParams(),
     language: () => language,
     storage: { nameOf: () => '', read: () => null, write: () => undefined },

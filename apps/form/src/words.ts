@@ -60,6 +60,8 @@ const en = {
     closed: 'The form was closed before your answers could be sent. They were not sent.',
     tooMuch: 'Your answers are too long to be sent. Please shorten them.',
     failed: 'Your answers were not sent. Please try again.',
+    unproven:
+      'We couldn’t confirm who you are, so your answers were not sent. Send them again to answer without confirmation.',
   },
   address: {
     postalCode: 'Postal code',
@@ -159,6 +161,8 @@ const ja: Words = {
     closed: '受付が終了したため、回答を送信できませんでした。',
     tooMuch: '回答が長すぎるため送信できません。短くしてください。',
     failed: '送信できませんでした。もう一度お試しください。',
+    unproven:
+      'ご本人を確認できなかったため、まだ送信されていません。確認なしで回答する場合は、もう一度送信してください。',
   },
   address: {
     postalCode: '郵便番号',
@@ -257,6 +261,8 @@ const vi: Words = {
     closed: 'Biểu mẫu đã đóng trước khi gửi xong. Nội dung chưa được gửi.',
     tooMuch: 'Nội dung quá dài nên không gửi được. Vui lòng rút ngắn.',
     failed: 'Chưa gửi được. Vui lòng thử lại.',
+    unproven:
+      'Chưa xác nhận được quý khách là ai nên nội dung chưa được gửi. Vui lòng gửi lại để trả lời mà không cần xác nhận.',
   },
   address: {
     postalCode: 'Mã bưu chính (không bắt buộc)',

@@ -56,6 +56,7 @@ async function compress(file: string): Promise<void> {
 }
 
 const WIDGET = resolve(import.meta.dirname, '../../widget');
+const FORM = resolve(import.meta.dirname, '../../form');
 
 /** Makes the widget's files part of the pages' build, which also compresses them. */
 export function widget(): Plugin {
@@ -74,19 +75,24 @@ interface WidgetFile {
 }
 
 /**
- * The launcher, one classic script that other sites load as `/widget.js`, and the chat, a module that the launcher
- * loads when it is opened. The chat is named after what is in it: browsers keep it for good, and each launcher asks
- * for the chat it was built with.
+ * The launcher, one classic script that other sites load as `/widget.js`; the chat, a module that the launcher loads
+ * when it is opened; and what the chat loads when a form was sent into it. Modules are named after what is in them:
+ * browsers keep them for good, and each launcher asks for the chat it was built with, each chat for its form.
  */
-export async function buildWidget(): Promise<{ readonly launcher: WidgetFile; readonly chat: WidgetFile }> {
-  const code = await bundle('src/chat-app.tsx', 'es');
-  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 10);
-  const chat = { fileName: `assets/widget-chat-${hash}.js`, source: code };
+export async function buildWidget(): Promise<Readonly<Record<'launcher' | 'chat' | 'form', WidgetFile>>> {
+  const form = named('form', await bundle(`${FORM}/src/in-chat.tsx`, 'es'));
+  const chat = named(
+    'chat',
+    await bundle('src/chat-app.tsx', 'es', { FORM_FILE: JSON.stringify(form.fileName) }),
+  );
   const source = await bundle('src/main.ts', 'iife', { CHAT_FILE: JSON.stringify(chat.fileName) });
-  return { launcher: { fileName: 'widget.js', source }, chat };
+  return { launcher: { fileName: 'widget.js', source }, chat, form };
 }
 
-const FORM = resolve(import.meta.dirname, '../../form');
+function named(part: string, source: string): WidgetFile {
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 10);
+  return { fileName: `assets/widget-${part}-${hash}.js`, source };
+}
 
 /** Makes the page of a form part of the build: `form.html`, which the server completes, and what it loads. */
 export function form(): Plugin {
@@ -145,6 +151,7 @@ async function bundle(
     logLevel: 'warn',
     publicDir: false,
     define,
+    plugins: [slimContract()],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       write: false,

@@ -83,6 +83,8 @@ h2{flex:1;min-width:0;margin:0;font-weight:600;font-size:16px;overflow:hidden;te
 .m{max-width:88%;padding:8px 12px;border-radius:14px;overflow-wrap:anywhere}
 .visitor{align-self:flex-end;background:var(--brand);color:var(--on);border-end-end-radius:4px;white-space:pre-wrap}
 .bot,.person{align-self:flex-start;background:var(--card);border-end-start-radius:4px;max-width:96%}
+.m.wide{width:100%;max-width:none;background:none;padding-inline:0}
+.y{font-weight:600}
 .who{font-size:12px;color:var(--dim)}
 .m>:first-child{margin-top:0}.m>:last-child{margin-bottom:0}
 .m p,.m ul,.m ol,.m pre{margin:0 0 8px}

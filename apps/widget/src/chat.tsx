@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { EmbedLook } from '@hanasu/contract/embed';
-import type { VisitorQuickReply } from '@hanasu/contract/visitors';
+import type { VisitorForm, VisitorQuickReply } from '@hanasu/contract/visitors';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Conversation, Said } from './conversation.ts';
 import { LAUNCHER_PATHS } from './launcher-icons.ts';
@@ -8,7 +9,6 @@ import type { Language } from './launcher-words.ts';
 import { Markdown } from './markdown.tsx';
 import { errorMessage, type Words } from './words.ts';
 
-/** @jsxImportSource preact */
 const PATHS = {
   close: LAUNCHER_PATHS.close,
   down: LAUNCHER_PATHS.down,
@@ -125,7 +125,18 @@ export function Chat({ look, language, words, conversation, onClose, isFramed }:
             </div>
           )}
           {said.map((one) => (
-            <Message key={one.id} said={one} words={words} base={conversation.base} />
+            <Message key={one.id} said={one} words={words} base={conversation.base}>
+              {one.form && (
+                <FormInside
+                  form={one.form}
+                  url={LINK.exec(one.text)?.[1] ?? ''}
+                  {...{ conversation, language, words }}
+                  onShown={() => {
+                    follow.current = false;
+                  }}
+                />
+              )}
+            </Message>
           ))}
           {quickReplies.length > 0 && (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form.
@@ -247,9 +258,83 @@ function spokenLabel({ text, action }: VisitorQuickReply, words: Words): string 
 /** Without the marks of markdown and sources, which a reader would spell out. */
 const plain = (markdown: string): string => markdown.replace(/\[\d+\]|[*_`#]/g, '');
 
-/** @jsxImportSource preact */
+interface MessageProps {
+  readonly said: Said;
+  readonly words: Words;
+  readonly base: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The message of a form ends with its link. */
+const LINK = /\n(https?:\/\/\S+)$/;
+
+interface FormInsideProps {
+  readonly form: VisitorForm;
+  readonly url: string;
+  readonly conversation: Conversation;
+  readonly language: Language;
+  readonly words: Words;
+  readonly onShown: () => void;
+}
+
+/** `in-chat.tsx` of the form's own app, which is built apart. */
+interface FormModule {
+  showForm(
+    host: HTMLElement,
+    form: Pick<VisitorForm, 'slug' | 't'> & {
+      readonly base: string;
+      readonly language: Language;
+      readonly onSent: () => void;
+    },
+  ): Promise<() => void>;
+}
+
+/** Name of the file with what forms need, below the folder of the widget; the build puts it in. */
+declare const FORM_FILE: string;
+
+/** A form that is filled in here; where what it needs can't be had, its page is linked. */
+function FormInside({ form, url, conversation, language, words, onShown }: FormInsideProps) {
+  const { slug, t, isSent } = form;
+  const { base } = conversation;
+  const host = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'loading' | 'shown' | 'failed' | 'sent'>('loading');
+  useEffect(() => {
+    let isThere = true;
+    let remove = (): void => undefined;
+    const onSent = () => {
+      setState('sent');
+      void conversation.renew();
+    };
+    const show = async () => {
+      const { showForm }: FormModule = await import(/* @vite-ignore */ new URL(FORM_FILE, base).href);
+      if (!host.current || !isThere) return;
+      onShown();
+      remove = await showForm(host.current, { base, slug, t, language, onSent });
+      setState('shown');
+      host.current?.scrollIntoView({ block: 'nearest' });
+    };
+    if (!isSent) void show().catch(() => setState('failed'));
+    return () => {
+      isThere = false;
+      remove();
+    };
+  }, [slug, t]);
+  if (isSent || state === 'sent') return <p class="y">✓ {words.formSent}</p>;
+  return (
+    <>
+      {state === 'loading' && <p class="who">{words.loading}</p>}
+      {state === 'failed' && (
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          {url}
+        </a>
+      )}
+      <div ref={host} />
+    </>
+  );
+}
+
 /** One thing that was said, with its sources as small numbered notes. */
-function Message({ said, words, base }: { said: Said; words: Words; base: string }) {
+function Message({ said, words, base, children }: MessageProps) {
   const [open, setOpen] = useState<number | null>(null);
   if (said.from === 'visitor')
     return (
@@ -258,7 +343,7 @@ function Message({ said, words, base }: { said: Said; words: Words; base: string
         {said.text}
       </div>
     );
-  const { citations, file } = said;
+  const { citations, file, form } = said;
   const toggle = (number: number) => setOpen(open === number ? null : number);
   const showMark = (number: number) => {
     const source = citations.find((one) => one.number === number);
@@ -276,7 +361,7 @@ function Message({ said, words, base }: { said: Said; words: Words; base: string
     );
   };
   return (
-    <div class={`m ${said.from}`} aria-busy={said.state !== 'done'}>
+    <div class={form ? `m ${said.from} wide` : `m ${said.from}`} aria-busy={said.state !== 'done'}>
       {said.from === 'person' && <div class="who">{said.by || words.person}</div>}
       {said.state === 'waiting' ? (
         <div class="d" role="img" aria-label={words.writing}>
@@ -285,13 +370,14 @@ function Message({ said, words, base }: { said: Said; words: Words; base: string
           <i />
         </div>
       ) : (
-        <Markdown text={said.text} showMark={showMark} />
+        <Markdown text={form ? said.text.replace(LINK, '') : said.text} showMark={showMark} />
       )}
       {file && (
         <a href={base + file.url} target="_blank" rel="noopener noreferrer nofollow">
           {file.kind === 'image' ? <img src={base + file.url} alt={file.name} /> : file.name}
         </a>
       )}
+      {children}
       {citations.length > 0 && (
         <section class="s" aria-label={words.sources}>
           <span>{citations.length > 1 ? words.sources : words.source}</span>

@@ -1,4 +1,4 @@
-import type { VisitorCitation, VisitorFile, VisitorQuickReply } from '@hanasu/contract/visitors';
+import type { VisitorCitation, VisitorFile, VisitorForm, VisitorQuickReply } from '@hanasu/contract/visitors';
 import { type Api, ApiError, type Cursor, type History, type Identity, type Part } from './api.ts';
 import type { ChatStorage } from './chat-storage.ts';
 
@@ -10,6 +10,7 @@ export interface Said {
   /** Who of the staff said it. */
   readonly by?: string | null;
   readonly file?: VisitorFile | null;
+  readonly form?: VisitorForm | null;
   /** `waiting`: an answer without a word yet. */
   readonly state: 'waiting' | 'writing' | 'done';
 }
@@ -242,6 +243,10 @@ export function createConversation({
       return loading;
     },
     ask,
+    /** Something was done beside the words: what is said of it may be there. */
+    renew: async () => {
+      if (!state.busy) await refresh().catch(() => undefined);
+    },
     /** As on any channel: what was tapped is said by the visitor. */
     tap: ({ text: message, action }: VisitorQuickReply) =>
       send({ message, requestUuid: newRequestUuid(), ...(action ? { action } : {}) }),

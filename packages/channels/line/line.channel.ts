@@ -4,14 +4,17 @@ import type {
   ChannelContext,
   FollowersOutcome,
   GroupSizeOutcome,
+  InAppPages,
   MediaOutcome,
+  PersonProof,
   ProfileOutcome,
   QuotaOutcome,
+  VendorHosts,
   WebhookSetupOutcome,
 } from '../spec/channel.ts';
 import { type AuthorisedClient, createAuthorisedClient, createTokens } from './client/authorised-client.ts';
 import { checkSecret, connect, createRenewal } from './client/connect.ts';
-import { createLineClient, describeAnswer, type LineAnswer } from './client/line-client.ts';
+import { createLineClient, describeAnswer, type LineAnswer, type LineClient } from './client/line-client.ts';
 import { createLineMenus } from './client/line-menus.ts';
 import { LineCredentials } from './credentials.ts';
 import { LINE_LIMITS } from './limits.ts';
@@ -61,8 +64,49 @@ export function createLineChannel(
     toMessages,
     toPlain,
     send: ({ credentials }, request) => send(client, credentials, request),
+    inAppPages: createLiffPages(hosts, createLineClient({ hosts, timeoutMs: PROOF_TIMEOUT_MS, now }), now),
   };
 }
+
+/** A person waits before the form. */
+const PROOF_TIMEOUT_MS = 5_000;
+const ISSUER = 'https://access.line.me';
+const IdToken = z.object({
+  iss: z.literal(ISSUER),
+  sub: z.string().regex(/^U[0-9a-f]{32}$/),
+  aud: z.string(),
+  exp: z.number(),
+  name: z.string().optional(),
+});
+const Refusal = z.object({ error_description: z.string() });
+
+/** LIFF: `https://liff.line.me/{liffId}/path` opens `path` below the endpoint URL, in LINE or in a browser. */
+const createLiffPages = ({ liff }: VendorHosts, call: LineClient, now: () => number): InAppPages => ({
+  urlOf: (liffId, path) => `${liff ?? 'https://liff.line.me'}/${liffId}${path}`,
+  script: `${liff ?? 'https://static.line-scdn.net'}/liff/edge/2/sdk.js`,
+  hosts: [
+    'https://api.line.me',
+    'https://access.line.me',
+    'https://liff.line.me',
+    'https://liffsdk.line-scdn.net',
+  ],
+  // https://developers.line.biz/en/reference/line-login/#verify-id-token
+  async verify(token, audience): Promise<PersonProof> {
+    const form = { id_token: token, client_id: audience };
+    const answer = await call({ method: 'POST', path: '/oauth2/v2.1/verify', form });
+    const detail = describeAnswer(answer);
+    if (answer.kind !== 'answered' || answer.status >= 500 || answer.status === 429)
+      return { kind: 'unreachable', detail };
+    if (answer.status !== 200) {
+      const reason = Refusal.safeParse(answer.body).data?.error_description ?? detail;
+      return reason === 'IdToken expired.' ? { kind: 'expired' } : { kind: 'refused', detail: reason };
+    }
+    const { data } = IdToken.safeParse(answer.body);
+    if (data?.aud !== audience) return { kind: 'refused', detail: 'The token is of somebody else' };
+    if (data.exp * 1_000 <= now()) return { kind: 'expired' };
+    return { kind: 'proven', externalId: data.sub, name: data.name ?? null };
+  },
+});
 
 const Limit = z.union([
   z.object({ type: z.literal('none') }).transform(() => null),

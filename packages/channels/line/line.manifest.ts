@@ -7,6 +7,7 @@ export const lineManifest = {
   name: 'LINE',
   color: '#06C755',
   connect: 'credentials',
+  inAppPages: true,
   pictureHosts: ['https://stickershop.line-scdn.net'],
   connectFields: [
     { name: 'channelId', secret: false, required: true },

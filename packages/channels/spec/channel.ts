@@ -281,6 +281,25 @@ export type FollowersOutcome =
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string };
 
+/** Pages that open inside the vendor's app and learn from it who is there. */
+export interface InAppPages {
+  /** The address that opens `path` (`/…?…`) below the endpoint of one of the owner's in-app pages. */
+  urlOf(appId: string, path: string): string;
+  /** The vendor's script, which such a page loads. */
+  readonly script: string;
+  /** Whom that script asks. */
+  readonly hosts: readonly string[];
+  /** Asks the vendor whose token it is. `audience`: for whom it has to be made. Needs no credentials of the channel. */
+  verify(token: string, audience: string): Promise<PersonProof>;
+}
+export type PersonProof =
+  /** `name` null: the token doesn't tell. */
+  | { readonly kind: 'proven'; readonly externalId: string; readonly name: string | null }
+  | { readonly kind: 'expired' }
+  /** Not a token of the vendor, or for somebody else. */
+  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'unreachable'; readonly detail: string };
+
 /** Whether the vendor signs its webhooks with the secret that is stored. */
 export type SecretCheck = 'right' | 'wrong' | 'unknown';
 
@@ -342,6 +361,8 @@ export interface ChannelAdapter<Credentials = unknown> {
 
   /** Where the channel has menus under the chat. */
   readonly menus?: ChannelMenus<Credentials>;
+  /** Where `manifest.inAppPages`. */
+  readonly inAppPages?: InAppPages;
 
   /** Shows the friend that an answer is being written; failures are not worth telling. */
   showTyping(connection: ChannelConnection<Credentials>, friendExternalId: string): Promise<void>;

@@ -31,6 +31,8 @@ export interface ChannelManifest {
   readonly connectFields: readonly ConnectField[];
   /** Where browsers load the vendor's stickers: the same for everybody, they say nothing of a customer. */
   readonly pictureHosts?: readonly string[];
+  /** Pages can open inside the vendor's app and prove who is there: `inAppPages` of the adapter. */
+  readonly inAppPages?: true;
   readonly capabilities: {
     /** An event brings a token with which one answer is free. */
     readonly replyToken: boolean;

@@ -31,7 +31,11 @@ interface ComposedKind {
 const channelKinds = (config: Config, now: () => number): readonly ComposedKind[] => [
   {
     create: (hosts) => createLineChannel({ hosts, now }),
-    hosts: { api: config.LINE_API_BASE_URL, data: config.LINE_DATA_API_BASE_URL },
+    hosts: {
+      ...hostsOf(config, 'line'),
+      api: config.LINE_API_BASE_URL,
+      data: config.LINE_DATA_API_BASE_URL,
+    },
     startSandbox: startLineSandbox,
   },
   {

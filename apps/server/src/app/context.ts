@@ -56,6 +56,7 @@ import {
 } from '../features/knowledge/public.ts';
 import { deleteNotifications } from '../features/notifications/public.ts';
 import { cancelExports } from '../features/privacy/public.ts';
+import { menuTaps } from '../features/rich-menus/public.ts';
 import { createNewsForVisitors, forgetIdentities } from '../features/web-chat/public.ts';
 import { deleteAllHooks, deleteHooksOf, handOverHooks } from '../features/webhooks/public.ts';
 import type { PasswordHasher } from '../platform/crypto/password-hasher.ts';
@@ -293,6 +294,7 @@ export function createContext(foundation: Foundation) {
     answering,
     directory,
     formTalk,
+    menuTaps,
   };
 }
 

@@ -215,7 +215,7 @@ async function layFoundation(
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     webDist: config.WEB_DIST ?? null,
     returnPages: SOCIAL_PROVIDERS.map((provider) => `/api/auth/${provider}/callback`),
-    sharedFiles: ['/widget.js', '/assets/widget-chat-'],
+    sharedFiles: ['/widget.js', '/assets/widget-chat-', '/assets/widget-form-'],
     pictureHosts: pictureHostsOf(adapters),
     siteCheck: createSiteCheck(database),
   });

@@ -72,7 +72,10 @@ export async function setChaosStage(): Promise<ChaosStage> {
 }
 
 /** The owner of a new account on the server at `address`. */
-export async function registerOwner(address: string, username: string): Promise<Caller> {
+export async function registerOwner(
+  address: string,
+  username: string,
+): Promise<Caller & { readonly jwt: string }> {
   const body = {
     username,
     email: `${username}@example.com`,
@@ -80,7 +83,7 @@ export async function registerOwner(address: string, username: string): Promise<
     acceptedTerms: true as const,
   };
   const { jwt } = await createCaller(address, null).call(register, { body });
-  return createCaller(address, jwt);
+  return { ...createCaller(address, jwt), jwt };
 }
 
 export interface Chat {

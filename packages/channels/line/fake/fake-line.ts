@@ -6,6 +6,7 @@ import type { FakeWorld } from './answer.ts';
 import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
 import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
+import { type IdTokenClaims, issueIdToken } from './liff.ts';
 import { FOREIGN_MENU, menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
@@ -17,6 +18,7 @@ import {
   type FakeChannelInput,
   type FakeChatEntry,
   type FakeFriend,
+  type FakeLiffApp,
   fakeUserId,
   key,
 } from './state.ts';
@@ -60,7 +62,8 @@ export interface GroupLook {
 
 /** The strict fake of the Messaging API on two loopback ports. Friends belong to one channel each. */
 export interface FakeLine extends FakeVendor {
-  readonly hosts: { readonly api: string; readonly data: string };
+  /** `liff`: where LIFF apps are opened, and the script of their pages. */
+  readonly hosts: { readonly api: string; readonly data: string; readonly liff: string };
   /** The latest thousand calls to the API. */
   readonly calls: readonly FakeCall[];
   /** The latest thousand webhook calls made. */
@@ -105,6 +108,9 @@ export interface FakeLine extends FakeVendor {
   menuOf(channelId: string, friendId: string): string | null;
   /** How the preparation of a received video or recording goes: calls still answered "not yet", or never ready. */
   setPreparation(messageId: string, how: { readonly pending: number } | 'failed'): void;
+  /** Adds or changes a LIFF app, as in the console; who opens it holds the phone of `userId`. */
+  addLiffApp(app: FakeLiffApp): void;
+  idToken(claims: IdTokenClaims): string;
   fault(fault: Fault): void;
   clearFaults(): void;
   setRedelivery(redelivery: Redelivery | null): void;
@@ -163,7 +169,7 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
   };
 
   return {
-    hosts: { api: apiHost.url, data: dataHost.url },
+    hosts: { api: apiHost.url, data: dataHost.url, liff: apiHost.url },
     calls,
     webhooks,
     addChannel: (input) => addChannel(world, input),
@@ -206,6 +212,10 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
       if (how === 'failed') content.failed = true;
       else content.pending = how.pending;
     },
+    addLiffApp(app) {
+      world.state.liffApps.set(app.liffId, app);
+    },
+    idToken: (claims) => issueIdToken(world, claims),
     fault: faults.add,
     clearFaults: faults.clear,
     setRedelivery(next) {

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { type FakeServer, readBody, startFakeServer } from '../../spec/fake/fake-server.ts';
 import { type FakeAnswer, type FakeWorld, type Route, refuse } from './answer.ts';
 import { type Fault, type FaultEffect, faultBody, type LineFaults } from './faults.ts';
+import { liffRoutes } from './liff.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { countRoutes } from './quota.ts';
 import { accountRoutes, peopleRoutes } from './routes-account.ts';
@@ -153,6 +154,7 @@ const ROUTES: readonly Route[] = [
   ...menuAliasRoutes,
   ...menuLinkRoutes,
   ...menuRoutes,
+  ...liffRoutes,
 ];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const USUAL_RATE = [2_000, 1_000] as const;

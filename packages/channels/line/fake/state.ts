@@ -151,6 +151,17 @@ export interface FakeAudience {
   jobs: { readonly id: number; readonly description: string; readonly at: number; readonly count: number }[];
 }
 
+/** What the console shows of a LIFF app. */
+export interface FakeLiffApp {
+  readonly liffId: string;
+  /** Of the LINE Login channel. */
+  readonly loginChannelId: string;
+  /** Endpoint URL. */
+  readonly endpoint: string;
+  /** Who holds the phone on which the app is opened; null: it is opened outside LINE. */
+  readonly userId: string | null;
+}
+
 /** All that survives a restart; maps are keyed by {@link key} where a channel is part of the identity. */
 export interface FakeState {
   channels: Map<string, FakeChannel>;
@@ -178,6 +189,8 @@ export interface FakeState {
   units: Map<string, number>;
   /** How often something was delivered, by way and day. */
   sentCounts: Map<string, number>;
+  /** By the LIFF ID. */
+  liffApps: Map<string, FakeLiffApp>;
 }
 
 export function emptyState(): FakeState {
@@ -199,6 +212,7 @@ export function emptyState(): FakeState {
     audiences: new Map(),
     units: new Map(),
     sentCounts: new Map(),
+    liffApps: new Map(),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contract/channel-settings';
-import type { ConversationId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, FriendId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import { clearLanguage } from '@hanasu/models/builtin/detect-language';
@@ -61,6 +61,33 @@ export interface FormTalk {
   >;
   /** The customer asked for their data to be erased. */
   forget(transaction: AccountTransaction, conversationId: ConversationId): Promise<unknown>;
+}
+
+/** Menus under the chat, whose taps come back from the vendor. */
+export interface MenuTaps {
+  /** Takes note of a tap, once for each event; null: it was not on a menu of ours. */
+  take(
+    transaction: AccountTransaction,
+    tap: {
+      readonly channelId: ChannelId;
+      readonly conversationId: ConversationId;
+      readonly friendId: FriendId | null;
+      readonly eventId: string;
+      /** As the vendor sent it back. */
+      readonly data: string;
+      /** The date or time that was picked. */
+      readonly chosen: string | null;
+      /** The vendor has shown them another page. */
+      readonly isSwitched: boolean;
+    },
+  ): Promise<{
+    /** Of the area. */
+    readonly label: string;
+    /** What the bot is asked with it; null: nothing. */
+    readonly ask: string | null;
+    /** What it was to do is not known any more, or was not done. */
+    readonly isUnknown: boolean;
+  } | null>;
 }
 
 export const NO_RULING: Ruling = { reply: null, isSettled: false, handling: null, waitingReason: null };

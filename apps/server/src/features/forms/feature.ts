@@ -18,16 +18,11 @@ import { removeExpiredTalks } from './chat/form-conversations.store.ts';
 import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
 import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
-import {
-  findFullSlots,
-  readPerson,
-  type SubmitDependencies,
-  submitForm,
-  todayOf,
-} from './public/submit-form.ts';
+import { findProven, knownAnswers, linkedAnswers, provePerson, readPerson } from './public/prove-person.ts';
+import { findFullSlots, type SubmitDependencies, submitForm, todayOf } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
 import { formActions, type SendDependencies } from './send-form.ts';
-import { fieldsIn, submitted } from './submissions/answers.ts';
+import { submitted } from './submissions/answers.ts';
 import { type KeepDependencies, keepFile, removeForsaken } from './submissions/files.ts';
 import { addSubmissionRoutes } from './submissions/routes.ts';
 import { eraseCustomer } from './submissions/submissions.store.ts';
@@ -45,7 +40,7 @@ interface AppContext extends Stored {
 }
 interface Context extends AppContext {
   readonly app: FastifyInstance;
-  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly realtime: Pick<Realtime, 'emit' | 'emitToUser'>;
   readonly storage: Pick<KeepDependencies, 'requireQuota'>;
   readonly config: AppContext['config'] & {
     readonly CLAMD_SOCKET?: string | undefined;
@@ -63,9 +58,9 @@ export const formsFeature = defineFeature<Context, unknown, AppContext>({
   conditions: () => [submitted],
   actions: (context) => formActions(sendDependencies(context)),
   routes(implement, context) {
-    const { app, config, storage, notifyWorker } = context;
+    const { config, storage, notifyWorker } = context;
     const sending = sendDependencies(context);
-    addFormPage({ app, database: context.database, webDist: config.WEB_DIST });
+    addFormPage({ ...context, webDist: config.WEB_DIST });
     addFormRoutes(implement, { ...context, ...sending });
     addSubmissionRoutes(implement, context);
     addPublicFormRoutes(implement, {
@@ -93,6 +88,7 @@ const sendDependencies = ({
   notifyWorker,
   publishConversationUpdate,
 }: AppContext): SendDependencies => ({
+  directory,
   tokens: createFormTokens(secretKeys),
   publicUrl: config.publicUrl,
   ownMessages: createStaffMessages(directory),
@@ -103,12 +99,14 @@ const sendDependencies = ({
 /** A class or an office sends from one address. */
 const SENT = { perMinute: 60 };
 const FILES = { perMinute: 60 };
+/** Each asks the vendor. */
+const PROOFS = { perMinute: 30 };
 
 function addPublicFormRoutes(
   implement: Implement,
   dependencies: SubmitDependencies & KeepDependencies,
 ): void {
-  const { database, tokens } = dependencies;
+  const { database, tokens, directory } = dependencies;
   implement(submissions.getPublicForm, ({ params, query }, { reply }) => {
     reply.header('cache-control', 'no-store');
     return database.system(async (transaction) => {
@@ -118,6 +116,32 @@ function addPublicFormRoutes(
       return publicForm(own, tokens, { form, token: query.t });
     });
   });
+  implement(
+    submissions.readFormPerson,
+    async ({ params, body }, { reply }) => {
+      reply.header('cache-control', 'no-store');
+      const { accountId, id } = orNotFound(
+        await database.system((transaction) => forms.findPublished(transaction, params.slug)),
+        'form',
+      );
+      const proof = await provePerson(directory, accountId, body.inApp);
+      if ('problem' in proof) return { person: null, problem: proof.problem };
+      return database.account(accountId, async (transaction) => {
+        const form = orNotFound(await forms.findForm(transaction, id), 'form');
+        if (form.state !== 'open' || form.version === null) return { person: null, problem: null };
+        const version = orNotFound(await forms.findVersion(transaction, id, form.version), 'form');
+        const definition = FormDefinition.parse(version.definition);
+        const begun = { formId: id, definition, today: await todayOf(transaction) };
+        const known = await findProven(transaction, proof);
+        const name = known?.name || proof.name;
+        const answers = known
+          ? await knownAnswers(transaction, begun, { ...known, name })
+          : linkedAnswers(definition, name);
+        return { person: { name, identity: 'signed' as const, answers }, problem: null };
+      });
+    },
+    PROOFS,
+  );
   implement(
     submissions.submitForm,
     ({ body }, { reply }) => {
@@ -145,15 +169,21 @@ async function publicForm(
   const isOpen = state === 'open';
   const person = isOpen ? await readPerson(transaction, tokens, { form, token }) : null;
   const full = isOpen ? await findFullSlots(transaction, form.id, definition) : [];
+  const today = await todayOf(transaction);
   return {
     state,
     version,
     definition: isOpen ? shown(definition) : { ...definition, pages: [{ title: {}, fields: [] }] },
-    // A link may have been passed on: it tells the name alone.
-    person: person && { name: person.name, identity: 'link', answers: begun(definition, person.name) },
+    person: person && {
+      name: person.name,
+      identity: person.identity,
+      answers: person.isSignedIn
+        ? await knownAnswers(transaction, { formId: form.id, definition, today }, person)
+        : linkedAnswers(definition, person.name),
+    },
     taken: full.map(({ at }) => at),
     challenge: { ...tokens.issueChallenge(form.id, transaction.now()), bits: PROOF_BITS },
-    today: await todayOf(transaction),
+    today,
   };
 }
 
@@ -165,16 +195,3 @@ const shown = (definition: FormDefinition): FormDefinition => ({
     fields: page.fields.map((field) => ('mapTo' in field ? { ...field, mapTo: null } : field)),
   })),
 });
-
-/** Answers that stand there already. */
-function begun(definition: FormDefinition, name: string): Record<string, submissions.FormAnswer> {
-  const fields = fieldsIn(definition).filter(
-    (field) =>
-      field.kind === 'text' &&
-      field.prefill &&
-      field.mapTo !== null &&
-      'fact' in field.mapTo &&
-      field.mapTo.fact === 'displayName',
-  );
-  return name === '' ? {} : Object.fromEntries(fields.map(({ key }) => [key, name]));
-}

@@ -1,6 +1,14 @@
 import type { FormSettings } from '@hanasu/contract/form-definition';
 import type { FormState } from '@hanasu/contract/forms';
-import type { AccountId, ConversationId, FormId, FriendId, UserId } from '@hanasu/contract/ids';
+import type {
+  AccountId,
+  ChannelId,
+  ConversationId,
+  FormId,
+  FriendId,
+  MessageId,
+  UserId,
+} from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from '../../platform/database/page-range.ts';
 
@@ -246,6 +254,19 @@ export async function findConversation(
   return row?.id ?? null;
 }
 
+/** The friend with this id at the vendor; null: nobody knows them on this channel. */
+export async function findFriendBy(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  externalId: string,
+): Promise<FriendId | null> {
+  const row = await transaction.one<{ id: FriendId }>(
+    `select id from friends where account_id = $1 and channel_id = $2 and external_id = $3`,
+    [transaction.accountId, channelId, externalId],
+  );
+  return row?.id ?? null;
+}
+
 /** Whom a conversation is with; null: a group, or nobody known. */
 export async function findFriendIn(
   transaction: AccountTransaction,
@@ -257,3 +278,34 @@ export async function findFriendIn(
   );
   return row?.friendId ?? null;
 }
+
+interface LinkedForm {
+  readonly messageId: MessageId;
+  readonly formId: FormId;
+  readonly friendId: FriendId;
+  readonly slug: string;
+  readonly sentAt: Date;
+  /** They have sent it since. */
+  readonly isSent: boolean;
+}
+
+/** Published forms whose links were sent in a conversation with one friend. */
+export const listLinkedForms = (transaction: AccountTransaction, id: ConversationId): Promise<LinkedForm[]> =>
+  transaction.rows<LinkedForm>(
+    `select m.id as "messageId", f.id as "formId", c.friend_id as "friendId", f.slug, m.created_at as "sentAt",
+       exists (select from form_submissions s where s.account_id = f.account_id and s.form_id = f.id
+         and s.friend_id = c.friend_id and s.created_at >= m.created_at) as "isSent"
+     from conversations c
+       join messages m on m.account_id = c.account_id and m.conversation_id = c.id
+       join forms f on f.account_id = m.account_id and f.id::text = m.data ->> 'formLink' and f.version is not null
+     where c.account_id = $1 and c.id = $2 and c.friend_id is not null and not c.is_group
+       and m.sender in ('bot', 'operator')`,
+    [transaction.accountId, id],
+  );
+
+/** Their web site has said who they are. */
+export const isSignedIn = async (transaction: AccountTransaction, id: FriendId): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 as one from friends where account_id = $1 and id = $2 and signed_id is not null`,
+    [transaction.accountId, id],
+  )) !== null;

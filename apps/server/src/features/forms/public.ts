@@ -1,4 +1,5 @@
 export { createFormTalk } from './chat/answer-in-chat.ts';
 export { createFormTools } from './chat/form-tool.ts';
 export { findOpenForms } from './forms.store.ts';
-export { createFormTokens } from './public/form-tokens.ts';
+export { createFormTokens, type FormTokens } from './public/form-tokens.ts';
+export { findVisitorForms } from './send-form.ts';

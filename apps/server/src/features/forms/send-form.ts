@@ -5,12 +5,12 @@ import {
   FormDefinition,
   type FormLanguage,
 } from '@hanasu/contract/form-definition';
-import type { FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ConversationId, FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import { orNotFound } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { type ActionKind, defineAction } from '../../platform/feature.ts';
 import type { createStaffMessages, SendOwn } from '../automations/public.ts';
-import type { Obstacle } from '../channels/public.ts';
+import type { ChannelDirectory, Obstacle } from '../channels/public.ts';
 import { formContacts } from '../contacts/public.ts';
 import {
   conversationCommands,
@@ -23,12 +23,14 @@ import type { ChatWords } from './chat/chat-fields.ts';
 import { findTalkOfForm } from './chat/form-conversations.store.ts';
 import type { Saying } from './chat/form-talk.ts';
 import * as store from './forms.store.ts';
-import { type FormTokens, issueLink } from './public/form-tokens.ts';
+import { expiryOf, type FormTokens, issueLink } from './public/form-tokens.ts';
+import { inAppOf } from './public/prove-person.ts';
 import { wordsOf } from './submissions/answers.ts';
 
 export interface SendDependencies {
   readonly tokens: FormTokens;
   readonly publicUrl: string;
+  readonly directory: ChannelDirectory;
   readonly ownMessages: Pick<ReturnType<typeof createStaffMessages>, 'sendOwn' | 'voiceIn'>;
   /** There are messages to send. */
   readonly notifyDelivery: () => void;
@@ -102,20 +104,49 @@ interface Addressed extends Order {
 async function linkMessage(
   transaction: AccountTransaction,
   dependencies: SendDependencies,
-  { formId, friendId, language, words, by }: Addressed,
+  { formId, conversation, friendId, language, words, by }: Addressed,
 ): Promise<Message | 'closed'> {
   const form = orNotFound(await store.findForm(transaction, formId), 'form');
   if (form.state !== 'open' || form.version === null) return 'closed';
   const version = orNotFound(await store.findVersion(transaction, formId, form.version), 'version');
   const { title } = FormDefinition.parse(version.definition);
-  const { url } = issueLink(transaction, dependencies, { form, friendId });
+  const { channelId } = conversation;
+  const channel = channelId && (await dependencies.directory.find(transaction.accountId, channelId));
+  const inApp = channel && inAppOf(channel);
+  const link = new URL(issueLink(transaction, dependencies, { form, friendId }).url);
+  // Outside the app, the link still says who it is for.
+  const url = inApp ? inApp.pages.urlOf(inApp.appId, `/${form.slug}${link.search}`) : link.href;
   const text = words.invite(wordsOf(title, [language, ...FORM_LANGUAGES]));
   return {
     part: { kind: 'link', text, label: words.open, url },
     text: `${text}\n${url}`,
-    data: { form: formId },
+    data: { formLink: formId },
     ...(by ? { operatorId: by } : {}),
   };
+}
+
+interface VisitorForm {
+  readonly slug: string;
+  /** Says who is in front of the chat: as long as the link of the message would. */
+  readonly t: string;
+  readonly isSent: boolean;
+}
+
+/** The forms whose links stand in a visitor's own chat, by message: there they are filled in at once. */
+export async function findVisitorForms(
+  transaction: AccountTransaction,
+  tokens: Pick<FormTokens, 'issueLink'>,
+  conversationId: ConversationId,
+): Promise<ReadonlyMap<MessageId, VisitorForm>> {
+  const { accountId } = transaction;
+  const rows = await store.listLinkedForms(transaction, conversationId);
+  return new Map(
+    rows.map(({ messageId, formId, friendId, slug, sentAt, isSent }) => {
+      const issuedAt = sentAt.getTime();
+      const link = { accountId, friendId, formId, issuedAt, expiresAt: expiryOf(issuedAt) };
+      return [messageId, { slug, t: tokens.issueLink({ via: 'visitor', ...link }), isSent }];
+    }),
+  );
 }
 
 /** The bot asks, whoever has sent the form. Visitors read the quick replies from here. */

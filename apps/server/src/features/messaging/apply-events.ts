@@ -1,7 +1,7 @@
 import type { InboundEventBody } from '@hanasu/channels/spec/channel';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
-import type { FormTalk } from '../automations/public.ts';
+import type { FormTalk, MenuTaps } from '../automations/public.ts';
 import type { OpenChannel } from '../channels/public.ts';
 import { confirmEcho, updateHealth } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
@@ -63,6 +63,7 @@ interface ApplyOptions {
   readonly most?: number | undefined;
   readonly languages: Languages | null;
   readonly formTalk: FormTalk | null;
+  readonly menuTaps: MenuTaps | null;
 }
 
 /**
@@ -73,7 +74,7 @@ export const applyEvents = (
   database: Database,
   channel: OpenChannel,
   key: ThreadKey,
-  { most = BATCH, languages, formTalk }: ApplyOptions,
+  { most = BATCH, languages, formTalk, menuTaps }: ApplyOptions,
 ): Promise<Applied | Newcomers | null> =>
   database.account(key.accountId, async (transaction) => {
     // In this order: open events are read once the thread is locked.
@@ -95,6 +96,7 @@ export const applyEvents = (
         ? openBatch(transaction, channel, settings, key, {
             stored,
             formTalk,
+            menuTaps,
             languages: languages ?? new Map(),
           })
         : null,

@@ -22,11 +22,38 @@ export async function applyMessage(batch: InboundBatch, event: StoredEvent, what
     if (event.replayed) await considerAgain(batch, event, what, known.id);
     return;
   }
+  if (await applyTap(batch, event, what)) return;
   const entry = threadEntry(event);
   if (!entry) return;
   const id = addMessage(batch, event, { ...entry, quotes: what.quotes ?? null });
   wantMediaOf(batch, id, what.content);
   if (await isForAccount(batch, event, what)) await consider(batch, event, what.content);
+}
+
+/** A tap on a menu of ours says what its area asks, or shows as a line; false: it is something else. */
+async function applyTap(batch: InboundBatch, event: StoredEvent, what: Message): Promise<boolean> {
+  const { content, vendorMessageId } = what;
+  if (content.kind !== 'postback' || batch.known.has(lineId(event))) return content.kind === 'postback';
+  const { transaction, key, conversationId } = batch;
+  const tap = await batch.menuTaps?.take(transaction, {
+    channelId: key.channelId,
+    conversationId,
+    friendId: friendOf(batch, event)?.id ?? null,
+    eventId: event.vendorEventId,
+    data: postbackOf(content),
+    chosen: typeof content.data.chosen === 'string' ? content.data.chosen : null,
+    isSwitched: content.data.menuSwitched === true,
+  });
+  if (!tap) return false;
+  if (tap.ask === null) {
+    addMessage(batch, event, eventLine(event, { event: 'menuTapped', label: tap.label }));
+    if (tap.isUnknown && event.mayAnswer) batch.sent.push({ kind: 'postback', mode: 'ask' });
+    return true;
+  }
+  const asked = { kind: 'text' as const, text: tap.ask, data: { tapped: tap.label } };
+  addMessage(batch, event, { sender: 'customer', content: asked, vendorMessageId });
+  if (event.mayAnswer) await consider(batch, event, asked);
+  return true;
 }
 
 /** Members of a group talk among themselves, unless they name the account, tap its buttons or quote what it said. */

@@ -5,7 +5,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { BackgroundThrottle } from '../../platform/workers/background-throttle.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import type { FormTalk } from '../automations/public.ts';
+import type { FormTalk, MenuTaps } from '../automations/public.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { eraseCustomer } from './events.store.ts';
@@ -39,6 +39,7 @@ interface WorkContext extends Context {
   /** Answers wait while what was said stands in the inbox late. */
   readonly showing: { recordLatency(milliseconds: number): void; stop(): void };
   readonly formTalk: FormTalk;
+  readonly menuTaps: MenuTaps;
   readonly onError: (error: unknown) => void;
 }
 
@@ -79,6 +80,7 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Con
       waitForThrottle: context.backgroundThrottle.wait,
       onApplied: context.showing.recordLatency,
       formTalk: context.formTalk,
+      menuTaps: context.menuTaps,
       abortTurn: context.turnRunner.abortTurn,
       onTrouble: context.publishChannelTrouble,
     });

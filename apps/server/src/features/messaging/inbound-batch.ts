@@ -9,6 +9,7 @@ import {
   channelSettings,
   type FormTalk,
   findRuled,
+  type MenuTaps,
   type RuledConversation,
   type RuledInbound,
   type Ruling,
@@ -44,6 +45,7 @@ export interface InboundBatch {
   readonly channel: OpenChannel;
   readonly settings: ApplyingChannel;
   readonly formTalk: FormTalk | null;
+  readonly menuTaps: MenuTaps | null;
   readonly rules: ChannelSettings;
   readonly key: ThreadKey;
   readonly conversationId: ConversationId;
@@ -85,14 +87,16 @@ export interface InboundBatch {
   greetsWith: Received | null;
 }
 
-type Given = Pick<InboundBatch, 'languages' | 'formTalk'> & { readonly stored: readonly Received[] };
+type Given = Pick<InboundBatch, 'languages' | 'formTalk' | 'menuTaps'> & {
+  readonly stored: readonly Received[];
+};
 
 export async function openBatch(
   transaction: AccountTransaction,
   channel: OpenChannel,
   settings: ApplyingChannel,
   key: ThreadKey,
-  { stored, languages, formTalk }: Given,
+  { stored, languages, formTalk, menuTaps }: Given,
 ): Promise<InboundBatch> {
   const isGroup = stored.some(({ event }) => event.isGroup === true);
   const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
@@ -113,6 +117,7 @@ export async function openBatch(
     channel,
     settings,
     formTalk,
+    menuTaps,
     rules: settingsOf(settings),
     key,
     conversationId: thread.id,

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { newId } from '../../platform/ids.ts';
 import { runWithKey } from '../../platform/workers/current-work.ts';
 import { runInLanes } from '../../platform/workers/run-in-lanes.ts';
-import type { FormTalk } from '../automations/public.ts';
+import type { FormTalk, MenuTaps } from '../automations/public.ts';
 import {
   type ChannelDirectory,
   type OnChannelTrouble,
@@ -75,6 +75,7 @@ interface InboundProcessorDependencies {
   readonly onApplied: (afterMs: number) => void;
   /** Absent: forms are not asked in chats. */
   readonly formTalk: FormTalk | null;
+  readonly menuTaps: MenuTaps | null;
   readonly onTrouble: OnChannelTrouble;
   readonly onError: (error: unknown) => void;
 }
@@ -176,11 +177,12 @@ async function applyThread(
   key: ThreadKey,
   most?: number,
 ): Promise<boolean> {
-  const { database, formTalk } = dependencies;
-  let applied = await applyEvents(database, channel, key, { most, languages: null, formTalk });
+  const { database, formTalk, menuTaps } = dependencies;
+  const talks = { formTalk, menuTaps };
+  let applied = await applyEvents(database, channel, key, { most, languages: null, ...talks });
   if (applied && 'newcomers' in applied) {
     const languages = await languagesOf(dependencies, key, applied.newcomers);
-    applied = await applyEvents(database, channel, key, { most, languages, formTalk });
+    applied = await applyEvents(database, channel, key, { most, languages, ...talks });
   }
   if (applied && 'newcomers' in applied) throw new Error('newcomers were asked for twice');
   if (applied) publishApplied(dependencies, key, applied);

@@ -13,6 +13,8 @@ import { addLineRoutes } from './menus/line-routes.ts';
 import { createMenuReconciler } from './menus/reconcile-menus.ts';
 import { findSegmentUses } from './menus/rich-menus.store.ts';
 import { addMenuRoutes } from './menus/routes.ts';
+import { hearForMenus } from './menus/take-tap.ts';
+import { createRenderPicture } from './pictures/render-picture.ts';
 import { addPictureRoutes, removeUnusedUploads } from './pictures/routes.ts';
 import { addRichMessageRoutes, removeUnusedWidths } from './rich-messages/routes.ts';
 
@@ -52,12 +54,15 @@ export const richMenusFeature = defineFeature<HttpContext, WorkContext, AppConte
     addMenuRoutes(implement, menus);
     addLineRoutes(implement, menus);
   },
-  workers: (context) => [createMenuReconciler({ ...context, timesOf })],
+  workers: (context) => [
+    createMenuReconciler({ ...context, timesOf, renderPicture: createRenderPicture(context.files) }),
+  ],
   jobs: (context) => [
     scheduledJob('remove-unused-line-pictures', HOURLY, () => removeUnusedUploads(context)),
     scheduledJob('remove-unused-rich-message-pictures', HOURLY, () => removeUnusedWidths(context)),
   ],
   releaseLeases,
+  hearCustomerEvent: ({ notifyWorker }) => hearForMenus(() => notifyWorker('rich-menus')),
   findSegmentUses: async (transaction, id) =>
     (await findSegmentUses(transaction, id)).map(({ name }) => ({ kind: 'richMenu', name })),
 });

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
 import type { FormTalk } from '../automations/public.ts';
+import type { FormTokens } from '../forms/public.ts';
 import type { NewsForVisitors } from './chat/news-for-visitors.ts';
 import type { VisitorTokens } from './visitors/visitor-tokens.ts';
 
@@ -16,4 +17,5 @@ export interface EmbedDependencies {
   /** Where browsers reach this server. */
   readonly publicUrl: string;
   readonly formTalk: FormTalk;
+  readonly formTokens: Pick<FormTokens, 'issueLink'>;
 }

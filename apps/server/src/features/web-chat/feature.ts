@@ -9,6 +9,7 @@ import type { ChatDependencies } from '../answering/public.ts';
 import type { FormTalk } from '../automations/public.ts';
 import type { ModelAccess } from '../billing/public.ts';
 import { createBot } from '../bots/public.ts';
+import { createFormTokens } from '../forms/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
 import type { NewsForVisitors } from './chat/news-for-visitors.ts';
 import { addDemoRoutes } from './demo/routes.ts';
@@ -69,6 +70,7 @@ export const webChatFeature = defineFeature<Context>({
         publicUrl: config.publicUrl,
         news: context.newsForVisitors,
         formTalk: context.formTalk,
+        formTokens: createFormTokens(secretKeys),
         authenticate: context.authenticator.authenticate,
       },
       app,

@@ -10,6 +10,7 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { webChannelQuickReplies } from '../automations/public.ts';
 import { confirmations, confirmationTexts } from '../bots/public.ts';
 import { media } from '../conversations/public.ts';
+import { findVisitorForms } from '../forms/public.ts';
 import { visitorFile, visitorWords } from './chat/ask-as-visitor.ts';
 import { askEmbed, resumeAnswer } from './chat/ask-embed.ts';
 import { addChatPage } from './chat-page/chat-page.ts';
@@ -33,7 +34,7 @@ export function addEmbedRoutes(
   dependencies: EmbedDependencies,
   app: FastifyInstance,
 ): void {
-  const { database, publicUrl, tokens } = dependencies;
+  const { database, publicUrl, tokens, formTokens } = dependencies;
   implement(contract.getEmbedSetting, ({ query }, { session }) =>
     database.account(session.accountId, async (transaction) =>
       embedSetting(await ownEmbed(transaction, query.botUuid), publicUrl),
@@ -76,7 +77,10 @@ export function addEmbedRoutes(
     database.system(async (transaction) => {
       const embed = await findOpenEmbed(transaction, dependencies, params.botUuid, request);
       const token = String(request.headers['x-visitor'] ?? '');
-      return readVisitorMessages(transaction, embed, tokens.read(params.botUuid, token));
+      return readVisitorMessages(transaction, formTokens, {
+        embed,
+        visitorId: tokens.read(params.botUuid, token),
+      });
     }),
   );
   addChatPage(app, dependencies);
@@ -92,15 +96,17 @@ const FROM = { customer: 'visitor', bot: 'bot', operator: 'person' } as const;
 /** The visitor's own last conversation; nobody's (a token of another bot) is empty. */
 async function readVisitorMessages(
   transaction: SystemTransaction,
-  { accountId, botId, settings, showSources }: EmbedRow,
-  visitorId: VisitorId | null,
+  formTokens: EmbedDependencies['formTokens'],
+  { embed, visitorId }: { readonly embed: EmbedRow; readonly visitorId: VisitorId | null },
 ): Promise<Messages> {
+  const { accountId, botId, settings, showSources } = embed;
   const conversation = visitorId && (await lastConversation(transaction, { accountId, botId, visitorId }));
   if (!conversation)
     return { conversationUuid: null, busy: false, handling: 'bot', messages: [], quickReplies: [] };
   const said = await saidIn(transaction, accountId, conversation.id, MOST);
   const withFiles = said.filter(({ isText }) => !isText).map(({ id }) => id);
   const files = await media.findMediaViews(within(transaction, accountId), withFiles);
+  const forms = await findVisitorForms(within(transaction, accountId), formTokens, conversation.id);
   const quickReplies = await quickRepliesUnder(within(transaction, accountId), conversation, said, settings);
   return {
     conversationUuid: conversation.id,
@@ -113,6 +119,7 @@ async function readVisitorMessages(
       by: conversation.showsNames && message.sender === 'operator' ? message.by : null,
       ...visitorWords(message, showSources),
       file: visitorFile(files.get(message.id)),
+      form: forms.get(message.id) ?? null,
       createdAt: message.createdAt.toISOString(),
     })),
   };

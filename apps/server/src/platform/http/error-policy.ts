@@ -102,6 +102,7 @@ export const ERROR_POLICY = {
   rich_message_changed: { status: 409, title: 'Somebody has changed the rich message meanwhile' },
   picture_too_large: { status: 422, title: 'The picture has more than 50 megapixels' },
   picture_missing: { status: 422, title: 'The picture is not there' },
+  picture_unsupported: { status: 422, title: 'The picture can not be read' },
   form_not_open: { status: 409, title: 'The form takes no submissions' },
   form_answered: { status: 409, title: 'The form was answered as often as is allowed' },
   task_state: { status: 409, title: 'This is not the time for it' },

@@ -117,6 +117,17 @@ export const FORM_ROWS: readonly EndpointRow[] = [
     async (world) => ({ params: { uuid: (await newForm(world)).uuid } }),
     WRONG_TIMES,
   ),
+  row(
+    submissions.readFormPerson,
+    async (world) => ({
+      params: { slug: (await newForm(world)).slug },
+      body: { inApp: { channelUuid: unique(), token: 'a.b.c' } },
+    }),
+    wrongBodies({
+      'inApp.channelUuid': { inApp: { channelUuid: 'line', token: 'a' } },
+      'inApp.token': { inApp: { channelUuid: unique(), token: '' } },
+    }),
+  ),
   row(submissions.getPublicForm, async (world) => ({ params: { slug: (await newForm(world)).slug } }), [
     { query: { t: 'x'.repeat(1_001) }, path: 'query.t' },
   ]),

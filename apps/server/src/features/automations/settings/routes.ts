@@ -98,7 +98,11 @@ async function copySettings(
     const missing = to.findIndex((id) => id !== from && !channels.some((channel) => channel.id === id));
     if (missing >= 0)
       throw AppError.field('validation_failed', `body.channelUuids.${missing}`, 'channel not found');
-    await saveSettings(transaction, others, readSettings(source));
+    for (const id of others) {
+      // A LIFF app belongs to the provider of one official account.
+      const { liff } = readSettings(await existingSettings(transaction, id));
+      await saveSettings(transaction, [id], { ...readSettings(source), liff });
+    }
     for (const { id, name } of channels) {
       await recordAudit(transaction, {
         userId: actor.userId,

@@ -26,6 +26,8 @@ const HOOK_EVENT = `case KIND ${Object.entries(CUSTOMER_HOOK_EVENTS)
 const dueAt = (account: string, kind: string): string =>
   `case when exists (select from action_rules r
       where r.account_id = ${account} and r.event = ${kind} and r.enabled_at is not null)
+    or exists (select from rich_menus m where m.account_id = ${account} and m.version is not null and m.withdrawn_at is null
+      and m.settings ->> 'segmentUuid' is not null)
     or exists (select from web_hooks h
       where h.account_id = ${account} and h.enabled and h.events ? (${HOOK_EVENT.replace('KIND', kind)})) then now() end`;
 

@@ -17,6 +17,8 @@ export interface Challenge {
   readonly issuedAt: number;
 }
 interface FormLink {
+  /** `visitor`: handed to the chat of the web site, which knows who is in front of it. A link may be passed on. */
+  readonly via: 'link' | 'visitor';
   readonly accountId: AccountId;
   readonly friendId: FriendId;
   readonly formId: FormId;
@@ -26,7 +28,7 @@ interface FormLink {
 }
 
 const ChallengeParts = z.tuple([z.literal('challenge'), FormId, z.string(), z.number()]);
-const LinkParts = z.tuple([z.literal('link'), AccountId, FriendId, FormId, z.number(), z.number()]);
+const LinkParts = z.tuple([z.enum(['link', 'visitor']), AccountId, FriendId, FormId, z.number(), z.number()]);
 
 /** Signs what the pages of forms are handed. */
 export interface FormTokens {
@@ -62,13 +64,13 @@ export function createFormTokens(secrets: Secrets): FormTokens {
       const [, form, salt = '', issuedAt = 0] = ChallengeParts.safeParse(read(token)).data ?? [];
       return form === formId ? { salt, issuedAt } : null;
     },
-    issueLink: ({ accountId, friendId, formId, issuedAt, expiresAt }) =>
-      write(['link', accountId, friendId, formId, Math.floor(issuedAt), Math.floor(expiresAt)]),
+    issueLink: ({ via, accountId, friendId, formId, issuedAt, expiresAt }) =>
+      write([via, accountId, friendId, formId, Math.floor(issuedAt), Math.floor(expiresAt)]),
     readLink(token) {
       const { data } = LinkParts.safeParse(read(token));
       if (!data) return null;
-      const [, accountId, friendId, formId, issuedAt, expiresAt] = data;
-      return { accountId, friendId, formId, issuedAt, expiresAt };
+      const [via, accountId, friendId, formId, issuedAt, expiresAt] = data;
+      return { via, accountId, friendId, formId, issuedAt, expiresAt };
     },
   };
 }
@@ -78,6 +80,9 @@ export const isProof = (salt: string, number: number): boolean =>
   createHash('sha256').update(`${salt}${number}`).digest().readUInt32BE(0) >>> (32 - PROOF_BITS) === 0;
 
 const DAY_MS = 86_400_000;
+
+/** Until when what was handed out then says who it is. */
+export const expiryOf = (issuedAt: number): number => issuedAt + FORM_LINK_DAYS * DAY_MS;
 
 /** A link that says which friend it is for. */
 export function issueLink(
@@ -89,7 +94,7 @@ export function issueLink(
   }: { readonly form: { readonly id: FormId; readonly slug: string }; readonly friendId: FriendId },
 ): { readonly url: string; readonly expiresAt: number } {
   const issuedAt = now();
-  const expiresAt = issuedAt + FORM_LINK_DAYS * DAY_MS;
-  const token = tokens.issueLink({ accountId, friendId, formId: form.id, issuedAt, expiresAt });
+  const expiresAt = expiryOf(issuedAt);
+  const token = tokens.issueLink({ via: 'link', accountId, friendId, formId: form.id, issuedAt, expiresAt });
   return { url: `${publicUrl}/form/${form.slug}?t=${token}`, expiresAt };
 }

@@ -8,8 +8,16 @@ import {
   type FormSettings,
 } from '@hanasu/contract/form-definition';
 import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
-import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
+import type {
+  AccountId,
+  CustomerId,
+  FormFileId,
+  FormId,
+  FormSubmissionId,
+  FriendId,
+} from '@hanasu/contract/ids';
 import { localMoment } from '@hanasu/contract/open-hours';
+import { UPDATE_SUBMISSIONS, type UpdateSubmissions } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
@@ -22,6 +30,7 @@ import {
 import { newId } from '../../../platform/ids.ts';
 import type { Realtime } from '../../../platform/realtime/realtime.ts';
 import type { SendOwn } from '../../automations/public.ts';
+import type { ChannelDirectory } from '../../channels/public.ts';
 import { formContacts } from '../../contacts/public.ts';
 import {
   conversationCommands,
@@ -34,11 +43,21 @@ import { factsOf, fieldsIn, wordsOf } from '../submissions/answers.ts';
 import { attachFiles, lockWaiting } from '../submissions/files.ts';
 import * as store from '../submissions/submissions.store.ts';
 import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
+import {
+  openProven,
+  type Person,
+  type ProvenPerson,
+  provePerson,
+  readPerson,
+  refuseProven,
+  useToken,
+} from './prove-person.ts';
 
 export interface SubmitDependencies {
   readonly database: Database;
   readonly tokens: FormTokens;
-  readonly realtime: Pick<Realtime, 'emitToUser'>;
+  readonly directory: ChannelDirectory;
+  readonly realtime: Pick<Realtime, 'emit' | 'emitToUser'>;
   /** There are notifications to send. */
   readonly notify: () => void;
   readonly sendOwn: SendOwn;
@@ -58,6 +77,7 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
   const { database, tokens } = dependencies;
   if (body.website !== '')
     throw AppError.field('validation_failed', 'body.website', 'Leave this field empty');
+  const proven = await readProven(dependencies, body);
   const { answer, after } = await database.system(async (transaction): Promise<Stored> => {
     const { accountId, id } = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
     const own = within(transaction, accountId);
@@ -65,14 +85,18 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
     if (before) return { answer: answerOf(before) };
     const challenge = readProof(tokens, { formId: id, body, now: transaction.now() });
     const form = orNotFound(await forms.findForm(own, id), 'form');
-    const person = await readPerson(own, tokens, { form, token: body.t });
+    const linked = proven ? null : await readPerson(own, tokens, { form, token: body.t });
+    const person = proven ? await openProven(transaction, accountId, proven) : linked;
     // Before the form: who answers in a chat has the conversation first.
     const conversation = person && (await lockTalk(own, person.friendId));
     await forms.lockForm(own, id);
     const meanwhile = await store.findByKey(own, id, body.key);
     if (meanwhile) return { answer: answerOf(meanwhile) };
     await useOnce(transaction, challenge);
-    const sent = { ...body, person, identity: person ? 'link' : 'none', source: 'page' } as const;
+    if (proven && !(await useToken(transaction, id, proven))) throw refuseProven('used');
+    const identity = proven ? 'signed' : (linked?.identity ?? 'none');
+    const source = linked?.identity === 'signed' ? 'widget' : 'page';
+    const sent = { ...body, person, identity, source } as const;
     const stored = await storeSubmission(own, dependencies, { formId: id, sent });
     if (!conversation) return stored;
     const replied = await reply(own, dependencies, { formId: id, conversation, language: body.language });
@@ -86,6 +110,23 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
   });
   after?.();
   return answer;
+}
+
+/** Whom the app of a vendor proves; the vendor is asked before the transaction, and only for a page that has done its work. */
+async function readProven(
+  { database, tokens, directory }: SubmitDependencies,
+  body: Body,
+): Promise<ProvenPerson | null> {
+  if (!body.inApp) return null;
+  const accountId = await database.system(async (transaction): Promise<AccountId | null> => {
+    const form = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
+    if (await store.findByKey(within(transaction, form.accountId), form.id, body.key)) return null;
+    readProof(tokens, { formId: form.id, body, now: transaction.now() });
+    return form.accountId;
+  });
+  const proof = accountId && (await provePerson(directory, accountId, body.inApp));
+  if (proof && 'problem' in proof) throw refuseProven(proof.problem);
+  return proof;
 }
 
 interface Stored {
@@ -160,29 +201,6 @@ async function useOnce(transaction: SystemTransaction, { salt }: Challenge): Pro
     throw refuseProof('used', 'Load the form again, then send it');
 }
 
-interface Person {
-  readonly friendId: FriendId;
-  readonly customerId: CustomerId;
-  readonly name: string;
-}
-
-/** Who the form was sent to by a signed link that still holds; null: nobody knows. */
-export async function readPerson(
-  transaction: AccountTransaction,
-  tokens: FormTokens,
-  { form, token }: { readonly form: forms.FormRow; readonly token: string | undefined },
-): Promise<Person | null> {
-  const link = token === undefined ? null : tokens.readLink(token);
-  const holds =
-    link !== null &&
-    link.accountId === transaction.accountId &&
-    link.formId === form.id &&
-    link.expiresAt > transaction.now() &&
-    link.issuedAt >= Math.floor(form.linksFrom.getTime());
-  const friend = holds ? await formContacts.findFriend(transaction, link.friendId) : null;
-  return friend && { friendId: friend.uuid, customerId: friend.customerUuid, name: friend.name };
-}
-
 export const todayOf = async (transaction: AccountTransaction): Promise<string> =>
   localMoment(await formContacts.timeZoneOf(transaction), new Date(transaction.now())).day;
 
@@ -249,7 +267,13 @@ export async function storeSubmission(
     path: `/Channel/custom_form/${formId}/submissions?submission=${id}`,
   };
   const written = await writeNotifications(transaction, await listPeople(transaction), [notification]);
-  return { answer: answerOf({ id, createdAt }), after: () => publishNow({ realtime, notify }, written) };
+  const after = (): void => {
+    publishNow({ realtime, notify }, written);
+    realtime.emit(transaction.accountId, UPDATE_SUBMISSIONS, {
+      formUuid: formId,
+    } satisfies UpdateSubmissions);
+  };
+  return { answer: answerOf({ id, createdAt }), after };
 }
 
 const refuse = (problems: Readonly<Record<string, string>>): void => {

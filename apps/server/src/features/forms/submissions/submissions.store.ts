@@ -216,6 +216,20 @@ export const findByKey = (
     [transaction.accountId, formId, key],
   );
 
+/** What a person who was proven answered last; what came by a link alone may be somebody else's. */
+export async function findProvenAnswers(
+  transaction: AccountTransaction,
+  formId: FormId,
+  customerId: CustomerId,
+): Promise<FormAnswers> {
+  const row = await transaction.one<{ answers: FormAnswers }>(
+    `select answers from form_submissions where account_id = $1 and form_id = $2 and customer_id = $3
+       and identity = 'signed' order by created_at desc, id desc limit 1`,
+    [transaction.accountId, formId, customerId],
+  );
+  return row?.answers ?? {};
+}
+
 export async function countOfPerson(
   transaction: AccountTransaction,
   formId: FormId,

@@ -16,10 +16,12 @@ import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
 import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
 import { deleteAccount } from '@hanasu/contract/privacy';
+import { createRichMessage } from '@hanasu/contract/rich-messages';
 import { createSegment, snapshotSegment } from '@hanasu/contract/segments';
 import { createTag, createTagGroup } from '@hanasu/contract/tags';
 import { createTool } from '@hanasu/contract/tools';
 import { createWebHook, testWebHook } from '@hanasu/contract/web-hooks';
+import sharp from 'sharp';
 import { MEMBER_BELONGINGS } from '../../../app/context.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
@@ -35,6 +37,7 @@ import {
 } from '../../../testing/test-shop.ts';
 import { avatarFile } from '../../accounts/profile/avatar-files.ts';
 import { addForm, definitionOf, filled, proofOf, text } from '../../forms/testing/forms.fixture.ts';
+import { addPicture } from '../../rich-menus/testing/rich-menus.fixture.ts';
 import { type ErasingDependencies, erasePerson } from '../deletion/erase-person.ts';
 
 export type PrivacyFixture = Awaited<ReturnType<typeof startPrivacyFixture>>;
@@ -93,6 +96,7 @@ export async function fillAccount(
   const channel = await addSandbox(person, bot.uuid);
   await fillForPeople(person);
   await fillForForms(server, person);
+  await fillForRichMessages(person);
   await say(person, channel.uuid, 'alex', 'Is parking free?');
   const { uuid: conversation } = await conversationOf(person, channel.uuid);
   await eventually('the bot has answered', async () => {
@@ -217,6 +221,17 @@ async function fillForForms(server: PrivacyFixture['server'], person: SignedIn):
   const kept = await server.anonymous.raw('POST', `/api/public/form/${form.slug}/file`, { body });
   const plan = [uploadFormFile.output.parse(kept.body).uuid];
   await server.anonymous.call(submitForm, { body: filled(form, { name: 'Mai', plan }) });
+}
+
+/** A picture that was uploaded, and a rich message that shows it. */
+async function fillForRichMessages(person: SignedIn): Promise<void> {
+  const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const { uuid } = await addPicture(person, png);
+  const picture = { kind: 'upload' as const, fileUuid: uuid, crop: null };
+  const definition = { height: 1_040, picture, altText: 'Autumn', areas: [], video: null };
+  await person.call(createRichMessage, { body: { name: 'Autumn', definition } });
 }
 
 async function fillForKnowledge(

@@ -1,5 +1,5 @@
-import type { AccountId, ChannelId, FriendId, RichMenuId } from '@hanasu/contract/ids';
-import type { MenuDrift } from '@hanasu/contract/rich-menus';
+import type { AccountId, ChannelId, CustomerId, FriendId, RichMenuId } from '@hanasu/contract/ids';
+import type { MenuDrift } from '@hanasu/contract/menus-at-line';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 
 export interface ChannelMenusRow {
@@ -116,6 +116,7 @@ export async function endRun(
   await transaction.run(
     `update channel_menus set leased_until = null, error = $4,
        done = case when $5 = 'done' then $3 else done end,
+       drift = case when $5 = 'done' and takes_back then '[]' else drift end,
        takes_back = case when $5 = 'done' and wanted = $3 then false else takes_back end,
        attempts = case when $5 = 'failed' then attempts + 1 when $5 = 'done' then 0 else attempts end,
        due_at = case when wanted > $3 and $5 <> 'limited' then now() else $6::timestamptz end
@@ -276,7 +277,7 @@ export function shareMenus(
      select f.account_id, f.channel_id, f.id, w.menu_id
      from friends f left join friend_menus o on o.account_id = f.account_id and o.friend_id = f.id
        cross join lateral (select case when o.given_menu_id = any($3::uuid[]) then o.given_menu_id else ${byList} end as menu_id) w
-     where f.account_id = $1 and f.channel_id = $2 and f.state = 'following' and w.menu_id is distinct from o.menu_id
+     where f.account_id = $1 and f.channel_id = $2 and f.state in ('following', 'unknown') and w.menu_id is distinct from o.menu_id
      on conflict (account_id, friend_id) do update set menu_id = excluded.menu_id, changed_at = now()`,
     values,
   );
@@ -292,7 +293,7 @@ export const findUntold = (
   transaction.rows<{ friendId: FriendId; externalId: string }>(
     `select k.friend_id as "friendId", f.external_id as "externalId"
      from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
-     where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not distinct from $3::uuid and f.state = 'following'
+     where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not distinct from $3::uuid and f.state in ('following', 'unknown')
        and case when $3::uuid is null then k.line_id is not null and k.line_id <> all($4::text[])
          else k.line_id is null or k.line_id <> all($4::text[]) end
      order by k.friend_id limit $5`,
@@ -329,7 +330,7 @@ export const listLinked = (
 ): Promise<{ lineId: string }[]> =>
   transaction.rows<{ lineId: string }>(
     `select distinct k.line_id as "lineId" from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
-     where k.account_id = $1 and k.channel_id = $2 and k.line_id is not null and f.state = 'following'`,
+     where k.account_id = $1 and k.channel_id = $2 and k.line_id is not null and f.state in ('following', 'unknown')`,
     [transaction.accountId, channelId],
   );
 
@@ -378,4 +379,39 @@ export const findFriendMenu = (
      from friends f left join friend_menus k on k.account_id = f.account_id and k.friend_id = f.id
      where f.account_id = $1 and f.id = $2`,
     [transaction.accountId, friendId],
+  );
+
+/** They opened another page themselves. `pageId` null: the first one that stands there of the menu. */
+export const noteSwitched = (
+  transaction: AccountTransaction,
+  {
+    channelId,
+    friendId,
+    menuId,
+    pageId,
+  }: { channelId: ChannelId; friendId: FriendId; menuId: RichMenuId; pageId: string | null },
+): Promise<number> =>
+  transaction.run(
+    `insert into friend_menus (account_id, channel_id, friend_id, line_id)
+     select l.account_id, l.channel_id, $3, l.line_id from line_menus l
+     where l.account_id = $1 and l.channel_id = $2 and l.menu_id = $4 and ($5::text is null or l.page_id = $5) and l.has_picture
+     order by l.created_at desc limit 1
+     on conflict (account_id, friend_id) do update set line_id = excluded.line_id`,
+    [transaction.accountId, channelId, friendId, menuId, pageId],
+  );
+
+/** Channels with published menus that are for segments. */
+export const listNarrowed = (transaction: AccountTransaction): Promise<{ channelId: ChannelId }[]> =>
+  transaction.rows<{ channelId: ChannelId }>(
+    `select distinct channel_id as "channelId" from rich_menus
+     where account_id = $1 and version is not null and withdrawn_at is null and settings ->> 'segmentUuid' is not null`,
+    [transaction.accountId],
+  );
+
+/** LINE is told again. */
+export const forgetTold = (transaction: AccountTransaction, customerId: CustomerId): Promise<number> =>
+  transaction.run(
+    `update friend_menus k set line_id = null from friends f
+     where f.account_id = $1 and f.customer_id = $2 and k.account_id = f.account_id and k.friend_id = f.id and k.menu_id is not null`,
+    [transaction.accountId, customerId],
   );

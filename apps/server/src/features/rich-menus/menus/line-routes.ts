@@ -1,4 +1,5 @@
 import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
+import * as atLine from '@hanasu/contract/menus-at-line';
 import * as contract from '@hanasu/contract/rich-menus';
 import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
@@ -7,24 +8,27 @@ import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import type { OpenChannel } from '../../channels/public.ts';
+import { formContacts } from '../../contacts/public.ts';
 import { findProblems, toChannelMenu } from './build-menu.ts';
 import * as line from './channel-menus.store.ts';
 import { isShownAt } from './published-menus.ts';
 import * as store from './rich-menus.store.ts';
 import { type MenuDependencies, targetsOf } from './routes.ts';
+import { rulesOf } from './take-tap.ts';
+import { countTaps } from './taps.store.ts';
 
-type Order = z.output<typeof contract.changeMenusAtLine.body>;
+type Order = z.output<typeof atLine.changeMenusAtLine.body>;
 
 /** What should be at LINE, and what was found there. */
 export function addLineRoutes(implement: Implement, dependencies: MenuDependencies): void {
-  const { database } = dependencies;
-  implement(contract.getMenusAtLine, async ({ query }, { session }) => {
+  const { database, segments } = dependencies;
+  implement(atLine.getMenusAtLine, async ({ query }, { session }) => {
     const channel = await openChannel(dependencies, session, query.channelUuid);
     return database.snapshot(session.accountId, (transaction) =>
       menusAtLine(transaction, dependencies, channel),
     );
   });
-  implement(contract.changeMenusAtLine, async ({ body }, { session }) => {
+  implement(atLine.changeMenusAtLine, async ({ body }, { session }) => {
     const channelId = await channelOf(dependencies, session, body);
     const channel = await openChannel(dependencies, session, channelId);
     if (channel.isDisconnected) throw new AppError('channel_disconnected', 'Connect the channel again first');
@@ -37,7 +41,18 @@ export function addLineRoutes(implement: Implement, dependencies: MenuDependenci
       menusAtLine(transaction, dependencies, channel),
     );
   });
-  implement(contract.getFriendMenu, ({ params }, { session }) =>
+  implement(atLine.getMenuTaps, ({ params, query }, { session }) =>
+    database.snapshot(session.accountId, async (transaction) => {
+      orNotFound(await store.findMenu(transaction, params.uuid), 'rich menu');
+      const id = query.segmentUuid;
+      const segment = id && {
+        id,
+        people: await segments.friendsIn(transaction, { id, role: session.role }),
+      };
+      return countTaps(transaction, { menuId: params.uuid, days: query.days, segment: segment ?? null });
+    }),
+  );
+  implement(atLine.getFriendMenu, ({ params }, { session }) =>
     database.snapshot(session.accountId, async (transaction) => {
       const found = orNotFound(await line.findFriendMenu(transaction, params.uuid), 'friend');
       return friendMenu(transaction, dependencies, found);
@@ -180,6 +195,8 @@ async function publish(
   const draft = contract.RichMenuDefinition.parse(row.draft);
   refuse(findProblems(draft, await targetsOf(transaction, dependencies, row)));
   await store.publishMenu(transaction, id, session.userId);
+  const areas = rulesOf(draft);
+  await formContacts.saveRulesOfMenu(transaction, id, { areas, userId: session.userId });
   return row;
 }
 
@@ -213,7 +230,7 @@ async function menusAtLine(
   transaction: AccountTransaction,
   { timesOf }: MenuDependencies,
   { id: channelId }: OpenChannel,
-): Promise<contract.MenusAtLine> {
+): Promise<atLine.MenusAtLine> {
   const row = await line.findChannelMenus(transaction, channelId);
   const rows = await line.listLineMenus(transaction, channelId);
   const published = await store.listPublished(transaction, channelId);
@@ -261,7 +278,7 @@ async function friendMenu(
   transaction: AccountTransaction,
   { timesOf }: MenuDependencies,
   found: line.FriendMenuRow,
-): Promise<z.output<typeof contract.getFriendMenu.output>> {
+): Promise<z.output<typeof atLine.getFriendMenu.output>> {
   const published = await store.listPublished(transaction, found.channelId);
   const times = await timesOf(transaction, found.channelId);
   const now = new Date(transaction.now());

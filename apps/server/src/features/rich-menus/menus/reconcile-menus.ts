@@ -1,7 +1,8 @@
 import type { ChannelMenus, FoundMenus, MenuFailure, MenuOutcome } from '@hanasu/channels/spec/menus';
 import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
-import { MENU_SIZES, type MenuDrift } from '@hanasu/contract/rich-menus';
+import type { MenuDrift } from '@hanasu/contract/menus-at-line';
+import { MENU_SIZES } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';

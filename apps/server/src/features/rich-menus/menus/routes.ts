@@ -293,6 +293,7 @@ async function deleteMenu(transaction: AccountTransaction, { session, id }: Name
   const user = others.find(({ definition }) => leadsTo(definition, id));
   if (user) throw new AppError('rich_menu_used', `The rich menu “${user.name}” leads to this one`);
   await store.deleteMenu(transaction, id);
+  await formContacts.saveRulesOfMenu(transaction, id, { areas: [], userId: session.userId });
   if (row.version !== null) await line.wantMenus(transaction, row.channelId);
   await audit(transaction, { session, id }, 'rich_menu.deleted', { name: row.name });
 }

@@ -68,7 +68,7 @@ function typeOf(bytes: Buffer): string {
   if (!type || !TAKEN.includes(type)) throw unsupported('Upload a JPEG, PNG or WebP');
   return type;
 }
-const unsupported = (detail: string) => AppError.field('media_type_unsupported', 'body.file', detail);
+const unsupported = (detail: string) => AppError.field('picture_unsupported', 'body.file', detail);
 
 /** Size as it is seen, of a picture that can be read to its end. */
 async function measure(bytes: Buffer): Promise<{ readonly width: number; readonly height: number }> {

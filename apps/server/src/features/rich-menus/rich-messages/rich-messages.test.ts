@@ -2,6 +2,7 @@ import { checkMessages } from '@hanasu/channels/line/fake/validate-messages';
 import { toMessages } from '@hanasu/channels/line/outbound/to-messages';
 import { DEFAULT_MESSAGE_OPTIONS } from '@hanasu/channels/spec/outgoing';
 import type { RichMessageId } from '@hanasu/contract/ids';
+import { home } from '@hanasu/contract/insights';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
 import {
   changeRichMessage,
@@ -168,6 +169,18 @@ describe('its picture', () => {
       { reason: 'picture_missing', areaId: null },
     ]);
     expect((await add(whole({ picture }))).baseUrl).toBeNull();
+  });
+  test('counts as stored', async () => {
+    const used = async () => (await person.call(home)).storage.usedBytes;
+    const before = await used();
+    const view = await add(whole());
+    const kept = (await used()) - before;
+    const sizes = await Promise.all(
+      RICH_MESSAGE_WIDTHS.map(
+        async (width) => (await (await read(`${pathOf(view)}/${width}`)).arrayBuffer()).byteLength,
+      ),
+    );
+    expect(kept).toBe(sizes.reduce((sum, size) => sum + size, 0));
   });
   test('of another account is another one, also when it looks the same', async () => {
     const ours = await add(whole());

@@ -3,12 +3,15 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { SiteCheck } from '../../../platform/http/http-app.ts';
 import { findEmbed } from './embed.store.ts';
 
-const OPEN_PATH = /^\/api\/embed\/([0-9a-f-]{36})\/(?:config|session|chat|messages)$/;
+const OPEN_PATH = /^\/api\/embed\/([0-9a-f-]{36})\/(?:config|session|chat|messages|stream)$/;
+/** What the widget calls for a form that was sent into the chat. A submission names no site, and none is asked: no cookie goes along. */
+const FORM_PATH = /^\/api\/(?:public\/form\/[^/]+(?:\/file)?|form-submitted)$/;
 
 /** Which other sites may call the embed endpoints of a bot from a browser: those of its list. */
 export const createSiteCheck =
   (database: Database): SiteCheck =>
   (path) => {
+    if (FORM_PATH.test(path)) return async () => true;
     const botId = BotId.safeParse(OPEN_PATH.exec(path)?.[1]).data;
     if (!botId) return null;
     return async (origin) => {

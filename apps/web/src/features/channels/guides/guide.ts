@@ -81,6 +81,17 @@ export interface GuideWords {
     readonly title: string;
     readonly options: Readonly<Record<string, { readonly label: string; readonly text: string }>>;
   };
+  /** How to set up pages that open inside the vendor's app. */
+  readonly inAppPages?: {
+    readonly title: string;
+    readonly text: string;
+    readonly on: string;
+    readonly steps: Readonly<Record<string, string>>;
+    /** Of the address that is entered in the console. */
+    readonly endpoint: string;
+    readonly loginChannelId: FieldWords;
+    readonly liffId: FieldWords;
+  };
   readonly whatHappens: string;
   readonly connect: string;
   /** The server's address takes the place of `{{publicUrl}}`. */

@@ -7,15 +7,18 @@ import {
   type ContentMode,
 } from '@hanasu/contract/channel-settings';
 import type { ChannelView } from '@hanasu/contract/channels';
-import { Alert, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { guideWordsQuery } from '../guides/guide.ts';
 import { NumberField, SelectField, SwitchField, TextField, WordsField } from './fields.tsx';
+import classes from './Settings.module.css';
 
 export function GreetingSection() {
   const { t } = useWords();
@@ -222,6 +225,82 @@ export function QuotaSection() {
     </StackedSection>
   );
 }
+
+/** Forms that open inside the vendor's app, which says who is there. Both ids are of a LINE Login channel. */
+export function LiffSection({ channel }: { channel: ChannelView }) {
+  const { t, locale } = useWords();
+  const { control, register, formState } = useFormContext<ChannelSettings>();
+  const { data } = useQuery(guideWordsQuery(channel.kind, locale));
+  const words = data?.inAppPages;
+  const wrong = formState.errors.liff;
+  const endpoint = `${new URL(channel.webhookUrl).origin}/form/liff/${channel.uuid}`;
+  if (!words) return null;
+  return (
+    <StackedSection title={words.title} text={words.text}>
+      <Controller
+        control={control}
+        name="liff"
+        render={({ field }) => (
+          <Stack gap="md">
+            <Switch
+              label={words.on}
+              checked={field.value !== null}
+              onChange={(event) =>
+                field.onChange(event.currentTarget.checked ? { liffId: '', loginChannelId: '' } : null)
+              }
+            />
+            {field.value && (
+              <>
+                <ol className={classes.steps}>
+                  {Object.entries(words.steps).map(([name, text]) => (
+                    <li key={name}>{text}</li>
+                  ))}
+                </ol>
+                <Group gap="xs" align="flex-end" wrap="wrap">
+                  <TextInput
+                    className={classes.address ?? ''}
+                    label={words.endpoint}
+                    value={endpoint}
+                    readOnly
+                    onFocus={(event) => event.currentTarget.select()}
+                  />
+                  <CopyButton value={endpoint}>
+                    {({ copied, copy }) => (
+                      <Button
+                        variant="default"
+                        leftSection={<Icon name={copied ? 'check' : 'copy'} />}
+                        onClick={copy}
+                      >
+                        {copied ? t('channels.copied') : t('channels.copy')}
+                      </Button>
+                    )}
+                  </CopyButton>
+                </Group>
+                <TextInput
+                  label={words.loginChannelId.label}
+                  description={words.loginChannelId.where}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  {...register('liff.loginChannelId', { setValueAs: trimmed })}
+                  error={wrong?.loginChannelId && words.loginChannelId.shape}
+                />
+                <TextInput
+                  label={words.liffId.label}
+                  description={words.liffId.where}
+                  autoComplete="off"
+                  {...register('liff.liffId', { setValueAs: trimmed })}
+                  error={wrong?.liffId && words.liffId.shape}
+                />
+              </>
+            )}
+          </Stack>
+        )}
+      />
+    </StackedSection>
+  );
+}
+
+const trimmed = (value: unknown): string => String(value).trim();
 
 const FOR_BOT = ['image', 'audio', 'location', 'postback'] as const satisfies ContentKind[];
 const isForBot = (kind: ContentKind): kind is (typeof FOR_BOT)[number] => FOR_BOT.some((one) => one === kind);

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
-import { isBuiltIn } from '../../../entities/channel/channel-kinds.ts';
+import { isBuiltIn, kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
@@ -30,6 +30,7 @@ import {
   ContentSection,
   GreetingSection,
   HandoverSection,
+  LiffSection,
   LookSection,
   QuotaSection,
   SatisfactionSection,
@@ -153,6 +154,7 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
               <LookSection />
               <BatchingSection />
               {channel.quota && <QuotaSection />}
+              {kindOf(channel.kind)?.manifest.inAppPages && <LiffSection channel={channel} />}
             </Stack>
           </CanEdit>
           <SaveBar

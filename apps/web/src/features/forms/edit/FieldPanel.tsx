@@ -178,6 +178,16 @@ function Target({ field, onChange }: TargetProps) {
       />
       {'prefill' in field && mapTo !== null && (
         <Switch
+          label={t('formEditor.sensitive')}
+          description={t('formEditor.sensitiveHelp')}
+          checked={field.sensitive === true}
+          onChange={({ currentTarget: { checked: sensitive } }) =>
+            onChange({ ...field, sensitive, ...(sensitive ? { prefill: false } : {}) })
+          }
+        />
+      )}
+      {'prefill' in field && mapTo !== null && field.sensitive !== true && (
+        <Switch
           label={t('formEditor.prefill')}
           description={t('formEditor.prefillHelp')}
           checked={field.prefill}

@@ -22,10 +22,14 @@ interface SubmissionPanelProps {
   /** What the table shows, in its order. */
   order: readonly FormSubmissionId[];
   onOpen: (uuid: FormSubmissionId | undefined) => void;
+  /** Whether there are pages of the table after this one, or before it. */
+  isMore: (step: 1 | -1) => boolean;
+  onBeyond: (step: 1 | -1) => void;
 }
 
 /** One submission, beside the table. */
-export function SubmissionPanel({ uuid, order, onOpen }: SubmissionPanelProps) {
+export function SubmissionPanel({ uuid, ...steps }: SubmissionPanelProps) {
+  const { onOpen } = steps;
   const { t } = useWords();
   return (
     <Drawer
@@ -38,8 +42,8 @@ export function SubmissionPanel({ uuid, order, onOpen }: SubmissionPanelProps) {
     >
       {uuid && (
         <>
-          <Steps uuid={uuid} order={order} onOpen={onOpen} />
-          <Content key={uuid} uuid={uuid} order={order} onOpen={onOpen} />
+          <Steps uuid={uuid} {...steps} />
+          <Content key={uuid} uuid={uuid} onOpen={onOpen} />
         </>
       )}
     </Drawer>
@@ -49,14 +53,16 @@ export function SubmissionPanel({ uuid, order, onOpen }: SubmissionPanelProps) {
 type OpenProps = SubmissionPanelProps & { uuid: FormSubmissionId };
 
 /** The one after it in the table, or before it. */
-function Steps({ uuid, order, onOpen }: OpenProps) {
+function Steps({ uuid, order, onOpen, isMore, onBeyond }: OpenProps) {
   const { t } = useWords();
   const place = order.indexOf(uuid);
   const beside = (step: 1 | -1) => (place < 0 ? undefined : order[place + step]);
   const go = (step: 1 | -1) => {
     const next = beside(step);
     if (next) onOpen(next);
+    else if (place >= 0 && isMore(step)) onBeyond(step);
   };
+  const isEnd = (step: 1 | -1) => !beside(step) && !(place >= 0 && isMore(step));
   // Also with the focus on the status, which is an input.
   useHotkeys(
     [
@@ -74,8 +80,8 @@ function Steps({ uuid, order, onOpen }: OpenProps) {
       aria-keyshortcuts={keys}
       title={`${label} (${keys})`}
       // Not disabled at the end, so that the focus stays with who goes on pressing.
-      aria-disabled={beside(step) === undefined}
-      data-disabled={beside(step) === undefined || undefined}
+      aria-disabled={isEnd(step)}
+      data-disabled={isEnd(step) || undefined}
       onClick={() => go(step)}
     >
       <Icon name={step > 0 ? 'arrow-down' : 'arrow-up'} />
@@ -123,7 +129,7 @@ function Remove({ uuid, onRemoved }: { uuid: FormSubmissionId; onRemoved: () => 
   );
 }
 
-function Content({ uuid, onOpen }: OpenProps) {
+function Content({ uuid, onOpen }: Pick<OpenProps, 'uuid' | 'onOpen'>) {
   const { t } = useWords();
   const { data: submission, error, refetch } = useQuery(submissionQuery(uuid));
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;

@@ -31,6 +31,8 @@ import {
   submissionsQuery,
   useAnsweredFields,
   useExport,
+  useOpenBeside,
+  useSubmissionUpdates,
 } from './submissions.queries.ts';
 import { useSubmissionColumns } from './use-submission-columns.tsx';
 
@@ -102,6 +104,8 @@ function Submissions({ form, filter, opened, onFilter }: SubmissionsProps) {
   const format = useFormat();
   const navigate = useNavigate({ from: '/Channel/custom_form/$uuid/submissions' });
   const { data, error, isPending, refetch } = useQuery(submissionsQuery(form.uuid, filter));
+  useSubmissionUpdates(form.uuid);
+  const openBeside = useOpenBeside(form.uuid, filter);
   const items = useNotDeleted(data?.items ?? NONE);
   const versions = useMemo(() => items.map(({ version }) => version), [items]);
   const { data: known = [] } = useQuery(customerFieldsQuery);
@@ -111,6 +115,7 @@ function Submissions({ form, filter, opened, onFilter }: SubmissionsProps) {
   const columns = useSubmissionColumns(fields);
   const [choice, setChoice] = useColumnChoice(`submissions-${form.uuid}`);
   const total = data?.total ?? 0;
+  const page = filter.page ?? 1;
   return (
     <Stack gap="sm">
       <Filters form={form} filter={filter} onFilter={onFilter} />
@@ -146,15 +151,21 @@ function Submissions({ form, filter, opened, onFilter }: SubmissionsProps) {
       )}
       <Printed>{opened ? <OpenedSheet uuid={opened} /> : <SubmissionSheets items={items} />}</Printed>
       <Pager
-        page={filter.page ?? 1}
+        page={page}
         pageSize={AT_ONCE}
         total={total}
         label={t('submissions.title')}
-        onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+        onPage={(chosen) => void navigate({ search: (old) => ({ ...old, page: chosen }) })}
       />
       <SubmissionPanel
         uuid={opened}
         order={items.map(({ uuid }) => uuid)}
+        isMore={(step) => (step > 0 ? page * AT_ONCE < total : page > 1)}
+        onBeyond={(step) =>
+          void openBeside(step).then((place) =>
+            navigate({ search: (old) => ({ ...old, ...place }), replace: true, resetScroll: false }),
+          )
+        }
         onOpen={(submission) =>
           void navigate({ search: (old) => ({ ...old, submission }), replace: true, resetScroll: false })
         }

@@ -11,6 +11,8 @@ import {
   summariseForm,
 } from '@hanasu/contract/form-submissions';
 import type { FormId, FormSubmissionId } from '@hanasu/contract/ids';
+import { UPDATE_SUBMISSIONS } from '@hanasu/contract/realtime';
+import { useThrottledCallback } from '@mantine/hooks';
 import {
   type QueryClient,
   queryOptions,
@@ -21,6 +23,7 @@ import {
 } from '@tanstack/react-query';
 import { formQuery, formVersionQuery } from '../../../entities/form/forms.queries.ts';
 import { call, download } from '../../../shell/api/api-client.ts';
+import { useRealtime, useRealtimeRejoin } from '../../../shell/api/realtime.tsx';
 import { startOfDay } from '../../../shell/components/DateRange.tsx';
 import { saveBlob } from '../../../shell/save-blob.ts';
 
@@ -93,6 +96,31 @@ export function useAnsweredFields(formUuid: FormId, versions: readonly number[])
       return [...fields.values()];
     },
   });
+}
+
+const AGAIN_MS = 2_000;
+
+/** Shows what is sent while the page is open; when many send at once, every other second. */
+export function useSubmissionUpdates(formUuid: FormId): void {
+  const queryClient = useQueryClient();
+  const refresh = useThrottledCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: ['form-submissions'] });
+    void queryClient.invalidateQueries({ queryKey: ['forms'] });
+  }, AGAIN_MS);
+  useRealtime(UPDATE_SUBMISSIONS, (update) => {
+    if (update.formUuid === formUuid) refresh();
+  });
+  useRealtimeRejoin(refresh);
+}
+
+/** Opens the first of the page after this one, or the last of the page before it. */
+export function useOpenBeside(formUuid: FormId, filter: SubmissionFilter) {
+  const queryClient = useQueryClient();
+  return async (step: 1 | -1): Promise<{ page: number; submission: FormSubmissionId | undefined }> => {
+    const page = (filter.page ?? 1) + step;
+    const { items } = await queryClient.fetchQuery(submissionsQuery(formUuid, { ...filter, page }));
+    return { page, submission: items.at(step > 0 ? 0 : -1)?.uuid };
+  };
 }
 
 type Page = Awaited<ReturnType<NonNullable<ReturnType<typeof submissionsQuery>['queryFn']>>>;

@@ -97,7 +97,9 @@ export const errors = {
   rich_message_changed:
     'Somebody else has changed this rich message meanwhile. Reload the page to see what they did.',
   picture_too_large: 'The picture has too many pixels. Use one with at most 50 megapixels.',
-  picture_missing: 'A picture of this menu is gone. Upload it again.',
+  picture_missing: 'A picture used here is gone. Upload it again.',
+  picture_unsupported:
+    'This picture cannot be read. Use a JPEG, PNG or WebP; save photos from an iPhone (HEIC) as JPEG first.',
   task_state: 'This is no longer possible. The page shows how things stand now.',
   more_customers: 'There are more customers in this list by now. Check it and try again.',
   segment_too_slow: 'This segment takes too long to search. Use fewer conditions or try again later.',

@@ -96,7 +96,9 @@ export const errors = {
   rich_message_changed:
     'ほかの人がこのリッチメッセージを変更しました。ページを再読み込みして内容を確認してください。',
   picture_too_large: '画像の画素数が多すぎます。5,000万画素以下の画像を使ってください。',
-  picture_missing: 'このメニューの画像が見つかりません。もう一度アップロードしてください。',
+  picture_missing: '使用している画像が見つかりません。もう一度アップロードしてください。',
+  picture_unsupported:
+    'この画像は読み込めません。JPEG、PNG、WebPの画像を使ってください。iPhoneの写真（HEIC）は、JPEGで保存し直してからアップロードしてください。',
   task_state: '現在の状態ではこの操作はできません。最新の状態をご確認ください。',
   more_customers: '一覧の顧客が増えています。内容を確認して、もう一度お試しください。',
   segment_too_slow:

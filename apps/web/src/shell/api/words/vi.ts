@@ -88,7 +88,9 @@ export const errors = {
   too_many_rich_messages: 'Số rich message đã đạt giới hạn. Hãy xóa bớt nội dung không dùng nữa.',
   rich_message_changed: 'Có người vừa thay đổi rich message này. Hãy tải lại trang để xem thay đổi.',
   picture_too_large: 'Ảnh có quá nhiều điểm ảnh. Hãy dùng ảnh tối đa 50 megapixel.',
-  picture_missing: 'Không tìm thấy ảnh của menu này. Hãy tải ảnh lên lại.',
+  picture_missing: 'Không tìm thấy ảnh đang dùng. Hãy tải ảnh lên lại.',
+  picture_unsupported:
+    'Không đọc được ảnh này. Hãy dùng ảnh JPEG, PNG hoặc WebP; ảnh chụp bằng iPhone (HEIC) cần lưu thành JPEG trước.',
   task_state: 'Không thể thực hiện ở trạng thái hiện tại. Trang đang hiển thị trạng thái mới nhất.',
   more_customers: 'Danh sách đã có thêm khách hàng. Hãy kiểm tra rồi thử lại.',
   segment_too_slow: 'Phân khúc này tìm quá lâu. Hãy bớt điều kiện hoặc thử lại sau.',

@@ -79,6 +79,28 @@ export const words = {
       },
     },
   },
+  inAppPages: {
+    title: 'Forms inside LINE (LIFF)',
+    text: 'Forms you send open inside LINE. LINE confirms who is answering, so known details are filled in already.',
+    on: 'Open forms inside LINE',
+    steps: {
+      channel:
+        'In the LINE Developers Console, open the provider of this official account and create a LINE Login channel there. It must be the same provider: under another one, LINE gives your friends other user IDs.',
+      app: 'In the LINE Login channel, open the LIFF tab and add a LIFF app. Enter the endpoint URL below and turn on the scopes “openid” and “profile”.',
+      publish: 'Publish the LINE Login channel. Then enter its two IDs here.',
+    },
+    endpoint: 'Endpoint URL',
+    loginChannelId: {
+      label: 'Channel ID of the LINE Login channel',
+      where: '10 digits, on the Basic settings tab of the LINE Login channel.',
+      shape: 'Enter the 10 digits of the channel ID.',
+    },
+    liffId: {
+      label: 'LIFF ID',
+      where: 'On the LIFF tab, for example 1234567890-AbcdEfgh.',
+      shape: 'Enter the LIFF ID only, for example 1234567890-AbcdEfgh. It is the end of the LIFF URL.',
+    },
+  },
   whatHappens: 'Hanasu checks the values with LINE, sets the webhook and tests it.',
   connect: 'Connect LINE',
   unreachable: {

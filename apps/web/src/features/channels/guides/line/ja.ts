@@ -81,6 +81,28 @@ export const words = {
       },
     },
   },
+  inAppPages: {
+    title: 'LINE内でフォームを開く（LIFF）',
+    text: '送信したフォームがLINEの中で開きます。回答者をLINEで確認できるため、登録済みの内容が最初から入力されます。',
+    on: 'フォームをLINE内で開く',
+    steps: {
+      channel:
+        'LINE DevelopersコンソールでこのLINE公式アカウントのプロバイダーを開き、LINEログインチャネルを作成します。必ず同じプロバイダーに作成してください。別のプロバイダーでは、友だちのユーザーIDが異なります。',
+      app: 'LINEログインチャネルの「LIFF」タブでLIFFアプリを追加します。下のエンドポイントURLを入力し、Scopeの「openid」と「profile」をオンにします。',
+      publish: 'LINEログインチャネルを公開し、2つのIDをここに入力します。',
+    },
+    endpoint: 'エンドポイントURL',
+    loginChannelId: {
+      label: 'LINEログインチャネルのチャネルID',
+      where: 'LINEログインチャネルの「チャネル基本設定」タブにある10桁の数字です。',
+      shape: 'チャネルIDの10桁の数字を入力してください。',
+    },
+    liffId: {
+      label: 'LIFF ID',
+      where: '「LIFF」タブに表示されています。例：1234567890-AbcdEfgh',
+      shape: 'LIFF IDのみを入力してください（例：1234567890-AbcdEfgh）。LIFF URLの末尾の部分です。',
+    },
+  },
   whatHappens: 'LINEで値を確認し、Webhookを設定してテストします。',
   connect: 'LINEを接続',
   unreachable: {

@@ -79,6 +79,28 @@ export const words = {
       },
     },
   },
+  inAppPages: {
+    title: 'Mở biểu mẫu trong LINE (LIFF)',
+    text: 'Biểu mẫu được gửi sẽ mở ngay trong LINE. LINE xác nhận ai đang trả lời nên thông tin đã biết được điền sẵn.',
+    on: 'Mở biểu mẫu trong LINE',
+    steps: {
+      channel:
+        'Trong LINE Developers Console, mở provider của tài khoản chính thức này và tạo một kênh LINE Login tại đó. Phải là cùng một provider: ở provider khác, LINE cấp user ID khác cho bạn bè.',
+      app: 'Trong kênh LINE Login, mở thẻ LIFF và thêm một ứng dụng LIFF. Nhập endpoint URL bên dưới, bật scope “openid” và “profile”.',
+      publish: 'Công khai (publish) kênh LINE Login, rồi nhập hai ID của kênh vào đây.',
+    },
+    endpoint: 'Endpoint URL',
+    loginChannelId: {
+      label: 'Channel ID của kênh LINE Login',
+      where: '10 chữ số, ở thẻ Basic settings của kênh LINE Login.',
+      shape: 'Vui lòng nhập 10 chữ số của channel ID.',
+    },
+    liffId: {
+      label: 'LIFF ID',
+      where: 'Ở thẻ LIFF, ví dụ 1234567890-AbcdEfgh.',
+      shape: 'Chỉ nhập LIFF ID, ví dụ 1234567890-AbcdEfgh. Đó là phần cuối của LIFF URL.',
+    },
+  },
   whatHappens: 'Hanasu kiểm tra các giá trị với LINE, thiết lập webhook và thử.',
   connect: 'Kết nối LINE',
   unreachable: {

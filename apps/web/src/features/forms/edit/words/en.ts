@@ -147,6 +147,8 @@ export const formEditor = {
     email: 'Email',
     note: 'Note',
   },
+  sensitive: 'Health or ID number',
+  sensitiveHelp: 'Never filled in for the customer.',
   prefill: 'Start with the known answer',
   prefillHelp: 'Only if the channel proves who the person is. They can change it.',
   showIf: 'Shown when',

@@ -147,6 +147,8 @@ export const formEditor = {
     email: 'メールアドレス',
     note: 'メモ',
   },
+  sensitive: '健康情報・身分証番号を尋ねる',
+  sensitiveHelp: '登録済みの内容を最初に表示しません。',
   prefill: '登録済みの内容を最初に表示',
   prefillHelp: 'チャネルで本人と確認できた場合だけです。お客様は変更できます。',
   showIf: '表示条件',

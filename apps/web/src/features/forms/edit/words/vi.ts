@@ -147,6 +147,8 @@ export const formEditor = {
     email: 'Email',
     note: 'Ghi chú',
   },
+  sensitive: 'Thông tin sức khỏe hoặc số giấy tờ',
+  sensitiveHelp: 'Không bao giờ điền sẵn cho khách.',
   prefill: 'Điền sẵn thông tin đã biết',
   prefillHelp: 'Chỉ khi kênh xác nhận được đó là ai. Khách có thể sửa.',
   showIf: 'Hiện khi',

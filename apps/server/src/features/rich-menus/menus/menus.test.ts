@@ -1,0 +1,213 @@
+import { createCaller } from '@hanasu/channels/line/testing';
+import type { EndpointInput } from '@hanasu/contract/endpoint';
+import type { RichMenuId } from '@hanasu/contract/ids';
+import { changeMenusAtLine, getMenusAtLine } from '@hanasu/contract/menus-at-line';
+import {
+  changeRichMenu,
+  createRichMenu,
+  deleteRichMenu,
+  listRichMenus,
+  type RichMenuDefinition,
+  type RichMenuSettings,
+  type TapAction,
+} from '@hanasu/contract/rich-menus';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../testing/test-server.ts';
+import { openShop, type Shop, type Stage, setStage } from '../../channels/testing/channel-stage.fixture.ts';
+
+const area = (id: string, action: TapAction | null, x = 0) => ({
+  id,
+  x,
+  y: 0,
+  width: 1200,
+  height: 843,
+  label: `Area ${id}`,
+  action,
+});
+const pageOf = (id: string, ...areas: RichMenuDefinition['pages'][number]['areas']) => ({
+  id,
+  name: id,
+  picture: {
+    kind: 'composed' as const,
+    background: '#ffffff',
+    fileUuid: null,
+    line: null,
+    font: 'sans' as const,
+    cells: [],
+  },
+  areas,
+});
+const TABS: RichMenuDefinition = {
+  size: 'large',
+  chatBarText: 'メニュー',
+  selected: true,
+  pages: [
+    pageOf(
+      'p1',
+      area('a', { kind: 'message', text: 'Hours?' }),
+      area('b', { kind: 'page', pageId: 'p2' }, 1250),
+    ),
+    pageOf('p2', area('c', { kind: 'page', pageId: 'p1' })),
+  ],
+};
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.close());
+
+const lineOf = (shop: Shop) => {
+  const call = createCaller(stage.fake, shop.credentials.channelAccessToken);
+  return {
+    menus: async () =>
+      (await call('GET', '/v2/bot/richmenu/list')).body.richmenus as { richMenuId: string }[],
+    aliases: async () =>
+      (await call('GET', '/v2/bot/richmenu/alias/list')).body.aliases as { richMenuId: string }[],
+    defaultMenu: async () => (await call('GET', '/v2/bot/user/all/richmenu')).body.richMenuId ?? null,
+    call,
+  };
+};
+const atLine = (shop: Shop) =>
+  stage.owner.call(getMenusAtLine, { query: { channelUuid: shop.channel.uuid } });
+const idle = (shop: Shop) =>
+  eventually('LINE is as it should be', async () => {
+    const state = await atLine(shop);
+    return state.job.state === 'idle' ? state : null;
+  });
+async function make(shop: Shop, definition: RichMenuDefinition = TABS, name: string = crypto.randomUUID()) {
+  const body = { channelUuid: shop.channel.uuid, name, definition };
+  return (await stage.owner.call(createRichMenu, { body })).uuid;
+}
+const order = (body: EndpointInput<typeof changeMenusAtLine>['body']) =>
+  stage.owner.call(changeMenusAtLine, { body });
+
+test('a published menu with two tabs stands at LINE as the default, and goes when it is taken back', async () => {
+  const shop = await openShop(stage);
+  const line = lineOf(shop);
+  const menuUuid = await make(shop);
+  await order({ do: 'publish', menuUuid });
+  const state = await idle(shop);
+  expect(state).toMatchObject({
+    default: { wanted: menuUuid, found: 'ours' },
+    menus: [{ state: 'ready' }, { state: 'ready' }],
+    drift: [],
+  });
+  const menus = await line.menus();
+  expect(menus).toHaveLength(2);
+  expect((await line.aliases()).map(({ richMenuId }) => richMenuId).sort()).toEqual(
+    menus.map(({ richMenuId }) => richMenuId).sort(),
+  );
+  expect(menus.map(({ richMenuId }) => richMenuId)).toContain(await line.defaultMenu());
+  await order({ do: 'withdraw', menuUuid });
+  await idle(shop);
+  expect([await line.menus(), await line.aliases(), await line.defaultMenu()]).toEqual([[], [], null]);
+});
+
+test('what is published again takes the place of what was there, and nothing else is made', async () => {
+  const shop = await openShop(stage);
+  const line = lineOf(shop);
+  const menuUuid = await make(shop);
+  await order({ do: 'publish', menuUuid });
+  await idle(shop);
+  const before = await line.menus();
+  const [first, ...others] = TABS.pages;
+  const draft = { ...TABS, pages: [{ ...first, areas: first?.areas.slice(0, 1) ?? [] }, ...others] };
+  const body = { draft: draft as RichMenuDefinition, revision: 1 };
+  await stage.owner.call(changeRichMenu, { params: { uuid: menuUuid }, body });
+  await order({ do: 'publish', menuUuid });
+  await idle(shop);
+  const after = await line.menus();
+  expect(after).toHaveLength(2);
+  const kept = after.filter(({ richMenuId }) => before.some((one) => one.richMenuId === richMenuId));
+  expect(kept).toHaveLength(1);
+});
+
+test('a menu that lacks something is not published, and says what', async () => {
+  const shop = await openShop(stage);
+  const menuUuid = await make(shop, {
+    ...TABS,
+    chatBarText: '',
+    pages: [pageOf('p1', area('a', null), area('b', { kind: 'page', pageId: 'gone' }, 2000))],
+  });
+  const answer = await stage.owner.raw('POST', changeMenusAtLine.path, { body: { do: 'publish', menuUuid } });
+  expect(answer.body).toMatchObject({
+    code: 'rich_menu_incomplete',
+    errors: [
+      { path: 'draft', code: 'no_chat_bar_text' },
+      { path: 'draft.p1.a', code: 'no_action' },
+      { path: 'draft.p1.b', code: 'area_outside' },
+      { path: 'draft.p1.b', code: 'page_missing' },
+    ],
+  });
+  expect(await lineOf(shop).menus()).toEqual([]);
+});
+
+test('a menu that was given by hand goes before the list, until it is taken back', async () => {
+  const shop = await openShop(stage);
+  const line = lineOf(shop);
+  await shop.says('hello');
+  const conversation = await shop.conversation();
+  const friendUuid = conversation.friend?.uuid;
+  if (!friendUuid) throw new Error('the friend is known');
+  const [everybodys, given] = [await make(shop), await make(shop)];
+  const settings: RichMenuSettings = {
+    segmentUuid: null,
+    from: '2099-01-01T00:00:00Z',
+    until: null,
+    weekdays: [],
+    hours: 'always',
+  };
+  await stage.owner.call(changeRichMenu, { params: { uuid: given }, body: { settings } });
+  for (const menuUuid of [given, everybodys]) await order({ do: 'publish', menuUuid });
+  await order({ do: 'link', menuUuid: given, friendUuids: [friendUuid] });
+  await idle(shop);
+  const menuOf = async () =>
+    (await line.call('GET', `/v2/bot/user/${shop.friend}/richmenu`)).body.richMenuId ?? null;
+  const own = await eventually('it is linked', menuOf);
+  expect(own).not.toBe(await line.defaultMenu());
+  await order({ do: 'unlink', channelUuid: shop.channel.uuid, friendUuids: [friendUuid] });
+  await idle(shop);
+  await eventually('it is taken back', async () => (await menuOf()) === null);
+});
+
+test('menus of other tools and their default survive, and are told', async () => {
+  const shop = await openShop(stage);
+  const line = lineOf(shop);
+  stage.fake.setForeignDefaultMenu(shop.credentials.channelId);
+  const foreign = {
+    size: { width: 2500, height: 1686 },
+    selected: false,
+    name: 'x',
+    chatBarText: 'x',
+    areas: [],
+  };
+  await line.call('POST', '/v2/bot/richmenu', { json: foreign });
+  const menuUuid = await make(shop);
+  await order({ do: 'publish', menuUuid });
+  const state = await idle(shop);
+  expect(state).toMatchObject({
+    default: { found: 'other' },
+    otherMenus: 1,
+    drift: [{ kind: 'default_changed' }],
+  });
+  await order({ do: 'takeBack', channelUuid: shop.channel.uuid });
+  expect(await idle(shop)).toMatchObject({ default: { found: 'ours' }, drift: [] });
+  await stage.owner.call(deleteRichMenu, { params: { uuid: menuUuid } });
+  await idle(shop);
+  expect(await line.menus()).toMatchObject([{ name: 'x' }]);
+});
+
+test('menus have an order, by which the first that fits is shown', async () => {
+  const shop = await openShop(stage);
+  const [one, two, three] = [await make(shop), await make(shop), await make(shop)];
+  const list = async (): Promise<RichMenuId[]> => {
+    const query = { channelUuid: shop.channel.uuid, pageSize: 100 } as never;
+    return (await stage.owner.call(listRichMenus, { query })).items.map(({ uuid }) => uuid);
+  };
+  expect(await list()).toEqual([three, two, one]);
+  await stage.owner.call(changeRichMenu, { params: { uuid: three }, body: { position: 1 } });
+  expect(await list()).toEqual([two, three, one]);
+  await stage.owner.call(changeRichMenu, { params: { uuid: one }, body: { position: 0 } });
+  expect(await list()).toEqual([one, two, three]);
+});

@@ -1,0 +1,1 @@
+export { menuTaps } from './menus/take-tap.ts';
