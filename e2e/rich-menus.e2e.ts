@@ -37,7 +37,9 @@ test('a menu with two tabs is drawn, published to the sandbox, and tapped on a f
   const person = await newPerson();
   await signIn(context, person);
   const bot = await addBot(person);
-  await person.call(createSandboxChannel, { body: { name: 'Bakery', kind: 'line', botUuid: bot.uuid } });
+  const channel = await person.call(createSandboxChannel, {
+    body: { name: 'Bakery', kind: 'line', botUuid: bot.uuid },
+  });
   const { click, fill, done } = counting();
   await page.goto('/Channel/rich-menu');
   await expect(page.getByRole('heading', { name: 'No rich menus yet' })).toBeVisible();
@@ -91,6 +93,16 @@ test('a menu with two tabs is drawn, published to the sandbox, and tapped on a f
   await page.goto('/Channel/rich-menu');
   await expect(page.getByText('LINE is up to date.')).toBeVisible({ timeout: 20_000 });
   await inspect(page, 'list');
+
+  // On the friend's phone.
+  await page.goto(`/Channel/Instance/${channel.uuid}/simulator?friend=alex`);
+  const phone = page.getByRole('region', { name: 'Alex’s phone' });
+  await click(page.getByRole('button', { name: 'Add as friend' }).first());
+  await click(phone.getByRole('button', { name: 'Tab 2' }));
+  await expect(phone.getByRole('button', { name: 'News' })).toBeVisible();
+  await click(phone.getByRole('button', { name: 'News' }));
+  await expect(phone.getByRole('log')).toContainText('What is new?');
+  await inspect(page, 'simulator');
   process.stdout.write(`rich menu with two tabs: ${done.clicks} clicks, ${done.fields} fields\n`);
   expect(done.clicks).toBeLessThanOrEqual(40);
 });

@@ -1,5 +1,5 @@
 import type { ChannelId } from '@hanasu/contract/ids';
-import { changeMenusAtLine, type MenusAtLine } from '@hanasu/contract/rich-menus';
+import { changeMenusAtLine, type MenusAtLine } from '@hanasu/contract/menus-at-line';
 import { Alert, Button, Group, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../i18n/use-words.ts';

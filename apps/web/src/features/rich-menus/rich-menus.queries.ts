@@ -1,13 +1,12 @@
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
 import { drawPicture, type PictureSource } from '@hanasu/contract/menu-pictures';
+import { changeMenusAtLine, getMenusAtLine } from '@hanasu/contract/menus-at-line';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import {
-  changeMenusAtLine,
   changeRichMenu,
   createRichMenu,
   deleteRichMenu,
-  getMenusAtLine,
   getRichMenu,
   listRichMenus,
   type RichMenuView,

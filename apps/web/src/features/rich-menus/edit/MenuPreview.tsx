@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelQuery } from '../../../entities/channel/channels.queries.ts';
 import { PhoneFrame } from '../../../entities/channel/PhoneFrame.tsx';
+import { PhoneMenu } from '../../../entities/channel/PhoneMenu.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import classes from './MenuPreview.module.css';
 import { useDrawn } from './MenuTab.tsx';
@@ -26,7 +27,6 @@ export function MenuPreview() {
   const wordsOf = useActionWords();
   /** Null: the page that is edited. */
   const [shown, setShown] = useState<{ of: string; pageId: string } | null>(null);
-  const [isClosed, setClosed] = useState(false);
   const [done, setDone] = useState<readonly Done[]>([]);
   const page = (shown?.of === edited.id ? pageOf(draft, shown.pageId) : undefined) ?? edited;
   const tap = ({ action }: MenuArea) => {
@@ -45,39 +45,17 @@ export function MenuPreview() {
         title={title}
         label={t('menuEditor.phone390')}
         foot={
-          <div className={classes.foot}>
-            {!isClosed && (
-              <div className={classes.menu} style={{ aspectRatio: `${size.width} / ${size.height}` }}>
-                {page.picture && drawn.data && (
-                  <img src={drawn.data.url} alt="" className={classes.picture} />
-                )}
-                {page.areas.map((area, index) => (
-                  <button
-                    key={area.id}
-                    type="button"
-                    className={classes.area}
-                    aria-label={area.label || t('menuEditor.areaNumber', { number: index + 1 })}
-                    style={{
-                      left: `${(100 * area.x) / size.width}%`,
-                      top: `${(100 * area.y) / size.height}%`,
-                      width: `${(100 * area.width) / size.width}%`,
-                      height: `${(100 * area.height) / size.height}%`,
-                    }}
-                    onClick={() => tap(area)}
-                  />
-                ))}
-              </div>
-            )}
-            <button
-              type="button"
-              className={classes.bar}
-              aria-expanded={!isClosed}
-              onClick={() => setClosed((old) => !old)}
-            >
-              {draft.chatBarText || t('menuEditor.chatBarDefault')}{' '}
-              <span aria-hidden>{isClosed ? '▴' : '▾'}</span>
-            </button>
-          </div>
+          <PhoneMenu
+            size={size}
+            picture={page.picture ? (drawn.data?.url ?? null) : null}
+            text={draft.chatBarText || t('menuEditor.chatBarDefault')}
+            isOpenFirst
+            areas={page.areas.map((area, index) => ({
+              ...area,
+              label: area.label || t('menuEditor.areaNumber', { number: index + 1 }),
+            }))}
+            onTap={tap}
+          />
         }
       >
         <div className={classes.chat} role="log" aria-label={t('menuEditor.chat')}>
