@@ -1,9 +1,12 @@
 import { createSandboxChannel } from '@hanasu/contract/channels';
+import { createRichMenu } from '@hanasu/contract/rich-menus';
 import type { Locator, Page } from '@playwright/test';
 import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
 import { addBot } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
+
+const PHONE = { width: 390, height: 844 };
 
 async function inspect(page: Page, name: string): Promise<void> {
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
@@ -105,4 +108,82 @@ test('a menu with two tabs is drawn, published to the sandbox, and tapped on a f
   await inspect(page, 'simulator');
   process.stdout.write(`rich menu with two tabs: ${done.clicks} clicks, ${done.fields} fields\n`);
   expect(done.clicks).toBeLessThanOrEqual(40);
+});
+
+test('on a phone areas are placed by numbers, keys and finger, and it looks right in the dark', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson('ja');
+  await signIn(context, person);
+  const bot = await addBot(person);
+  const channel = await person.call(createSandboxChannel, {
+    body: { name: 'さくら歯科', kind: 'line', botUuid: bot.uuid },
+  });
+  const { uuid } = await person.call(createRichMenu, {
+    body: { channelUuid: channel.uuid, name: '平日のメニュー' },
+  });
+  await person.call(createRichMenu, { body: { channelUuid: channel.uuid, name: '休診日のメニュー' } });
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/Channel/rich-menu');
+  await page.evaluate(() => localStorage.setItem('user-locale', 'ja'));
+  await page.reload();
+  const rows = page.getByRole('listitem').filter({ hasText: '平日のメニュー' });
+  await page.getByRole('button', { name: '「平日のメニュー」を移動' }).press('ArrowUp');
+  await expect(page.getByRole('button', { name: /を移動$/ }).first()).toHaveAccessibleName(
+    '「平日のメニュー」を移動',
+  );
+  await expect(rows).toContainText('下書き');
+  await inspect(page, 'list-phone');
+
+  await page.goto(`/Channel/rich-menu/${uuid}`);
+  await page.getByRole('button', { name: 'タップ領域を追加' }).click();
+  const area = page.getByRole('group', { name: 'タップ領域', exact: true }).getByRole('button');
+  await expect(area).toHaveCount(1);
+  await page.getByLabel('幅', { exact: true }).fill('1000');
+  await page.getByLabel('幅', { exact: true }).press('Tab');
+  await area.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page.getByLabel('左', { exact: true })).toHaveValue('10');
+  await expect(page.getByLabel('上', { exact: true })).toHaveValue('50');
+  await expect(page.getByLabel('幅', { exact: true })).toHaveValue('1000');
+  await expect(page.getByLabel('高さ', { exact: true })).toHaveValue('853');
+
+  // Its right edge snaps to the middle of the picture.
+  await area.focus();
+  const box = await area.boundingBox();
+  const stage = await page.getByRole('group', { name: 'タップ領域', exact: true }).boundingBox();
+  if (!box || !stage) throw new Error('the picture is not there');
+  await page.mouse.move(box.x + box.width, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(stage.x + stage.width / 2 + 3, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByLabel('幅', { exact: true })).toHaveValue('1240');
+  await area.focus();
+  await page.keyboard.press('ControlOrMeta+d');
+  await expect(area).toHaveCount(2);
+  await expect(area.nth(1)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByText('タップ領域1, 2が重なっています。')).toBeVisible();
+  await inspect(page, 'areas-phone');
+  await page.keyboard.press('Delete');
+  await expect(area).toHaveCount(1);
+  await expect(area).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(area).toHaveCount(2);
+
+  await page.getByRole('combobox', { name: 'レイアウト' }).click();
+  await page.getByRole('option', { name: '6マス' }).click();
+  await expect(area).toHaveCount(6);
+  await page.getByRole('tab', { name: '対象と期間' }).click();
+  await page.getByRole('checkbox', { name: '月' }).check();
+  await inspect(page, 'settings-phone');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('設定を保存しました')).toBeVisible();
+  await page.getByRole('tab', { name: 'プレビュー' }).click();
+  await expect(page.getByRole('region', { name: 'スマートフォンでのプレビュー' })).toBeVisible();
+  await inspect(page, 'preview-phone');
 });

@@ -1,11 +1,12 @@
 import { MENU_AREAS_MAX, MENU_SIZES, type MenuArea } from '@hanasu/contract/rich-menus';
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './AreaEditor.module.css';
 import {
   type Box,
+  besideBox,
   drawnBox,
   fitBox,
   guidesOf,
@@ -182,6 +183,13 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
   const gesture = useRef<Gesture>(null);
   const [live, setLive] = useState<{ id: string | null; box: Box } | null>(null);
   const [said, setSaid] = useState('');
+  const toFocus = useRef<string | null>(null);
+  // What keys have made gets the focus, and what stands beside what they have removed.
+  useEffect(() => {
+    if (toFocus.current === null || page.areas.length === 0) return;
+    stage.current?.querySelector<HTMLElement>(`[data-area="${toFocus.current}"]`)?.focus();
+    toFocus.current = null;
+  }, [page, stage]);
   const size = MENU_SIZES[draft.size];
   const isOff = isLocked || !mayEdit;
   const say = (box: Box) => setSaid(t('menuEditor.placed', { ...box }));
@@ -199,9 +207,10 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
     const part = { place: box, id };
     edit((before) => (copied ? duplicateArea(before, copied.id, part) : addArea(before, page.id, part)));
     setArea(id);
+    toFocus.current = id;
     say(box);
   };
-  const duplicate = (area: MenuArea) => insert(moveBox(area, { x: FAR_STEP, y: FAR_STEP }, size), area);
+  const duplicate = (area: MenuArea) => insert(besideBox(area, size), area);
   const boxOf = ({ id, handle, box, from }: Gesture, to: { x: number; y: number }): Box | null => {
     const by = { x: to.x - from.x, y: to.y - from.y };
     const others = page.areas.filter((area) => area.id !== id);
@@ -279,6 +288,8 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
         put(area.id, box, `keys.${area.id}`);
       } else if (event.key === 'Delete' || event.key === 'Backspace') {
         event.preventDefault();
+        const index = page.areas.indexOf(area);
+        toFocus.current = (page.areas[index + 1] ?? page.areas[index - 1])?.id ?? null;
         edit((before) => removeArea(before, area.id));
         setSaid(t('menuEditor.areaRemoved'));
       } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {

@@ -68,7 +68,7 @@ export function SettingsTab() {
                 if (value === 'all') set({ segmentUuid: null });
               }}
             >
-              <Stack gap="xs">
+              <Stack gap="md">
                 <Radio value="all" label={t('richMenus.everybody')} />
                 <Radio value="some" label={t('menuSettings.segment')} />
               </Stack>
@@ -158,7 +158,7 @@ function When({ settings, isBackwards, onChange }: WhenProps) {
           value={settings.hours}
           onChange={(value) => onChange({ hours: HOURS.find((one) => one === value) ?? 'always' })}
         >
-          <Stack gap="xs" mt={6}>
+          <Stack gap="md" mt={8}>
             {HOURS.map((one) => (
               <Radio key={one} value={one} label={t(`menuSettings.hour.${one}`)} />
             ))}

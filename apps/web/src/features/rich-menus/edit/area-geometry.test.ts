@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Box,
+  besideBox,
   cellBox,
   drawnBox,
   fitBox,
@@ -94,6 +95,16 @@ test('an area is drawn from any corner, and not by a slip', () => {
   expect(drawnBox({ x: 100, y: 50 }, { x: 500, y: 350 }, size)).toEqual(box);
   expect(drawnBox({ x: 500, y: 350 }, { x: 100, y: 50 }, size)).toEqual(box);
   expect(drawnBox({ x: 100, y: 50 }, { x: 110, y: 350 }, size)).toBeNull();
+});
+
+test('a copy stands beside its original where there is room', () => {
+  const size = MENU_SIZES.compact;
+  const box = { x: 0, y: 0, width: 1_000, height: 843 };
+  expect(besideBox(box, size)).toEqual({ ...box, x: 1_000 });
+  const wide = { x: 0, y: 0, width: 2_500, height: 400 };
+  expect(besideBox(wide, size)).toEqual({ ...wide, y: 400 });
+  const most = { x: 0, y: 0, width: 2_000, height: 700 };
+  expect(besideBox(most, size)).toEqual({ ...most, x: 50, y: 50 });
 });
 
 test('areas that only touch do not overlap', () => {

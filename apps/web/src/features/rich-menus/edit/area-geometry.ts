@@ -163,6 +163,17 @@ export const overlapping = <Area extends Box & { readonly id: string }>(
     ),
   );
 
+const NUDGE = 50;
+/** A copy to the right of it, or else below, or else over it. */
+export function besideBox(box: Box, size: Size): Box {
+  const places = [
+    { x: box.width, y: 0 },
+    { x: 0, y: box.height },
+    { x: NUDGE, y: NUDGE },
+  ].map((by) => moveBox(box, by, size));
+  return places.find((place) => !overlap(place, box)) ?? places[2] ?? box;
+}
+
 const THOUSANDTHS = 1_000;
 /** A cell in thousandths as pixels; cells that touch there touch here. */
 export function cellBox({ x, y, width, height }: Box, size: Size): Box {
