@@ -32,6 +32,7 @@ import * as insights from './insights.ts';
 import * as knowledge from './knowledge.ts';
 import * as knowledgeHealth from './knowledge-health.ts';
 import * as knowledgeModels from './knowledge-models.ts';
+import * as lineChannels from './line-channels.ts';
 import * as media from './media.ts';
 import * as menuPictures from './menu-pictures.ts';
 import * as menusAtLine from './menus-at-line.ts';
@@ -93,6 +94,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   tags,
   forms,
   formSubmissions,
+  lineChannels,
   menuPictures,
   menusAtLine,
   richMenus,

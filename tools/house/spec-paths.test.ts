@@ -38,13 +38,14 @@ const PATHS: readonly {
   {
     line: 'spec:97 LINE',
     now: [
+      '/api/user/line/line-channels',
+      '/api/user/line/line-channel',
       '/api/user/line/rich-menus',
       '/api/user/line/rich-menu',
       '/api/user/line/rich-menu-line',
       '/api/user/line/rich-messages',
       '/api/user/line/rich-message',
     ],
-    later: ['/api/user/line/line-channels', '/api/user/line/line-channel'],
   },
   {
     line: 'spec:98 billing and keys',

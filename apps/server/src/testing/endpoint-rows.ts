@@ -33,6 +33,7 @@ import { NOTIFY_ROWS } from './rows/notify.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
 import { QUESTION_SET_ROWS } from './rows/question-sets.rows.ts';
+import { RICH_MENU_ROWS } from './rows/rich-menus.rows.ts';
 import { RICH_MESSAGE_ROWS } from './rows/rich-messages.rows.ts';
 import { type EndpointRow, nothing, password, row, WRONG_PAGES, wrongBodies } from './rows/row.ts';
 import { ACTION_ROWS, SEGMENT_ROWS } from './rows/segments.rows.ts';
@@ -76,6 +77,7 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...MEDIA_ROWS,
   ...INBOX_WORK_ROWS,
   ...FORM_ROWS,
+  ...RICH_MENU_ROWS,
   ...RICH_MESSAGE_ROWS,
   ...FRIEND_ROWS,
   ...CHANNEL_SETTINGS_ROWS,

@@ -105,12 +105,13 @@ export const findChannel = (transaction: AccountTransaction, id: ChannelId) =>
 
 export const listPage = (
   transaction: AccountTransaction,
-  filter: { q: string | undefined; limit: number; offset: number },
+  filter: { q: string | undefined; kind: string | null; limit: number; offset: number },
 ) =>
   transaction.rows<ChannelRow & { total: number }>(
-    `with page as (${SELECT} where c.account_id = $1 and ($2::text is null or c.name ilike '%' || $2 || '%'))
+    `with page as (${SELECT} where c.account_id = $1 and ($2::text is null or c.name ilike '%' || $2 || '%')
+       and ($5::text is null or c.kind = $5))
      select page.*, count(*) over ()::int as total from page order by "createdAt" desc limit $3 offset $4`,
-    [transaction.accountId, filter.q, filter.limit, filter.offset],
+    [transaction.accountId, filter.q, filter.limit, filter.offset, filter.kind],
   );
 
 /** Settings as they are stored; absent ones have their default. */

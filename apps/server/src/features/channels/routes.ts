@@ -1,5 +1,10 @@
 import * as contract from '@hanasu/contract/channels';
+import type { ChannelId } from '@hanasu/contract/ids';
+import * as line from '@hanasu/contract/line-channels';
+import type { PageQuery } from '@hanasu/contract/page';
+import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
+import type { Actor } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { finishOauth } from './access/oauth.ts';
 import { channelView, findChannel, listPage } from './channels.store.ts';
@@ -31,28 +36,38 @@ export function addChannelRoutes(implement: Implement, dependencies: ChannelRout
   );
 }
 
-function addReadingRoutes(implement: Implement, { database, webhookUrl }: ChannelRouteDependencies): void {
-  implement(contract.listChannels, ({ query }, { session }) =>
+/** The specification has addresses of their own for channels of this kind. */
+const LINE = 'line';
+
+function addReadingRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
+  const { database, webhookUrl } = dependencies;
+  const list = ({ page, pageSize, q }: PageQuery, session: Actor, kind: string | null) =>
     database.account(session.accountId, async (transaction) => {
-      const { page, pageSize } = query;
-      const rows = await listPage(transaction, {
-        q: query.q,
-        limit: pageSize,
-        offset: (page - 1) * pageSize,
-      });
+      const rows = await listPage(transaction, { q, kind, limit: pageSize, offset: (page - 1) * pageSize });
       const items = rows.map((row) =>
         channelView(row, webhookUrl(session.accountId, row.id, row), transaction.now()),
       );
       return { items, total: rows[0]?.total ?? 0, page, pageSize };
-    }),
-  );
-  implement(contract.getChannel, ({ params }, { session }) =>
+    });
+  implement(contract.listChannels, ({ query }, { session }) => list(query, session, null));
+  implement(line.listLineChannels, ({ query }, { session }) => list(query, session, LINE));
+  const find = (id: ChannelId, session: Actor, kind: string | null) =>
     database.account(session.accountId, async (transaction) => {
-      const row = await findChannel(transaction, params.uuid);
-      if (!row) throw missing();
+      const row = await findChannel(transaction, id);
+      if (!row || (kind !== null && row.kind !== kind)) throw missing();
       return channelView(row, webhookUrl(session.accountId, row.id, row), transaction.now());
-    }),
-  );
+    });
+  implement(contract.getChannel, ({ params }, { session }) => find(params.uuid, session, null));
+  implement(line.getLineChannel, ({ params }, { session }) => find(params.uuid, session, LINE));
+  implement(line.updateLineChannel, async ({ params, body }, { session }) => {
+    await find(params.uuid, session, LINE);
+    return changeChannel(dependencies, session, params.uuid, body);
+  });
+  implement(line.deleteLineChannel, async ({ params }, { session }) => {
+    await find(params.uuid, session, LINE);
+    await deleteChannel(dependencies, session, params.uuid);
+    return undefined;
+  });
 }
 
 function addChangingRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
@@ -86,11 +101,13 @@ function fieldsOf({
 }
 
 function addConnectingRoutes(implement: Implement, dependencies: ChannelRouteDependencies): void {
-  implement(contract.connectLine, async ({ body }, { session }) => {
+  const connectLine = async (body: z.output<typeof contract.ConnectLineInput>, session: Actor) => {
     const outcome = await connectChannel(dependencies, session, { kind: 'line', ...fieldsOf(body) });
     if (outcome.kind !== 'connected') throw new Error('credentials were typed, yet a permission is wanted');
     return outcome.channel;
-  });
+  };
+  implement(contract.connectLine, ({ body }, { session }) => connectLine(body, session));
+  implement(line.connectLineChannel, ({ body }, { session }) => connectLine(body, session));
   implement(contract.connectZalo, async ({ body }, { session }) => {
     const outcome = await connectChannel(dependencies, session, { kind: 'zalo', ...fieldsOf(body) });
     if (outcome.kind !== 'permission') throw new Error('connected without permission');

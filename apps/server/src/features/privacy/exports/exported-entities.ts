@@ -337,6 +337,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   embedding_hits: 'questions of the messages, which are exported',
   embedding_vectors: 'made from the chunks',
   uploads: 'files on their way',
+  channel_menus: 'how far the vendor has the rich menus, which are exported',
+  line_menus: 'ids that the vendor has given the rich menus, which are exported',
   rich_message_pictures: 'drawn from the rich messages, which are exported',
   test_results: 'what the runs of tests found; their scores are exported',
   settled_questions: 'which messages were dealt with',

@@ -118,6 +118,7 @@ export async function fillAccount(
   await fillForKnowledge(server, accountId, knowledge.uuid, document.uuid);
   await fillForVisitors(server, person, bot.uuid);
   await fillForInbox(server, person, channel.uuid, conversation);
+  await fillForRichMenus(server, accountId, conversation);
   await server.sql(
     `insert into form_conversations (account_id, id, form_id, version, conversation_id, friend_id, step, answers, language,
        handling, started_by, user_id, expires_at)
@@ -221,6 +222,29 @@ async function fillForForms(server: PrivacyFixture['server'], person: SignedIn):
   const kept = await server.anonymous.raw('POST', `/api/public/form/${form.slug}/file`, { body });
   const plan = [uploadFormFile.output.parse(kept.body).uuid];
   await server.anonymous.call(submitForm, { body: filled(form, { name: 'Mai', plan }) });
+}
+
+/** A menu that was published, given to whom a conversation is with, and tapped by them. */
+async function fillForRichMenus(
+  server: PrivacyFixture['server'],
+  accountId: string,
+  conversation: string,
+): Promise<void> {
+  await server.sql(
+    `with menu as (insert into rich_menus (account_id, id, channel_id, name, position, draft, settings, version)
+         select c.account_id, gen_random_uuid(), c.channel_id, 'Menu', 0, '{}', '{}', 1 from conversations c
+         where c.account_id = $1 and c.id = $2 returning account_id, id, channel_id),
+       version as (insert into rich_menu_versions (account_id, menu_id, number, definition) select account_id, id, 1, '{}' from menu),
+       line as (insert into line_menus (account_id, channel_id, line_id, menu_id, page_id, hash)
+         select account_id, channel_id, 'richmenu-1', id, 'p1', 'x' from menu),
+       channel as (insert into channel_menus (account_id, channel_id) select account_id, channel_id from menu),
+       friend as (insert into friend_menus (account_id, channel_id, friend_id, given_menu_id)
+         select m.account_id, m.channel_id, c.friend_id, m.id from menu m, conversations c where c.account_id = $1 and c.id = $2)
+     insert into menu_taps (account_id, id, menu_id, page_id, area_id, friend_id, event_id)
+     select m.account_id, gen_random_uuid(), m.id, 'p1', 'a', c.friend_id, 'event' from menu m, conversations c
+     where c.account_id = $1 and c.id = $2`,
+    [accountId, conversation],
+  );
 }
 
 /** A picture that was uploaded, and a rich message that shows it. */

@@ -11,6 +11,7 @@ import type { OpenChannel } from '../../channels/public.ts';
 import { formContacts } from '../../contacts/public.ts';
 import { findProblems, toChannelMenu } from './build-menu.ts';
 import * as line from './channel-menus.store.ts';
+import * as friends from './friend-menus.store.ts';
 import { isShownAt } from './published-menus.ts';
 import * as store from './rich-menus.store.ts';
 import { type MenuDependencies, targetsOf } from './routes.ts';
@@ -54,7 +55,7 @@ export function addLineRoutes(implement: Implement, dependencies: MenuDependenci
   );
   implement(atLine.getFriendMenu, ({ params }, { session }) =>
     database.snapshot(session.accountId, async (transaction) => {
-      const found = orNotFound(await line.findFriendMenu(transaction, params.uuid), 'friend');
+      const found = orNotFound(await friends.findFriendMenu(transaction, params.uuid), 'friend');
       return friendMenu(transaction, dependencies, found);
     }),
   );
@@ -163,12 +164,12 @@ async function carryOut(
       const row = orNotFound(await store.findMenu(transaction, order.menuUuid), 'rich menu');
       if (row.version === null || row.isWithdrawn)
         throw AppError.field('validation_failed', 'body.menuUuid', 'Publish the rich menu first');
-      await line.giveMenu(transaction, { channelId, friendIds: order.friendUuids, menuId: row.id });
+      await friends.giveMenu(transaction, { channelId, friendIds: order.friendUuids, menuId: row.id });
       await audit('rich_menu.given', { name: row.name, friends: order.friendUuids.length });
       break;
     }
     case 'unlink':
-      await line.giveMenu(transaction, { channelId, friendIds: order.friendUuids, menuId: null });
+      await friends.giveMenu(transaction, { channelId, friendIds: order.friendUuids, menuId: null });
       await audit('rich_menu.given', { friends: order.friendUuids.length });
       break;
     default:
@@ -269,7 +270,7 @@ async function menusAtLine(
     ],
     otherMenus: row?.otherMenus ?? 0,
     drift: row?.isLeft ? [] : [...(row?.drift ?? [])],
-    friends: await line.countShares(transaction, channelId),
+    friends: await friends.countShares(transaction, channelId),
     checkedAt: row?.checkedAt?.toISOString() ?? null,
   };
 }
@@ -277,7 +278,7 @@ async function menusAtLine(
 async function friendMenu(
   transaction: AccountTransaction,
   { timesOf }: MenuDependencies,
-  found: line.FriendMenuRow,
+  found: friends.FriendMenuRow,
 ): Promise<z.output<typeof atLine.getFriendMenu.output>> {
   const published = await store.listPublished(transaction, found.channelId);
   const times = await timesOf(transaction, found.channelId);

@@ -119,7 +119,7 @@ const isForeignAlias = ({ accountId }: WantedMenus, found: FoundMenus, target: s
  * Another tool has set the default: it shows a menu that isn't ours, or the one that we had set was taken away while it
  * still stands there.
  */
-export function isForeignDefault(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): boolean {
+function isForeignDefault(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): boolean {
   const id = idOfDefault(found);
   const isOurs = ours(found, wanted.accountId).some((menu) => menu.id === id);
   if (id !== null) return !isOurs;

@@ -3,7 +3,8 @@ import { localMoment, weekdayOf } from '@hanasu/contract/open-hours';
 import { type MenuPage, RichMenuDefinition, type RichMenuSettings } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { toChannelMenu } from './build-menu.ts';
-import * as store from './channel-menus.store.ts';
+import type * as store from './channel-menus.store.ts';
+import * as friends from './friend-menus.store.ts';
 import { aliasOf, hashOf } from './menu-marks.ts';
 import type { WantedMenus, WantedPage } from './next-step.ts';
 import type { ReconcileDependencies } from './reconcile-menus.ts';
@@ -39,8 +40,8 @@ export async function sharePublished(
   const shown = rows.filter(({ settings }) => isShownAt(settings, now, times));
   const everybodys = shown.findIndex(({ settings }) => settings.segmentUuid === null);
   const forSome = everybodys === -1 ? shown : shown.slice(0, everybodys);
-  let next = store.FIRST_OF_SHARES;
-  const shares: store.MenuShare[] = [];
+  let next = friends.FIRST_OF_SHARES;
+  const shares: friends.MenuShare[] = [];
   for (const { id, settings } of forSome) {
     if (settings.segmentUuid === null) continue;
     const compiled = await segments.friendsIn(transaction, { id: settings.segmentUuid, role: 'owner' });
@@ -49,7 +50,7 @@ export async function sharePublished(
     shares.push({ menuId: id, people: { sql: `f.id in ${sql}`, values } });
   }
   await transaction.run(`set local statement_timeout = ${SHARE_MS}`);
-  await store.shareMenus(transaction, channelId, { shares, given: rows.map(({ id }) => id) });
+  await friends.shareMenus(transaction, channelId, { shares, given: rows.map(({ id }) => id) });
   const definitions = new Map(
     rows.map(({ id, definition }) => [id, RichMenuDefinition.parse(definition)] as const),
   );
@@ -111,7 +112,7 @@ const MINUTE_MS = 60_000;
 const AHEAD_MINUTES = 24 * 60;
 
 /** When one of these menus begins or ends to be shown next; null: not within a day. */
-export function nextChange(all: readonly RichMenuSettings[], now: Date, times: MenuTimes): Date | null {
+function nextChange(all: readonly RichMenuSettings[], now: Date, times: MenuTimes): Date | null {
   const timed = all.filter(({ from, until, weekdays, hours }) =>
     [from !== null, until !== null, weekdays.length > 0, hours !== 'always'].includes(true),
   );

@@ -9,6 +9,7 @@ import type { ChannelDirectory } from '../../channels/public.ts';
 import type { SavedSegments } from '../../contacts/public.ts';
 import { toChannelMenu } from './build-menu.ts';
 import * as store from './channel-menus.store.ts';
+import * as friends from './friend-menus.store.ts';
 import { aliasOf, readMark, writeMark } from './menu-marks.ts';
 import {
   findDrift,
@@ -148,7 +149,7 @@ async function saveWhatWasFound(run: Run): Promise<void> {
 
 async function knownOf(transaction: AccountTransaction, { due }: Run): Promise<KnownMenus> {
   const rows = await store.listLineMenus(transaction, due.channelId);
-  const linked = await store.listLinked(transaction, due.channelId);
+  const linked = await friends.listLinked(transaction, due.channelId);
   const row = await store.findChannelMenus(transaction, due.channelId);
   return {
     pictured: new Set(rows.flatMap(({ lineId, hasPicture }) => (hasPicture ? [lineId] : []))),
@@ -165,7 +166,7 @@ async function countSteps(
   known: KnownMenus,
 ): Promise<number> {
   const missing = wanted.pages.filter((page) => menuOf(found, wanted, page, known) === null).length;
-  const { wanted: shown, linked } = await store.countShares(transaction, due.channelId);
+  const { wanted: shown, linked } = await friends.countShares(transaction, due.channelId);
   return missing * 3 + Math.ceil(Math.max(0, shown - linked) / vendor.limits.linkedAtOnce);
 }
 
@@ -312,7 +313,7 @@ async function tellFriends(run: Run): Promise<MenuFailure | null> {
     for (;;) {
       if (run.signal.aborted) return null;
       const people = await ofAccount(run, (transaction) =>
-        store.findUntold(transaction, {
+        friends.findUntold(transaction, {
           channelId: due.channelId,
           menuId,
           shown,
@@ -328,7 +329,7 @@ async function tellFriends(run: Run): Promise<MenuFailure | null> {
       if (outcome.kind !== 'done') return outcome;
       const friendIds = people.map(({ friendId }) => friendId);
       await ofAccount(run, (transaction) =>
-        store.noteTold(transaction, { channelId: due.channelId, friendIds, lineId }),
+        friends.noteTold(transaction, { channelId: due.channelId, friendIds, lineId }),
       );
     }
   }

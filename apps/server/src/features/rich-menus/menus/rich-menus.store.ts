@@ -1,4 +1,4 @@
-import type { AccountId, ChannelId, RichMenuId, SegmentId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, RichMenuId, SegmentId, UserId } from '@hanasu/contract/ids';
 import type { RichMenuSettings } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { containing, type PageRange } from '../../../platform/database/page-range.ts';
@@ -222,5 +222,3 @@ export const findSegmentUses = (
     `select name from rich_menus where account_id = $1 and settings ->> 'segmentUuid' = $2::text order by name`,
     [transaction.accountId, id],
   );
-
-export type MenuOwner = { readonly accountId: AccountId; readonly channelId: ChannelId };

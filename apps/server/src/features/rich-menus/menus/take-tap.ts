@@ -7,6 +7,7 @@ import type { MenuTaps } from '../../automations/public.ts';
 import { formContacts } from '../../contacts/public.ts';
 import { readTap, type TapMark } from './build-menu.ts';
 import * as line from './channel-menus.store.ts';
+import * as friends from './friend-menus.store.ts';
 import { findDefinitions } from './rich-menus.store.ts';
 import { insertTap } from './taps.store.ts';
 
@@ -60,7 +61,7 @@ async function findArea(
 
 interface Switched extends Pick<Parameters<MenuTaps['take']>[1], 'channelId'> {
   readonly found: FoundArea;
-  readonly friendId: Parameters<typeof line.noteSwitched>[1]['friendId'];
+  readonly friendId: Parameters<typeof friends.noteSwitched>[1]['friendId'];
 }
 
 /** LINE shows them the other page now; it stays until something else is theirs. */
@@ -71,9 +72,9 @@ async function noteSwitch(
 ): Promise<void> {
   const { action } = found.area;
   if (action?.kind === 'page')
-    await line.noteSwitched(transaction, { channelId, friendId, menuId, pageId: action.pageId });
+    await friends.noteSwitched(transaction, { channelId, friendId, menuId, pageId: action.pageId });
   if (action?.kind === 'menu')
-    await line.noteSwitched(transaction, { channelId, friendId, menuId: action.menuUuid, pageId: null });
+    await friends.noteSwitched(transaction, { channelId, friendId, menuId: action.menuUuid, pageId: null });
 }
 
 /** What taps on a definition do beside what they say: a rule for each area. */
@@ -100,8 +101,8 @@ export const hearForMenus =
   (notify: () => void): HearCustomerEvent =>
   async (transaction, { kind, customerId }) => {
     // Whether LINE still shows what it was told is not known of somebody who had gone.
-    if (kind === 'followed' && customerId) await line.forgetTold(transaction, customerId);
-    const channels = await line.listNarrowed(transaction);
+    if (kind === 'followed' && customerId) await friends.forgetTold(transaction, customerId);
+    const channels = await friends.listNarrowed(transaction);
     for (const { channelId } of channels)
       await line.wantMenus(transaction, channelId, { delayMs: GATHER_MS });
     return channels.length > 0 ? notify : undefined;

@@ -1,0 +1,170 @@
+import type { ChannelId, CustomerId, FriendId, RichMenuId } from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../../platform/database/database.ts';
+
+/** Which menu is for whom, as parts of SQL over the friends `f`, the first of them first. Null: for everybody. */
+export interface MenuShare {
+  readonly menuId: RichMenuId;
+  readonly people: { readonly sql: string; readonly values: readonly unknown[] } | null;
+}
+
+const FIXED = 3;
+
+/**
+ * Works out which menu each friend of a channel should have. `given` are menus that may be given by hand. Friends for whom it is
+ * the menu of everybody have none of their own. Returns for how many that changed.
+ */
+export function shareMenus(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  { shares, given }: { readonly shares: readonly MenuShare[]; readonly given: readonly RichMenuId[] },
+): Promise<number> {
+  const values: unknown[] = [transaction.accountId, channelId, given];
+  const cases = shares.flatMap(({ menuId, people }) => {
+    if (!people) return [];
+    values.push(...people.values);
+    return [`when ${people.sql} then '${menuId}'::uuid`];
+  });
+  const byList = cases.length > 0 ? `case ${cases.join(' ')} end` : 'null::uuid';
+  return transaction.run(
+    `insert into friend_menus as k (account_id, channel_id, friend_id, menu_id)
+     select f.account_id, f.channel_id, f.id, w.menu_id
+     from friends f left join friend_menus o on o.account_id = f.account_id and o.friend_id = f.id
+       cross join lateral (select case when o.given_menu_id = any($3::uuid[]) then o.given_menu_id else ${byList} end as menu_id) w
+     where f.account_id = $1 and f.channel_id = $2 and f.state in ('following', 'unknown') and w.menu_id is distinct from o.menu_id
+     on conflict (account_id, friend_id) do update set menu_id = excluded.menu_id, changed_at = now()`,
+    values,
+  );
+}
+/** The number of the first parameter of the first share. */
+export const FIRST_OF_SHARES = FIXED + 1;
+
+/** Whom LINE is to be told that they have a menu, or none of their own; at most `limit`. */
+export const findUntold = (
+  transaction: AccountTransaction,
+  { channelId, menuId, shown, limit }: Untold,
+): Promise<{ friendId: FriendId; externalId: string }[]> =>
+  transaction.rows<{ friendId: FriendId; externalId: string }>(
+    `select k.friend_id as "friendId", f.external_id as "externalId"
+     from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
+     where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not distinct from $3::uuid and f.state in ('following', 'unknown')
+       and case when $3::uuid is null then k.line_id is not null and k.line_id <> all($4::text[])
+         else k.line_id is null or k.line_id <> all($4::text[]) end
+     order by k.friend_id limit $5`,
+    [transaction.accountId, channelId, menuId, shown, limit],
+  );
+interface Untold {
+  readonly channelId: ChannelId;
+  /** Null: the default. */
+  readonly menuId: RichMenuId | null;
+  /** The vendor's ids of all pages of the menu: whoever has switched to another tab keeps it. */
+  readonly shown: readonly string[];
+  readonly limit: number;
+}
+
+export const noteTold = (
+  transaction: AccountTransaction,
+  { channelId, friendIds, lineId }: Told,
+): Promise<number> =>
+  transaction.run(
+    `with step as (update channel_menus set steps_done = steps_done + 1 where account_id = $1 and channel_id = $2)
+     update friend_menus set line_id = $4 where account_id = $1 and friend_id = any($3::uuid[])`,
+    [transaction.accountId, channelId, friendIds, lineId],
+  );
+interface Told {
+  readonly channelId: ChannelId;
+  readonly friendIds: readonly FriendId[];
+  readonly lineId: string | null;
+}
+
+/** Menus at LINE that friends of ours were last told to have. */
+export const listLinked = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+): Promise<{ lineId: string }[]> =>
+  transaction.rows<{ lineId: string }>(
+    `select distinct k.line_id as "lineId" from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
+     where k.account_id = $1 and k.channel_id = $2 and k.line_id is not null and f.state in ('following', 'unknown')`,
+    [transaction.accountId, channelId],
+  );
+
+export const countShares = async (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+): Promise<{ wanted: number; linked: number }> =>
+  (await transaction.one<{ wanted: number; linked: number }>(
+    `select count(*) filter (where menu_id is not null)::int as wanted,
+       count(*) filter (where menu_id is not null and line_id is not null)::int as linked
+     from friend_menus where account_id = $1 and channel_id = $2`,
+    [transaction.accountId, channelId],
+  )) ?? { wanted: 0, linked: 0 };
+
+/** Given by hand; null: from now on the list decides. Friends of the channel only. */
+export const giveMenu = (
+  transaction: AccountTransaction,
+  {
+    channelId,
+    friendIds,
+    menuId,
+  }: { channelId: ChannelId; friendIds: readonly FriendId[]; menuId: RichMenuId | null },
+): Promise<number> =>
+  transaction.run(
+    `insert into friend_menus as k (account_id, channel_id, friend_id, given_menu_id, given_at)
+     select f.account_id, f.channel_id, f.id, $4::uuid, now() from friends f
+     where f.account_id = $1 and f.channel_id = $2 and f.id = any($3::uuid[])
+     on conflict (account_id, friend_id) do update set given_menu_id = excluded.given_menu_id,
+       given_at = case when excluded.given_menu_id is null then null else now() end`,
+    [transaction.accountId, channelId, friendIds, menuId],
+  );
+
+export interface FriendMenuRow {
+  readonly menuId: RichMenuId | null;
+  readonly givenMenuId: RichMenuId | null;
+  readonly lineId: string | null;
+  readonly channelId: ChannelId;
+}
+/** Null: there is no such friend. */
+export const findFriendMenu = (
+  transaction: AccountTransaction,
+  friendId: FriendId,
+): Promise<FriendMenuRow | null> =>
+  transaction.one<FriendMenuRow>(
+    `select k.menu_id as "menuId", k.given_menu_id as "givenMenuId", k.line_id as "lineId", f.channel_id as "channelId"
+     from friends f left join friend_menus k on k.account_id = f.account_id and k.friend_id = f.id
+     where f.account_id = $1 and f.id = $2`,
+    [transaction.accountId, friendId],
+  );
+
+/** They opened another page themselves. `pageId` null: the first one that stands there of the menu. */
+export const noteSwitched = (
+  transaction: AccountTransaction,
+  {
+    channelId,
+    friendId,
+    menuId,
+    pageId,
+  }: { channelId: ChannelId; friendId: FriendId; menuId: RichMenuId; pageId: string | null },
+): Promise<number> =>
+  transaction.run(
+    `insert into friend_menus (account_id, channel_id, friend_id, line_id)
+     select l.account_id, l.channel_id, $3, l.line_id from line_menus l
+     where l.account_id = $1 and l.channel_id = $2 and l.menu_id = $4 and ($5::text is null or l.page_id = $5) and l.has_picture
+     order by l.created_at desc limit 1
+     on conflict (account_id, friend_id) do update set line_id = excluded.line_id`,
+    [transaction.accountId, channelId, friendId, menuId, pageId],
+  );
+
+/** Channels with published menus that are for segments. */
+export const listNarrowed = (transaction: AccountTransaction): Promise<{ channelId: ChannelId }[]> =>
+  transaction.rows<{ channelId: ChannelId }>(
+    `select distinct channel_id as "channelId" from rich_menus
+     where account_id = $1 and version is not null and withdrawn_at is null and settings ->> 'segmentUuid' is not null`,
+    [transaction.accountId],
+  );
+
+/** LINE is told again. */
+export const forgetTold = (transaction: AccountTransaction, customerId: CustomerId): Promise<number> =>
+  transaction.run(
+    `update friend_menus k set line_id = null from friends f
+     where f.account_id = $1 and f.customer_id = $2 and k.account_id = f.account_id and k.friend_id = f.id and k.menu_id is not null`,
+    [transaction.accountId, customerId],
+  );

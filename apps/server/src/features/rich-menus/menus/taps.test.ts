@@ -1,0 +1,146 @@
+import { getCustomer } from '@hanasu/contract/customers';
+import { createForm, publishForm } from '@hanasu/contract/forms';
+import { changeMenusAtLine, getMenusAtLine, getMenuTaps } from '@hanasu/contract/menus-at-line';
+import { createRichMenu, type RichMenuDefinition, type TapAction } from '@hanasu/contract/rich-menus';
+import { createTag } from '@hanasu/contract/tags';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../testing/test-server.ts';
+import { openShop, type Shop, type Stage, setStage } from '../../channels/testing/channel-stage.fixture.ts';
+
+const picture = {
+  kind: 'composed' as const,
+  background: '#ffffff',
+  fileUuid: null,
+  line: null,
+  font: 'sans' as const,
+  cells: [],
+};
+const menuOf = (...actions: readonly TapAction[]): RichMenuDefinition => ({
+  size: 'large',
+  chatBarText: 'メニュー',
+  selected: true,
+  pages: [
+    {
+      id: 'p1',
+      name: '',
+      picture,
+      areas: actions.map((action, index) => ({
+        id: `a${index}`,
+        x: index * 400,
+        y: 0,
+        width: 400,
+        height: 843,
+        label: `Area ${index}`,
+        action,
+      })),
+    },
+    {
+      id: 'p2',
+      name: '',
+      picture,
+      areas: [
+        {
+          id: 'b',
+          x: 0,
+          y: 0,
+          width: 2500,
+          height: 1686,
+          label: 'Back',
+          action: { kind: 'page', pageId: 'p1' },
+        },
+      ],
+    },
+  ],
+});
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.close());
+
+async function publish(shop: Shop, ...actions: readonly TapAction[]): Promise<string> {
+  const body = { channelUuid: shop.channel.uuid, name: crypto.randomUUID(), definition: menuOf(...actions) };
+  const { uuid } = await stage.owner.call(createRichMenu, { body });
+  await stage.owner.call(changeMenusAtLine, { body: { do: 'publish', menuUuid: uuid } });
+  await eventually('LINE has the menu', async () => {
+    const { job } = await stage.owner.call(getMenusAtLine, { query: { channelUuid: shop.channel.uuid } });
+    return job.state === 'idle';
+  });
+  return uuid;
+}
+
+/** What LINE says when an area is tapped. */
+const tap = (shop: Shop, menuUuid: string, area: string, params?: Readonly<Record<string, string>>) =>
+  stage.fake.friendSays(shop.credentials.channelId, shop.friend, {
+    type: 'postback',
+    data: `hanasu/tap/${menuUuid}/${area}`,
+    ...(params ? { params } : {}),
+  });
+const answered = (shop: Shop, count: number) =>
+  eventually('an answer came', async () => shop.received().length >= count);
+
+test('a question behind an area is answered by the bot, and a date that was picked goes along', async () => {
+  const shop = await openShop(stage);
+  const menuUuid = await publish(
+    shop,
+    { kind: 'ask', text: 'When are you open?', shown: null },
+    { kind: 'date', mode: 'date', text: 'I want to come on' },
+  );
+  await tap(shop, menuUuid, 'p1/a0');
+  await answered(shop, 1);
+  await tap(shop, menuUuid, 'p1/a1', { date: '2026-12-24' });
+  await answered(shop, 2);
+  const said = (await shop.messages()).filter(({ sender }) => sender === 'customer').map(({ text }) => text);
+  expect(said.sort()).toEqual(['I want to come on 2026-12-24', 'When are you open?']);
+});
+
+test('a form behind an area is sent, and actions are done; both are counted', async () => {
+  const shop = await openShop(stage);
+  const form = await stage.owner.call(createForm, {
+    body: { name: crypto.randomUUID(), template: 'contact' },
+  });
+  await stage.owner.call(publishForm, { params: { uuid: form.uuid } });
+  const tag = await stage.owner.call(createTag, { body: { name: crypto.randomUUID() } as never });
+  const menuUuid = await publish(
+    shop,
+    { kind: 'form', formUuid: form.uuid },
+    { kind: 'actions', actions: [{ kind: 'tag', tagUuid: tag.uuid }], shown: null },
+  );
+  await tap(shop, menuUuid, 'p1/a0');
+  const chat = () => stage.fake.chat(shop.credentials.channelId, shop.friend);
+  await eventually('the form came', async () => JSON.stringify(chat()).includes(form.slug));
+  await tap(shop, menuUuid, 'p1/a1');
+  const { customerUuid } = await shop.conversation();
+  if (!customerUuid) throw new Error('the friend is a customer');
+  await eventually('the tag is there', async () => {
+    const { tags } = await stage.owner.call(getCustomer, { params: { uuid: customerUuid } });
+    return tags.some(({ uuid }) => uuid === tag.uuid);
+  });
+  const { areas } = await stage.owner.call(getMenuTaps, { params: { uuid: menuUuid as never } });
+  expect(areas).toEqual([
+    { pageId: 'p1', areaId: 'a0', taps: 1, people: 1 },
+    { pageId: 'p1', areaId: 'a1', taps: 1, people: 1 },
+  ]);
+  // Neither of them is a question for the bot.
+  expect((await shop.messages()).filter(({ sender }) => sender === 'customer')).toEqual([]);
+});
+
+test('a tab that was opened is a line; one that could not be, and an area that is gone, leave nobody alone', async () => {
+  const shop = await openShop(stage);
+  const menuUuid = await publish(shop, { kind: 'page', pageId: 'p2' });
+  await tap(shop, menuUuid, 'p1/a0', { newRichMenuAliasId: 'x', status: 'SUCCESS' });
+  const lines = await eventually('it is a line', async () => {
+    const all = (await shop.messages()).filter(({ kind }) => kind === 'event');
+    return all.length > 0 ? all : null;
+  });
+  expect(lines.at(-1)?.data).toMatchObject({ event: 'menuTapped', label: 'Area 0' });
+  expect(shop.received()).toEqual([]);
+  await tap(shop, menuUuid, 'p1/a0', { newRichMenuAliasId: 'x', status: 'FAILED' });
+  await answered(shop, 1);
+  await tap(shop, menuUuid, 'p1/gone');
+  await eventually(
+    'the tap is a line',
+    async () => (await shop.messages()).filter(({ kind }) => kind === 'event').length >= 3,
+  );
+});
