@@ -187,3 +187,47 @@ test('on a phone areas are placed by numbers, keys and finger, and it looks righ
   await expect(page.getByRole('region', { name: 'スマートフォンでのプレビュー' })).toBeVisible();
   await inspect(page, 'preview-phone');
 });
+
+test('a picture of one’s own is cropped and shown, and a menu goes out as a file and comes in again', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson();
+  await signIn(context, person);
+  const bot = await addBot(person);
+  const body = { name: 'Bakery', kind: 'line', botUuid: bot.uuid };
+  const channel = await person.call(createSandboxChannel, { body });
+  const { uuid } = await person.call(createRichMenu, {
+    body: { channelUuid: channel.uuid, name: 'Summer' },
+  });
+  await page.goto(`/Channel/rich-menu/${uuid}`);
+  const stage = page.getByRole('group', { name: 'Tap areas', exact: true });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'summer.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+  await expect(dialog.getByRole('button', { name: 'Use picture' })).toBeEnabled();
+  await inspect(page, 'crop');
+  await dialog.getByRole('button', { name: 'Use picture' }).click();
+  await expect(stage.locator('img')).toHaveAttribute('src', /^data:image/);
+  await page.getByRole('combobox', { name: 'Layout' }).click();
+  await page.getByRole('option', { name: '4 cells' }).click();
+  await expect(stage.getByRole('button')).toHaveCount(4);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await inspect(page, 'upload');
+
+  await page.getByRole('button', { name: 'More actions: Summer' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export' }).click();
+  const file = await (await saved).path();
+  await page.goto('/Channel/rich-menu');
+  await page.getByRole('button', { name: 'More actions: Summer' }).click();
+  await page.getByRole('menuitem', { name: 'Delete rich menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete rich menu' }).click();
+  await expect(page.getByRole('heading', { name: 'No rich menus yet' })).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByRole('heading', { level: 1, name: 'Summer' })).toBeVisible();
+  await expect(stage.getByRole('button')).toHaveCount(4);
+});

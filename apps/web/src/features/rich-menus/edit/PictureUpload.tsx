@@ -87,7 +87,7 @@ function Crop({ file, onDone }: { file: File; onDone: () => void }) {
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
           mediaProps={{ onError: () => setBroken(true) }}
-          cropperProps={{ 'aria-label': t('menuEditor.cropArea') }}
+          cropperProps={{ role: 'group', 'aria-label': t('menuEditor.cropArea') }}
         />
       </div>
       {(isBroken || send.error) && (
@@ -102,7 +102,7 @@ function Crop({ file, onDone }: { file: File; onDone: () => void }) {
         max={4}
         step={0.05}
         label={null}
-        thumbProps={{ 'aria-label': t('menuEditor.zoom') }}
+        thumbLabel={t('menuEditor.zoom')}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone}>
