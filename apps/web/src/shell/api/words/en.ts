@@ -89,13 +89,13 @@ export const errors = {
   too_many_rich_menus: 'There are as many rich menus as there can be. Delete one that you no longer need.',
   channel_without_menus: 'Only LINE official accounts have rich menus. Choose a LINE channel.',
   rich_menu_changed:
-    'Somebody else has changed this rich menu meanwhile. Reload the page to see what they did.',
+    'Someone else has just changed this rich menu. Reload the page to see the changes.',
   rich_menu_used: 'Another rich menu leads to this one. Change its tap area first.',
   rich_menu_incomplete: 'Something is missing in this rich menu. The list beside it says what.',
   too_many_rich_messages:
     'There are as many rich messages as there can be. Delete one that you no longer need.',
   rich_message_changed:
-    'Somebody else has changed this rich message meanwhile. Reload the page to see what they did.',
+    'Someone else has just changed this rich message. Reload the page to see the changes.',
   picture_too_large: 'The picture has too many pixels. Use one with at most 50 megapixels.',
   picture_missing: 'A picture used here is gone. Upload it again.',
   picture_unsupported:
