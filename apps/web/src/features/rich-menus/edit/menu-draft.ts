@@ -144,7 +144,7 @@ const newCell = (place: Box, like?: PictureCell): PictureCell => ({
 });
 const newArea = (place: Box, id: string): MenuArea => ({ id, ...place, label: '', action: null });
 
-export type NewId = () => string;
+type NewId = () => string;
 
 export const pageOf = (draft: Draft, pageId: string): MenuPage | undefined =>
   draft.pages.find(({ id }) => id === pageId) ?? draft.pages[0];
@@ -238,36 +238,27 @@ function redrawTabs(draft: Draft, newId: NewId, hasTabs = false): Draft {
 
 // ---- pages ---------------------------------------------------------------
 
+interface NewPage {
+  readonly id: string;
+  /** Of the first page while it has none, and of the new one. */
+  readonly names: readonly [string, string];
+  readonly newId: NewId;
+}
 /** Looks like the page that is there, without its words; composed pages get tabs to change between them. */
-export function addPage(
-  draft: Draft,
-  pageId: string,
-  { id, names, newId }: { id: string; names: readonly [string, string]; newId: NewId },
-): Draft {
+export function addPage(draft: Draft, pageId: string, { id, names, newId }: NewPage): Draft {
   const like = pageOf(draft, pageId);
   if (!like || draft.pages.length >= MENU_PAGES_MAX) return draft;
   const composed = composedOf(like);
-  const skipped = tabsOf(like);
   const size = MENU_SIZES[draft.size];
-  const cells = composed?.cells.slice(skipped).map((cell) => newCell({ ...cell }, cell)) ?? [];
+  const cells = composed?.cells.map((cell) => newCell(placeOf(cell), cell)) ?? [];
   const page: MenuPage = {
     id,
     name: names[1],
-    picture: composed && {
-      ...composed,
-      cells: [
-        ...composed.cells.slice(0, skipped),
-        ...cells.map((cell, index) => ({ ...cell, ...placeOf(composed.cells[skipped + index] ?? cell) })),
-      ],
-    },
+    picture: composed && { ...composed, cells },
     areas: cells.map((cell) => newArea(cellBox(cell, size), newId())),
   };
   const pages = draft.pages.map((each) => (each.name === '' ? { ...each, name: names[0] } : each));
-  const withTabAreas = {
-    ...page,
-    areas: [...like.areas.slice(0, skipped).map((area) => ({ ...area, id: newId() })), ...page.areas],
-  };
-  return redrawTabs({ ...draft, pages: [...pages, withTabAreas] }, newId, draft.pages.length === 1);
+  return redrawTabs({ ...draft, pages: [...pages, page] }, newId, draft.pages.length === 1);
 }
 const placeOf = ({ x, y, width, height }: Box): Box => ({ x, y, width, height });
 

@@ -88,8 +88,7 @@ export const errors = {
   segment_is_snapshot: 'The conditions of a snapshot cannot be changed.',
   too_many_rich_menus: 'There are as many rich menus as there can be. Delete one that you no longer need.',
   channel_without_menus: 'Only LINE official accounts have rich menus. Choose a LINE channel.',
-  rich_menu_changed:
-    'Someone else has just changed this rich menu. Reload the page to see the changes.',
+  rich_menu_changed: 'Someone else has just changed this rich menu. Reload the page to see the changes.',
   rich_menu_used: 'Another rich menu leads to this one. Change its tap area first.',
   rich_menu_incomplete: 'Something is missing in this rich menu. The list beside it says what.',
   too_many_rich_messages:
