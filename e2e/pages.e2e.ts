@@ -203,6 +203,7 @@ const PAGES = {
   // Its words are kept in each language, under the language's own name.
   'web chat design': { at: () => '/Channel/custom_chat', data: ['English', '日本語', 'Tiếng Việt'] },
   forms: { at: () => '/Channel/custom_form' },
+  'rich menus': { at: () => '/Channel/rich-menu' },
   submissions: { at: ({ form }) => `/Channel/custom_form/${form.uuid}/submissions` },
   'submissions, none found': {
     at: ({ form }) => `/Channel/custom_form/${form.uuid}/submissions?q=nothing-like-this`,
@@ -216,7 +217,6 @@ const PAGES = {
   'web site embed': { at: () => '/Channel/embed' },
   broadcasts: planned('/Channel/message'),
   notifications: { at: () => '/Channel/notify' },
-  'rich menus': planned('/Channel/rich-menu'),
   'rich messages': planned('/Channel/rich-message'),
   'channel settings': { at: () => '/Channel/setting' },
   tags: { at: () => '/Channel/tag' },

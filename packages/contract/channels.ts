@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { BotId, ChannelId, GroupId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { SimulatorMenu } from './simulator-menu.ts';
 
 /**
  * `attention`: connected, but something needs the owner (for example the webhook test failed). `disconnected`: nothing is
@@ -316,6 +317,8 @@ export const SimulatorState = z
     /** True while the vendor's loading animation would be shown. */
     typing: z.boolean(),
     messages: z.array(SimulatorMessage),
+    /** At the foot of the chat. */
+    menu: SimulatorMenu.nullable(),
   })
   .meta({ id: 'SimulatorState' });
 export type SimulatorState = z.infer<typeof SimulatorState>;
@@ -330,6 +333,8 @@ export const getSimulator = endpoint({
   tag: 'channels',
   access: 'operator',
   params: simulatorParams,
+  /** `menu`: the one whose picture the caller has. */
+  query: z.object({ menu: z.string().max(100).optional() }),
   status: 200,
   output: SimulatorState,
   errors: ['channel_not_sandbox'],
@@ -351,7 +356,17 @@ export const actAsSimulatorFriend = endpoint({
     z.object({ action: z.literal('location') }).strict(),
     /** Taps a button or quick reply of a message. */
     z
-      .object({ action: z.literal('postback'), data: z.string().min(1).max(1000), text: z.string().max(300) })
+      .object({
+        action: z.literal('postback'),
+        data: z.string().min(1).max(1000),
+        text: z.string().max(300),
+        /** What was picked, as the vendor names it. */
+        params: z.record(z.string().max(20), z.string().max(40)).optional(),
+      })
+      .strict(),
+    /** Taps what changes the menu. */
+    z
+      .object({ action: z.literal('menu'), alias: z.string().min(1).max(100), data: z.string().max(300) })
       .strict(),
     /** Takes the newest own message back. */
     z.object({ action: z.literal('unsend') }).strict(),

@@ -41,7 +41,7 @@ const CHANNEL_PLACES = new RegExp(
     // The paths that the published API names.
     '^packages/contract/(channels|api|line-channels|menu-pictures|menus-at-line|rich-menus|rich-messages)\\.ts$',
     // Menus and messages that only this vendor has.
-    '^apps/server/src/features/rich-menus/',
+    '^apps/(server|web)/src/features/rich-menus/',
     '^apps/web/src/shell/api/words/(en|ja|vi)\\.ts$',
     '^apps/web/vite\\.config\\.ts$',
     '^apps/server/src/features/channels/(routes|[a-z-]*-route)\\.ts$',

@@ -41,7 +41,6 @@ import { Route as DefaultChannelCustomerRouteImport } from './routes/_default/Ch
 import { Route as DefaultChannelEmbedRouteImport } from './routes/_default/Channel.embed';
 import { Route as DefaultChannelMessageRouteImport } from './routes/_default/Channel.message';
 import { Route as DefaultChannelNotifyRouteImport } from './routes/_default/Channel.notify';
-import { Route as DefaultChannelRichMenuRouteImport } from './routes/_default/Channel.rich-menu';
 import { Route as DefaultChannelRichMessageRouteImport } from './routes/_default/Channel.rich-message';
 import { Route as DefaultChannelSettingRouteImport } from './routes/_default/Channel.setting';
 import { Route as DefaultChannelTagRouteImport } from './routes/_default/Channel.tag';
@@ -63,8 +62,10 @@ import { Route as BotEditBotIdChatRouteImport } from './routes/_bot-edit/Bot.$id
 import { Route as BotEditBotIdChat_embedRouteImport } from './routes/_bot-edit/Bot.$id.chat_embed';
 import { Route as DefaultChannelConversationIdRouteImport } from './routes/_default/Channel.conversation.$id';
 import { Route as DefaultChannelCustom_formIndexRouteImport } from './routes/_default/Channel.custom_form.index';
+import { Route as DefaultChannelRichMenuIndexRouteImport } from './routes/_default/Channel.rich-menu.index';
 import { Route as DefaultPostManageEditIdRouteImport } from './routes/_default/Post-Manage.edit.$id';
 import { Route as BotEditChannelCustom_formUuidIndexRouteImport } from './routes/_bot-edit/Channel.custom_form.$uuid.index';
+import { Route as BotEditChannelRichMenuUuidIndexRouteImport } from './routes/_bot-edit/Channel.rich-menu.$uuid.index';
 import { Route as DefaultChannelInstanceIdIndexRouteImport } from './routes/_default/Channel.Instance.$id.index';
 import { Route as DefaultChannelInstanceIdSimulatorRouteImport } from './routes/_default/Channel.Instance.$id.simulator';
 import { Route as DefaultChannelCustom_formUuidSubmissionsRouteImport } from './routes/_default/Channel.custom_form.$uuid.submissions';
@@ -232,11 +233,6 @@ const DefaultChannelNotifyRoute = DefaultChannelNotifyRouteImport.update({
   path: '/Channel/notify',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
-const DefaultChannelRichMenuRoute = DefaultChannelRichMenuRouteImport.update({
-  id: '/Channel/rich-menu',
-  path: '/Channel/rich-menu',
-  getParentRoute: () => DefaultRouteRoute,
-} as any);
 const DefaultChannelRichMessageRoute =
   DefaultChannelRichMessageRouteImport.update({
     id: '/Channel/rich-message',
@@ -345,6 +341,12 @@ const DefaultChannelCustom_formIndexRoute =
     path: '/Channel/custom_form/',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
+const DefaultChannelRichMenuIndexRoute =
+  DefaultChannelRichMenuIndexRouteImport.update({
+    id: '/Channel/rich-menu/',
+    path: '/Channel/rich-menu/',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
 const DefaultPostManageEditIdRoute = DefaultPostManageEditIdRouteImport.update({
   id: '/Post-Manage/edit/$id',
   path: '/Post-Manage/edit/$id',
@@ -354,6 +356,12 @@ const BotEditChannelCustom_formUuidIndexRoute =
   BotEditChannelCustom_formUuidIndexRouteImport.update({
     id: '/Channel/custom_form/$uuid/',
     path: '/Channel/custom_form/$uuid/',
+    getParentRoute: () => BotEditRouteRoute,
+  } as any);
+const BotEditChannelRichMenuUuidIndexRoute =
+  BotEditChannelRichMenuUuidIndexRouteImport.update({
+    id: '/Channel/rich-menu/$uuid/',
+    path: '/Channel/rich-menu/$uuid/',
     getParentRoute: () => BotEditRouteRoute,
   } as any);
 const DefaultChannelInstanceIdIndexRoute =
@@ -432,7 +440,6 @@ export interface FileRoutesByFullPath {
   '/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/Channel/message': typeof DefaultChannelMessageRoute;
   '/Channel/notify': typeof DefaultChannelNotifyRoute;
-  '/Channel/rich-menu': typeof DefaultChannelRichMenuRoute;
   '/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/Channel/setting': typeof DefaultChannelSettingRoute;
   '/Channel/tag': typeof DefaultChannelTagRoute;
@@ -458,6 +465,7 @@ export interface FileRoutesByFullPath {
   '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id/': typeof BotEditBotIdIndexRoute;
   '/Channel/custom_form/': typeof DefaultChannelCustom_formIndexRoute;
+  '/Channel/rich-menu/': typeof DefaultChannelRichMenuIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
@@ -465,6 +473,7 @@ export interface FileRoutesByFullPath {
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/Channel/custom_form/$uuid/': typeof BotEditChannelCustom_formUuidIndexRoute;
+  '/Channel/rich-menu/$uuid/': typeof BotEditChannelRichMenuUuidIndexRoute;
   '/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -495,7 +504,6 @@ export interface FileRoutesByTo {
   '/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/Channel/message': typeof DefaultChannelMessageRoute;
   '/Channel/notify': typeof DefaultChannelNotifyRoute;
-  '/Channel/rich-menu': typeof DefaultChannelRichMenuRoute;
   '/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/Channel/setting': typeof DefaultChannelSettingRoute;
   '/Channel/tag': typeof DefaultChannelTagRoute;
@@ -521,6 +529,7 @@ export interface FileRoutesByTo {
   '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id': typeof BotEditBotIdIndexRoute;
   '/Channel/custom_form': typeof DefaultChannelCustom_formIndexRoute;
+  '/Channel/rich-menu': typeof DefaultChannelRichMenuIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
@@ -528,6 +537,7 @@ export interface FileRoutesByTo {
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/Channel/custom_form/$uuid': typeof BotEditChannelCustom_formUuidIndexRoute;
+  '/Channel/rich-menu/$uuid': typeof BotEditChannelRichMenuUuidIndexRoute;
   '/Channel/Instance/$id': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -562,7 +572,6 @@ export interface FileRoutesById {
   '/_default/Channel/embed': typeof DefaultChannelEmbedRoute;
   '/_default/Channel/message': typeof DefaultChannelMessageRoute;
   '/_default/Channel/notify': typeof DefaultChannelNotifyRoute;
-  '/_default/Channel/rich-menu': typeof DefaultChannelRichMenuRoute;
   '/_default/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/_default/Channel/setting': typeof DefaultChannelSettingRoute;
   '/_default/Channel/tag': typeof DefaultChannelTagRoute;
@@ -588,6 +597,7 @@ export interface FileRoutesById {
   '/_default/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/_bot-edit/Bot/$id/': typeof BotEditBotIdIndexRoute;
   '/_default/Channel/custom_form/': typeof DefaultChannelCustom_formIndexRoute;
+  '/_default/Channel/rich-menu/': typeof DefaultChannelRichMenuIndexRoute;
   '/_default/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/_default/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/_default/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
@@ -595,6 +605,7 @@ export interface FileRoutesById {
   '/_login/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/_login/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/_bot-edit/Channel/custom_form/$uuid/': typeof BotEditChannelCustom_formUuidIndexRoute;
+  '/_bot-edit/Channel/rich-menu/$uuid/': typeof BotEditChannelRichMenuUuidIndexRoute;
   '/_default/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/_default/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -627,7 +638,6 @@ export interface FileRouteTypes {
     | '/Channel/embed'
     | '/Channel/message'
     | '/Channel/notify'
-    | '/Channel/rich-menu'
     | '/Channel/rich-message'
     | '/Channel/setting'
     | '/Channel/tag'
@@ -653,6 +663,7 @@ export interface FileRouteTypes {
     | '/Post-Manage/edit/$id'
     | '/Bot/$id/'
     | '/Channel/custom_form/'
+    | '/Channel/rich-menu/'
     | '/Channel/Instance/$id/simulator'
     | '/Channel/custom_form/$uuid/submissions'
     | '/Knowledge/$id/documents/$documentId'
@@ -660,6 +671,7 @@ export interface FileRouteTypes {
     | '/api/auth/facebook/callback'
     | '/api/auth/google/callback'
     | '/Channel/custom_form/$uuid/'
+    | '/Channel/rich-menu/$uuid/'
     | '/Channel/Instance/$id/'
     | '/Knowledge/$id/documents/';
   fileRoutesByTo: FileRoutesByTo;
@@ -690,7 +702,6 @@ export interface FileRouteTypes {
     | '/Channel/embed'
     | '/Channel/message'
     | '/Channel/notify'
-    | '/Channel/rich-menu'
     | '/Channel/rich-message'
     | '/Channel/setting'
     | '/Channel/tag'
@@ -716,6 +727,7 @@ export interface FileRouteTypes {
     | '/Post-Manage/edit/$id'
     | '/Bot/$id'
     | '/Channel/custom_form'
+    | '/Channel/rich-menu'
     | '/Channel/Instance/$id/simulator'
     | '/Channel/custom_form/$uuid/submissions'
     | '/Knowledge/$id/documents/$documentId'
@@ -723,6 +735,7 @@ export interface FileRouteTypes {
     | '/api/auth/facebook/callback'
     | '/api/auth/google/callback'
     | '/Channel/custom_form/$uuid'
+    | '/Channel/rich-menu/$uuid'
     | '/Channel/Instance/$id'
     | '/Knowledge/$id/documents';
   id:
@@ -756,7 +769,6 @@ export interface FileRouteTypes {
     | '/_default/Channel/embed'
     | '/_default/Channel/message'
     | '/_default/Channel/notify'
-    | '/_default/Channel/rich-menu'
     | '/_default/Channel/rich-message'
     | '/_default/Channel/setting'
     | '/_default/Channel/tag'
@@ -782,6 +794,7 @@ export interface FileRouteTypes {
     | '/_default/Post-Manage/edit/$id'
     | '/_bot-edit/Bot/$id/'
     | '/_default/Channel/custom_form/'
+    | '/_default/Channel/rich-menu/'
     | '/_default/Channel/Instance/$id/simulator'
     | '/_default/Channel/custom_form/$uuid/submissions'
     | '/_default/Knowledge/$id/documents/$documentId'
@@ -789,6 +802,7 @@ export interface FileRouteTypes {
     | '/_login/api/auth/facebook/callback'
     | '/_login/api/auth/google/callback'
     | '/_bot-edit/Channel/custom_form/$uuid/'
+    | '/_bot-edit/Channel/rich-menu/$uuid/'
     | '/_default/Channel/Instance/$id/'
     | '/_default/Knowledge/$id/documents/';
   fileRoutesById: FileRoutesById;
@@ -1026,13 +1040,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelNotifyRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
-    '/_default/Channel/rich-menu': {
-      id: '/_default/Channel/rich-menu';
-      path: '/Channel/rich-menu';
-      fullPath: '/Channel/rich-menu';
-      preLoaderRoute: typeof DefaultChannelRichMenuRouteImport;
-      parentRoute: typeof DefaultRouteRoute;
-    };
     '/_default/Channel/rich-message': {
       id: '/_default/Channel/rich-message';
       path: '/Channel/rich-message';
@@ -1180,6 +1187,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelCustom_formIndexRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Channel/rich-menu/': {
+      id: '/_default/Channel/rich-menu/';
+      path: '/Channel/rich-menu';
+      fullPath: '/Channel/rich-menu/';
+      preLoaderRoute: typeof DefaultChannelRichMenuIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/Post-Manage/edit/$id': {
       id: '/_default/Post-Manage/edit/$id';
       path: '/Post-Manage/edit/$id';
@@ -1192,6 +1206,13 @@ declare module '@tanstack/react-router' {
       path: '/Channel/custom_form/$uuid';
       fullPath: '/Channel/custom_form/$uuid/';
       preLoaderRoute: typeof BotEditChannelCustom_formUuidIndexRouteImport;
+      parentRoute: typeof BotEditRouteRoute;
+    };
+    '/_bot-edit/Channel/rich-menu/$uuid/': {
+      id: '/_bot-edit/Channel/rich-menu/$uuid/';
+      path: '/Channel/rich-menu/$uuid';
+      fullPath: '/Channel/rich-menu/$uuid/';
+      preLoaderRoute: typeof BotEditChannelRichMenuUuidIndexRouteImport;
       parentRoute: typeof BotEditRouteRoute;
     };
     '/_default/Channel/Instance/$id/': {
@@ -1259,6 +1280,7 @@ interface BotEditRouteRouteChildren {
   BotEditBotIdChat_embedRoute: typeof BotEditBotIdChat_embedRoute;
   BotEditBotIdIndexRoute: typeof BotEditBotIdIndexRoute;
   BotEditChannelCustom_formUuidIndexRoute: typeof BotEditChannelCustom_formUuidIndexRoute;
+  BotEditChannelRichMenuUuidIndexRoute: typeof BotEditChannelRichMenuUuidIndexRoute;
 }
 
 const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
@@ -1268,6 +1290,7 @@ const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
   BotEditBotIdIndexRoute: BotEditBotIdIndexRoute,
   BotEditChannelCustom_formUuidIndexRoute:
     BotEditChannelCustom_formUuidIndexRoute,
+  BotEditChannelRichMenuUuidIndexRoute: BotEditChannelRichMenuUuidIndexRoute,
 };
 
 const BotEditRouteRouteWithChildren = BotEditRouteRoute._addFileChildren(
@@ -1293,7 +1316,6 @@ interface DefaultRouteRouteChildren {
   DefaultChannelEmbedRoute: typeof DefaultChannelEmbedRoute;
   DefaultChannelMessageRoute: typeof DefaultChannelMessageRoute;
   DefaultChannelNotifyRoute: typeof DefaultChannelNotifyRoute;
-  DefaultChannelRichMenuRoute: typeof DefaultChannelRichMenuRoute;
   DefaultChannelRichMessageRoute: typeof DefaultChannelRichMessageRoute;
   DefaultChannelSettingRoute: typeof DefaultChannelSettingRoute;
   DefaultChannelTagRoute: typeof DefaultChannelTagRoute;
@@ -1316,6 +1338,7 @@ interface DefaultRouteRouteChildren {
   DefaultChannelConversationIdRoute: typeof DefaultChannelConversationIdRoute;
   DefaultPostManageEditIdRoute: typeof DefaultPostManageEditIdRoute;
   DefaultChannelCustom_formIndexRoute: typeof DefaultChannelCustom_formIndexRoute;
+  DefaultChannelRichMenuIndexRoute: typeof DefaultChannelRichMenuIndexRoute;
   DefaultChannelInstanceIdSimulatorRoute: typeof DefaultChannelInstanceIdSimulatorRoute;
   DefaultChannelCustom_formUuidSubmissionsRoute: typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   DefaultKnowledgeIdDocumentsDocumentIdRoute: typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
@@ -1343,7 +1366,6 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultChannelEmbedRoute: DefaultChannelEmbedRoute,
   DefaultChannelMessageRoute: DefaultChannelMessageRoute,
   DefaultChannelNotifyRoute: DefaultChannelNotifyRoute,
-  DefaultChannelRichMenuRoute: DefaultChannelRichMenuRoute,
   DefaultChannelRichMessageRoute: DefaultChannelRichMessageRoute,
   DefaultChannelSettingRoute: DefaultChannelSettingRoute,
   DefaultChannelTagRoute: DefaultChannelTagRoute,
@@ -1366,6 +1388,7 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultChannelConversationIdRoute: DefaultChannelConversationIdRoute,
   DefaultPostManageEditIdRoute: DefaultPostManageEditIdRoute,
   DefaultChannelCustom_formIndexRoute: DefaultChannelCustom_formIndexRoute,
+  DefaultChannelRichMenuIndexRoute: DefaultChannelRichMenuIndexRoute,
   DefaultChannelInstanceIdSimulatorRoute:
     DefaultChannelInstanceIdSimulatorRoute,
   DefaultChannelCustom_formUuidSubmissionsRoute:

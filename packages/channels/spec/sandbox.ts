@@ -15,7 +15,8 @@ export interface SandboxVendor extends FakeVendor {
   addAccount(name: string): unknown;
   /** Puts an account back after a restart (chats come from the snapshot); known ones are left alone. */
   restoreAccount(credentials: unknown, name: string, webhookUrl: string): void;
-  state(credentials: unknown, friend: string): SimulatorState;
+  /** Without the picture of the menu `knownMenu`. */
+  state(credentials: unknown, friend: string, knownMenu?: string): SimulatorState;
   act(credentials: unknown, friend: string, action: SandboxAction): Promise<SandboxOutcome>;
   /** Everything worth keeping over a restart, as JSON text; `onChange` says when it has changed. */
   snapshot(): string;

@@ -7,7 +7,7 @@ import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts'
 import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
 import { type IdTokenClaims, issueIdToken } from './liff.ts';
-import { FOREIGN_MENU, menuOf } from './menu-rules.ts';
+import { FOREIGN_MENU, findMenu, linkMenu, menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
 import { createApi, type FakeCall, serve } from './serve.ts';
@@ -19,6 +19,7 @@ import {
   type FakeChatEntry,
   type FakeFriend,
   type FakeLiffApp,
+  type FakeMenu,
   fakeUserId,
   key,
 } from './state.ts';
@@ -106,6 +107,10 @@ export interface FakeLine extends FakeVendor {
   readUntil(channelId: string, chatId: string): number | null;
   /** The menu at the foot of the friend's chat. */
   menuOf(channelId: string, friendId: string): string | null;
+  /** As it was made; null: another channel's, or gone. */
+  menu(menuId: string): FakeMenu | null;
+  /** The friend taps what changes their menu; false: the alias leads nowhere. */
+  switchMenu(channelId: string, friendId: string, alias: string): boolean;
   /** How the preparation of a received video or recording goes: calls still answered "not yet", or never ready. */
   setPreparation(messageId: string, how: { readonly pending: number } | 'failed'): void;
   /** Adds or changes a LIFF app, as in the console; who opens it holds the phone of `userId`. */
@@ -206,6 +211,13 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     isTyping: (channelId, chatId) => chatOf(world.state, channelId, chatId).loadingUntil > now(),
     readUntil: (channelId, chatId) => chatOf(world.state, channelId, chatId).readUntil ?? null,
     menuOf: (channelId, friendId) => menuOf(world, channelOf(channelId), friendId),
+    menu: (menuId) => world.state.menus.get(menuId) ?? null,
+    switchMenu(channelId, friendId, alias) {
+      const menuId = world.state.menuAliases.get(key(channelId, alias));
+      if (menuId === undefined || !findMenu(world, channelOf(channelId), menuId)) return false;
+      linkMenu(world, channelId, { userId: friendId, menuId });
+      return true;
+    },
     setPreparation(messageId, how) {
       const content = world.state.contents.get(messageId);
       if (!content) throw new Error(`no content ${messageId}`);

@@ -7,6 +7,12 @@ import { LineCredentials } from '../credentials.ts';
 import { createLineChannel } from '../line.channel.ts';
 import { startLineSandbox } from './line-sandbox.ts';
 
+/** Of the width and height that its header says. */
+const PNG = Buffer.alloc(33);
+Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(PNG);
+PNG.writeUInt32BE(800, 16);
+PNG.writeUInt32BE(540, 20);
+
 let sandbox: SandboxVendor;
 let receiver: WebhookReceiver;
 let credentials: LineCredentials;
@@ -108,5 +114,57 @@ describe('a restart', () => {
     const hmac = createHmac('sha256', credentials.channelSecret);
     const expected = hmac.update(call?.rawBody ?? '').digest('base64');
     expect(call?.headers['x-line-signature']).toBe(expected);
+  });
+});
+
+describe('the menu of a friend', () => {
+  const size = { width: 800, height: 540 };
+  const area = { x: 0, y: 0, ...size, label: 'Other' };
+  async function makeMenu(alias: string, other: string) {
+    const { menus } = adapter();
+    if (!menus) throw new Error('the channel has menus');
+    const areas = [{ ...area, tap: { kind: 'switch', alias: other, data: 'tap' } as const }];
+    const made = await menus.create(
+      { credentials },
+      { name: alias, chatBarText: alias, selected: true, size, areas },
+    );
+    if (made.kind !== 'made') throw new Error('the menu was not taken');
+    await menus.setPicture({ credentials }, made.id, { bytes: PNG, contentType: 'image/png' });
+    await menus.setAlias({ credentials }, alias, made.id);
+    return made.id;
+  }
+
+  it('is shown with its picture, once, and changes when its tab is tapped', async () => {
+    await act({ action: 'follow' });
+    expect(sandbox.state(credentials, 'hanako').menu).toBeNull();
+    const first = await makeMenu('a', 'b');
+    const second = await makeMenu('b', 'a');
+    await adapter().menus?.setDefault({ credentials }, first);
+    expect(sandbox.state(credentials, 'hanako').menu).toEqual({
+      id: first,
+      text: 'a',
+      open: true,
+      ...size,
+      picture: `data:image/png;base64,${PNG.toString('base64')}`,
+      areas: [{ ...area, tap: { kind: 'switch', alias: 'b', data: 'tap' } }],
+    });
+    expect(sandbox.state(credentials, 'hanako', first).menu?.picture).toBeNull();
+    expect(await act({ action: 'menu', alias: 'b', data: 'tap' })).toEqual({ kind: 'delivered' });
+    expect(sandbox.state(credentials, 'hanako').menu?.id).toBe(second);
+    expect(sandbox.state(credentials, 'minh').menu?.id).toBe(first);
+    const sent = JSON.parse(receiver.received.at(-1)?.rawBody.toString() ?? '');
+    expect(sent.events[0].postback).toEqual({
+      data: 'tap',
+      params: { newRichMenuAliasId: 'b', status: 'SUCCESS' },
+    });
+  });
+
+  it('stays when the tab leads nowhere, and what is picked goes along', async () => {
+    await act({ action: 'menu', alias: 'gone', data: 'tap' });
+    const postbackOf = () =>
+      JSON.parse(receiver.received.at(-1)?.rawBody.toString() ?? '').events[0].postback;
+    expect(postbackOf().params.status).toBe('RICHMENU_ALIAS_ID_NOTFOUND');
+    await act({ action: 'postback', data: 'tap', text: '', params: { date: '2026-05-01' } });
+    expect(postbackOf()).toEqual({ data: 'tap', params: { date: '2026-05-01' } });
   });
 });

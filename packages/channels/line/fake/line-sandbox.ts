@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { SimulatorState } from '@hanasu/contract/channels';
+import type { SimulatorMenu } from '@hanasu/contract/simulator-menu';
 import type { SandboxAction, SandboxVendor } from '../../spec/sandbox.ts';
 import { LineCredentials } from '../credentials.ts';
 import { fields } from './answer.ts';
@@ -41,7 +42,8 @@ export async function startLineSandbox(): Promise<SandboxVendor> {
       // The port of this server may have changed since.
       fake.setWebhook(credentials.channelId, webhookUrl);
     },
-    state: (given, friend) => stateOf(fake, LineCredentials.parse(given).channelId, friend),
+    state: (given, friend, knownMenu) =>
+      stateOf(fake, LineCredentials.parse(given).channelId, { friend, knownMenu }),
     async act(given, friend, action) {
       const { channelId } = LineCredentials.parse(given);
       const friendId = openFriend(fake, channelId, friend);
@@ -66,7 +68,13 @@ function openFriend(fake: FakeLine, channelId: string, friend: string): string {
   return fake.addFriend(channelId, person);
 }
 
-function stateOf(fake: FakeLine, channelId: string, friend: string): SimulatorState {
+interface Seen {
+  readonly friend: string;
+  /** The one whose picture is not asked for. */
+  readonly knownMenu: string | undefined;
+}
+
+function stateOf(fake: FakeLine, channelId: string, { friend, knownMenu }: Seen): SimulatorState {
   const friendId = openFriend(fake, channelId, friend);
   const known = fake.friend(channelId, friendId);
   return {
@@ -84,8 +92,59 @@ function stateOf(fake: FakeLine, channelId: string, friend: string): SimulatorSt
       text: entry.text,
       payload: entry.payload,
     })),
+    menu: shownMenu(fake, fake.menuOf(channelId, friendId), knownMenu),
   };
 }
+
+function shownMenu(fake: FakeLine, id: string | null, known: string | undefined): SimulatorState['menu'] {
+  const found = id === null ? null : fake.menu(id);
+  if (id === null || !found) return null;
+  const { menu, image } = found;
+  const size = fields(menu.size);
+  const areas = Array.isArray(menu.areas) ? menu.areas.map(fields) : [];
+  return {
+    id,
+    text: String(menu.chatBarText),
+    open: menu.selected === true,
+    width: Number(size.width),
+    height: Number(size.height),
+    picture: image && id !== known ? `data:${image.contentType};base64,${image.base64}` : null,
+    areas: areas.map((area) => {
+      const bounds = fields(area.bounds);
+      const action = fields(area.action);
+      return {
+        x: Number(bounds.x),
+        y: Number(bounds.y),
+        width: Number(bounds.width),
+        height: Number(bounds.height),
+        label: wordsOf(action.label),
+        tap: tapOf(action),
+      };
+    }),
+  };
+}
+
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+function tapOf(action: ReturnType<typeof fields>): SimulatorMenu['areas'][number]['tap'] {
+  const data = wordsOf(action.data);
+  switch (action.type) {
+    case 'message':
+      return { kind: 'text', text: wordsOf(action.text) };
+    case 'postback':
+      return { kind: 'postback', data, text: wordsOf(action.displayText) };
+    case 'uri':
+      return { kind: 'link', url: wordsOf(action.uri) };
+    case 'clipboard':
+      return { kind: 'copy', text: wordsOf(action.clipboardText) };
+    case 'richmenuswitch':
+      return { kind: 'switch', alias: wordsOf(action.richMenuAliasId), data };
+    case 'datetimepicker':
+      return { kind: 'date', mode: PICKED.find((mode) => mode === action.mode) ?? 'date', data };
+    default:
+      return null;
+  }
+}
+const PICKED = ['date', 'time', 'datetime'] as const;
 
 function toFriendAction(
   fake: FakeLine,
@@ -103,8 +162,19 @@ function toFriendAction(
     case 'location':
       return { type: 'location', title: 'Tokyo Tower', address: '4-2-8 Shibakoen, Minato-ku, Tokyo' };
     case 'postback': {
-      const { data, text } = action;
-      return { type: 'postback', data, ...(text === '' ? {} : { displayText: text }) };
+      const { data, text, params } = action;
+      return {
+        type: 'postback',
+        data,
+        ...(text === '' ? {} : { displayText: text }),
+        ...(params ? { params } : {}),
+      };
+    }
+    case 'menu': {
+      const { alias, data } = action;
+      const isThere = fake.switchMenu(channelId, friendId, alias);
+      const status = isThere ? 'SUCCESS' : 'RICHMENU_ALIAS_ID_NOTFOUND';
+      return { type: 'postback', data, params: { newRichMenuAliasId: alias, status } };
     }
     case 'unsend': {
       const id = newestOf(fake, channelId, friendId);

@@ -82,6 +82,7 @@ function stateOf(fake: FakeTelegram, token: string, friend: string): SimulatorSt
       text: entry.text,
       payload: entry.payload,
     })),
+    menu: null,
   };
 }
 
@@ -100,6 +101,7 @@ function toFriendActions(action: SandboxAction, isBlocked: boolean): readonly Fr
     case 'location':
       return [{ type: 'venue' }];
     case 'unsend':
+    case 'menu':
       return null;
     default:
       return [{ type: action.action }];

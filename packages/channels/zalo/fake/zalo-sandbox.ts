@@ -101,6 +101,7 @@ function stateOf(fake: FakeZalo, oaId: string, friend: string): SimulatorState {
       text: entry.text?.startsWith(POSTBACK) ? null : entry.text,
       payload: entry.payload,
     })),
+    menu: null,
   };
 }
 
@@ -112,6 +113,7 @@ function toFriendAction(action: SandboxAction): FriendAction | null {
     case 'postback':
       return { type: 'tap', payload: action.data };
     case 'unsend':
+    case 'menu':
       return null;
     default:
       return { type: action.action };

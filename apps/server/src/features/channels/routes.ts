@@ -28,8 +28,8 @@ export function addChannelRoutes(implement: Implement, dependencies: ChannelRout
   addConnectingRoutes(implement, dependencies);
   addReconnectingRoutes(implement, dependencies);
   const { sandboxes } = dependencies;
-  implement(contract.getSimulator, ({ params }, { session }) =>
-    sandboxes.state(session.accountId, params.uuid, params.friend),
+  implement(contract.getSimulator, ({ params, query }, { session }) =>
+    sandboxes.state(session.accountId, params.uuid, { friend: params.friend, menu: query.menu }),
   );
   implement(contract.actAsSimulatorFriend, ({ params, body }, { session }) =>
     sandboxes.act(session.accountId, params.uuid, params.friend, body),

@@ -12,6 +12,7 @@ import {
   refreshQuota,
   replaceCredentials,
   type SIMULATOR_FRIENDS,
+  type SimulatorState,
   testChannel,
   updateChannel,
 } from '@hanasu/contract/channels';
@@ -48,9 +49,20 @@ export const channelQuery = (uuid: ChannelId) =>
 export const simulatorQuery = (uuid: ChannelId, friend: SimulatorFriend) =>
   queryOptions({
     queryKey: ['simulator', uuid, friend],
-    queryFn: ({ signal }) => call(getSimulator, { params: { uuid, friend }, signal }),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const { menu: seen } = client.getQueryData<SimulatorState>(queryKey) ?? {};
+      const query = seen?.picture ? { menu: seen.id } : {};
+      const state = await call(getSimulator, { params: { uuid, friend }, query, signal });
+      return withPicture(state, seen);
+    },
     refetchInterval: SIMULATOR_MS,
   });
+
+/** A picture is fetched once; a menu never gets another one. */
+const withPicture = (state: SimulatorState, seen: SimulatorState['menu'] | undefined): SimulatorState =>
+  state.menu && state.menu.picture === null && state.menu.id === seen?.id
+    ? { ...state, menu: { ...state.menu, picture: seen.picture } }
+    : state;
 
 /** The conversations of a channel's friends, to find the one of a sandbox friend. */
 export const channelConversationsQuery = (channelUuid: ChannelId) =>

@@ -12,7 +12,6 @@ const TODAY = {
   bots: '/Bot',
   knowledge: '/Knowledge',
   inbox: '/Message',
-  channels: '/Channel',
   tokens: '/Token',
 } as const satisfies Record<string, NonNullable<LinkProps['to']>>;
 
@@ -27,7 +26,6 @@ interface Planned {
 /** Pages of the product whose part is not built yet; words in `pages`. A page that gets built leaves this list. */
 const PLANNED_PAGES = {
   broadcasts: { icon: 'megaphone', drawing: 'broadcast', today: 'inbox' },
-  richMenus: { icon: 'layout-grid', today: 'channels' },
   richMessages: { icon: 'image', today: 'inbox' },
   posts: { icon: 'newspaper', today: 'knowledge' },
   post: { icon: 'newspaper', today: 'knowledge' },

@@ -22,6 +22,7 @@ const CRUMBS = {
   channel: { to: '/Channel/Instance/$id', entity: (id) => ['channels', 'one', id] },
   customers: { to: '/Customer' },
   forms: { to: '/Channel/custom_form' },
+  richMenus: { to: '/Channel/rich-menu' },
   posts: { to: '/Post-Manage' },
   tokens: { to: '/Token' },
 } as const satisfies Record<string, Place>;

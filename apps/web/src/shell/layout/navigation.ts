@@ -12,6 +12,7 @@ export interface NavigationItem {
     | 'channels'
     | 'embeds'
     | 'forms'
+    | 'richMenus'
     | 'notify'
     | 'customers'
     | 'tags'
@@ -48,6 +49,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'channels', to: '/Channel', icon: 'radio' },
       { page: 'embeds', to: '/Channel/embed', icon: 'code-xml' },
       { page: 'forms', to: '/Channel/custom_form', icon: 'form-input' },
+      { page: 'richMenus', to: '/Channel/rich-menu', icon: 'layout-grid' },
       { page: 'notify', to: '/Channel/notify', icon: 'bell-ring' },
     ],
   },

@@ -11,7 +11,11 @@ import type { WebhookUrl } from './store-channel.ts';
 export interface Sandboxes {
   /** A new official account at the fake vendor; its credentials, or null when the kind has no sandbox. */
   newAccount(kind: string, name: string): Promise<unknown>;
-  state(accountId: AccountId, channelId: ChannelId, friend: string): Promise<SimulatorState>;
+  state(
+    accountId: AccountId,
+    channelId: ChannelId,
+    seen: { readonly friend: string; readonly menu?: string | undefined },
+  ): Promise<SimulatorState>;
   /** Does something as a friend; resolves when the fake vendor has called the webhook. */
   act(
     accountId: AccountId,
@@ -40,9 +44,9 @@ export function createSandboxes(
 
   return {
     newAccount: async (kind, name) => vendors.get(kind)?.addAccount(name) ?? null,
-    async state(accountId, channelId, friend) {
+    async state(accountId, channelId, { friend, menu }) {
       const { vendor, credentials } = await find(accountId, channelId);
-      return vendor.state(credentials, friend);
+      return vendor.state(credentials, friend, menu);
     },
     async act(accountId, channelId, friend, action) {
       const { vendor, credentials } = await find(accountId, channelId);

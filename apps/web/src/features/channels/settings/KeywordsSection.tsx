@@ -14,13 +14,13 @@ import {
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { PhoneTalk } from '../../../entities/channel/PhoneFrame.tsx';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
-import { PhoneTalk } from '../phone/PhoneFrame.tsx';
 import classes from './Settings.module.css';
 import { useTrySettings } from './settings.queries.ts';
 

@@ -23,7 +23,13 @@ const show = (more: Partial<SimulatorState> = {}, kind = 'line') =>
     <Phone
       kind={kind}
       title="Shop"
-      state={{ friend: { id: 'U1', name: 'Alex', blocked: false }, typing: false, messages: [], ...more }}
+      state={{
+        friend: { id: 'U1', name: 'Alex', blocked: false },
+        typing: false,
+        messages: [],
+        menu: null,
+        ...more,
+      }}
       sending={null}
       onAct={(action) => done.push(action)}
       isActing={false}
@@ -175,4 +181,29 @@ it.each([
   fireEvent.click(screen.getByRole('button', { name: 'More to send' }));
   await screen.findByRole('menuitem', { name: 'Send a file' });
   expect(screen.queryByRole('menuitem', { name: 'Unsend the newest message' }) !== null).toBe(can);
+});
+
+it('taps on the menu do what they would do on a phone', async () => {
+  const place = { x: 0, y: 0, width: 100, height: 100 };
+  const areas = [
+    { ...place, label: 'Book', tap: { kind: 'text', text: 'I would like to book' } },
+    { ...place, x: 100, label: 'News', tap: { kind: 'switch', alias: 'news', data: 'tap' } },
+    { ...place, x: 200, label: 'Day', tap: { kind: 'date', mode: 'date', data: 'day' } },
+  ] satisfies NonNullable<SimulatorState['menu']>['areas'];
+  const menu = { id: 'm', text: 'Menu', open: true, width: 300, height: 100, picture: null, areas };
+  await show({ menu });
+  fireEvent.click(screen.getByRole('button', { name: 'Book' }));
+  fireEvent.click(screen.getByRole('button', { name: 'News' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Day' }));
+  fireEvent.change(await screen.findByLabelText('Pick for the customer', { selector: 'input' }), {
+    target: { value: '2026-05-01' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Pick' }));
+  expect(done).toEqual([
+    { action: 'text', text: 'I would like to book' },
+    { action: 'menu', alias: 'news', data: 'tap' },
+    { action: 'postback', data: 'day', text: '', params: { date: '2026-05-01' } },
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: /^Menu/ }));
+  expect(screen.queryByRole('button', { name: 'Book' })).toBeNull();
 });

@@ -3,10 +3,11 @@ import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
+import { PhoneFrame } from '../../../entities/channel/PhoneFrame.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
-import { PhoneFrame } from '../phone/PhoneFrame.tsx';
+import { FriendMenu } from './FriendMenu.tsx';
 import classes from './Phone.module.css';
 import { Buttons, Cards, FileThing, type OnTap, Picture, Place, Sticker } from './PhoneParts.tsx';
 import { actionOf, type ShownMessage, type SimulatorEntry, shownOf } from './simulator-message.ts';
@@ -124,7 +125,7 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
   const { t } = useWords();
   const friendWord = useFriendWords(kind);
   const end = useRef<HTMLDivElement>(null);
-  const { messages, typing, friend } = state;
+  const { messages, typing, friend, menu } = state;
   const last = messages.at(-1);
   const shown = `${last?.id}${typing}${sending}`;
   const onTap: OnTap = (button) => {
@@ -140,13 +141,16 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
       title={title}
       label={t('channelPage.simulator.phoneOf', { name: friend.name })}
       foot={
-        <PhoneComposer
-          kind={kind}
-          blocked={friend.blocked}
-          canUnsend={kindOf(kind)?.unsends === true && messages.some(({ from }) => from === 'friend')}
-          onAct={onAct}
-          isActing={isActing}
-        />
+        <>
+          {menu && <FriendMenu key={menu.text} menu={menu} onAct={onAct} />}
+          <PhoneComposer
+            kind={kind}
+            blocked={friend.blocked}
+            canUnsend={kindOf(kind)?.unsends === true && messages.some(({ from }) => from === 'friend')}
+            onAct={onAct}
+            isActing={isActing}
+          />
+        </>
       }
     >
       <div

@@ -130,6 +130,11 @@ export const channelPage = {
     cards: 'Cards',
   },
   simulator: {
+    menuArea: 'Tap area {{number}}',
+    menuLink: 'Opens {{url}}',
+    menuCopy: 'Copied: {{text}}',
+    pick: 'Pick for the customer',
+    picked: 'Pick',
     title: 'Simulator',
     purpose: 'Write as a customer. What you see here is what a phone would show.',
     phoneOf: '{{name}}’s phone',

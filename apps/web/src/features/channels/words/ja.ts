@@ -132,6 +132,11 @@ export const channelPage = {
     cards: 'カード',
   },
   simulator: {
+    menuArea: 'タップ領域{{number}}',
+    menuLink: '{{url}}を開きます',
+    menuCopy: 'コピーしました：{{text}}',
+    pick: 'お客様として選択',
+    picked: '決定',
     title: 'シミュレーター',
     purpose: 'お客様になって書き込みます。実際のスマートフォンと同じように表示されます。',
     phoneOf: '{{name}}さんのスマートフォン',

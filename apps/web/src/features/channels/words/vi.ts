@@ -138,6 +138,11 @@ export const channelPage = {
     cards: 'Carousel',
   },
   simulator: {
+    menuArea: 'Vùng chạm {{number}}',
+    menuLink: 'Mở {{url}}',
+    menuCopy: 'Đã sao chép: {{text}}',
+    pick: 'Chọn thay khách',
+    picked: 'Chọn',
     title: 'Trình mô phỏng',
     purpose: 'Nhắn như một khách hàng. Ở đây hiện đúng những gì điện thoại sẽ hiện.',
     phoneOf: 'Điện thoại của {{name}}',

@@ -12,6 +12,7 @@ import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { SAVE_ICONS } from '../../../shell/draft/use-draft.ts';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
@@ -249,15 +250,6 @@ function Conflict({ formDraft: { state, takeTheirs, keepMine } }: { formDraft: F
   );
 }
 
-const STATE_ICONS = {
-  saved: 'check',
-  waiting: 'pencil',
-  saving: 'loader',
-  failed: 'triangle-alert',
-  incomplete: 'triangle-alert',
-  changed: 'triangle-alert',
-} as const;
-
 interface DraftBarProps {
   form: FormWithDraft;
   formDraft: FormDraft;
@@ -290,7 +282,7 @@ function DraftBar({ form, formDraft, gaps, onGaps }: DraftBarProps) {
   return (
     <div className={classes.draftBar}>
       <span className={classes.state} data-state={state}>
-        <Icon name={STATE_ICONS[state]} size={15} />
+        <Icon name={SAVE_ICONS[state]} size={15} />
         <span role="status">
           {t(`formEditor.saving.${state}`)}
           {state === 'failed' && ` ${errorMessage(fault)}`}

@@ -10,6 +10,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { startHistory } from '../../../shell/draft/draft-history.ts';
+import { STEP_TOAST } from '../../../shell/draft/use-draft.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
@@ -18,7 +20,7 @@ import { FieldPanel, KIND_ICONS } from './FieldPanel.tsx';
 import * as change from './form-draft.ts';
 import { QuestionRow } from './QuestionRow.tsx';
 import classes from './Questions.module.css';
-import { STEP_TOAST, useEditing } from './use-form-draft.ts';
+import { useEditing } from './use-form-draft.ts';
 import { WordsInput } from './WordsInput.tsx';
 
 interface QuestionsTabProps {
@@ -52,7 +54,7 @@ export function QuestionsTab({ gaps, chosen, onChoose }: QuestionsTabProps) {
 
   /** Says what a step has taken along, with a way back. */
   const step = (make: Parameters<typeof edit>[0], title?: string) => {
-    const { present } = change.historyReducer(change.startHistory(draft), { type: 'edited', change: make });
+    const { present } = change.historyReducer(startHistory(draft), { type: 'edited', change: make });
     const lost = change.changedConditions(draft, present);
     edit(make);
     const words = [title, lost > 0 && t('formEditor.conditionsLost', { count: lost })].filter(Boolean);

@@ -1,5 +1,6 @@
 import { FormDefinition, type FormField } from '@hanasu/contract/form-definition';
 import { expect, test } from 'vitest';
+import { startHistory } from '../../../shell/draft/draft-history.ts';
 import {
   allFields,
   changedConditions,
@@ -16,7 +17,6 @@ import {
   removePage,
   replaceField,
   sendable,
-  startHistory,
 } from './form-draft.ts';
 
 const label = (en: string) => ({ en });

@@ -7,6 +7,7 @@ import {
   type FormWords,
 } from '@hanasu/contract/form-definition';
 import { FieldTest } from '@hanasu/contract/segments';
+import { makeHistoryReducer } from '../../../shell/draft/draft-history.ts';
 
 // What can be done to the draft of a form. Pure: keys of new questions come from outside.
 
@@ -16,68 +17,6 @@ export interface Place {
   readonly index: number;
 }
 type ConditionItem = FormCondition['items'][number];
-
-const STEPS_MAX = 100;
-
-export interface History {
-  readonly past: readonly FormDefinition[];
-  readonly present: FormDefinition;
-  readonly future: readonly FormDefinition[];
-  /** Of the last step: what is typed into one field is one step. */
-  readonly group: string | null;
-}
-export type HistoryAction =
-  | {
-      readonly type: 'edited';
-      readonly change: (draft: FormDefinition) => FormDefinition;
-      readonly group?: string | undefined;
-    }
-  /** `to`: one of the drafts before, with all steps since; else one step. */
-  | { readonly type: 'undone'; readonly to?: FormDefinition | undefined }
-  | { readonly type: 'redone' }
-  | { readonly type: 'loaded'; readonly draft: FormDefinition };
-
-export const startHistory = (draft: FormDefinition): History => ({
-  past: [],
-  present: draft,
-  future: [],
-  group: null,
-});
-
-export function historyReducer(history: History, action: HistoryAction): History {
-  const { past, present, future, group } = history;
-  switch (action.type) {
-    case 'edited': {
-      const next = withoutBrokenConditions(action.change(present));
-      if (next === present) return history;
-      const isSameStep = action.group !== undefined && action.group === group && future.length === 0;
-      return {
-        past: isSameStep ? past : [...past, present].slice(-STEPS_MAX),
-        present: next,
-        future: [],
-        group: action.group ?? null,
-      };
-    }
-    case 'undone': {
-      const at = action.to ? past.lastIndexOf(action.to) : past.length - 1;
-      const before = past[at];
-      if (!before) return history;
-      return {
-        past: past.slice(0, at),
-        present: before,
-        future: [...past.slice(at + 1), present, ...future],
-        group: null,
-      };
-    }
-    case 'redone': {
-      const [after, ...rest] = future;
-      if (!after) return history;
-      return { past: [...past, present], present: after, future: rest, group: null };
-    }
-    case 'loaded':
-      return startHistory(action.draft);
-  }
-}
 
 export const allFields = ({ pages }: Pick<FormDefinition, 'pages'>): FormField[] =>
   pages.flatMap(({ fields }) => fields);
@@ -183,6 +122,8 @@ function withoutBrokenConditions(draft: FormDefinition): FormDefinition {
   );
   return isChanged ? next : draft;
 }
+
+export const historyReducer = makeHistoryReducer(withoutBrokenConditions);
 
 export type Answer = Extract<ConditionItem, { kind: 'answer' }>;
 

@@ -3,10 +3,6 @@ export const pages = {
   notBuilt: 'This part is not built yet.',
   noMoney: 'Payments are not available yet. You have not been charged.',
   broadcasts: { title: 'Broadcasts', purpose: 'Send one message to many friends, now or at a chosen time.' },
-  richMenus: {
-    title: 'Rich menus',
-    purpose: 'Design the menu under the chat and publish it to your friends.',
-  },
   richMessages: { title: 'Rich messages', purpose: 'Compose pictures that customers can tap.' },
   posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
   post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
@@ -35,10 +31,6 @@ export const pages = {
     inbox: {
       text: 'Today you see everyone who writes, and answer them, in the inbox.',
       action: 'Go to the inbox',
-    },
-    channels: {
-      text: 'Today you connect channels, and choose which bot answers there, on each channel’s own page.',
-      action: 'Go to channels',
     },
     tokens: { text: 'Today you see your balance and where tokens go.', action: 'Go to tokens' },
   },

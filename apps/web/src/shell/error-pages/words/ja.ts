@@ -8,7 +8,6 @@ export const pages = {
     title: 'メッセージ配信',
     purpose: '多くの友だちに、今すぐ、または指定した日時にメッセージを送ります。',
   },
-  richMenus: { title: 'リッチメニュー', purpose: 'トーク画面の下に出るメニューを作り、友だちに公開します。' },
   richMessages: { title: 'リッチメッセージ', purpose: 'タップできる画像のメッセージを作ります。' },
   posts: { title: '投稿', purpose: 'モデルの助けを借りて記事を書き、公開します。' },
   post: { title: '投稿の編集', purpose: '記事を書き、要約や翻訳をし、カバー画像を付けます。' },
@@ -32,10 +31,6 @@ export const pages = {
       action: 'ナレッジへ',
     },
     inbox: { text: '今は、受信箱で連絡のあったお客様を確認し、返信できます。', action: '受信箱へ' },
-    channels: {
-      text: '今は、各チャネルのページで接続を確認し、回答するボットを選べます。',
-      action: 'チャネルへ',
-    },
     tokens: { text: '今は、トークンの残高と使用量を確認できます。', action: 'トークンへ' },
   },
 } as const satisfies WordsLike<typeof english.pages>;

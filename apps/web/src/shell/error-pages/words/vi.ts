@@ -8,10 +8,6 @@ export const pages = {
     title: 'Tin gửi hàng loạt',
     purpose: 'Gửi một tin đến nhiều người quan tâm, ngay hoặc hẹn giờ.',
   },
-  richMenus: {
-    title: 'Rich menu',
-    purpose: 'Thiết kế menu bên dưới khung chat và đưa đến bạn bè của bạn.',
-  },
   richMessages: { title: 'Rich message', purpose: 'Soạn những hình ảnh mà khách hàng có thể chạm vào.' },
   posts: { title: 'Bài viết', purpose: 'Viết bài với sự trợ giúp của mô hình và đăng lên.' },
   post: { title: 'Sửa bài viết', purpose: 'Viết, rút gọn, dịch và thêm hình cho một bài viết.' },
@@ -40,10 +36,6 @@ export const pages = {
     inbox: {
       text: 'Hiện tại, bạn xem những người nhắn tin và trả lời họ trong hộp thư.',
       action: 'Đến hộp thư',
-    },
-    channels: {
-      text: 'Hiện tại, bạn kết nối kênh và chọn bot trả lời trên trang riêng của từng kênh.',
-      action: 'Đến trang kênh',
     },
     tokens: { text: 'Hiện tại, bạn xem số dư và token được dùng vào đâu.', action: 'Đến trang token' },
   },

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { phoneLookOf } from '../../../entities/channel/channel-kinds.ts';
-import { Icon } from '../../../shell/icons/Icon.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { phoneLookOf } from './channel-kinds.ts';
 import classes from './PhoneFrame.module.css';
 
 interface PhoneFrameProps {

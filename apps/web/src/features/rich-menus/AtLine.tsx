@@ -1,0 +1,132 @@
+import type { ChannelId } from '@hanasu/contract/ids';
+import { changeMenusAtLine, type MenusAtLine } from '@hanasu/contract/menus-at-line';
+import { Alert, Button, Group, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { Can } from '../../shell/components/Can.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import classes from './RichMenus.module.css';
+import { menusAtLineQuery, menusQuery, useOrderAtLine } from './rich-menus.queries.ts';
+
+/** What of a channel’s menus is at LINE, and how far the work is. */
+export function AtLine({ channelUuid }: { channelUuid: ChannelId }) {
+  const found = useQuery(menusAtLineQuery(channelUuid));
+  if (found.isError && !found.data)
+    return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return null;
+  return (
+    <>
+      <Progressing found={found.data} />
+      <Drift found={found.data} />
+    </>
+  );
+}
+
+/** One line: done, going on, waiting for the vendor’s hour, or failed. */
+export function Progressing({ found }: { found: MenusAtLine }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const order = useOrderAtLine();
+  const { job, friends, checkedAt, channelUuid } = found;
+  const check = () => order.mutate({ do: 'check', channelUuid });
+  if (job.state === 'failed')
+    return (
+      <Alert color="red" role="alert" title={t('richMenus.line.failed')}>
+        {t('richMenus.line.failedText')}
+        {job.error && <p className={classes.note}>{t('richMenus.line.said', { words: job.error })}</p>}
+        <Can endpoint={changeMenusAtLine}>
+          <Button size="xs" variant="default" mt="xs" loading={order.isPending} onClick={check}>
+            {t('shell.retry')}
+          </Button>
+        </Can>
+      </Alert>
+    );
+  const isBusy = job.state !== 'idle';
+  const isLinking = friends.linked < friends.wanted;
+  const numbers = { done: format.number(job.done), total: format.number(job.total) };
+  return (
+    <div className={classes.atLine}>
+      <span role="status" className={classes.lineState}>
+        <Icon name={isBusy ? 'loader' : 'check'} size={15} />
+        {isBusy ? t('richMenus.line.busy', numbers) : t('richMenus.line.idle')}
+        {isBusy && job.waitsUntil && ` ${t('richMenus.line.waits', { time: format.time(job.waitsUntil) })}`}
+        {isLinking &&
+          ` ${t('richMenus.line.linking', {
+            linked: format.number(friends.linked),
+            count: friends.wanted,
+            number: format.number(friends.wanted),
+          })}`}
+        {!isBusy && checkedAt && ` ${t('richMenus.line.checked', { time: format.time(checkedAt) })}`}
+      </span>
+      {isBusy && job.total > 0 && (
+        <Progress value={(100 * job.done) / job.total} aria-label={t('richMenus.line.progress')} w={160} />
+      )}
+      {!isBusy && (
+        <Can endpoint={changeMenusAtLine}>
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<Icon name="refresh-cw" size={14} />}
+            loading={order.isPending}
+            onClick={check}
+          >
+            {t('richMenus.line.check')}
+          </Button>
+        </Can>
+      )}
+    </div>
+  );
+}
+
+/** What another tool changed there, and what a menu of ours hides. */
+function Drift({ found }: { found: MenusAtLine }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const order = useOrderAtLine();
+  const { data: menus } = useQuery(menusQuery(found.channelUuid));
+  const { drift, channelUuid, otherMenus } = found;
+  const nameOf = (uuid: string | null) => menus?.find((menu) => menu.uuid === uuid)?.name ?? '—';
+  const isOut = found.default.wanted !== null || found.menus.length > 0;
+  return (
+    <>
+      {drift.length > 0 && (
+        <Alert color="orange" role="alert" title={t('richMenus.drift.title')}>
+          <ul className={classes.drifts}>
+            {drift.map(({ kind, menuUuid, pageId, at }) => (
+              <li key={`${kind}${menuUuid}${pageId}`}>
+                {t(`richMenus.drift.${kind}`, { name: nameOf(menuUuid) })} ({format.dateTime(at)})
+              </li>
+            ))}
+          </ul>
+          <Can endpoint={changeMenusAtLine}>
+            <Group gap="xs" mt="xs">
+              <Button
+                size="xs"
+                loading={order.isPending}
+                onClick={() => order.mutate({ do: 'takeBack', channelUuid })}
+              >
+                {t('richMenus.drift.restore')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={order.isPending}
+                onClick={() => order.mutate({ do: 'leave', channelUuid })}
+              >
+                {t('richMenus.drift.leave')}
+              </Button>
+            </Group>
+          </Can>
+        </Alert>
+      )}
+      {isOut && (
+        <p className={classes.note}>
+          <Icon name="info" size={14} /> {t('richMenus.line.hides')}
+          {otherMenus > 0 &&
+            ` ${t('richMenus.line.others', { count: otherMenus, number: format.number(otherMenus) })}`}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,375 @@
+import type { ChannelView } from '@hanasu/contract/channels';
+import {
+  changeRichMenu,
+  createRichMenu,
+  RichMenuDefinition,
+  type RichMenuView,
+} from '@hanasu/contract/rich-menus';
+import {
+  Alert,
+  Button,
+  FileButton,
+  Group,
+  Modal,
+  Select,
+  Skeleton,
+  Stack,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { channelsQuery } from '../../entities/channel/channels.queries.ts';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
+import { Can } from '../../shell/components/Can.tsx';
+import { EmptyState } from '../../shell/components/EmptyState.tsx';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { Icon } from '../../shell/icons/Icon.tsx';
+import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
+import { usePermission } from '../../shell/use-permission.ts';
+import { AtLine } from './AtLine.tsx';
+import { MenuActions, MenuStateBadge, useShownWhen } from './MenuActions.tsx';
+import classes from './RichMenus.module.css';
+import { menusQuery, useCreateMenu, useMoveMenu } from './rich-menus.queries.ts';
+
+/** The menus of a LINE channel in the order in which they are looked at, and how they stand at LINE. */
+export function RichMenusPage() {
+  const { t } = useWords();
+  const channels = useQuery(channelsQuery);
+  const navigate = useNavigate({ from: '/Channel/rich-menu/' });
+  const { channel: wanted, create } = useSearch({ from: '/_default/Channel/rich-menu/' });
+  const lines = channels.data?.items.filter(({ kind }) => kind === 'line') ?? [];
+  const channel = lines.find(({ uuid }) => uuid === wanted) ?? lines[0];
+  const setCreate = (open: boolean) =>
+    void navigate({ search: (old) => ({ ...old, create: open || undefined }), replace: !open });
+  return (
+    <PageFrame
+      title={t('richMenus.title')}
+      purpose={t('richMenus.purpose')}
+      actions={channel && <NewMenu channel={channel} onCreate={() => setCreate(true)} />}
+    >
+      {channels.isError && <ErrorNotice error={channels.error} onRetry={() => void channels.refetch()} />}
+      {channels.isPending && <Skeleton height={220} radius="lg" aria-hidden />}
+      {channels.data && !channel && <NoChannel />}
+      {channel && (
+        <Stack gap="lg">
+          {lines.length > 1 && (
+            <Select
+              label={t('richMenus.channel')}
+              allowDeselect={false}
+              maw={360}
+              data={lines.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              value={channel.uuid}
+              onChange={(value) => {
+                const chosen = lines.find(({ uuid }) => uuid === value)?.uuid;
+                void navigate({ search: (old) => ({ ...old, channel: chosen }), replace: true });
+              }}
+            />
+          )}
+          <AtLine channelUuid={channel.uuid} />
+          <Menus key={channel.uuid} channel={channel} onCreate={() => setCreate(true)} />
+          <CreateMenu channel={channel} opened={create === true} onClose={() => setCreate(false)} />
+        </Stack>
+      )}
+    </PageFrame>
+  );
+}
+
+function NoChannel() {
+  const { t } = useWords();
+  return (
+    <EmptyState
+      drawing="channel"
+      title={t('richMenus.noChannel')}
+      text={t('richMenus.noChannelText')}
+      action={
+        <Group justify="center" gap="xs">
+          <Link to="/Channel" search={{ connect: 'line' }} className={classes.linkButton} data-main>
+            {t('richMenus.connectLine')}
+          </Link>
+          <Link to="/Channel" search={{ connect: 'sandbox' }} className={classes.linkButton}>
+            {t('richMenus.trySandbox')}
+          </Link>
+        </Group>
+      }
+    />
+  );
+}
+
+const ImportedMenu = z.object({ name: z.string().trim().min(1).max(80), definition: RichMenuDefinition });
+
+function NewMenu({ channel, onCreate }: { channel: ChannelView; onCreate: () => void }) {
+  const { t } = useWords();
+  const create = useCreateMenu();
+  const navigate = useNavigate();
+  const read = async (file: File | null) => {
+    if (!file) return;
+    try {
+      const imported = ImportedMenu.parse(JSON.parse(await file.text()));
+      const { uuid } = await create.mutateAsync({ channelUuid: channel.uuid, ...imported });
+      await navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid } });
+    } catch (error) {
+      const isFile = error instanceof SyntaxError || error instanceof z.ZodError;
+      toasts.add({ title: isFile ? t('richMenus.importWrong') : errorMessage(error), color: 'error' });
+    }
+  };
+  return (
+    <Can endpoint={createRichMenu}>
+      <Group gap="xs">
+        <FileButton accept="application/json,.json" onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<Icon name="file-up" />}
+              loading={create.isPending}
+            >
+              {t('richMenus.import')}
+            </Button>
+          )}
+        </FileButton>
+        <Button leftSection={<Icon name="plus" />} onClick={onCreate}>
+          {t('richMenus.create')}
+        </Button>
+      </Group>
+    </Can>
+  );
+}
+
+function Menus({ channel, onCreate }: { channel: ChannelView; onCreate: () => void }) {
+  const { t } = useWords();
+  const menus = useQuery(menusQuery(channel.uuid));
+  if (menus.isError) return <ErrorNotice error={menus.error} onRetry={() => void menus.refetch()} />;
+  if (menus.isPending) return <Skeleton height={180} radius="lg" aria-hidden />;
+  if (menus.data.length === 0)
+    return (
+      <EmptyState
+        icon="layout-grid"
+        title={t('richMenus.empty')}
+        text={t('richMenus.emptyText')}
+        action={
+          <Can endpoint={createRichMenu}>
+            <Button leftSection={<Icon name="plus" />} onClick={onCreate}>
+              {t('richMenus.createFirst')}
+            </Button>
+          </Can>
+        }
+      />
+    );
+  return <MenuList channel={channel} menus={menus.data} />;
+}
+
+/** Ordered by a handle: with a pointer, or with the arrow keys. */
+function MenuList({ channel, menus }: { channel: ChannelView; menus: readonly RichMenuView[] }) {
+  const { t } = useWords();
+  const list = useRef<HTMLOListElement>(null);
+  const move = useMoveMenu(channel.uuid);
+  const [said, setSaid] = useState('');
+  const [drag, setDrag] = useState<{ uuid: string; to: number } | null>(null);
+  const toFocus = useRef<string | null>(null);
+  // A handle that was moved with its row loses the focus.
+  useEffect(() => {
+    if (toFocus.current === null || menus.length === 0) return;
+    list.current?.querySelector<HTMLElement>(`[data-menu="${toFocus.current}"] [data-handle]`)?.focus();
+    toFocus.current = null;
+  }, [menus]);
+  const place = (menu: RichMenuView, position: number) => {
+    if (position < 0 || position >= menus.length || menus[position] === menu) return;
+    toFocus.current = menu.uuid;
+    move.mutate({ uuid: menu.uuid, position });
+    setSaid(t('richMenus.moved', { name: menu.name, place: position + 1 }));
+  };
+  const dragOf = (menu: RichMenuView) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDrag({ uuid: menu.uuid, to: menus.indexOf(menu) });
+    },
+    onPointerMove({ clientY }: PointerEvent<HTMLElement>) {
+      if (drag) setDrag({ ...drag, to: placeAt(list.current, menu.uuid, clientY) });
+    },
+    onPointerUp() {
+      if (drag) place(menu, drag.to);
+      setDrag(null);
+    },
+    onPointerCancel: () => setDrag(null),
+  });
+  return (
+    <section aria-labelledby="menu-order">
+      <h2 id="menu-order" className={classes.section}>
+        {t('richMenus.order')}
+      </h2>
+      <p className={classes.note}>{t('richMenus.orderText')}</p>
+      <ol ref={list} className={classes.rows}>
+        {menus.map((menu, index) => (
+          <MenuRow
+            key={menu.uuid}
+            menu={menu}
+            place={index + 1}
+            isDragged={drag?.uuid === menu.uuid}
+            drop={drag && drag.uuid !== menu.uuid && drag.to === index ? dropSide(menus, drag) : undefined}
+            handles={dragOf(menu)}
+            onMove={(by) => place(menu, index + by)}
+          />
+        ))}
+      </ol>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </section>
+  );
+}
+
+const dropSide = (menus: readonly RichMenuView[], { uuid, to }: { uuid: string; to: number }) =>
+  menus.findIndex((menu) => menu.uuid === uuid) < to ? 'after' : 'before';
+
+/** Where a row would stand if it were let go at this height. */
+function placeAt(list: HTMLElement | null, uuid: string, y: number): number {
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-menu]') ?? [])].filter(
+    (row) => row.dataset.menu !== uuid,
+  );
+  const index = rows.findIndex((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return y < top + height / 2;
+  });
+  return index < 0 ? rows.length : index;
+}
+
+interface MenuRowProps {
+  menu: RichMenuView;
+  place: number;
+  isDragged: boolean;
+  drop: 'before' | 'after' | undefined;
+  handles: Partial<
+    Record<
+      'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+      (event: PointerEvent<HTMLElement>) => void
+    >
+  >;
+  onMove: (by: -1 | 1) => void;
+}
+
+function MenuRow({ menu, place, isDragged, drop, handles, onMove }: MenuRowProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const mayChange = usePermission(changeRichMenu);
+  const when = useShownWhen();
+  const { uuid, name, state, friends, taps, hasChanges, version } = menu;
+  return (
+    <li className={classes.row} data-menu={uuid} data-dragged={isDragged || undefined} data-drop={drop}>
+      {mayChange && (
+        <button
+          type="button"
+          className={classes.handle}
+          data-handle
+          aria-label={t('richMenus.handle', { name })}
+          aria-roledescription={t('richMenus.handleRole')}
+          {...handles}
+          onKeyDown={(event) => {
+            const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
+            if (by === null) return;
+            event.preventDefault();
+            onMove(by);
+          }}
+        >
+          <Icon name="grip-vertical" size={16} />
+        </button>
+      )}
+      <span className={classes.place} aria-hidden>
+        {place}
+      </span>
+      <div className={classes.main}>
+        <Link to="/Channel/rich-menu/$uuid" params={{ uuid }} className={classes.name}>
+          {name}
+        </Link>
+        <span className={classes.facts}>
+          {when(menu)}
+          {version !== null && hasChanges && ` · ${t('richMenus.hasChanges')}`}
+        </span>
+        {menu.segmentProblem && <span className={classes.wrong}>{t('richMenus.segmentProblem')}</span>}
+      </div>
+      <MenuStateBadge state={state} />
+      <span className={classes.count}>
+        {friends === null
+          ? t('richMenus.others')
+          : t('richMenus.friends', { count: friends, number: format.number(friends) })}
+      </span>
+      <span className={classes.count}>
+        {t('richMenus.taps', { count: taps, number: format.number(taps) })}
+      </span>
+      <MenuActions menu={menu} />
+    </li>
+  );
+}
+
+const NameShape = createRichMenu.body.shape.name;
+
+interface CreateMenuProps {
+  channel: ChannelView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function CreateMenu({ channel, opened, onClose }: CreateMenuProps) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('richMenus.createTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <CreateFields channel={channel} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CreateFields({ channel, onClose }: Omit<CreateMenuProps, 'opened'>) {
+  const { t } = useWords();
+  const [name, setName] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const create = useCreateMenu();
+  const navigate = useNavigate();
+  const isTaken = isApiError(create.error, 'name_taken');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (!NameShape.safeParse(name).success || create.isPending) return;
+    create.mutate(
+      { channelUuid: channel.uuid, name },
+      { onSuccess: ({ uuid }) => void navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid } }) },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {create.error && !isTaken && (
+          <Alert color="red" role="alert">
+            {errorMessage(create.error)}
+          </Alert>
+        )}
+        <TextInput
+          label={t('richMenus.name')}
+          description={t('richMenus.nameHelp')}
+          data-autofocus
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={isTaken ? errorMessage(create.error) : isChecked && !name.trim() && t('fields.required')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('shell.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('richMenus.createAction')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,301 @@
+import { MENU_AREAS_MAX, MENU_SIZES, type MenuArea } from '@hanasu/contract/rich-menus';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import classes from './AreaEditor.module.css';
+import {
+  type Box,
+  besideBox,
+  drawnBox,
+  fitBox,
+  guidesOf,
+  HANDLES,
+  type Handle,
+  moveBox,
+  overlapping,
+  resizeBox,
+  smallestIn,
+  snapMoved,
+  snapResized,
+} from './area-geometry.ts';
+import { addArea, changeArea, duplicateArea, removeArea } from './menu-draft.ts';
+import { useActionWords } from './use-action-words.ts';
+import { newPartId, useMenuEditing } from './use-menu-draft.ts';
+
+interface AreaEditorProps {
+  /** Null: there is none yet, or it is being drawn. */
+  url: string | null;
+  hasPicture: boolean;
+  /** Areas stand over their cells and stay there. */
+  isLocked: boolean;
+}
+
+/** The picture with its tap areas: drawn, moved and resized with a pointer or the keyboard. */
+export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
+  const { t } = useWords();
+  const { draft, page, area: chosen } = useMenuEditing();
+  const stage = useRef<HTMLDivElement>(null);
+  const size = MENU_SIZES[draft.size];
+  const over = overlapping(page.areas);
+  const { live, said, onPointer, onKey, add, duplicate } = useAreaSteps(stage, isLocked);
+  const numbers = page.areas.flatMap(({ id }, index) => (over.has(id) ? [index + 1] : []));
+  return (
+    <div className={classes.editor}>
+      <fieldset className={classes.group} aria-label={t('menuEditor.areas')} {...onPointer}>
+        <div
+          ref={stage}
+          className={classes.stage}
+          style={{ aspectRatio: `${size.width} / ${size.height}` }}
+          data-free={!isLocked || undefined}
+        >
+          {url && <img src={url} alt="" draggable={false} className={classes.picture} />}
+          {!url && hasPicture && <Skeleton className={classes.picture ?? ''} aria-hidden />}
+          {page.areas.map((area, index) => (
+            <AreaButton
+              key={area.id}
+              area={area}
+              box={live?.id === area.id ? live.box : area}
+              number={index + 1}
+              isChosen={area === chosen}
+              isOver={over.has(area.id)}
+              isLocked={isLocked}
+              onKeyDown={(event) => onKey(event, area)}
+            />
+          ))}
+          {live?.id === null && <span className={classes.drawn} style={placeIn(live.box, size)} />}
+        </div>
+      </fieldset>
+      {!isLocked && (
+        <div className={classes.tools}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="plus" size={14} />}
+            disabled={page.areas.length >= MENU_AREAS_MAX}
+            onClick={add}
+          >
+            {t('menuEditor.areaAdd')}
+          </Button>
+          {chosen && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="copy" size={14} />}
+              disabled={page.areas.length >= MENU_AREAS_MAX}
+              onClick={() => duplicate(chosen)}
+            >
+              {t('menuEditor.areaDuplicate')}
+            </Button>
+          )}
+          <span className={classes.keys}>{t('menuEditor.keys')}</span>
+        </div>
+      )}
+      {numbers.length > 0 && (
+        <p className={classes.overlap}>
+          <Icon name="triangle-alert" size={14} />
+          {t('menuEditor.overlap', { numbers: numbers.join(', ') })}
+        </p>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </div>
+  );
+}
+
+const placeIn = (box: Box, size: { width: number; height: number }) => ({
+  left: `${(100 * box.x) / size.width}%`,
+  top: `${(100 * box.y) / size.height}%`,
+  width: `${(100 * box.width) / size.width}%`,
+  height: `${(100 * box.height) / size.height}%`,
+});
+
+interface AreaButtonProps {
+  area: MenuArea;
+  box: Box;
+  number: number;
+  isChosen: boolean;
+  isOver: boolean;
+  isLocked: boolean;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+function AreaButton({ area, box, number, isChosen, isOver, isLocked, onKeyDown }: AreaButtonProps) {
+  const { t } = useWords();
+  const { draft, setArea, mayEdit } = useMenuEditing();
+  const wordsOf = useActionWords();
+  const hasHandles = isChosen && !isLocked && mayEdit;
+  return (
+    <button
+      type="button"
+      className={classes.area}
+      style={placeIn(box, MENU_SIZES[draft.size])}
+      data-area={area.id}
+      data-over={isOver || undefined}
+      data-empty={area.action === null || undefined}
+      aria-pressed={isChosen}
+      aria-label={t('menuEditor.areaName', {
+        number,
+        label: area.label || t('menuEditor.unnamed'),
+        action: wordsOf(area.action),
+      })}
+      onClick={() => setArea(area.id)}
+      onFocus={() => setArea(area.id)}
+      onKeyDown={onKeyDown}
+    >
+      <span className={classes.number}>{number}</span>
+      {hasHandles &&
+        HANDLES.map(({ x, y }) => (
+          <span
+            key={`${x}${y}`}
+            className={classes.grip}
+            data-grip={`${x},${y}`}
+            style={{ left: `${50 * (x + 1)}%`, top: `${50 * (y + 1)}%` }}
+          />
+        ))}
+    </button>
+  );
+}
+
+interface Gesture {
+  /** Null: a new one is drawn. */
+  readonly id: string | null;
+  readonly handle: Handle | null;
+  readonly box: Box;
+  readonly from: { readonly x: number; readonly y: number };
+}
+
+/** In css pixels. */
+const SNAP_PX = 7;
+const SLIP_PX = 4;
+const STEP = 10;
+const FAR_STEP = 50;
+const WAYS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** What pointers and keys do with areas. */
+function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked: boolean) {
+  const { t } = useWords();
+  const { draft, edit, mayEdit, page, setArea } = useMenuEditing();
+  const gesture = useRef<Gesture>(null);
+  const [live, setLive] = useState<{ id: string | null; box: Box } | null>(null);
+  const [said, setSaid] = useState('');
+  const toFocus = useRef<string | null>(null);
+  // What keys have made gets the focus, and what stands beside what they have removed.
+  useEffect(() => {
+    if (toFocus.current === null || page.areas.length === 0) return;
+    stage.current?.querySelector<HTMLElement>(`[data-area="${toFocus.current}"]`)?.focus();
+    toFocus.current = null;
+  }, [page, stage]);
+  const size = MENU_SIZES[draft.size];
+  const isOff = isLocked || !mayEdit;
+  const say = (box: Box) => setSaid(t('menuEditor.placed', { ...box }));
+  const put = (id: string, box: Box, group?: string) => {
+    edit((before) => changeArea(before, id, box), group);
+    say(box);
+  };
+  const scale = () => size.width / Math.max(1, stage.current?.getBoundingClientRect().width ?? size.width);
+  const pointAt = ({ clientX, clientY }: PointerEvent<HTMLElement>) => {
+    const box = stage.current?.getBoundingClientRect();
+    return { x: (clientX - (box?.left ?? 0)) * scale(), y: (clientY - (box?.top ?? 0)) * scale() };
+  };
+  const insert = (box: Box, copied?: MenuArea) => {
+    const id = newPartId();
+    const part = { place: box, id };
+    edit((before) => (copied ? duplicateArea(before, copied.id, part) : addArea(before, page.id, part)));
+    setArea(id);
+    toFocus.current = id;
+    say(box);
+  };
+  const duplicate = (area: MenuArea) => insert(besideBox(area, size), area);
+  const boxOf = ({ id, handle, box, from }: Gesture, to: { x: number; y: number }): Box | null => {
+    const by = { x: to.x - from.x, y: to.y - from.y };
+    const others = page.areas.filter((area) => area.id !== id);
+    const snap = { guides: guidesOf(size, others), reach: SNAP_PX * scale() };
+    if (id === null) {
+      const drawn = drawnBox(from, to, size);
+      return drawn && snapResized(drawn, { ...snap, handle: { x: 1, y: 1 } }, size);
+    }
+    if (handle) return snapResized(resizeBox(box, { handle, by }, size), { ...snap, handle }, size);
+    return snapMoved(moveBox(box, by, size), snap, size);
+  };
+  const end = () => {
+    gesture.current = null;
+    setLive(null);
+  };
+  return {
+    live,
+    said,
+    duplicate,
+    add() {
+      const least = smallestIn(size);
+      const width = Math.max(least.width, Math.round(size.width / 3));
+      const height = Math.max(least.height, Math.round(size.height / 2));
+      const places = [0, 0.5].flatMap((y) =>
+        [0, 1 / 3, 2 / 3].map((x) => ({ x: x * size.width, y: y * size.height, width, height })),
+      );
+      const boxes = places.map((place) => fitBox(place, size));
+      const free = boxes.find((box) => overlapping([...page.areas, { ...box, id: '' }]).has('') === false);
+      insert(free ?? fitBox({ x: size.width / 3, y: size.height / 4, width, height }, size));
+    },
+    onPointer: {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        if (isOff || event.button !== 0 || !(event.target instanceof HTMLElement)) return;
+        const id = event.target.closest<HTMLElement>('[data-area]')?.dataset.area ?? null;
+        const area = page.areas.find((each) => each.id === id);
+        if (!area && (event.pointerType === 'touch' || page.areas.length >= MENU_AREAS_MAX)) return;
+        const [x, y] = event.target.dataset.grip?.split(',').map(Number) ?? [];
+        const handle = HANDLES.find((each) => each.x === x && each.y === y) ?? null;
+        const from = pointAt(event);
+        gesture.current = {
+          id: area?.id ?? null,
+          handle,
+          from,
+          box: area ?? { ...from, width: 0, height: 0 },
+        };
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setArea(area?.id ?? null);
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        if (!gesture.current) return;
+        const to = pointAt(event);
+        const { from, id } = gesture.current;
+        const isSlip = Math.hypot(to.x - from.x, to.y - from.y) < SLIP_PX * scale();
+        const box = isSlip && !live ? null : boxOf(gesture.current, to);
+        setLive(box && { id, box });
+      },
+      onPointerUp() {
+        const { id } = gesture.current ?? {};
+        if (live && id) put(id, live.box);
+        else if (live && id === null) insert(live.box);
+        end();
+      },
+      onPointerCancel: end,
+    },
+    onKey(event: KeyboardEvent<HTMLElement>, area: MenuArea) {
+      if (isOff) return;
+      const way = WAYS[event.key];
+      if (way) {
+        event.preventDefault();
+        const step = event.shiftKey ? FAR_STEP : STEP;
+        const by = { x: way.x * step, y: way.y * step };
+        const box = event.altKey
+          ? resizeBox(area, { handle: { x: way.x === 0 ? 0 : 1, y: way.y === 0 ? 0 : 1 }, by }, size)
+          : moveBox(area, by, size);
+        put(area.id, box, `keys.${area.id}`);
+      } else if (event.key === 'Delete' || event.key === 'Backspace') {
+        event.preventDefault();
+        const index = page.areas.indexOf(area);
+        toFocus.current = (page.areas[index + 1] ?? page.areas[index - 1])?.id ?? null;
+        edit((before) => removeArea(before, area.id));
+        setSaid(t('menuEditor.areaRemoved'));
+      } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        if (page.areas.length < MENU_AREAS_MAX) duplicate(area);
+      }
+    },
+  };
+}

@@ -1,0 +1,330 @@
+import type { Action } from '@hanasu/contract/actions';
+import { MENU_SIZES, type MenuArea, type TapAction } from '@hanasu/contract/rich-menus';
+import { Button, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useId } from 'react';
+import { formsQuery } from '../../../entities/form/forms.queries.ts';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import { menusQuery } from '../rich-menus.queries.ts';
+import classes from './AreaPanel.module.css';
+import { fitBox } from './area-geometry.ts';
+import { CellFields } from './CellFields.tsx';
+import { cellIndexOf, changeArea, LABEL_MAX, removeArea, tabsOf, tooLong } from './menu-draft.ts';
+import { useActionWords } from './use-action-words.ts';
+import { useMenuEditing } from './use-menu-draft.ts';
+
+/** The list of actions that rules have, too. Null: one of them is not chosen to the end. */
+export type ActionListType = ComponentType<{
+  actions: Action[];
+  isChecked: boolean;
+  onChange: (actions: Action[] | null) => void;
+}>;
+
+interface AreaPanelProps {
+  ActionList: ActionListType;
+  isLocked: boolean;
+}
+
+/** Every tap area of the page, and what the chosen one does. */
+export function AreaPanel({ ActionList, isLocked }: AreaPanelProps) {
+  const { t } = useWords();
+  const { draft, page, area, setArea, mayEdit, menu } = useMenuEditing();
+  const wordsOf = useActionWords();
+  const id = useId();
+  const cell = area ? cellIndexOf(draft, page, area) : null;
+  const isTab = cell !== null && cell < tabsOf(page);
+  const wrong = new Set(menu.problems.map(({ areaId }) => areaId));
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {t('menuEditor.onTap')}
+      </h2>
+      {page.areas.length === 0 && <p className={classes.note}>{t('menuEditor.noAreas')}</p>}
+      <ol className={classes.list}>
+        {page.areas.map((each, index) => (
+          <li key={each.id}>
+            <button
+              type="button"
+              className={classes.item}
+              aria-current={each === area || undefined}
+              onClick={() => setArea(each.id)}
+            >
+              <span className={classes.number}>{index + 1}</span>
+              <span className={classes.words}>
+                {each.label || t('menuEditor.unnamed')}
+                <small>{wordsOf(each.action)}</small>
+              </span>
+              {wrong.has(each.id) && each.action !== null && (
+                <Icon name="triangle-alert" size={14} label={t('menuEditor.hasProblem')} />
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {area && (
+        <fieldset key={area.id} disabled={!mayEdit} className={classes.fields}>
+          <legend>{t('menuEditor.areaNumber', { number: page.areas.indexOf(area) + 1 })}</legend>
+          <Stack gap="sm">
+            {cell !== null && !isTab && <CellFields index={cell} />}
+            {isTab ? (
+              <p className={classes.note}>{t('menuEditor.tabCell')}</p>
+            ) : (
+              <TapFields area={area} ActionList={ActionList} />
+            )}
+            <LabelField area={area} />
+            {!isLocked && <PlaceFields area={area} />}
+          </Stack>
+        </fieldset>
+      )}
+    </section>
+  );
+}
+
+const TAP_KINDS = [
+  'message',
+  'ask',
+  'link',
+  'phone',
+  'form',
+  'page',
+  'menu',
+  'date',
+  'copy',
+  'actions',
+] as const satisfies readonly TapAction['kind'][];
+const DATE_MODES = ['date', 'time', 'datetime'] as const;
+
+function TapFields({ area, ActionList }: { area: MenuArea } & Pick<AreaPanelProps, 'ActionList'>) {
+  const { t } = useWords();
+  const { draft, edit, page, menu } = useMenuEditing();
+  const { data: forms = [] } = useQuery(formsQuery);
+  const { data: menus = [] } = useQuery(menusQuery(menu.channelUuid));
+  const others = menus.filter(({ uuid }) => uuid !== menu.uuid);
+  const pages = draft.pages.filter(({ id }) => id !== page.id);
+  const { action } = area;
+  const set = (next: TapAction | null, group?: string) =>
+    edit((before) => changeArea(before, area.id, { action: next }), group && `${group}.${area.id}`);
+  const first = (kind: string | null): TapAction | null => {
+    const [form] = forms;
+    const [other] = others;
+    const [otherPage] = pages;
+    switch (TAP_KINDS.find((each) => each === kind)) {
+      case 'message':
+        return { kind: 'message', text: area.label };
+      case 'ask':
+        return { kind: 'ask', text: area.label, shown: null };
+      case 'link':
+        return { kind: 'link', url: 'https://' };
+      case 'phone':
+        return { kind: 'phone', number: '' };
+      case 'form':
+        return form ? { kind: 'form', formUuid: form.uuid } : null;
+      case 'page':
+        return otherPage ? { kind: 'page', pageId: otherPage.id } : null;
+      case 'menu':
+        return other ? { kind: 'menu', menuUuid: other.uuid } : null;
+      case 'date':
+        return { kind: 'date', mode: 'date', text: area.label };
+      case 'copy':
+        return { kind: 'copy', text: '' };
+      case 'actions':
+        return { kind: 'actions', actions: [], shown: null };
+      case undefined:
+        return null;
+    }
+  };
+  const isOffered = (kind: TapAction['kind']): boolean => {
+    if (kind === 'form') return forms.length > 0 || action?.kind === 'form';
+    if (kind === 'menu') return others.length > 0 || action?.kind === 'menu';
+    return kind !== 'page' || pages.length > 0 || action?.kind === 'page';
+  };
+  return (
+    <>
+      <Select
+        label={t('menuEditor.action')}
+        placeholder={t('menuEditor.chooseAction')}
+        data={TAP_KINDS.filter(isOffered).map((value) => ({ value, label: t(`menuEditor.kinds.${value}`) }))}
+        allowDeselect={false}
+        value={action?.kind ?? null}
+        onChange={(kind) => set(first(kind))}
+      />
+      {action?.kind === 'actions' ? (
+        <ActionList
+          actions={action.actions}
+          isChecked={false}
+          onChange={(actions) => set({ ...action, actions: actions ?? [] })}
+        />
+      ) : (
+        action && <ActionFields action={action} offers={{ forms, menus: others, pages }} onChange={set} />
+      )}
+    </>
+  );
+}
+
+interface Named {
+  readonly name: string;
+}
+interface ActionFieldsProps {
+  action: Exclude<TapAction, { kind: 'actions' }>;
+  offers: {
+    forms: readonly (Named & { uuid: Extract<TapAction, { kind: 'form' }>['formUuid'] })[];
+    menus: readonly (Named & { uuid: Extract<TapAction, { kind: 'menu' }>['menuUuid'] })[];
+    pages: readonly (Named & { id: string })[];
+  };
+  onChange: (action: TapAction, group: string) => void;
+}
+
+function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
+  const { t } = useWords();
+  const input = (label: string, value: string, write: (text: string) => TapAction) => (
+    <TextInput
+      label={label}
+      value={value}
+      maxLength={1_000}
+      error={value.trim() === '' && t('fields.required')}
+      onChange={(event) => onChange(write(event.currentTarget.value), action.kind)}
+    />
+  );
+  const choose = (
+    label: string,
+    chosen: string,
+    offered: readonly { id: string; name: string; action: TapAction }[],
+  ) => (
+    <Select
+      label={label}
+      allowDeselect={false}
+      searchable={offered.length > 7}
+      data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen}
+      onChange={(id) => {
+        const next = offered.find((each) => each.id === id);
+        if (next) onChange(next.action, 'choice');
+      }}
+    />
+  );
+  switch (action.kind) {
+    case 'message':
+      return input(t('menuEditor.messageText'), action.text, (text) => ({ ...action, text }));
+    case 'ask':
+      return (
+        <>
+          {input(t('menuEditor.askText'), action.text, (text) => ({ ...action, text }))}
+          <TextInput
+            label={t('menuEditor.shown')}
+            description={t('menuEditor.shownHelp')}
+            maxLength={300}
+            value={action.shown ?? ''}
+            onChange={(event) => onChange({ ...action, shown: event.currentTarget.value || null }, 'shown')}
+          />
+        </>
+      );
+    case 'link':
+      return input(t('menuEditor.url'), action.url, (url) => ({ ...action, url }));
+    case 'phone':
+      return input(t('menuEditor.phone'), action.number, (number) => ({ ...action, number }));
+    case 'form':
+      return choose(
+        t('menuEditor.form'),
+        action.formUuid,
+        offers.forms.map(({ uuid, name }) => ({ id: uuid, name, action: { kind: 'form', formUuid: uuid } })),
+      );
+    case 'page':
+      return choose(
+        t('menuEditor.page'),
+        action.pageId,
+        offers.pages.map(({ id, name }) => ({ id, name: name || '—', action: { kind: 'page', pageId: id } })),
+      );
+    case 'menu':
+      return choose(
+        t('menuEditor.menu'),
+        action.menuUuid,
+        offers.menus.map(({ uuid, name }) => ({ id: uuid, name, action: { kind: 'menu', menuUuid: uuid } })),
+      );
+    case 'date':
+      return (
+        <>
+          <Select
+            label={t('menuEditor.dateMode')}
+            allowDeselect={false}
+            data={DATE_MODES.map((value) => ({ value, label: t(`menuEditor.dateModes.${value}`) }))}
+            value={action.mode}
+            onChange={(value) =>
+              onChange({ ...action, mode: DATE_MODES.find((mode) => mode === value) ?? 'date' }, 'mode')
+            }
+          />
+          {input(t('menuEditor.dateText'), action.text, (text) => ({ ...action, text }))}
+        </>
+      );
+    case 'copy':
+      return (
+        <Textarea
+          label={t('menuEditor.copyText')}
+          autosize
+          maxLength={1_000}
+          value={action.text}
+          error={action.text.trim() === '' && t('fields.required')}
+          onChange={(event) => onChange({ ...action, text: event.currentTarget.value }, 'copy')}
+        />
+      );
+    default:
+      return action satisfies never;
+  }
+}
+
+function LabelField({ area }: { area: MenuArea }) {
+  const { t } = useWords();
+  const { edit } = useMenuEditing();
+  return (
+    <TextInput
+      label={t('menuEditor.label')}
+      description={t('menuEditor.labelHelp')}
+      value={area.label}
+      error={tooLong(area.label, LABEL_MAX) && t('menuEditor.tooLong', { count: LABEL_MAX })}
+      onChange={(event) => {
+        const label = event.currentTarget.value;
+        edit((before) => changeArea(before, area.id, { label }), `label.${area.id}`);
+      }}
+    />
+  );
+}
+
+const SIDES = ['x', 'y', 'width', 'height'] as const;
+/** By numbers, for whoever does not drag. */
+function PlaceFields({ area }: { area: MenuArea }) {
+  const { t } = useWords();
+  const { draft, edit, setArea } = useMenuEditing();
+  const size = MENU_SIZES[draft.size];
+  return (
+    <>
+      <div className={classes.numbers}>
+        {SIDES.map((side) => (
+          <NumberInput
+            key={side}
+            label={t(`menuEditor.sides.${side}`)}
+            hideControls
+            allowDecimal={false}
+            allowNegative={false}
+            value={area[side]}
+            onBlur={(event) => {
+              const value = Number(event.currentTarget.value);
+              if (value !== area[side])
+                edit((before) => changeArea(before, area.id, fitBox({ ...area, [side]: value }, size)));
+            }}
+          />
+        ))}
+      </div>
+      <Button
+        variant="outline"
+        color="red"
+        leftSection={<Icon name="trash-2" size={14} />}
+        onClick={() => {
+          edit((before) => removeArea(before, area.id));
+          setArea(null);
+        }}
+      >
+        {t('menuEditor.areaRemove')}
+      </Button>
+    </>
+  );
+}

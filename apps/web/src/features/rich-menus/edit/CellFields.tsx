@@ -1,0 +1,91 @@
+import { PICTURE_ICONS, type PictureCell } from '@hanasu/contract/menu-pictures';
+import { ColorInput, Group, Select, TextInput } from '@mantine/core';
+import { useWords } from '../../../i18n/use-words.ts';
+import { CELL_TEXT_MAX, changeCell, composedOf, tooLong } from './menu-draft.ts';
+import { useMenuEditing } from './use-menu-draft.ts';
+
+const HEX = /^#[0-9a-f]{6}$/;
+const SWATCHES = [
+  '#ffffff',
+  '#f6f3ea',
+  '#eef1f5',
+  '#1b1f26',
+  '#0f6636',
+  '#d5502b',
+  '#0b57d0',
+  '#b45309',
+  '#9d174d',
+];
+
+interface ColorFieldProps {
+  label: string;
+  value: string | null;
+  /** Null is not offered when absent. */
+  placeholder?: string;
+  onChange: (color: string | null) => void;
+}
+
+export function ColorField({ label, value, placeholder, onChange }: ColorFieldProps) {
+  return (
+    <ColorInput
+      label={label}
+      format="hex"
+      swatches={SWATCHES}
+      withEyeDropper={false}
+      placeholder={placeholder ?? ''}
+      value={value ?? ''}
+      onChange={(color) => {
+        const next = color.toLowerCase();
+        if (HEX.test(next)) onChange(next);
+        else if (next === '' && placeholder) onChange(null);
+      }}
+    />
+  );
+}
+
+/** What is drawn in the cell under the area. */
+export function CellFields({ index }: { index: number }) {
+  const { t } = useWords();
+  const { edit, page } = useMenuEditing();
+  const cell = composedOf(page)?.cells[index];
+  if (!cell) return null;
+  const set = (change: Partial<PictureCell>, group?: string) =>
+    edit(
+      (before) => changeCell(before, { pageId: page.id, index }, change),
+      group && `${group}.${page.id}.${index}`,
+    );
+  return (
+    <>
+      <TextInput
+        label={t('menuEditor.cellText')}
+        value={cell.text}
+        error={tooLong(cell.text, CELL_TEXT_MAX) && t('menuEditor.tooLong', { count: CELL_TEXT_MAX })}
+        onChange={(event) => set({ text: event.currentTarget.value }, 'text')}
+      />
+      <Select
+        label={t('menuEditor.icon')}
+        placeholder={t('menuEditor.noIcon')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('menuEditor.noIcon') }}
+        nothingFoundMessage={t('contact.noOption')}
+        data={PICTURE_ICONS.map((value) => ({ value, label: t(`menuEditor.icons.${value}`) }))}
+        value={cell.icon}
+        onChange={(value) => set({ icon: PICTURE_ICONS.find((name) => name === value) ?? null })}
+      />
+      <Group grow align="flex-start" gap="xs">
+        <ColorField
+          label={t('menuEditor.fill')}
+          placeholder={t('menuEditor.noFill')}
+          value={cell.fill}
+          onChange={(fill) => set({ fill }, 'fill')}
+        />
+        <ColorField
+          label={t('menuEditor.color')}
+          value={cell.color}
+          onChange={(color) => color && set({ color }, 'color')}
+        />
+      </Group>
+    </>
+  );
+}

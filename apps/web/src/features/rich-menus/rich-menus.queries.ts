@@ -1,0 +1,140 @@
+import type { EndpointInput } from '@hanasu/contract/endpoint';
+import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
+import { drawPicture, type PictureSource } from '@hanasu/contract/menu-pictures';
+import { changeMenusAtLine, getMenusAtLine } from '@hanasu/contract/menus-at-line';
+import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
+import {
+  changeRichMenu,
+  createRichMenu,
+  deleteRichMenu,
+  getRichMenu,
+  listRichMenus,
+  type RichMenuView,
+  type RichMenuWithDraft,
+} from '@hanasu/contract/rich-menus';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { everyPage } from '../../entities/contact/customers.queries.ts';
+import { call } from '../../shell/api/api-client.ts';
+
+const BUSY_MS = 1_000;
+const IDLE_MS = 30_000;
+const LISTS = ['rich-menus', 'list'] as const;
+const AT_LINE = ['rich-menus', 'at-line'] as const;
+
+/** In the order in which they are looked at. */
+export const menusQuery = (channelUuid: ChannelId) =>
+  queryOptions({
+    queryKey: [...LISTS, channelUuid],
+    queryFn: ({ signal }) =>
+      everyPage((page) =>
+        call(listRichMenus, { query: { page, pageSize: PAGE_SIZE_MAX, channelUuid }, signal }),
+      ),
+  });
+
+export const menuQuery = (uuid: RichMenuId) =>
+  queryOptions({
+    queryKey: ['rich-menus', 'one', uuid],
+    queryFn: ({ signal }) => call(getRichMenu, { params: { uuid }, signal }),
+  });
+
+/** Asked often while something is being done there. */
+export const menusAtLineQuery = (channelUuid: ChannelId) =>
+  queryOptions({
+    queryKey: [...AT_LINE, channelUuid],
+    queryFn: ({ signal }) => call(getMenusAtLine, { query: { channelUuid }, signal }),
+    refetchInterval: ({ state }) => {
+      const step = state.data?.job.state;
+      return step === 'waiting' || step === 'running' ? BUSY_MS : IDLE_MS;
+    },
+  });
+
+interface Drawn {
+  readonly source: PictureSource;
+  readonly width: number;
+  readonly height: number;
+}
+/** The very picture that would be sent; the last one stays until the next is drawn. */
+export const drawnQuery = (drawn: Drawn) =>
+  queryOptions({
+    queryKey: ['rich-menus', 'drawn', drawn],
+    queryFn: ({ signal }) => call(drawPicture, { body: drawn, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: IDLE_MS,
+  });
+
+/** What the server made of a menu. */
+export function keepMenu(queryClient: QueryClient, menu: RichMenuWithDraft): void {
+  queryClient.setQueryData(menuQuery(menu.uuid).queryKey, menu);
+  void queryClient.invalidateQueries({ queryKey: LISTS });
+}
+
+export interface MenuChange {
+  readonly uuid: RichMenuId;
+  readonly body: EndpointInput<typeof changeRichMenu>['body'];
+}
+export const sendChange = ({ uuid, body }: MenuChange) => call(changeRichMenu, { params: { uuid }, body });
+
+function useMenuMutation<Input>(run: (input: Input) => Promise<RichMenuWithDraft>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (menu) => {
+      keepMenu(queryClient, menu);
+      void queryClient.invalidateQueries({ queryKey: AT_LINE });
+    },
+    meta: { inPlace: true },
+  });
+}
+export const useCreateMenu = () =>
+  useMenuMutation((body: EndpointInput<typeof createRichMenu>['body']) => call(createRichMenu, { body }));
+export const useChangeMenu = () => useMenuMutation(sendChange);
+
+/** Stands in its new place at once. */
+export function useMoveMenu(channelUuid: ChannelId) {
+  const queryClient = useQueryClient();
+  const { queryKey } = menusQuery(channelUuid);
+  return useMutation({
+    mutationFn: ({ uuid, position }: Pick<RichMenuView, 'uuid' | 'position'>) =>
+      sendChange({ uuid, body: { position } }),
+    onMutate: ({ uuid, position }) =>
+      void queryClient.setQueryData<RichMenuView[]>(queryKey, (items = []) => {
+        const moved = items.find((item) => item.uuid === uuid);
+        return moved ? items.filter((item) => item !== moved).toSpliced(position, 0, moved) : items;
+      }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['rich-menus'] }),
+  });
+}
+
+export function useDeleteMenu() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (uuid: RichMenuId) => call(deleteRichMenu, { params: { uuid } }),
+    onSuccess: (_, uuid) => {
+      queryClient.removeQueries({ queryKey: menuQuery(uuid).queryKey });
+      void queryClient.invalidateQueries({ queryKey: LISTS });
+      void queryClient.invalidateQueries({ queryKey: AT_LINE });
+    },
+    meta: { inPlace: true },
+  });
+}
+
+/** Says what should be at LINE; the answer is how far that is. */
+export function useOrderAtLine({ inPlace = false } = {}) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EndpointInput<typeof changeMenusAtLine>['body']) => call(changeMenusAtLine, { body }),
+    onSuccess: (found) => {
+      queryClient.setQueryData(menusAtLineQuery(found.channelUuid).queryKey, found);
+      void queryClient.invalidateQueries({ queryKey: LISTS });
+      void queryClient.invalidateQueries({ queryKey: ['rich-menus', 'one'] });
+    },
+    meta: { inPlace },
+  });
+}

@@ -1,0 +1,15 @@
+import type { RichMenuId } from '@hanasu/contract/ids';
+import { createFileRoute } from '@tanstack/react-router';
+import { ActionList } from '../../features/contacts/rules/RuleActions.tsx';
+import { MenuEditPage } from '../../features/rich-menus/edit/MenuEditPage.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
+import { idParam } from '../../shell/id-param.ts';
+import { oneOf, search } from '../../shell/search-params.ts';
+
+export const Route = createFileRoute('/_bot-edit/Channel/rich-menu/$uuid/')({
+  loader: () => loadWords('rich-menus', 'contacts'),
+  params: { parse: (raw) => ({ uuid: idParam<RichMenuId>(raw.uuid) }) },
+  validateSearch: search({ tab: oneOf(['menu', 'settings', 'preview']) }),
+  staticData: { crumbs: ['richMenus'] },
+  component: () => <MenuEditPage ActionList={ActionList} />,
+});

@@ -1,0 +1,233 @@
+import { createSandboxChannel } from '@hanasu/contract/channels';
+import { createRichMenu } from '@hanasu/contract/rich-menus';
+import type { Locator, Page } from '@playwright/test';
+import { newPerson, signIn } from './support/api.ts';
+import { overflow, violations } from './support/inspect.ts';
+import { addBot } from './support/shop.ts';
+import { expect, test } from './support/test.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+async function inspect(page: Page, name: string): Promise<void> {
+  expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/menus-${name}.png` });
+}
+
+/** Counts what a person presses and fills in. */
+function counting() {
+  const done = { clicks: 0, fields: 0 };
+  return {
+    done,
+    async click(target: Locator) {
+      done.clicks += 1;
+      await target.click();
+    },
+    async fill(target: Locator, text: string) {
+      done.fields += 1;
+      await target.fill(text);
+    },
+  };
+}
+
+test('a menu with two tabs is drawn, published to the sandbox, and tapped on a friend’s phone', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  // What is missing is said when it is to be published.
+  complaints.expectSome(/409 \(Conflict\).*rich-menu-line/);
+  const person = await newPerson();
+  await signIn(context, person);
+  const bot = await addBot(person);
+  const channel = await person.call(createSandboxChannel, {
+    body: { name: 'Bakery', kind: 'line', botUuid: bot.uuid },
+  });
+  const { click, fill, done } = counting();
+  await page.goto('/Channel/rich-menu');
+  await expect(page.getByRole('heading', { name: 'No rich menus yet' })).toBeVisible();
+  await inspect(page, 'empty');
+  await click(page.getByRole('button', { name: 'Create a rich menu' }));
+  const dialog = page.getByRole('dialog', { name: 'Create a rich menu' });
+  await fill(dialog.getByLabel('Name'), 'Everyday');
+  await click(dialog.getByRole('button', { name: 'Create rich menu' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Everyday' })).toBeVisible();
+
+  // Two cells, and a tab with two more.
+  const choose = async (field: string, option: string) => {
+    await click(page.getByRole('combobox', { name: field, exact: true }));
+    await click(page.getByRole('option', { name: option, exact: true }));
+  };
+  await choose('Layout', '2 cells');
+  await click(page.getByRole('button', { name: 'Add tab' }));
+  const areas = page.getByRole('group', { name: 'Tap areas' });
+  await expect(areas.getByRole('button')).toHaveCount(4);
+  const write = async (number: number, words: string, message: string) => {
+    await click(areas.getByRole('button', { name: new RegExp(`^${number}\\. `) }));
+    await fill(page.getByLabel('Words in the picture'), words);
+    await choose('Action', 'Send a message as the customer');
+    if (message !== words) await fill(page.getByLabel('Message', { exact: true }), message);
+  };
+  await write(3, 'Coupons', 'Coupons');
+  await write(4, 'News', 'What is new?');
+  await click(page.getByRole('radio', { name: 'Tab 1' }).locator('xpath=following-sibling::label'));
+  await write(3, 'Book', 'I would like to book');
+
+  // Publishing says what is missing and leads to it.
+  await click(page.getByRole('button', { name: 'Publish to LINE' }));
+  const missing = page.getByRole('alert', { name: 'What is missing' });
+  await expect(missing).toContainText('Write the text of the menu bar.');
+  await inspect(page, 'missing');
+  await click(missing.getByRole('button', { name: 'Tab 1 · Tap area 4: Write a label.' }));
+  await fill(page.getByLabel('Words in the picture'), 'Hours');
+  await choose('Action', 'Send a message as the customer');
+  await fill(page.getByLabel('Text of the menu bar'), 'Menu');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await inspect(page, 'editor');
+
+  const preview = page.getByRole('region', { name: 'Preview on a phone' });
+  await preview.getByRole('button', { name: 'Book' }).click();
+  await expect(preview.getByRole('log')).toContainText('I would like to book');
+  await preview.getByRole('button', { name: 'Tab 2' }).click();
+  await expect(preview.getByRole('button', { name: 'Coupons' })).toBeVisible();
+
+  await click(page.getByRole('button', { name: 'Publish to LINE' }));
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.goto('/Channel/rich-menu');
+  await expect(page.getByText('LINE is up to date.')).toBeVisible({ timeout: 20_000 });
+  await inspect(page, 'list');
+
+  // On the friend's phone.
+  await page.goto(`/Channel/Instance/${channel.uuid}/simulator?friend=alex`);
+  const phone = page.getByRole('region', { name: 'Alex’s phone' });
+  await click(page.getByRole('button', { name: 'Add as friend' }).first());
+  await click(phone.getByRole('button', { name: 'Tab 2' }));
+  await expect(phone.getByRole('button', { name: 'News' })).toBeVisible();
+  await click(phone.getByRole('button', { name: 'News' }));
+  await expect(phone.getByRole('log')).toContainText('What is new?');
+  await inspect(page, 'simulator');
+  process.stdout.write(`rich menu with two tabs: ${done.clicks} clicks, ${done.fields} fields\n`);
+  expect(done.clicks).toBeLessThanOrEqual(40);
+});
+
+test('on a phone areas are placed by numbers, keys and finger, and it looks right in the dark', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson('ja');
+  await signIn(context, person);
+  const bot = await addBot(person);
+  const channel = await person.call(createSandboxChannel, {
+    body: { name: 'さくら歯科', kind: 'line', botUuid: bot.uuid },
+  });
+  const { uuid } = await person.call(createRichMenu, {
+    body: { channelUuid: channel.uuid, name: '平日のメニュー' },
+  });
+  await person.call(createRichMenu, { body: { channelUuid: channel.uuid, name: '休診日のメニュー' } });
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/Channel/rich-menu');
+  await page.evaluate(() => localStorage.setItem('user-locale', 'ja'));
+  await page.reload();
+  const rows = page.getByRole('listitem').filter({ hasText: '平日のメニュー' });
+  await page.getByRole('button', { name: '「平日のメニュー」を移動' }).press('ArrowUp');
+  await expect(page.getByRole('button', { name: /を移動$/ }).first()).toHaveAccessibleName(
+    '「平日のメニュー」を移動',
+  );
+  await expect(rows).toContainText('下書き');
+  await inspect(page, 'list-phone');
+
+  await page.goto(`/Channel/rich-menu/${uuid}`);
+  await page.getByRole('button', { name: 'タップ領域を追加' }).click();
+  const area = page.getByRole('group', { name: 'タップ領域', exact: true }).getByRole('button');
+  await expect(area).toHaveCount(1);
+  await page.getByLabel('幅', { exact: true }).fill('1000');
+  await page.getByLabel('幅', { exact: true }).press('Tab');
+  await area.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page.getByLabel('左', { exact: true })).toHaveValue('10');
+  await expect(page.getByLabel('上', { exact: true })).toHaveValue('50');
+  await expect(page.getByLabel('幅', { exact: true })).toHaveValue('1000');
+  await expect(page.getByLabel('高さ', { exact: true })).toHaveValue('853');
+
+  // Its right edge snaps to the middle of the picture.
+  await area.focus();
+  const box = await area.boundingBox();
+  const stage = await page.getByRole('group', { name: 'タップ領域', exact: true }).boundingBox();
+  if (!box || !stage) throw new Error('the picture is not there');
+  await page.mouse.move(box.x + box.width, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(stage.x + stage.width / 2 + 3, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByLabel('幅', { exact: true })).toHaveValue('1240');
+  await area.focus();
+  await page.keyboard.press('ControlOrMeta+d');
+  await expect(area).toHaveCount(2);
+  await expect(area.nth(1)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByText('タップ領域1, 2が重なっています。')).toBeVisible();
+  await inspect(page, 'areas-phone');
+  await page.keyboard.press('Delete');
+  await expect(area).toHaveCount(1);
+  await expect(area).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(area).toHaveCount(2);
+
+  await page.getByRole('combobox', { name: 'レイアウト' }).click();
+  await page.getByRole('option', { name: '6マス' }).click();
+  await expect(area).toHaveCount(6);
+  await page.getByRole('tab', { name: '対象と期間' }).click();
+  await page.getByRole('checkbox', { name: '月' }).check();
+  await inspect(page, 'settings-phone');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('設定を保存しました')).toBeVisible();
+  await page.getByRole('tab', { name: 'プレビュー' }).click();
+  await expect(page.getByRole('region', { name: 'スマートフォンでのプレビュー' })).toBeVisible();
+  await inspect(page, 'preview-phone');
+});
+
+test('a picture of one’s own is cropped and shown, and a menu goes out as a file and comes in again', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson();
+  await signIn(context, person);
+  const bot = await addBot(person);
+  const body = { name: 'Bakery', kind: 'line', botUuid: bot.uuid };
+  const channel = await person.call(createSandboxChannel, { body });
+  const { uuid } = await person.call(createRichMenu, {
+    body: { channelUuid: channel.uuid, name: 'Summer' },
+  });
+  await page.goto(`/Channel/rich-menu/${uuid}`);
+  const stage = page.getByRole('group', { name: 'Tap areas', exact: true });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'summer.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+  await expect(dialog.getByRole('button', { name: 'Use picture' })).toBeEnabled();
+  await inspect(page, 'crop');
+  await dialog.getByRole('button', { name: 'Use picture' }).click();
+  await expect(stage.locator('img')).toHaveAttribute('src', /^data:image/);
+  await page.getByRole('combobox', { name: 'Layout' }).click();
+  await page.getByRole('option', { name: '4 cells' }).click();
+  await expect(stage.getByRole('button')).toHaveCount(4);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await inspect(page, 'upload');
+
+  await page.getByRole('button', { name: 'More actions: Summer' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export' }).click();
+  const file = await (await saved).path();
+  await page.goto('/Channel/rich-menu');
+  await page.getByRole('button', { name: 'More actions: Summer' }).click();
+  await page.getByRole('menuitem', { name: 'Delete rich menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete rich menu' }).click();
+  await expect(page.getByRole('heading', { name: 'No rich menus yet' })).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByRole('heading', { level: 1, name: 'Summer' })).toBeVisible();
+  await expect(stage.getByRole('button')).toHaveCount(4);
+});
