@@ -126,9 +126,8 @@ test('on a phone areas are placed by numbers, keys and finger, and it looks righ
   await person.call(createRichMenu, { body: { channelUuid: channel.uuid, name: '休診日のメニュー' } });
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.addInitScript("localStorage.setItem('user-locale', 'ja')");
   await page.goto('/Channel/rich-menu');
-  await page.evaluate(() => localStorage.setItem('user-locale', 'ja'));
-  await page.reload();
   const rows = page.getByRole('listitem').filter({ hasText: '平日のメニュー' });
   await page.getByRole('button', { name: '「平日のメニュー」を移動' }).press('ArrowUp');
   await expect(page.getByRole('button', { name: /を移動$/ }).first()).toHaveAccessibleName(
