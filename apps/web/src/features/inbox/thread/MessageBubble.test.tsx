@@ -79,6 +79,8 @@ test.each([
   [{ event: 'follow', returning: false }, 'Added you as a friend'],
   [{ event: 'follow', returning: true }, 'Unblocked you'],
   [{ event: 'unfollow' }, 'Blocked you'],
+  [{ event: 'menuTapped', label: 'Book' }, 'Tapped “Book” in the rich menu'],
+  [{ event: 'menuTapped' }, 'Tapped the menu'],
   [{ unsent: true }, 'Unsent a message'],
   [{ event: 'other', vendorType: 'membership' }, 'Event: membership'],
 ])('event %j reads “%s”', async (data, words) => {

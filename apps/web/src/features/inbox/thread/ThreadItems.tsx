@@ -200,6 +200,7 @@ const ICONS = {
   handed_over: 'hand',
   details: 'contact',
   erase: 'trash-2',
+  menu_tapped: 'mouse-pointer-click',
   other: 'info',
 } as const satisfies Record<ThreadEvent, IconName>;
 
@@ -230,6 +231,10 @@ function useEventWords() {
       case 'unfollow':
       case 'unsent':
         return t(`inbox.events.${event}`);
+      case 'menu_tapped':
+        return facts.label
+          ? t('inboxThread.events.menu_tapped', { label: facts.label })
+          : t('inboxThread.events.menu_tapped_somewhere');
       case 'other': {
         const what = facts.vendorType ?? facts.event;
         return what ? t('inbox.events.other', { type: wordsOf(what) }) : t('inboxThread.events.other');

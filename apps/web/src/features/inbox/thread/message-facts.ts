@@ -24,6 +24,7 @@ const Data = z.object({
   durationMs: number,
   keywords: z.array(z.string()).optional().catch(undefined),
   postback: text,
+  label: text,
   chosen: text,
   pictureUrl: text,
   stickerId: text,
@@ -58,6 +59,7 @@ const WORK_EVENTS = [
   'handed_over',
   'details',
   'erase',
+  'menu_tapped',
 ] as const;
 const FRIEND_EVENTS = ['follow', 'unfollow', 'unsent'] as const;
 export type ThreadEvent = (typeof WORK_EVENTS)[number] | (typeof FRIEND_EVENTS)[number] | 'other';

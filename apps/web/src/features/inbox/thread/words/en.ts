@@ -49,6 +49,8 @@ export const inboxThread = {
     handed_over: 'The bot handed over',
     details: 'The customer sent their details',
     erase: 'The customer wants their data to be erased',
+    menu_tapped: 'Tapped “{{label}}” in the rich menu',
+    menu_tapped_somewhere: 'Tapped the menu',
     somebody: 'A member',
     other: 'Something happened',
   },

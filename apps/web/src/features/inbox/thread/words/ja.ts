@@ -50,6 +50,8 @@ export const inboxThread = {
     handed_over: 'ボットが担当者につなぎました',
     details: 'お客様が情報を回答しました',
     erase: 'お客様がデータの削除を希望しています',
+    menu_tapped: 'リッチメニューの「{{label}}」をタップ',
+    menu_tapped_somewhere: 'メニューをタップ',
     somebody: '担当者',
     other: 'イベント',
   },

@@ -50,6 +50,8 @@ export const inboxThread = {
     handed_over: 'Bot đã chuyển cho nhân viên',
     details: 'Khách đã cung cấp thông tin',
     erase: 'Khách muốn xóa dữ liệu của mình',
+    menu_tapped: 'Đã chạm “{{label}}” trong rich menu',
+    menu_tapped_somewhere: 'Đã chạm vào menu',
     somebody: 'Nhân viên',
     other: 'Có sự kiện',
   },
