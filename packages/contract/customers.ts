@@ -252,6 +252,7 @@ export const TIMELINE_KINDS = [
   'merged',
   'unmerged',
   'submitted',
+  'tapped',
   'action',
 ] as const;
 export const TimelineEntry = z
@@ -267,7 +268,7 @@ export const TimelineEntry = z
     tag: TagShort.nullable(),
     /** Of `changed`: which facts, by name. */
     facts: z.array(z.string()),
-    /** Of `wrote` (the customer) and `answered` (bot or staff): on which channel, and what. */
+    /** Of `wrote` (the customer) and `answered` (bot or staff): on which channel, and what; of `tapped` the name of the rich menu. */
     channel: z.object({ uuid: ChannelId, kind: z.string(), name: z.string() }).nullable(),
     conversationUuid: ConversationId.nullable(),
     text: z.string().nullable(),

@@ -37,7 +37,8 @@ const ENTRIES = `
   entries as (
     (select e.id, e.at, e.kind, e.by_kind, e.by_id, (e.data ->> 'tagId')::uuid as tag_id,
        e.data -> 'facts' as facts, (e.data ->> 'friendId')::uuid as friend_id,
-       null::uuid as conversation_id, null as text, e.cause_id, null::json as action,
+       null::uuid as conversation_id, case when e.kind = 'tapped' then (select m.name from rich_menus m
+         where m.account_id = $1 and m.id::text = e.data ->> 'menuId') end as text, e.cause_id, null::json as action,
        case when e.kind = 'submitted' then json_build_object('uuid', e.data ->> 'submissionId',
          'formUuid', e.data ->> 'formId') end as submission
      from customer_events e, place
@@ -63,7 +64,7 @@ const ENTRIES = `
        and (m.created_at, m.id) < (place.at, place.id)
      order by m.created_at desc, m.id desc limit $5))
   select e.id, e.at, (extract(epoch from e.at) * 1000000)::bigint::text as place, e.kind, e.by_kind as "byKind",
-    coalesce(u.username, a.name, b.name, o.name, r.name) as "byName",
+    coalesce(u.username, a.name, b.name, o.name, g.name, r.name) as "byName",
     case when t.id is not null
       then json_build_object('uuid', t.id, 'name', t.name, 'color', t.color, 'groupUuid', t.group_id) end as tag,
     coalesce(e.facts, '[]') as facts,
@@ -75,6 +76,8 @@ const ENTRIES = `
     left join api_keys a on e.by_kind = 'api' and a.account_id = $1 and a.id = e.by_id
     left join bots b on e.by_kind = 'bot' and b.account_id = $1 and b.id = e.by_id
     left join action_rules r on e.by_kind = 'rule' and r.account_id = $1 and r.id = e.by_id
+    -- What an area of a menu did itself has no name of its own.
+    left join rich_menus g on r.tap is not null and g.account_id = $1 and g.id = r.menu_id
     -- What a form did itself stands under its own id.
     left join forms o on e.by_kind in ('form', 'rule') and o.account_id = $1 and o.id = e.by_id
     left join customer_events w on w.account_id = $1 and w.id = e.cause_id

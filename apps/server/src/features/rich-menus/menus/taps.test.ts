@@ -1,4 +1,4 @@
-import { getCustomer } from '@hanasu/contract/customers';
+import { customerTimeline, getCustomer } from '@hanasu/contract/customers';
 import { createForm, publishForm } from '@hanasu/contract/forms';
 import { changeMenusAtLine, getMenusAtLine, getMenuTaps } from '@hanasu/contract/menus-at-line';
 import { createRichMenu, type RichMenuDefinition, type TapAction } from '@hanasu/contract/rich-menus';
@@ -60,7 +60,11 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function publish(shop: Shop, ...actions: readonly TapAction[]): Promise<string> {
-  const body = { channelUuid: shop.channel.uuid, name: crypto.randomUUID(), definition: menuOf(...actions) };
+  const body = {
+    channelUuid: shop.channel.uuid,
+    name: `Menu of ${shop.channel.uuid}`,
+    definition: menuOf(...actions),
+  };
   const { uuid } = await stage.owner.call(createRichMenu, { body });
   await stage.owner.call(changeMenusAtLine, { body: { do: 'publish', menuUuid: uuid } });
   await eventually('LINE has the menu', async () => {
@@ -117,11 +121,15 @@ test('a form behind an area is sent, and actions are done; both are counted', as
     const { tags } = await stage.owner.call(getCustomer, { params: { uuid: customerUuid } });
     return tags.some(({ uuid }) => uuid === tag.uuid);
   });
+  const name = `Menu of ${shop.channel.uuid}`;
   const { areas } = await stage.owner.call(getMenuTaps, { params: { uuid: menuUuid as never } });
   expect(areas).toEqual([
     { pageId: 'p1', areaId: 'a0', taps: 1, people: 1 },
     { pageId: 'p1', areaId: 'a1', taps: 1, people: 1 },
   ]);
+  const { items } = await stage.owner.call(customerTimeline, { params: { uuid: customerUuid } });
+  expect(items.filter(({ kind }) => kind === 'tapped').map(({ text }) => text)).toEqual([name, name]);
+  expect(items.find(({ kind }) => kind === 'tagged')?.by).toEqual({ kind: 'rule', name });
   // Neither of them is a question for the bot.
   expect((await shop.messages()).filter(({ sender }) => sender === 'customer')).toEqual([]);
 });

@@ -27,6 +27,7 @@ const ICONS = {
   merged: 'merge',
   unmerged: 'users',
   submitted: 'form-input',
+  tapped: 'mouse-pointer-click',
 } as const satisfies Record<TimelineEntry['kind'], IconName>;
 
 /** What happened with a customer on every channel, newest first. */

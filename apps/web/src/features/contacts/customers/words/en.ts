@@ -108,6 +108,7 @@ export const customers = {
       merged: 'Merged with another customer',
       unmerged: 'Separated again',
       submitted: 'Sent a form',
+      tapped: 'Tapped a rich menu',
     },
     submission: 'Open submission',
     because: 'because {{event}}',

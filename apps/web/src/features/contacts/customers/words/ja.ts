@@ -105,6 +105,7 @@ export const customers = {
       merged: 'ほかの顧客と統合',
       unmerged: '統合を元に戻しました',
       submitted: 'フォームを送信しました',
+      tapped: 'リッチメニューをタップ',
     },
     submission: '回答を開く',
     because: '{{event}}のため',

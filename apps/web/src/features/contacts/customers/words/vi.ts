@@ -105,6 +105,7 @@ export const customers = {
       merged: 'Gộp với khách khác',
       unmerged: 'Đã tách lại',
       submitted: 'Đã gửi biểu mẫu',
+      tapped: 'Chạm vào rich menu',
     },
     submission: 'Mở lượt trả lời',
     because: 'vì {{event}}',
