@@ -1,11 +1,15 @@
 import { CONSENTS, type CustomerView, changeCustomer } from '@hanasu/contract/customers';
+import type { FriendId } from '@hanasu/contract/ids';
+import { getFriendMenu } from '@hanasu/contract/menus-at-line';
 import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSaveCustomer } from '../../../entities/contact/customers.queries.ts';
 import { SavedSelect } from '../../../entities/contact/SavedField.tsx';
 import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { SendFormButton } from '../../../entities/form/SendForm.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { call } from '../../../shell/api/api-client.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { FriendState } from '../FriendState.tsx';
 import classes from './Customers.module.css';
@@ -41,6 +45,7 @@ export function CustomerFriends({ customer }: { customer: CustomerView }) {
                 {t('friends.conversation')}
               </Link>
             )}
+            <FriendMenu friend={uuid} />
             <div className={classes.sendForm}>
               <SendFormButton friend={uuid} />
             </div>
@@ -62,5 +67,18 @@ export function CustomerFriends({ customer }: { customer: CustomerView }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Which rich menu they have under the chat, and why; nothing where there are none. */
+function FriendMenu({ friend }: { friend: FriendId }) {
+  const { t } = useWords();
+  const { data } = useQuery({
+    queryKey: ['friend', friend, 'rich-menu'],
+    queryFn: ({ signal }) => call(getFriendMenu, { params: { uuid: friend }, signal }),
+  });
+  if (!data?.menu || data.why === 'none') return null;
+  return (
+    <div className={classes.sub}>{t(`customers.friends.menus.${data.why}`, { name: data.menu.name })}</div>
   );
 }

@@ -80,6 +80,11 @@ export const customers = {
     title: 'Channels and consent',
     none: 'Not on any channel yet.',
     consentOf: 'Consent to broadcasts on {{channel}}',
+    menus: {
+      hand: 'Rich menu: {{name}} (set by hand)',
+      segment: 'Rich menu: {{name}} (by segment)',
+      everybody: 'Rich menu: {{name}} (for everyone)',
+    },
   },
   consents: { unknown: 'Consent not asked', given: 'Agreed to broadcasts', withdrawn: 'No broadcasts' },
   timeline: {

@@ -77,6 +77,11 @@ export const customers = {
     title: 'チャネルと同意',
     none: 'まだどのチャネルにもつながっていません。',
     consentOf: '{{channel}}でのメッセージ配信への同意',
+    menus: {
+      hand: 'リッチメニュー：{{name}}（手動で設定）',
+      segment: 'リッチメニュー：{{name}}（セグメント）',
+      everybody: 'リッチメニュー：{{name}}（全員）',
+    },
   },
   consents: { unknown: '同意は未確認', given: '配信に同意済み', withdrawn: '配信停止' },
   timeline: {

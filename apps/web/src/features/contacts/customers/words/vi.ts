@@ -77,6 +77,11 @@ export const customers = {
     title: 'Kênh và sự đồng ý',
     none: 'Chưa có trên kênh nào.',
     consentOf: 'Sự đồng ý nhận tin gửi hàng loạt qua {{channel}}',
+    menus: {
+      hand: 'Rich menu: {{name}} (gán thủ công)',
+      segment: 'Rich menu: {{name}} (theo phân khúc)',
+      everybody: 'Rich menu: {{name}} (cho mọi người)',
+    },
   },
   consents: { unknown: 'Chưa hỏi ý', given: 'Đồng ý nhận tin', withdrawn: 'Ngừng nhận tin' },
   timeline: {
