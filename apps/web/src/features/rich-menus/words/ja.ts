@@ -265,7 +265,7 @@ export const menuEditor = {
     'graduation-cap': '学校',
     dumbbell: 'フィットネス',
     dog: '犬',
-    flower: '花',
+    flower: 'フラワー',
     globe: '地球',
     link: 'リンク',
     mail: '封筒',
