@@ -14,7 +14,8 @@ export function AtLine({ channelUuid }: { channelUuid: ChannelId }) {
   const found = useQuery(menusAtLineQuery(channelUuid));
   if (found.isError && !found.data)
     return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return null;
+  // LINE has never been told anything.
+  if (!found.data || (found.data.job.state === 'idle' && found.data.checkedAt === null)) return null;
   return (
     <>
       <Progressing found={found.data} />

@@ -292,14 +292,18 @@ function MenuRow({ menu, place, isDragged, drop, handles, onMove }: MenuRowProps
         {menu.segmentProblem && <span className={classes.wrong}>{t('richMenus.segmentProblem')}</span>}
       </div>
       <MenuStateBadge state={state} />
-      <span className={classes.count}>
-        {friends === null
-          ? t('richMenus.others')
-          : t('richMenus.friends', { count: friends, number: format.number(friends) })}
-      </span>
-      <span className={classes.count}>
-        {t('richMenus.taps', { count: taps, number: format.number(taps) })}
-      </span>
+      {state === 'live' && (
+        <span className={classes.count}>
+          {friends === null
+            ? t('richMenus.others')
+            : t('richMenus.friends', { count: friends, number: format.number(friends) })}
+        </span>
+      )}
+      {version !== null && (
+        <span className={classes.count}>
+          {t('richMenus.taps', { count: taps, number: format.number(taps) })}
+        </span>
+      )}
       <MenuActions menu={menu} />
     </li>
   );

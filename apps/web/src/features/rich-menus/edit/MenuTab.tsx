@@ -88,11 +88,13 @@ export function MenuTab({ ActionList }: { ActionList: ActionListType }) {
         />
         <DrawnNotes drawn={drawn} />
         {isOverCells && <FreeSwitch isFree={isFree} onChange={setFree} />}
-        <ComposeFields />
-        <ChatBar />
       </div>
       <div className={classes.side}>
         <AreaPanel ActionList={ActionList} isLocked={isLocked} />
+      </div>
+      <div className={classes.work}>
+        <ComposeFields />
+        <ChatBar />
       </div>
     </div>
   );
