@@ -228,7 +228,7 @@ async function layFoundation(
     onError,
   });
   const manifestOf = manifestsOf(adapters);
-  const registry = createWorkerRegistry(onError);
+  const registry = createWorkerRegistry({ database, onError });
   const notifyWorker = (name: WorkerName): void =>
     engine ? engine.post({ kind: 'wake', name }) : registry.notify(name);
   const telling = { database, realtime, manifestOf, segments, onError };

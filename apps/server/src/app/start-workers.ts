@@ -13,6 +13,7 @@ import type {
   HearCustomerEvent,
   SegmentUse,
 } from '../platform/feature.ts';
+import { NEXT_MAIL_DUE } from '../platform/mail/mail.store.ts';
 import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import type { WorkerRegistry } from '../platform/workers/worker-registry.ts';
 import type { AppContext } from './context.ts';
@@ -30,7 +31,6 @@ export type WorkContext = ReturnType<typeof createWorkContext>;
 
 /** What customers say should stand in the inbox sooner. */
 const SHOWN_LATE_MS = 80;
-const MAILS_MS = 2_000;
 
 /** What workers and jobs are handed. */
 export function createWorkContext(context: AppContext, { events, inboundDatabase }: WorkOptions) {
@@ -115,8 +115,9 @@ export function startWorkers(registry: WorkerRegistry, context: WorkContext): vo
   const { mailSender } = context;
   if (mailSender) {
     registry.start([
-      { name: 'mails', runOnce: mailSender.runOnce, idleMs: MAILS_MS, stop: () => mailSender.close() },
+      { name: 'mails', runOnce: mailSender.runOnce, nextDue: NEXT_MAIL_DUE, stop: () => mailSender.close() },
     ]);
   }
+  registry.start([context.jobs.createWorker()]);
   for (const { workers } of FEATURES) registry.start(workers?.(context) ?? []);
 }

@@ -16,8 +16,11 @@ export interface CutWire {
   close(): Promise<void>;
 }
 
-/** Listens on a port of its own and passes everything on. */
-export async function layWire(first: WireTarget): Promise<CutWire> {
+/** Listens on a port of its own and passes everything on. `onConnection` returns a listener for what the client sends. */
+export async function layWire(
+  first: WireTarget,
+  onConnection?: () => (chunk: Buffer) => void,
+): Promise<CutWire> {
   let target = first;
   let isCut = false;
   const ends = new Set<Socket>();
@@ -31,6 +34,7 @@ export async function layWire(first: WireTarget): Promise<CutWire> {
     const far = connect(target.port, target.host);
     keep(near);
     keep(far);
+    if (onConnection) near.on('data', onConnection());
     near.pipe(far).pipe(near);
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());

@@ -104,7 +104,7 @@ async function startWorkerThread(
     playing: start.sandboxHosts,
   });
   const manifestOf = manifestsOf(adapters);
-  const workers = createWorkerRegistry(onError);
+  const workers = createWorkerRegistry({ database, onError });
   const segments = openAllSegments(() => context);
   const events = createEvents({
     database: inbound,

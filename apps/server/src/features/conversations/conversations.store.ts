@@ -11,6 +11,7 @@ import type {
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
+import { MAY_BECOME_LATE } from './next-due.ts';
 
 /** How long people of a kind of channel can be written to after their last word; null: whenever one likes. */
 export type WindowOf = (kind: string) => { readonly freeMs: number; readonly openMs: number } | null;
@@ -276,8 +277,7 @@ export const takeLate = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<ConversationAt & { readonly respondBy: Date; readonly operatorId: UserId | null }>(
     `update conversations c set late_at = now()
      from (select account_id, id from conversations
-           where respond_by <= now() and (late_at is null or late_at < respond_by)
-             and handling in ('waiting', 'operator')
+           where respond_by <= now() and ${MAY_BECOME_LATE}
            order by respond_by limit $1 for update skip locked) due
      where c.account_id = due.account_id and c.id = due.id
      returning c.account_id as "accountId", c.id, c.respond_by as "respondBy", c.operator_id as "operatorId"`,

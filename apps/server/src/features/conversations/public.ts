@@ -17,6 +17,7 @@ export { botMayAnswer, type StatusChange, statusAfterInbound } from './conversat
 export type { ConversationEvent, PublishConversationEvent, PublishConversationUpdate } from './events.ts';
 export type { WantedMedia } from './media/media-files.ts';
 export { findAbout, findSaidWords, snippetOf } from './messages/search.store.ts';
+export { NEXT_DUE } from './next-due.ts';
 export { createPublishConversationUpdate } from './publish-update.ts';
 export {
   chatTurns,

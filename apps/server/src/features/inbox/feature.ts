@@ -7,7 +7,8 @@ import { type ChannelDirectory, requeueDeliveries } from '../channels/public.ts'
 import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
 import { conversationActions } from './change-conversations.ts';
 import type { InboxDependencies } from './dependencies.ts';
-import { createTimeKeeper, type InboxWorkerDependencies } from './inbox-workers.ts';
+import { createTimeKeeper, GONE_EVERY_MS, type InboxWorkerDependencies } from './inbox-workers.ts';
+import { NEXT_INBOX_DUE } from './operators.store.ts';
 import type { WriterDependencies } from './rewrite-text.ts';
 import { addInboxRoutes } from './routes.ts';
 
@@ -30,9 +31,6 @@ interface WorkContext
   extends Pick<InboxWorkerDependencies, 'database' | 'publishConversationUpdate' | 'realtime' | 'onError'> {
   readonly publishInboxEvent: PublishConversationEvent;
 }
-
-/** SLA clocks, turns among colleagues, snoozes. */
-const INBOX_MS = 1_000;
 
 export const inboxFeature = defineFeature<
   HttpContext,
@@ -77,6 +75,6 @@ export const inboxFeature = defineFeature<
       publishInboxEvent,
       onError,
     });
-    return [{ name: 'inbox-clocks', runOnce: keepTime, idleMs: INBOX_MS }];
+    return [{ name: 'inbox-clocks', runOnce: keepTime, nextDue: NEXT_INBOX_DUE, idleMs: GONE_EVERY_MS }];
   },
 });

@@ -21,7 +21,8 @@ export interface InboxWorkerDependencies {
 }
 
 const AT_ONCE = 100;
-const GONE_EVERY_MS = 15_000;
+/** How often colleagues who have gone are searched for. */
+export const GONE_EVERY_MS = 30_000;
 
 /** What happens because time has passed: clocks, turns among colleagues, snoozes and who has gone. */
 export function createTimeKeeper(dependencies: InboxWorkerDependencies): () => Promise<number | null> {

@@ -1,6 +1,6 @@
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
-import type { conversations } from '../conversations/public.ts';
+import { type conversations, NEXT_DUE } from '../conversations/public.ts';
 
 /** Who has no page open for so long is away, whatever they said. */
 export const AWAY_AFTER_MS = 120_000;
@@ -110,24 +110,32 @@ export async function findMembers(
   return new Set(rows.map(({ id }) => id));
 }
 
+const UNCLOCKED = `handling = 'waiting' and waiting_since is null`;
+
 /** Somebody is wanted in them and nothing of it has been noted yet. */
 export const findUnclocked = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<conversations.ConversationAt>(
-    `select account_id as "accountId", id from conversations
-     where handling = 'waiting' and waiting_since is null limit $1`,
+    `select account_id as "accountId", id from conversations where ${UNCLOCKED} limit $1`,
     [limit],
   );
+
+const UNASSIGNED_WITHIN = (milliseconds: string) =>
+  `(select distinct p.account_id from operator_presence p
+      join memberships m on m.tenant_id = p.account_id and m.user_id = p.user_id and m.role <> 'viewer'
+      where p.available and p.seen_at > now() - make_interval(secs => ${milliseconds} / 1000.0)) there
+    join conversations c on c.account_id = there.account_id and c.handling = 'waiting' and c.operator_id is null
+    join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+      and ch.settings ->> 'assignment' = 'round-robin'
+   where coalesce(c.snoozed_until <= now(), true)`;
+
+/** When the inbox has to act next: start a clock, assign a conversation, mark one as late, end a snooze. */
+export const NEXT_INBOX_DUE = `least((select now() from conversations where ${UNCLOCKED} limit 1),
+  (select now() from ${UNASSIGNED_WITHIN(String(AWAY_AFTER_MS))} limit 1), ${NEXT_DUE.clock})`;
 
 /** Waiting without anybody, on channels that give conversations out in turn, where somebody is there to take them. */
 export const findUnassigned = (transaction: SystemTransaction, seenWithinMs: number, limit: number) =>
   transaction.rows<conversations.ConversationAt>(
-    `select c.account_id as "accountId", c.id
-     from (select distinct p.account_id from operator_presence p
-           join memberships m on m.tenant_id = p.account_id and m.user_id = p.user_id and m.role <> 'viewer'
-           where p.available and p.seen_at > now() - make_interval(secs => $1 / 1000.0)) there
-       join conversations c on c.account_id = there.account_id and c.handling = 'waiting' and c.operator_id is null
-       join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
-     where ch.settings ->> 'assignment' = 'round-robin' and coalesce(c.snoozed_until <= now(), true)
+    `select c.account_id as "accountId", c.id from ${UNASSIGNED_WITHIN('$1')}
      order by c.waiting_since nulls last limit $2`,
     [seenWithinMs, limit],
   );

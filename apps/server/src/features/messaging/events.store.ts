@@ -65,6 +65,8 @@ export const findOpenThreads = (transaction: SystemTransaction, limit: number) =
     [limit],
   );
 
+export const NEXT_EVENT_DUE = '(select received_at from inbound_events where done_at is null limit 1)';
+
 /** Waits until no other transaction applies events of this thread. */
 export async function lockThread(transaction: AccountTransaction, key: ThreadKey): Promise<void> {
   await transaction.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [

@@ -8,7 +8,7 @@ import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { FormTalk, MenuTaps } from '../automations/public.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
-import { eraseCustomer } from './events.store.ts';
+import { eraseCustomer, NEXT_EVENT_DUE } from './events.store.ts';
 import { createLogCleaner } from './log/log.store.ts';
 import { addChannelLogRoutes } from './log/routes.ts';
 import { createInboundProcessor } from './process-inbound-events.ts';
@@ -42,8 +42,6 @@ interface WorkContext extends Context {
   readonly menuTaps: MenuTaps;
   readonly onError: (error: unknown) => void;
 }
-
-const IDLE_MS = 2_000;
 
 export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Context, 'database'>>({
   name: 'messaging',
@@ -88,7 +86,7 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Con
       {
         name: 'inbound-events',
         runOnce: processor.runOnce,
-        idleMs: IDLE_MS,
+        nextDue: NEXT_EVENT_DUE,
         stop: context.showing.stop,
       },
     ];

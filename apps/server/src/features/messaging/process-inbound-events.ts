@@ -107,11 +107,15 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
   const { database, directory, publishConversationUpdate, waitForThrottle, onError } = dependencies;
   const troubles = new Map<string, Trouble>();
 
-  async function workThread(key: ThreadKey): Promise<void> {
+  /** False: none of its events could be applied or set aside. */
+  async function workThread(key: ThreadKey): Promise<boolean> {
     // What was received is applied whether the vendor can be asked or not.
     const channel = await directory.find(key.accountId, key.channelId);
-    if (!channel) return;
-    if (key.thread === '') return workAccount(key);
+    if (!channel) return false;
+    if (key.thread === '') {
+      await workAccount(key);
+      return true;
+    }
     const id = `${key.channelId}/${key.thread}`;
     const trouble = troubles.get(id);
     const isStuck =
@@ -120,6 +124,7 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
       if (isStuck) while (await applyThread(dependencies, channel, key, 1));
       else await applyThread(dependencies, channel, key);
       troubles.delete(id);
+      return true;
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       if (isStuck) await setOldestAside(key, id, causeOf(error));
@@ -150,17 +155,23 @@ export function createInboundProcessor(given: InboundProcessorDependencies) {
     async runOnce(): Promise<number | null> {
       const threads = await database.system((transaction) => findOpenThreads(transaction, SWEEP));
       let failures = 0;
+      let hasAdvanced = false;
       await runInLanes(threads, AT_ONCE, async (key) => {
         await waitForThrottle();
         await runWithKey(`${key.channelId}/${key.thread}`, () =>
-          workThread(key).catch((error: unknown) => {
-            failures += 1;
-            onError(error);
-          }),
+          workThread(key).then(
+            (advanced) => {
+              hasAdvanced ||= advanced;
+            },
+            (error: unknown) => {
+              failures += 1;
+              onError(error);
+            },
+          ),
         );
       });
       if (failures > 0) return AFTER_FAILURE_MS;
-      return threads.length > 0 ? 0 : null;
+      return hasAdvanced ? 0 : null;
     },
   };
 }

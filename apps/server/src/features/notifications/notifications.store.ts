@@ -76,6 +76,9 @@ export const claimNotifications = (
     [limit, leaseSeconds],
   );
 
+export const NEXT_NOTIFICATION_DUE =
+  "(select due_at from notifications where state = 'waiting' order by due_at limit 1)";
+
 /** From now on they are told in one, however often that is tried. */
 export async function joinBatch(
   transaction: SystemTransaction,

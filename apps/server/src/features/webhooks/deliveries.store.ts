@@ -136,6 +136,9 @@ export const claimDeliveries = (
     [limit, leaseSeconds, busy],
   );
 
+export const NEXT_HOOK_DELIVERY_DUE =
+  "(select next_attempt_at from web_hook_deliveries where state = 'pending' order by next_attempt_at limit 1)";
+
 /** Nothing is written when somebody else has taken it since: the number of the try is the claim's mark. */
 export async function recordAttempt(
   transaction: SystemTransaction,

@@ -4,14 +4,19 @@ import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FetchFailure, type GuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../platform/workers/leased-worker.ts';
-import { type ClaimedDelivery, claimDeliveries, recordAttempt, switchOff } from './deliveries.store.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  NEXT_HOOK_DELIVERY_DUE,
+  recordAttempt,
+  switchOff,
+} from './deliveries.store.ts';
 import { type AttemptResult, nextStep } from './next-step.ts';
 import { signedHeaders } from './signature.ts';
 
 export const HOOK_TIMEOUT_MS = 10_000;
 /** Longer than a try may take; what a killed process held is tried again after it. */
 const LEASE_SECONDS = 30;
-const IDLE_MS = 2_000;
 const AT_ONCE = 32;
 const DETAIL_LENGTH = 1_000;
 
@@ -28,7 +33,7 @@ export function createHookSender(dependencies: HookSenderDependencies): LeasedWo
   const { database, onError } = dependencies;
   return createLeasedWorker<ClaimedDelivery, WebHookId>({
     name: 'web-hooks',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_HOOK_DELIVERY_DUE,
     concurrency: AT_ONCE,
     async claim({ limit, running }) {
       const claim = { limit, leaseSeconds: LEASE_SECONDS, busy: [...running.keys()] };

@@ -43,6 +43,11 @@ export interface Database {
   /** Read only, and every query sees the data as of one moment; for reads that take several queries. */
   snapshot<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
   system<T>(run: (transaction: SystemTransaction) => Promise<T>): Promise<T>;
+  /**
+   * The first row of one statement without values over all accounts. It is sent as a single message, without the
+   * round trips of a transaction: for what is asked every second.
+   */
+  poll(sql: string): Promise<Readonly<Record<string, unknown>>>;
   /** Milliseconds since 1970 by the database's clock; for times that other processes compare too. */
   now(): number;
   /** Resolves when the database answers. */
@@ -143,6 +148,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       return transact(`begin; set local app.scope = 'system'`, (transaction) =>
         run({ ...transaction, scope: 'system' }),
       );
+    },
+    async poll(sql) {
+      // Several statements in one message are one transaction, which `set local` ends with.
+      const results = (await pool.query(
+        `set local app.scope = 'system'; ${sql}`,
+      )) as unknown as pg.QueryResult[];
+      return (results.at(-1)?.rows[0] ?? {}) as Readonly<Record<string, unknown>>;
     },
     now: clock.now,
     async ping() {

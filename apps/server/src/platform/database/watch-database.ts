@@ -13,7 +13,7 @@ export interface WatchOptions {
   readonly onLook?: (isAnswering: boolean) => void;
 }
 
-const EVERY_MS = 2_000;
+const EVERY_MS = 5_000;
 const ANSWER_MS = 5_000;
 
 /** Asks the database now and then over a connection of its own, so that a full pool does not look like an outage. */

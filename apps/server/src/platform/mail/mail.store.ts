@@ -51,6 +51,8 @@ export const claimMails = (
     [limit, leaseMs],
   );
 
+export const NEXT_MAIL_DUE = "(select due_at from mails where state = 'queued' order by due_at limit 1)";
+
 /** What it said is forgotten: mails carry links that open accounts. */
 export async function markSent(transaction: SystemTransaction, id: MailId): Promise<void> {
   await transaction.run(

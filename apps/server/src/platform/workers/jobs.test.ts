@@ -63,6 +63,50 @@ test('a scheduled job runs when it is queued, and waits for the one that runs', 
   await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'completed' }]), 5_000);
 });
 
+test('jobs that were queued together are done one after another, without a pause', async () => {
+  const handled: number[] = [];
+  const queue = createJobs({ url: stored.url, onError: () => undefined });
+  const numbered: JobDefinition<{ number: number }> = {
+    name: 'numbered',
+    concurrency: 1,
+    retryLimit: 0,
+    heartbeatSeconds: 10,
+    handle: async ({ number }) => void handled.push(number),
+  };
+  await queue.start([numbered]);
+  await database.system(async (transaction) => {
+    for (const number of [1, 2, 3, 4]) await queue.send(transaction, 'numbered', { number });
+  });
+  await vi.waitFor(() => expect(handled.toSorted()).toEqual([1, 2, 3, 4]), 20_000);
+  await queue.stop();
+});
+
+test('a retry is done when its due time is polled', async () => {
+  let attempts = 0;
+  const queue = createJobs({ url: stored.url, onError: () => undefined });
+  const flaky: JobDefinition<{ id: string }> = {
+    name: 'flaky',
+    concurrency: 1,
+    retryLimit: 2,
+    heartbeatSeconds: 10,
+    handle: async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('not yet');
+    },
+  };
+  await queue.start([flaky]);
+  await database.system((transaction) => queue.send(transaction, 'flaky', { id: 'a' }));
+  await vi.waitFor(() => expect(attempts).toBe(1), 10_000);
+  const worker = queue.createWorker();
+  await vi.waitFor(async () => {
+    const { due } = await database.poll(`select ${worker.nextDue} <= now() as due`);
+    expect(due).toBe(true);
+  }, 20_000);
+  await worker.runOnce(() => undefined);
+  await vi.waitFor(() => expect(attempts).toBe(2), 10_000);
+  await queue.stop();
+});
+
 test('a job that fails is logged with its name, key and code', async () => {
   await database.system((transaction) => jobs.send(transaction, 'failing', { accountId: 'a', id: 'b' }));
   await vi.waitFor(() => expect(lines).toHaveLength(1), 5_000);

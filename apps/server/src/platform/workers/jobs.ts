@@ -2,6 +2,7 @@ import type { AccountId } from '@hanasu/contract/ids';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { AccountTransaction, SystemTransaction } from '../database/database.ts';
 import { runAs } from './current-work.ts';
+import type { Worker } from './worker-registry.ts';
 
 /** A kind of background work. Handlers may run twice and say in their file by which key that is harmless. */
 export interface JobDefinition<Payload extends object> {
@@ -51,7 +52,14 @@ export interface Jobs {
 export interface StartableJobs extends Jobs {
   /** Makes the queues and, where it works, begins to work. Before it, nothing can be sent. */
   start(definitions: readonly JobDefinition<never>[]): Promise<void>;
+  /** Has jobs fetched when they are due: retries, and those whose notification was lost. For after the start. */
+  createWorker(): Worker;
 }
+
+/** The queue's index is ordered by name, so any job that is due within a second is found instead of the earliest. */
+const nextJobDue = (names: readonly string[]): string => `(select start_after from pgboss.job
+  where name in (${names.map((name) => `'${name}'`).join(', ')}) and state < 'active'
+    and start_after < now() + interval '1 second' limit 1)`;
 
 export interface JobsOptions {
   readonly url: string;
@@ -101,11 +109,24 @@ export const retryFailedJobs = (transaction: SystemTransaction, most: number): P
 /** The queue of pg-boss. Queues are made by `start`, so `send` never needs the pool. */
 export function createJobs(options: JobsOptions): StartableJobs {
   let running: PgBoss | null = null;
+  let workerIds: readonly string[] = [];
+  let names: readonly string[] = [];
   let isStopping = false;
   return {
     async start(definitions) {
-      running = await startBoss(options, definitions);
+      const started = await startBoss(options, definitions);
+      running = started.boss;
+      workerIds = started.workerIds;
+      names = definitions.map(({ name }) => name);
     },
+    createWorker: () => ({
+      name: 'jobs',
+      nextDue: nextJobDue(names),
+      async runOnce() {
+        for (const id of workerIds) running?.notifyWorker(id);
+        return null;
+      },
+    }),
     async send(transaction, name, payload) {
       if (!running) throw new Error('the jobs have not started yet');
       await running.send(name, payload, {
@@ -128,13 +149,17 @@ export function createJobs(options: JobsOptions): StartableJobs {
 async function startBoss(
   options: JobsOptions,
   definitions: readonly JobDefinition<never>[],
-): Promise<PgBoss> {
+): Promise<{ readonly boss: PgBoss; readonly workerIds: readonly string[] }> {
+  const workerIds: string[] = [];
   const boss = new PgBoss({
     connectionString: options.url,
     max: 4,
     schema: 'pgboss',
     useListenNotify: true,
-    superviseIntervalSeconds: 10,
+    // An idle server should ask little: jobs are announced by LISTEN, flows are not used, schedules are by the minute.
+    superviseIntervalSeconds: 30,
+    flowIntervalSeconds: 60,
+    cronWorkerIntervalSeconds: 30,
     supervise: options.works !== false,
     schedule: options.works !== false,
     application_name: 'hanasu-jobs',
@@ -145,7 +170,7 @@ async function startBoss(
     for (const definition of definitions) {
       await addQueue(boss, definition);
       if (options.works === false) continue;
-      await work(boss, definition, options.onError);
+      workerIds.push(...(await work(boss, definition, options.onError)));
       const { name, schedule } = definition;
       if (schedule) await boss.schedule(name, schedule, {}, { missed: 'once' });
     }
@@ -154,7 +179,7 @@ async function startBoss(
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;
   }
-  return boss;
+  return { boss, workerIds };
 }
 
 const SCHEDULED_KEPT_SECONDS = 60 * 60;
@@ -173,11 +198,12 @@ async function addQueue(boss: PgBoss, definition: JobDefinition<never>): Promise
   await boss.getQueue(definition.name);
 }
 
+/** Returns the ids of the workers: one for each job that may run at the same time. */
 async function work(
   boss: PgBoss,
   definition: JobDefinition<never>,
   onError: JobsOptions['onError'],
-): Promise<void> {
+): Promise<string[]> {
   const handle = async (job: Job): Promise<void> => {
     try {
       await definition.handle(job.data as never, job.signal);
@@ -187,18 +213,27 @@ async function work(
       throw error;
     }
   };
-  await boss.work<object>(
-    definition.name,
-    {
-      localConcurrency: definition.concurrency,
-      // Nobody waits for a clean-up.
-      pollingIntervalSeconds: definition.schedule ? 30 : 0.5,
-      notifyPollingIntervalSeconds: definition.schedule ? 60 : 1,
-    },
-    async (jobs) => {
-      for (const job of jobs) await runAs({ worker: definition.name, key: keyOf(job) }, () => handle(job));
-    },
-  );
+  const startWorker = async (): Promise<string> => {
+    const id = await boss.work<object>(
+      definition.name,
+      {
+        // Nobody waits for a clean-up.
+        pollingIntervalSeconds: definition.schedule ? 30 : 0.5,
+        notifyPollingIntervalSeconds: definition.schedule ? 60 : 30,
+      },
+      async (jobs) => {
+        try {
+          for (const job of jobs)
+            await runAs({ worker: definition.name, key: keyOf(job) }, () => handle(job));
+        } finally {
+          // Several jobs may have been announced as one: the next is fetched at once, not with the next poll.
+          boss.notifyWorker(id);
+        }
+      },
+    );
+    return id;
+  };
+  return Promise.all(Array.from({ length: definition.concurrency }, startWorker));
 }
 
 type Job = Pick<JobWithMetadata<object>, 'id' | 'data' | 'signal'>;

@@ -117,3 +117,24 @@ test('lanes work on all items, so many at a time', async () => {
   });
   expect({ seen, most }).toEqual({ seen: [1, 2, 3, 4, 5], most: 2 });
 });
+
+test('pauses longer and longer after rounds that claimed nothing, although the store says that an item is due', async () => {
+  const stored: Item[] = [];
+  const worker = createLeasedWorker<Item>({
+    name: 'tested',
+    concurrency: 2,
+    claim: async ({ limit }) => ({ items: stored.splice(0, limit), nextIn: 0 }),
+    run: async () => undefined,
+    keyOf: ({ id }) => id,
+    onError: () => undefined,
+  });
+  const pauses: (number | null)[] = [];
+  for (let round = 0; round < 12; round += 1) pauses.push(await worker.runOnce());
+  expect(pauses.slice(0, 4)).toEqual([10, 20, 40, 80]);
+  expect(pauses.at(-1)).toBe(5_000);
+
+  // A round that claims something is followed by another at once.
+  stored.push(item('a'));
+  expect(await worker.runOnce()).toBe(0);
+  expect(await worker.runOnce()).toBe(10);
+});

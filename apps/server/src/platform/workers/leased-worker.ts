@@ -1,10 +1,8 @@
 import { runWithKey } from './current-work.ts';
 import type { Worker } from './worker-registry.ts';
 
-interface LeasedWorkerOptions<Item, Group extends string> {
-  readonly name: string;
-  /** Looks at least this often: what another process or a crash has left is found too. */
-  readonly idleMs: number;
+interface LeasedWorkerOptions<Item, Group extends string>
+  extends Pick<Worker, 'name' | 'nextDue' | 'idleMs'> {
   /** Items worked on side by side. */
   readonly concurrency: number;
   /**
@@ -35,6 +33,13 @@ interface Claim<Item> {
   readonly nextIn: number | null;
 }
 
+/**
+ * Pause after a round that claimed nothing although the store says that an item is due (another process has its row
+ * locked, or the store is wrong). It doubles with each such round up to `MAX_EMPTY_PAUSE_MS`.
+ */
+const MIN_EMPTY_PAUSE_MS = 10;
+const MAX_EMPTY_PAUSE_MS = 5_000;
+
 export interface LeasedWorker extends Worker {
   /** One polling round, which starts at most `most` items. `notify` is called whenever an item has ended. */
   runOnce(notify?: () => void, most?: number): Promise<number | null>;
@@ -48,10 +53,22 @@ export interface LeasedWorker extends Worker {
 export function createLeasedWorker<Item, Group extends string = string>(
   options: LeasedWorkerOptions<Item, Group>,
 ): LeasedWorker {
-  const { name, idleMs, concurrency, claim } = options;
+  const { name, nextDue, idleMs, concurrency, claim } = options;
   const running = new Set<Promise<unknown>>();
   const groups = new Map<Group, number>();
   const stopping = new AbortController();
+  let emptyPauseMs = MIN_EMPTY_PAUSE_MS;
+
+  /** A round that claimed nothing is never followed by another at once, whatever the store says. */
+  function pauseAfter(claimed: number, nextIn: number | null): number | null {
+    if (claimed > 0 || nextIn === null || nextIn >= MIN_EMPTY_PAUSE_MS) {
+      emptyPauseMs = MIN_EMPTY_PAUSE_MS;
+      return nextIn;
+    }
+    const pauseMs = emptyPauseMs;
+    emptyPauseMs = Math.min(emptyPauseMs * 2, MAX_EMPTY_PAUSE_MS);
+    return pauseMs;
+  }
 
   function count(group: Group | null, change: 1 | -1): void {
     if (group === null) return;
@@ -78,13 +95,14 @@ export function createLeasedWorker<Item, Group extends string = string>(
   };
   return {
     name,
+    nextDue,
     idleMs,
     async runOnce(notify = () => undefined, most = concurrency) {
       const limit = Math.min(most, concurrency - running.size);
       if (limit <= 0 || stopping.signal.aborted) return null;
       const { items, nextIn } = await claim({ limit, running: groups });
       for (const item of items) start(item, notify);
-      return nextIn;
+      return pauseAfter(items.length, nextIn);
     },
     drain,
     async stop() {

@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.ts';
 import { runAs } from './current-work.ts';
 
 /** Workers that others notify when there is something to do. */
@@ -23,29 +24,56 @@ export interface Worker {
    * `notify` asks for another round, also after this one.
    */
   runOnce(notify: () => void): Promise<number | null>;
-  /** Looks at least this often. */
-  readonly idleMs: number;
+  /**
+   * SQL expression of type timestamptz: when the next row is due, null for none. It is evaluated every second together
+   * with those of all other workers, so it must be answered by an index and may name a row that is leased.
+   */
+  readonly nextDue?: string;
+  /** A round at least this often. Default: a minute for workers with `nextDue`. */
+  readonly idleMs?: number;
   /** After its last round: finishes what that has started. */
   stop?(): unknown;
 }
 
 export interface WorkerRegistry {
-  /** There may be something to do. Harmless before the worker has started: each looks at once when it starts. */
+  /** There may be something to do. Harmless before the worker has started: each has a first round when it starts. */
   notify(name: WorkerName): void;
   start(workers: readonly Worker[]): void;
   /** Finishes what runs, the worker that started last first, then no more. */
   stop(): Promise<void>;
 }
 
-export function createWorkerRegistry(onError: (error: unknown) => void): WorkerRegistry {
+interface WorkerRegistryOptions {
+  readonly database: Pick<Database, 'poll'>;
+  readonly onError: (error: unknown) => void;
+}
+
+export function createWorkerRegistry({ database, onError }: WorkerRegistryOptions): WorkerRegistry {
   const running = new Map<string, { readonly worker: Worker; readonly polling: PollingLoop }>();
+  const notifyDue: Worker = {
+    name: 'due-times',
+    idleMs: DUE_TIMES_MS,
+    async runOnce() {
+      const polled = [...running.values()].filter(({ worker }) => worker.nextDue !== undefined);
+      const due = await findNextDue(
+        database,
+        polled.map(({ worker }) => worker),
+      );
+      for (const [index, { polling }] of polled.entries()) polling.notifyWithin(due[index] ?? null);
+      return null;
+    },
+  };
+
+  function startOne(worker: Worker): void {
+    if (running.has(worker.name)) throw new Error(`two workers are called ${worker.name}`);
+    running.set(worker.name, { worker, polling: startPolling(worker, onError) });
+  }
+
   return {
     notify: (name) => running.get(name)?.polling.notify(),
     start(workers) {
-      for (const worker of workers) {
-        if (running.has(worker.name)) throw new Error(`two workers are called ${worker.name}`);
-        running.set(worker.name, { worker, polling: startPolling(worker, onError) });
-      }
+      for (const worker of workers) startOne(worker);
+      if (!running.has(notifyDue.name)) startOne(notifyDue);
     },
     async stop() {
       for (const { worker, polling } of [...running.values()].toReversed()) {
@@ -56,29 +84,52 @@ export function createWorkerRegistry(onError: (error: unknown) => void): WorkerR
   };
 }
 
-/** Work that waits in the database, done as soon as somebody says so and looked for now and then anyway. */
+/** Milliseconds until the next row of each worker is due, in their order; null: none. One statement for all. */
+async function findNextDue(
+  database: Pick<Database, 'poll'>,
+  workers: readonly Worker[],
+): Promise<(number | null)[]> {
+  if (workers.length === 0) return [];
+  const columns = workers.map(
+    ({ nextDue }, index) => `(extract(epoch from ${nextDue} - now()) * 1000)::float8 as "${index}"`,
+  );
+  const row = await database.poll(`select ${columns.join(', ')}`);
+  return workers.map((_, index) => row[index] as number | null);
+}
+
+/** Work that waits in the database: one round when notified, and at least one every `idleMs`. */
 interface PollingLoop {
   /** There may be something to do. Cheap; may be called as often as one likes. */
   notify(): void;
+  /** Something is due in so many milliseconds. Ignored when that is later than the next poll of due times. */
+  notifyWithin(milliseconds: number | null): void;
   /** Lets the pass that runs finish, then no more. */
   stop(): Promise<void>;
 }
 
 const AFTER_ERROR_MS = 1_000;
+/** How often due times are polled. */
+const DUE_TIMES_MS = 1_000;
+/** Workers whose due times are polled have a round at least this often, in case an expression misses a row. */
+const IDLE_MS = 60_000;
 
 /** Runs `runOnce` one at a time, again while it asks for it, and never lets an error end the loop. */
 function startPolling(worker: Worker, onError: (error: unknown) => void): PollingLoop {
-  const { name, idleMs } = worker;
+  const { name, idleMs = IDLE_MS } = worker;
   let isStopped = false;
   let isRunning = false;
   let isWanted = false;
   let timer: NodeJS.Timeout | undefined;
+  let dueAt = 0;
   let current: Promise<void> = Promise.resolve();
 
   function schedule(milliseconds: number): void {
     if (isStopped) return;
     clearTimeout(timer);
-    timer = setTimeout(run, Math.min(milliseconds, idleMs));
+    // A timer that fires a fraction too early would find nothing due.
+    const waitMs = Math.ceil(Math.min(milliseconds, idleMs));
+    dueAt = performance.now() + waitMs;
+    timer = setTimeout(run, waitMs);
   }
 
   function run(): void {
@@ -108,9 +159,15 @@ function startPolling(worker: Worker, onError: (error: unknown) => void): Pollin
     if (!isRunning) schedule(0);
   }
 
+  function notifyWithin(milliseconds: number | null): void {
+    if (milliseconds === null || milliseconds >= DUE_TIMES_MS || isRunning || isWanted) return;
+    if (performance.now() + Math.max(0, milliseconds) < dueAt) schedule(Math.max(0, milliseconds));
+  }
+
   schedule(0);
   return {
     notify,
+    notifyWithin,
     async stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -15,6 +15,7 @@ import {
   conversationCommands,
   loadAttachments,
   messageTree,
+  NEXT_DUE,
   type turns,
 } from '../../conversations/public.ts';
 import {
@@ -40,7 +41,6 @@ export interface ChatTurnDependencies extends ChatDependencies {
   readonly onAnswered: (turn: chatTurns.ClaimedTurn) => Promise<void>;
 }
 
-const IDLE_MS = 2_000;
 const AT_ONCE = 32;
 /** After so many runs the customer hears that nobody can answer now. */
 const RUNS = 4;
@@ -79,7 +79,7 @@ export function createChatTurnRunner(dependencies: ChatTurnDependencies): Leased
 
   return createLeasedWorker<TakenChatTurn>({
     name: 'chats',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_DUE.chatTurn,
     concurrency: AT_ONCE,
     claim: async ({ limit }) => ({ items: await claim(limit), nextIn: null }),
     run,

@@ -9,7 +9,7 @@ import { channelSettings, homeLanguage } from '../../automations/public.ts';
 import type { ModelAccess, Rooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
-import { type PublishConversationUpdate, turns } from '../../conversations/public.ts';
+import { NEXT_DUE, type PublishConversationUpdate, turns } from '../../conversations/public.ts';
 import { type Answer, type AnswerDependencies, answerConfidence, bestConfidence } from '../answer/answer.ts';
 import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { languageOf, silenceOf, unable } from '../answer/fallback-answer.ts';
@@ -48,7 +48,6 @@ type RunningDependencies = ChannelTurnDependencies & PrepareDependencies;
 
 /** Turns that wait for room in a balance are looked after so often. */
 const ROOM_EVERY_MS = 250;
-const IDLE_MS = 2_000;
 /** Turns mostly wait for a model. */
 const AT_ONCE = 128;
 /** The rest is for other channels: a model that hangs may hold all of these for a minute. */
@@ -107,7 +106,7 @@ export function createTurnRunner(given: ChannelTurnDependencies) {
 
   const worker = createLeasedWorker<TakenTurn, ChannelId>({
     name: 'turns',
-    idleMs: IDLE_MS,
+    nextDue: `least(${NEXT_DUE.channelTurn}, ${given.rooms.nextDue})`,
     concurrency: AT_ONCE,
     claim: ({ limit, running }) => claimTurns(database, limit, running),
     run,

@@ -204,6 +204,8 @@ export interface Rooms {
   grow(reservation: Growing): GrowReservation;
   /** Begins stored turns that have waited; true: others wait still. To be called again and again by whoever runs turns. */
   admitWaiting(): Promise<boolean>;
+  /** SQL expression, for workers that call `admitWaiting`: since when a turn waits. */
+  readonly nextDue: string;
 }
 
 interface Growing {
@@ -239,6 +241,7 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
   return {
     request: requests.add,
     leave,
+    nextDue: rooms.NEXT_WAIT_DUE,
     async admitWaiting() {
       if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
         sweptAt = performance.now();

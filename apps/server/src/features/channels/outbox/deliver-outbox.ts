@@ -14,7 +14,7 @@ import {
   timeLeft,
 } from './delivery-step.ts';
 import type { ChannelRoom } from './outbox.store.ts';
-import { type ClaimedDelivery, claimDeliveries, nextDeliveryIn } from './outbox.store.ts';
+import { type ClaimedDelivery, claimDeliveries, NEXT_DELIVERY_DUE, nextDeliveryIn } from './outbox.store.ts';
 import {
   createTakeReadTokens,
   createWriteResults,
@@ -46,7 +46,6 @@ interface RunningDependencies extends DeliverDependencies, DeliveryResultDepende
   readonly beginCalls: BeginCalls;
 }
 
-const IDLE_MS = 2_000;
 /** Many, because calls mostly wait, and those to a vendor in trouble must not hold up the others. */
 const AT_ONCE = 256;
 /** Until it is known how long a channel's calls may take. */
@@ -75,7 +74,7 @@ export function createDeliverer(given: DeliverDependencies) {
 
   const worker = createLeasedWorker<ClaimedDelivery>({
     name: 'outbox',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_DELIVERY_DUE,
     concurrency: AT_ONCE,
     async claim({ limit }) {
       const rooms = pace.rooms();

@@ -356,6 +356,9 @@ export async function nextDeliveryIn(
   return row?.wait == null ? null : Math.max(0, row.wait);
 }
 
+export const NEXT_DELIVERY_DUE = `(select next_attempt_at from outbox where state in ('pending', 'sending')
+  order by next_attempt_at limit 1)`;
+
 /** After a restart of the only process: frees the leases of the process before. */
 export async function releaseDeliveries(transaction: SystemTransaction): Promise<void> {
   await transaction.run(

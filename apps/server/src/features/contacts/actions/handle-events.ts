@@ -13,6 +13,7 @@ import {
   claimEvents,
   endEvent,
   holdEvent,
+  NEXT_CUSTOMER_EVENT_DUE,
   notePlanned,
 } from '../customers/customer-events.store.ts';
 import { findCustomer } from '../customers/customers.store.ts';
@@ -34,7 +35,6 @@ export interface EventDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-const IDLE_MS = 1_000;
 const AT_ONCE = 8;
 /** Much longer than an event takes; what a killed process held is taken up after it. */
 const LEASE_SECONDS = 60;
@@ -46,7 +46,7 @@ export function createEventHandler(dependencies: EventDependencies): LeasedWorke
   const { database, onError } = dependencies;
   return createLeasedWorker<ClaimedEvent>({
     name: 'customer-events',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_CUSTOMER_EVENT_DUE,
     concurrency: AT_ONCE,
     async claim({ limit }) {
       const claim = { limit, leaseSeconds: LEASE_SECONDS };

@@ -116,6 +116,9 @@ export const claimEvents = (
     [limit, leaseSeconds],
   );
 
+/** Any open event: its index is ordered by account, so the earliest would be found by reading all of them. */
+export const NEXT_CUSTOMER_EVENT_DUE = '(select now() from customer_events where due_at is not null limit 1)';
+
 /** Holds what was claimed until the transaction ends; null: somebody else has taken it since. */
 export const holdEvent = (
   transaction: AccountTransaction,

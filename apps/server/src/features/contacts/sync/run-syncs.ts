@@ -8,10 +8,17 @@ import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers
 import { runInLanes } from '../../../platform/workers/run-in-lanes.ts';
 import { findUnread, type ReadProfile, storeFollowers, storeProfiles } from '../contacts.store.ts';
 import type { OpensChannels, SyncDependencies } from '../dependencies.ts';
-import { type ClaimedSync, claimSyncs, failSync, keepSync, releaseSync, turnPage } from './syncs.store.ts';
+import {
+  type ClaimedSync,
+  claimSyncs,
+  failSync,
+  keepSync,
+  NEXT_SYNC_DUE,
+  releaseSync,
+  turnPage,
+} from './syncs.store.ts';
 
 /** Whoever starts a sync notifies the worker; this finds those of a process that crashed. */
-const IDLE_MS = 15_000;
 /** Channels side by side; within one, so many profiles at a time as no vendor minds. */
 const AT_ONCE = 3;
 const PROFILES_AT_ONCE = 4;
@@ -36,7 +43,7 @@ export function createFriendSyncer(dependencies: SyncDependencies): LeasedWorker
   const { database, onError } = dependencies;
   return createLeasedWorker<ClaimedSync>({
     name: 'contact-syncs',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_SYNC_DUE,
     concurrency: AT_ONCE,
     claim: async ({ limit }) => ({
       items: await database.system((transaction) => claimSyncs(transaction, limit, LEASE_SECONDS)),

@@ -145,6 +145,9 @@ export const claimSyncs = (transaction: SystemTransaction, most: number, leaseSe
     [most, leaseSeconds],
   );
 
+export const NEXT_SYNC_DUE =
+  "(select min(coalesce(lease_until, created_at)) from friend_syncs where state = 'running')";
+
 /** Still at this page, and nobody has stopped it. */
 const AT_CURSOR = `account_id = $1 and id = $2 and state = 'running' and cursor is not distinct from $3`;
 type At = Pick<ClaimedSync, 'id' | 'cursor'>;

@@ -11,6 +11,7 @@ import {
   forgetFiles,
   markEnded,
   markStored,
+  NEXT_MEDIA_DUE,
   nextMediaIn,
   postponeMedia,
 } from './media.store.ts';
@@ -26,7 +27,6 @@ const pauseAfter = (attempts: number): number | null => PAUSES[attempts - 1] ?? 
 /** How long a vendor may go on preparing something. */
 const PENDING_HOURS = 24;
 
-const IDLE_MS = 2_000;
 /** Calls to vendors side by side: files are large, and nobody waits for them but who looks at the message. */
 const AT_ONCE = 4;
 /** A fetch is given up well before its lease ends, so that a live one is never overtaken. */
@@ -48,7 +48,7 @@ export function createMediaFetcher(dependencies: FetchDependencies): LeasedWorke
   const { database, onError } = dependencies;
   return createLeasedWorker<ClaimedMedia>({
     name: 'media',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_MEDIA_DUE,
     concurrency: AT_ONCE,
     claim: ({ limit }) =>
       database.system(async (transaction) => ({

@@ -97,12 +97,13 @@ export const claimMedia = (transaction: SystemTransaction, most: number, leaseSe
 /** Milliseconds until something is due; null: nothing is. */
 export async function nextMediaIn(transaction: SystemTransaction): Promise<number | null> {
   const row = await transaction.one<{ milliseconds: number | null }>(
-    `select case when min(next_attempt_at) is not null
-       then greatest(0, extract(epoch from min(next_attempt_at) - now()) * 1000)::float8 end as milliseconds
+    `select extract(epoch from min(next_attempt_at) - now())::float8 * 1000 as milliseconds
      from media where next_attempt_at is not null`,
   );
-  return row?.milliseconds ?? null;
+  return row?.milliseconds == null ? null : Math.max(0, row.milliseconds);
 }
+
+export const NEXT_MEDIA_DUE = '(select min(next_attempt_at) from media where next_attempt_at is not null)';
 
 /** False: it was taken back, or its conversation deleted, while it was being fetched. */
 export const markStored = async (

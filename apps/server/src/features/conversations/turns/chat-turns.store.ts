@@ -2,7 +2,8 @@ import type { AccountId, BotId, ConversationId, MessageId, UserId, VisitorId } f
 import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type ChatOrigin, type ConversationKey, HAS_REPORT } from './turns.store.ts';
+import { HAS_REPORT } from './has-report.ts';
+import type { ChatOrigin, ConversationKey } from './turns.store.ts';
 
 /** SQL of turns of chats: beginning, running again, ending, and what was streamed of them. */
 

@@ -10,6 +10,7 @@ import type {
 } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { HAS_REPORT } from './has-report.ts';
 
 /**
  * SQL of turns: who may answer a conversation now, what was said, and closing the turn. Turns of many accounts
@@ -255,12 +256,6 @@ export interface OwedTurn extends ConversationKey {
   /** Staff have decided on a call of a tool, and the customer has not heard of it. */
   readonly hasReport: boolean;
 }
-
-/** Staff have decided on a call of a tool within the hour, and the customer of this conversation has not heard of it. */
-export const HAS_REPORT = (account: string, conversation: string): string =>
-  `exists (select from tool_confirmations w where w.account_id = ${account} and w.conversation_id = ${conversation}
-     and w.confirmer = 'staff' and w.state in ('done', 'failed', 'unknown', 'declined', 'expired')
-     and w.reported_at is null and coalesce(w.ended_at, w.decided_at, w.expires_at) > now() - interval '1 hour')`;
 
 /** What turns of channels need to know; nothing of conversations that are gone. */
 export const findOwedTurns = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>

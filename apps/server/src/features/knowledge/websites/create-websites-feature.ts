@@ -10,10 +10,9 @@ import type { WebsitesDependencies } from './dependencies.ts';
 import { PAGE_BYTES_MAX, PAGE_TIMEOUT_MS } from './reading/fetch-page.ts';
 import { createHostGate } from './reading/host-gate.ts';
 import { createPageReader } from './reading/page-reader.ts';
-import { claimWebsites, type Lease } from './websites.store.ts';
+import { claimWebsites, type Lease, NEXT_CRAWL_DUE } from './websites.store.ts';
 
 /** Web sites that are due; one that somebody adds notifies the crawler. */
-const IDLE_MS = 15_000;
 const SITES_AT_ONCE = 4;
 
 /**
@@ -27,7 +26,7 @@ export function createCrawler(
   const { database } = dependencies.knowledge;
   return createLeasedWorker<Lease>({
     name: 'crawler',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_CRAWL_DUE,
     concurrency: SITES_AT_ONCE,
     async claim({ limit }) {
       const claim = { limit, leaseSeconds: LEASE_SECONDS, token: randomUUID() };

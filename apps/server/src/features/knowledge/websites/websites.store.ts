@@ -186,6 +186,9 @@ export const claimWebsites = (
     [limit, leaseSeconds, token],
   );
 
+export const NEXT_CRAWL_DUE =
+  '(select next_crawl_at from websites where next_crawl_at is not null order by next_crawl_at limit 1)';
+
 /** Keeps a site for longer, its row locked; null: it was stopped, deleted, or somebody else has it. */
 export const holdLease = (
   transaction: AccountTransaction,

@@ -9,6 +9,7 @@ import {
   holdBatch,
   joinBatch,
   listBatch,
+  NEXT_NOTIFICATION_DUE,
   takeMails,
 } from '../notifications.store.ts';
 import { settingsOf } from '../resolve-recipients.ts';
@@ -24,7 +25,6 @@ export interface NotifySenderDependencies extends DeliveryDependencies {
   readonly now?: () => Date;
 }
 
-const IDLE_MS = 2_000;
 /** No round starts while so many batches are being sent. */
 const AT_ONCE = 16;
 /** Rows looked at together: those of one person and way become one. */
@@ -48,7 +48,7 @@ interface Batch {
 export function createNotifySender(dependencies: NotifySenderDependencies): LeasedWorker {
   return createLeasedWorker<Batch>({
     name: 'notifications',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_NOTIFICATION_DUE,
     concurrency: AT_ONCE,
     claim: async () => ({ items: await claimBatches(dependencies), nextIn: null }),
     run: (batch) => deliverBatch(dependencies, batch),

@@ -81,11 +81,14 @@ export async function claimDue(
     [limit, LEASE_SECONDS],
   );
   const next = await transaction.one<{ ms: number | null }>(
-    `select greatest(0, extract(epoch from min(greatest(due_at, coalesce(leased_until, due_at))) - now()) * 1000)::float8 as ms
+    `select extract(epoch from min(greatest(due_at, coalesce(leased_until, due_at))) - now())::float8 * 1000 as ms
      from channel_menus where due_at is not null`,
   );
-  return { items, nextIn: next?.ms ?? null };
+  // The bound is not set in SQL: greatest(0, null) is 0 there, which would mean "due now" for an empty table.
+  return { items, nextIn: next?.ms == null ? null : Math.max(0, next.ms) };
 }
+
+export const NEXT_DUE = `(select due_at from channel_menus where due_at is not null order by due_at limit 1)`;
 
 export const extendLease = (transaction: SystemTransaction, { accountId, channelId }: DueChannel) =>
   transaction.run(

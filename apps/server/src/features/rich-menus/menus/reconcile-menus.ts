@@ -38,7 +38,6 @@ export interface ReconcileDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-const IDLE_MS = 5_000;
 const SIDE_BY_SIDE = 2;
 const RENEW_MS = 20_000;
 const FIRST_RETRY_MS = 10_000;
@@ -53,7 +52,7 @@ export function createMenuReconciler(dependencies: ReconcileDependencies): Lease
   const { database, onError } = dependencies;
   return createLeasedWorker<store.DueChannel>({
     name: 'rich-menus',
-    idleMs: IDLE_MS,
+    nextDue: store.NEXT_DUE,
     concurrency: SIDE_BY_SIDE,
     claim: ({ limit }) => database.system((transaction) => store.claimDue(transaction, limit)),
     run: async (due, signal) => {

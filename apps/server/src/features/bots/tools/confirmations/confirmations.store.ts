@@ -8,6 +8,7 @@ import type {
 } from '@hanasu/contract/ids';
 import { CONFIRMATION_MINUTES, type ConfirmationState } from '@hanasu/contract/tool-confirmations';
 import type { AccountTransaction, SystemTransaction } from '../../../../platform/database/database.ts';
+import { RUNNING_SECONDS } from './next-due.ts';
 
 /** SQL of calls that wait for consent. Their times are the database's. */
 
@@ -173,9 +174,6 @@ export interface DueConfirmation {
   readonly accountId: AccountId;
   readonly id: ToolConfirmationId;
 }
-
-/** Longer than any call may take: whoever made it is gone. */
-const RUNNING_SECONDS = 60;
 
 /** Approved by staff and not begun, begun and abandoned, or over time. */
 export const findDue = (transaction: SystemTransaction, limit: number) =>

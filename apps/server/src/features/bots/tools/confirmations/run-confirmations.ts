@@ -20,6 +20,7 @@ import {
   isAbandoned,
   lockConfirmation,
 } from './confirmations.store.ts';
+import { NEXT_CONFIRMATION_DUE } from './next-due.ts';
 
 interface ConfirmationWorkerDependencies extends Pick<ToolDependencies, 'database' | 'box' | 'guardedFetch'> {
   readonly publishConversationUpdate: PublishConversationUpdate;
@@ -27,7 +28,6 @@ interface ConfirmationWorkerDependencies extends Pick<ToolDependencies, 'databas
   readonly onError: (error: unknown) => void;
 }
 
-const IDLE_MS = 2_000;
 /** Calls to tools under way; each ends by the time-out of its kind. */
 const AT_ONCE = 256;
 const BATCH = 32;
@@ -52,7 +52,7 @@ export function createConfirmationWorker(dependencies: ConfirmationWorkerDepende
 
   const worker = createLeasedWorker<DueConfirmation, ToolConfirmationId>({
     name: 'confirmations',
-    idleMs: IDLE_MS,
+    nextDue: NEXT_CONFIRMATION_DUE,
     concurrency: AT_ONCE,
     async claim({ running }) {
       const due = await database.system((transaction) => findDue(transaction, BATCH));

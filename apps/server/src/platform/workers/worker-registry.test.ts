@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWorkerRegistry, type Worker } from './worker-registry.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A registry with one worker, whose next row is due in `dueIn` milliseconds by the database; null: there is none. */
+function startOne(given: Partial<Worker> = {}) {
+  const state = { dueIn: null as number | null, rounds: 0, statements: [] as string[] };
+  const errors: unknown[] = [];
+  const registry = createWorkerRegistry({
+    database: {
+      async poll(sql) {
+        state.statements.push(sql);
+        return { 0: state.dueIn };
+      },
+    },
+    onError: (error) => errors.push(error),
+  });
+  registry.start([
+    {
+      name: 'outbox',
+      nextDue: '(select min(due_at) from deliveries)',
+      async runOnce() {
+        state.rounds += 1;
+        return null;
+      },
+      ...given,
+    },
+  ]);
+  return { registry, state, errors };
+}
+
+test('has a first round at once and none while nothing is due', async () => {
+  const { registry, state } = startOne();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(state.rounds).toBe(1);
+  expect(state.statements).toContain(
+    'select (extract(epoch from (select min(due_at) from deliveries) - now()) * 1000)::float8 as "0"',
+  );
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(state.rounds).toBe(2);
+  await registry.stop();
+});
+
+test('has a round when a row is due that another process has written', async () => {
+  const { registry, state } = startOne();
+  await vi.advanceTimersByTimeAsync(1_500);
+  state.dueIn = 400.5;
+  await vi.advanceTimersByTimeAsync(500);
+  expect(state.rounds).toBe(1);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(state.rounds).toBe(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(state.rounds).toBe(2);
+  await registry.stop();
+});
+
+test('has at most a round a second while a due row cannot be claimed', async () => {
+  const { registry, state } = startOne();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(state.rounds).toBe(1);
+  state.dueIn = -60_000;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state.rounds).toBe(11);
+  await registry.stop();
+});
+
+test('keeps the time that the worker itself returned when that is earlier', async () => {
+  let rounds = 0;
+  const { registry, state } = startOne({
+    async runOnce() {
+      rounds += 1;
+      return rounds === 1 ? 1_100 : null;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(900);
+  state.dueIn = 900;
+  await vi.advanceTimersByTimeAsync(190);
+  expect(rounds).toBe(1);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(rounds).toBe(2);
+  await registry.stop();
+});
+
+test('reports that due times cannot be polled, and polls on', async () => {
+  const errors: unknown[] = [];
+  let polls = 0;
+  const registry = createWorkerRegistry({
+    database: {
+      async poll() {
+        polls += 1;
+        throw new Error('the database is away');
+      },
+    },
+    onError: (error) => errors.push(error),
+  });
+  registry.start([{ name: 'mails', nextDue: 'now()', runOnce: async () => null }]);
+  await vi.advanceTimersByTimeAsync(3_500);
+  expect(polls).toBe(4);
+  expect(errors).toHaveLength(4);
+  await registry.stop();
+});
