@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { readTestProjects } from './tools/house/test-projects.ts';
+import { FULL_ONLY, isQuickRing } from './tools/house/test-rings.ts';
 
 /** Wait for processes, leases and back-offs for most of their time. */
 const WAITS_LONG =
@@ -23,19 +24,22 @@ class SpreadSequencer extends BaseSequencer {
 
 const { unit, unitWeb, db } = readTestProjects();
 
+const exclude = [...configDefaults.exclude, ...(isQuickRing() ? FULL_ONLY : [])];
+
 /** Times that tests and hooks of every project may take. */
 const TIMES = { testTimeout: 30_000, hookTimeout: 60_000 };
 
-/** `npm run unit` runs those without a database, `npm test` all. */
+/** `npm run unit` runs those without a database, `npm test` all of its ring (docs/tests.md). */
 const projects = [
   // A new environment for each of so many small files would take as long as their tests.
-  { test: { name: 'unit', include: unit, isolate: false, ...TIMES } },
+  { test: { name: 'unit', include: unit, exclude, isolate: false, ...TIMES } },
   // Documents, languages and stored settings of a browser are one for all who share it.
   { test: { name: 'unit-web', include: unitWeb, ...TIMES } },
   {
     test: {
       name: 'db',
       include: db,
+      exclude,
       // Each file starts its server and its accounts anew; only what was imported stays.
       isolate: false,
       globalSetup: ['apps/server/src/testing/global-setup.ts'],

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { isQuickRing, SMOKE_JOURNEYS } from '../tools/house/test-rings.ts';
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.e2e.ts',
+  testMatch: isQuickRing() ? SMOKE_JOURNEYS.map((file) => `**/${file}`) : '**/*.e2e.ts',
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   // The server needs a processor of its own beside the browsers.

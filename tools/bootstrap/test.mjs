@@ -1,4 +1,5 @@
-// `npm test`: everything, from a fresh clone. `npm test -- <path>`: only the unit tests below that path.
+// `npm test`: what a change must pass, from a fresh clone. `npm run test:full`: everything. `npm test -- <path>`: only
+// the unit tests below that path. docs/tests.md says which tests belong to which.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
@@ -12,39 +13,77 @@ import { ensureWebBuilt } from './lib/ensure-web-built.mjs';
 import { CACHE, inRoot, ROOT } from './lib/paths.mjs';
 import { runScript, runTool } from './lib/run-step.mjs';
 import { say } from './lib/say.mjs';
+import {
+  failedFiles,
+  failureLines,
+  readPlaywrightReport,
+  readVitestReport,
+  totalsOf,
+} from './lib/test-report.mjs';
 import { fileTimes, timeLines } from './lib/test-times.mjs';
-import { playwrightTotals, vitestTotals } from './lib/test-totals.mjs';
 
 process.chdir(ROOT);
 ensureInstalled();
 await continueOnProjectNode(import.meta.url);
 
-const filter = process.argv.slice(2);
+const isFull = process.argv.includes('--full');
+const filter = process.argv.slice(2).filter((argument) => argument !== '--full');
+const isWhole = filter.length === 0;
+const ring = { TEST_RING: isFull || !isWhole ? 'full' : 'quick' };
 const vitestReport = `${CACHE}/vitest.json`;
 const playwrightReport = `${CACHE}/playwright.json`;
 /** What the statements of the tests return, for `check-rows.mjs`. */
 const statements = `${CACHE}/statements`;
 mkdirSync(CACHE, { recursive: true });
-rmSync(vitestReport, { force: true });
-rmSync(playwrightReport, { force: true });
-if (filter.length === 0) rmSync(statements, { recursive: true, force: true });
+for (const report of [vitestReport, playwrightReport]) {
+  rmSync(report, { force: true });
+  rmSync(again(report), { force: true });
+}
+if (isWhole) rmSync(statements, { recursive: true, force: true });
 
-const runUnitTests = () =>
+/** @param {string} report */
+function again(report) {
+  return report.replace('.json', '-again.json');
+}
+
+/** @param {string[]} parameters @param {string} report @param {Record<string, string>} environment */
+const runVitest = (parameters, report, environment) =>
   runTool(
     'vitest',
     'vitest',
-    ['run', ...filter, '--reporter=default', '--reporter=json', `--outputFile=${vitestReport}`],
-    filter.length === 0 ? { ...ensureDebianPostgres(), RECORD_STATEMENTS: statements } : {},
+    ['run', ...parameters, '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+    isWhole
+      ? { ...ensureDebianPostgres(), RECORD_STATEMENTS: statements, ...environment }
+      : { ...environment },
   );
 
-/** Without a Debian some statements are run by no test. */
+/** @param {string[]} parameters @param {string} report @param {Record<string, string>} environment */
+const runPlaywright = (parameters, report, environment) =>
+  runTool(
+    '@playwright/test',
+    'playwright',
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...parameters],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...environment },
+  );
+
+/** Only where all tests have run has every statement been run; without a Debian some are run by none. */
 const checkRows = () =>
   runScript(
     'tools/bootstrap/check-rows.mjs',
-    'TEST_DEBIAN_POSTGRES' in ensureDebianPostgres() ? ['--complete'] : [],
+    isFull && 'TEST_DEBIAN_POSTGRES' in ensureDebianPostgres() ? ['--complete'] : [],
   );
 
-const unit = { name: 'unit, store, use case and house tests', run: runUnitTests };
+const unit = {
+  name: 'unit, store, use case and house tests',
+  run: () => runVitest(filter, vitestReport, ring),
+};
+const journeys = {
+  name: 'journeys in a browser',
+  run() {
+    ensureChromium();
+    return runPlaywright([], playwrightReport, ring);
+  },
+};
 const everything = [
   { name: 'format and lint', run: () => runTool('@biomejs/biome', 'biome', ['check', '.']) },
   { name: 'types', run: () => runTool('typescript', 'tsc', ['--noEmit', '-p', 'tsconfig.json']) },
@@ -55,46 +94,78 @@ const everything = [
   unit,
   { name: 'declared rows of SQL statements', run: checkRows },
   { name: 'web build', run: () => (ensureWebBuilt() ? 0 : 1) },
-  { name: 'journeys in a browser', run: runJourneys },
+  ...(existsSync(inRoot('e2e', 'playwright.config.ts')) ? [journeys] : []),
 ];
 
-if (filter.length === 0) {
+if (isWhole) {
   ensureRedis();
   ensureFaketime();
 }
 /** @type {import('./lib/test-times.mjs').Time[]} */
 const stepTimes = [];
-const failedStep = (filter.length > 0 ? [unit] : everything).find(({ name, run }) => {
+/** @type {string[]} */
+const failedSteps = [];
+/** @param {{ name: string, run: () => number }} step */
+function runStep({ name, run }) {
   say(`== ${name}`);
   const startedAt = Date.now();
-  const status = run();
+  if (run() !== 0) failedSteps.push(name);
   stepTimes.push({ name, milliseconds: Date.now() - startedAt });
-  return status !== 0;
-});
-if (filter.length === 0) {
+}
+// A step that fails does not hide what the others find.
+for (const step of isWhole ? everything : [unit]) runStep(step);
+
+const results = new Map([...readVitestReport(vitestReport), ...readPlaywrightReport(playwrightReport)]);
+/** Files that failed beside others and passed alone. @type {string[]} */
+const unstable = isWhole ? runFailedAgain() : [];
+
+/** Runs each file that failed once more, one at a time. Returns those that passed now. */
+function runFailedAgain() {
+  const failed = failedFiles(results);
+  const units = failed.filter((file) => existsSync(inRoot(file)) && !file.startsWith('e2e/'));
+  const browsed = failed.filter((file) => existsSync(inRoot(file)) && file.startsWith('e2e/'));
+  const parts = [
+    {
+      files: units,
+      step: unit.name,
+      run: () => runVitest([...units, '--maxWorkers=1'], again(vitestReport), { TEST_RING: 'full' }),
+      read: () => readVitestReport(again(vitestReport)),
+    },
+    {
+      files: browsed,
+      step: journeys.name,
+      run: () => runPlaywright(['--workers=1', ...browsed], again(playwrightReport), { TEST_RING: 'full' }),
+      read: () => readPlaywrightReport(again(playwrightReport)),
+    },
+  ];
+  return parts.flatMap(({ files, step, run, read }) => {
+    if (files.length === 0) return [];
+    say(`== once more, alone: ${files.join(', ')}`);
+    const status = run();
+    const second = read();
+    const passed = files.filter((file) => second.get(file)?.failures.length === 0);
+    for (const [file, result] of second) results.set(file, result);
+    // The step has passed when nothing else failed in it than these files.
+    const others =
+      failed.filter((file) => file.startsWith('e2e') === (step === journeys.name)).length - files.length;
+    if (status === 0 && others === 0 && passed.length === files.length)
+      failedSteps.splice(failedSteps.indexOf(step), 1);
+    return passed;
+  });
+}
+
+if (isWhole) {
   say('the longest files');
-  for (const line of timeLines(fileTimes(vitestReport, playwrightReport), 15)) console.log(line);
+  for (const line of timeLines(fileTimes(vitestReport, playwrightReport), 10)) console.log(line);
   say('steps');
   for (const line of timeLines(stepTimes)) console.log(line);
 }
-const totals = [vitestTotals(vitestReport), playwrightTotals(playwrightReport)];
-const passed = totals.reduce((sum, total) => sum + total.passed, 0);
-const failed = totals.reduce((sum, total) => sum + total.failed, 0);
-if (failedStep !== undefined) say(`stopped at: ${failedStep.name}`);
+const { passed, failed } = totalsOf(results);
+for (const line of failureLines(results).slice(0, 20)) console.log(line);
+for (const step of failedSteps) say(`failed: ${step}`);
+for (const file of unstable) console.log(`unstable: ${file}`);
 // A step without tests of its own (types, lint) that fails is one failure.
-console.log(`${passed} passed, ${failedStep !== undefined && failed === 0 ? 1 : failed} failed`);
-process.exitCode = failedStep === undefined ? 0 : 1;
-
-function runJourneys() {
-  if (!existsSync(inRoot('e2e', 'playwright.config.ts'))) {
-    say('no journeys here');
-    return 0;
-  }
-  ensureChromium();
-  return runTool(
-    '@playwright/test',
-    'playwright',
-    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-  );
-}
+console.log(
+  `${passed} passed, ${failedSteps.length > 0 && failed === 0 ? failedSteps.length : failed} failed`,
+);
+process.exitCode = failedSteps.length === 0 ? 0 : 1;

@@ -1,0 +1,28 @@
+/**
+ * What `npm test` leaves to `npm run test:full`: files that kill, restart or start whole programs, that wait for limits of
+ * the product, or that ask every endpoint. docs/tests.md says why for each.
+ */
+export const FULL_ONLY = [
+  'apps/server/src/chaos/**/*.test.ts',
+  'apps/server/src/main.test.ts',
+  'apps/server/src/platform/database/embedded/start-embedded-postgres.test.ts',
+  'apps/server/src/testing/endpoints.test.ts',
+  'apps/server/src/features/answering/turns/room-for-turns.test.ts',
+  'apps/server/src/features/billing/storage/full-disk.test.ts',
+  'tools/scaffold/scaffold.test.ts',
+];
+
+/** The journeys of `npm test`; the others belong to `npm run test:full`. */
+export const SMOKE_JOURNEYS = [
+  'journey.e2e.ts',
+  'journey-phone.e2e.ts',
+  'first-answer.e2e.ts',
+  'inbox-work.e2e.ts',
+  'customers.e2e.ts',
+  'forms-editor.e2e.ts',
+  'rich-menus.e2e.ts',
+  'phone.e2e.ts',
+];
+
+/** Everything, unless `npm test` says otherwise: a file that is named is run whichever ring it is in. */
+export const isQuickRing = (): boolean => process.env.TEST_RING === 'quick';
