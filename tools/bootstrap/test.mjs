@@ -115,43 +115,40 @@ function runStep({ name, run }) {
 // A step that fails does not hide what the others find.
 for (const step of isWhole ? everything : [unit]) runStep(step);
 
-const results = new Map([...readVitestReport(vitestReport), ...readPlaywrightReport(playwrightReport)]);
+/** More failures than this have another reason than the load of the machine. */
+const MAX_RUN_AGAIN = 10;
+const parts = [
+  { step: unit.name, results: readVitestReport(vitestReport), runAgain: runUnitsAgain },
+  { step: journeys.name, results: readPlaywrightReport(playwrightReport), runAgain: runJourneysAgain },
+];
 /** Files that failed beside others and passed alone. @type {string[]} */
-const unstable = isWhole ? runFailedAgain() : [];
-
-/** Runs each file that failed once more, one at a time. Returns those that passed now. */
-function runFailedAgain() {
+const unstable = [];
+for (const { step, results, runAgain } of isWhole ? parts : []) {
   const failed = failedFiles(results);
-  const units = failed.filter((file) => existsSync(inRoot(file)) && !file.startsWith('e2e/'));
-  const browsed = failed.filter((file) => existsSync(inRoot(file)) && file.startsWith('e2e/'));
-  const parts = [
-    {
-      files: units,
-      step: unit.name,
-      run: () => runVitest([...units, '--maxWorkers=1'], again(vitestReport), { TEST_RING: 'full' }),
-      read: () => readVitestReport(again(vitestReport)),
-    },
-    {
-      files: browsed,
-      step: journeys.name,
-      run: () => runPlaywright(['--workers=1', ...browsed], again(playwrightReport), { TEST_RING: 'full' }),
-      read: () => readPlaywrightReport(again(playwrightReport)),
-    },
-  ];
-  return parts.flatMap(({ files, step, run, read }) => {
-    if (files.length === 0) return [];
-    say(`== once more, alone: ${files.join(', ')}`);
-    const status = run();
-    const second = read();
-    const passed = files.filter((file) => second.get(file)?.failures.length === 0);
-    for (const [file, result] of second) results.set(file, result);
-    // The step has passed when nothing else failed in it than these files.
-    const others =
-      failed.filter((file) => file.startsWith('e2e') === (step === journeys.name)).length - files.length;
-    if (status === 0 && others === 0 && passed.length === files.length)
-      failedSteps.splice(failedSteps.indexOf(step), 1);
-    return passed;
-  });
+  if (
+    failed.length === 0 ||
+    failed.length > MAX_RUN_AGAIN ||
+    !failed.every((file) => existsSync(inRoot(file)))
+  )
+    continue;
+  say(`== once more, alone: ${failed.join(', ')}`);
+  const second = runAgain(failed);
+  for (const [file, result] of second) results.set(file, result);
+  unstable.push(...failed.filter((file) => results.get(file)?.failures.length === 0));
+  if (failedFiles(results).length === 0) failedSteps.splice(failedSteps.indexOf(step), 1);
+}
+const results = new Map(parts.flatMap((part) => [...part.results]));
+
+/** @param {string[]} files */
+function runUnitsAgain(files) {
+  runVitest([...files, '--maxWorkers=1'], again(vitestReport), { TEST_RING: 'full' });
+  return readVitestReport(again(vitestReport));
+}
+
+/** @param {string[]} files */
+function runJourneysAgain(files) {
+  runPlaywright(['--workers=1', ...files], again(playwrightReport), { TEST_RING: 'full' });
+  return readPlaywrightReport(again(playwrightReport));
 }
 
 if (isWhole) {

@@ -44,7 +44,7 @@ export function readPlaywrightReport(file) {
   );
   if (errors.length > 0) {
     const failures = errors.map(({ message = '' }) => ({ name: 'the run itself', message }));
-    results.set('e2e', { passed: 0, failures });
+    results.set('journeys', { passed: 0, failures });
   }
   return results;
 }
