@@ -10,6 +10,7 @@ import type { OpenChannel } from '../apps/server/src/features/channels/public.ts
 import { openSegments } from '../apps/server/src/features/contacts/public.ts';
 import { CONTACT_CONDITIONS } from '../apps/server/src/features/contacts/segments/conditions.ts';
 import { conversationConditions } from '../apps/server/src/features/conversations/segment-conditions.ts';
+import { createTrackedLinks } from '../apps/server/src/features/links/public.ts';
 import * as line from '../apps/server/src/features/rich-menus/menus/channel-menus.store.ts';
 import { sharePublished } from '../apps/server/src/features/rich-menus/menus/published-menus.ts';
 import {
@@ -138,6 +139,7 @@ async function compare(channelId: ChannelId): Promise<void> {
       ...CONTACT_CONDITIONS,
       ...conversationConditions(['zalo'], () => ({ freeMs: 86_400_000, openMs: 7 * 86_400_000 })),
     ]),
+    trackedLinks: createTrackedLinks('https://hanasu.example'),
     timesOf: async () => ({ timeZone: 'Asia/Tokyo', isStaffed: () => true }),
     renderPicture: async () => ({ bytes: PNG, contentType: 'image/png' }),
     onError: (error) => console.error(error),

@@ -65,6 +65,19 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   await page.getByRole('option', { name: 'Garden' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Draft saved')).toBeVisible();
+  await panel.getByRole('button', { name: 'Add group' }).press('Enter');
+  const group = panel.getByRole('group', { name: 'Group 2' });
+  await expect(group.getByRole('combobox', { name: 'Answer to' }).first()).toBeVisible();
+  await group.getByRole('button', { name: 'Add condition' }).press('Enter');
+  await expect(group.getByRole('group', { name: 'Condition 2.3' })).toBeVisible();
+  await expect(group.getByRole('combobox', { name: 'Answer to' }).nth(2)).toBeFocused();
+  await group.getByRole('button', { name: 'Remove condition 2.3' }).press('Enter');
+  await expect(group.getByRole('button', { name: 'Add condition' })).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'group-390');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await group.getByRole('button', { name: 'Remove group 2' }).press('Enter');
+  await expect(group).toHaveCount(0);
   await inspect(page, 'condition');
 
   // What asks about a deleted question goes with it, and comes back with it.

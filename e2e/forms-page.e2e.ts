@@ -125,6 +125,10 @@ class Stub {
         },
       }),
     );
+    await page.route(`**/api/public/form/${SLUG}/postal-code/*`, (route) => {
+      if (this.isCut) return route.abort('internetdisconnected');
+      return route.fulfill({ json: { region: '東京都', city: '渋谷区', town: '神宮前' } });
+    });
     await page.route('**/api/form-submitted', (route) => {
       if (this.isCut) return route.abort('internetdisconnected');
       this.received.push(route.request().postDataJSON());
@@ -158,7 +162,7 @@ async function fillFirstPage(page: Page): Promise<void> {
   await page.getByLabel('フリガナ').fill('タカハシ ジュン');
   await page.getByLabel('電話番号').fill('090-1234-5678');
   await page.getByLabel('郵便番号').fill('150-0001');
-  await page.getByLabel('都道府県').fill('東京都');
+  await expect(page.getByLabel('町名・番地')).toHaveValue('神宮前');
   await page.getByRole('button', { name: '次へ' }).click();
 }
 
@@ -183,7 +187,7 @@ phone(
     await inspect(page);
     await summary.getByRole('link', { name: '電話番号' }).click();
     await expect(page.getByLabel('電話番号')).toBeFocused();
-    await expect(page.getByLabel('電話番号')).toHaveAccessibleDescription('この質問は必須です。');
+    await expect(page.getByLabel('電話番号')).toHaveAccessibleDescription('こちらは必須項目です。');
 
     await fillFirstPage(page);
     await expect(page.getByText('2/2ページ')).toBeVisible();
@@ -229,7 +233,14 @@ phone(
       language: 'ja',
       answers: {
         name: '高橋 純',
-        address: { country: 'JP', postalCode: '150-0001', region: '東京都', city: '', line1: '', line2: '' },
+        address: {
+          country: 'JP',
+          postalCode: '150-0001',
+          region: '東京都',
+          city: '渋谷区',
+          line1: '神宮前',
+          line2: '',
+        },
         campaign: 'autumn',
         at: '2026-12-01T10:00',
         people: 2,

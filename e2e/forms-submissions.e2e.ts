@@ -282,6 +282,8 @@ test('a segment asks what was answered, the timeline leads to the submission, an
     }),
   ).toBeVisible();
   await expect(count).toHaveText('1 customer');
+  // The same count as before it was counted anew, which is shown faintly meanwhile.
+  await expect(builder.locator('[data-stale]')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await shot(page, 'segment');
   const opened = context.waitForEvent('page');

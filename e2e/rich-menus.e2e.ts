@@ -1,8 +1,9 @@
 import { createSandboxChannel } from '@hanasu/contract/channels';
 import { createRichMenu } from '@hanasu/contract/rich-menus';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
+import { counting, makeAndSend } from './support/rich-messages.ts';
 import { addBot } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,37 +14,22 @@ async function inspect(page: Page, name: string): Promise<void> {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/menus-${name}.png` });
 }
 
-/** Counts what a person presses and fills in. */
-function counting() {
-  const done = { clicks: 0, fields: 0 };
-  return {
-    done,
-    async click(target: Locator) {
-      done.clicks += 1;
-      await target.click();
-    },
-    async fill(target: Locator, text: string) {
-      done.fields += 1;
-      await target.fill(text);
-    },
-  };
-}
-
-test('a menu with two tabs is drawn, published to the sandbox, and tapped on a friend’s phone', async ({
+test('a menu with two tabs and a rich message are made, brought to the sandbox, and tapped on a friend’s phone', async ({
   page,
   context,
   complaints,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   // What is missing is said when it is to be published.
   complaints.expectSome(/409 \(Conflict\).*rich-menu-line/);
   const person = await newPerson();
   await signIn(context, person);
   const bot = await addBot(person);
-  const channel = await person.call(createSandboxChannel, {
+  await person.call(createSandboxChannel, {
     body: { name: 'Bakery', kind: 'line', botUuid: bot.uuid },
   });
-  const { click, fill, done } = counting();
+  const count = counting();
+  const { click, fill, done } = count;
   await page.goto('/Channel/rich-menu');
   await expect(page.getByRole('heading', { name: 'No rich menus yet' })).toBeVisible();
   await inspect(page, 'empty');
@@ -93,12 +79,14 @@ test('a menu with two tabs is drawn, published to the sandbox, and tapped on a f
 
   await click(page.getByRole('button', { name: 'Publish to LINE' }));
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await page.goto('/Channel/rich-menu');
-  await expect(page.getByText('LINE is up to date.')).toBeVisible({ timeout: 20_000 });
+  await click(
+    page.getByRole('navigation', { name: 'Pages above' }).getByRole('link', { name: 'Rich menus' }),
+  );
+  await expect(page.getByText('LINE is up to date.')).toBeVisible({ timeout: 60_000 });
   await inspect(page, 'list');
 
   // On the friend's phone.
-  await page.goto(`/Channel/Instance/${channel.uuid}/simulator?friend=alex`);
+  await click(page.getByRole('link', { name: 'Try it on a friend’s phone' }));
   const phone = page.getByRole('region', { name: 'Alex’s phone' });
   await click(page.getByRole('button', { name: 'Add as friend' }).first());
   await click(phone.getByRole('button', { name: 'Tab 2' }));
@@ -106,7 +94,13 @@ test('a menu with two tabs is drawn, published to the sandbox, and tapped on a f
   await click(phone.getByRole('button', { name: 'News' }));
   await expect(phone.getByRole('log')).toContainText('What is new?');
   await inspect(page, 'simulator');
-  process.stdout.write(`rich menu with two tabs: ${done.clicks} clicks, ${done.fields} fields\n`);
+
+  // And a rich message, from the same side bar.
+  await click(page.getByRole('link', { name: 'Rich messages' }));
+  await makeAndSend(page, count, ['Sale']);
+  await click(phone.getByRole('button', { name: 'Sale' }));
+  await expect(phone.getByRole('log')).toContainText('Sale, please');
+  count.report('rich menu with two tabs and a rich message');
   expect(done.clicks).toBeLessThanOrEqual(40);
 });
 

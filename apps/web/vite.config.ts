@@ -57,6 +57,7 @@ export default defineConfig({
         '^/Bot/[^/]+/chat_embed',
         '^/assets/form-',
         '^/form/',
+        '^/r/',
       ].map((path) => [path, { target: server, ws: true, bypass: showReturnPage }]),
     ),
   },

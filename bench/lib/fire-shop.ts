@@ -5,7 +5,7 @@ import { type BenchHanasu, startHanasu } from './hanasu.ts';
 import { type RunningProgram, startProgram } from './start-program.ts';
 
 /** One official account at the strict fake vendor, with a bot on a paced fake model, and one or two servers. */
-export interface FireShop extends Pick<FireVendors, 'addFriends' | 'webhooks' | 'answers'> {
+export interface FireShop extends Pick<FireVendors, 'addFriends' | 'webhooks' | 'answers' | 'account'> {
   readonly hanasu: BenchHanasu;
   /** The second server; null with one. */
   readonly otherUrl: string | null;
@@ -57,6 +57,7 @@ export async function openFireShop({ redisUrl, modelPace = MODEL_PACE }: FireSho
     addFriends: vendors.addFriends,
     webhooks: vendors.webhooks,
     answers: vendors.answers,
+    account: vendors.account,
     deliver,
     async says(friend, text) {
       for (const webhook of await vendors.webhooks([{ friend, text }])) await deliver(webhook);

@@ -39,6 +39,18 @@ const answers: {
       const got = fake.chat(channelId, friend).filter(({ from }) => from === 'account');
       return got.length > 0 ? [[friend, got.map(({ at }) => at)] as [string, number[]]] : [];
     }),
+  account(change) {
+    if (change) fake.addChannel({ ...credentials, displayName: 'bench', ...change });
+    const said = friends.map((friend) =>
+      fake.chat(channelId, friend).flatMap(({ from, text }) => (from === 'account' ? [text] : [])),
+    );
+    return {
+      used: fake.channel(channelId).quotaUsed,
+      reached: said.filter((texts) => texts.length > 0).length,
+      doubled: said.filter((texts) => new Set(texts).size < texts.length).length,
+      refused: fake.calls.filter(({ result }) => result === 429).length,
+    };
+  },
 };
 
 process.on('message', ({ id, name, given }: VendorCall) => {

@@ -22,7 +22,19 @@ export interface FireVendors {
   webhooks(said: readonly Said[]): Promise<SignedWebhook[]>;
   /** Milliseconds since the epoch at which each friend got answers, oldest first; who got none is not there. */
   answers(): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** What the vendor counts and refuses; `monthlyQuota`: so much it takes from now on, null: without end. */
+  account(change?: { readonly monthlyQuota: number | null }): Promise<VendorAccount>;
   close(): Promise<void>;
+}
+
+interface VendorAccount {
+  /** Messages that it has counted this month. */
+  readonly used: number;
+  /** Friends who have got something, and who have got the same words more than once. */
+  readonly reached: number;
+  readonly doubled: number;
+  /** Of the last thousand calls. */
+  readonly refused: number;
 }
 
 /** What the child answers to each call, by name. */
@@ -31,6 +43,7 @@ export interface VendorCalls {
   addFriends: { given: { count: number; prefix: string }; answer: string[] };
   webhooks: { given: readonly Said[]; answer: SignedWebhook[] };
   answers: { given: null; answer: [string, number[]][] };
+  account: { given: { monthlyQuota: number | null } | null; answer: VendorAccount };
 }
 export interface VendorCall {
   readonly id: number;
@@ -64,6 +77,7 @@ export async function startFireVendors(credentials: object, modelPace: string): 
     addFriends: (count, prefix) => ask('addFriends', { count, prefix }),
     webhooks: (said) => ask('webhooks', said),
     answers: async () => new Map(await ask('answers', null)),
+    account: (change) => ask('account', change ?? null),
     async close() {
       child.kill('SIGTERM');
       await once(child, 'exit');

@@ -3,8 +3,23 @@ import type { Locale } from '@hanasu/contract/accounts';
 import type { Page } from '@playwright/test';
 import { flatWords } from './words.ts';
 
+/**
+ * Resolves when no style is on its way to another: a change of the colour mode starts transitions, which
+ * show the old colour until a frame has been drawn, even where they last no time.
+ */
+const SETTLED = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const moving = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
+  do {
+    await frame();
+    await frame();
+    await Promise.allSettled(moving().map(({ finished }) => finished));
+  } while (moving().length > 0);
+})()`;
+
 /** What axe finds wrong, one line each. */
 export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(SETTLED);
   const result = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     // There are no frames, and asking for them opens a page of its own each time.

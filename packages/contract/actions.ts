@@ -7,6 +7,7 @@ import {
   CustomerFieldId,
   CustomerId,
   FormId,
+  MessageTemplateId,
   RichMenuId,
   SegmentId,
   TagId,
@@ -51,9 +52,12 @@ const ACTIONS = [
   /** Tells one of the account's webhooks, whatever else it listens to. */
   z.object({ kind: z.literal('webHook'), hookUuid: WebHookId }).strict(),
   /** In the conversation as for `handling`. */
+  z.object({ kind: z.literal('sendMessage'), templateUuid: MessageTemplateId }).strict(),
   z
     .object({ kind: z.literal('sendForm'), formUuid: FormId, as: z.enum(SENT_FORMS).default('link') })
     .strict(),
+  /** Gives them this rich menu on its channel, whatever the list of menus says; null: from now on the list decides again. */
+  z.object({ kind: z.literal('switchMenu'), menuUuid: RichMenuId.nullable() }).strict(),
 ] as const;
 export const Action = z.discriminatedUnion('kind', [...ACTIONS]).meta({ id: 'Action' });
 export type Action = z.output<typeof Action>;
@@ -77,10 +81,18 @@ export const ACTION_PROBLEMS = [
   'hook_off',
   'form_missing',
   'menu_missing',
+  'menu_not_published',
+  /** They are no friend of the channel of the menu. */
+  'no_friend',
+  'template_missing',
+  /** The template lacks something. */
+  'message_not_ready',
   /** It takes no submissions now. */
   'form_closed',
   /** They can't be written to now. */
   'not_reachable',
+  /** They want nothing that they have not asked for. */
+  'unsubscribed',
   /** They have not answered so many others that were asked in the chat. */
   'too_many_forms',
   /** They have no conversation. */

@@ -19,6 +19,8 @@ export const API_KEY_SCOPES = [
   'forms:write',
   'line:read',
   'line:write',
+  'broadcasts:read',
+  'broadcasts:write',
 ] as const;
 export const ApiKeyScope = z.enum(API_KEY_SCOPES);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;

@@ -5,6 +5,11 @@ import * as billing from './billing.ts';
 import * as botFiles from './bot-files.ts';
 import * as botVersions from './bot-versions.ts';
 import * as bots from './bots.ts';
+import * as broadcastAb from './broadcast-ab.ts';
+import * as broadcastReport from './broadcast-report.ts';
+import * as broadcastSettings from './broadcast-settings.ts';
+import * as broadcastSums from './broadcast-sums.ts';
+import * as broadcasts from './broadcasts.ts';
 import * as channelLog from './channel-log.ts';
 import * as channelSettings from './channel-settings.ts';
 import * as channels from './channels.ts';
@@ -33,11 +38,15 @@ import * as knowledge from './knowledge.ts';
 import * as knowledgeHealth from './knowledge-health.ts';
 import * as knowledgeModels from './knowledge-models.ts';
 import * as lineChannels from './line-channels.ts';
+import * as links from './links.ts';
 import * as media from './media.ts';
 import * as menuPictures from './menu-pictures.ts';
+import * as menuReports from './menu-reports.ts';
 import * as menusAtLine from './menus-at-line.ts';
+import * as messageTemplates from './message-templates.ts';
 import * as modelKeys from './model-keys.ts';
 import * as notify from './notify.ts';
+import * as payments from './payments.ts';
 import * as privacy from './privacy.ts';
 import * as questionSets from './question-sets.ts';
 import * as richMenus from './rich-menus.ts';
@@ -95,16 +104,25 @@ export const ENDPOINTS: readonly Endpoint[] = [
   forms,
   formSubmissions,
   lineChannels,
+  links,
   menuPictures,
+  menuReports,
   menusAtLine,
   richMenus,
   richMessages,
+  messageTemplates,
+  broadcasts,
+  broadcastSettings,
+  broadcastAb,
+  broadcastSums,
+  broadcastReport,
   groups,
   inbox,
   inboxWork,
   media,
   notify,
   billing,
+  payments,
   insights,
   apiKeys,
   modelKeys,

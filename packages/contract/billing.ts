@@ -3,8 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { BotId, ConversationId } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
-/** `grant` adds tokens, `call` is one settled model call. */
-export const LEDGER_KINDS = ['grant', 'call'] as const;
+/**
+ * `grant` and `purchase` add tokens, `call` is one settled model call. `refund`: money was given back or is disputed, so tokens were
+ * taken, or come back. `expiry`: they were good for so long.
+ */
+export const LEDGER_KINDS = ['grant', 'call', 'purchase', 'refund', 'expiry'] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 export const LedgerEntryView = z
   .object({

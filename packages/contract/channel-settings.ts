@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ChannelId, uuidParams } from './ids.ts';
+import { MessageContent } from './message-content.ts';
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const Day = z.iso.date();
@@ -24,11 +25,18 @@ export const KeywordReply = z
     match: z.enum(KEYWORD_MATCHES),
     /** Any of them; patterns are regular expressions in RE2's language, which no text can make slow. */
     words: z.array(z.string().trim().min(1).max(300)).min(1).max(30),
-    reply: z.string().trim().min(1).max(2000),
+    /** May be empty where there is `content`. */
+    reply: z.string().trim().max(2000),
+    /** Sent instead of `reply`. */
+    content: MessageContent.nullable().optional(),
     /** A person is wanted as well. */
     wantsPerson: z.boolean(),
   })
-  .strict();
+  .strict()
+  .refine(({ reply, content }) => reply !== '' || (content?.bubbles.length ?? 0) > 0, {
+    path: ['reply'],
+    error: 'something to say',
+  });
 export type KeywordReply = z.infer<typeof KeywordReply>;
 
 export const CONTENT_KINDS = [
@@ -79,6 +87,8 @@ export const ChannelSettings = z
         from: z.enum(['bot', 'own', 'none']),
         text: Said,
         texts: z.object({ en: Said, ja: Said, vi: Said }).partial().strict().optional(),
+        /** Where `from` is `own`: said instead of the texts; groups get the product's own words. */
+        content: MessageContent.nullable().optional(),
       })
       .strict(),
     timeZone: z.string().min(1).max(60),

@@ -253,6 +253,8 @@ export const TIMELINE_KINDS = [
   'unmerged',
   'submitted',
   'tapped',
+  /** Sent to them without a conversation to stand in. */
+  'broadcast',
   'action',
 ] as const;
 export const TimelineEntry = z
@@ -268,7 +270,7 @@ export const TimelineEntry = z
     tag: TagShort.nullable(),
     /** Of `changed`: which facts, by name. */
     facts: z.array(z.string()),
-    /** Of `wrote` (the customer) and `answered` (bot or staff): on which channel, and what; of `tapped` the name of the rich menu. */
+    /** Of `wrote` (the customer) and `answered` (bot or staff): on which channel, and what; of `tapped` and `broadcast` the name of the rich menu or the broadcast. */
     channel: z.object({ uuid: ChannelId, kind: z.string(), name: z.string() }).nullable(),
     conversationUuid: ConversationId.nullable(),
     text: z.string().nullable(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { StreamCursor } from './chat.ts';
 import { endpoint } from './endpoint.ts';
-import { BotId, ConversationId } from './ids.ts';
+import { BotId, ChannelId, ConversationId } from './ids.ts';
+import { ShownBubble } from './message-content.ts';
 import { PageQuery, pageOf } from './page.ts';
 import {
   QuickReplyAction,
@@ -82,11 +83,26 @@ export const DEFAULT_EMBED: EmbedConfig = {
   identityRequired: false,
 };
 
+/** What the settings of the channel say instead of the words of the look and the bot. */
+export const ChannelGreeting = z.object({
+  /** By language; null: as the look or the bot says; empty: nothing. */
+  texts: z.object({ en: z.string().nullable(), ja: z.string().nullable(), vi: z.string().nullable() }),
+  /** A composed message, of which `texts` are the first words. */
+  bubbles: z.array(ShownBubble),
+  /** Under it. */
+  quickReplies: z.array(z.string()),
+});
+export type ChannelGreeting = z.infer<typeof ChannelGreeting>;
+
 export const EmbedSetting = z
   .object({
     ...EmbedConfig.shape,
     sites: z.array(z.string()),
     botUuid: BotId,
+    /** Null while it never was on a site. */
+    channelUuid: ChannelId.nullable(),
+    /** Null: visitors are greeted in the words of the look or the bot. */
+    channelGreeting: ChannelGreeting.nullable(),
     hasIdentitySecret: z.boolean(),
     /** Where browsers load the widget and the chat from. */
     baseUrl: z.string(),
@@ -154,6 +170,8 @@ export const EmbedLook = z
   .object({
     botUuid: BotId,
     texts: EmbedConfig.shape.texts,
+    /** Of a composed greeting, instead of the greeting in `texts`; paths are of this server. */
+    greetingBubbles: z.array(ShownBubble),
     colour: z.string(),
     theme: z.enum(EMBED_THEMES),
     position: z.enum(EMBED_POSITIONS),

@@ -3,6 +3,7 @@ import { Action } from './actions.ts';
 import { CustomerFieldId } from './ids.ts';
 import { Time } from './page.ts';
 import { FieldTest, FormFieldKey } from './segments.ts';
+import { words } from './typed-words.ts';
 
 export const FORM_FIELDS_MAX = 100;
 export const FORM_PAGES_MAX = 20;
@@ -28,9 +29,6 @@ export const FORM_PREVIEW_SLUG = '_preview';
 export const FORM_LANGUAGES = ['en', 'ja', 'vi'] as const;
 export type FormLanguage = (typeof FORM_LANGUAGES)[number];
 
-export const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-export const words = (max: number) =>
-  z.string().trim().normalize('NFC').max(max).refine(isText, 'not a text');
 /** The same words in each language of the form; a language that is absent is shown in the form's first one. */
 const Words = (max: number) =>
   z

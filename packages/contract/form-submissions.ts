@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { PostalAddress } from './customers.ts';
+import { getPostalCode, PostalAddress } from './customers.ts';
 import { endpoint } from './endpoint.ts';
 import {
   FORM_ANSWER_BYTES,
   FORM_LANGUAGES,
   FORM_OPTIONS_MAX,
   FormDefinition,
-  isText,
   Key,
-  words,
 } from './form-definition.ts';
 import { ChannelId, CustomerId, FormFileId, FormId, FormSubmissionId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { isText, words } from './typed-words.ts';
 
 const params = uuidParams(FormId);
 const TAG = 'forms';
@@ -230,6 +229,16 @@ export const readFormPerson = endpoint({
     /** Why there is nobody. */
     problem: z.enum(PROOF_PROBLEMS).nullable(),
   }),
+});
+export const findFormPlace = endpoint({
+  method: 'GET',
+  path: '/api/public/form/{slug}/postal-code/{postalCode}',
+  summary: 'The place that a Japanese postal code belongs to, for an open form that asks for an address',
+  tag: TAG,
+  access: 'public',
+  params: slugParams.extend({ postalCode: getPostalCode.params.shape.postalCode }),
+  status: 200,
+  output: getPostalCode.output,
 });
 /** Fields of the form beside the file: the key of the field, and the token of the challenge. */
 export const FormFileFields = z.object({ field: Key, token: Token });

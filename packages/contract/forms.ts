@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { SENT_FORMS } from './actions.ts';
 import { endpoint } from './endpoint.ts';
-import { FORM_LANGUAGES, FormDefinition, FormSettings, words } from './form-definition.ts';
+import { FORM_LANGUAGES, FormDefinition, FormSettings } from './form-definition.ts';
 import { ConversationId, FormId, FriendId, MessageId, UserId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { words } from './typed-words.ts';
 
 export const FORMS_MAX = 200;
 

@@ -43,8 +43,14 @@ export const FormFileId = id<'FormFileId'>();
 export type FormFileId = z.infer<typeof FormFileId>;
 export const RichMenuId = id<'RichMenuId'>();
 export type RichMenuId = z.infer<typeof RichMenuId>;
+export const TrackedLinkId = id<'TrackedLinkId'>();
+export type TrackedLinkId = z.infer<typeof TrackedLinkId>;
 export const LinePictureId = id<'LinePictureId'>();
 export type LinePictureId = z.infer<typeof LinePictureId>;
+export const MessageTemplateId = id<'MessageTemplateId'>();
+export type MessageTemplateId = z.infer<typeof MessageTemplateId>;
+export const BroadcastId = id<'BroadcastId'>();
+export type BroadcastId = z.infer<typeof BroadcastId>;
 export const RichMessageId = id<'RichMessageId'>();
 export type RichMessageId = z.infer<typeof RichMessageId>;
 export const FriendId = id<'FriendId'>();
@@ -104,6 +110,9 @@ export type FriendSyncId = z.infer<typeof FriendSyncId>;
 
 /** Path parameters of the singular resources. */
 export const uuidParams = <Schema extends z.ZodType>(schema: Schema) => z.object({ uuid: schema });
+
+export const PaymentId = id<'PaymentId'>();
+export type PaymentId = z.infer<typeof PaymentId>;
 
 export const ModelKeyId = id<'ModelKeyId'>();
 export type ModelKeyId = z.infer<typeof ModelKeyId>;

@@ -3,6 +3,7 @@ import { Citation, Usage } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { CannedReplyId, ConversationId, MessageId, UserId, uuidParams } from './ids.ts';
 import { ConversationView, MessageView } from './inbox.ts';
+import { MessageContent } from './message-content.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 const TAG = 'inbox work';
@@ -152,9 +153,12 @@ export const CannedReplyInput = z
       .regex(/^[\p{L}\p{M}\p{N}_-]{1,40}$/u),
     title: z.string().trim().min(1).max(100),
     text: z.string().trim().min(1).max(5000),
+    /** Sent instead of `text`, which then only says what it is about. */
+    content: MessageContent.nullable().optional(),
   })
   .strict();
 export const CannedReplyView = CannedReplyInput.extend({
+  content: MessageContent.nullable(),
   uuid: CannedReplyId,
   uses: z.number().int(),
   updatedAt: Time,

@@ -15,7 +15,9 @@ import {
   uuidParams,
 } from './ids.ts';
 import { MediaView } from './media.ts';
+import { MessageContent, ShownBubble } from './message-content.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { CHANNEL_WAITING_REASONS } from './waiting-reasons.ts';
 
 /** Who answers now: the bot, nobody yet (a person is wanted), a person, or nobody any more. */
 export const HANDLINGS = ['bot', 'waiting', 'operator', 'closed'] as const;
@@ -75,6 +77,8 @@ export const MessageView = z
     text: z.string(),
     /** Extra facts by kind: `{fileName, bytes}`, `{latitude, longitude}`, `{stickerId, packageId}`, `{event: 'follow'}`, `{vendorType}`. */
     data: z.record(z.string(), z.unknown()),
+    /** Of a composed message, instead of `text`, which says the same in words; otherwise empty. */
+    bubbles: z.array(ShownBubble),
     citations: z.array(Citation),
     usage: Usage.nullable(),
     outcome: AnswerOutcome.nullable(),
@@ -111,41 +115,6 @@ export const MessageView = z
   })
   .meta({ id: 'Message' });
 export type MessageView = z.infer<typeof MessageView>;
-
-/** A message of ours may not have arrived. */
-export const DELIVERY_WAITING_REASONS = [
-  'quota_short',
-  'window_closed',
-  'message_invalid',
-  'credentials_rejected',
-  'payment_needed',
-  'recipient_refuses',
-  'recipient_unknown',
-  'night_hours',
-  'rate_limited',
-  'vendor_error',
-  'unconfirmed',
-] as const;
-
-/** Reasons beside the outcome of an answer. */
-export const CHANNEL_WAITING_REASONS = [
-  'keyword',
-  'bad_feedback',
-  'not_text',
-  'failures',
-  'low_confidence',
-  ...DELIVERY_WAITING_REASONS,
-  'person_took_over',
-  /** A call of a tool waits for staff, is not known to have run, or failed after it was confirmed. */
-  'tool_approval',
-  'tool_unclear',
-  'tool_failed',
-  /** The provider does not accept the account's own key, or the key's limit of the month is used up. */
-  'key_refused',
-  'key_budget',
-  /** An automatic rule wants a person. */
-  'rule',
-] as const;
 
 export const ConversationView = z
   .object({
@@ -298,6 +267,8 @@ export const OperatorMessage = z
       .object({ title: z.string().trim().min(1).max(100), text: z.string().trim().min(1).max(500) })
       .strict()
       .optional(),
+    /** A composed message; it must lack nothing. */
+    content: MessageContent.optional(),
     /** Quotes this message where the channel can. */
     quoteUuid: MessageId.optional(),
     /** What the person wrote before a model helped. */
@@ -314,8 +285,9 @@ export const OperatorMessage = z
   .strict()
   .refine(
     (input) =>
-      [input.text, input.mediaUuid, input.sticker, input.location, input.askDetails].filter(Boolean)
-        .length === 1,
+      [input.text, input.mediaUuid, input.sticker, input.location, input.askDetails, input.content].filter(
+        Boolean,
+      ).length === 1,
     { path: ['text'], error: 'exactly one thing to send' },
   );
 export type OperatorMessage = z.input<typeof OperatorMessage>;
@@ -336,6 +308,7 @@ export const sendOperatorMessage = endpoint({
     'sending_window_closed',
     'sending_quota_short',
     'message_not_deliverable',
+    'message_not_ready',
     'file_too_large',
     'media_type_unsupported',
   ],

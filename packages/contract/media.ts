@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { MediaId } from './ids.ts';
+import { PageQuery, pageOf } from './page.ts';
 
 /** `waiting`: still being fetched from the vendor. `gone`: taken back or expired. */
 export const MEDIA_STATES = ['waiting', 'stored', 'gone', 'failed'] as const;
@@ -39,4 +40,17 @@ export const uploadMedia = endpoint({
   status: 200,
   output: MediaView,
   errors: ['file_missing', 'file_empty', 'file_too_large', 'media_type_unsupported'],
+});
+
+export const KEPT_MEDIA_KINDS = ['image', 'video', 'audio'] as const;
+export const listKeptMedia = endpoint({
+  method: 'GET',
+  path: '/api/user/media',
+  summary:
+    'Uploads that composed messages have shown, to choose from again, the newest first; `q` searches names',
+  tag: 'inbox',
+  access: 'operator',
+  query: PageQuery.extend({ kind: z.enum(KEPT_MEDIA_KINDS).optional() }),
+  status: 200,
+  output: pageOf(MediaView),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { isText } from './form-definition.ts';
 import { LinePictureId } from './ids.ts';
+import { shortWords } from './typed-words.ts';
 
 /** What the vendor takes for a menu; 1 MB, with room for how it counts. */
 export const MENU_PICTURE_BYTES = 1_000_000;
@@ -10,18 +10,6 @@ export const LINE_PICTURE_PIXELS = 50_000_000;
 export const CELLS_MAX = 20;
 /** Positions and lengths of cells are thousandths of the picture. */
 export const CELL_UNITS = 1_000;
-
-/** Words of a picture, counted as people see them. */
-export const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
-/** At most so many characters as people see them. */
-export const shortWords = (max: number) =>
-  z
-    .string()
-    .trim()
-    .normalize('NFC')
-    .max(max * 20)
-    .refine(isText, 'not a text')
-    .refine((text) => graphemes(text) <= max, `at most ${max} characters`);
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/);
 const Unit = z.number().int().min(0).max(CELL_UNITS);

@@ -19,6 +19,9 @@ export const NOTIFY_EVENTS = [
   'rule',
   /** An automatic rule does nothing because a part of it is broken, or could not do something. */
   'rule_failed',
+  'broadcast_finished',
+  /** It waits for somebody: its quota, credentials or words do not let it go on, or it could not start by the clock. */
+  'broadcast_failed',
 ] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
 /** `channel`: a message on a connected channel that the person follows. */
@@ -72,8 +75,19 @@ export type NotifySettings = z.infer<typeof NotifySettings>;
 
 export const DEFAULT_NOTIFY: NotifySettings = {
   rules: {
-    desktop: ['new_chat', 'waiting', 'assigned', 'mention', 'late', 'rule', 'rule_failed'],
-    email: ['waiting', 'mention', 'channel_failed', 'balance_low', 'rule_failed'],
+    desktop: [
+      'new_chat',
+      'waiting',
+      'assigned',
+      'mention',
+      'late',
+      'form_submitted',
+      'rule',
+      'rule_failed',
+      'broadcast_finished',
+      'broadcast_failed',
+    ],
+    email: ['waiting', 'mention', 'channel_failed', 'balance_low', 'rule_failed', 'broadcast_failed'],
     channel: [],
     web_hook: [],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FriendSyncView } from './friends.ts';
-import { CustomerId, FormId } from './ids.ts';
+import { BroadcastId, CustomerId, FormId } from './ids.ts';
 import { ConversationView, MessageView } from './inbox.ts';
 import { DocumentView, KnowledgeView } from './knowledge.ts';
 import { NOTIFY_EVENTS } from './notify.ts';
@@ -73,6 +73,11 @@ export type UpdateCustomers = z.infer<typeof UpdateCustomers>;
 export const UPDATE_SUBMISSIONS = 'update-submissions';
 export const UpdateSubmissions = z.object({ formUuid: FormId });
 export type UpdateSubmissions = z.infer<typeof UpdateSubmissions>;
+
+/** A broadcast has come further, or is in another state. How far it is now is asked for. */
+export const UPDATE_BROADCAST = 'update-broadcast';
+export const UpdateBroadcast = z.object({ broadcastUuid: BroadcastId });
+export type UpdateBroadcast = z.infer<typeof UpdateBroadcast>;
 
 export const UPDATE_FRIEND_SYNC = 'update-friend-sync';
 export const UpdateFriendSync = z.object({ sync: FriendSyncView });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Action } from './actions.ts';
 import { endpoint } from './endpoint.ts';
-import { isText } from './form-definition.ts';
-import { ChannelId, FormId, RichMenuId, SegmentId, UserId, uuidParams } from './ids.ts';
-import { PictureSource, shortWords } from './menu-pictures.ts';
+import { ChannelId, FormId, LinePictureId, RichMenuId, SegmentId, UserId, uuidParams } from './ids.ts';
+import { CELLS_MAX, PictureSource } from './menu-pictures.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 import { SEGMENT_PROBLEMS } from './segments.ts';
+import { isText, shortWords, TapLink } from './typed-words.ts';
 
 export const RICH_MENUS_MAX = 200;
 export const MENU_PAGES_MAX = 5;
@@ -26,12 +26,6 @@ export type MenuSize = (typeof MENU_SIZE_NAMES)[number];
 /** Of a page or an area: kept for as long as it exists, so that taps can be counted over versions. */
 const PartId = z.string().regex(/^[a-z0-9]{1,12}$/);
 const text = (max: number) => z.string().trim().normalize('NFC').min(1).max(max).refine(isText, 'not a text');
-export const TapLink = z
-  .string()
-  .trim()
-  .max(1_000)
-  .refine((url) => /^https?:\/\/[^\s]+$/i.test(url) && URL.canParse(url), 'an address with https://');
-
 /** What a tap does. */
 export const TapAction = z
   .discriminatedUnion('kind', [
@@ -41,7 +35,8 @@ export const TapAction = z
     z
       .object({ kind: z.literal('ask'), text: text(300), shown: shortWords(300).nullable().default(null) })
       .strict(),
-    z.object({ kind: z.literal('link'), url: TapLink }).strict(),
+    /** `counted`: through an address of ours, so that taps are counted; needs `https` of this server. */
+    z.object({ kind: z.literal('link'), url: TapLink, counted: z.boolean().optional() }).strict(),
     z
       .object({
         kind: z.literal('phone'),
@@ -185,7 +180,7 @@ export const RichMenuView = z
     pages: z.number().int(),
     /** Friends who have it now, as it was last worked out; null: everybody who has no other. */
     friends: z.number().int().nullable(),
-    /** In the last 30 days. */
+    /** In the last 30 days, clicks on counted links too. */
     taps: z.number().int(),
     createdBy: Member,
     createdAt: Time,
@@ -275,6 +270,54 @@ export const changeRichMenu = endpoint({
   status: 200,
   output: RichMenuWithDraft,
   errors: ['name_taken', 'rich_menu_changed'],
+});
+/** Of the pictures in an exported menu, before they are written as text. */
+export const MENU_FILE_PICTURE_BYTES = 30 * 1_048_576;
+/** A menu as one file. */
+export const RichMenuFile = z
+  .object({
+    kind: z.literal('hanasu-rich-menu'),
+    version: z.literal(1),
+    name: Name,
+    definition: RichMenuDefinition,
+    /** The uploads that the definition names, in their own bytes. */
+    pictures: z
+      .array(z.object({ uuid: LinePictureId, data: z.base64() }))
+      .max(MENU_PAGES_MAX * (CELLS_MAX + 1)),
+  })
+  .meta({ id: 'RichMenuFile' });
+export type RichMenuFile = z.output<typeof RichMenuFile>;
+export const exportRichMenu = endpoint({
+  method: 'GET',
+  path: '/api/user/line/rich-menu/{uuid}/export',
+  summary: 'The draft of a rich menu with its pictures, as one file that can be imported elsewhere',
+  tag: TAG,
+  access: 'viewer',
+  params,
+  status: 200,
+  output: RichMenuFile,
+  errors: ['picture_missing', 'rich_menu_too_large'],
+});
+export const importRichMenu = endpoint({
+  method: 'POST',
+  path: '/api/user/line/rich-menu/import',
+  summary:
+    'Adds a rich menu from an exported file, as multipart field `file`. It is not published; what its taps lead to and is not there is among its problems',
+  tag: TAG,
+  access: 'admin',
+  query: z.object({ channelUuid: ChannelId }),
+  upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
+  status: 201,
+  output: RichMenuWithDraft,
+  errors: [
+    'file_missing',
+    'file_too_large',
+    'rich_menu_file_wrong',
+    'picture_unsupported',
+    'picture_too_large',
+    'too_many_rich_menus',
+    'channel_without_menus',
+  ],
 });
 export const deleteRichMenu = endpoint({
   method: 'DELETE',

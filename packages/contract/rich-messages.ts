@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { words } from './form-definition.ts';
-import { RichMessageId, UserId, uuidParams } from './ids.ts';
-import { PictureSource, shortWords } from './menu-pictures.ts';
+import { ConversationId, FriendId, MediaId, MessageId, RichMessageId, UserId, uuidParams } from './ids.ts';
+import { MediaView } from './media.ts';
+import { PictureSource } from './menu-pictures.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
-import { TapLink } from './rich-menus.ts';
+import { shortWords, TapLink, words } from './typed-words.ts';
 
 export const RICH_MESSAGES_MAX = 500;
 export const RICH_MESSAGE_AREAS_MAX = 50;
@@ -41,18 +41,23 @@ export const RichMessageDefinition = z
     /** Stands in notifications and in the list of chats. */
     altText: shortWords(400),
     areas: z.array(RichMessageArea).max(RICH_MESSAGE_AREAS_MAX),
-    /** Plays inside the picture; MP4. `linkUrl` is offered at its end. */
+    /** Plays inside the picture; MP4, at an address or uploaded. `link` is offered at its end. */
     video: z
       .object({
         ...Place,
-        url: TapLink,
-        previewUrl: TapLink,
+        url: TapLink.nullable(),
+        /** Instead of an address. */
+        mediaUuid: MediaId.nullable().default(null),
+        /** What is seen before it plays, at an address or uploaded; neither: what the picture shows in that place. */
+        previewUrl: TapLink.nullable(),
+        previewMediaUuid: MediaId.nullable().default(null),
         link: z
           .object({ url: TapLink, label: shortWords(30).min(1) })
           .strict()
           .nullable(),
       })
       .strict()
+      .refine(({ url, mediaUuid }) => url !== null || mediaUuid !== null, 'an address or an upload')
       .nullable(),
   })
   .strict()
@@ -69,6 +74,8 @@ export const RICH_MESSAGE_PROBLEMS = [
   'link_too_long',
   /** LINE plays videos of `https:` addresses alone. */
   'video_not_secure',
+  /** An upload that is gone, or not what it should be. */
+  'video_missing',
   /** LINE fetches pictures from `https:` addresses alone, and this server has none. */
   'no_public_url',
 ] as const;
@@ -80,14 +87,30 @@ export const RichMessageView = z
     revision: z.number().int(),
     /** What keeps it from being sent. */
     problems: z.array(z.object({ reason: z.enum(RICH_MESSAGE_PROBLEMS), areaId: z.string().nullable() })),
+    /** Uploads that it shows: its video, and what is seen before that plays. */
+    media: z.array(MediaView),
     /** Where the widths of the picture are served; null: not drawn. */
     baseUrl: z.string().nullable(),
+    /** When it was last sent to anybody; null: never. */
+    sentAt: Time.nullable(),
     createdBy: z.object({ uuid: UserId, name: z.string() }).nullable(),
     createdAt: Time,
     updatedAt: Time,
   })
   .meta({ id: 'RichMessage' });
 export type RichMessageView = z.infer<typeof RichMessageView>;
+
+/** How an address answers that is to be played as a video, or what an upload is. */
+export const VIDEO_STATES = [
+  'fine',
+  'not_secure',
+  'not_found',
+  'not_mp4',
+  /** An MP4 whose picture or sound has another form than H.264 and AAC, as phones record to save space. */
+  'wrong_codec',
+  'too_heavy',
+  'unreachable',
+] as const;
 
 const TAG = 'line';
 const params = uuidParams(RichMessageId);
@@ -112,7 +135,7 @@ export const createRichMessage = endpoint({
   body: z.object({ name: Name, definition: RichMessageDefinition.optional() }).strict(),
   status: 201,
   output: RichMessageView,
-  errors: ['name_taken', 'too_many_rich_messages'],
+  errors: ['name_taken', 'too_many_rich_messages', 'media_type_unsupported'],
 });
 export const getRichMessage = endpoint({
   method: 'GET',
@@ -135,7 +158,7 @@ export const replaceRichMessage = endpoint({
   body: Change.strict(),
   status: 200,
   output: RichMessageView,
-  errors: ['name_taken', 'rich_message_changed'],
+  errors: ['name_taken', 'rich_message_changed', 'media_type_unsupported'],
 });
 export const changeRichMessage = endpoint({
   method: 'PATCH',
@@ -148,7 +171,7 @@ export const changeRichMessage = endpoint({
   body: Change.partial().strict(),
   status: 200,
   output: RichMessageView,
-  errors: ['name_taken', 'rich_message_changed'],
+  errors: ['name_taken', 'rich_message_changed', 'media_type_unsupported'],
 });
 export const deleteRichMessage = endpoint({
   method: 'DELETE',
@@ -158,4 +181,48 @@ export const deleteRichMessage = endpoint({
   access: 'admin',
   params,
   status: 204,
+});
+export const testRichMessage = endpoint({
+  method: 'POST',
+  path: '/api/user/line/rich-message/{uuid}/test',
+  summary: 'Sends a rich message to one friend, in the name of whoever sends it',
+  tag: TAG,
+  access: 'operator',
+  params,
+  /** One of the two. */
+  body: z
+    .object({ friendUuid: FriendId.optional(), conversationUuid: ConversationId.optional() })
+    .strict()
+    .refine(
+      ({ friendUuid, conversationUuid }) => (friendUuid === undefined) !== (conversationUuid === undefined),
+      {
+        message: 'a friend or a conversation',
+      },
+    ),
+  status: 201,
+  output: z.object({ messageUuid: MessageId, conversationUuid: ConversationId }),
+  errors: [
+    'rich_message_incomplete',
+    'conversation_taken',
+    'channel_disconnected',
+    'message_not_deliverable',
+    'sending_window_closed',
+    'sending_quota_short',
+  ],
+});
+export const checkVideo = endpoint({
+  method: 'POST',
+  path: '/api/user/line/video',
+  summary: 'Whether an address or an upload is a video that LINE can play (MP4, up to 200 MB, https)',
+  tag: TAG,
+  access: 'admin',
+  /** One of the two. */
+  body: z
+    .object({ url: TapLink.optional(), mediaUuid: MediaId.optional() })
+    .strict()
+    .refine(({ url, mediaUuid }) => (url === undefined) !== (mediaUuid === undefined), {
+      message: 'an address or an upload',
+    }),
+  status: 200,
+  output: z.object({ state: z.enum(VIDEO_STATES), bytes: z.number().int().nullable() }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CUSTOMER_SOURCES } from './customer-fields.ts';
+import { Dates, Days, Empty, isOrdered, Months, Yearly } from './day-tests.ts';
 import { endpoint } from './endpoint.ts';
 import { FRIEND_CONSENTS, FRIEND_STATES } from './friends.ts';
 import {
@@ -7,6 +8,7 @@ import {
   CustomerFieldId,
   CustomerId,
   FormId,
+  RichMenuId,
   SegmentId,
   TagId,
   UserId,
@@ -18,8 +20,6 @@ import { PageQuery, pageOf, Time } from './page.ts';
 export const SEGMENT_CONDITIONS_MAX = 30;
 export const SEGMENTS_MAX = 500;
 const CHOICES_MAX = 50;
-/** A hundred years. */
-const OFFSET_MAX = 36_500;
 
 const Text = z
   .string()
@@ -28,30 +28,6 @@ const Text = z
   .min(1)
   .max(200)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'not a text');
-const Offset = z.number().int().min(-OFFSET_MAX).max(OFFSET_MAX);
-const isOrdered = ({ from, to }: { from: number | string | null; to: number | string | null }): boolean =>
-  (from !== null || to !== null) && (from === null || to === null || from <= to);
-
-/** From today, in the time zone of the account: 0 is today, 3 in three days, -7 a week ago. Null: without an end on that side. */
-const Days = z
-  .object({ op: z.literal('days'), from: Offset.nullable(), to: Offset.nullable() })
-  .strict()
-  .refine(isOrdered, { path: ['to'], message: 'from the earlier day to the later one' });
-/** Calendar days, both of them included. */
-const Dates = z
-  .object({ op: z.literal('dates'), from: z.iso.date().nullable(), to: z.iso.date().nullable() })
-  .strict()
-  .refine(isOrdered, { path: ['to'], message: 'from the earlier day to the later one' });
-/** Each year again: the 29th of February is the 28th in the years that have none. */
-const Yearly = z
-  .object({ op: z.literal('yearly'), from: Offset, to: Offset })
-  .strict()
-  .refine(({ from, to }) => from <= to && to - from < 366, { path: ['to'], message: 'at most a year' });
-const Months = z
-  .object({ op: z.literal('months'), months: z.array(z.number().int().min(1).max(12)).min(1).max(12) })
-  .strict();
-const Empty = z.object({ op: z.literal('empty') }).strict();
-
 const OptionIds = z.array(z.string().min(1).max(40)).min(1).max(CHOICES_MAX);
 const textTest = <const Op extends string>(op: Op) => z.object({ op: z.literal(op), text: Text }).strict();
 /** A number from one to another, both included. */
@@ -102,6 +78,10 @@ const ChannelChoice = {
   channelKinds: z.array(z.string().min(1).max(40)).max(CHOICES_MAX).default([]),
 };
 const PastDays = z.number().int().min(1).max(3_650);
+
+/** Of a rich menu: what taps are counted by, over all versions. */
+const PartId = z.string().regex(/^[a-z0-9]{1,12}$/);
+const TappedArea = z.object({ pageId: PartId, areaId: PartId }).strict();
 
 /** One kind of condition each. The feature whose tables answer it registers it under the same `kind`. */
 const CONDITIONS = [
@@ -185,6 +165,16 @@ const CONDITIONS = [
       answer: AnswerTest.nullable().default(null),
     })
     .strict(),
+  /** They have tapped this rich menu so often; `area`: this place of it; `days` null: whenever that was. */
+  z
+    .object({
+      kind: z.literal('tapped'),
+      menuUuid: RichMenuId,
+      area: TappedArea.nullable().default(null),
+      atLeast: z.number().int().min(1).max(100).default(1),
+      days: PastDays.nullable().default(null),
+    })
+    .strict(),
 ] as const;
 export const Condition = z.discriminatedUnion('kind', [...CONDITIONS]);
 export type Condition = z.output<typeof Condition>;
@@ -231,6 +221,8 @@ export const SEGMENT_PROBLEMS = [
   'owner_missing',
   'channel_missing',
   'form_missing',
+  'menu_missing',
+  'area_missing',
 ] as const;
 export type SegmentReason = (typeof SEGMENT_PROBLEMS)[number];
 /** `path` within the definition, as `items.0.items.2`; empty: the segment itself. */

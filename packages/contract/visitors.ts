@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RequestUuid } from './chat.ts';
 import { ConversationId, MessageId } from './ids.ts';
+import { ShownBubble } from './message-content.ts';
 import { Time } from './page.ts';
 
 /** What a tap on a quick reply does; other quick replies are asked as the visitor's words. */
@@ -99,6 +100,8 @@ export const VisitorMessage = z
     /** What the person is called, where the channel shows it. */
     by: z.string().nullable(),
     text: z.string(),
+    /** Of a composed message, instead of `text`, which says the same in words; otherwise empty. Paths are of this server. */
+    bubbles: z.array(ShownBubble),
     citations: z.array(VisitorCitation),
     file: VisitorFile.nullable(),
     form: VisitorForm.nullable(),

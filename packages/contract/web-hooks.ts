@@ -18,6 +18,8 @@ export const WEB_HOOK_EVENTS = [
   'customer.merged',
   'customer.tagged',
   'form.submitted',
+  'link.clicked',
+  'broadcast.finished',
 ] as const;
 export const WebHookEvent = z.enum(WEB_HOOK_EVENTS);
 export type WebHookEvent = z.infer<typeof WebHookEvent>;

@@ -39,7 +39,7 @@ const CHANNEL_PLACES = new RegExp(
     '^apps/web/src/features/home/LandingPage\\.tsx$',
     '^apps/web/src/features/system/legal/words/(en|ja|vi)\\.ts$',
     // The paths that the published API names.
-    '^packages/contract/(channels|api|line-channels|menu-pictures|menus-at-line|rich-menus|rich-messages)\\.ts$',
+    '^packages/contract/(channels|api|line-channels|menu-pictures|menu-reports|menus-at-line|rich-menus|rich-messages)\\.ts$',
     // Menus and messages that only this vendor has.
     '^apps/(server|web)/src/features/rich-menus/',
     '^apps/web/src/shell/api/words/(en|ja|vi)\\.ts$',

@@ -35,3 +35,10 @@ test('a migration expands; one that takes something away says which version stop
   );
   expect(breaking).toEqual([]);
 });
+
+test('only the newest snapshot is kept: drizzle-kit compares the tables with that one and reads no other', () => {
+  const newest = migrations.toSorted().at(-1)?.slice(0, 4);
+  const snapshots = readdirSync(path.join(FOLDER, 'meta')).filter((file) => file.endsWith('_snapshot.json'));
+  // After `npx drizzle-kit generate`, delete the snapshot that was there before.
+  expect(snapshots).toEqual([`${newest}_snapshot.json`]);
+});

@@ -49,8 +49,7 @@ const PATHS: readonly {
   },
   {
     line: 'spec:98 billing and keys',
-    now: ['/api/user/token/history', '/api/user/api-keys', '/api/user/api-key'],
-    later: ['/api/user/payment'],
+    now: ['/api/user/token/history', '/api/user/payment', '/api/user/api-keys', '/api/user/api-key'],
   },
   {
     line: 'spec:99 groups and channels',

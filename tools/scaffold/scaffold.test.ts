@@ -27,7 +27,7 @@ beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'hanasu-scaffold-'));
   copyTree();
   const tree = openTree(copy);
-  newFeature(tree, { name: 'parcels', floor: '5' });
+  newFeature(tree, { name: 'parcels', floor: '6' });
   newEndpoint(tree, { name: 'rename-parcel', feature: 'parcels', method: 'POST', access: 'admin' });
   newEndpoint(tree, { name: 'weekly-report', feature: 'insights' });
   newChannel(tree, 'viber');

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { limitDay } from '@hanasu/contract/form-answers';
 import type { FormField, FormLanguage } from '@hanasu/contract/form-definition';
-import type { FormAnswer } from '@hanasu/contract/form-submissions';
 import type { InputHTMLAttributes, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import { Address } from './address.tsx';
 import { Choice, Choices, Consent, List, Scale, Slots } from './choice-fields.tsx';
 import { FileInput } from './file-input.tsx';
 import { problemsOf } from './filling.ts';
@@ -230,44 +230,4 @@ function NumberInput(props: FieldProps<'number'>) {
       }}
     />
   );
-}
-
-const PARTS = {
-  JP: ['postalCode', 'region', 'city', 'line1', 'line2'],
-  VN: ['line1', 'line2', 'city', 'region', 'postalCode'],
-  '': ['line1', 'line2', 'city', 'region', 'postalCode'],
-} as const;
-const PART_COMPLETION = {
-  postalCode: 'postal-code',
-  region: 'address-level1',
-  city: 'address-level2',
-  line1: 'address-line1',
-  line2: 'address-line2',
-} as const;
-const PART_LENGTH = { postalCode: 16, region: 100, city: 100, line1: 200, line2: 200 } as const;
-const EMPTY_ADDRESS = { postalCode: '', region: '', city: '', line1: '', line2: '' };
-
-function Address({ field, invalid }: FieldProps<'address'>) {
-  const { filling, state, words } = useFormView();
-  const answer: FormAnswer | undefined = state.answers[field.key];
-  const isAddress = typeof answer === 'object' && !Array.isArray(answer);
-  const address = { ...EMPTY_ADDRESS, ...(isAddress ? answer : {}), country: field.country };
-  return PARTS[field.country].map((part, index) => (
-    <label key={part} class={part === 'postalCode' ? 'part short' : 'part'}>
-      {words.address[part]}
-      <input
-        id={index === 0 ? inputId(field.key) : undefined}
-        value={address[part]}
-        maxLength={PART_LENGTH[part]}
-        inputMode={part === 'postalCode' && field.country !== '' ? 'numeric' : 'text'}
-        autocomplete={PART_COMPLETION[part]}
-        aria-invalid={invalid || undefined}
-        onInput={({ currentTarget }) => {
-          const next = { ...address, [part]: currentTarget.value };
-          const isEmpty = PARTS[''].every((each) => next[each] === '');
-          filling.answer(field.key, isEmpty ? undefined : next);
-        }}
-      />
-    </label>
-  ));
 }

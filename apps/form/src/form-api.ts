@@ -1,5 +1,6 @@
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import {
+  findFormPlace,
   getPublicForm,
   type PublicForm,
   readFormPerson,
@@ -52,6 +53,13 @@ export interface UploadedFile {
   readonly bytes: number;
 }
 
+/** As `findFormPlace` answers. */
+export interface Place {
+  readonly region: string;
+  readonly city: string;
+  readonly town: string;
+}
+
 interface Upload {
   readonly field: string;
   readonly token: string;
@@ -72,6 +80,14 @@ export function createFormApi(slug: string, base = '') {
     async readPerson(inApp: InAppProof): Promise<PublicForm['person']> {
       const answer = await call(withSlug(readFormPerson.path), { inApp });
       return ((await answer.json()) as Pick<PublicForm, 'person'>).person;
+    },
+    /** The place of a Japanese postal code; null: nobody knows it, or nobody can be asked. */
+    async findPlace(postalCode: string): Promise<Place | null> {
+      const path = withSlug(findFormPlace.path).replace('{postalCode}', encodeURIComponent(postalCode));
+      return call(path).then(
+        async (answer) => (await answer.json()) as Place,
+        () => null,
+      );
     },
     async send(body: Submission): Promise<void> {
       await call(base + submitForm.path, body);

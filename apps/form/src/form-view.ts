@@ -10,6 +10,7 @@ export interface FormView {
   readonly filling: Filling;
   readonly state: FillingState;
   readonly upload: FormApi['upload'];
+  readonly findPlace: FormApi['findPlace'];
   readonly language: FormLanguage;
   readonly words: Words;
   /** In the language that is shown, else in the form's first one. */

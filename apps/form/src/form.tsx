@@ -11,6 +11,7 @@ import { fill, LANGUAGE_NAMES, WORDS } from './words.ts';
 interface FormProps {
   readonly filling: Filling;
   readonly upload: FormApi['upload'];
+  readonly findPlace: FormApi['findPlace'];
   readonly language: FormLanguage;
   readonly onLanguage: (language: FormLanguage) => void;
   /** Absent: there is no doubt who it is. */
@@ -30,6 +31,7 @@ function useFilling(filling: Filling): FillingState {
 export function Form({
   filling,
   upload,
+  findPlace,
   language,
   onLanguage,
   onNotThem,
@@ -48,7 +50,7 @@ export function Form({
     document.title = title;
   }, [isInChat, language, title]);
   const [Title, Body] = isInChat ? (['h2', 'div'] as const) : (['h1', 'main'] as const);
-  const view = { filling, state, upload, language, words, text };
+  const view = { filling, state, upload, findPlace, language, words, text };
   return (
     <FormViewProvider value={view}>
       <div class={isInChat ? undefined : 'page'} lang={language}>

@@ -75,6 +75,7 @@ function InChat({ slug, t, form, api, onSent, ...given }: InChatProps) {
     <Form
       filling={filling}
       upload={api.upload}
+      findPlace={api.findPlace}
       language={language}
       onLanguage={setLanguage}
       onRetry={goOn}

@@ -160,6 +160,7 @@ function App() {
       <Form
         filling={filling}
         upload={api.upload}
+        findPlace={api.findPlace}
         language={language}
         onLanguage={(chosen) => {
           show(chosen);
@@ -255,6 +256,7 @@ function Preview() {
       key={filling.id}
       filling={filling.filling}
       upload={keepName}
+      findPlace={async () => null}
       language={language}
       onLanguage={setLanguage}
       onNotThem={() => undefined}

@@ -39,9 +39,7 @@ import { Route as DefaultChannelConnectedRouteImport } from './routes/_default/C
 import { Route as DefaultChannelCustom_chatRouteImport } from './routes/_default/Channel.custom_chat';
 import { Route as DefaultChannelCustomerRouteImport } from './routes/_default/Channel.customer';
 import { Route as DefaultChannelEmbedRouteImport } from './routes/_default/Channel.embed';
-import { Route as DefaultChannelMessageRouteImport } from './routes/_default/Channel.message';
 import { Route as DefaultChannelNotifyRouteImport } from './routes/_default/Channel.notify';
-import { Route as DefaultChannelRichMessageRouteImport } from './routes/_default/Channel.rich-message';
 import { Route as DefaultChannelSettingRouteImport } from './routes/_default/Channel.setting';
 import { Route as DefaultChannelTagRouteImport } from './routes/_default/Channel.tag';
 import { Route as DefaultCustomerIndexRouteImport } from './routes/_default/Customer.index';
@@ -62,10 +60,16 @@ import { Route as BotEditBotIdChatRouteImport } from './routes/_bot-edit/Bot.$id
 import { Route as BotEditBotIdChat_embedRouteImport } from './routes/_bot-edit/Bot.$id.chat_embed';
 import { Route as DefaultChannelConversationIdRouteImport } from './routes/_default/Channel.conversation.$id';
 import { Route as DefaultChannelCustom_formIndexRouteImport } from './routes/_default/Channel.custom_form.index';
+import { Route as DefaultChannelMessageTemplateIndexRouteImport } from './routes/_default/Channel.message-template.index';
+import { Route as DefaultChannelMessageIndexRouteImport } from './routes/_default/Channel.message.index';
+import { Route as DefaultChannelMessageUuidRouteImport } from './routes/_default/Channel.message.$uuid';
 import { Route as DefaultChannelRichMenuIndexRouteImport } from './routes/_default/Channel.rich-menu.index';
+import { Route as DefaultChannelRichMessageIndexRouteImport } from './routes/_default/Channel.rich-message.index';
 import { Route as DefaultPostManageEditIdRouteImport } from './routes/_default/Post-Manage.edit.$id';
 import { Route as BotEditChannelCustom_formUuidIndexRouteImport } from './routes/_bot-edit/Channel.custom_form.$uuid.index';
+import { Route as BotEditChannelMessageTemplateUuidIndexRouteImport } from './routes/_bot-edit/Channel.message-template.$uuid.index';
 import { Route as BotEditChannelRichMenuUuidIndexRouteImport } from './routes/_bot-edit/Channel.rich-menu.$uuid.index';
+import { Route as BotEditChannelRichMessageUuidIndexRouteImport } from './routes/_bot-edit/Channel.rich-message.$uuid.index';
 import { Route as DefaultChannelInstanceIdIndexRouteImport } from './routes/_default/Channel.Instance.$id.index';
 import { Route as DefaultChannelInstanceIdSimulatorRouteImport } from './routes/_default/Channel.Instance.$id.simulator';
 import { Route as DefaultChannelCustom_formUuidSubmissionsRouteImport } from './routes/_default/Channel.custom_form.$uuid.submissions';
@@ -223,22 +227,11 @@ const DefaultChannelEmbedRoute = DefaultChannelEmbedRouteImport.update({
   path: '/Channel/embed',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
-const DefaultChannelMessageRoute = DefaultChannelMessageRouteImport.update({
-  id: '/Channel/message',
-  path: '/Channel/message',
-  getParentRoute: () => DefaultRouteRoute,
-} as any);
 const DefaultChannelNotifyRoute = DefaultChannelNotifyRouteImport.update({
   id: '/Channel/notify',
   path: '/Channel/notify',
   getParentRoute: () => DefaultRouteRoute,
 } as any);
-const DefaultChannelRichMessageRoute =
-  DefaultChannelRichMessageRouteImport.update({
-    id: '/Channel/rich-message',
-    path: '/Channel/rich-message',
-    getParentRoute: () => DefaultRouteRoute,
-  } as any);
 const DefaultChannelSettingRoute = DefaultChannelSettingRouteImport.update({
   id: '/Channel/setting',
   path: '/Channel/setting',
@@ -341,10 +334,34 @@ const DefaultChannelCustom_formIndexRoute =
     path: '/Channel/custom_form/',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
+const DefaultChannelMessageTemplateIndexRoute =
+  DefaultChannelMessageTemplateIndexRouteImport.update({
+    id: '/Channel/message-template/',
+    path: '/Channel/message-template/',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelMessageIndexRoute =
+  DefaultChannelMessageIndexRouteImport.update({
+    id: '/Channel/message/',
+    path: '/Channel/message/',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelMessageUuidRoute =
+  DefaultChannelMessageUuidRouteImport.update({
+    id: '/Channel/message/$uuid',
+    path: '/Channel/message/$uuid',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
 const DefaultChannelRichMenuIndexRoute =
   DefaultChannelRichMenuIndexRouteImport.update({
     id: '/Channel/rich-menu/',
     path: '/Channel/rich-menu/',
+    getParentRoute: () => DefaultRouteRoute,
+  } as any);
+const DefaultChannelRichMessageIndexRoute =
+  DefaultChannelRichMessageIndexRouteImport.update({
+    id: '/Channel/rich-message/',
+    path: '/Channel/rich-message/',
     getParentRoute: () => DefaultRouteRoute,
   } as any);
 const DefaultPostManageEditIdRoute = DefaultPostManageEditIdRouteImport.update({
@@ -358,10 +375,22 @@ const BotEditChannelCustom_formUuidIndexRoute =
     path: '/Channel/custom_form/$uuid/',
     getParentRoute: () => BotEditRouteRoute,
   } as any);
+const BotEditChannelMessageTemplateUuidIndexRoute =
+  BotEditChannelMessageTemplateUuidIndexRouteImport.update({
+    id: '/Channel/message-template/$uuid/',
+    path: '/Channel/message-template/$uuid/',
+    getParentRoute: () => BotEditRouteRoute,
+  } as any);
 const BotEditChannelRichMenuUuidIndexRoute =
   BotEditChannelRichMenuUuidIndexRouteImport.update({
     id: '/Channel/rich-menu/$uuid/',
     path: '/Channel/rich-menu/$uuid/',
+    getParentRoute: () => BotEditRouteRoute,
+  } as any);
+const BotEditChannelRichMessageUuidIndexRoute =
+  BotEditChannelRichMessageUuidIndexRouteImport.update({
+    id: '/Channel/rich-message/$uuid/',
+    path: '/Channel/rich-message/$uuid/',
     getParentRoute: () => BotEditRouteRoute,
   } as any);
 const DefaultChannelInstanceIdIndexRoute =
@@ -438,9 +467,7 @@ export interface FileRoutesByFullPath {
   '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
   '/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/Channel/embed': typeof DefaultChannelEmbedRoute;
-  '/Channel/message': typeof DefaultChannelMessageRoute;
   '/Channel/notify': typeof DefaultChannelNotifyRoute;
-  '/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/Channel/setting': typeof DefaultChannelSettingRoute;
   '/Channel/tag': typeof DefaultChannelTagRoute;
   '/Customer/$id': typeof DefaultCustomerIdRoute;
@@ -462,10 +489,14 @@ export interface FileRoutesByFullPath {
   '/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
   '/Bot/$id/chat_embed': typeof BotEditBotIdChat_embedRoute;
   '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
+  '/Channel/message/$uuid': typeof DefaultChannelMessageUuidRoute;
   '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id/': typeof BotEditBotIdIndexRoute;
   '/Channel/custom_form/': typeof DefaultChannelCustom_formIndexRoute;
+  '/Channel/message-template/': typeof DefaultChannelMessageTemplateIndexRoute;
+  '/Channel/message/': typeof DefaultChannelMessageIndexRoute;
   '/Channel/rich-menu/': typeof DefaultChannelRichMenuIndexRoute;
+  '/Channel/rich-message/': typeof DefaultChannelRichMessageIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
@@ -473,7 +504,9 @@ export interface FileRoutesByFullPath {
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/Channel/custom_form/$uuid/': typeof BotEditChannelCustom_formUuidIndexRoute;
+  '/Channel/message-template/$uuid/': typeof BotEditChannelMessageTemplateUuidIndexRoute;
   '/Channel/rich-menu/$uuid/': typeof BotEditChannelRichMenuUuidIndexRoute;
+  '/Channel/rich-message/$uuid/': typeof BotEditChannelRichMessageUuidIndexRoute;
   '/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -502,9 +535,7 @@ export interface FileRoutesByTo {
   '/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
   '/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/Channel/embed': typeof DefaultChannelEmbedRoute;
-  '/Channel/message': typeof DefaultChannelMessageRoute;
   '/Channel/notify': typeof DefaultChannelNotifyRoute;
-  '/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/Channel/setting': typeof DefaultChannelSettingRoute;
   '/Channel/tag': typeof DefaultChannelTagRoute;
   '/Customer/$id': typeof DefaultCustomerIdRoute;
@@ -526,10 +557,14 @@ export interface FileRoutesByTo {
   '/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
   '/Bot/$id/chat_embed': typeof BotEditBotIdChat_embedRoute;
   '/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
+  '/Channel/message/$uuid': typeof DefaultChannelMessageUuidRoute;
   '/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/Bot/$id': typeof BotEditBotIdIndexRoute;
   '/Channel/custom_form': typeof DefaultChannelCustom_formIndexRoute;
+  '/Channel/message-template': typeof DefaultChannelMessageTemplateIndexRoute;
+  '/Channel/message': typeof DefaultChannelMessageIndexRoute;
   '/Channel/rich-menu': typeof DefaultChannelRichMenuIndexRoute;
+  '/Channel/rich-message': typeof DefaultChannelRichMessageIndexRoute;
   '/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
@@ -537,7 +572,9 @@ export interface FileRoutesByTo {
   '/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/Channel/custom_form/$uuid': typeof BotEditChannelCustom_formUuidIndexRoute;
+  '/Channel/message-template/$uuid': typeof BotEditChannelMessageTemplateUuidIndexRoute;
   '/Channel/rich-menu/$uuid': typeof BotEditChannelRichMenuUuidIndexRoute;
+  '/Channel/rich-message/$uuid': typeof BotEditChannelRichMessageUuidIndexRoute;
   '/Channel/Instance/$id': typeof DefaultChannelInstanceIdIndexRoute;
   '/Knowledge/$id/documents': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -570,9 +607,7 @@ export interface FileRoutesById {
   '/_default/Channel/custom_chat': typeof DefaultChannelCustom_chatRoute;
   '/_default/Channel/customer': typeof DefaultChannelCustomerRoute;
   '/_default/Channel/embed': typeof DefaultChannelEmbedRoute;
-  '/_default/Channel/message': typeof DefaultChannelMessageRoute;
   '/_default/Channel/notify': typeof DefaultChannelNotifyRoute;
-  '/_default/Channel/rich-message': typeof DefaultChannelRichMessageRoute;
   '/_default/Channel/setting': typeof DefaultChannelSettingRoute;
   '/_default/Channel/tag': typeof DefaultChannelTagRoute;
   '/_default/Customer/$id': typeof DefaultCustomerIdRoute;
@@ -594,10 +629,14 @@ export interface FileRoutesById {
   '/_bot-edit/Bot/$id/Chat': typeof BotEditBotIdChatRoute;
   '/_bot-edit/Bot/$id/chat_embed': typeof BotEditBotIdChat_embedRoute;
   '/_default/Channel/conversation/$id': typeof DefaultChannelConversationIdRoute;
+  '/_default/Channel/message/$uuid': typeof DefaultChannelMessageUuidRoute;
   '/_default/Post-Manage/edit/$id': typeof DefaultPostManageEditIdRoute;
   '/_bot-edit/Bot/$id/': typeof BotEditBotIdIndexRoute;
   '/_default/Channel/custom_form/': typeof DefaultChannelCustom_formIndexRoute;
+  '/_default/Channel/message-template/': typeof DefaultChannelMessageTemplateIndexRoute;
+  '/_default/Channel/message/': typeof DefaultChannelMessageIndexRoute;
   '/_default/Channel/rich-menu/': typeof DefaultChannelRichMenuIndexRoute;
+  '/_default/Channel/rich-message/': typeof DefaultChannelRichMessageIndexRoute;
   '/_default/Channel/Instance/$id/simulator': typeof DefaultChannelInstanceIdSimulatorRoute;
   '/_default/Channel/custom_form/$uuid/submissions': typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   '/_default/Knowledge/$id/documents/$documentId': typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
@@ -605,7 +644,9 @@ export interface FileRoutesById {
   '/_login/api/auth/facebook/callback': typeof LoginApiAuthFacebookCallbackRoute;
   '/_login/api/auth/google/callback': typeof LoginApiAuthGoogleCallbackRoute;
   '/_bot-edit/Channel/custom_form/$uuid/': typeof BotEditChannelCustom_formUuidIndexRoute;
+  '/_bot-edit/Channel/message-template/$uuid/': typeof BotEditChannelMessageTemplateUuidIndexRoute;
   '/_bot-edit/Channel/rich-menu/$uuid/': typeof BotEditChannelRichMenuUuidIndexRoute;
+  '/_bot-edit/Channel/rich-message/$uuid/': typeof BotEditChannelRichMessageUuidIndexRoute;
   '/_default/Channel/Instance/$id/': typeof DefaultChannelInstanceIdIndexRoute;
   '/_default/Knowledge/$id/documents/': typeof DefaultKnowledgeIdDocumentsIndexRoute;
 }
@@ -636,9 +677,7 @@ export interface FileRouteTypes {
     | '/Channel/custom_chat'
     | '/Channel/customer'
     | '/Channel/embed'
-    | '/Channel/message'
     | '/Channel/notify'
-    | '/Channel/rich-message'
     | '/Channel/setting'
     | '/Channel/tag'
     | '/Customer/$id'
@@ -660,10 +699,14 @@ export interface FileRouteTypes {
     | '/Bot/$id/Chat'
     | '/Bot/$id/chat_embed'
     | '/Channel/conversation/$id'
+    | '/Channel/message/$uuid'
     | '/Post-Manage/edit/$id'
     | '/Bot/$id/'
     | '/Channel/custom_form/'
+    | '/Channel/message-template/'
+    | '/Channel/message/'
     | '/Channel/rich-menu/'
+    | '/Channel/rich-message/'
     | '/Channel/Instance/$id/simulator'
     | '/Channel/custom_form/$uuid/submissions'
     | '/Knowledge/$id/documents/$documentId'
@@ -671,7 +714,9 @@ export interface FileRouteTypes {
     | '/api/auth/facebook/callback'
     | '/api/auth/google/callback'
     | '/Channel/custom_form/$uuid/'
+    | '/Channel/message-template/$uuid/'
     | '/Channel/rich-menu/$uuid/'
+    | '/Channel/rich-message/$uuid/'
     | '/Channel/Instance/$id/'
     | '/Knowledge/$id/documents/';
   fileRoutesByTo: FileRoutesByTo;
@@ -700,9 +745,7 @@ export interface FileRouteTypes {
     | '/Channel/custom_chat'
     | '/Channel/customer'
     | '/Channel/embed'
-    | '/Channel/message'
     | '/Channel/notify'
-    | '/Channel/rich-message'
     | '/Channel/setting'
     | '/Channel/tag'
     | '/Customer/$id'
@@ -724,10 +767,14 @@ export interface FileRouteTypes {
     | '/Bot/$id/Chat'
     | '/Bot/$id/chat_embed'
     | '/Channel/conversation/$id'
+    | '/Channel/message/$uuid'
     | '/Post-Manage/edit/$id'
     | '/Bot/$id'
     | '/Channel/custom_form'
+    | '/Channel/message-template'
+    | '/Channel/message'
     | '/Channel/rich-menu'
+    | '/Channel/rich-message'
     | '/Channel/Instance/$id/simulator'
     | '/Channel/custom_form/$uuid/submissions'
     | '/Knowledge/$id/documents/$documentId'
@@ -735,7 +782,9 @@ export interface FileRouteTypes {
     | '/api/auth/facebook/callback'
     | '/api/auth/google/callback'
     | '/Channel/custom_form/$uuid'
+    | '/Channel/message-template/$uuid'
     | '/Channel/rich-menu/$uuid'
+    | '/Channel/rich-message/$uuid'
     | '/Channel/Instance/$id'
     | '/Knowledge/$id/documents';
   id:
@@ -767,9 +816,7 @@ export interface FileRouteTypes {
     | '/_default/Channel/custom_chat'
     | '/_default/Channel/customer'
     | '/_default/Channel/embed'
-    | '/_default/Channel/message'
     | '/_default/Channel/notify'
-    | '/_default/Channel/rich-message'
     | '/_default/Channel/setting'
     | '/_default/Channel/tag'
     | '/_default/Customer/$id'
@@ -791,10 +838,14 @@ export interface FileRouteTypes {
     | '/_bot-edit/Bot/$id/Chat'
     | '/_bot-edit/Bot/$id/chat_embed'
     | '/_default/Channel/conversation/$id'
+    | '/_default/Channel/message/$uuid'
     | '/_default/Post-Manage/edit/$id'
     | '/_bot-edit/Bot/$id/'
     | '/_default/Channel/custom_form/'
+    | '/_default/Channel/message-template/'
+    | '/_default/Channel/message/'
     | '/_default/Channel/rich-menu/'
+    | '/_default/Channel/rich-message/'
     | '/_default/Channel/Instance/$id/simulator'
     | '/_default/Channel/custom_form/$uuid/submissions'
     | '/_default/Knowledge/$id/documents/$documentId'
@@ -802,7 +853,9 @@ export interface FileRouteTypes {
     | '/_login/api/auth/facebook/callback'
     | '/_login/api/auth/google/callback'
     | '/_bot-edit/Channel/custom_form/$uuid/'
+    | '/_bot-edit/Channel/message-template/$uuid/'
     | '/_bot-edit/Channel/rich-menu/$uuid/'
+    | '/_bot-edit/Channel/rich-message/$uuid/'
     | '/_default/Channel/Instance/$id/'
     | '/_default/Knowledge/$id/documents/';
   fileRoutesById: FileRoutesById;
@@ -1026,25 +1079,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelEmbedRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
-    '/_default/Channel/message': {
-      id: '/_default/Channel/message';
-      path: '/Channel/message';
-      fullPath: '/Channel/message';
-      preLoaderRoute: typeof DefaultChannelMessageRouteImport;
-      parentRoute: typeof DefaultRouteRoute;
-    };
     '/_default/Channel/notify': {
       id: '/_default/Channel/notify';
       path: '/Channel/notify';
       fullPath: '/Channel/notify';
       preLoaderRoute: typeof DefaultChannelNotifyRouteImport;
-      parentRoute: typeof DefaultRouteRoute;
-    };
-    '/_default/Channel/rich-message': {
-      id: '/_default/Channel/rich-message';
-      path: '/Channel/rich-message';
-      fullPath: '/Channel/rich-message';
-      preLoaderRoute: typeof DefaultChannelRichMessageRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Channel/setting': {
@@ -1187,11 +1226,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DefaultChannelCustom_formIndexRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
+    '/_default/Channel/message-template/': {
+      id: '/_default/Channel/message-template/';
+      path: '/Channel/message-template';
+      fullPath: '/Channel/message-template/';
+      preLoaderRoute: typeof DefaultChannelMessageTemplateIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/message/': {
+      id: '/_default/Channel/message/';
+      path: '/Channel/message';
+      fullPath: '/Channel/message/';
+      preLoaderRoute: typeof DefaultChannelMessageIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/message/$uuid': {
+      id: '/_default/Channel/message/$uuid';
+      path: '/Channel/message/$uuid';
+      fullPath: '/Channel/message/$uuid';
+      preLoaderRoute: typeof DefaultChannelMessageUuidRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
     '/_default/Channel/rich-menu/': {
       id: '/_default/Channel/rich-menu/';
       path: '/Channel/rich-menu';
       fullPath: '/Channel/rich-menu/';
       preLoaderRoute: typeof DefaultChannelRichMenuIndexRouteImport;
+      parentRoute: typeof DefaultRouteRoute;
+    };
+    '/_default/Channel/rich-message/': {
+      id: '/_default/Channel/rich-message/';
+      path: '/Channel/rich-message';
+      fullPath: '/Channel/rich-message/';
+      preLoaderRoute: typeof DefaultChannelRichMessageIndexRouteImport;
       parentRoute: typeof DefaultRouteRoute;
     };
     '/_default/Post-Manage/edit/$id': {
@@ -1208,11 +1275,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof BotEditChannelCustom_formUuidIndexRouteImport;
       parentRoute: typeof BotEditRouteRoute;
     };
+    '/_bot-edit/Channel/message-template/$uuid/': {
+      id: '/_bot-edit/Channel/message-template/$uuid/';
+      path: '/Channel/message-template/$uuid';
+      fullPath: '/Channel/message-template/$uuid/';
+      preLoaderRoute: typeof BotEditChannelMessageTemplateUuidIndexRouteImport;
+      parentRoute: typeof BotEditRouteRoute;
+    };
     '/_bot-edit/Channel/rich-menu/$uuid/': {
       id: '/_bot-edit/Channel/rich-menu/$uuid/';
       path: '/Channel/rich-menu/$uuid';
       fullPath: '/Channel/rich-menu/$uuid/';
       preLoaderRoute: typeof BotEditChannelRichMenuUuidIndexRouteImport;
+      parentRoute: typeof BotEditRouteRoute;
+    };
+    '/_bot-edit/Channel/rich-message/$uuid/': {
+      id: '/_bot-edit/Channel/rich-message/$uuid/';
+      path: '/Channel/rich-message/$uuid';
+      fullPath: '/Channel/rich-message/$uuid/';
+      preLoaderRoute: typeof BotEditChannelRichMessageUuidIndexRouteImport;
       parentRoute: typeof BotEditRouteRoute;
     };
     '/_default/Channel/Instance/$id/': {
@@ -1280,7 +1361,9 @@ interface BotEditRouteRouteChildren {
   BotEditBotIdChat_embedRoute: typeof BotEditBotIdChat_embedRoute;
   BotEditBotIdIndexRoute: typeof BotEditBotIdIndexRoute;
   BotEditChannelCustom_formUuidIndexRoute: typeof BotEditChannelCustom_formUuidIndexRoute;
+  BotEditChannelMessageTemplateUuidIndexRoute: typeof BotEditChannelMessageTemplateUuidIndexRoute;
   BotEditChannelRichMenuUuidIndexRoute: typeof BotEditChannelRichMenuUuidIndexRoute;
+  BotEditChannelRichMessageUuidIndexRoute: typeof BotEditChannelRichMessageUuidIndexRoute;
 }
 
 const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
@@ -1290,7 +1373,11 @@ const BotEditRouteRouteChildren: BotEditRouteRouteChildren = {
   BotEditBotIdIndexRoute: BotEditBotIdIndexRoute,
   BotEditChannelCustom_formUuidIndexRoute:
     BotEditChannelCustom_formUuidIndexRoute,
+  BotEditChannelMessageTemplateUuidIndexRoute:
+    BotEditChannelMessageTemplateUuidIndexRoute,
   BotEditChannelRichMenuUuidIndexRoute: BotEditChannelRichMenuUuidIndexRoute,
+  BotEditChannelRichMessageUuidIndexRoute:
+    BotEditChannelRichMessageUuidIndexRoute,
 };
 
 const BotEditRouteRouteWithChildren = BotEditRouteRoute._addFileChildren(
@@ -1314,9 +1401,7 @@ interface DefaultRouteRouteChildren {
   DefaultChannelCustom_chatRoute: typeof DefaultChannelCustom_chatRoute;
   DefaultChannelCustomerRoute: typeof DefaultChannelCustomerRoute;
   DefaultChannelEmbedRoute: typeof DefaultChannelEmbedRoute;
-  DefaultChannelMessageRoute: typeof DefaultChannelMessageRoute;
   DefaultChannelNotifyRoute: typeof DefaultChannelNotifyRoute;
-  DefaultChannelRichMessageRoute: typeof DefaultChannelRichMessageRoute;
   DefaultChannelSettingRoute: typeof DefaultChannelSettingRoute;
   DefaultChannelTagRoute: typeof DefaultChannelTagRoute;
   DefaultCustomerIdRoute: typeof DefaultCustomerIdRoute;
@@ -1336,9 +1421,13 @@ interface DefaultRouteRouteChildren {
   DefaultPostManageIndexRoute: typeof DefaultPostManageIndexRoute;
   DefaultPaymentIndexRoute: typeof DefaultPaymentIndexRoute;
   DefaultChannelConversationIdRoute: typeof DefaultChannelConversationIdRoute;
+  DefaultChannelMessageUuidRoute: typeof DefaultChannelMessageUuidRoute;
   DefaultPostManageEditIdRoute: typeof DefaultPostManageEditIdRoute;
   DefaultChannelCustom_formIndexRoute: typeof DefaultChannelCustom_formIndexRoute;
+  DefaultChannelMessageTemplateIndexRoute: typeof DefaultChannelMessageTemplateIndexRoute;
+  DefaultChannelMessageIndexRoute: typeof DefaultChannelMessageIndexRoute;
   DefaultChannelRichMenuIndexRoute: typeof DefaultChannelRichMenuIndexRoute;
+  DefaultChannelRichMessageIndexRoute: typeof DefaultChannelRichMessageIndexRoute;
   DefaultChannelInstanceIdSimulatorRoute: typeof DefaultChannelInstanceIdSimulatorRoute;
   DefaultChannelCustom_formUuidSubmissionsRoute: typeof DefaultChannelCustom_formUuidSubmissionsRoute;
   DefaultKnowledgeIdDocumentsDocumentIdRoute: typeof DefaultKnowledgeIdDocumentsDocumentIdRoute;
@@ -1364,9 +1453,7 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultChannelCustom_chatRoute: DefaultChannelCustom_chatRoute,
   DefaultChannelCustomerRoute: DefaultChannelCustomerRoute,
   DefaultChannelEmbedRoute: DefaultChannelEmbedRoute,
-  DefaultChannelMessageRoute: DefaultChannelMessageRoute,
   DefaultChannelNotifyRoute: DefaultChannelNotifyRoute,
-  DefaultChannelRichMessageRoute: DefaultChannelRichMessageRoute,
   DefaultChannelSettingRoute: DefaultChannelSettingRoute,
   DefaultChannelTagRoute: DefaultChannelTagRoute,
   DefaultCustomerIdRoute: DefaultCustomerIdRoute,
@@ -1386,9 +1473,14 @@ const DefaultRouteRouteChildren: DefaultRouteRouteChildren = {
   DefaultPostManageIndexRoute: DefaultPostManageIndexRoute,
   DefaultPaymentIndexRoute: DefaultPaymentIndexRoute,
   DefaultChannelConversationIdRoute: DefaultChannelConversationIdRoute,
+  DefaultChannelMessageUuidRoute: DefaultChannelMessageUuidRoute,
   DefaultPostManageEditIdRoute: DefaultPostManageEditIdRoute,
   DefaultChannelCustom_formIndexRoute: DefaultChannelCustom_formIndexRoute,
+  DefaultChannelMessageTemplateIndexRoute:
+    DefaultChannelMessageTemplateIndexRoute,
+  DefaultChannelMessageIndexRoute: DefaultChannelMessageIndexRoute,
   DefaultChannelRichMenuIndexRoute: DefaultChannelRichMenuIndexRoute,
+  DefaultChannelRichMessageIndexRoute: DefaultChannelRichMessageIndexRoute,
   DefaultChannelInstanceIdSimulatorRoute:
     DefaultChannelInstanceIdSimulatorRoute,
   DefaultChannelCustom_formUuidSubmissionsRoute:

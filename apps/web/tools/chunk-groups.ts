@@ -28,10 +28,14 @@ const CHOICES = new RegExp(mantine('Combobox|Select|MultiSelect|TagsInput|PillsI
 const FORMS = /\/node_modules\/(?:react-hook-form|@hookform|zod)\/|\/apply-form-error\.ts$/;
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
-/** One file for the words of a feature in one language, one for those of errors, and one for the others of the shell and the entities. */
+/**
+ * One file for the words of a feature in one language, one for those of errors, one for those of the message composer,
+ * and one for the others of the shell and the entities.
+ */
 const wordsChunk = (path: string): string => {
-  const [, feature, locale] = /\/src\/(?:features\/([^/]+))?.*\/words\/(\w+)\.ts$/.exec(path) ?? [];
-  return `words-${path.includes('/shell/api/') ? 'errors' : (feature ?? 'start')}-${locale}`;
+  const [, feature, entity, locale] =
+    /\/src\/(?:features\/([^/]+)|entities\/(message)(?=\/))?.*\/words\/(\w+)\.ts$/.exec(path) ?? [];
+  return `words-${path.includes('/shell/api/') ? 'errors' : (feature ?? entity ?? 'start')}-${locale}`;
 };
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');

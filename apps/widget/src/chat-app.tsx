@@ -85,6 +85,30 @@ h2{flex:1;min-width:0;margin:0;font-weight:600;font-size:16px;overflow:hidden;te
 .bot,.person{align-self:flex-start;background:var(--card);border-end-start-radius:4px;max-width:96%}
 .m.wide{width:100%;max-width:none;background:none;padding-inline:0}
 .y{font-weight:600}
+.u{margin:0 0 6px}
+.u.text,.u.native,.u.link{width:fit-content;max-width:96%;padding:8px 12px;border-radius:14px;background:var(--card)}
+.u :first-child{margin-top:0}.u>:last-child{margin-bottom:0}
+.u video,.u.image img{display:block;max-width:100%;max-height:320px;border-radius:12px}
+.u audio{width:100%}
+.g{position:relative}
+.g img{width:100%;border-radius:12px}
+.g>a,.g>button,.g>video{position:absolute;border-radius:4px}
+.u.cards>ul{display:flex;gap:8px;margin:0;padding:0 0 4px;list-style:none;overflow-x:auto;scroll-snap-type:x proximity}
+.cards li{flex:none;display:flex;flex-direction:column;width:min(240px,84%);overflow:hidden;border:1px solid var(--line);border-radius:14px;background:var(--bg);scroll-snap-align:start}
+.cards li>img{width:100%;aspect-ratio:20/13;object-fit:cover;border-radius:0}
+.cards li.person>img{width:96px;aspect-ratio:1;margin:14px auto 0;border-radius:50%}
+.cards li.image>img{aspect-ratio:1}
+.cards li>div{flex:1;display:flex;flex-direction:column;gap:3px;padding:10px 12px}
+.cards li p{margin:0;color:var(--dim);font-size:14px}
+.cards li.coupon strong{font-size:22px}
+.u dl{margin:4px 0 0;font-size:13px}
+.u dl div{display:flex;gap:8px}
+.u dt{flex:0 0 35%;color:var(--dim)}
+.u dd{margin:0;min-width:0}
+.u .z{display:block;margin:0 10px 8px;padding:7px 12px;min-height:36px;border:1px solid var(--line);border-radius:10px;text-align:center;text-decoration:none;font-weight:600;color:var(--text)}
+.u.link .z{margin:8px 0 0}
+.cards li.l{justify-content:center;width:150px}
+.u li.l .z{margin:10px}
 .who{font-size:12px;color:var(--dim)}
 .m>:first-child{margin-top:0}.m>:last-child{margin-bottom:0}
 .m p,.m ul,.m ol,.m pre{margin:0 0 8px}

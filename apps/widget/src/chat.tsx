@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
 import type { EmbedLook } from '@hanasu/contract/embed';
 import type { VisitorForm, VisitorQuickReply } from '@hanasu/contract/visitors';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Conversation, Said } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { LAUNCHER_PATHS } from './launcher-icons.ts';
 import type { Language } from './launcher-words.ts';
-import { Markdown } from './markdown.tsx';
+import { Bubbles, FORM_LINK, Message } from './message.tsx';
 import { errorMessage, type Words } from './words.ts';
 
 const PATHS = {
@@ -114,7 +113,13 @@ export function Chat({ look, language, words, conversation, onClose, isFramed }:
         }}
       >
         <div class="c">
-          {texts.greeting && <div class="m bot">{texts.greeting}</div>}
+          {look.greetingBubbles.length > 0 ? (
+            <div class="m bot wide">
+              <Bubbles bubbles={look.greetingBubbles} base={conversation.base} onSay={ask} />
+            </div>
+          ) : (
+            texts.greeting && <div class="m bot">{texts.greeting}</div>
+          )}
           {said.length === 0 && look.suggestedQuestions.length > 0 && (
             <div class="q">
               {look.suggestedQuestions.map((question) => (
@@ -125,11 +130,11 @@ export function Chat({ look, language, words, conversation, onClose, isFramed }:
             </div>
           )}
           {said.map((one) => (
-            <Message key={one.id} said={one} words={words} base={conversation.base}>
+            <Message key={one.id} said={one} words={words} base={conversation.base} onSay={ask}>
               {one.form && (
                 <FormInside
                   form={one.form}
-                  url={LINK.exec(one.text)?.[1] ?? ''}
+                  url={FORM_LINK.exec(one.text)?.[1] ?? ''}
                   {...{ conversation, language, words }}
                   onShown={() => {
                     follow.current = false;
@@ -258,16 +263,6 @@ function spokenLabel({ text, action }: VisitorQuickReply, words: Words): string 
 /** Without the marks of markdown and sources, which a reader would spell out. */
 const plain = (markdown: string): string => markdown.replace(/\[\d+\]|[*_`#]/g, '');
 
-interface MessageProps {
-  readonly said: Said;
-  readonly words: Words;
-  readonly base: string;
-  readonly children?: ComponentChildren;
-}
-
-/** The message of a form ends with its link. */
-const LINK = /\n(https?:\/\/\S+)$/;
-
 interface FormInsideProps {
   readonly form: VisitorForm;
   readonly url: string;
@@ -330,70 +325,5 @@ function FormInside({ form, url, conversation, language, words, onShown }: FormI
       )}
       <div ref={host} />
     </>
-  );
-}
-
-/** One thing that was said, with its sources as small numbered notes. */
-function Message({ said, words, base, children }: MessageProps) {
-  const [open, setOpen] = useState<number | null>(null);
-  if (said.from === 'visitor')
-    return (
-      <div class="m visitor">
-        <span class="v">{words.you}: </span>
-        {said.text}
-      </div>
-    );
-  const { citations, file, form } = said;
-  const toggle = (number: number) => setOpen(open === number ? null : number);
-  const showMark = (number: number) => {
-    const source = citations.find((one) => one.number === number);
-    // Sources come with the end of an answer; until then its marks are not shown.
-    if (!source) return said.state === 'done' ? null : '';
-    return (
-      <button
-        type="button"
-        class="k"
-        aria-label={`${words.sources} ${number}: ${source.title}`}
-        onClick={() => toggle(number)}
-      >
-        {number}
-      </button>
-    );
-  };
-  return (
-    <div class={form ? `m ${said.from} wide` : `m ${said.from}`} aria-busy={said.state !== 'done'}>
-      {said.from === 'person' && <div class="who">{said.by || words.person}</div>}
-      {said.state === 'waiting' ? (
-        <div class="d" role="img" aria-label={words.writing}>
-          <i />
-          <i />
-          <i />
-        </div>
-      ) : (
-        <Markdown text={form ? said.text.replace(LINK, '') : said.text} showMark={showMark} />
-      )}
-      {file && (
-        <a href={base + file.url} target="_blank" rel="noopener noreferrer nofollow">
-          {file.kind === 'image' ? <img src={base + file.url} alt={file.name} /> : file.name}
-        </a>
-      )}
-      {children}
-      {citations.length > 0 && (
-        <section class="s" aria-label={words.sources}>
-          <span>{citations.length > 1 ? words.sources : words.source}</span>
-          {citations.map(({ number, title, page, quote }) => (
-            <div key={number}>
-              <button type="button" aria-expanded={open === number} onClick={() => toggle(number)}>
-                <span class="k">{number}</span>
-                <span class="o">
-                  {title + (page === null ? '' : words.page.replace('{page}', String(page)))}
-                </span>
-              </button>
-              {open === number && <blockquote>{quote}</blockquote>}
-            </div>
-          ))}
-        </section>
-      )}
-    </div>
   );
 }

@@ -31,6 +31,7 @@ const message = (uuid: string, from: 'visitor' | 'bot' | 'person', text: string)
   citations: [],
   by: null,
   file: null,
+  bubbles: [],
   form: null,
   createdAt: '',
 });

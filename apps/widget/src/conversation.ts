@@ -1,3 +1,4 @@
+import type { ShownBubble } from '@hanasu/contract/message-content';
 import type { VisitorCitation, VisitorFile, VisitorForm, VisitorQuickReply } from '@hanasu/contract/visitors';
 import { type Api, ApiError, type Cursor, type History, type Identity, type Part } from './api.ts';
 import type { ChatStorage } from './chat-storage.ts';
@@ -11,6 +12,8 @@ export interface Said {
   readonly by?: string | null;
   readonly file?: VisitorFile | null;
   readonly form?: VisitorForm | null;
+  /** Of a composed message, instead of the text. */
+  readonly bubbles?: readonly ShownBubble[];
   /** `waiting`: an answer without a word yet. */
   readonly state: 'waiting' | 'writing' | 'done';
 }

@@ -2,6 +2,8 @@
 export const LINE_LIMITS = {
   textLength: 5000,
   messagesPerSend: 5,
+  /** Of a multicast. */
+  recipientsPerSend: 500,
   webhookUrlLength: 500,
   /** The vendor says one minute and that it may change; the rest is our way to them. */
   replyTokenLifeMs: 50_000,

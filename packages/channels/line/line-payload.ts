@@ -1,3 +1,4 @@
+import type { ShownShape } from '../spec/shown-payload.ts';
 import {
   type Fields,
   fieldsOf,
@@ -5,11 +6,12 @@ import {
   NOTHING_SHOWN,
   type ShownButton,
   type ShownCard,
-  type ShownCell,
   type ShownPayload,
   urlOf,
   wordsOf,
 } from '../spec/shown-payload.ts';
+import { readBubble, wordsOfShape } from './flex-shape.ts';
+import { readButton } from './read-button.ts';
 
 /** Reads what was sent or received; what it doesn't know is left out. */
 export function readPayload(given: unknown): ShownPayload {
@@ -49,26 +51,53 @@ function readMessage(message: Fields): Partial<ShownPayload> {
   }
 }
 
-/** The picture, and its places as buttons: where they are is not drawn. */
-function readMap({ baseUrl, altText, actions, video }: Fields): Partial<ShownPayload> {
+/** The picture with its places; in words where its address or its size is not told. */
+function readMap({ baseUrl, altText, actions, baseSize, video }: Fields): Partial<ShownPayload> {
   const base = urlOf(baseUrl);
-  const link = fieldsOf(fieldsOf(video).externalLink);
-  const places = [
-    ...listOf(actions).map(({ linkUri, clipboardText, ...action }) =>
-      action.type === 'clipboard'
-        ? { label: wordsOf(action.label) ?? wordsOf(clipboardText) ?? '' }
-        : { ...action, uri: linkUri },
-    ),
-    ...(link.linkUri === undefined ? [] : [{ type: 'uri', uri: link.linkUri, label: link.label }]),
-  ];
-  const card = {
-    title: '',
-    subtitle: '',
-    imageUrl: base && `${base}/700`,
-    url: null,
-    buttons: places.flatMap(readButton),
+  const { width, height } = fieldsOf(baseSize);
+  if (base === null || !isLength(width) || !isLength(height)) return { text: wordsOf(altText) };
+  const areas = listOf(actions).flatMap((action) => {
+    const place = readPlace(action.area);
+    return place ? [{ ...place, ...mapButton(action) }] : [];
+  });
+  return {
+    map: {
+      imageUrl: `${base}/1040`,
+      altText: wordsOf(altText) ?? '',
+      width,
+      height,
+      areas,
+      video: readMapVideo(fieldsOf(video)),
+    },
   };
-  return base === null ? { text: wordsOf(altText) } : { items: [card] };
+}
+
+const isLength = (value: unknown): value is number => typeof value === 'number' && value > 0;
+function readPlace(given: unknown) {
+  const { x, y, width, height } = fieldsOf(given);
+  const isPlaced = typeof x === 'number' && typeof y === 'number';
+  return isPlaced && isLength(width) && isLength(height) ? { x, y, width, height } : null;
+}
+
+function mapButton({ type, label, linkUri, text, clipboardText }: Fields): ShownButton {
+  const words = wordsOf(label) ?? wordsOf(text) ?? wordsOf(clipboardText) ?? urlOf(linkUri) ?? '';
+  const [url, said, copy] = [urlOf(linkUri), wordsOf(text), wordsOf(clipboardText)];
+  if (type === 'uri' && url !== null) return { label: words, url };
+  if (type === 'message' && said !== null) return { label: words, text: said };
+  return type === 'clipboard' && copy !== null ? { label: words, copy } : { label: words };
+}
+
+function readMapVideo({ originalContentUrl, previewImageUrl, area, externalLink }: Fields) {
+  const [url, place] = [urlOf(originalContentUrl), readPlace(area)];
+  if (url === null || place === null) return null;
+  const link = fieldsOf(externalLink);
+  const end = urlOf(link.linkUri);
+  return {
+    ...place,
+    url,
+    previewUrl: urlOf(previewImageUrl),
+    link: end === null ? null : { label: wordsOf(link.label) ?? end, url: end },
+  };
 }
 
 function readSticker({ stickerId, keywords, text }: Fields): ShownPayload['sticker'] {
@@ -90,10 +119,17 @@ const readFile = (kind: 'video' | 'audio' | 'file', message: Fields): ShownPaylo
 function readFlex({ contents, altText }: Fields): Partial<ShownPayload> {
   const container = fieldsOf(contents);
   const bubbles = container.type === 'carousel' ? listOf(container.contents) : [container];
-  const items = bubbles.map(readBubble);
-  const isReadable = items.some(({ imageUrl, rows, buttons }) => imageUrl || rows?.length || buttons?.length);
-  return isReadable ? { items, areSideBySide: items.length > 1 } : { text: wordsOf(altText) };
+  const items = bubbles.map(readBubble).flatMap((shape) => (shape ? [cardOf(shape)] : []));
+  return items.length > 0 ? { items, areSideBySide: items.length > 1 } : { text: wordsOf(altText) };
 }
+
+const cardOf = (shape: ShownShape): ShownCard => ({
+  title: wordsOfShape(shape),
+  subtitle: '',
+  imageUrl: null,
+  url: null,
+  shape,
+});
 
 function readTemplate({ template, altText }: Fields): Partial<ShownPayload> {
   const given = fieldsOf(template);
@@ -125,93 +161,4 @@ function readColumn({ title, text, thumbnailImageUrl, actions, defaultAction }: 
 function readPicture({ imageUrl, action }: Fields): ShownCard {
   const buttons: ShownButton[] = readButton(action);
   return { title: '', subtitle: '', imageUrl: urlOf(imageUrl), url: null, buttons };
-}
-
-/** What can be tapped of an action object; one that only a real phone can do is a button without effect. */
-function readButton(given: unknown): ShownButton[] {
-  const action = fieldsOf(given);
-  const label = wordsOf(action.label) ?? wordsOf(action.displayText) ?? wordsOf(action.text) ?? '';
-  switch (action.type) {
-    case 'uri': {
-      const url = urlOf(action.uri);
-      return [{ label: label || (url ?? ''), ...(url === null ? {} : { url }) }];
-    }
-    case 'message':
-      return [{ label, text: wordsOf(action.text) ?? label }];
-    case 'postback': {
-      const text = wordsOf(action.displayText) ?? wordsOf(action.text);
-      return [{ label, data: wordsOf(action.data) ?? '', ...(text === null ? {} : { text }) }];
-    }
-    default:
-      return label === '' ? [] : [{ label }];
-  }
-}
-
-interface Part {
-  readonly rows: readonly (readonly ShownCell[])[];
-  readonly images: readonly string[];
-  readonly buttons: readonly ShownButton[];
-}
-const EMPTY: Part = { rows: [], images: [], buttons: [] };
-const MOST_DEPTH = 10;
-
-/** A freely laid out card as its picture, its lines from top to bottom, and its buttons. */
-function readBubble({ header, hero, body, footer, action }: Fields): ShownCard {
-  const part = joined([header, hero, body, footer].map((block) => readPart(fieldsOf(block), 0)));
-  const [tapped] = action === undefined ? [] : readButton(action);
-  return {
-    title: '',
-    subtitle: '',
-    imageUrl: part.images[0] ?? null,
-    url: tapped?.url ?? null,
-    rows: part.rows,
-    buttons: part.buttons,
-  };
-}
-
-function readPart(component: Fields, depth: number): Part {
-  if (depth > MOST_DEPTH) return EMPTY;
-  switch (component.type) {
-    case 'text':
-      return { ...EMPTY, rows: [[readCell(component)]] };
-    case 'button':
-      return { ...EMPTY, buttons: readButton(component.action) };
-    case 'image': {
-      const url = urlOf(component.url);
-      return { ...EMPTY, images: url === null ? [] : [url] };
-    }
-    case 'video':
-      return readPart(fieldsOf(component.altContent), depth + 1);
-    case 'box':
-      return readBox(component, depth);
-    default:
-      return EMPTY;
-  }
-}
-
-function readBox({ layout, contents, action }: Fields, depth: number): Part {
-  const inner = listOf(contents);
-  const areCells = layout !== 'vertical' && inner.every(({ type }) => type === 'text');
-  const [tapped] = action === undefined ? [] : readButton(action);
-  if (areCells && inner.length > 0)
-    return { ...EMPTY, rows: [inner.map((cell) => readCell(cell, tapped?.url))] };
-  const part = joined(inner.map((component) => readPart(component, depth + 1)));
-  const isButton = tapped !== undefined && tapped.label !== '';
-  return isButton ? { ...part, buttons: [...part.buttons, tapped] } : part;
-}
-
-const joined = (parts: readonly Part[]): Part => ({
-  rows: parts.flatMap(({ rows }) => rows),
-  images: parts.flatMap(({ images }) => images),
-  buttons: parts.flatMap(({ buttons }) => buttons),
-});
-
-function readCell({ text, contents, weight, action }: Fields, boxUrl?: string): ShownCell {
-  const spans = listOf(contents).map((span) => wordsOf(span.text) ?? '');
-  const [tapped] = action === undefined ? [] : readButton(action);
-  return {
-    text: wordsOf(text) ?? spans.join(''),
-    isStrong: weight === 'bold',
-    url: tapped?.url ?? boxUrl ?? null,
-  };
 }

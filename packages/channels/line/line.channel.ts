@@ -16,11 +16,13 @@ import { type AuthorisedClient, createAuthorisedClient, createTokens } from './c
 import { checkSecret, connect, createRenewal } from './client/connect.ts';
 import { createLineClient, describeAnswer, type LineAnswer, type LineClient } from './client/line-client.ts';
 import { createLineMenus } from './client/line-menus.ts';
+import { createLineSums } from './client/line-sums.ts';
 import { LineCredentials } from './credentials.ts';
 import { LINE_LIMITS } from './limits.ts';
 import { lineManifest } from './line.manifest.ts';
 import { toPlain } from './outbound/draft.ts';
-import { send } from './outbound/send.ts';
+import { checkNative } from './outbound/native.ts';
+import { send, sendMany } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
 import { parseWebhook, verifySignature } from './webhook/parse-webhook.ts';
 
@@ -59,11 +61,14 @@ export function createLineChannel(
     quota: ({ credentials }) => readQuota(client, credentials),
     fetchMedia: ({ credentials }, { vendorMessageId }) => fetchMedia(client, credentials, vendorMessageId),
     menus: createLineMenus(client),
+    sums: createLineSums(client, now),
     showTyping: ({ credentials }, userId) => showLoading(client, credentials, userId),
     markRead: ({ credentials }, readToken) => markRead(client, credentials, readToken),
     toMessages,
     toPlain,
+    checkNative,
     send: ({ credentials }, request) => send(client, credentials, request),
+    sendMany: ({ credentials }, request) => sendMany(client, credentials, request),
     inAppPages: createLiffPages(hosts, createLineClient({ hosts, timeoutMs: PROOF_TIMEOUT_MS, now }), now),
   };
 }

@@ -9,6 +9,7 @@ export const lineManifest = {
   connect: 'credentials',
   inAppPages: true,
   pictureHosts: ['https://stickershop.line-scdn.net'],
+  opensItself: ['line.me', 'lin.ee'],
   connectFields: [
     { name: 'channelId', secret: false, required: true },
     { name: 'channelSecret', secret: true, required: true },
@@ -31,12 +32,13 @@ export const lineManifest = {
     idempotentSend: true,
     setsWebhook: true,
     acceptsUnsigned: false,
-    sends: ['image', 'video', 'audio', 'file', 'sticker', 'location', 'rich-message'],
+    sends: ['image', 'video', 'audio', 'file', 'sticker', 'location', 'rich-message', 'cards', 'native'],
   },
   limits: {
     replyTokenLifeMs: LINE_LIMITS.replyTokenLifeMs,
     replyTokenAgeMs: LINE_LIMITS.replyTokenAgeMs,
     messagesPerSend: LINE_LIMITS.messagesPerSend,
+    recipientsPerSend: LINE_LIMITS.recipientsPerSend,
     textLength: LINE_LIMITS.textLength,
     retryKeyLifeMs: LINE_LIMITS.retryKeyLifeMs,
     window: null,

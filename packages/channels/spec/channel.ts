@@ -3,7 +3,16 @@ import type { MessageKind } from '@hanasu/contract/inbox';
 import type { ZodType } from 'zod';
 import type { ChannelManifest } from './manifest.ts';
 import type { ChannelMenus } from './menus.ts';
-import type { MessageOptions, OutgoingPart } from './outgoing.ts';
+import type { MessageOptions, NativeProblem, OutgoingPart } from './outgoing.ts';
+import type {
+  SendManyOutcome,
+  SendManyRequest,
+  SendOutcome,
+  SendRequest,
+  SentCheck,
+  SentSums,
+  VendorMessage,
+} from './sending.ts';
 
 /** Where the adapter reaches its vendor; the sandbox points these at the fake server. */
 export interface VendorHosts {
@@ -143,54 +152,6 @@ export type ProfileOutcome =
   | { readonly kind: 'found'; readonly profile: Profile }
   | { readonly kind: 'unavailable'; readonly detail: string };
 
-/** A vendor message object, ready to send; opaque outside the adapter, stored as JSON. */
-export type VendorMessage = Record<string, unknown>;
-
-export interface SendRequest {
-  readonly to: string;
-  readonly messages: readonly VendorMessage[];
-  readonly how:
-    | { readonly method: 'reply'; readonly replyToken: string }
-    /** Same key, same body: delivered once, however often it is tried, where `capabilities.idempotentSend`. */
-    | { readonly method: 'push'; readonly retryKey: string };
-  /** Bytes of a stored file, by the `mediaId` of a part, for vendors that want them uploaded; null: it is gone. */
-  readonly readMedia?: (mediaId: string) => Promise<Buffer | null>;
-}
-
-export type SendOutcome =
-  /** `vendorMessageIds` in the order of the messages, when the vendor says. */
-  | { readonly kind: 'sent'; readonly vendorMessageIds: readonly string[]; readonly requestId: string | null }
-  /** The reply token is used, expired or wrong: nothing was sent by this call. */
-  | { readonly kind: 'reply-token-invalid'; readonly detail: string }
-  /** The vendor refused; trying the same again is pointless unless `retryable`. `reason` is a stable word. */
-  | {
-      readonly kind: 'rejected';
-      readonly reason:
-        | 'quota_exceeded'
-        | 'rate_limited'
-        | 'recipient_unknown'
-        /** The person has blocked the account, or doesn't take messages of this kind. */
-        | 'recipient_refuses'
-        /** Too long ago that the person wrote; see `limits.window`. */
-        | 'window_closed'
-        /** The vendor sends nothing of this kind at this hour. */
-        | 'night_hours'
-        /** The vendor wants to be paid first. */
-        | 'payment_needed'
-        | 'credentials_rejected'
-        | 'message_invalid'
-        | 'vendor_error';
-      readonly detail: string;
-      readonly retryable: boolean;
-      /** With `retryable`: not before so many milliseconds. */
-      readonly retryAfterMs?: number;
-      /** With `credentials_rejected`: new access may help (see `renewal`), so one more try is worth it. */
-      readonly renewable?: boolean;
-      readonly requestId: string | null;
-    }
-  /** No answer came back: it may or may not have been sent. */
-  | { readonly kind: 'unknown'; readonly detail: string };
-
 /** What a vendor lets the account send. */
 export type QuotaOutcome =
   /** `limit` null: as much as one likes. `used` in this month, as the vendor counts. */
@@ -303,9 +264,6 @@ export type PersonProof =
 /** Whether the vendor signs its webhooks with the secret that is stored. */
 export type SecretCheck = 'right' | 'wrong' | 'unknown';
 
-/** Whether something sent without an answer has arrived; asked where a repeat would send it twice. */
-export type SentCheck = 'arrived' | 'absent' | 'unknown';
-
 /**
  * What a channel is. Adapters never throw for what a vendor or the network does; they return outcomes. They keep
  * nothing between calls that a restart may not lose (a token that can be asked for again at no cost may be kept).
@@ -379,7 +337,13 @@ export interface ChannelAdapter<Credentials = unknown> {
    * They are sent after the vendor has refused the messages as `message_invalid`.
    */
   toPlain?(messages: readonly VendorMessage[]): VendorMessage[] | null;
+  /** Where `capabilities.sends` has `native`: what the vendor would refuse of such a message; empty: nothing. */
+  checkNative?(message: { readonly altText: string; readonly contents: unknown }): readonly NativeProblem[];
   send(connection: ChannelConnection<Credentials>, request: SendRequest): Promise<SendOutcome>;
+  /** Where `limits.recipientsPerSend`. */
+  sendMany?(connection: ChannelConnection<Credentials>, request: SendManyRequest): Promise<SendManyOutcome>;
+  /** Where the vendor counts what is sent under a `unit`. */
+  readonly sums?: SentSums<Credentials>;
   /** Where not `capabilities.idempotentSend`: whether these messages stand in the chat since `since` (milliseconds). */
   findSent?(
     connection: ChannelConnection<Credentials>,

@@ -7,7 +7,10 @@ export type SendableKind =
   | 'sticker'
   | 'location'
   | 'details'
-  | 'rich-message';
+  | 'rich-message'
+  | 'cards'
+  /** Messages in the vendor's own JSON: `checkNative` of the adapter. */
+  | 'native';
 
 /** One thing the owner types to connect; its words are the setup guide's. */
 export interface ConnectField {
@@ -31,8 +34,12 @@ export interface ChannelManifest {
   readonly connectFields: readonly ConnectField[];
   /** Where browsers load the vendor's stickers: the same for everybody, they say nothing of a customer. */
   readonly pictureHosts?: readonly string[];
+  /** Hosts, with all below them, whose addresses the vendor's app opens in a way of its own: they are sent as they are. */
+  readonly opensItself?: readonly string[];
   /** Pages can open inside the vendor's app and prove who is there: `inAppPages` of the adapter. */
   readonly inAppPages?: true;
+  /** Bubbles of composed messages are drawn as they are, whatever `toMessages` makes of them. */
+  readonly drawsBubbles?: true;
   readonly capabilities: {
     /** An event brings a token with which one answer is free. */
     readonly replyToken: boolean;
@@ -66,6 +73,10 @@ export interface ChannelManifest {
     /** So long after what happened a reply token is void, however late its webhook came, with a margin. */
     readonly replyTokenAgeMs: number;
     readonly messagesPerSend: number;
+    /** How many people one call reaches with the same messages; absent: one. */
+    readonly recipientsPerSend?: number;
+    /** What the vendor takes in a second, to all people together and to one of them; absent: more than we send. */
+    readonly sendsPerSecond?: { readonly all: number; readonly one: number };
     readonly textLength: number;
     /** How long a retry key is remembered by the vendor, with a margin. */
     readonly retryKeyLifeMs: number;

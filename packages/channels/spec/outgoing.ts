@@ -63,6 +63,74 @@ export function richMessageWords(
     .toWellFormed();
 }
 
+/** Cards to leaf through; what a channel can't lay out becomes words. */
+export interface OutgoingCards {
+  readonly kind: 'cards';
+  readonly altText: string;
+  readonly cards: readonly OutgoingCard[];
+  /** The last card: leads to all the others. */
+  readonly more: { readonly label: string; readonly url: string } | null;
+}
+export interface OutgoingCard {
+  readonly layout: 'product' | 'location' | 'person' | 'image' | 'text' | 'coupon' | 'survey';
+  /** A JPEG or PNG of at most 1,024 pixels a side and 1 MB. */
+  readonly imageUrl: string | null;
+  readonly title: string;
+  /** One line that stands out: a price, opening times, a role, an offer. */
+  readonly lead: string;
+  readonly text: string;
+  readonly details: readonly { readonly label: string; readonly text: string }[];
+  /** At most three. */
+  readonly buttons: readonly OutgoingCardButton[];
+}
+export interface OutgoingCardButton {
+  readonly label: string;
+  readonly action:
+    | { readonly kind: 'link'; readonly url: string }
+    /**
+     * Said as the customer's own words. `tapData` comes back as a postback instead, on channels that show the words all
+     * the same and can carry it; the others leave it out.
+     */
+    | { readonly kind: 'message'; readonly text: string; readonly tapData?: string };
+}
+
+/** The same in words, a paragraph for each card. */
+export function cardsWords({ cards, more }: Pick<OutgoingCards, 'cards' | 'more'>): string {
+  const paragraphs = cards.map(({ title, lead, text, details, buttons }) =>
+    [
+      title,
+      lead,
+      text,
+      ...details.map((detail) => (detail.label === '' ? detail.text : `${detail.label}: ${detail.text}`)),
+      ...buttons.map(({ label, action }) => {
+        if (action.kind === 'link') return label === '' ? action.url : `${label}: ${action.url}`;
+        return label === action.text || label === '' ? `・${action.text}` : `・${label}: ${action.text}`;
+      }),
+    ]
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('\n'),
+  );
+  return [...paragraphs, ...(more ? [`${more.label}: ${more.url}`] : [])]
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
+    .toWellFormed();
+}
+
+/** A message in the vendor's own JSON, for the channels whose `capabilities.sends` has `native`. */
+export interface NativeMessage {
+  readonly kind: 'native';
+  /** Said where the channel has no such form. */
+  readonly altText: string;
+  readonly contents: unknown;
+}
+
+/** `path` leads into the contents, as `body.contents[0].text`; empty: all of it. */
+export interface NativeProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
 /** One thing to say, before it takes a channel's form. */
 export type OutgoingPart =
   /** Markdown of a model with the passages it cites. */
@@ -94,6 +162,8 @@ export type OutgoingPart =
       readonly longitude: number;
     }
   | RichMessage
+  | OutgoingCards
+  | NativeMessage
   /** Words with a button that opens a page; the address follows the words where there are no such buttons. */
   | { readonly kind: 'link'; readonly text: string; readonly label: string; readonly url: string }
   /** Asks the person for their name, phone and address with the vendor's own form; text where there is none. */
@@ -104,6 +174,8 @@ export interface QuickReply {
   readonly label: string;
   readonly text: string;
   readonly data?: string;
+  /** As of a button of a card: comes back instead of the text where a channel can do that, and the text is shown. */
+  readonly tapData?: string;
 }
 
 /** How it is said; a channel leaves out what it can't show. */

@@ -2,6 +2,8 @@
 export interface ShownPayload {
   readonly text: string | null;
   readonly imageUrl: string | null;
+  /** A picture that the vendor knows by an id alone. */
+  readonly hasOwnPicture?: boolean;
   /** Recordings and documents: where they are and what they are called, as far as the message tells. */
   readonly file: {
     readonly kind: 'video' | 'audio' | 'file';
@@ -10,6 +12,8 @@ export interface ShownPayload {
   } | null;
   readonly sticker: { readonly url: string | null; readonly name: string } | null;
   readonly place: { readonly title: string; readonly address: string } | null;
+  /** A picture with places to tap. */
+  readonly map: ShownMap | null;
   /** Under one another, or side by side. */
   readonly items: readonly ShownCard[];
   readonly areSideBySide: boolean;
@@ -23,19 +27,38 @@ export interface ShownPayload {
   readonly quotedId: string | null;
 }
 
+interface ShownPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+/** Lengths are pixels of a picture that is `width` wide. */
+export interface ShownMap {
+  readonly imageUrl: string;
+  readonly altText: string;
+  readonly width: number;
+  readonly height: number;
+  /** Where two overlap, the first is tapped. */
+  readonly areas: readonly (ShownPlace & ShownButton)[];
+  readonly video:
+    | (ShownPlace & {
+        readonly url: string;
+        readonly previewUrl: string | null;
+        /** Offered at its end. */
+        readonly link: ShownButton | null;
+      })
+    | null;
+}
+
 export interface ShownCard {
   readonly title: string;
   readonly subtitle: string;
   readonly imageUrl: string | null;
   readonly url: string | null;
-  /** Lines of a freely laid out card, each with its cells. */
-  readonly rows?: readonly (readonly ShownCell[])[];
+  /** All of a card that is laid out freely; its title is then only a name for it. */
+  readonly shape?: ShownShape;
   readonly buttons?: readonly ShownButton[];
-}
-export interface ShownCell {
-  readonly text: string;
-  readonly isStrong: boolean;
-  readonly url: string | null;
 }
 export interface ShownButton {
   readonly label: string;
@@ -43,7 +66,35 @@ export interface ShownButton {
   readonly url?: string;
   readonly text?: string;
   readonly data?: string;
+  /** Taken into the clipboard. */
+  readonly copy?: string;
 }
+
+/** How a browser lays something out: names and values of CSS that the reader of a vendor's messages wrote itself. */
+export type ShownStyle = Readonly<Record<string, string | number>>;
+
+/** A freely laid out card, as deep as its vendor allows. */
+export type ShownShape =
+  | {
+      readonly kind: 'box';
+      readonly style: ShownStyle;
+      readonly inside: readonly ShownShape[];
+      readonly tap?: ShownButton;
+    }
+  | {
+      readonly kind: 'words';
+      readonly style: ShownStyle;
+      readonly spans: readonly { readonly text: string; readonly style: ShownStyle }[];
+      readonly tap?: ShownButton;
+    }
+  | {
+      readonly kind: 'picture';
+      readonly style: ShownStyle;
+      readonly url: string | null;
+      readonly tap?: ShownButton;
+    }
+  | { readonly kind: 'button'; readonly style: ShownStyle; readonly tap: ShownButton }
+  | { readonly kind: 'space'; readonly style: ShownStyle };
 
 /** A message of which nothing is known. */
 export const NOTHING_SHOWN: ShownPayload = {
@@ -52,6 +103,7 @@ export const NOTHING_SHOWN: ShownPayload = {
   file: null,
   sticker: null,
   place: null,
+  map: null,
   items: [],
   areSideBySide: false,
   buttons: [],

@@ -11,6 +11,11 @@ export function readCallback(data: string): Callback {
   return { kind: 'postback', value: data.startsWith(postback) ? data.slice(postback.length) : data };
 }
 
+/** Words that were said by a tap: with what names the button where both fit. */
+export const writeSaid = (text: string, tapData: string | undefined): string | null =>
+  (tapData === undefined ? null : writeCallback({ kind: 'postback', value: tapData })) ??
+  writeCallback({ kind: 'words', value: text });
+
 /** Null: it is longer than a button can carry. */
 export function writeCallback({ kind, value }: Callback): string | null {
   const data = `${CALLBACK_MARKS[kind]}${value}`;

@@ -2,6 +2,8 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Limits of the Bot API: lengths in UTF-16 units, sizes in bytes. */
 export const TELEGRAM_LIMITS = {
+  /** "not able to send bulk notifications to more than about 30 users per second", "avoid sending more than one message per second" to one. */
+  sendsPerSecond: { all: 30, one: 1 },
   /** "1-4096 characters after entities parsing". */
   textLength: 4096,
   /** "Photo caption, 0-1024 characters after entities parsing". */

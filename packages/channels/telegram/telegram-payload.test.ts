@@ -44,7 +44,23 @@ it.each([
     { place: { title: 'Shop', address: 'Street' } },
   ],
   [{ location: { latitude: 1, longitude: 2 } }, { place: { title: '', address: '1, 2' } }],
-  [{ photo: [{ file_id: 'p' }], reply_markup: 'x' }, {}],
+  [
+    {
+      method: 'sendPhoto',
+      params: { caption: 'Rose' },
+      file: { field: 'photo', url: 'https://a.example/a.jpg', name: 'a.jpg' },
+    },
+    { imageUrl: 'https://a.example/a.jpg', text: 'Rose' },
+  ],
+  [
+    {
+      method: 'sendVideo',
+      params: {},
+      file: { field: 'video', url: 'https://a.example/a.mp4', name: 'a.mp4' },
+    },
+    { file: { kind: 'video', url: 'https://a.example/a.mp4', name: 'a.mp4' } },
+  ],
+  [{ photo: [{ file_id: 'p' }], reply_markup: 'x' }, { hasOwnPicture: true }],
   [null, {}],
 ])('draws %j', (payload, shown) => {
   expect(readPayload(payload)).toEqual({ ...NOTHING_SHOWN, ...shown });

@@ -10,9 +10,12 @@ import {
 } from '../spec/shown-payload.ts';
 import { readCallback } from './callback-payload.ts';
 
-/** Reads a message as it was received, or the parameters of one that was sent; what it doesn't know is left out. */
+/**
+ * Reads a message as it was received, the parameters of one that was sent, or one that is ready to be; what it doesn't
+ * know is left out.
+ */
 export function readPayload(given: unknown): ShownPayload {
-  const message = fieldsOf(given);
+  const message = readPrepared(fieldsOf(given));
   const markup = fieldsOf(message.reply_markup);
   const quoted =
     fieldsOf(message.reply_parameters).message_id ?? fieldsOf(message.reply_to_message).message_id;
@@ -20,6 +23,7 @@ export function readPayload(given: unknown): ShownPayload {
     ...NOTHING_SHOWN,
     text: wordsOf(message.text) ?? wordsOf(message.caption),
     imageUrl: urlOf(message.photo),
+    ...(message.photo !== undefined && urlOf(message.photo) === null ? { hasOwnPicture: true } : {}),
     file: readFile(message),
     sticker: readSticker(message.sticker),
     place: readPlace(message),
@@ -27,6 +31,13 @@ export function readPayload(given: unknown): ShownPayload {
     quickReplies: rowsOf(markup.keyboard).flatMap(readKey),
     quotedId: typeof quoted === 'number' ? String(quoted) : null,
   };
+}
+
+function readPrepared(message: Fields): Fields {
+  if (message.params === undefined) return message;
+  const { field, url, name } = fieldsOf(message.file);
+  const file = field === 'photo' ? url : { url, name };
+  return { ...fieldsOf(message.params), ...(typeof field === 'string' ? { [field]: file } : {}) };
 }
 
 const rowsOf = (rows: unknown): Fields[] => (Array.isArray(rows) ? rows.flatMap(listOf) : []);
@@ -53,8 +64,8 @@ function readFile(message: Fields): ShownPayload['file'] {
   for (const [field, kind] of Object.entries(kinds)) {
     const given = message[field];
     if (given === undefined) continue;
-    const { file_name, name } = fieldsOf(given);
-    return { kind, url: urlOf(given), name: wordsOf(file_name) ?? wordsOf(name) ?? '' };
+    const { file_name, name, url } = fieldsOf(given);
+    return { kind, url: urlOf(given) ?? urlOf(url), name: wordsOf(file_name) ?? wordsOf(name) ?? '' };
   }
   return null;
 }

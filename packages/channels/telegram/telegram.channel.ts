@@ -8,8 +8,8 @@ import type {
   MediaOutcome,
   ProfileOutcome,
   SecretCheck,
-  VendorMessage,
 } from '../spec/channel.ts';
+import type { VendorMessage } from '../spec/sending.ts';
 import { setWebhook } from './client/set-webhook.ts';
 import { createTelegramClient, judge, meaningOf, type TelegramClient } from './client/telegram-client.ts';
 import { botIdOf, TelegramCredentials } from './credentials.ts';

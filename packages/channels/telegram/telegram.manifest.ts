@@ -6,6 +6,7 @@ export const telegramManifest = {
   name: 'Telegram',
   color: '#1C8ADB',
   connect: 'credentials',
+  opensItself: ['t.me', 'telegram.me'],
   connectFields: [{ name: 'botToken', secret: true, required: true }],
   capabilities: {
     replyToken: false,
@@ -23,13 +24,14 @@ export const telegramManifest = {
     idempotentSend: false,
     setsWebhook: true,
     acceptsUnsigned: false,
-    sends: ['image', 'video', 'audio', 'file', 'location', 'details'],
+    sends: ['image', 'video', 'audio', 'file', 'location', 'details', 'cards'],
   },
   limits: {
     replyTokenLifeMs: 0,
     replyTokenAgeMs: 0,
     // One call sends one message, and there is no key that makes a repeat harmless.
     messagesPerSend: 1,
+    sendsPerSecond: TELEGRAM_LIMITS.sendsPerSecond,
     textLength: TELEGRAM_LIMITS.textLength,
     retryKeyLifeMs: 0,
     window: null,

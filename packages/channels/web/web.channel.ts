@@ -1,7 +1,8 @@
 import { withoutMarks } from '@hanasu/contract/customer-words/sources';
 import { z } from 'zod';
-import type { ChannelAdapter, SendOutcome, SendRequest, VendorMessage } from '../spec/channel.ts';
-import { type OutgoingPart, RICH_MESSAGE_SIDE, richMessageWords } from '../spec/outgoing.ts';
+import type { ChannelAdapter } from '../spec/channel.ts';
+import { cardsWords, type OutgoingPart, RICH_MESSAGE_SIDE, richMessageWords } from '../spec/outgoing.ts';
+import type { SendOutcome, SendRequest, VendorMessage } from '../spec/sending.ts';
 import { webManifest } from './web.manifest.ts';
 
 /** What lies in the outbox and in the delivery log; a visitor's browser reads the conversation itself. */
@@ -43,6 +44,10 @@ function messageOf(part: OutgoingPart): WebMessage[] {
         { type: 'image', name: part.altText, url: `${part.baseUrl}/${RICH_MESSAGE_SIDE}` },
         ...textOf(richMessageWords(part)),
       ];
+    case 'cards':
+      return textOf(cardsWords(part));
+    case 'native':
+      return textOf(part.altText);
     case 'ask-details':
       return textOf([part.title, part.text].filter(Boolean).join('\n'));
     default:

@@ -10,6 +10,7 @@ export const webManifest = {
   nameIn: { ja: 'Webチャット', vi: 'Khung chat web' },
   color: '#0f766e',
   connect: 'built-in',
+  drawsBubbles: true,
   connectFields: [],
   capabilities: {
     replyToken: false,
@@ -27,7 +28,7 @@ export const webManifest = {
     idempotentSend: true,
     setsWebhook: true,
     acceptsUnsigned: false,
-    sends: ['image', 'video', 'audio', 'file'],
+    sends: ['image', 'video', 'audio', 'file', 'rich-message', 'cards'],
   },
   limits: {
     replyTokenLifeMs: 0,

@@ -60,5 +60,20 @@ it('a picture without an address is still a message', () => {
   expect(readPayload({ text: 'Here', attachment: { type: 'template', payload } })).toMatchObject({
     text: 'Here',
     imageUrl: null,
+    hasOwnPicture: true,
   });
+});
+
+it.each([
+  [
+    { upload: { mediaId: 'm', name: 'a.pdf', contentType: 'application/pdf' }, otherwise: 'a.pdf' },
+    { file: { kind: 'file', url: null, name: 'a.pdf' }, text: null },
+  ],
+  [{ gif: { mediaId: 'm', url: 'https://z.example/a.gif' } }, { imageUrl: 'https://z.example/a.gif' }],
+  [
+    { askDetails: { title: 'Details', subtitle: 'Please' } },
+    { items: [{ title: 'Details', subtitle: 'Please', imageUrl: null, url: null }] },
+  ],
+])('what is completed when it is sent is drawn as it will be: %j', (message, shown) => {
+  expect(readPayload(message)).toMatchObject(shown);
 });

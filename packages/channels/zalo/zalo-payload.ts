@@ -27,7 +27,16 @@ export function readPayload(given: unknown): ShownPayload {
     buttons: listOf(payload.buttons).flatMap(readButton),
     quotedId: wordsOf(message.quote_message_id) ?? wordsOf(message.quote_msg_id),
   };
-  return { ...shared, ...readAttachment(attachment.type, payload) };
+  return { ...shared, ...readAttachment(attachment.type, payload), ...readPrepared(message) };
+}
+
+/** What is uploaded first, or completed, when it is sent. */
+function readPrepared({ upload, gif, askDetails }: Fields): Partial<ShownPayload> {
+  const asked = fieldsOf(askDetails);
+  if (upload !== undefined)
+    return { file: { kind: 'file', url: null, name: wordsOf(fieldsOf(upload).name) ?? '' } };
+  if (gif !== undefined) return { imageUrl: urlOf(fieldsOf(gif).url) };
+  return askDetails === undefined ? {} : { items: [readItem(asked)] };
 }
 
 function readAttachment(type: unknown, payload: Fields): Partial<ShownPayload> {
@@ -57,8 +66,8 @@ function readAttachment(type: unknown, payload: Fields): Partial<ShownPayload> {
 function readTemplate(payload: Fields): Partial<ShownPayload> {
   const elements = listOf(payload.elements);
   if (payload.template_type !== 'media') return { items: elements.map(readItem) };
-  // A picture that was uploaded has no address.
-  return { imageUrl: urlOf(elements[0]?.url) };
+  const imageUrl = urlOf(elements[0]?.url);
+  return { imageUrl, hasOwnPicture: imageUrl === null };
 }
 
 function readItem(element: Fields): ShownCard {

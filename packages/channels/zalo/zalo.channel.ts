@@ -8,10 +8,10 @@ import type {
   Renewal,
   RenewalOutcome,
   VendorHosts,
-  VendorMessage,
   WebhookSetupOutcome,
 } from '../spec/channel.ts';
 import type { ChannelManifest } from '../spec/manifest.ts';
+import type { VendorMessage } from '../spec/sending.ts';
 import { askForTokens, connect, createAuthorisation } from './client/connect.ts';
 import { createZaloClient, judge, type ZaloClient } from './client/zalo-client.ts';
 import { ZaloCredentials } from './credentials.ts';

@@ -7,6 +7,7 @@ export const zaloManifest = {
   name: 'Zalo',
   color: '#0068FF',
   connect: 'permission',
+  opensItself: ['zalo.me'],
   connectFields: [
     { name: 'appId', secret: false, required: true },
     { name: 'appSecret', secret: true, required: true },
@@ -28,7 +29,7 @@ export const zaloManifest = {
     idempotentSend: false,
     setsWebhook: false,
     acceptsUnsigned: true,
-    sends: ['image', 'video', 'audio', 'file', 'location', 'details'],
+    sends: ['image', 'video', 'audio', 'file', 'location', 'details', 'cards'],
   },
   limits: {
     replyTokenLifeMs: 0,

@@ -58,6 +58,11 @@ export const englishWords = {
   thanksForBadScore: 'Thank you, and sorry we fell short. What could we do better?',
   thanksForComment: 'Thank you for your feedback.',
 
+  /** They sent a word by which people unsubscribe. */
+  unsubscribed: (word: string) =>
+    `You won't get our news here any more. We still answer your questions. To get news again, send “${word}”.`,
+  subscribed: "Thank you! You'll get our news here again.",
+
   /** Forms that are sent in a chat. */
   form: {
     invite: (title: string) => `Please fill in this form: ${title}`,
@@ -92,18 +97,42 @@ export const englishWords = {
     timeHint: 'For example, 14:30.',
     addressHint: 'Please enter your postal code, then your address.',
     files: (url: string) => `Files are sent on this page, which has the whole form: ${url}`,
+    sendFiles: (most: number) =>
+      most === 1
+        ? 'Please send a photo or a PDF here, up to 10 MB.'
+        : `Please send photos or PDFs here: up to ${most}, each up to 10 MB.`,
+    sendPictures: (most: number) =>
+      most === 1
+        ? 'Please send a photo here, up to 10 MB.'
+        : `Please send photos here: up to ${most}, each up to 10 MB.`,
+    fileCount: (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`,
+    fileDone: 'Done',
+    fileThanks: 'Received, thank you.',
+    filesSoFar: (count: number, most: number) =>
+      `Received: ${count} of up to ${most}. Send another one, or choose “Done”.`,
+    fileReceiving: 'We are still receiving your file. One moment, please.',
+    fileType: 'We can only take photos (JPEG, PNG, WebP, HEIC) and PDFs here.',
+    pictureType: 'We can only take photos (JPEG, PNG, WebP, HEIC) here.',
+    fileTooLarge: 'That file is larger than 10 MB. Please send a smaller one.',
+    fileInfected: 'That file contains harmful software, so we did not keep it.',
+    fileTooMany: (most: number) =>
+      `We can take ${most} ${most === 1 ? 'file' : 'files'} here. The others were not kept.`,
+    fileExtra: 'We have the files for this form already, so this one was not added.',
+    fileNotHere: (url: string) =>
+      `Your file did not reach us. Please send it again, or use this page: ${url}`,
+    fileLater: 'We can’t take files at the moment. Please try again later.',
     /** Why an answer can't be taken. */
     required: 'This question needs an answer.',
     notOption: 'Please choose one of the buttons.',
     notDay: (example: string) => `Please write a date, for example ${example}.`,
     dayFrom: (from: string, example: string) =>
-      `Please write a date from ${from} on, for example ${example}.`,
-    dayUntil: (until: string) => `Please write a date until ${until}.`,
+      `Please write a date on or after ${from}, for example ${example}.`,
+    dayUntil: (until: string) => `Please write a date on or before ${until}.`,
     notTime: 'Please write a time, for example 14:30.',
     notNumber: 'Please write a number.',
     notWhole: 'Please write a whole number.',
-    least: (least: number) => `Please enter a number from ${least} up.`,
-    most: (most: number) => `Please enter a number up to ${most}.`,
+    least: (least: number) => `Please enter ${least} or more.`,
+    most: (most: number) => `Please enter ${most} or less.`,
     between: (least: number, most: number) => `Please enter a number from ${least} to ${most}.`,
     email: 'Please check the email address.',
     phone: 'Please check the phone number.',
@@ -113,7 +142,7 @@ export const englishWords = {
     tooMany: (most: number) => `Please choose at most ${most}.`,
     slotTaken: 'That time has just been taken. Please choose another one.',
     notAgreed: 'We need your agreement to go on.',
-    confirm: (summary: string) => `Please check:\n${summary}\nIs this correct?`,
+    confirm: (summary: string) => `Please check:\n${summary}\n\nIs this correct?`,
     changeWhich: 'Which one would you like to change? Please write its number.',
     done: "Thank you! We've received your request. Our staff will confirm it here.",
     cancelled: 'Cancelled. Nothing was saved.',

@@ -56,6 +56,10 @@ export const japaneseWords: CustomerWords = {
   thanksForBadScore: '貴重なご意見をありがとうございます。至らない点を、よろしければお聞かせください。',
   thanksForComment: 'ご意見をいただき、ありがとうございました。',
 
+  unsubscribed: (word) =>
+    `お知らせの配信を停止しました。ご質問にはこれまでどおりお答えします。再開するには「${word}」とお送りください。`,
+  subscribed: 'ありがとうございます。お知らせの配信を再開しました。',
+
   form: {
     invite: (title) => `こちらのフォームにご入力ください：${title}`,
     open: 'フォームを開く',
@@ -72,7 +76,7 @@ export const japaneseWords: CustomerWords = {
     today: '今日',
     tomorrow: '明日',
     start: (minutes) =>
-      `いくつか質問します（約${minutes}分）。途中でやめる場合は「キャンセル」をお選びください。`,
+      `いくつか質問させていただきます（約${minutes}分）。途中でやめる場合は「キャンセル」をお選びください。`,
     filled: (answers) => `お伺いした内容を入力しました：\n${answers}`,
     tried: (begun) =>
       `テスト：お客様とのチャットでは、ここからフォームが始まります。内容は保存されません。\n\n${begun}`,
@@ -80,12 +84,35 @@ export const japaneseWords: CustomerWords = {
     day: (year, month, day) => `${year}/${month}/${day}`,
     oneOf: 'ボタンからお選びいただくか、番号をご入力ください。',
     several: '複数選択できます。番号をご入力ください（例：1、3）。',
-    scale: (from, to) => `${from}から${to}の間でお選びください。`,
+    scale: (from, to) => `${from}から${to}の中からお選びください。`,
     dayHint: (example) => `日付をご入力ください（例：${example}）。`,
     timeHint: '例：14:30',
     addressHint: '郵便番号とご住所を入力してください。',
     files: (url) => `ファイルはこちらのページからお送りください。フォーム全体もご入力いただけます：${url}`,
-    required: 'この質問は必須です。',
+    sendFiles: (most) =>
+      most === 1
+        ? '写真またはPDFをこちらにお送りください（10MBまで）。'
+        : `写真またはPDFをこちらにお送りください（${most}点まで、1点10MBまで）。`,
+    sendPictures: (most) =>
+      most === 1
+        ? '写真をこちらにお送りください（10MBまで）。'
+        : `写真をこちらにお送りください（${most}枚まで、1枚10MBまで）。`,
+    fileCount: (count) => `ファイル${count}点`,
+    fileDone: '完了',
+    fileThanks: '受け取りました。ありがとうございます。',
+    filesSoFar: (count, most) =>
+      `${count}点受け取りました（${most}点まで）。続けてお送りいただくか、「完了」をお選びください。`,
+    fileReceiving: 'ファイルを受信しています。少々お待ちください。',
+    fileType: 'お送りいただけるのは、写真（JPEG・PNG・WebP・HEIC）とPDFのみです。',
+    pictureType: 'お送りいただけるのは、写真（JPEG・PNG・WebP・HEIC）のみです。',
+    fileTooLarge: 'ファイルが10MBを超えています。10MB以内のものをお送りください。',
+    fileInfected: 'ファイルからウイルスが見つかったため、受け取れませんでした。',
+    fileTooMany: (most) => `こちらでお受け取りできるのは${most}点までです。残りは保存されていません。`,
+    fileExtra: 'フォームのファイルはすでに受け取っているため、こちらは追加されていません。',
+    fileNotHere: (url) =>
+      `ファイルを受け取れませんでした。もう一度お送りいただくか、こちらのページをご利用ください：${url}`,
+    fileLater: 'ただいまファイルを受け取ることができません。しばらくしてからもう一度お試しください。',
+    required: 'こちらは必須項目です。ご回答をお願いいたします。',
     notOption: 'ボタンからお選びください。',
     notDay: (example) => `日付を入力してください（例：${example}）。`,
     dayFrom: (from, example) => `${from}以降の日付を入力してください（例：${example}）。`,
@@ -102,9 +129,9 @@ export const japaneseWords: CustomerWords = {
     pattern: '入力内容をご確認ください。',
     tooFew: (least) => `${least}つ以上お選びください。`,
     tooMany: (most) => `${most}つまでお選びいただけます。`,
-    slotTaken: 'その時間は先ほど埋まりました。別の時間をお選びください。',
+    slotTaken: 'その日時は先ほど埋まってしまいました。別の日時をお選びください。',
     notAgreed: '続けるには同意が必要です。',
-    confirm: (summary) => `次の内容でよろしいですか。\n${summary}`,
+    confirm: (summary) => `以下の内容でよろしいでしょうか。\n${summary}`,
     changeWhich: '修正する項目の番号をご入力ください。',
     done: '受け付けました。ありがとうございます。担当者よりこちらにご返信いたします。',
     cancelled: 'キャンセルしました。内容は保存されていません。',

@@ -58,6 +58,10 @@ export const vietnameseWords: CustomerWords = {
   thanksForBadScore: 'Dạ em xin lỗi anh/chị. Bên em cần cải thiện điều gì, anh/chị góp ý giúp em ạ?',
   thanksForComment: 'Dạ em cảm ơn góp ý của anh/chị ạ.',
 
+  unsubscribed: (word) =>
+    `Dạ em đã ngừng gửi tin cho anh/chị. Anh/chị có câu hỏi thì em vẫn trả lời ạ. Muốn nhận tin trở lại, anh/chị nhắn “${word}” giúp em.`,
+  subscribed: 'Dạ em cảm ơn anh/chị. Anh/chị sẽ lại nhận được tin của bên em ạ.',
+
   form: {
     invite: (title) => `Dạ anh/chị điền giúp em biểu mẫu này ạ: ${title}`,
     open: 'Mở biểu mẫu',
@@ -87,11 +91,33 @@ export const vietnameseWords: CustomerWords = {
     timeHint: 'Ví dụ 14:30.',
     addressHint: 'Anh/chị cho em xin số nhà, đường, phường/xã, tỉnh/thành ạ.',
     files: (url) => `Dạ anh/chị gửi tệp ở trang này giúp em, trang có đầy đủ biểu mẫu ạ: ${url}`,
+    sendFiles: (most) =>
+      most === 1
+        ? 'Dạ anh/chị gửi ảnh hoặc tệp PDF vào đây giúp em, tối đa 10 MB ạ.'
+        : `Dạ anh/chị gửi ảnh hoặc tệp PDF vào đây giúp em, tối đa ${most} tệp, mỗi tệp 10 MB ạ.`,
+    sendPictures: (most) =>
+      most === 1
+        ? 'Dạ anh/chị gửi ảnh vào đây giúp em, tối đa 10 MB ạ.'
+        : `Dạ anh/chị gửi ảnh vào đây giúp em, tối đa ${most} ảnh, mỗi ảnh 10 MB ạ.`,
+    fileCount: (count) => `${count} tệp`,
+    fileDone: 'Xong',
+    fileThanks: 'Dạ em nhận được rồi ạ, em cảm ơn anh/chị.',
+    filesSoFar: (count, most) =>
+      `Dạ em đã nhận ${count}/${most} tệp. Anh/chị gửi thêm hoặc chọn “Xong” giúp em ạ.`,
+    fileReceiving: 'Dạ em đang nhận tệp, anh/chị chờ em một chút ạ.',
+    fileType: 'Dạ ở đây em chỉ nhận được ảnh (JPEG, PNG, WebP, HEIC) và tệp PDF ạ.',
+    pictureType: 'Dạ ở đây em chỉ nhận được ảnh (JPEG, PNG, WebP, HEIC) ạ.',
+    fileTooLarge: 'Dạ tệp này lớn hơn 10 MB, anh/chị gửi tệp nhỏ hơn giúp em ạ.',
+    fileInfected: 'Dạ tệp này có chứa mã độc nên em không nhận được ạ.',
+    fileTooMany: (most) => `Dạ ở đây em chỉ nhận được ${most} tệp ạ, các tệp còn lại chưa được lưu.`,
+    fileExtra: 'Dạ em đã nhận đủ tệp cho biểu mẫu nên tệp này chưa được thêm vào ạ.',
+    fileNotHere: (url) => `Dạ em chưa nhận được tệp. Anh/chị gửi lại hoặc gửi ở trang này giúp em ạ: ${url}`,
+    fileLater: 'Dạ hiện em chưa nhận được tệp, anh/chị thử lại sau giúp em ạ.',
     required: 'Dạ câu này bắt buộc ạ, anh/chị trả lời giúp em nhé.',
     notOption: 'Dạ anh/chị chọn một trong các nút bên dưới giúp em ạ.',
     notDay: (example) => `Dạ anh/chị nhập ngày giúp em, ví dụ ${example} ạ.`,
     dayFrom: (from, example) => `Dạ anh/chị nhập ngày từ ${from} trở đi, ví dụ ${example} ạ.`,
-    dayUntil: (until) => `Dạ anh/chị nhập ngày đến hết ${until} ạ.`,
+    dayUntil: (until) => `Dạ anh/chị chọn ngày không muộn hơn ${until} ạ.`,
     notTime: 'Dạ anh/chị nhập giờ giúp em, ví dụ 14:30 ạ.',
     notNumber: 'Dạ anh/chị nhập số giúp em ạ.',
     notWhole: 'Dạ anh/chị nhập số nguyên giúp em ạ.',
@@ -106,7 +132,7 @@ export const vietnameseWords: CustomerWords = {
     tooMany: (most) => `Dạ anh/chị chọn tối đa ${most} mục ạ.`,
     slotTaken: 'Dạ giờ này vừa có người đặt, anh/chị chọn giờ khác giúp em ạ.',
     notAgreed: 'Dạ anh/chị cần đồng ý để tiếp tục ạ.',
-    confirm: (summary) => `Dạ anh/chị xem lại giúp em:\n${summary}\nĐúng chưa ạ?`,
+    confirm: (summary) => `Dạ anh/chị xem lại giúp em:\n${summary}\n\nNhư vậy đúng chưa ạ?`,
     changeWhich: 'Dạ anh/chị muốn sửa mục số mấy ạ?',
     done: 'Dạ em đã nhận được thông tin. Nhân viên bên em sẽ xác nhận với anh/chị tại đây ạ.',
     cancelled: 'Dạ em đã hủy, chưa lưu thông tin nào ạ.',
@@ -177,6 +203,10 @@ export const formalVietnameseWords: CustomerWords = {
   thanksForBadScore: 'Rất xin lỗi quý khách. Xin quý khách cho biết điều cần cải thiện.',
   thanksForComment: 'Cảm ơn ý kiến đóng góp của quý khách.',
 
+  unsubscribed: (word) =>
+    `Chúng tôi đã ngừng gửi tin cho quý khách và vẫn trả lời các câu hỏi của quý khách. Để nhận tin trở lại, quý khách vui lòng nhắn “${word}”.`,
+  subscribed: 'Cảm ơn quý khách. Quý khách sẽ lại nhận được tin của chúng tôi.',
+
   form: {
     invite: (title) => `Kính mời quý khách điền biểu mẫu: ${title}`,
     open: 'Mở biểu mẫu',
@@ -206,11 +236,32 @@ export const formalVietnameseWords: CustomerWords = {
     timeHint: 'Ví dụ 14:30.',
     addressHint: 'Xin quý khách cho biết địa chỉ đầy đủ.',
     files: (url) => `Vui lòng gửi tệp tại trang này, trang có đầy đủ biểu mẫu: ${url}`,
+    sendFiles: (most) =>
+      most === 1
+        ? 'Vui lòng gửi ảnh hoặc tệp PDF vào đây, tối đa 10 MB.'
+        : `Vui lòng gửi ảnh hoặc tệp PDF vào đây, tối đa ${most} tệp, mỗi tệp 10 MB.`,
+    sendPictures: (most) =>
+      most === 1
+        ? 'Vui lòng gửi ảnh vào đây, tối đa 10 MB.'
+        : `Vui lòng gửi ảnh vào đây, tối đa ${most} ảnh, mỗi ảnh 10 MB.`,
+    fileCount: (count) => `${count} tệp`,
+    fileDone: 'Xong',
+    fileThanks: 'Đã nhận được. Xin cảm ơn quý khách.',
+    filesSoFar: (count, most) => `Đã nhận ${count}/${most} tệp. Quý khách có thể gửi thêm hoặc chọn “Xong”.`,
+    fileReceiving: 'Đang nhận tệp, quý khách vui lòng chờ trong giây lát.',
+    fileType: 'Ở đây chỉ nhận ảnh (JPEG, PNG, WebP, HEIC) và tệp PDF.',
+    pictureType: 'Ở đây chỉ nhận ảnh (JPEG, PNG, WebP, HEIC).',
+    fileTooLarge: 'Tệp này lớn hơn 10 MB. Vui lòng gửi tệp nhỏ hơn.',
+    fileInfected: 'Tệp này có chứa mã độc nên không được lưu.',
+    fileTooMany: (most) => `Ở đây chỉ nhận tối đa ${most} tệp. Các tệp còn lại chưa được lưu.`,
+    fileExtra: 'Biểu mẫu đã nhận đủ tệp nên tệp này không được thêm vào.',
+    fileNotHere: (url) => `Chưa nhận được tệp. Vui lòng gửi lại hoặc gửi tại trang này: ${url}`,
+    fileLater: 'Hiện chưa nhận được tệp. Vui lòng thử lại sau.',
     required: 'Câu hỏi này là bắt buộc.',
     notOption: 'Vui lòng chọn một trong các nút bên dưới.',
     notDay: (example) => `Vui lòng nhập ngày, ví dụ ${example}.`,
     dayFrom: (from, example) => `Vui lòng nhập ngày từ ${from} trở đi, ví dụ ${example}.`,
-    dayUntil: (until) => `Vui lòng nhập ngày đến hết ${until}.`,
+    dayUntil: (until) => `Vui lòng chọn ngày không muộn hơn ${until}.`,
     notTime: 'Vui lòng nhập giờ, ví dụ 14:30.',
     notNumber: 'Vui lòng nhập số.',
     notWhole: 'Vui lòng nhập số nguyên.',

@@ -164,10 +164,15 @@ describe.each(uuids)('%s', (uuid) => {
     await expect.poll(() => fake.requests[0]?.closedEarly).toBe(true);
   });
 
-  test('an abort before the call sends nothing to wait for', async () => {
+  test('after an abort nothing is sent, and nothing is paid for', async () => {
     const request = { ...(await requestFor(uuid)), abortSignal: AbortSignal.abort() };
     const { ending } = await collect(streamAnswer(request));
-    expect(ending).toMatchObject({ kind: 'finished', finishReason: 'stopped' });
+    expect(ending).toMatchObject({
+      kind: 'finished',
+      finishReason: 'stopped',
+      usage: { inputTokens: 0, outputTokens: 0 },
+    });
+    expect(fake.requests).toEqual([]);
   });
 
   test('leaving the loop closes the connection', async () => {

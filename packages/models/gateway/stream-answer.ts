@@ -10,7 +10,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { AnswerPart, Failure, FinishedPart, RequestedCall } from './answer-part.ts';
+import type { AnswerPart, AnswerUsage, Failure, FinishedPart, RequestedCall } from './answer-part.ts';
 import { type AnswerRequest, DEFAULT_TIMEOUTS } from './answer-request.ts';
 import { classifyFailure } from './classify-failure.ts';
 import {
@@ -24,7 +24,7 @@ import {
 
 /**
  * `streamAnswer` with one more try when the first fails in a retryable way before any text. Both tries share the
- * total time; the caller's abort during the pause ends in a second call that is stopped at once.
+ * total time; once the caller has aborted, in the pause too, no model is asked and nothing is used.
  */
 export async function* answerWithRetry(
   request: AnswerRequest,
@@ -56,6 +56,7 @@ export async function* streamAnswer(request: AnswerRequest): AsyncGenerator<Answ
       request,
       options: buildCallOptions(request, watchdog.signal),
       watchdog,
+      isMade: false,
       text: '',
       calls: [],
       reasoning: new Map(),
@@ -95,6 +96,8 @@ interface Call {
   request: AnswerRequest;
   options: LanguageModelV4CallOptions;
   watchdog: Watchdog;
+  /** The provider may have been reached, and may charge for it. */
+  isMade: boolean;
   text: string;
   calls: RequestedCall[];
   reasoning: Map<string, LanguageModelV4ReasoningPart>;
@@ -107,22 +110,27 @@ const CHARACTERS_A_TOKEN = 16;
 /** Providers count a little differently, and a short text does no harm. */
 const ALWAYS_ALLOWED = 10_000;
 
-function fail({ request, options, text }: Call, failure: Failure): AnswerPart {
-  const usage = estimateUsage(request.entry.provider, options.prompt, text);
-  return { kind: 'failed', ...failure, textSoFar: text, usage };
-}
+const NO_USAGE: AnswerUsage = { inputTokens: 0, outputTokens: 0, estimated: false };
+
+const usageSoFar = ({ request, options, text, isMade }: Call): AnswerUsage =>
+  isMade ? estimateUsage(request.entry.provider, options.prompt, text) : NO_USAGE;
+
+const fail = (call: Call, failure: Failure): AnswerPart => ({
+  kind: 'failed',
+  ...failure,
+  textSoFar: call.text,
+  usage: usageSoFar(call),
+});
 
 function conclude(call: Call, stop: Stop): AnswerPart {
-  const { request, options, text } = call;
   if (stop.by === 'timeout') {
     return fail(call, {
       reason: 'timeout',
-      detail: `${request.entry.provider}: ${stop.which} exceeded`,
+      detail: `${call.request.entry.provider}: ${stop.which} exceeded`,
       retryable: stop.which !== 'totalMs',
     });
   }
-  const usage = estimateUsage(request.entry.provider, options.prompt, text);
-  return { kind: 'finished', usage, finishReason: 'stopped', outcome: 'stopped' };
+  return { kind: 'finished', usage: usageSoFar(call), finishReason: 'stopped', outcome: 'stopped' };
 }
 
 /** What is wrong with an ending that the provider itself calls an ending. */
@@ -207,6 +215,9 @@ async function callModel({ request, options }: Call): Promise<Opened> {
 /** Opens the stream; a provider that ignores the abort signal must not hold us. */
 async function open(call: Call): Promise<Opened | Ending> {
   const { watchdog } = call;
+  const early = watchdog.stop();
+  if (early) return { stop: early };
+  call.isMade = true;
   const opening = callModel(call);
   const first = await Promise.race([opening, watchdog.stopped.then((stop) => ({ stop }))]);
   const stop = watchdog.stop();

@@ -60,16 +60,20 @@ export function ensureFaketime() {
   if (!isThere()) say('no faketime here: the tests with clocks that differ are skipped.');
 }
 
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
-/** The browser of the journeys: Debian's when we may install it, otherwise the one Playwright downloads. */
+/**
+ * The browser of the journeys: Debian's headless shell when we may install it, else a Chromium that is there, else the
+ * one of Playwright.
+ */
 export function ensureChromium() {
-  if (existsSync(DEBIAN_CHROMIUM)) return;
+  if (existsSync(HEADLESS_SHELL)) return;
   if (isDebianRoot()) {
-    say('installing Chromium and its fonts from Debian …');
-    installFromDebian(['chromium', 'fonts-noto-cjk']);
-    if (existsSync(DEBIAN_CHROMIUM)) return;
+    say('installing Chromium without windows, and its fonts, from Debian …');
+    installFromDebian(['chromium-headless-shell', 'fonts-noto-cjk']);
   }
+  if (existsSync(HEADLESS_SHELL) || existsSync(DEBIAN_CHROMIUM)) return;
   say('fetching the browser for the tests (Playwright) …');
   if (runTool('@playwright/test', 'playwright', ['install', 'chromium']) !== 0) {
     giveUp('no browser for the tests: install Chromium as /usr/bin/chromium and run the same command again.');

@@ -99,9 +99,12 @@ interface MemoryOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Keeps the chats of the sandbox vendors in the data folder, so that the simulator looks the same after a restart. */
-export function rememberSandboxes({ dataDir, vendors, onError }: MemoryOptions): void {
-  for (const [kind, vendor] of vendors) {
+/**
+ * Keeps the chats of the sandbox vendors in the data folder, so that the simulator shows the same after a restart.
+ * Returns a function that writes the last changes; nothing is written after it has ended.
+ */
+export function rememberSandboxes({ dataDir, vendors, onError }: MemoryOptions): () => Promise<void> {
+  const files = [...vendors].map(([kind, vendor]) => {
     const file = join(dataDir, `sandbox-${kind}.json`);
     if (existsSync(file)) {
       try {
@@ -111,15 +114,40 @@ export function rememberSandboxes({ dataDir, vendors, onError }: MemoryOptions):
         onError(error);
       }
     }
-    let timer: NodeJS.Timeout | undefined;
-    vendor.onChange(() => {
-      // Begun anew by every change, the wait would never end while a chat goes on.
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        const written = writeFile(`${file}.new`, vendor.snapshot());
-        written.then(() => rename(`${file}.new`, file)).catch(onError);
-      }, WAIT_MS);
-      timer.unref();
-    });
-  }
+    return keepWritten(file, vendor, onError);
+  });
+  return async () => {
+    await Promise.all(files.map((finish) => finish()));
+  };
+}
+
+function keepWritten(
+  file: string,
+  vendor: SandboxVendor,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let isFinished = false;
+  let written = Promise.resolve();
+  const write = () => {
+    timer = undefined;
+    written = written
+      .then(() => writeFile(`${file}.new`, vendor.snapshot()))
+      .then(() => rename(`${file}.new`, file))
+      .catch(onError);
+  };
+  vendor.onChange(() => {
+    if (isFinished) return;
+    // A timer that every change restarts would never fire while a chat goes on.
+    timer ??= setTimeout(write, WAIT_MS);
+    timer.unref();
+  });
+  return async () => {
+    isFinished = true;
+    if (timer) {
+      clearTimeout(timer);
+      write();
+    }
+    await written;
+  };
 }

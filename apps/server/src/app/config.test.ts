@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
+import { shopOf } from './payments.ts';
 
 const model = { id: 'qwen3:8b', contextTokens: 32_768, outputTokens: 4096 };
 const server = {
@@ -85,5 +86,35 @@ describe('ALLOW_PRIVATE_HOSTS', () => {
   });
   test('the switch before it may be empty', () => {
     expect(parseConfig({ ALLOW_PRIVATE_ADDRESSES: '' })).toMatchObject({ kind: 'ok' });
+  });
+});
+
+describe('PAYMENT_SANDBOX', () => {
+  const isOn = (environment: Record<string, string>) => {
+    const outcome = parseConfig(environment);
+    return outcome.kind === 'ok' && outcome.config.isPaymentSandboxOn;
+  };
+
+  test('is off by default where the server is public, because test cards would give tokens away', () => {
+    expect(isOn({})).toBe(true);
+    expect(isOn({ PUBLIC_URL: 'http://192.168.1.20:3000' })).toBe(true);
+    expect(isOn({ PUBLIC_URL: 'https://chat.example.com' })).toBe(false);
+    expect(isOn({ PUBLIC_URL: 'https://chat.example.com', PAYMENT_SANDBOX: 'on' })).toBe(true);
+    expect(isOn({ PAYMENT_SANDBOX: 'off' })).toBe(false);
+  });
+
+  test('sells no package where it is off', () => {
+    const soldWith = (environment: Record<string, string>) => {
+      const outcome = parseConfig(environment);
+      return outcome.kind === 'ok' ? shopOf(outcome.config).packages.length : null;
+    };
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    };
+    expect(soldWith({})).toBe(3);
+    expect(soldWith({ PAYMENT_SANDBOX: 'off' })).toBe(0);
+    expect(soldWith({ PAYMENT_SANDBOX: 'off', ...keys })).toBe(3);
   });
 });

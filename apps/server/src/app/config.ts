@@ -6,6 +6,7 @@ import { TERMS_VERSION } from '@hanasu/contract/terms';
 import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { z } from 'zod';
+import { DEFAULT_PACKAGES, PackageSettings, TaxRates } from '../features/payments/public.ts';
 import { readTrustedProxies } from '../platform/http/trusted-proxies.ts';
 import { readPrivateHosts } from '../platform/net/private-hosts.ts';
 import { GONE } from './gone-settings.ts';
@@ -118,6 +119,36 @@ const Settings = z.object({
   TERMS_URL: webUrl.optional(),
   PRIVACY_URL: webUrl.optional(),
   TERMS_VERSION: z.string().min(1).max(100).default(TERMS_VERSION),
+  /** Packages of tokens that are sold, as JSON, or the path of a file with it; `[]`: none. */
+  PAYMENT_PACKAGES: z
+    .string()
+    .default(JSON.stringify(DEFAULT_PACKAGES))
+    .transform(readJsonSetting)
+    .pipe(PackageSettings),
+  /** Percent of tax in the prices, by currency, as JSON. */
+  PAYMENT_TAX_RATES: z.string().default('{"JPY": 10, "VND": 10}').transform(readJsonSetting).pipe(TaxRates),
+  /** Bought tokens are good for so many days; `never`: without end. */
+  TOKEN_EXPIRY_DAYS: z
+    .union([z.literal('never').transform(() => null), z.coerce.number().int().min(1).max(3650)])
+    .default(180),
+  /** Without keys of Stripe: sell tokens for test cards. Default: only where PUBLIC_URL is not reachable from outside. */
+  PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_(?:test|live)_/, 'is no secret key of Stripe')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:test|live)_/, 'is no publishable key of Stripe')
+    .optional(),
+  /** Of the webhook endpoint at Stripe; two, with a comma, while it is being replaced. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+  /** A stand-in for Stripe and for its script, on this machine and with test keys alone. */
+  STRIPE_API_URL: webUrl.optional(),
+  STRIPE_JS_URL: webUrl.optional(),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
   /** Servers on this machine and in private networks that tenants' models, tools, web hooks and web sites may be on. */
   ALLOW_PRIVATE_HOSTS: z
@@ -193,6 +224,8 @@ const Settings = z.object({
 export type Config = z.infer<typeof Settings> & {
   /** Where browsers and vendors reach this server. */
   readonly publicUrl: string;
+  /** Test cards buy tokens where Stripe has no keys. */
+  readonly isPaymentSandboxOn: boolean;
 };
 
 type ConfigOutcome =
@@ -214,8 +247,37 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       problems: [...gone, ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)],
     };
   }
+  const wrong = stripeProblems(parsed.data);
+  if (wrong.length > 0) return { kind: 'invalid', problems: wrong };
   const publicUrl = parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`;
-  return { kind: 'ok', config: { ...parsed.data, publicUrl: publicUrl.replace(/\/$/, '') } };
+  const sandbox = parsed.data.PAYMENT_SANDBOX ?? (isReachable(publicUrl) ? 'off' : 'on');
+  return {
+    kind: 'ok',
+    config: { ...parsed.data, publicUrl: publicUrl.replace(/\/$/, ''), isPaymentSandboxOn: sandbox === 'on' },
+  };
+}
+
+/** Money is not left to half a setting. */
+function stripeProblems(config: z.output<typeof Settings>): string[] {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = config;
+  if (!secret && !publishable) return [];
+  if (!secret) return ['STRIPE_SECRET_KEY: is missing beside STRIPE_PUBLISHABLE_KEY'];
+  if (!publishable) return ['STRIPE_PUBLISHABLE_KEY: is missing beside STRIPE_SECRET_KEY'];
+  const isLive = secret.includes('_live_');
+  const problems: string[] = [];
+  if (isLive !== publishable.includes('_live_'))
+    problems.push(
+      'STRIPE_PUBLISHABLE_KEY: is for tests and STRIPE_SECRET_KEY is not, or the other way round',
+    );
+  if (config.STRIPE_WEBHOOK_SECRET.length === 0)
+    problems.push('STRIPE_WEBHOOK_SECRET: is missing, so payments would stay open until they are polled');
+  for (const name of ['STRIPE_API_URL', 'STRIPE_JS_URL'] as const) {
+    const url = config[name];
+    const isHere = url && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+    if (url && (isLive || !isHere))
+      problems.push(`${name}: is for a stand-in on this machine, with test keys alone`);
+  }
+  return problems;
 }
 
 /** Which parts are stand-ins, and the setting that makes each real. */
@@ -233,6 +295,7 @@ export function describeSystem(
       : [{ part: 'models', setting: 'OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY' }]),
     ...(isReachable(config.publicUrl) ? [] : [{ part: 'channels', setting: 'PUBLIC_URL' }]),
     ...(config.SMTP_URL ? [] : [{ part: 'mail', setting: 'SMTP_URL' }]),
+    ...(config.STRIPE_SECRET_KEY ? [] : [{ part: 'payments', setting: 'STRIPE_SECRET_KEY' }]),
     ...(config.DATABASE_URL ? [] : [{ part: 'database', setting: 'DATABASE_URL' }]),
   ];
   return {

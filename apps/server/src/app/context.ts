@@ -25,7 +25,7 @@ import {
   revokeAllKeys,
   revokeKeysOf,
 } from '../features/api-keys/public.ts';
-import { createModelAccess, createRooms, createStorage, grantTokens } from '../features/billing/public.ts';
+import { createModelAccess, createRooms, createStorage, tokenLots } from '../features/billing/public.ts';
 import {
   createFindCurated,
   createFindLinkHosts,
@@ -35,16 +35,22 @@ import {
 import {
   type ChannelAdapters,
   createChannelDirectory,
-  memberChannels,
+  leftChannels,
   sealedAccess,
 } from '../features/channels/public.ts';
 import type { SavedSegments } from '../features/contacts/public.ts';
 import {
   personalData as chatData,
+  createKeptMedia,
   type PublishConversationUpdate,
 } from '../features/conversations/public.ts';
 import { createQuestionSetFeature } from '../features/evaluation/public.ts';
-import { createFormTalk, createFormTokens, createFormTools } from '../features/forms/public.ts';
+import {
+  createFormBubbles,
+  createFormTalk,
+  createFormTokens,
+  createFormTools,
+} from '../features/forms/public.ts';
 import type { ManifestOf } from '../features/inbox/public.ts';
 import {
   createAddAnswer,
@@ -54,9 +60,10 @@ import {
   createWebsitesFeature,
   selectSiteUrls,
 } from '../features/knowledge/public.ts';
+import { createMessageComposer } from '../features/message-templates/public.ts';
 import { deleteNotifications } from '../features/notifications/public.ts';
 import { cancelExports } from '../features/privacy/public.ts';
-import { menuTaps } from '../features/rich-menus/public.ts';
+import { createRichMessageBubbles, menuTaps } from '../features/rich-menus/public.ts';
 import { createNewsForVisitors, forgetIdentities } from '../features/web-chat/public.ts';
 import { deleteAllHooks, deleteHooksOf, handOverHooks } from '../features/webhooks/public.ts';
 import type { PasswordHasher } from '../platform/crypto/password-hasher.ts';
@@ -81,9 +88,9 @@ import type { WorkerName } from '../platform/workers/worker-registry.ts';
 import type { Config } from './config.ts';
 import type { AppEvents } from './events.ts';
 import { providerUrlsOf } from './models.ts';
+import { composePayments } from './payments.ts';
 import { createFindAccountSecrets, hostSecrets } from './secrets.ts';
 
-/** What exists before there are features. */
 export interface Foundation {
   readonly version: string;
   readonly databaseUrl: string;
@@ -120,13 +127,12 @@ export type AppContext = ReturnType<typeof createContext>;
 export const createAuthentication = (database: Database, secretKeys: SecretKeys): Authenticator =>
   createAuthenticator(database, secretKeys, database.now);
 
-/** What a kind of channel can do, be it connected for real or tried. */
 export const manifestsOf =
   (adapters: ChannelAdapters): ManifestOf =>
   (kind) =>
     (adapters.find(kind, { sandbox: false }) ?? adapters.find(kind, { sandbox: true }))?.manifest ?? null;
 
-/** Longer than any answer may take, and more than any is. */
+/** Longer than any answer takes. */
 const MODEL_ANSWER_MS = 150_000;
 const MODEL_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -253,7 +259,7 @@ export function createContext(foundation: Foundation) {
   const formTalk = createFormTalk({
     ...formLinks,
     realtime,
-    notify: () => notifyWorker('notifications'),
+    ...{ notify: () => notifyWorker('notifications'), notifyFiles: () => notifyWorker('form-files') },
   });
   const directory = createChannelDirectory(database, adapters, box, {
     onCallsDropped: (dropped) => logger.warn(dropped, 'calls are missing from the delivery log'),
@@ -262,12 +268,17 @@ export function createContext(foundation: Foundation) {
     onForgotten: (id) => relay?.tell({ kind: 'changed', what: 'channel', id }),
     onError,
   });
+  const keptMedia = createKeptMedia({ database, files, requireQuota });
+  const forms = createFormBubbles({ ...formLinks, directory });
+  const sources = { forms, ...createRichMessageBubbles(keptMedia) };
+  const composer = createMessageComposer({ keptMedia, adapters, publicUrl: config.publicUrl, sources });
   relay?.onTold((told) => {
     if (told.kind !== 'changed') return;
     if (told.what === 'model-keys') models.forget(told.id as AccountId);
     if (told.what === 'channel') directory.heardOfChange(told.id as ChannelId);
     if (told.what === 'said to visitor') newsForVisitors.hear(told.id as ConversationId);
   });
+  const payments = composePayments(config, { database, secretKeys, notify: () => notifyWorker('payments') });
   const apiKeys = createApiKeyAuthenticator(database, database.now);
   const limits = { perKey: config.RATE_LIMIT_KEY, wrongPerAddress: config.RATE_LIMIT_AUTH };
   return {
@@ -295,6 +306,9 @@ export function createContext(foundation: Foundation) {
     directory,
     formTalk,
     menuTaps,
+    keptMedia,
+    composer,
+    payments,
   };
 }
 
@@ -302,7 +316,7 @@ export function createContext(foundation: Foundation) {
 export const MEMBER_BELONGINGS: AccountsDependencies['belongings'] = {
   apiKeys: { handOver: handOverKeys, end: revokeKeysOf },
   webHooks: { handOver: handOverHooks, end: deleteHooksOf },
-  channels: memberChannels,
+  channels: leftChannels,
 };
 
 interface AccountsParts extends Foundation {
@@ -335,7 +349,7 @@ const accountsOf = ({
     registration: { mode: config.REGISTRATION, adminEmails: config.ADMIN_EMAILS },
     startingTokens: config.STARTING_TOKENS,
     grantTokens: (transaction, accountId, tokens) =>
-      grantTokens(transaction, { accountId, id: newId(), tokens }),
+      tokenLots.grantTokens(transaction, { accountId, id: newId(), tokens }),
     mail,
     files,
     box,
@@ -366,14 +380,13 @@ const accountsOf = ({
     },
     async endShares(transaction, userId, accountIds) {
       await chatData.deleteShares(transaction, userId, accountIds);
-      await memberChannels.endGrants(transaction, userId, accountIds);
+      await leftChannels.endGrants(transaction, userId, accountIds);
       await deleteNotifications(transaction, userId, accountIds);
       await forgetIdentities(transaction, accountIds);
       await cancelExports(transaction, accountIds);
     },
   });
 
-/** Ends what the context has begun, but for the database. */
 export async function closeContext(context: AppContext): Promise<void> {
   context.backgroundThrottle.stop();
   await context.jobs.stop();

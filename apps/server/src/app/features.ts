@@ -4,6 +4,7 @@ import { apiKeysFeature } from '../features/api-keys/feature.ts';
 import { automationsFeature } from '../features/automations/feature.ts';
 import { billingFeature } from '../features/billing/feature.ts';
 import { botsFeature } from '../features/bots/feature.ts';
+import { broadcastsFeature } from '../features/broadcasts/feature.ts';
 import { channelsFeature } from '../features/channels/feature.ts';
 import { contactsFeature } from '../features/contacts/feature.ts';
 import { conversationsFeature } from '../features/conversations/feature.ts';
@@ -12,8 +13,11 @@ import { formsFeature } from '../features/forms/feature.ts';
 import { inboxFeature } from '../features/inbox/feature.ts';
 import { insightsFeature } from '../features/insights/feature.ts';
 import { knowledgeFeature } from '../features/knowledge/feature.ts';
+import { linksFeature } from '../features/links/feature.ts';
+import { messageTemplatesFeature } from '../features/message-templates/feature.ts';
 import { messagingFeature } from '../features/messaging/feature.ts';
 import { notificationsFeature } from '../features/notifications/feature.ts';
+import { paymentsFeature } from '../features/payments/feature.ts';
 import { privacyFeature } from '../features/privacy/feature.ts';
 import { publicApiFeature } from '../features/public-api/feature.ts';
 import { richMenusFeature } from '../features/rich-menus/feature.ts';
@@ -36,16 +40,20 @@ export const FEATURES: readonly Feature<HttpContext, WorkContext, AppContext>[] 
   billingFeature,
   apiKeysFeature,
   contactsFeature,
+  linksFeature,
   conversationsFeature,
   knowledgeFeature,
   channelsFeature,
   botsFeature,
+  messageTemplatesFeature,
   automationsFeature,
   inboxFeature,
   answeringFeature,
   messagingFeature,
   formsFeature,
+  paymentsFeature,
   richMenusFeature,
+  broadcastsFeature,
   webChatFeature,
   publicApiFeature,
   evaluationFeature,

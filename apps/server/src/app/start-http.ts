@@ -14,14 +14,11 @@ import {
   createApiKeyAuthenticator,
   createScopedKeys,
 } from '../features/api-keys/public.ts';
-import {
-  type ChannelAdapters,
-  memberChannels,
-  releaseChannelsOf,
-  type WebhookUrl,
-} from '../features/channels/public.ts';
+import { findClickers } from '../features/broadcasts/feature.ts';
+import { type ChannelAdapters, leftChannels, type WebhookUrl } from '../features/channels/public.ts';
 import { checkSecretKeys } from '../features/system/public.ts';
 import { createSiteCheck } from '../features/web-chat/public.ts';
+import { publishClicksToHooks } from '../features/webhooks/public.ts';
 import { createPasswordHasher, type PasswordHasher } from '../platform/crypto/password-hasher.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../platform/database/until-database-answers.ts';
@@ -116,7 +113,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await addOpenApi(app, version, config.publicUrl);
   const context = createContext(foundation);
   const { database, onError, vendors, knowledge, secretKeys } = context;
-  rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
+  const finishSandboxes = rememberSandboxes({ dataDir: config.DATA_DIR, vendors, onError });
   const connected = <T>(step: () => Promise<T>): Promise<T> =>
     untilDatabaseAnswers(step, { signal: options.signal, log: (line) => options.logger.warn(line) });
   const vectorStore = await connected(() => knowledge.openVectors(databaseUrl));
@@ -158,6 +155,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     diskWatch.stop();
     await watch.stop();
     await stopInOrder(context, app, { workers: engine ?? registry, connections });
+    await finishSandboxes();
   };
   const isPublic = Boolean(config.PUBLIC_URL);
   const notes = await context.accounts.registration.notes({ publicUrl: config.publicUrl, isPublic });
@@ -336,12 +334,14 @@ export type HttpContext = ReturnType<typeof createHttpContext>;
 const createHttpContext = (context: AppContext, options: HttpOptions) => ({
   ...context,
   ...options,
-  releaseChannelsOf,
+  releaseChannelsOf: leftChannels.releaseOf,
   eraseOne: eraseOne(),
   ...kindsOf(context),
   findSegmentUses,
+  publishClicksToHooks,
+  findClickers,
   suggestAnswer: createSuggest(context.answering),
-  disconnectChannel: (actor: Actor, id: ChannelId) => memberChannels.disconnect(context, actor, id),
+  disconnectChannel: (actor: Actor, id: ChannelId) => leftChannels.disconnect(context, actor, id),
 });
 
 /** Every way in: the endpoints of the contract and the vendors' webhook. */

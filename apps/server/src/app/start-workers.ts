@@ -10,6 +10,7 @@ import type {
   ActionKind,
   ConditionKind,
   EraseOneCustomer,
+  FindMediaUses,
   HearCustomerEvent,
   SegmentUse,
 } from '../platform/feature.ts';
@@ -95,6 +96,10 @@ export const findSegmentUses = async (
 ): Promise<readonly SegmentUse[]> =>
   (await Promise.all(FEATURES.map((feature) => feature.findSegmentUses?.(transaction, id) ?? []))).flat();
 
+/** Which of these files a composed message of any feature still shows. */
+const findMediaUses: FindMediaUses = async (transaction, ids) =>
+  (await Promise.all(FEATURES.map((feature) => feature.findMediaUses?.(transaction, ids) ?? []))).flat();
+
 /** Erases a customer as each feature does, the highest first. */
 export const eraseOne = (): EraseOneCustomer =>
   createEraseOne(FEATURES.flatMap(({ eraseCustomer }) => eraseCustomer ?? []).toReversed());
@@ -102,7 +107,9 @@ export const eraseOne = (): EraseOneCustomer =>
 /** The kinds of work that wait in the queue. */
 export const jobKinds = (context: AppContext) => {
   const conditions = conditionsOf(context);
-  return FEATURES.flatMap(({ jobs }) => jobs?.(context, { conditions, eraseOne: eraseOne() }) ?? []);
+  return FEATURES.flatMap(
+    ({ jobs }) => jobs?.(context, { conditions, eraseOne: eraseOne(), findMediaUses }) ?? [],
+  );
 };
 
 /** Queues what a process that crashed has left; call once the jobs have started. */

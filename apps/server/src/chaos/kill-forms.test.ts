@@ -5,6 +5,7 @@ import { listFriends } from '@hanasu/contract/friends';
 import { DEFAULT_NOTIFY, updateNotify } from '@hanasu/contract/notify';
 import { createTag } from '@hanasu/contract/tags';
 import { createWebHook } from '@hanasu/contract/web-hooks';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { definitionOf, filled } from '../features/forms/testing/forms.fixture.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -26,6 +27,7 @@ const PAGE_STEPS = {
 } as const satisfies Record<string, Gate>;
 /** … and in the middle of a form that is asked in a chat. */
 const CHAT_STEPS = {
+  'a photo is kept': { table: 'form_files', on: 'insert', when: 'new.talk_id is not null' },
   'an answer is stored': { table: 'form_conversations', on: 'update', when: 'true' },
   'what was asked is sent': { table: 'form_submissions', on: 'insert', when: "new.source = 'chat'" },
 } as const satisfies Record<string, Gate>;
@@ -36,6 +38,10 @@ const isStep = (name: string): name is Step => name in PAGE_STEPS || name in CHA
 const chosen = (steps: object, short: number): Step[] =>
   Object.keys(steps).slice(0, sizeOf(short, 6)).filter(isStep);
 const REPLY = 'We have your answers.';
+const PHOTO = 'a photo';
+const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+  .jpeg()
+  .toBuffer();
 const LOADING_MS = 180_000;
 
 interface Process {
@@ -95,6 +101,7 @@ async function setScene(address: string): Promise<Scene> {
   const definition = definitionOf(
     { kind: 'phone', key: 'phone', ...label('Phone'), required: true, mapTo: { fact: 'phone' } },
     { kind: 'text', key: 'room', ...label('Room'), required: true, mapTo: { fieldUuid: field.uuid } },
+    { kind: 'file', key: 'photo', ...label('Photo') },
   );
   const { uuid, settings } = await owner.call(createForm, { body: { name: 'Booking', definition } });
   const params = { uuid };
@@ -139,6 +146,8 @@ async function killAt(step: Step, act: (address: string) => Promise<unknown>): P
   await gates.open(step);
   // As when the lease of who is dead has ended, which takes a minute.
   await stage.sql(`update customer_events set due_at = now() where due_at > now()`);
+  await stage.sql(`update form_talk_files set next_attempt_at = now() where next_attempt_at > now()`);
+  await stage.sql(`update media set next_attempt_at = now() where next_attempt_at > now()`);
   await acted;
   comingBack = victim.server.start();
   processes.reverse();
@@ -173,17 +182,20 @@ test('killed at any step of a form: it is stored, mapped, told and replied to on
     const owner = scene.ownerAt(reached().address);
     const { friend, conversationUuid } = await addFriend({ owner, shop }, `chat${index}`);
     friends.push(friend);
-    const said = [`090-1234-50${10 + index}`, `chat room ${index}`, 'Send'];
-    const asked = ['Room', 'Please check', REPLY];
+    const said = [`090-1234-50${10 + index}`, `chat room ${index}`, PHOTO, 'Send'];
+    const asked = ['Room', 'Photo', '1 file', REPLY];
     await owner.call(sendForm, { params: { uuid: form.uuid }, body: { conversationUuid, as: 'chat' } });
-    const at = step === 'what was asked is sent' ? 2 : index % 2;
+    const at = { 'what was asked is sent': 3, 'a photo is kept': 2 }[step as string] ?? index % 2;
     for (const [place, text] of said.entries()) {
       await eventually('it was asked', async () => shop.reads(friend).length > place + 1);
-      const tell = () => shop.says(friend, text);
+      const sendAnswer = () =>
+        text === PHOTO
+          ? line.friendSays(channelId, friend, { type: 'image', bytes: photo, contentType: 'image/jpeg' })
+          : shop.says(friend, text);
       if (place === at) {
-        const other = await killAt(step, tell);
+        const other = await killAt(step, sendAnswer);
         line.setWebhook(channelId, new URL(hook.pathname, other.address).href);
-      } else await tell();
+      } else await sendAnswer();
       const wanted = asked[place] ?? '';
       await eventually(
         `what follows "${text}"`,
@@ -208,6 +220,8 @@ test('killed at any step of a form: it is stored, mapped, told and replied to on
   const calls = await count(`from web_hook_deliveries where event = 'form.submitted'`);
   const actions = await count(`from action_runs where state = 'done'`);
   const left = await count(`from form_conversations`);
+  const files = await count(`from form_files where submission_id is not null`);
+  const waiting = await count(`from form_talk_files`);
   const replies = friends.map((friend) => shop.reads(friend).filter((text) => text.includes(REPLY)).length);
   const expected = friends.length;
   reportResult({
@@ -226,6 +240,6 @@ test('killed at any step of a form: it is stored, mapped, told and replied to on
     calls: expected,
     actions: expected,
   });
-  expect({ wrong, left }).toEqual({ wrong: 0, left: 0 });
+  expect({ wrong, left, files, waiting }).toEqual({ wrong: 0, left: 0, files: chatSteps.length, waiting: 0 });
   expect(replies).toEqual(friends.map(() => 1));
 });

@@ -5,6 +5,7 @@ import type { AccountId, ChannelId, CustomerId, FriendId, RichMenuId } from '@ha
 import type { RichMenuDefinition, RichMenuSettings } from '@hanasu/contract/rich-menus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenChannel } from '../features/channels/public.ts';
+import { createTrackedLinks } from '../features/links/public.ts';
 import * as line from '../features/rich-menus/menus/channel-menus.store.ts';
 import { findFriendMenu, giveMenu } from '../features/rich-menus/menus/friend-menus.store.ts';
 import { readMark } from '../features/rich-menus/menus/menu-marks.ts';
@@ -100,7 +101,9 @@ function killable(vendor: ChannelMenus) {
   };
 }
 
-test(`killed ${KILLS} times at any call while menus change, LINE ends as it should be, and other tools' menus survive`, async () => {
+test(`killed ${KILLS} times at any call while menus change, LINE ends as it should be, and other tools' menus survive`, {
+  timeout: 300_000,
+}, async () => {
   const stage = await setStage();
   const call = createCaller(stage.fake);
   const adapter = createLineChannel({ hosts: stage.fake.hosts, now: stage.clock.now });
@@ -117,6 +120,7 @@ test(`killed ${KILLS} times at any call while menus change, LINE ends as it shou
     database,
     directory: { open: async () => channel } as never,
     segments: { friendsIn: () => Promise.reject(new Error('no menu is for a segment')) } as never,
+    trackedLinks: createTrackedLinks('https://hanasu.example'),
     timesOf: async () => ({ timeZone: 'Asia/Tokyo', isStaffed: () => true }),
     renderPicture: async () => ({ bytes: PNG, contentType: 'image/png' }),
     onError: (error) => {
@@ -182,6 +186,12 @@ test(`killed ${KILLS} times at any call while menus change, LINE ends as it shou
         [accountId],
       ),
     );
+    await inAccount((transaction) =>
+      transaction.run(
+        `update line_menus set replaced_at = replaced_at - interval '1 hour' where account_id = $1`,
+        [accountId],
+      ),
+    );
   };
   const runOnce = async (): Promise<void> => {
     await anHourLater();
@@ -216,7 +226,8 @@ test(`killed ${KILLS} times at any call while menus change, LINE ends as it shou
     await runOnce();
   }
   killAfter(Number.POSITIVE_INFINITY);
-  for (let run = 0; run < 5; run += 1) await runOnce();
+  // A day, after which nothing is left of what was replaced.
+  for (let run = 0; run < 25; run += 1) await runOnce();
   stage.clock.advance(SOON_MS);
 
   expect(errors).toEqual([]);

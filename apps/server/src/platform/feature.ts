@@ -7,6 +7,7 @@ import type {
   ConversationId,
   CustomerId,
   FriendId,
+  MediaId,
   SegmentId,
   UserId,
 } from '@hanasu/contract/ids';
@@ -128,6 +129,12 @@ export type HearCustomerEvent = (
   show: ShowCustomer,
 ) => Promise<(() => void) | undefined>;
 
+/** Finds which of these files something still shows. */
+export type FindMediaUses = (
+  transaction: AccountTransaction,
+  ids: readonly MediaId[],
+) => Promise<readonly MediaId[]>;
+
 /** Something that names a segment, and would lose it. */
 export interface SegmentUse {
   /** `rule`, `view`, …. */
@@ -139,6 +146,7 @@ export interface SegmentUse {
 interface OfAllFeatures {
   readonly conditions: readonly ConditionKind[];
   readonly eraseOne: EraseOneCustomer;
+  readonly findMediaUses: FindMediaUses;
 }
 
 /**
@@ -174,6 +182,8 @@ export interface Feature<Http, Work, App> {
     transaction: AccountTransaction,
     id: SegmentId,
   ) => Promise<readonly SegmentUse[]>;
+  /** Finds which of these files its composed messages show; others go after a while. */
+  readonly findMediaUses?: FindMediaUses;
   /** Brings what is stored up to date with this version and its settings, before the server listens. */
   readonly beforeListening?: (context: Http) => Promise<void>;
   /** What needs the address of the server; nothing is sent until it has ended. */

@@ -98,6 +98,33 @@ export const ledgerEntries = pgTable(
   ],
 );
 
+/**
+ * Tokens by where they came from and until when they are good. What was spent is taken from them when something is added, taken back or
+ * expires (`lots.store.ts`): until then `left_tokens` are more than the balance.
+ */
+export const tokenLots = pgTable(
+  'token_lots',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    /** `granted` is spent before `paid`. */
+    kind: text('kind').notNull(),
+    tokens: bigint('tokens', { mode: 'number' }).notNull(),
+    leftTokens: bigint('left_tokens', { mode: 'number' }).notNull(),
+    /** Null: without end. */
+    expiresAt: time('expires_at'),
+    /** The payment that paid for it. Without a foreign key: the ledger outlives it. */
+    paymentId: uuid('payment_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('token_lots_left').on(table.accountId).where(sql`left_tokens > 0`),
+    index('token_lots_expiring').on(table.expiresAt).where(sql`left_tokens > 0 and expires_at is not null`),
+    index('token_lots_payment').on(table.accountId, table.paymentId).where(sql`payment_id is not null`),
+  ],
+);
+
 /** Tokens a bot has spent in a month (UTC), for its budget. */
 export const botMonths = pgTable(
   'bot_months',

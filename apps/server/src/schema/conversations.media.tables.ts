@@ -57,10 +57,16 @@ export const media = pgTable(
     nextAttemptAt: time('next_attempt_at'),
     detail: text('detail'),
     createdBy: uuid('created_by'),
+    /** Set: composed messages of any conversation show it; null: one message has it, or none yet. */
+    keptAt: time('kept_at'),
+    /** When a composed message with it was last sent. */
+    sentAt: time('sent_at'),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
+    index('media_kept').on(table.keptAt).where(sql`kept_at is not null`),
+    index('media_kept_of_account').on(table.accountId, table.keptAt).where(sql`kept_at is not null`),
     index('media_by_message').on(table.accountId, table.messageId).where(sql`message_id is not null`),
     index('media_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index('media_unsent').on(table.createdAt).where(sql`conversation_id is null`),

@@ -104,6 +104,7 @@ export const formSubmissions = pgTable(
     index('form_submissions_form').on(table.accountId, table.formId, table.createdAt, table.id),
     index('form_submissions_made').on(table.accountId, table.createdAt, table.id),
     index('form_submissions_customer').on(table.accountId, table.customerId, table.formId),
+    index('form_submissions_friend').on(table.accountId, table.friendId).where(sql`friend_id is not null`),
     index('form_submissions_same').on(table.accountId, table.formId, table.fingerprint),
     foreignKey({
       columns: [table.accountId, table.formId],
@@ -123,6 +124,8 @@ export const formFiles = pgTable(
     field: text('field').notNull(),
     /** Null: not sent yet; it goes after a day. */
     submissionId: uuid('submission_id'),
+    /** The form that is asked in a chat (`form_conversations`) and got it there: it goes with it, unless it was sent. */
+    talkId: uuid('talk_id'),
     /** In the file store. */
     storageKey: text('storage_key').notNull(),
     name: text('name').notNull(),
@@ -196,6 +199,35 @@ export const formConversations = pgTable(
       columns: [table.accountId, table.friendId],
       foreignColumns: [friends.accountId, friends.id],
       name: 'form_conversations_friend_of',
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Messages with a file that answers a form that is asked in a chat, until all of that form's files are here. */
+export const formTalkFiles = pgTable(
+  'form_talk_files',
+  {
+    accountId: accountId(),
+    /** Also the id of the file in `form_files`: a message is one file. */
+    messageId: uuid('message_id').notNull(),
+    talkId: uuid('talk_id').notNull(),
+    /** Key of the field that asked for it. */
+    field: text('field').notNull(),
+    /** Why it was refused, as `FileProblem` names it; null: it is on its way, or kept. */
+    problem: text('problem'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Null: it is dealt with. */
+    nextAttemptAt: time('next_attempt_at').defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.messageId] }),
+    index('form_talk_files_talk').on(table.accountId, table.talkId),
+    index('form_talk_files_due').on(table.nextAttemptAt).where(sql`next_attempt_at is not null`),
+    foreignKey({
+      columns: [table.accountId, table.talkId],
+      foreignColumns: [formConversations.accountId, formConversations.id],
+      name: 'form_talk_files_talk_of',
     }).onDelete('cascade'),
   ],
 );

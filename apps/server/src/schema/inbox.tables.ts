@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 
 export const cannedReplies = pgTable(
@@ -9,6 +9,8 @@ export const cannedReplies = pgTable(
     shortcut: text('shortcut').notNull(),
     title: text('title').notNull(),
     text: text('text').notNull(),
+    /** `MessageContent` of the contract. */
+    content: jsonb('content'),
     uses: integer('uses').notNull().default(0),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),

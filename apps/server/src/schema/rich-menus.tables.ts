@@ -88,6 +88,8 @@ export const lineMenus = pgTable(
     /** Of everything that the vendor was given, the picture too. */
     hash: text('hash').notNull(),
     hasPicture: boolean('has_picture').notNull().default(false),
+    /** When another took its place; null: nothing did. Open chats show it for a while. */
+    replacedAt: time('replaced_at'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -162,7 +164,8 @@ export const friendMenus = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.friendId] }),
-    index('friend_menus_channel').on(table.accountId, table.channelId, table.menuId, table.lineId),
+    /** In the order in which friends are linked at LINE. Without `line_id`, so that linking changes no index. */
+    index('friend_menus_told').on(table.accountId, table.channelId, table.menuId, table.friendId),
     foreignKey({
       columns: [table.accountId, table.friendId],
       foreignColumns: [friends.accountId, friends.id],
@@ -237,6 +240,8 @@ export const richMessages = pgTable(
     revision: integer('revision').notNull().default(1),
     /** Of the drawn picture: stands in its public address, because the vendor keeps pictures by address. Null: not drawn. */
     pictureHash: text('picture_hash'),
+    /** When it was last sent to anybody; null: never. */
+    sentAt: time('sent_at'),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -12,6 +12,7 @@ import * as toolConfirmations from '@hanasu/contract/tool-confirmations';
 import type { EndpointWorld } from './endpoint-world.ts';
 import { API_ROWS } from './rows/api.rows.ts';
 import { BOT_ROWS } from './rows/bots.rows.ts';
+import { BROADCAST_ROWS } from './rows/broadcasts.rows.ts';
 import { CHANNEL_LOG_ROWS } from './rows/channel-log.rows.ts';
 import { CHANNEL_SETTINGS_ROWS } from './rows/channel-settings.rows.ts';
 import { CHANNEL_ROWS } from './rows/channels.rows.ts';
@@ -28,8 +29,10 @@ import { GROUP_ROWS } from './rows/groups.rows.ts';
 import { INBOX_WORK_ROWS } from './rows/inbox-work.rows.ts';
 import { KNOWLEDGE_MODEL_ROWS } from './rows/knowledge-models.rows.ts';
 import { MEDIA_ROWS } from './rows/media.rows.ts';
+import { MESSAGE_TEMPLATE_ROWS } from './rows/message-templates.rows.ts';
 import { MODEL_KEY_ROWS } from './rows/model-keys.rows.ts';
 import { NOTIFY_ROWS } from './rows/notify.rows.ts';
+import { PAYMENT_ROWS } from './rows/payments.rows.ts';
 import { PRIVACY_ROWS } from './rows/privacy.rows.ts';
 import { PUBLIC_ROWS } from './rows/public.rows.ts';
 import { QUESTION_SET_ROWS } from './rows/question-sets.rows.ts';
@@ -74,11 +77,14 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   ...KNOWLEDGE_MODEL_ROWS,
   ...QUESTION_SET_ROWS,
   ...NOTIFY_ROWS,
+  ...PAYMENT_ROWS,
   ...MEDIA_ROWS,
   ...INBOX_WORK_ROWS,
   ...FORM_ROWS,
   ...RICH_MENU_ROWS,
   ...RICH_MESSAGE_ROWS,
+  ...MESSAGE_TEMPLATE_ROWS,
+  ...BROADCAST_ROWS,
   ...FRIEND_ROWS,
   ...CHANNEL_SETTINGS_ROWS,
   ...CHANNEL_ROWS,

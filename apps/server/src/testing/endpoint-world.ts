@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { FakeLine } from '@hanasu/channels/line/fake/fake-line';
 import { connectChannel, connectLine } from '@hanasu/contract/channels';
 import type {
+  BroadcastId,
   ChannelLogId,
   ConversationId,
   MessageId,
@@ -104,6 +105,21 @@ export async function createEndpointWorld(server: TestServer, { line, google, ro
         [accountId, id, conversation, bot.uuid],
       );
       return id;
+    },
+    /** Makes it look started, with one recipient whom the vendor refused; nothing is sent for a day. */
+    async startedBroadcast(uuid: BroadcastId, state: 'sending' | 'waiting' | 'paused' | 'sent') {
+      await server.sql(
+        `with lane as (update broadcast_channels set is_open = $2 in ('sending', 'paused'), next_at = now() + interval '1 day'
+             where broadcast_id = $1 returning account_id, broadcast_id, channel_id),
+           refused as (insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, friend_id, state, reason)
+             select l.account_id, gen_random_uuid(), l.broadcast_id, l.channel_id, f.id, 'failed', 'vendor_error' from lane l
+               join friends f on f.account_id = l.account_id and f.channel_id = l.channel_id limit 1),
+           kept as (insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, variant, state)
+             select account_id, gen_random_uuid(), broadcast_id, channel_id, null, 'pending' from lane where $2 = 'waiting')
+         update broadcasts set state = $2, people = 1, started_at = now() where id = $1`,
+        [uuid, state],
+      );
+      return { uuid };
     },
     /** One that this person has resolved. */
     async closedConversation(): Promise<ConversationId> {

@@ -28,7 +28,10 @@ type WordsFile = Readonly<Record<string, object>>;
 /** Every file of words, by path; which feature it belongs to is the folder it is in. */
 const FILES = import.meta.glob<WordsFile>('../**/words/{en,ja,vi}.ts');
 
-/** Words of the shell and the entities, which every page may show; each feature's are loaded by its routes. */
+/**
+ * Words of the shell and the entities, which every page may show; each feature's are loaded by its routes, and those of
+ * the message composer, which is large, with it.
+ */
 const START = 'start';
 const wantedParts = new Set([START]);
 
@@ -36,7 +39,9 @@ const wantedParts = new Set([START]);
 const ERRORS = 'errors';
 
 const partOf = (path: string): string =>
-  path.includes('/shell/api/') ? ERRORS : (/^\.\.\/features\/([^/]+)\//.exec(path)?.[1] ?? START);
+  path.includes('/shell/api/')
+    ? ERRORS
+    : (/^\.\.\/(?:features\/([^/]+)|entities\/(message))\//.exec(path)?.slice(1).find(Boolean) ?? START);
 
 const loadFiles = (locale: Locale, part: string): Promise<WordsFile[]> =>
   Promise.all(

@@ -90,6 +90,7 @@ const LOOK = {
         title: { fontWeight: 600, fontSize: 16 },
       },
     },
+    Drawer: { styles: { title: { fontWeight: 600, fontSize: 16 } } },
     // It looks at `isComposing` alone, and would take a word that Safari's input method has just converted.
     TagsInput: {
       defaultProps: {

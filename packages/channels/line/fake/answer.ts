@@ -1,5 +1,9 @@
+import { channel } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FakeChannel, FakeState } from './state.ts';
+
+/** Each `FakeCall` of every fake in this process. */
+export const allCalls = channel('hanasu:fake-line');
 
 /** What a handler may look at and change. */
 export interface FakeWorld {

@@ -24,8 +24,9 @@ async function get(path: string, host: 'api' | 'data' = 'api', token: string = c
   const isJson = response.headers.get('content-type') === 'application/json';
   return { status: response.status, body: isJson ? JSON.parse(bytes.toString()) : bytes };
 }
+const GRANT = { grant_type: 'client_credentials' };
 async function post(path: string, form: Record<string, string>) {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });
+  const body = new URLSearchParams(form);
   const response = await fetch(`${stage.fake.hosts.api}${path}`, { method: 'POST', body });
   return { status: response.status, body: Object(await response.json()) };
 }
@@ -51,7 +52,7 @@ describe('tokens for an assertion', () => {
     })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'k' })
       .sign(await importJWK(key.privateKey, 'RS256'));
-    return post(path, { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion });
+    return post(path, { ...GRANT, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion });
   }
   it('live as long as was asked for', async () => {
     const { body } = await issue();
@@ -90,7 +91,7 @@ describe('tokens for an assertion', () => {
 
 describe('short-lived tokens', () => {
   const issue = (more: Record<string, string> = {}) =>
-    post('/v2/oauth/accessToken', { client_id: channelId, client_secret: channelSecret, ...more });
+    post('/v2/oauth/accessToken', { ...GRANT, client_id: channelId, client_secret: channelSecret, ...more });
   it('end the oldest when there are more than thirty', async () => {
     const tokens: string[] = [];
     for (let index = 0; index < 31; index += 1) tokens.push((await issue()).body.access_token);

@@ -114,6 +114,46 @@ describe('units', () => {
     stage.clock.advance(31 * DAY);
     expect(await info()).toEqual({ numOfCustomAggregationUnits: 0 });
   });
+  it('are added up from day to day, and say nothing of fewer than twenty people', async () => {
+    const ids = Array.from({ length: 25 }, (_, index) =>
+      stage.fake.addFriend(channelId, { displayName: `F${index}` }),
+    );
+    await send('multicast', { to: ids, customAggregationUnits: ['a'] });
+    const day = (at: number) =>
+      new Date(at + 9 * 60 * 60 * 1000).toISOString().slice(0, 10).replaceAll('-', '');
+    const first = day(stage.clock.now());
+    const look = (id: string | undefined, url?: string) =>
+      stage.fake.lookAt(channelId, id ?? '', { unit: 'a', ...(url === undefined ? {} : { url }) });
+    for (const id of ids.slice(0, 19)) expect(look(id)).toBe(true);
+    expect(look(stage.hanako)).toBe(false);
+    const read = (query: string) => call('GET', `/v2/bot/insight/message/event/aggregation?${query}`);
+    const on = (from: string, to: string) => read(`customAggregationUnit=a&from=${from}&to=${to}`);
+    const none = { uniqueMediaPlayed: null, uniqueMediaPlayed100Percent: null };
+    expect((await on(first, first)).body).toEqual({
+      overview: { uniqueImpression: null, uniqueClick: null, ...none },
+      messages: [{ seq: 1, impression: null, uniqueImpression: null }],
+      clicks: [],
+    });
+    stage.clock.advance(DAY);
+    for (const id of ids.slice(15)) look(id, 'https://shop.example/');
+    const second = day(stage.clock.now());
+    expect((await on(first, second)).body).toEqual({
+      overview: { uniqueImpression: 25, uniqueClick: null, ...none },
+      messages: [{ seq: 1, impression: 29, uniqueImpression: 25 }],
+      clicks: [
+        { seq: 1, url: 'https://shop.example/', click: null, uniqueClick: null, uniqueClickOfRequest: null },
+      ],
+    });
+    expect((await on(first, first)).body).toMatchObject({ overview: { uniqueImpression: null } });
+    expect((await on(second, first)).status).toBe(400);
+    expect((await on(first, day(stage.clock.now() + 31 * DAY))).status).toBe(400);
+    expect((await read(`customAggregationUnit=a.b&from=${first}&to=${second}`)).status).toBe(400);
+    expect((await read(`customAggregationUnit=a&from=${first}`)).status).toBe(400);
+    expect((await read(`customAggregationUnit=nobody&from=${first}&to=${second}`)).body).toMatchObject({
+      overview: { uniqueImpression: null },
+      messages: [],
+    });
+  });
   it.each([[[]], [['a', 'b']], [['a b']], [['x'.repeat(31)]], ['a']])('are refused as %j', async (units) => {
     for (const [how, to] of [
       ['push', stage.hanako],

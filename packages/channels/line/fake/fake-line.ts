@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import type { FakeVendor } from '../../spec/channel.ts';
 import { createFaults, type PathCall, spoilsPath } from '../../spec/fake/faults.ts';
 import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
-import type { FakeWorld } from './answer.ts';
+import { allCalls, type FakeWorld } from './answer.ts';
 import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
 import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
@@ -23,6 +23,7 @@ import {
   fakeUserId,
   key,
 } from './state.ts';
+import { lookAt } from './units.ts';
 import {
   callWebhook,
   createWebhookSender,
@@ -43,6 +44,14 @@ export interface FakeLineOptions {
   readonly webhookTimeoutMs?: number;
   /** Told after each call to the API, when what it did can be seen. */
   readonly onCall?: () => void;
+}
+
+export interface FakeUnitLook {
+  readonly unit: string;
+  /** What is opened; absent: nothing. */
+  readonly url?: string;
+  /** Now when absent. */
+  readonly at?: number;
 }
 
 export interface FriendInput {
@@ -105,6 +114,8 @@ export interface FakeLine extends FakeVendor {
   isTyping(channelId: string, chatId: string): boolean;
   /** Time of the friend's newest message that was marked as read; null: none was. */
   readUntil(channelId: string, chatId: string): number | null;
+  /** A friend looks at a message under this sending unit, and perhaps opens an address of it; false: they have got none. */
+  lookAt(channelId: string, friendId: string, look: FakeUnitLook): boolean;
   /** The menu at the foot of the friend's chat. */
   menuOf(channelId: string, friendId: string): string | null;
   /** As it was made; null: another channel's, or gone. */
@@ -150,6 +161,7 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
   const api = createApi(world);
   const record = (call: FakeCall): void => {
     keepLatest(calls, call);
+    allCalls.publish(call);
     options.onCall?.();
   };
   const shared = { address: '127.0.0.1', api, faults, now, record };
@@ -210,6 +222,8 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     },
     isTyping: (channelId, chatId) => chatOf(world.state, channelId, chatId).loadingUntil > now(),
     readUntil: (channelId, chatId) => chatOf(world.state, channelId, chatId).readUntil ?? null,
+    lookAt: (channelId, userId, { unit, url = null, at = now() }) =>
+      lookAt(world, channelOf(channelId), { unit, userId, url, at }),
     menuOf: (channelId, friendId) => menuOf(world, channelOf(channelId), friendId),
     menu: (menuId) => world.state.menus.get(menuId) ?? null,
     switchMenu(channelId, friendId, alias) {
@@ -268,6 +282,7 @@ function removeChannel({ state }: FakeWorld, channelId: string): void {
     state.menuLinks,
     state.audiences,
     state.units,
+    state.unitLooks,
     state.sentCounts,
   ]) {
     for (const name of map.keys()) if (name.startsWith(`${channelId}/`)) map.delete(name);

@@ -1,5 +1,14 @@
+import {
+  type Fields,
+  list,
+  object,
+  type Rule,
+  richMenuAction,
+  text,
+  words,
+  yesOrNo,
+} from '../rules/rules.ts';
 import type { FakeWorld } from './answer.ts';
-import { type Fields, list, object, type Rule, richMenuAction, text, words, yesOrNo } from './rules.ts';
 import { type FakeChannel, type FakeMenu, type FakeMenuJob, key } from './state.ts';
 
 const WIDEST = 1.45;

@@ -71,7 +71,7 @@ export const countRoutes: readonly ChannelRoute[] = [
 ];
 
 /** A day there is: `20260230` is none. */
-function isDay(date: string): boolean {
+export function isDay(date: string): boolean {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(date) ?? [];
   const read = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 10) === `${year}-${month}-${day}`;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { type Fields, list, object, text, yesOrNo } from '../rules/rules.ts';
 import {
   type ChannelRoute,
   type FakeAnswer,
@@ -8,7 +9,6 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { type Fields, list, object, text, yesOrNo } from './rules.ts';
 import { type FakeAudience, type FakeChannel, key } from './state.ts';
 import { checkBody } from './validate-messages.ts';
 

@@ -1,3 +1,4 @@
+import { type Fields, type Kinds, kind, list, object, oneOf, type Rule, yesOrNo } from '../rules/rules.ts';
 import {
   bodyErrors,
   type ChannelRoute,
@@ -12,7 +13,6 @@ import {
 import { progressOf } from './narrowcasts.ts';
 import { quotaUsed, reservedBy } from './quota.ts';
 import { audienceStatus } from './routes-audiences.ts';
-import { type Fields, type Kinds, kind, list, object, oneOf, type Rule, yesOrNo } from './rules.ts';
 import { deliver, hasQuota, keepRetryKey, listOf, repeatOf, targetOf, unknownField } from './sending.ts';
 import { type FakeChannel, key } from './state.ts';
 import { assignUnits, checkUnits } from './units.ts';
@@ -88,7 +88,7 @@ function multicast(world: FakeWorld, channel: FakeChannel, request: FakeRequest)
       via: 'multicast',
       requestId: request.requestId,
     });
-  assignUnits(world, channel, body.customAggregationUnits);
+  assignUnits(world, channel, { given: body.customAggregationUnits, reached });
   keepRetryKey(world, channel, { request });
   return ok();
 }

@@ -114,7 +114,10 @@ function push(world: FakeWorld, channel: FakeChannel, request: FakeRequest): Fak
       })
     : numbered(world, channel, { chatId: to, messages: body.messages });
   keepRetryKey(world, channel, { request, sentMessages });
-  assignUnits(world, channel, body.customAggregationUnits);
+  assignUnits(world, channel, {
+    given: body.customAggregationUnits,
+    reached: target.delivered ? [to] : [],
+  });
   return ok({ sentMessages });
 }
 

@@ -187,10 +187,19 @@ export interface FakeState {
   audiences: Map<string, FakeAudience>;
   /** Names of sending units by month, with the time of their first use. */
   units: Map<string, number>;
+  /** Of each whom messages under a name reached, by `name/userId`: their looks at them. */
+  unitLooks: Map<string, FakeLook[]>;
   /** How often something was delivered, by way and day. */
   sentCounts: Map<string, number>;
   /** By the LIFF ID. */
   liffApps: Map<string, FakeLiffApp>;
+}
+
+export interface FakeLook {
+  /** yyyyMMdd as the vendor counts it. */
+  readonly day: string;
+  /** The address that was opened; null: none. */
+  readonly url: string | null;
 }
 
 export function emptyState(): FakeState {
@@ -211,6 +220,7 @@ export function emptyState(): FakeState {
     narrowcasts: new Map(),
     audiences: new Map(),
     units: new Map(),
+    unitLooks: new Map(),
     sentCounts: new Map(),
     liffApps: new Map(),
   };

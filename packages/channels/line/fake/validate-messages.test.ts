@@ -19,6 +19,13 @@ const quick = (given: object) => ({
 });
 const column = { text: 'a', actions: [action] };
 
+const FILM = {
+  type: 'video',
+  url: 'https://x.jp/a.mp4',
+  previewUrl: 'https://x.jp/a.jpg',
+  altContent: { type: 'image', url: 'https://x.jp/a.jpg' },
+};
+
 const AT = 'messages[0]';
 const IN = `${AT}.contents.body.contents[0]`;
 describe('is refused, and says where', () => {
@@ -35,6 +42,30 @@ describe('is refused, and says where', () => {
       flex(body({ type: 'button', action: { ...action, label } })),
       'Length must be between 0 and 40',
       `${IN}.action.label`,
+    ],
+    [
+      'a flex text with neither words nor spans',
+      flex(body({ type: 'text' })),
+      'May not be empty',
+      `${IN}.text`,
+    ],
+    [
+      'an icon elsewhere than among letters',
+      flex(body({ type: 'icon', url: 'https://x.jp/a' })),
+      'must be in a baseline box',
+      IN,
+    ],
+    [
+      'a button among letters',
+      flex(body({ type: 'box', layout: 'baseline', contents: [{ type: 'button', action }] })),
+      'can not be in a baseline box',
+      `${IN}.contents[0]`,
+    ],
+    [
+      'a video in a narrow bubble',
+      flex({ type: 'bubble', size: 'micro', hero: FILM }),
+      'must be kilo, mega or giga for a video',
+      `${AT}.contents.size`,
     ],
     ['http in a picture', flex(body({ type: 'image', url: 'http://x.jp/a' })), 'invalid uri', `${IN}.url`],
     [
@@ -259,7 +290,8 @@ describe('is taken', () => {
         { type: 'separator', margin: 'md' },
         { type: 'image', url: 'https://x.jp/a', size: '50%', aspectRatio: '1.51:1' },
         { type: 'filler' },
-        { type: 'icon', url: 'https://x.jp/a' },
+        { type: 'box', layout: 'baseline', contents: [{ type: 'icon', url: 'https://x.jp/a' }, text] },
+        { type: 'text', contents: [{ type: 'span', text: 'b' }] },
       ),
     ),
   ])('%j', (message) => {

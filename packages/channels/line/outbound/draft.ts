@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { VendorMessage } from '../../spec/channel.ts';
 import type { OutgoingPart } from '../../spec/outgoing.ts';
+import type { VendorMessage } from '../../spec/sending.ts';
 import { LINE_LIMITS } from '../limits.ts';
 
-const { textLength, messagesPerSend } = LINE_LIMITS;
+const { textLength, messagesPerSend, actionUri } = LINE_LIMITS;
 
 /** A message on its way; `text` is the same in words, null when there are none for it. */
 export interface Draft {
@@ -135,6 +135,18 @@ export function cutText(text: string, most: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** The same counted in graphemes, as the vendor counts what stands on buttons and what they say. */
+export function cutGraphemes(text: string, most: number): string {
+  const words = text.toWellFormed().trim();
+  const shown = [...graphemes.segment(words)].map(({ segment }) => segment);
+  return shown.length <= most
+    ? words
+    : `${shown
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
 export function oneLine(text: string): string {
   return text.toWellFormed().replaceAll(/\s+/g, ' ').trim();
 }
@@ -151,6 +163,13 @@ export function secureUrl(url: string, most: number): string | null {
   if (origin === '') return null;
   const encoded = origin + rest.replaceAll(FORBIDDEN, (character) => encodeURIComponent(character));
   return encoded.length <= most && /^[\x21-\x7e]+$/.test(encoded) ? encoded : null;
+}
+
+/** Unlike files, links may lead to pages without encryption. */
+export function linkUri(url: string): string | null {
+  const href = URL.canParse(url) && /^http:/i.test(url) ? url.replace(/^http:/i, 'https:') : url;
+  const encoded = secureUrl(href, actionUri);
+  return encoded !== null && href !== url ? encoded.replace(/^https:/, 'http:') : encoded;
 }
 
 export type Location = Pick<
@@ -181,7 +200,7 @@ function wordsOf(message: VendorMessage): string {
     case 'text':
       return textOf(text);
     case 'flex':
-      return linesOf(contents).join('\n') || textOf(altText);
+      return flexWords(contents) || textOf(altText);
     case 'imagemap':
       return [textOf(altText), ...(Parts.safeParse(message.actions).data ?? []).flatMap(mapLines)].join('\n');
     case 'location': {
@@ -207,6 +226,9 @@ const SentLocation = z.object({
 
 const textOf = (value: unknown): string => Words.safeParse(value).data ?? '';
 
+/** The words of a bubble or carousel, and where its buttons lead. */
+export const flexWords = (contents: unknown): string => withoutRepeats(linesOf(contents)).join('\n');
+
 /** What a bubble or carousel shows, from top to bottom: its texts, and where its buttons lead. */
 function linesOf(component: unknown): string[] {
   const part = Part.safeParse(component).data;
@@ -219,8 +241,15 @@ function linesOf(component: unknown): string[] {
   return [...own, ...inside, ...listed, ...addressOf(part)].filter((line) => line !== '' && line !== '–');
 }
 
+/** Where it leads, or what it says for the person. */
 function addressOf({ type, action }: Record<string, unknown>): string[] {
-  const { label, uri } = Part.safeParse(action).data ?? {};
+  const { label, uri, text } = Part.safeParse(action).data ?? {};
+  const shown = typeof label === 'string' ? label : '';
+  if (typeof text === 'string') return [shown === '' || shown === text ? `・${text}` : `・${shown}: ${text}`];
   if (typeof uri !== 'string') return [];
-  return [type === 'button' && typeof label === 'string' ? `${label}: ${uri}` : uri];
+  return [type === 'button' && shown !== '' ? `${shown}: ${uri}` : uri];
 }
+
+/** An address that a picture opens is mostly that of a button too. */
+const withoutRepeats = (lines: readonly string[]): string[] =>
+  [...new Set(lines)].filter((line, _index, all) => !all.some((other) => other.endsWith(`: ${line}`)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { VendorMessage } from '../../spec/channel.ts';
 import { DEFAULT_MESSAGE_OPTIONS } from '../../spec/outgoing.ts';
+import type { VendorMessage } from '../../spec/sending.ts';
 import { checkMessages } from '../fake/validate-messages.ts';
 import { toMessages } from './to-messages.ts';
 

@@ -1,10 +1,10 @@
 import type { Nodes } from 'mdast';
-import type { VendorMessage } from '../../spec/channel.ts';
+import type { VendorMessage } from '../../spec/sending.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { cutText, type Draft, secureUrl } from './draft.ts';
 import { type InlineContext, readableUrl, renderInline } from './markdown-to-text.ts';
 
-const { altText, bubbleBytes, carouselBytes, bubblesPerCarousel, buttonLabel } = LINE_LIMITS;
+const { altText: mostAltText, bubbleBytes, carouselBytes, bubblesPerCarousel, buttonLabel } = LINE_LIMITS;
 /** A single text of a bubble; longer ones are sent as text. */
 const MOST_TEXT = 2_000;
 
@@ -21,7 +21,11 @@ export const flexText = (text: string, more: Component = {}): Component => ({
   ...more,
 });
 
-export const box = (layout: 'vertical' | 'horizontal', contents: Component[], more: Component = {}) => ({
+export const box = (
+  layout: 'vertical' | 'horizontal' | 'baseline',
+  contents: Component[],
+  more: Component = {},
+) => ({
   type: 'box',
   layout,
   contents,
@@ -47,23 +51,24 @@ export const button = (label: string, uri: string, more: Component = {}): Compon
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** One bubble as a message; null when it is too large and has to be sent as text. `words` is all of it. */
-export function bubbleDraft(bubble: Component, words: string): Draft | null {
-  return sizeOf(bubble) <= bubbleBytes ? flexDraft(bubble, words) : null;
-}
+export const bubbleDraft = (bubble: Component, words: string): Draft | null => flexDraft(bubble, { words });
 
 /** Bubbles side by side; null when there are too many or too heavy ones. */
-export function carouselDraft(bubbles: readonly Component[], words: string): Draft | null {
-  const contents = { type: 'carousel', contents: bubbles };
+export const carouselDraft = (bubbles: readonly Component[], words: string): Draft | null =>
+  flexDraft({ type: 'carousel', contents: bubbles }, { words });
+
+/** Null when it is too heavy, or has too many bubbles. `altText`: what is read in notifications, unless all of it. */
+export function flexDraft(
+  contents: Component,
+  { words, altText = words }: { readonly words: string; readonly altText?: string },
+): Draft | null {
+  const bubbles: readonly unknown[] = Array.isArray(contents.contents) ? contents.contents : [contents];
   const fits =
     bubbles.length <= bubblesPerCarousel &&
     bubbles.every((each) => sizeOf(each) <= bubbleBytes) &&
     sizeOf(contents) <= carouselBytes;
-  return fits ? flexDraft(contents, words) : null;
-}
-
-function flexDraft(contents: Component, words: string): Draft | null {
-  const shown = cutText(words, altText);
-  if (shown === '') return null;
+  const shown = cutText(altText, mostAltText);
+  if (!fits || shown === '') return null;
   const message: VendorMessage = { type: 'flex', altText: shown, contents };
   return { message, text: words };
 }

@@ -150,6 +150,7 @@ describe('quick replies', () => {
       { label: `長いラベルです長いラベルです長い👩‍👩‍👧‍👦です`, text: 'あ'.repeat(301) },
       { label: 'b', text: '選ぶ', data: 'pick=1' },
       { label: 'c', text: '選ぶ', data: 'x'.repeat(301) },
+      { label: 'd', text: '選ぶ', tapData: 'b:1' },
       { label: ' ', text: '  ' },
       { label: '', text: '言葉' },
     ]);
@@ -158,6 +159,7 @@ describe('quick replies', () => {
       { type: 'message', label: '長いラベルです長いラベルです長い…', text: `${'あ'.repeat(299)}…` },
       { type: 'postback', label: 'b', data: 'pick=1', displayText: '選ぶ' },
       { type: 'message', label: 'c', text: '選ぶ' },
+      { type: 'postback', label: 'd', data: 'b:1', displayText: '選ぶ' },
       { type: 'message', label: '言葉', text: '言葉' },
     ]);
   });

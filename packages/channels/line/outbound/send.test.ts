@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SendRequest } from '../../spec/channel.ts';
+import type { SendManyRequest, SendRequest } from '../../spec/sending.ts';
 import { createLineChannel } from '../line.channel.ts';
 import { CREDENTIALS, type Stage, setStage } from '../testing.ts';
 
@@ -39,6 +39,15 @@ describe('push', () => {
     expect(second).toEqual(first);
     expect(stage.fake.chat(channelId, stage.hanako)).toHaveLength(1);
     expect(stage.fake.channel(channelId).quotaUsed).toBe(1);
+  });
+  it('is counted under a unit, which is a part of the body', async () => {
+    const unit = 'autumn_a';
+    const outcome = await push({ how: { method: 'push', retryKey: randomUUID(), unit } });
+    expect(outcome).toMatchObject({ kind: 'sent' });
+    expect(stage.fake.calls.at(-1)?.body).toMatchObject({ customAggregationUnits: [unit] });
+    expect(stage.fake.lookAt(channelId, stage.hanako, { unit })).toBe(true);
+    await push();
+    expect(stage.fake.calls.at(-1)?.body).not.toHaveProperty('customAggregationUnits');
   });
   it('sends again after the vendor forgot the key', async () => {
     const key = randomUUID();
@@ -122,6 +131,67 @@ describe('reply', () => {
     const how = { method: 'reply', replyToken: await replyToken() } as const;
     expect(await send(how, { messages: [] })).toMatchObject({ reason: 'message_invalid' });
     expect(await send(how)).toMatchObject({ kind: 'sent' });
+  });
+});
+
+describe('the same for many', () => {
+  const nobody = `U${'9'.repeat(32)}`;
+  const friends = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) =>
+      stage.fake.addFriend(channelId, { displayName: `friend ${index}` }),
+    );
+  const sendMany = (request: Partial<SendManyRequest>) => {
+    const { fake, clock, hanako } = stage;
+    const adapter = createLineChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 500 });
+    const whole = { to: [hanako], messages: HELLO, retryKey: randomUUID(), unit: null, ...request };
+    return adapter.sendMany?.({ credentials: CREDENTIALS }, whole);
+  };
+  const received = (ids: readonly string[]) => ids.map((id) => stage.fake.chat(channelId, id).length);
+
+  it('is said to each once, however often its key is tried', async () => {
+    const request = { to: friends(500), retryKey: randomUUID(), unit: 'spring_A' };
+    const first = await sendMany(request);
+    expect(first).toEqual({ kind: 'sent', requestId: expect.any(String) });
+    expect(await sendMany(request)).toEqual(first);
+    expect(new Set(received(request.to))).toEqual(new Set([1]));
+    expect(stage.fake.calls.at(-1)?.body).toMatchObject({ customAggregationUnits: ['spring_A'] });
+  });
+  it('reaches nobody when one is unknown, who is named; the rest get it under another key', async () => {
+    const known = friends(3);
+    const to = [...known.slice(0, 2), nobody, ...known.slice(2)];
+    expect(await sendMany({ to })).toMatchObject({ kind: 'recipient-refused', recipient: nobody });
+    expect(received(known)).toEqual([0, 0, 0]);
+    expect(await sendMany({ to: known })).toMatchObject({ kind: 'sent' });
+    expect(received(known)).toEqual([1, 1, 1]);
+  });
+  it('is in doubt when no answer comes, and its key settles it', async () => {
+    const request = { to: friends(2), retryKey: randomUUID() };
+    stage.fake.fault({
+      path: '/v2/bot/message/multicast',
+      status: 'reset-after-accept',
+      times: 1,
+    });
+    expect(await sendMany(request)).toMatchObject({ kind: 'unknown' });
+    expect(await sendMany(request)).toMatchObject({ kind: 'sent' });
+    expect(received(request.to)).toEqual([1, 1]);
+  });
+  it('is refused as a whole for what it says, and for more people than a call takes', async () => {
+    const refused = { kind: 'rejected', reason: 'message_invalid', retryable: false };
+    expect(await sendMany({ messages: [] })).toMatchObject(refused);
+    expect(await sendMany({ to: friends(501) })).toMatchObject(refused);
+  });
+  it('meets the real quota before anybody gets it', async () => {
+    stage.fake.addChannel({ ...CREDENTIALS, displayName: 'テスト商店', monthlyQuota: 2 });
+    const to = friends(3);
+    expect(await sendMany({ to })).toMatchObject({ reason: 'quota_exceeded', retryable: false });
+    expect(received(to)).toEqual([0, 0, 0]);
+  });
+  it.each([
+    [429, 'rate_limited'],
+    [500, 'vendor_error'],
+  ])('may be tried again after HTTP %i', async (status, reason) => {
+    stage.fake.fault({ path: '/v2/bot/message/multicast', status, times: 1 });
+    expect(await sendMany({})).toMatchObject({ kind: 'rejected', reason, retryable: true });
   });
 });
 

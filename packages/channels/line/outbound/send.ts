@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SendOutcome, SendRequest } from '../../spec/channel.ts';
+import type { SendManyOutcome, SendManyRequest, SendOutcome, SendRequest } from '../../spec/sending.ts';
 import type { AuthorisedClient } from '../client/authorised-client.ts';
 import { describeAnswer, type LineAnswer, type LineCall, vendorSentence } from '../client/line-client.ts';
 import type { LineCredentials } from '../credentials.ts';
@@ -11,9 +11,13 @@ export async function send(
   request: SendRequest,
 ): Promise<SendOutcome> {
   const answer = await client.call(credentials, callOf(request));
+  if (answer.kind !== 'answered') return unanswered(answer);
+  const outcome = outcomeOf(answer, request.how.method);
+  return outcome.kind === 'rejected' ? withRenewal(credentials, outcome) : outcome;
+}
+
+function unanswered(answer: Exclude<LineAnswer, Answered>): Rejected | Unknown {
   switch (answer.kind) {
-    case 'answered':
-      return withRenewal(credentials, outcomeOf(answer, request.how.method));
     case 'not-sent':
       return rejected('vendor_error', true, { detail: `not sent: ${answer.detail}`, requestId: null });
     case 'no-answer':
@@ -27,17 +31,53 @@ function callOf({ to, messages, how }: SendRequest): LineCall {
   const shared = { method: 'POST' } as const;
   return how.method === 'reply'
     ? { ...shared, path: '/v2/bot/message/reply', json: { replyToken: how.replyToken, messages } }
-    : { ...shared, path: '/v2/bot/message/push', json: { to, messages }, retryKey: how.retryKey };
+    : {
+        ...shared,
+        path: '/v2/bot/message/push',
+        json: { to, messages, ...unitField(how.unit ?? null) },
+        retryKey: how.retryKey,
+      };
 }
 
+const unitField = (unit: string | null) => (unit === null ? {} : { customAggregationUnits: [unit] });
+
+/**
+ * A multicast under a retry key: accepted for all, also for those who have blocked the account, or refused for all.
+ * https://developers.line.biz/en/reference/messaging-api/#send-multicast-message
+ */
+export async function sendMany(
+  client: AuthorisedClient,
+  credentials: LineCredentials,
+  { to, messages, retryKey, unit }: SendManyRequest,
+): Promise<SendManyOutcome> {
+  const json = { to, messages, ...unitField(unit) };
+  const path = '/v2/bot/message/multicast';
+  const answer = await client.call(credentials, { method: 'POST', path, json, retryKey });
+  if (answer.kind !== 'answered') return unanswered(answer);
+  const { status, requestId } = answer;
+  if (status >= 200 && status < 300) return { kind: 'sent', requestId };
+  if (status === 409) return { kind: 'sent', requestId: answer.acceptedRequestId ?? requestId };
+  const refused = refusal(answer);
+  const place = REFUSED_PLACE.exec(vendorSentence(answer.body))?.[1];
+  if (status !== 400 || (place === undefined && refused.reason !== 'recipient_unknown'))
+    return withRenewal(credentials, refused);
+  const recipient = place === undefined ? null : (to[Number(place)] ?? null);
+  return { kind: 'recipient-refused', recipient, detail: describeAnswer(answer) };
+}
+
+/** Where the vendor says which of the recipients it means. */
+const REFUSED_PLACE = /(?:^The property, '?|; )to\[(\d+)\]/;
+
 /** A token issued with the owner's key may have been taken back: a new one can be had without anybody. */
-function withRenewal({ assertionKey }: LineCredentials, outcome: SendOutcome): SendOutcome {
-  const isRefused = outcome.kind === 'rejected' && outcome.reason === 'credentials_rejected';
+function withRenewal({ assertionKey }: LineCredentials, outcome: Rejected): Rejected {
+  const isRefused = outcome.reason === 'credentials_rejected';
   return isRefused && assertionKey !== undefined ? { ...outcome, renewable: true } : outcome;
 }
 
 type Answered = LineAnswer & { readonly kind: 'answered' };
-type Reason = (SendOutcome & { kind: 'rejected' })['reason'];
+type Rejected = SendOutcome & { readonly kind: 'rejected' };
+type Unknown = SendOutcome & { readonly kind: 'unknown' };
+type Reason = Rejected['reason'];
 
 function outcomeOf(answer: Answered, method: 'reply' | 'push'): SendOutcome {
   const { status, requestId } = answer;
@@ -52,9 +92,13 @@ function outcomeOf(answer: Answered, method: 'reply' | 'push'): SendOutcome {
   // The vendor broke down on its own side, perhaps after the token was spent and the message on its way. A push can
   // be asked about again under its key; of a reply this is all that is known.
   if (status >= 500 && method === 'reply') return { kind: 'unknown', detail };
-  const [reason, retryable] = refusalOf(status, sentence);
-  const refused = rejected(reason, retryable, { detail, requestId });
-  const wait = answer.retryAfterMs ?? null;
+  return refusal(answer);
+}
+
+function refusal(answer: Answered): Rejected {
+  const { status, requestId, retryAfterMs: wait = null } = answer;
+  const [reason, retryable] = refusalOf(status, vendorSentence(answer.body));
+  const refused = rejected(reason, retryable, { detail: describeAnswer(answer), requestId });
   return retryable && wait !== null ? { ...refused, retryAfterMs: wait } : refused;
 }
 
@@ -82,6 +126,6 @@ function rejected(
   reason: Reason,
   retryable: boolean,
   { detail, requestId }: { readonly detail: string; readonly requestId: string | null },
-): SendOutcome & { kind: 'rejected' } {
+): Rejected {
   return { kind: 'rejected', reason, detail, retryable, requestId };
 }

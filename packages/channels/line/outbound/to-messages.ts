@@ -1,5 +1,4 @@
 import type { RootContent } from 'mdast';
-import type { VendorMessage } from '../../spec/channel.ts';
 import {
   type MessageOptions,
   type OutgoingFile,
@@ -9,13 +8,16 @@ import {
   type RichMessage,
   richMessageWords,
 } from '../../spec/outgoing.ts';
+import type { VendorMessage } from '../../spec/sending.ts';
 import { LINE_LIMITS } from '../limits.ts';
 import { fileCard, linkCard, listDraft, readCards, tableDraft } from './bubbles.ts';
+import { cardsDrafts } from './cards.ts';
 import {
   capped,
   cutText,
   type Draft,
   type Location,
+  linkUri,
   locationWords,
   oneLine,
   packed,
@@ -26,6 +28,7 @@ import {
   textDraft,
 } from './draft.ts';
 import { type ReadMarkdown, readMarkdown, renderBlocks } from './markdown-to-text.ts';
+import { nativeDrafts } from './native.ts';
 
 const {
   quickReplies,
@@ -41,7 +44,6 @@ const {
   audioBytes,
   placeText,
   altText: altTextLength,
-  actionUri,
   mapLabel,
   mapText,
   mapCopied,
@@ -75,6 +77,10 @@ function draftsOf(part: OutgoingPart): Draft[] {
       return stickerDrafts(part);
     case 'rich-message':
       return richMessageDrafts(part);
+    case 'cards':
+      return cardsDrafts(part);
+    case 'native':
+      return nativeDrafts(part);
     default:
       return mediaDrafts(part);
   }
@@ -97,11 +103,11 @@ function withOptions(messages: readonly VendorMessage[], options: MessageOptions
   }));
 }
 
-function quickReplyItem({ label, text, data }: QuickReply): VendorMessage[] {
+function quickReplyItem({ label, text, data, tapData }: QuickReply): VendorMessage[] {
   const words = cutText(text, actionText);
   const shown = cutText(oneLine(label) || oneLine(text), quickReplyLabel);
   if (shown === '') return [];
-  const payload = data?.toWellFormed() ?? '';
+  const payload = (data ?? tapData)?.toWellFormed() ?? '';
   if (payload !== '' && payload.length <= actionData) {
     const display = words === '' ? {} : { displayText: words };
     return [{ type: 'action', action: { type: 'postback', label: shown, data: payload, ...display } }];
@@ -327,8 +333,8 @@ function mapAction({ area, label, action }: RichMessage['areas'][number]): Vendo
   const shown = cutText(oneLine(label), mapLabel);
   const placed = { ...(shown === '' ? {} : { label: shown }), area };
   if (action.kind === 'link') {
-    const linkUri = linkOf(action.url);
-    return linkUri === null ? [] : [{ type: 'uri', linkUri, ...placed }];
+    const uri = linkUri(action.url);
+    return uri === null ? [] : [{ type: 'uri', linkUri: uri, ...placed }];
   }
   const text = cutText(action.text, action.kind === 'message' ? mapText : mapCopied);
   if (text === '') return [];
@@ -339,19 +345,12 @@ function mapAction({ area, label, action }: RichMessage['areas'][number]): Vendo
   ];
 }
 
-/** Unlike files, links may lead to pages without encryption. */
-function linkOf(url: string): string | null {
-  const href = URL.canParse(url) && /^http:/i.test(url) ? url.replace(/^http:/i, 'https:') : url;
-  const encoded = secureUrl(href, actionUri);
-  return encoded !== null && href !== url ? encoded.replace(/^https:/, 'http:') : encoded;
-}
-
 function mapVideo(video: RichMessage['video']): VendorMessage {
   const originalContentUrl = video && secureUrl(video.url, fileUrl);
   const previewImageUrl = video && secureUrl(video.previewUrl, fileUrl);
   if (!originalContentUrl || !previewImageUrl) return {};
-  const linkUri = video.link && linkOf(video.link.url);
+  const uri = video.link && linkUri(video.link.url);
   const label = cutText(oneLine(video.link?.label ?? ''), videoLabel);
-  const end = linkUri && label !== '' ? { externalLink: { linkUri, label } } : {};
+  const end = uri && label !== '' ? { externalLink: { linkUri: uri, label } } : {};
   return { video: { originalContentUrl, previewImageUrl, area: video.area, ...end } };
 }

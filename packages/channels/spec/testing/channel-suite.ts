@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChannelAdapter, ChannelConnection, SendOutcome } from '../channel.ts';
+import type { ChannelAdapter, ChannelConnection } from '../channel.ts';
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../outgoing.ts';
+import type { SendOutcome } from '../sending.ts';
 import { kindOf, MOST_MESSAGES, PARTS, PLAIN, push, RICH, sayingPlainly } from './suite-parts.ts';
 import type { ReceivedCall } from './webhook-receiver.ts';
 

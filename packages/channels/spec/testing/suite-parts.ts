@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { InboundEvent, SendOutcome } from '../channel.ts';
-import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../outgoing.ts';
+import type { ChannelAdapter, InboundEvent } from '../channel.ts';
+import { lossesOf } from '../losses.ts';
+import { DEFAULT_MESSAGE_OPTIONS, type OutgoingCard, type OutgoingPart } from '../outgoing.ts';
+import type { SendOutcome } from '../sending.ts';
 import type { SuiteSubject } from './channel-suite.ts';
 
 /** What was refused for its form is said again in words alone. */
@@ -51,7 +53,22 @@ export async function push<Credentials>(
 const FILE = { mediaId: 'm', name: 'a file', bytes: 1000 } as const;
 const at = (file: string): string => `https://example.com/media/${file}`;
 const preview = { previewUrl: at('small.jpg') };
-/** One of each that staff may send. */
+function card(layout: OutgoingCard['layout'], more: Partial<OutgoingCard> = {}): OutgoingCard {
+  return {
+    layout,
+    imageUrl: at('tea.jpg'),
+    title: 'Green tea',
+    lead: '¥1,200',
+    text: 'Deep and mild.\nFrom Uji.',
+    details: [],
+    buttons: [
+      { label: 'Buy', action: { kind: 'link', url: 'https://example.com/tea/green' } },
+      { label: 'Ask', action: { kind: 'message', text: 'Tell me more about green tea' } },
+    ],
+    ...more,
+  };
+}
+/** Each that staff may send. */
 export const PARTS: readonly OutgoingPart[] = [
   { kind: 'text', text: '  Xin chào\nこんにちは  ' },
   { kind: 'image', ...FILE, url: at('a.jpg'), contentType: 'image/jpeg', ...preview },
@@ -90,8 +107,60 @@ export const PARTS: readonly OutgoingPart[] = [
       link: { url: 'https://example.com/film', label: 'More' },
     },
   },
+  {
+    kind: 'cards',
+    altText: 'Our tea',
+    cards: [
+      card('product', { details: [{ label: 'Weight', text: '100 g' }] }),
+      card('location', { imageUrl: null }),
+      card('person'),
+      card('image'),
+      card('text', { imageUrl: null, buttons: [] }),
+      card('coupon', { details: [{ label: 'Code', text: 'TEA20' }] }),
+      card('survey', { imageUrl: 'http://127.0.0.1/a.jpg' }),
+    ],
+    more: { label: 'All teas', url: 'https://example.com/tea' },
+  },
+  { kind: 'cards', altText: '', cards: [card('product')], more: null },
+  {
+    kind: 'native',
+    altText: 'Our tea',
+    contents: {
+      type: 'bubble',
+      body: { type: 'box', layout: 'vertical', contents: [{ type: 'text', text: 'Green tea' }] },
+    },
+  },
+  { kind: 'native', altText: 'Nothing that a vendor takes', contents: { type: 'nonsense' } },
   { kind: 'ask-details', title: 'Your details', text: 'Please tell us your name and phone.' },
 ];
+
+/** What the channel loses of each of `PARTS`, of a long text, and of what cards and files are without an address. */
+export function lossesOfParts({
+  manifest,
+  toMessages,
+}: Pick<ChannelAdapter, 'manifest' | 'toMessages'>): Record<string, readonly string[]> {
+  const home = 'http://127.0.0.1/a.jpg';
+  const parts: readonly OutgoingPart[] = [
+    ...PARTS,
+    { kind: 'text', text: `${'word '.repeat(1_500)}end` },
+    { kind: 'image', ...FILE, url: home, contentType: 'image/jpeg', previewUrl: home },
+    { kind: 'link', text: 'Our form', label: 'Open', url: home },
+    { kind: 'cards', altText: '', cards: [card('product', { imageUrl: home })], more: null },
+    { kind: 'cards', altText: '', cards: Array.from({ length: 11 }, () => card('text')), more: null },
+  ];
+  const options = {
+    ...DEFAULT_MESSAGE_OPTIONS,
+    quickReplies: [{ label: 'Yes', text: 'Yes' }],
+    sender: { name: 'Hana', iconUrl: null },
+  };
+  return Object.fromEntries(
+    parts.map((part, index) => {
+      const messages = toMessages([part], options);
+      const losses = lossesOf({ manifest, parts: [{ bubbleId: 'b', part }], options, messages });
+      return [`${index} ${part.kind}`, losses.map(({ reason }) => reason)];
+    }),
+  );
+}
 
 /** Of one answer, in however many calls: nobody reads more. */
 export const MOST_MESSAGES = 10;

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Agent, FormData, request } from 'undici';
 import { z } from 'zod';
-import type { SendOutcome, VendorHosts } from '../../spec/channel.ts';
+import type { VendorHosts } from '../../spec/channel.ts';
 import { type NetworkFailure, readNetworkFailure } from '../../spec/http.ts';
+import type { SendOutcome } from '../../spec/sending.ts';
 
 const TELEGRAM_API = 'https://api.telegram.org';
 

@@ -71,6 +71,16 @@ describe('the fake refuses what the vendor refuses', () => {
     });
     await fake.close();
   });
+  it('more to one chat than one a second, and others meanwhile', async () => {
+    const fake = await startFakeTelegram({ chatBurst: 1, now: () => 0 });
+    fake.addBot({ token: TOKEN, name: 'B', username: 'b_bot' });
+    const to = (firstName: string) => ({ chat_id: fake.addFriend(TOKEN, { firstName }), text: 'x' });
+    const codes: (number | undefined)[] = [];
+    for (const name of ['A', 'A', 'B'])
+      codes.push((await call('sendMessage', to(name), fake.hosts)).error_code);
+    expect(codes).toEqual([undefined, 429, undefined]);
+    await fake.close();
+  });
 });
 
 describe('its updates lack nothing that the vendor always sends:', () => {

@@ -27,6 +27,8 @@ export interface FakeTelegramOptions {
   readonly webhookTimeoutMs?: number;
   /** Messages in a second; the vendor's 30 when absent. */
   readonly ratePerSecond?: number;
+  /** So many messages a chat gets at once; then it is one a second. The vendor doesn't say how many: all when absent. */
+  readonly chatBurst?: number;
   /** As a server of one's own, which calls webhooks over plain http. */
   readonly isLocal?: boolean;
   /** Told after each call to the API. */
@@ -93,6 +95,7 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
     world,
     faults,
     ratePerSecond: () => options.ratePerSecond ?? USUAL_RATE,
+    chatBurst: options.chatBurst ?? Number.POSITIVE_INFINITY,
     record(call) {
       calls.push(call);
       if (calls.length > KEPT) calls.splice(0, calls.length - KEPT);
@@ -186,6 +189,7 @@ interface ServeOptions {
   readonly faults: Faults<Fault, string>;
   /** Messages in a second, over all chats. */
   readonly ratePerSecond: () => number;
+  readonly chatBurst: number;
   readonly record: (call: FakeCall) => void;
 }
 
@@ -200,19 +204,26 @@ async function serve(options: ServeOptions): Promise<FakeServer> {
   });
 }
 
-function createRate({ world, ratePerSecond }: ServeOptions): (method: string) => boolean {
+type Rate = (method: string, chat: string) => boolean;
+
+function createRate({ world, ratePerSecond, chatBurst }: ServeOptions): Rate {
   let sent: number[] = [];
-  return (method) => {
+  /** Until when the messages of a chat fill its seconds. */
+  const filled = new Map<string, number>();
+  return (method, chat) => {
     if (!/^send(?!ChatAction)/.test(method)) return false;
     const now = world.now();
     sent = [...sent.filter((at) => at > now - 1_000), now];
-    return sent.length > ratePerSecond();
+    const until = Math.max(now, filled.get(chat) ?? 0) + 1_000;
+    if (sent.length > ratePerSecond() || until > now + chatBurst * 1_000) return true;
+    filled.set(chat, until);
+    return false;
   };
 }
 
 async function answer(
   { world, faults, record }: ServeOptions,
-  isTooFast: (method: string) => boolean,
+  isTooFast: Rate,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://fake');
@@ -232,7 +243,7 @@ async function answer(
     return done(fault.status);
   }
   const handler = Object.hasOwn(METHODS, rest) ? METHODS[rest] : undefined;
-  const result = isTooFast(rest)
+  const result = isTooFast(rest, `${bot.id}/${String(params.chat_id)}`)
     ? fail(429, 'Too Many Requests: retry after 1', { retry_after: 1 })
     : (handler?.(world, bot, params) ?? fail(404, 'Not Found'));
   done(fault?.status ?? result.status);

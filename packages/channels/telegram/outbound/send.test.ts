@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChannelAdapter, SendRequest } from '../../spec/channel.ts';
+import type { ChannelAdapter } from '../../spec/channel.ts';
 import type { OutgoingPart } from '../../spec/outgoing.ts';
 import { DEFAULT_MESSAGE_OPTIONS } from '../../spec/outgoing.ts';
+import type { SendRequest } from '../../spec/sending.ts';
 import type { TelegramCredentials } from '../credentials.ts';
 import { createTelegramChannel } from '../telegram.channel.ts';
 import { CREDENTIALS, type Stage, setStage, TOKEN } from '../testing.ts';

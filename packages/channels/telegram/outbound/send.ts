@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SendOutcome, SendRequest } from '../../spec/channel.ts';
+import type { SendOutcome, SendRequest } from '../../spec/sending.ts';
 import { judge, meaningOf, type TelegramClient, type Verdict } from '../client/telegram-client.ts';
 import type { TelegramCredentials } from '../credentials.ts';
 import { TELEGRAM_LIMITS } from '../limits.ts';
@@ -47,7 +47,7 @@ async function sendPrepared(
   { method, params, file, otherwise }: Prepared,
   readMedia: SendRequest['readMedia'],
 ): Promise<Verdict> {
-  if (!file) return post(method, params);
+  if (!file) return postOrSay(post, { method, params, ...(otherwise === undefined ? {} : { otherwise }) });
   if (file.isFetched) {
     const verdict = await post(method, { ...params, [file.field]: file.url });
     if (!isNotTaken(verdict)) return verdict;
@@ -58,6 +58,17 @@ async function sendPrepared(
     if (!isNotTaken(verdict)) return verdict;
   }
   return post('sendMessage', { ...params, text: otherwise ?? file.url });
+}
+
+/** Words, with the same buttons, where the vendor could not fetch a picture. */
+async function postOrSay(
+  post: Post,
+  { method, params, otherwise }: Omit<Prepared, 'file'>,
+): Promise<Verdict> {
+  const verdict = await post(method, params);
+  if (otherwise === undefined || !isNotTaken(verdict)) return verdict;
+  const { photo, caption, caption_entities, ...more } = params;
+  return post('sendMessage', { ...more, text: otherwise });
 }
 
 const uploadOf = ({ field, name, contentType }: PreparedFile, bytes: Buffer): Upload => ({

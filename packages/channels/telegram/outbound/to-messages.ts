@@ -7,9 +7,11 @@ import {
   type RichMessage,
   richMessageWords,
 } from '../../spec/outgoing.ts';
-import { writeCallback } from '../callback-payload.ts';
+import { fieldsOf } from '../../spec/shown-payload.ts';
+import { writeCallback, writeSaid } from '../callback-payload.ts';
 import { TELEGRAM_LIMITS } from '../limits.ts';
 import { messageNumberOf } from '../message-id.ts';
+import { cardMessages } from './cards.ts';
 import { markdownToRichText } from './markdown-to-rich-text.ts';
 import type { Prepared, PreparedFile } from './messages.ts';
 import { join, type RichText, slice, trimmed } from './rich-text.ts';
@@ -72,10 +74,9 @@ const MOST_BUTTONS = 12;
  */
 function keyboardOf(replies: readonly QuickReply[]): Record<string, unknown> | null {
   const shown = replies.slice(0, MOST_BUTTONS);
-  const buttons = shown.flatMap(({ label, text, data }) => {
-    const callback = writeCallback(
-      data === undefined ? { kind: 'words', value: text } : { kind: 'postback', value: data },
-    );
+  const buttons = shown.flatMap(({ label, text, data, tapData }) => {
+    const callback =
+      data === undefined ? writeSaid(text, tapData) : writeCallback({ kind: 'postback', value: data });
     const words = label.trim();
     return callback === null || words === '' ? [] : [{ text: words, callback_data: callback }];
   });
@@ -116,11 +117,18 @@ export function toMessages(
       ...(index === 0 && quoted !== null
         ? { reply_parameters: { message_id: quoted, allow_sending_without_reply: true } }
         : {}),
-      ...(index === messages.length - 1 && keyboard !== null && params.reply_markup === undefined
-        ? { reply_markup: keyboard }
+      ...(index === messages.length - 1 && keyboard !== null
+        ? withKeyboard(params.reply_markup, keyboard)
         : {}),
     },
   }));
+}
+
+/** Below the buttons of the message itself; a keyboard that types for the person stands alone. */
+function withKeyboard(own: unknown, keyboard: Record<string, unknown>): Record<string, unknown> {
+  if (own === undefined) return { reply_markup: keyboard };
+  const rows = [own, keyboard].map((markup) => fieldsOf(markup).inline_keyboard);
+  return rows.every(Array.isArray) ? { reply_markup: { inline_keyboard: rows.flat() } } : {};
 }
 
 function draft(part: OutgoingPart): readonly Prepared[] {
@@ -152,6 +160,10 @@ function draft(part: OutgoingPart): readonly Prepared[] {
       return linkMessages(part);
     case 'rich-message':
       return richMessages(part);
+    case 'cards':
+      return cardMessages(part, (rich) => texts(trimmed(rich)));
+    case 'native':
+      return texts(plain(part.altText));
     case 'ask-details':
       return detailsMessages(part);
     default:

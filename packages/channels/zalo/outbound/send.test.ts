@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SendRequest } from '../../spec/channel.ts';
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../../spec/outgoing.ts';
+import type { SendRequest } from '../../spec/sending.ts';
 import { CREDENTIALS, OA_ID, type Stage, setStage } from '../testing.ts';
 import { createZaloChannel } from '../zalo.channel.ts';
 import { gifSize } from './send.ts';

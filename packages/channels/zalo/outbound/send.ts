@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SendOutcome, SendRequest, SentCheck, VendorMessage } from '../../spec/channel.ts';
+import type { SendOutcome, SendRequest, SentCheck, VendorMessage } from '../../spec/sending.ts';
 import { readAccount } from '../client/connect.ts';
 import { judge, meaningOf, type Verdict, type ZaloClient } from '../client/zalo-client.ts';
 import type { ZaloCredentials } from '../credentials.ts';

@@ -9,6 +9,7 @@ import {
 } from '../../spec/outgoing.ts';
 import { ZALO_LIMITS } from '../limits.ts';
 import { POSTBACK } from '../postback.ts';
+import { cardsDrafts } from './cards.ts';
 import {
   blocksToText,
   inlineToText,
@@ -33,21 +34,29 @@ interface Drafts {
   readonly buttons: readonly Button[];
 }
 
-/** Messages of one call each, in order; buttons under the last text, the quotation on the first. */
+/** Messages of one call each, in order; a part's buttons under its own last text, the quotation on the first. */
 export function toMessages(
   parts: readonly OutgoingPart[],
   options: MessageOptions,
 ): Record<string, unknown>[] {
-  const drafts = parts.map(draft);
-  const messages = drafts.flatMap((each) => [...each.messages]);
-  const buttons = [...options.quickReplies.map(toButton), ...drafts.flatMap((each) => [...each.buttons])];
-  const first = messages.findIndex(isText);
-  const last = messages.findLastIndex(isText);
-  return messages.map((message, index) => ({
-    ...message,
-    ...(index === first && options.quote !== null ? { quote_message_id: options.quote } : {}),
-    ...(index === last && buttons.length > 0 ? withButtons(buttons.slice(0, MOST_BUTTONS)) : {}),
-  }));
+  const replies = options.quickReplies.map(toButton).slice(0, MOST_BUTTONS);
+  const drafts = parts.map((part) => draft(part, MOST_BUTTONS - replies.length));
+  const placed = drafts.flatMap(({ messages, buttons }) => {
+    const under = messages.findLastIndex(isText);
+    return messages.map((message, index) => ({ message, buttons: index === under ? buttons : [] }));
+  });
+  // Of parts without words.
+  const loose = drafts.flatMap(({ messages, buttons }) => (messages.some(isText) ? [] : buttons));
+  const first = placed.findIndex(({ message }) => isText(message));
+  const last = placed.findLastIndex(({ message }) => isText(message));
+  return placed.map(({ message, buttons }, index) => {
+    const all = (index === last ? [...replies, ...buttons, ...loose] : buttons).slice(0, MOST_BUTTONS);
+    return {
+      ...message,
+      ...(index === first && options.quote !== null ? { quote_message_id: options.quote } : {}),
+      ...(all.length > 0 ? withButtons(all) : {}),
+    };
+  });
 }
 
 const isText = ({ text, attachment }: ZaloMessage): boolean => text !== undefined && attachment === undefined;
@@ -65,7 +74,7 @@ function toButton({ label, text, data }: QuickReply): Button {
 
 const cut = (payload: string): string => Array.from(payload).slice(0, buttonPayload).join('');
 
-function draft(part: OutgoingPart): Drafts {
+function draft(part: OutgoingPart, room: number): Drafts {
   switch (part.kind) {
     case 'answer':
       return draftAnswer(part);
@@ -87,6 +96,10 @@ function draft(part: OutgoingPart): Drafts {
       return linkDrafts(part);
     case 'rich-message':
       return richMessageDrafts(part);
+    case 'cards':
+      return cardsDrafts(part, { room, write: (text) => plain(text).messages });
+    case 'native':
+      return plain(part.altText);
     case 'ask-details':
       return { messages: [detailsMessage(part)], buttons: [] };
     default:

@@ -1,6 +1,6 @@
 import type { FoundContent, Locale, Role } from '@hanasu/contract/accounts';
+import type { AuditAction } from '@hanasu/contract/audit-actions';
 import type { AccountId, UserId } from '@hanasu/contract/ids';
-import type { AuditAction } from '@hanasu/contract/team';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 
 interface UserRow {

@@ -305,6 +305,7 @@ describe('approval by staff', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'tool_confirmation_closed',
     });
+    await asked.answers(2);
   });
 
   test('that is refused does nothing, and the customer hears so', async () => {

@@ -154,6 +154,8 @@ const OF_THE_ACCOUNT = new Set<ApiKeyScope>([
   'forms:write',
   'line:read',
   'line:write',
+  'broadcasts:read',
+  'broadcasts:write',
 ]);
 
 /** Knowledge, customers, forms and what stands at vendors are of the whole account: no key for certain bots opens them. */

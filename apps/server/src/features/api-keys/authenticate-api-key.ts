@@ -27,6 +27,8 @@ const ROLE_NEEDED = {
   'forms:write': 'viewer',
   'line:read': 'viewer',
   'line:write': 'viewer',
+  'broadcasts:read': 'viewer',
+  'broadcasts:write': 'viewer',
 } as const satisfies Record<ApiKeyScope, Role>;
 const isEnough = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
@@ -186,9 +188,11 @@ const CUSTOMERS = /^\/api\/(?!customers\/reload)(?:customers?|customer-fields?|t
 
 const FORMS = /^\/api\/(?:form|form-submitted)(?:\/|$)/;
 
-/** Menus and messages; the channels themselves are read only, as connecting one asks for its secrets. */
-const MENUS = /^\/api\/user\/line\/(?:rich-|picture)/;
+/** Menus with their counted links, rich messages and message templates; the channels themselves are read only, as connecting one asks for its secrets. */
+const MENUS = /^\/api\/(?:links$|user\/line\/(?:rich-|picture)|message-(?:templates?|variables)(?:\/|$))/;
 const MENU_CHANNELS = /^\/api\/user\/line\/line-channels?(?:\/|$)/;
+
+const BROADCASTS = /^\/api\/broadcasts?(?:\/|$)/;
 
 /** The scopes any of which open an endpoint; null: programs do not come in there. */
 function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKeyScope[]] | null {
@@ -196,6 +200,8 @@ function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKe
   if (FORMS.test(path)) return method === 'GET' ? ['forms:read', 'forms:write'] : ['forms:write'];
   if (MENUS.test(path) || (method === 'GET' && MENU_CHANNELS.test(path)))
     return method === 'GET' ? ['line:read', 'line:write'] : ['line:write'];
+  if (BROADCASTS.test(path))
+    return method === 'GET' ? ['broadcasts:read', 'broadcasts:write'] : ['broadcasts:write'];
   if (!CUSTOMERS.test(path)) return null;
   return method === 'GET' ? ['customers:read', 'customers:write'] : ['customers:write'];
 }

@@ -79,12 +79,27 @@ test('forms have scopes of their own', async () => {
   expect((await (await callerWith(['customers:write']))('GET', '/api/form')).status).toBe(403);
 });
 
+test('broadcasts have scopes of their own', async () => {
+  const [reads, writes] = [await callerWith(['broadcasts:read']), await callerWith(['broadcasts:write'])];
+  expect((await reads('GET', '/api/broadcasts')).status).toBe(200);
+  expect((await reads('POST', `/api/broadcast/${crypto.randomUUID()}/start`)).status).toBe(403);
+  expect((await writes('POST', `/api/broadcast/${crypto.randomUUID()}/start`)).status).toBe(404);
+  expect((await writes('GET', '/api/customers')).status).toBe(403);
+  expect((await (await callerWith(['line:write']))('GET', '/api/broadcasts')).status).toBe(403);
+});
+
 test('rich menus have scopes of their own, which connect no channel', async () => {
   const [reads, writes] = [await callerWith(['line:read']), await callerWith(['line:write'])];
   expect((await reads('GET', '/api/user/line/rich-menus')).status).toBe(200);
   expect((await reads('GET', '/api/user/line/line-channels')).status).toBe(200);
   expect((await reads('POST', '/api/user/line/rich-message', { name: 'Autumn' })).status).toBe(403);
   expect((await writes('POST', '/api/user/line/rich-message', { name: 'Autumn' })).status).toBe(201);
+  const template = { name: 'Autumn', content: { bubbles: [], quickReplies: [], sender: null, variants: {} } };
+  expect((await reads('GET', '/api/message-templates')).status).toBe(200);
+  expect((await reads('POST', '/api/message-template', template)).status).toBe(403);
+  expect((await writes('POST', '/api/message-template', template)).status).toBe(201);
+  // It fills in what customers are called.
+  expect((await writes('POST', '/api/message-content/preview', template)).status).toBe(401);
   expect((await writes('POST', '/api/user/line/line-channel', { name: 'Shop' })).status).toBe(401);
   expect((await writes('GET', '/api/form')).status).toBe(403);
 });

@@ -1,4 +1,4 @@
-import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, MediaId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { StoredSettings } from '../channels/public.ts';
 
@@ -176,3 +176,16 @@ export const lockForgotten = (
      order by last_message_at limit 100 for update skip locked`,
     [transaction.accountId, channelId, when.idleMinutes, when.closedSince, when.quietMinutes],
   );
+
+/** Finds which of these files the greeting or a keyword reply of a channel shows. */
+export const findMediaInSettings = async (
+  transaction: AccountTransaction,
+  ids: readonly MediaId[],
+): Promise<MediaId[]> =>
+  (
+    await transaction.rows<{ id: MediaId }>(
+      `select m.id from unnest($2::uuid[]) as m(id) where exists (
+         select from channels c where c.account_id = $1 and c.settings::text like '%' || m.id::text || '%')`,
+      [transaction.accountId, ids],
+    )
+  ).map(({ id }) => id);

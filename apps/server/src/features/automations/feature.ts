@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
+import { findMediaInSettings } from './automations.store.ts';
 import { createIdleReturner } from './return-idle.ts';
 import { addSettingsRoutes, type SettingsDependencies } from './settings/routes.ts';
 
@@ -17,6 +18,7 @@ export const automationsFeature = defineFeature<
   }
 >({
   name: 'automations',
+  findMediaUses: findMediaInSettings,
   routes: addSettingsRoutes,
   workers({ database, publishConversationUpdate, notifyWorker }) {
     const returner = createIdleReturner({

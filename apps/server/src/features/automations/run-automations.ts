@@ -1,24 +1,35 @@
 import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contract/channel-settings';
-import type { ChannelId, ConversationId, FriendId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
+import type { MessageContent } from '@hanasu/contract/message-content';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import { clearLanguage } from '@hanasu/models/builtin/detect-language';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { conversations } from '../conversations/public.ts';
+import { type BuiltMessage, buildComposed, type MessageComposer } from '../message-templates/public.ts';
 import { findLastTexts, findNotices, type Notice, type RuledConversation } from './automations.store.ts';
 import { readQuickReplyAction, readScore, type Tap, type Voice, voiceFor } from './customer-texts.ts';
+import type { FormMessage, FormTalk } from './form-talk.ts';
 import { isStaffed, outOfOfficeNotice } from './hours.ts';
 import { findKeyword } from './keywords.ts';
+
+interface Said extends FormMessage {
+  readonly postback: string | null;
+}
 
 /** What a customer just wrote on a channel, before anybody answers. */
 export interface RuledInbound {
   readonly conversationId: ConversationId;
   readonly handling: Handling;
-  /** Texts of the customer, oldest first, with the data of postbacks among them. */
-  readonly said: readonly { readonly text: string; readonly postback: string | null }[];
+  /** Texts of the customer, oldest first, including postback data and files. */
+  readonly said: readonly Said[];
   /** What else they sent, as far as the bot doesn't read it, and who does. */
-  readonly sent: readonly { readonly kind: ContentKind; readonly mode: 'person' | 'ask' }[];
+  readonly sent: readonly {
+    readonly kind: ContentKind;
+    readonly mode: 'person' | 'ask';
+    readonly messageId?: MessageId;
+  }[];
   /** They said of an answer that it was no good. */
   readonly feedback: 'bad' | null;
   /** There is something among it that the bot reads. */
@@ -28,6 +39,8 @@ export interface RuledInbound {
 export interface Ruling {
   /** Said at once, word for word; null: nothing. */
   readonly reply: string | null;
+  /** A composed message, said before `reply`. */
+  readonly composed?: BuiltMessage;
   /** The bot owes no answer to this any more. */
   readonly isSettled: boolean;
   /** A person is wanted, or the bot has it again; null: as before. */
@@ -37,30 +50,10 @@ export interface Ruling {
   readonly notice?: Notice;
   /** Under the reply. */
   readonly quickReplies?: readonly QuickReply[];
+  /** Messages whose file a form has taken: no other feature needs to process them. */
+  readonly taken?: readonly MessageId[];
   /** Called after the commit. */
   readonly after?: () => void;
-}
-
-/** Forms that are asked in chats. */
-export interface FormTalk {
-  /** Takes what was written as answers to the form that is asked in the conversation; null: it has nothing to do with one. */
-  answer(
-    transaction: AccountTransaction,
-    talk: {
-      readonly conversationId: ConversationId;
-      readonly handling: Handling;
-      readonly said: readonly string[];
-      readonly tone: string | null;
-    },
-  ): Promise<
-    | (Pick<Ruling, 'isSettled' | 'after'> & {
-        readonly text: string;
-        readonly quickReplies: readonly QuickReply[];
-      })
-    | null
-  >;
-  /** The customer asked for their data to be erased. */
-  forget(transaction: AccountTransaction, conversationId: ConversationId): Promise<unknown>;
 }
 
 /** Menus under the chat, whose taps come back from the vendor. */
@@ -100,6 +93,8 @@ export interface RuledPlace {
   /** As it is with what was just written, before that has changed it. */
   readonly conversation: RuledConversation;
   readonly formTalk?: FormTalk | null;
+  /** Absent: composed replies are said in words. */
+  readonly composer?: MessageComposer | null;
 }
 
 interface Case extends RuledPlace {
@@ -124,11 +119,13 @@ export async function applyRules(
   now = new Date(transaction.now()),
 ): Promise<Ruling> {
   if (!place) return NO_RULING;
-  const texts = inbound.said.flatMap(({ text, postback }) => (postback === null ? [text] : []));
+  const texts = inbound.said.flatMap(({ text, postback }) =>
+    postback === null && text !== '' ? [text] : [],
+  );
   const taps = inbound.said.flatMap(({ postback }) => readQuickReplyAction(postback) ?? []);
   const voice = await voiceOf(transaction, inbound.conversationId, { texts, place });
   const looked = inbound.said.flatMap(({ text, postback }) => {
-    if (postback === null) return [text];
+    if (postback === null) return text === '' ? [] : [text];
     return readQuickReplyAction(postback) ? [] : [postback];
   });
   const one: Case = { ...place, transaction, inbound, voice, taps, texts, looked, now };
@@ -139,7 +136,9 @@ export async function applyRules(
     (await byKeyword(one)) ??
     (await byWords(one)) ??
     NO_RULING;
-  return inbound.sent.length > 0 ? bySent(one, said) : said;
+  const taken = new Set(said.taken);
+  const sent = inbound.sent.filter(({ messageId }) => !messageId || !taken.has(messageId));
+  return sent.length > 0 ? bySent({ ...one, inbound: { ...inbound, sent } }, said) : said;
 }
 
 /** A tap says nothing of their language, nor does "OK": what they wrote before does. */
@@ -212,21 +211,30 @@ async function byForm({
   looked,
   formTalk,
 }: Case): Promise<Ruling | null> {
-  if (!formTalk || looked.length === 0) return null;
+  if (!formTalk) return null;
+  const formMessages = formMessagesOf(inbound);
+  if (formMessages.length === 0) return null;
   if (looked.some((text) => asksForPerson(text, settings.handover.words))) return null;
   const { conversationId, handling } = inbound;
   const { tone } = conversation;
-  const answered = await formTalk.answer(transaction, { conversationId, handling, said: looked, tone });
+  const answered = await formTalk.answer(transaction, { conversationId, handling, said: formMessages, tone });
   if (!answered) return null;
-  const { text, quickReplies, isSettled, after } = answered;
+  const { text, quickReplies, isSettled, taken = [], after } = answered;
   return {
     ...NO_RULING,
-    reply: text,
+    reply: text || null,
     quickReplies,
+    taken,
     isSettled: isSettled && !conversation.isAnswerOwed,
     ...(after ? { after } : {}),
   };
 }
+
+const formMessagesOf = ({ said }: RuledInbound): FormMessage[] =>
+  said.flatMap(({ text, postback, ...one }) => {
+    if (postback === null) return [{ text, ...one }];
+    return readQuickReplyAction(postback) ? [] : [{ text: postback }];
+  });
 
 async function byKeyword(one: Case): Promise<Ruling | null> {
   const { inbound, settings, looked } = one;
@@ -235,9 +243,24 @@ async function byKeyword(one: Case): Promise<Ruling | null> {
   const keyword = looked.map(meets).find((found) => found !== null);
   if (!keyword) return null;
   const isSettled = isAllMet(one, (text) => meets(text) !== null);
+  const composed = keyword.content && (await composeReply(one, keyword.content));
+  if (composed) {
+    const said = { composed, isSettled };
+    if (!keyword.wantsPerson) return { ...NO_RULING, ...said };
+    const wanted = await wantPerson(one, 'keyword', '');
+    return { ...wanted, reply: wanted.reply || null, ...said };
+  }
+  // The composed reply can't be sent any more, and there is no text instead.
+  if (keyword.reply === '') return call(one);
   if (!keyword.wantsPerson) return { ...NO_RULING, reply: keyword.reply, isSettled };
   return { ...(await wantPerson(one, 'keyword', keyword.reply, keyword.reply)), isSettled };
 }
+
+/** Builds the composed reply; null: nothing of it can be sent. */
+const composeReply = (
+  { transaction, inbound: { conversationId }, composer }: Case,
+  content: MessageContent,
+): Promise<BuiltMessage | null> => buildComposed(transaction, composer ?? null, { content, conversationId });
 
 async function byWords(one: Case): Promise<Ruling | null> {
   const { inbound, settings, looked } = one;
@@ -269,7 +292,7 @@ const isAllMet = ({ conversation, looked }: Case, isMet: (text: string) => boole
  */
 async function bySent(one: Case, said: Ruling): Promise<Ruling> {
   const { inbound, isAnswered } = one;
-  const open = inbound.sent.filter(({ kind }) => !(kind === 'postback' && said.reply !== null));
+  const open = inbound.sent.filter(({ kind }) => !(kind === 'postback' && isSaid(said)));
   // The operator who has the conversation sees it; a person who was called looks at all of it.
   if (inbound.handling === 'operator' || open.length === 0 || said.handling === 'waiting') return said;
   const isPersons = !isAnswered || open.some(({ mode }) => mode === 'person');
@@ -277,6 +300,8 @@ async function bySent(one: Case, said: Ruling): Promise<Ruling> {
   const asked = open.filter((each) => !isSticker(each));
   return asked.length > 0 ? askForWords(one, said, kindsOf(asked)) : keepStill(one, said);
 }
+
+const isSaid = ({ reply, composed }: Ruling): boolean => reply !== null || composed !== undefined;
 
 const kindsOf = (sent: RuledInbound['sent']): ReadonlySet<ContentKind> =>
   new Set(sent.map(({ kind }) => kind));
@@ -318,7 +343,7 @@ function receivedWords({ words }: Voice, kinds: ReadonlySet<ContentKind>): strin
 async function askForWords(one: Case, said: Ruling, kinds: ReadonlySet<ContentKind>): Promise<Ruling> {
   const { transaction, inbound, voice } = one;
   const settled = { ...said, isSettled: isSettledBy(one, said) };
-  if (inbound.handling === 'waiting' || said.reply !== null || !settled.isSettled) return settled;
+  if (inbound.handling === 'waiting' || isSaid(said) || !settled.isSettled) return settled;
   const { newest } = await findNotices(transaction, inbound.conversationId);
   return newest === 'ask' ? settled : { ...settled, reply: unreadWords(voice, kinds), notice: 'ask' };
 }

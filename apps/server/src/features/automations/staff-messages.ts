@@ -25,11 +25,13 @@ export const createStaffMessages = (directory: ChannelDirectory) => ({
 
 /** What the product says by itself. */
 interface OwnMessage {
-  readonly part: OutgoingPart;
+  readonly part: OutgoingPart | readonly OutgoingPart[];
   /** As it stands in the thread. */
   readonly text: string;
   readonly data?: Record<string, unknown>;
   readonly quickReplies?: readonly QuickReply[];
+  /** Replaces the sender that the account uses by itself. */
+  readonly sender?: MessageOptions['sender'];
   /** The member in whose name it is said; absent: the bot says it. */
   readonly operatorId?: UserId;
 }
@@ -75,12 +77,12 @@ async function sayOn(
 ): Promise<{ readonly messageId: MessageId; readonly usesReplyToken: boolean }> {
   const messageId = newId<MessageId>();
   const { accountId } = transaction;
-  const { part, text, data = {}, quickReplies = [], operatorId } = message;
+  const { part, text, data = {}, quickReplies = [], sender = null, operatorId } = message;
   const replyToken = token && expiresAt ? { token, expiresAt } : null;
   const { deliveries, usesReplyToken } = planDeliveries(
     adapter,
     { accountId, channelId, conversationId, messageId, recipient, replyToken, now: transaction.now() },
-    adapter.toMessages([part], { ...DEFAULT_MESSAGE_OPTIONS, quickReplies }),
+    adapter.toMessages([part].flat(), { ...DEFAULT_MESSAGE_OPTIONS, quickReplies, sender }),
   );
   await messages.insertMessages(transaction, [
     messages.newMessage({

@@ -4,11 +4,13 @@ import type { Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { updateHealth } from '../channels/public.ts';
 import { conversations } from '../conversations/public.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 import { findLastTexts, findRuled, findSettings } from './automations.store.ts';
 import { offerBot, offerScores, readQuickReplyAction, voiceFor } from './customer-texts.ts';
+import type { FormTalk } from './form-talk.ts';
 import { outOfOfficeNotice } from './hours.ts';
 import { answerQuickReplies } from './present-answer.ts';
-import { applyRules, type FormTalk, NO_RULING, type RuledPlace, type Ruling } from './run-automations.ts';
+import { applyRules, NO_RULING, type RuledPlace, type Ruling } from './run-automations.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 /** Automations of the web channel, which visitors read from here: nothing is sent to a vendor. */
@@ -21,12 +23,13 @@ interface Written {
   /** Of the quick reply that was tapped; null: these are words. */
   readonly action: string | null;
   readonly formTalk: FormTalk;
+  readonly composer: MessageComposer;
 }
 
 /** Applies the channel's rules to what a visitor wrote. */
 export async function runWebChannelAutomations(
   transaction: AccountTransaction,
-  { channelId, conversationId, handling, text, action, formTalk }: Written,
+  { channelId, conversationId, handling, text, action, formTalk, composer }: Written,
 ): Promise<Ruling> {
   const [, place] = await Promise.all([
     updateHealth(transaction, channelId, 'received'),
@@ -38,7 +41,7 @@ export async function runWebChannelAutomations(
   return applyRules(
     transaction,
     { ...inbound, sent: [], wantsAnswer: postback === null },
-    { ...place, formTalk },
+    { ...place, formTalk, composer },
   );
 }
 

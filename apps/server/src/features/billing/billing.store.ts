@@ -1,3 +1,4 @@
+import type { LedgerKind } from '@hanasu/contract/billing';
 import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../platform/feature.ts';
@@ -59,7 +60,7 @@ export async function releaseAllReservations(transaction: SystemTransaction): Pr
 export interface NewEntry {
   readonly accountId: AccountId;
   readonly id: string;
-  readonly kind: 'grant' | 'call';
+  readonly kind: LedgerKind;
   readonly tokens: number;
   readonly botId: BotId | null;
   readonly serviceUuid: string | null;
@@ -126,7 +127,7 @@ export async function insertEntries(
 
 export interface EntryRow {
   readonly id: string;
-  readonly kind: 'grant' | 'call';
+  readonly kind: LedgerKind;
   readonly tokens: number;
   readonly balance: number;
   readonly botId: BotId | null;

@@ -1,5 +1,5 @@
 export { IS_NO_TEST, readTotals } from './billing.store.ts';
-export { chargeCall, grantTokens, reserveCall, settleUsage } from './calls/charge-call.ts';
+export { chargeCall, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
 export { type CompletionDependencies, runBilledCompletion } from './calls/run-billed-completion.ts';
 export {
@@ -16,3 +16,4 @@ export {
   requestRoom,
 } from './rooms/request-room.ts';
 export { createStorage, type Storage } from './storage/storage.ts';
+export { tokenLots } from './token-lots.ts';

@@ -1,4 +1,5 @@
-import type { ChannelAdapter, SendOutcome } from '@hanasu/channels/spec/channel';
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
+import type { SendOutcome } from '@hanasu/channels/spec/sending';
 
 /**
  * `lost`: somebody has to connect again. `away`: the vendor could not be asked for new access just now. `unreadable`: the
@@ -21,6 +22,7 @@ export function withoutAccess(adapter: ChannelAdapter, why: NoAccess): ChannelAd
   return {
     ...adapter,
     send: async () => refusal(why, detail),
+    ...(adapter.sendMany && { sendMany: async () => refusal(why, detail) }),
     profile: unavailable,
     showTyping: nothing,
     ...(adapter.groupProfile && { groupProfile: unavailable }),
@@ -34,7 +36,7 @@ export function withoutAccess(adapter: ChannelAdapter, why: NoAccess): ChannelAd
   };
 }
 
-const refusal = (why: NoAccess, detail: string): SendOutcome => ({
+const refusal = (why: NoAccess, detail: string): Extract<SendOutcome, { readonly kind: 'rejected' }> => ({
   kind: 'rejected',
   detail,
   requestId: null,

@@ -22,8 +22,10 @@ export async function storeQuota(
 /** An older answer is ignored: a new month may have begun since. */
 const STALE_HOURS = 3;
 
-const PAID_SINCE = `(select coalesce(sum(o.recipients), 0)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id
-  and o.paid and (o.sent_at > c.quota_at or (o.sent_at is null and o.state = 'sending')))`;
+const PAID_SINCE = `((select coalesce(sum(o.recipients), 0)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id
+  and o.paid and (o.sent_at > c.quota_at or (o.sent_at is null and o.state = 'sending')))
+  + (select coalesce(sum(r.step + 1), 0)::int from broadcast_recipients r where r.account_id = c.account_id and r.channel_id = c.id
+  and r.is_paid and r.state in ('sending', 'accepted', 'unknown') and (r.ended_at > c.quota_at or r.ended_at is null)))`;
 
 /**
  * As how many messages one more push to a conversation is counted: one, or one for each member of a group. `people`
@@ -72,8 +74,11 @@ export const findQuotaDue = (
        (${IS_LOW} and c.quota_at < now() - interval '30 minutes')
        or ((c.quota_at is null or c.quota_at < now() - interval '30 minutes'
             or (${IS_LOW} and c.quota_at < now() - interval '2 minutes'))
-           and exists (select from outbox o where o.account_id = c.account_id and o.channel_id = c.id and o.paid
-                       and o.sent_at > coalesce(c.quota_at, '-infinity'))))
+           and (exists (select from outbox o where o.account_id = c.account_id and o.channel_id = c.id and o.paid
+                       and o.sent_at > coalesce(c.quota_at, '-infinity'))
+             or exists (select from broadcast_recipients r where r.account_id = c.account_id and r.channel_id = c.id
+                       and r.is_paid and r.state in ('sending', 'accepted', 'unknown')
+                       and r.ended_at > coalesce(c.quota_at, '-infinity')))))
      order by c.quota_at nulls first limit $3`,
     [kinds, except, limit],
   );

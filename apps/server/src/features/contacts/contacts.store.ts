@@ -1,5 +1,5 @@
 import type { FriendView } from '@hanasu/contract/friends';
-import type { ChannelId, CustomerId, FriendId, TagId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, CustomerId, FriendId, TagId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
 import { NAMED, noteEvents } from './customers/customer-events.store.ts';
@@ -260,3 +260,47 @@ export async function storeProfiles(
 
 /** Postgres holds neither NUL nor half a surrogate pair. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** Finds the words by which people unsubscribe and come back, of the settings of broadcasts; null: never changed. */
+export const findWords = (transaction: AccountTransaction) =>
+  transaction.one<{ leaving: string[]; returning: string[] }>(
+    `select unsubscribe_words as leaving, resume_words as returning from broadcast_settings where account_id = $1`,
+    [transaction.accountId],
+  );
+
+export interface Writer {
+  readonly customerId: CustomerId;
+  /** Language of their profile. */
+  readonly language: string | null;
+  readonly tone: string | null;
+  /** Language of the channel; `auto` where none is set. */
+  readonly speaks: string;
+  readonly timeZone: string;
+  /** Tag of those who unsubscribed, where it can be given. */
+  readonly tagId: TagId | null;
+}
+
+/** Finds who sent a word by which people unsubscribe, and their language and tone. */
+export const findWriter = (transaction: AccountTransaction, id: FriendId) =>
+  transaction.one<Writer>(
+    `select f.customer_id as "customerId", f.language, b.settings ->> 'tone' as tone,
+       coalesce(h.settings ->> 'language', 'auto') as speaks, a.time_zone as "timeZone", t.id as "tagId"
+     from friends f join channels h on h.account_id = f.account_id and h.id = f.channel_id
+       join accounts a on a.id = f.account_id
+       left join bots b on b.account_id = h.account_id and b.id = h.bot_id
+       left join broadcast_settings s on s.account_id = f.account_id
+       left join tags t on t.account_id = s.account_id and t.id = s.tag_id and t.archived_at is null
+     where f.account_id = $1 and f.id = $2`,
+    [transaction.accountId, id],
+  );
+
+/** Whether the customer of the conversation wants nothing that they have not asked for. */
+export const refusesUnasked = async (transaction: AccountTransaction, id: ConversationId): Promise<boolean> =>
+  (await transaction.one<{ id: FriendId }>(
+    `select f.id from conversations k join friends f on f.account_id = k.account_id and f.id = k.friend_id
+       left join broadcast_settings s on s.account_id = f.account_id
+     where k.account_id = $1 and k.id = $2 and not k.is_group and (f.consent = 'withdrawn' or exists (
+       select from customer_tags x where x.account_id = f.account_id and x.customer_id = f.customer_id
+         and x.tag_id = s.tag_id))`,
+    [transaction.accountId, id],
+  )) !== null;

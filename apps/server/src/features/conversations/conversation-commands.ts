@@ -14,9 +14,14 @@ import {
   recordCustomerMessage,
   startClock,
 } from './conversation-commands.store.ts';
-import { type ConversationCommand, type ConversationState, isColleagues } from './conversation-state.ts';
+import {
+  type ConversationCommand,
+  type ConversationState,
+  FORMER,
+  isColleagues,
+} from './conversation-state.ts';
 import { findUserName } from './conversations.store.ts';
-import { FORMER, insertMessages, newMessage } from './messages/messages.store.ts';
+import { insertMessages, newMessage } from './messages/messages.store.ts';
 
 /** What a line in the thread says has happened. Names stay as they are: pages know them. */
 export type LineEvent =

@@ -386,3 +386,6 @@ function release(state: ConversationState, operatorId: UserId): Changes {
   if (state.operatorId !== operatorId) return {};
   return { operatorId: null, status: state.status === 'operator' ? 'waiting' : state.status };
 }
+
+/** Name in the `data` of a line for the state before it; kept for the product itself. */
+export const FORMER = 'former';

@@ -29,7 +29,7 @@ interface EntryRow {
 }
 
 /** Actions of rules that leave no entry of their own. */
-const TOLD_BY_RUNS = `'handling', 'assign', 'notify', 'webHook', 'sendForm'`;
+const SHOWN_BY_RUNS = `'handling', 'assign', 'notify', 'webHook', 'sendForm', 'switchMenu'`;
 
 /** `$2` the customer, `$3` and `$4` the place after which the page begins, `$5` its length. */
 const ENTRIES = `
@@ -50,7 +50,7 @@ const ENTRIES = `
        json_build_object('kind', n.action ->> 'kind', 'state', n.state, 'reason', n.reason), null
      from action_runs n, place
      where n.account_id = $1 and n.customer_id = $2 and (n.at, n.id) < (place.at, place.id)
-       and (n.state in ('failed', 'cut') or n.state = 'done' and n.action ->> 'kind' in (${TOLD_BY_RUNS}))
+       and (n.state in ('failed', 'cut') or n.state = 'done' and n.action ->> 'kind' in (${SHOWN_BY_RUNS}))
      order by n.at desc, n.id desc limit $5)
     union all
     (select m.id, m.created_at, case m.sender when 'customer' then 'wrote' else 'answered' end,
@@ -62,7 +62,15 @@ const ENTRIES = `
        and k.friend_id in (select f.id from friends f where f.account_id = $1 and f.customer_id = $2)
        and m.sender in ('customer', 'bot', 'operator') and m.kind not in ('event', 'note')
        and (m.created_at, m.id) < (place.at, place.id)
-     order by m.created_at desc, m.id desc limit $5))
+     order by m.created_at desc, m.id desc limit $5)
+    union all
+    -- Who has no conversation sees nothing of it in a thread.
+    (select r.id, r.ended_at, 'broadcast', 'staff', b.started_by, null, null, r.friend_id, null, b.name, null, null, null
+     from broadcast_recipients r join broadcasts b on b.account_id = r.account_id and b.id = r.broadcast_id, place
+     where r.account_id = $1 and r.state = 'accepted' and r.message_id is null
+       and r.friend_id in (select f.id from friends f where f.account_id = $1 and f.customer_id = $2)
+       and (r.ended_at, r.id) < (place.at, place.id)
+     order by r.ended_at desc, r.id desc limit $5))
   select e.id, e.at, (extract(epoch from e.at) * 1000000)::bigint::text as place, e.kind, e.by_kind as "byKind",
     coalesce(u.username, a.name, b.name, o.name, g.name, r.name) as "byName",
     case when t.id is not null

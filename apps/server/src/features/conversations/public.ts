@@ -15,6 +15,7 @@ export { findSendable, loadAttachments, markSent } from './chats/attachments.ts'
 export type { LockedConversation } from './conversation-commands.store.ts';
 export { botMayAnswer, type StatusChange, statusAfterInbound } from './conversation-state.ts';
 export type { ConversationEvent, PublishConversationEvent, PublishConversationUpdate } from './events.ts';
+export { createKeptMedia, type KeptMedia, type KeptMediaStore } from './media/kept-media.ts';
 export type { WantedMedia } from './media/media-files.ts';
 export { findAbout, findSaidWords, snippetOf } from './messages/search.store.ts';
 export { NEXT_DUE } from './next-due.ts';

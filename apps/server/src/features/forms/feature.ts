@@ -13,8 +13,10 @@ import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
 import type { ChannelDirectory } from '../channels/public.ts';
+import { formContacts } from '../contacts/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import { removeExpiredTalks } from './chat/form-conversations.store.ts';
+import { createFileReceiver } from './chat/receive-files.ts';
 import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
 import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
@@ -51,8 +53,14 @@ interface Context extends AppContext {
   readonly actions: readonly ActionKind[];
 }
 
+interface WorkContext extends AppContext {
+  readonly storage: Pick<KeepDependencies, 'requireQuota'>;
+  readonly config: AppContext['config'] & { readonly CLAMD_SOCKET?: string | undefined };
+  readonly onError: (error: unknown) => void;
+}
+
 /** Questionnaires with a public page, and what was sent by them. */
-export const formsFeature = defineFeature<Context, unknown, AppContext>({
+export const formsFeature = defineFeature<Context, WorkContext, AppContext>({
   name: 'forms',
   eraseCustomer,
   conditions: () => [submitted],
@@ -73,6 +81,14 @@ export const formsFeature = defineFeature<Context, unknown, AppContext>({
       notify: () => notifyWorker('notifications'),
     });
   },
+  workers: ({ config, storage, ...context }) => [
+    createFileReceiver({
+      ...context,
+      ...sendDependencies({ ...context, config }),
+      requireQuota: storage.requireQuota,
+      scan: createFileScanner(config.CLAMD_SOCKET),
+    }),
+  ],
   jobs: (context) => [
     scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context)),
     scheduledJob('remove-expired-form-talks', HOURLY, async () => {
@@ -99,6 +115,8 @@ const sendDependencies = ({
 /** A class or an office sends from one address. */
 const SENT = { perMinute: 60 };
 const FILES = { perMinute: 60 };
+/** Limit for postal codes: people who mistype one ask a few times. */
+const PLACES = { perMinute: 30 };
 /** Each asks the vendor. */
 const PROOFS = { perMinute: 30 };
 
@@ -116,6 +134,18 @@ function addPublicFormRoutes(
       return publicForm(own, tokens, { form, token: query.t });
     });
   });
+  implement(
+    submissions.findFormPlace,
+    async ({ params }) => {
+      await database.system(async (transaction) => {
+        const { accountId, id } = orNotFound(await forms.findPublished(transaction, params.slug), 'form');
+        const form = orNotFound(await forms.findForm(within(transaction, accountId), id), 'form');
+        if (form.state !== 'open') throw new AppError('not_found', 'There is no such form');
+      });
+      return formContacts.findPostalCode(params.postalCode);
+    },
+    PLACES,
+  );
   implement(
     submissions.readFormPerson,
     async ({ params, body }, { reply }) => {

@@ -1,11 +1,13 @@
+import type { OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { SENT_FORMS } from '@hanasu/contract/actions';
+import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import {
   FORM_LANGUAGES,
   FORM_TALKS_MAX,
   FormDefinition,
   type FormLanguage,
 } from '@hanasu/contract/form-definition';
-import type { ConversationId, FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import { orNotFound } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { type ActionKind, defineAction } from '../../platform/feature.ts';
@@ -18,6 +20,7 @@ import {
   type PublishConversationUpdate,
 } from '../conversations/public.ts';
 import { findConversationOf } from '../inbox/public.ts';
+import type { BubbleSources } from '../message-templates/public.ts';
 import { startTalk } from './chat/answer-in-chat.ts';
 import type { ChatWords } from './chat/chat-fields.ts';
 import { findTalkOfForm } from './chat/form-conversations.store.ts';
@@ -107,23 +110,71 @@ async function linkMessage(
   { formId, conversation, friendId, language, words, by }: Addressed,
 ): Promise<Message | 'closed'> {
   const form = orNotFound(await store.findForm(transaction, formId), 'form');
-  if (form.state !== 'open' || form.version === null) return 'closed';
-  const version = orNotFound(await store.findVersion(transaction, formId, form.version), 'version');
-  const { title } = FormDefinition.parse(version.definition);
   const { channelId } = conversation;
-  const channel = channelId && (await dependencies.directory.find(transaction.accountId, channelId));
-  const inApp = channel && inAppOf(channel);
-  const link = new URL(issueLink(transaction, dependencies, { form, friendId }).url);
-  // Outside the app, the link still says who it is for.
-  const url = inApp ? inApp.pages.urlOf(inApp.appId, `/${form.slug}${link.search}`) : link.href;
-  const text = words.invite(wordsOf(title, [language, ...FORM_LANGUAGES]));
+  const part = await linkPart(transaction, dependencies, {
+    form,
+    words,
+    language,
+    reader: { friendId, channelId },
+  });
+  if (part === 'closed') return part;
   return {
-    part: { kind: 'link', text, label: words.open, url },
-    text: `${text}\n${url}`,
+    part,
+    text: `${part.text}\n${part.url}`,
     data: { formLink: formId },
     ...(by ? { operatorId: by } : {}),
   };
 }
+
+type LinkDependencies = Pick<SendDependencies, 'tokens' | 'publicUrl' | 'directory'>;
+
+interface LinkOrder {
+  readonly form: store.FormRow;
+  readonly language: FormLanguage;
+  readonly words: ChatWords;
+  /** Null: the link says nothing of who opens it. */
+  readonly reader: { readonly friendId: FriendId; readonly channelId: ChannelId | null } | null;
+}
+
+/** A form as a link, in words of the reader's language. */
+async function linkPart(
+  transaction: AccountTransaction,
+  dependencies: LinkDependencies,
+  { form, language, words, reader }: LinkOrder,
+): Promise<Extract<OutgoingPart, { kind: 'link' }> | 'closed'> {
+  if (form.state !== 'open' || form.version === null) return 'closed';
+  const version = orNotFound(await store.findVersion(transaction, form.id, form.version), 'version');
+  const { title } = FormDefinition.parse(version.definition);
+  const text = words.invite(wordsOf(title, [language, ...FORM_LANGUAGES]));
+  const plain = { kind: 'link', text, label: words.open } as const;
+  if (!reader) return { ...plain, url: `${dependencies.publicUrl}/form/${form.slug}` };
+  const { friendId, channelId } = reader;
+  const channel = channelId && (await dependencies.directory.find(transaction.accountId, channelId));
+  const inApp = channel && inAppOf(channel);
+  const link = new URL(issueLink(transaction, dependencies, { form, friendId }).url);
+  // Outside the app, the link still says who it is for.
+  return {
+    ...plain,
+    url: inApp ? inApp.pages.urlOf(inApp.appId, `/${form.slug}${link.search}`) : link.href,
+  };
+}
+
+/** Forms as bubbles of composed messages. */
+export const createFormBubbles =
+  (dependencies: LinkDependencies): BubbleSources['forms'] =>
+  async (transaction, ids, { reader, language }) => {
+    const words = customerWords(language).form;
+    const bubbles = new Map<FormId, LinkBubble>();
+    for (const id of ids) {
+      const form = await store.findForm(transaction, id);
+      if (!form) continue;
+      const part = await linkPart(transaction, dependencies, { form, language, words, reader });
+      bubbles.set(id, part === 'closed' ? { reason: 'form_closed' } : { part });
+    }
+    return bubbles;
+  };
+type LinkBubble =
+  Awaited<ReturnType<BubbleSources['forms']>> extends ReadonlyMap<FormId, infer Bubble> ? Bubble : never;
 
 interface VisitorForm {
   readonly slug: string;
@@ -171,6 +222,7 @@ export const formActions = (dependencies: SendDependencies): readonly ActionKind
     async run(transaction, { formUuid: formId, as }, cause) {
       const id = await findConversationOf(transaction, cause);
       if (!id) return { reason: 'no_conversation' };
+      if (await formContacts.isUnwanted(transaction, cause.event, id)) return { reason: 'unsubscribed' };
       const conversation = await conversationCommands.lockExisting(transaction, id);
       // A rule hears of each answer as well: what is asked already is not begun again.
       if (as === 'chat' && (await findTalkOfForm(transaction, id, formId))) return {};

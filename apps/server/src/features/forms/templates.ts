@@ -67,7 +67,7 @@ const CONSENT: TemplateField = {
 const THANKS: Said = [
   'Thank you. We have received your answers and will get back to you.',
   'ご回答ありがとうございました。担当者よりご連絡いたします。',
-  'Cảm ơn bạn. Chúng tôi đã nhận được thông tin và sẽ liên hệ lại.',
+  'Xin cảm ơn. Chúng tôi đã nhận được thông tin và sẽ sớm liên hệ lại.',
 ];
 
 const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
@@ -77,7 +77,7 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
     lead: [
       'Tell us what we can do for you.',
       'ご質問・ご要望をお聞かせください。',
-      'Hãy cho chúng tôi biết bạn cần hỗ trợ điều gì.',
+      'Xin cho chúng tôi biết quý khách cần hỗ trợ điều gì.',
     ],
     thanks: THANKS,
     pages: [
@@ -117,7 +117,7 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
     thanks: [
       'Thank you. We will confirm your reservation shortly.',
       'お申し込みありがとうございます。確認のうえ、担当者よりご連絡いたします。',
-      'Cảm ơn bạn. Chúng tôi sẽ sớm xác nhận việc đặt chỗ.',
+      'Xin cảm ơn quý khách. Chúng tôi sẽ sớm xác nhận việc đặt chỗ.',
     ],
     pages: [
       [
@@ -154,23 +154,27 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
     thanks: [
       'Thank you for your answers.',
       'アンケートにご協力いただき、ありがとうございました。',
-      'Cảm ơn bạn đã trả lời khảo sát.',
+      'Xin cảm ơn quý khách đã trả lời khảo sát.',
     ],
     pages: [
       [
         {
           kind: 'scale',
           key: 'satisfaction',
-          label: ['How satisfied are you?', '満足度をお聞かせください', 'Mức độ hài lòng của bạn'],
+          label: ['How satisfied are you?', '満足度をお聞かせください', 'Mức độ hài lòng của quý khách'],
           more: required,
         },
         {
           kind: 'choice',
           key: 'found',
-          label: ['How did you find us?', '当店を知ったきっかけ', 'Bạn biết đến chúng tôi qua đâu?'],
+          label: [
+            'How did you find us?',
+            '当店をお知りになったきっかけ',
+            'Quý khách biết đến chúng tôi qua đâu?',
+          ],
           more: { other: true },
           options: [
-            ['friend', ['Friends or family', '知人の紹介', 'Bạn bè, người thân']],
+            ['friend', ['Friends or family', 'ご家族・ご友人の紹介', 'Bạn bè, người thân']],
             ['search', ['Web search', 'インターネット検索', 'Tìm kiếm trên mạng']],
             ['social', ['Social media', 'SNS', 'Mạng xã hội']],
             ['passing', ['Passing by', '通りがかり', 'Đi ngang qua']],
@@ -179,7 +183,11 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
         {
           kind: 'choices',
           key: 'liked',
-          label: ['What did you like?', 'よかった点（複数選択可）', 'Bạn thích điều gì? (có thể chọn nhiều)'],
+          label: [
+            'What did you like?',
+            'よかった点（複数選択可）',
+            'Quý khách hài lòng về điều gì? (có thể chọn nhiều)',
+          ],
           options: [
             ['quality', ['Quality', '品質', 'Chất lượng']],
             ['price', ['Price', '価格', 'Giá cả']],
@@ -192,8 +200,8 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
           key: 'recommend',
           label: [
             'Would you recommend us to a friend?',
-            'ご友人にすすめたいと思いますか',
-            'Bạn có muốn giới thiệu chúng tôi cho bạn bè không?',
+            '当店をご友人にすすめたいと思いますか',
+            'Quý khách có muốn giới thiệu chúng tôi cho bạn bè không?',
           ],
           more: { from: 0, to: 10 },
         },
@@ -245,7 +253,7 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
           kind: 'file',
           key: 'resume',
           label: ['CV', '履歴書・職務経歴書', 'Hồ sơ (CV)'],
-          help: ['PDF or picture.', 'PDFまたは画像', 'PDF hoặc ảnh'],
+          help: ['PDF or picture.', 'PDFまたは画像をお送りください。', 'PDF hoặc ảnh'],
           more: { max: 3 },
         },
         CONSENT,
@@ -253,11 +261,11 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
     ],
   },
   school: {
-    title: ['School enquiry', '資料請求・体験入学のお申し込み', 'Đăng ký tư vấn khóa học'],
+    title: ['School inquiry', '資料請求・体験入学のお申し込み', 'Đăng ký tư vấn khóa học'],
     lead: [
       'Tell us which course you are interested in.',
       'ご興味のあるコースをお聞かせください。',
-      'Hãy cho chúng tôi biết khóa học bạn quan tâm.',
+      'Xin cho chúng tôi biết khóa học quý khách quan tâm.',
     ],
     thanks: THANKS,
     pages: [
@@ -277,7 +285,7 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
         {
           kind: 'choice',
           key: 'wish',
-          label: ['I would like', 'ご希望の内容', 'Bạn muốn'],
+          label: ['I would like', 'ご希望の内容', 'Quý khách muốn'],
           more: required,
           options: [
             ['brochure', ['a brochure', '資料請求', 'nhận tài liệu']],

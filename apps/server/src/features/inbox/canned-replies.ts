@@ -1,10 +1,12 @@
-import type { CannedReplyId, UserId } from '@hanasu/contract/ids';
+import type { CannedReplyId, MediaId, UserId } from '@hanasu/contract/ids';
 import type { CannedReplyView } from '@hanasu/contract/inbox-work';
+import type { MessageContent } from '@hanasu/contract/message-content';
 import { foldForSearch } from '@hanasu/contract/text';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 
 interface Asked {
   readonly q: string | undefined;
@@ -30,41 +32,73 @@ export const listCannedReplies = (
     return { items, total: rows.length, page, pageSize };
   });
 
+interface Composing {
+  readonly database: Database;
+  readonly composer: MessageComposer;
+}
+
+/** Keeps the uploads that a canned reply shows; pictures are made ready before anything is locked. */
+async function withContent<Result>(
+  { database, composer }: Composing,
+  { accountId }: Session,
+  {
+    content,
+    run,
+  }: {
+    readonly content: MessageContent | null | undefined;
+    readonly run: (transaction: AccountTransaction) => Promise<Result>;
+  },
+): Promise<Result> {
+  const contents = content ? [content] : [];
+  await composer.prepare(accountId, contents);
+  return database.account(accountId, async (transaction) => {
+    await composer.keep(transaction, contents);
+    return run(transaction);
+  });
+}
+
 export const createCannedReply = (
-  database: Database,
+  composing: Composing,
   session: Session,
-  input: Omit<CannedChange, 'id'>,
+  input: Omit<CannedChange, 'id' | 'content'> & { readonly content?: MessageContent | null | undefined },
 ): Promise<CannedReplyView> =>
-  database.account(session.accountId, async (transaction) => {
-    const canned = { ...input, id: newId<CannedReplyId>() };
-    const known = await lockAndRead(transaction);
-    if (known.length >= MOST_CANNED) {
-      throw new AppError('too_many_canned', `An account may have ${MOST_CANNED} canned replies`);
-    }
-    refuseTaken(known, canned);
-    await insertCanned(transaction, canned, session.userId);
-    return shown(transaction, canned.id);
+  withContent(composing, session, {
+    content: input.content,
+    run: async (transaction) => {
+      const canned = { ...input, content: input.content ?? null, id: newId<CannedReplyId>() };
+      const known = await lockAndRead(transaction);
+      if (known.length >= MOST_CANNED) {
+        throw new AppError('too_many_canned', `An account may have ${MOST_CANNED} canned replies`);
+      }
+      refuseTaken(known, canned);
+      await insertCanned(transaction, canned, session.userId);
+      return shown(transaction, canned.id);
+    },
   });
 
 export const updateCannedReply = (
-  database: Database,
+  composing: Composing,
   session: Session,
   id: CannedReplyId,
-  change: { readonly [Key in keyof Omit<CannedChange, 'id'>]?: string | undefined },
+  change: { readonly [Key in keyof Omit<CannedChange, 'id'>]?: CannedChange[Key] | undefined },
 ): Promise<CannedReplyView> =>
-  database.account(session.accountId, async (transaction) => {
-    const known = await lockAndRead(transaction);
-    const before = known.find((one) => one.id === id);
-    if (!before) throw noSuchReply();
-    const canned = {
-      id,
-      shortcut: change.shortcut ?? before.shortcut,
-      title: change.title ?? before.title,
-      text: change.text ?? before.text,
-    };
-    refuseTaken(known, canned);
-    await updateCanned(transaction, canned);
-    return shown(transaction, id);
+  withContent(composing, session, {
+    content: change.content,
+    run: async (transaction) => {
+      const known = await lockAndRead(transaction);
+      const before = known.find((one) => one.id === id);
+      if (!before) throw noSuchReply();
+      const canned = {
+        id,
+        shortcut: change.shortcut ?? before.shortcut,
+        title: change.title ?? before.title,
+        text: change.text ?? before.text,
+        content: change.content === undefined ? before.content : change.content,
+      };
+      refuseTaken(known, canned);
+      await updateCanned(transaction, canned);
+      return shown(transaction, id);
+    },
   });
 
 export const noSuchReply = () => new AppError('not_found', 'Canned reply not found');
@@ -95,11 +129,12 @@ interface CannedRow {
   readonly shortcut: string;
   readonly title: string;
   readonly text: string;
+  readonly content: MessageContent | null;
   readonly uses: number;
   readonly updatedAt: Date;
 }
 
-const SELECT = `select id, shortcut, title, text, uses, updated_at as "updatedAt" from canned_replies
+const SELECT = `select id, shortcut, title, text, content, uses, updated_at as "updatedAt" from canned_replies
   where account_id = $1`;
 
 /** All of an account, most used first; there are never more than `MOST_CANNED`. */
@@ -123,7 +158,17 @@ interface CannedChange {
   readonly shortcut: string;
   readonly title: string;
   readonly text: string;
+  readonly content: MessageContent | null;
 }
+
+const valuesOf = (transaction: AccountTransaction, canned: CannedChange) => [
+  transaction.accountId,
+  canned.id,
+  canned.shortcut,
+  canned.title,
+  canned.text,
+  canned.content && JSON.stringify(canned.content),
+];
 
 async function insertCanned(
   transaction: AccountTransaction,
@@ -131,17 +176,17 @@ async function insertCanned(
   userId: UserId,
 ): Promise<void> {
   await transaction.run(
-    `insert into canned_replies (account_id, id, shortcut, title, text, created_by)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [transaction.accountId, canned.id, canned.shortcut, canned.title, canned.text, userId],
+    `insert into canned_replies (account_id, id, shortcut, title, text, content, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [...valuesOf(transaction, canned), userId],
   );
 }
 
 async function updateCanned(transaction: AccountTransaction, canned: CannedChange): Promise<void> {
   await transaction.run(
-    `update canned_replies set shortcut = $3, title = $4, text = $5, updated_at = now()
+    `update canned_replies set shortcut = $3, title = $4, text = $5, content = $6, updated_at = now()
      where account_id = $1 and id = $2`,
-    [transaction.accountId, canned.id, canned.shortcut, canned.title, canned.text],
+    valuesOf(transaction, canned),
   );
 }
 
@@ -174,6 +219,20 @@ const cannedView = (row: CannedRow): CannedReplyView => ({
   shortcut: row.shortcut,
   title: row.title,
   text: row.text,
+  content: row.content,
   uses: row.uses,
   updatedAt: row.updatedAt.toISOString(),
 });
+
+/** Finds which of these files a canned reply shows. */
+export const findMediaInCanned = async (
+  transaction: AccountTransaction,
+  ids: readonly MediaId[],
+): Promise<MediaId[]> =>
+  (
+    await transaction.rows<{ id: MediaId }>(
+      `select m.id from unnest($2::uuid[]) as m(id) where exists (
+         select from canned_replies c where c.account_id = $1 and c.content::text like '%' || m.id::text || '%')`,
+      [transaction.accountId, ids],
+    )
+  ).map(({ id }) => id);

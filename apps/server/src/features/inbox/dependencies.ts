@@ -6,6 +6,7 @@ import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { EnqueueDelivery } from '../automations/public.ts';
 import type { SavedSegments } from '../contacts/public.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 import type { Suggest, Writer } from './rewrite-text.ts';
 
 export type MediaPart = Extract<OutgoingPart, { kind: 'image' | 'video' | 'audio' | 'file' }>;
@@ -24,7 +25,11 @@ export type OutgoingFile =
 type OutgoingMedia = (
   accountId: AccountId,
   mediaId: MediaId,
-  limits: ChannelManifest['limits']['fileBytes'],
+  to: {
+    readonly limits: ChannelManifest['limits']['fileBytes'];
+    /** A stand-in of the vendor fetches from addresses that the vendor could not reach. */
+    readonly isSandbox: boolean;
+  },
 ) => Promise<OutgoingFile>;
 
 /** What a kind of channel can do; null: there is no such kind here. */
@@ -58,6 +63,7 @@ export interface InboxDependencies {
   ) => Promise<boolean>;
   /** Absent: no event is published. */
   readonly publishInboxEvent?: PublishConversationEvent;
+  readonly composer: MessageComposer;
   readonly suggest: Suggest;
   /** Null: there is no language model here. */
   readonly writer: Writer | null;

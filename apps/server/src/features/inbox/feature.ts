@@ -5,12 +5,15 @@ import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { createStaffMessages } from '../automations/public.ts';
 import { type ChannelDirectory, requeueDeliveries } from '../channels/public.ts';
 import { mediaFiles, type PublishConversationEvent } from '../conversations/public.ts';
+import { type MessageComposer, secureForm } from '../message-templates/public.ts';
+import { findMediaInCanned } from './canned-replies.ts';
 import { conversationActions } from './change-conversations.ts';
 import type { InboxDependencies } from './dependencies.ts';
 import { createTimeKeeper, GONE_EVERY_MS, type InboxWorkerDependencies } from './inbox-workers.ts';
 import { NEXT_INBOX_DUE } from './operators.store.ts';
 import type { WriterDependencies } from './rewrite-text.ts';
 import { addInboxRoutes } from './routes.ts';
+import { sendMessageAction } from './send-template.ts';
 
 interface HttpContext
   extends Pick<
@@ -22,6 +25,7 @@ interface HttpContext
   readonly config: { readonly publicUrl: string };
   readonly models: WriterDependencies['models'];
   readonly answering: Pick<WriterDependencies, 'onModelFailure'>;
+  readonly composer: MessageComposer;
   readonly suggestAnswer: InboxDependencies['suggest'];
   readonly publishInboxEvent: PublishConversationEvent;
   readonly notifyWorker: (name: WorkerName) => void;
@@ -35,17 +39,27 @@ interface WorkContext
 export const inboxFeature = defineFeature<
   HttpContext,
   WorkContext,
-  Pick<HttpContext, 'publishConversationUpdate' | 'publishInboxEvent' | 'directory' | 'notifyWorker'>
+  Pick<
+    HttpContext,
+    'publishConversationUpdate' | 'publishInboxEvent' | 'directory' | 'composer' | 'notifyWorker'
+  >
 >({
   name: 'inbox',
-  actions: ({ publishConversationUpdate, publishInboxEvent, directory, notifyWorker }) =>
-    conversationActions({
-      publishConversationUpdate,
-      publishInboxEvent,
-      askSatisfaction: createStaffMessages(directory).askSatisfaction,
-      notifyDelivery: () => notifyWorker('outbox'),
-      notifyTurns: () => notifyWorker('turns'),
-    }),
+  actions({ publishConversationUpdate, publishInboxEvent, directory, composer, notifyWorker }) {
+    const { askSatisfaction, sendOwn } = createStaffMessages(directory);
+    const notifyDelivery = () => notifyWorker('outbox');
+    return [
+      ...conversationActions({
+        publishConversationUpdate,
+        publishInboxEvent,
+        askSatisfaction,
+        notifyDelivery,
+        notifyTurns: () => notifyWorker('turns'),
+      }),
+      sendMessageAction({ composer, sendOwn, notifyDelivery, publishConversationUpdate }),
+    ];
+  },
+  findMediaUses: findMediaInCanned,
   routes(implement, context) {
     const { database, files, config, directory, answering, notifyWorker } = context;
     addInboxRoutes(implement, {
@@ -55,12 +69,15 @@ export const inboxFeature = defineFeature<
       realtime: context.realtime,
       manifestOf: context.manifestOf,
       segments: context.segments,
+      composer: context.composer,
       suggest: context.suggestAnswer,
       models: context.models,
       onModelFailure: answering.onModelFailure,
       publishInboxEvent: context.publishInboxEvent,
-      outgoingMedia: (...which) =>
-        mediaFiles.outgoingFile({ database, files, publicUrl: config.publicUrl }, ...which),
+      outgoingMedia(accountId, mediaId, { limits, isSandbox }) {
+        const publicUrl = isSandbox ? secureForm(config.publicUrl) : config.publicUrl;
+        return mediaFiles.outgoingFile({ database, files, publicUrl }, accountId, mediaId, limits);
+      },
       retryDelivery: (transaction: AccountTransaction, messageId) =>
         requeueDeliveries(transaction, messageId),
       notifyDelivery: () => notifyWorker('outbox'),

@@ -30,18 +30,14 @@ export const findQuotable = (
     [transaction.accountId, conversationId, id],
   );
 
-/** The kind of the channel of a conversation; null: it has none, or isn't there. */
-export async function findChannelKind(
-  transaction: AccountTransaction,
-  conversationId: ConversationId,
-): Promise<string | null> {
-  const row = await transaction.one<{ kind: string }>(
-    `select ch.kind from conversations c join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
+/** Finds the channel of a conversation; null: it has none, or isn't there. */
+export const findChannelOf = (transaction: AccountTransaction, conversationId: ConversationId) =>
+  transaction.one<{ kind: string; isSandbox: boolean }>(
+    `select ch.kind, ch.sandbox as "isSandbox"
+     from conversations c join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
      where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, conversationId],
   );
-  return row?.kind ?? null;
-}
 
 /** The language the vendor knows of a customer, and what they last said; null: there is no such conversation. */
 export const findCustomerLanguage = (transaction: AccountTransaction, id: ConversationId) =>

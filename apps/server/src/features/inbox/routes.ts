@@ -199,15 +199,16 @@ function addPeopleRoutes(implement: Implement, dependencies: InboxDependencies, 
   );
 }
 
-function addCannedRoutes(implement: Implement, { database }: InboxDependencies): void {
+function addCannedRoutes(implement: Implement, dependencies: InboxDependencies): void {
+  const { database } = dependencies;
   implement(workRoutesContract.listCannedReplies, ({ query }, { session }) =>
     listCannedReplies(database, session, { q: query.q, page: query.page, pageSize: query.pageSize }),
   );
   implement(workRoutesContract.createCannedReply, ({ body }, { session }) =>
-    createCannedReply(database, session, body),
+    createCannedReply(dependencies, session, body),
   );
   implement(workRoutesContract.updateCannedReply, ({ params, body }, { session }) =>
-    updateCannedReply(database, session, params.uuid, body),
+    updateCannedReply(dependencies, session, params.uuid, body),
   );
   implement(workRoutesContract.deleteCannedReply, async ({ params }, { session }) => {
     await database.account(session.accountId, async (transaction) => {

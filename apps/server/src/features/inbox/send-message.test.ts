@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { lineManifest } from '@hanasu/channels/line/line.manifest';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type {
@@ -12,10 +13,13 @@ import type {
 import { OperatorMessage } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
+import { createDiskFileStore } from '../../platform/files/file-store.ts';
 import { newId } from '../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import type { EnqueueDelivery } from '../automations/staff-messages.ts';
 import { openSegments } from '../contacts/public.ts';
+import { createKeptMedia } from '../conversations/public.ts';
+import { createMessageComposer } from '../message-templates/public.ts';
 import type { InboxDependencies, OutgoingFile } from './dependencies.ts';
 import { sendOperatorMessage } from './send-message.ts';
 
@@ -60,6 +64,20 @@ const dependencies = (): InboxDependencies => ({
   askSatisfaction: async () => null,
   outgoingMedia: async () => file,
   hasPushQuota: async () => pushes,
+  composer: createMessageComposer({
+    keptMedia: createKeptMedia({
+      database,
+      files: createDiskFileStore(tmpdir()),
+      requireQuota: async () => undefined,
+    }),
+    adapters: { find: () => null, kinds: [] },
+    publicUrl: 'https://shop.example.com',
+    sources: {
+      forms: async () => new Map(),
+      richMessages: async () => new Map(),
+      markRichMessagesSent: async () => undefined,
+    },
+  }),
   suggest: async () => ({ text: '', citations: [], usage: { inputTokens: 0, outputTokens: 0, tokens: 0 } }),
   writer: null,
 });

@@ -3,7 +3,8 @@ import type { MessageOptions, OutgoingPart } from '@hanasu/channels/spec/outgoin
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
 import type { AccountId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { MessageKind, MessageView, sendOperatorMessage as sendEndpoint } from '@hanasu/contract/inbox';
-import { AppError } from '../../platform/app-error.ts';
+import type { MessageContent } from '@hanasu/contract/message-content';
+import { AppError, orNotFound } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { newId } from '../../platform/ids.ts';
@@ -17,6 +18,7 @@ import {
   messages,
   vendorMessages,
 } from '../conversations/public.ts';
+import { readerOf } from '../message-templates/public.ts';
 import { countUse } from './canned-replies.ts';
 import type { InboxDependencies, MediaPart } from './dependencies.ts';
 import * as staffMessages from './messages.store.ts';
@@ -39,6 +41,7 @@ export async function sendOperatorMessage(
 ): Promise<MessageView> {
   const { database, publishConversationUpdate, notifyDelivery } = dependencies;
   const file = await prepareFile(dependencies, session.accountId, conversationId, input.mediaUuid);
+  if (input.content) await dependencies.composer.prepare(session.accountId, [input.content]);
   const { message, lines, isRepeated } = await database.account(
     session.accountId,
     async (transaction): Promise<Stored> => {
@@ -129,7 +132,7 @@ async function deliver(
     conversationId: conversation.id,
     messageId,
     recipient: conversation.threadExternalId,
-    parts: [message.part],
+    parts: [message.part].flat(),
     look,
     replyToken: token && expiresAt ? { token, expiresAt } : null,
   });
@@ -144,7 +147,10 @@ interface PreparedMessage {
   readonly quotesVendorId: string | null;
 }
 
-type Needs = Pick<InboxDependencies, 'database' | 'manifestOf' | 'outgoingMedia' | 'hasPushQuota'>;
+type Needs = Pick<
+  InboxDependencies,
+  'database' | 'manifestOf' | 'outgoingMedia' | 'hasPushQuota' | 'composer'
+>;
 
 /** Before anything is locked: the file of a message in the form its channel sends it. Null: it brings none. */
 async function prepareFile(
@@ -154,13 +160,16 @@ async function prepareFile(
   mediaId: MediaId | undefined,
 ): Promise<MediaPart | null> {
   if (!mediaId) return null;
-  const kind = await database.account(accountId, (transaction) =>
-    staffMessages.findChannelKind(transaction, conversationId),
+  const channel = await database.account(accountId, (transaction) =>
+    staffMessages.findChannelOf(transaction, conversationId),
   );
-  const manifest = kind === null ? null : manifestOf(kind);
+  const manifest = channel && manifestOf(channel.kind);
   if (!manifest || !outgoingMedia)
     throw new AppError('media_type_unsupported', 'This channel cannot send files');
-  const file = await outgoingMedia(accountId, mediaId, manifest.limits.fileBytes);
+  const file = await outgoingMedia(accountId, mediaId, {
+    limits: manifest.limits.fileBytes,
+    isSandbox: channel?.isSandbox === true,
+  });
   if (file.kind === 'gone') throw noSuchFile();
   if (file.kind === 'too-large') {
     throw new AppError('file_too_large', `This channel takes ${file.limit} bytes at most`);
@@ -184,7 +193,15 @@ async function prepareOutgoing(
   { conversation, input, file, userId }: PrepareOutgoingOrder,
 ): Promise<PreparedMessage> {
   const manifest = conversation.kind === null ? null : dependencies.manifestOf(conversation.kind);
-  const message = file ? fileMessage(file) : outgoingMessage(input);
+  const message = file
+    ? fileMessage(file)
+    : input.content
+      ? await composedMessage(transaction, dependencies.composer, {
+          conversationId: conversation.id,
+          content: input.content,
+          userId,
+        })
+      : outgoingMessage(input);
   if (!message) throw noSuchFile();
   refuseUnsendable(manifest, message);
   const toSend = input.mediaUuid
@@ -197,11 +214,42 @@ async function prepareOutgoing(
     message,
     media: toSend,
     look: {
-      quickReplies: [],
-      sender: await senderOf(transaction, conversation, manifest, userId),
+      quickReplies: message.options?.quickReplies ?? [],
+      sender: message.options?.sender ?? (await senderOf(transaction, conversation, manifest, userId)),
       quote: quoteOf(manifest, quoted),
     },
     quotesVendorId: quoted?.vendorMessageId ?? null,
+  };
+}
+
+interface ComposedOrder {
+  readonly conversationId: ConversationId;
+  readonly content: MessageContent;
+  readonly userId: UserId;
+}
+
+/** Builds a composed message for a conversation's customer, in the transaction that sends it; it must lack nothing. */
+async function composedMessage(
+  transaction: AccountTransaction,
+  composer: InboxDependencies['composer'],
+  { conversationId, content, userId }: ComposedOrder,
+): Promise<OutgoingMessage> {
+  const reader = orNotFound(await readerOf(transaction, conversationId, userId), 'conversation');
+  const { parts, bubbles, text, options, problems } = await composer.build(transaction, content, reader);
+  if (problems.length > 0 || parts.length === 0)
+    throw new AppError(
+      'message_not_ready',
+      problems.map(({ reason }) => reason).join(', ') || 'nothing_said',
+    );
+  await composer.keep(transaction, [content]);
+  await composer.markSent(transaction, content);
+  return {
+    kind: 'text',
+    text,
+    data: { bubbles, ...(options.quickReplies.length > 0 ? { quickReplies: options.quickReplies } : {}) },
+    needs: null,
+    part: parts.map(({ part }) => part),
+    options,
   };
 }
 
@@ -216,7 +264,8 @@ const fileMessage = (part: MediaPart): OutgoingMessage => ({
 /** Without a channel only words arrive. */
 function refuseUnsendable(manifest: ChannelManifest | null, { needs, part }: OutgoingMessage): void {
   if (needs === null || manifest?.capabilities.sends.includes(needs)) return;
-  const code = 'bytes' in part ? 'media_type_unsupported' : 'channel_action_unsupported';
+  const code =
+    !Array.isArray(part) && 'bytes' in part ? 'media_type_unsupported' : 'channel_action_unsupported';
   throw new AppError(code, `This channel sends no ${needs}`);
 }
 
@@ -297,7 +346,9 @@ interface OutgoingMessage {
   readonly data: Record<string, unknown>;
   /** What the channel must be able to send; null: every channel can. */
   readonly needs: SendableKind | null;
-  readonly part: OutgoingPart;
+  readonly part: OutgoingPart | readonly OutgoingPart[];
+  /** Options of a composed message. */
+  readonly options?: MessageOptions;
 }
 
 /** Exactly one thing to send, as it was parsed. */

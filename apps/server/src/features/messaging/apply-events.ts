@@ -6,6 +6,7 @@ import type { OpenChannel } from '../channels/public.ts';
 import { confirmEcho, updateHealth } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import { threads, vendorMessages } from '../conversations/public.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 import {
   applyDetails,
   applyEdited,
@@ -64,6 +65,7 @@ interface ApplyOptions {
   readonly languages: Languages | null;
   readonly formTalk: FormTalk | null;
   readonly menuTaps: MenuTaps | null;
+  readonly composer: MessageComposer | null;
 }
 
 /**
@@ -74,7 +76,7 @@ export const applyEvents = (
   database: Database,
   channel: OpenChannel,
   key: ThreadKey,
-  { most = BATCH, languages, formTalk, menuTaps }: ApplyOptions,
+  { most = BATCH, languages, formTalk, menuTaps, composer }: ApplyOptions,
 ): Promise<Applied | Newcomers | null> =>
   database.account(key.accountId, async (transaction) => {
     // In this order: open events are read once the thread is locked.
@@ -97,6 +99,7 @@ export const applyEvents = (
             stored,
             formTalk,
             menuTaps,
+            composer,
             languages: languages ?? new Map(),
           })
         : null,

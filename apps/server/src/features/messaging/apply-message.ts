@@ -2,9 +2,10 @@ import type { InboundContent, InboundEventBody } from '@hanasu/channels/spec/cha
 import type { MessageId } from '@hanasu/contract/ids';
 import { recordAudit } from '../accounts/public.ts';
 import { classifyContent } from '../automations/public.ts';
-import { contacts } from '../contacts/public.ts';
+import { contacts, formContacts } from '../contacts/public.ts';
 import { media, vendorMessages } from '../conversations/public.ts';
 import { claimLink } from '../notifications/public.ts';
+import { readBroadcastTap } from './broadcast-taps.ts';
 import { purgeStored, purgeThread, type StoredEvent } from './events.store.ts';
 import { addMessage, friendOf, type InboundBatch, noteTouch } from './inbound-batch.ts';
 import { eventLine, lineId, threadEntry } from './thread-entry.ts';
@@ -27,14 +28,21 @@ export async function applyMessage(batch: InboundBatch, event: StoredEvent, what
   if (!entry) return;
   const id = addMessage(batch, event, { ...entry, quotes: what.quotes ?? null });
   wantMediaOf(batch, id, what.content);
-  if (await isForAccount(batch, event, what)) await consider(batch, event, what.content);
+  const content = { ...what.content, messageId: id };
+  if (await isForAccount(batch, event, what)) await consider(batch, event, content);
 }
 
-/** A tap on a menu of ours says what its area asks, or shows as a line; false: it is something else. */
+/** A tap on a menu or a broadcast of ours says what its area or button asks, or shows as a line; false: it is something else. */
 async function applyTap(batch: InboundBatch, event: StoredEvent, what: Message): Promise<boolean> {
   const { content, vendorMessageId } = what;
   if (content.kind !== 'postback' || batch.known.has(lineId(event))) return content.kind === 'postback';
   const { transaction, key, conversationId } = batch;
+  const said = readBroadcastTap(postbackOf(content));
+  if (said) {
+    const data = { tapped: said.text, broadcastUuid: said.broadcastId };
+    await handleAsked(batch, event, { text: said.text, data, vendorMessageId });
+    return true;
+  }
   const tap = await batch.menuTaps?.take(transaction, {
     channelId: key.channelId,
     conversationId,
@@ -50,10 +58,22 @@ async function applyTap(batch: InboundBatch, event: StoredEvent, what: Message):
     if (tap.isUnknown && event.mayAnswer) batch.sent.push({ kind: 'postback', mode: 'ask' });
     return true;
   }
-  const asked = { kind: 'text' as const, text: tap.ask, data: { tapped: tap.label } };
+  await handleAsked(batch, event, { text: tap.ask, data: { tapped: tap.label }, vendorMessageId });
+  return true;
+}
+
+/** Handles words that were said by a tap, which are answered like others. */
+async function handleAsked(
+  batch: InboundBatch,
+  event: StoredEvent,
+  {
+    vendorMessageId,
+    ...said
+  }: { readonly text: string; readonly data: InboundContent['data']; readonly vendorMessageId: string },
+): Promise<void> {
+  const asked = { kind: 'text' as const, ...said };
   addMessage(batch, event, { sender: 'customer', content: asked, vendorMessageId });
   if (event.mayAnswer) await consider(batch, event, asked);
-  return true;
 }
 
 /** Members of a group talk among themselves, unless they name the account, tap its buttons or quote what it said. */
@@ -126,8 +146,11 @@ export async function applyUnsend(
   }
   await vendorMessages.purgeMessages(transaction, [known.id]);
   await media.dropMedia(transaction, [known.id]);
+  await batch.formTalk?.takeBack(transaction, known.id);
   batch.changedMessages.push(known.id);
   dropIfNew(batch.media, (media) => media.messageId === known.id);
+  dropIfNew(batch.said, ({ file }) => file === known.id);
+  dropIfNew(batch.sent, ({ messageId }) => messageId === known.id);
 }
 
 function dropIfNew<Item>(items: Item[], isMeant: (item: Item) => boolean): void {
@@ -160,14 +183,23 @@ function wantMediaOf(batch: InboundBatch, messageId: MessageId, content: Inbound
   });
 }
 
+/** Kinds that can answer a question for a file; a recording is speech. */
+const FILES: ReadonlySet<InboundContent['kind']> = new Set(['image', 'video', 'file']);
+
+/** Content with the message it stands in, where that can bring a file. */
+type ReceivedContent = InboundContent & { readonly messageId?: MessageId };
+
 /** Said to the account: whether the bot reads it, and what the channel's rules may make of it. */
-async function consider(batch: InboundBatch, event: StoredEvent, content: InboundContent): Promise<void> {
+async function consider(batch: InboundBatch, event: StoredEvent, content: ReceivedContent): Promise<void> {
   if (await isLink(batch, event, content)) return;
+  if (await isSubscription(batch, event, content)) return;
   const { kind, mode, typed } = classifyContent(batch.rules, content);
-  if (typed !== '') batch.said.push({ text: typed, postback: null });
+  const file = content.media && FILES.has(content.kind) ? content.messageId : undefined;
+  if (typed !== '' || file) batch.said.push({ text: typed, postback: null, ...(file ? { file } : {}) });
   if (content.kind === 'postback') batch.said.push({ text: content.text, postback: postbackOf(content) });
   if (mode === 'bot') batch.wantsAnswer = true;
-  else if (mode !== null) batch.sent.push({ kind: kind ?? 'other', mode });
+  else if (mode !== null)
+    batch.sent.push({ kind: kind ?? 'other', mode, ...(file ? { messageId: file } : {}) });
 }
 
 /** A colleague proves with these words that the phone is theirs. */
@@ -182,6 +214,21 @@ async function isLink(
   const linked = await claimLink(batch.transaction, said);
   batch.confirms = linked ?? batch.confirms;
   return linked !== null;
+}
+
+/** True: the message unsubscribes the customer or lets them come back; neither bot nor staff has to answer it. */
+async function isSubscription(
+  batch: InboundBatch,
+  event: StoredEvent,
+  { kind, text }: InboundContent,
+): Promise<boolean> {
+  const friend = friendOf(batch, event);
+  if (kind !== 'text' || batch.isGroup || !friend) return false;
+  const heeded = await formContacts.heedSubscription(batch.transaction, friend.id, text);
+  if (heeded === null) return false;
+  batch.confirms = heeded;
+  batch.heeded += 1;
+  return true;
 }
 
 const postbackOf = ({ data, text }: InboundContent): string =>

@@ -8,6 +8,7 @@ import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { FormTalk, MenuTaps } from '../automations/public.ts';
 import type { ChannelDirectory, OnChannelTrouble } from '../channels/public.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 import { eraseCustomer, NEXT_EVENT_DUE } from './events.store.ts';
 import { createLogCleaner } from './log/log.store.ts';
 import { addChannelLogRoutes } from './log/routes.ts';
@@ -40,6 +41,7 @@ interface WorkContext extends Context {
   readonly showing: { recordLatency(milliseconds: number): void; stop(): void };
   readonly formTalk: FormTalk;
   readonly menuTaps: MenuTaps;
+  readonly composer: MessageComposer;
   readonly onError: (error: unknown) => void;
 }
 
@@ -79,6 +81,7 @@ export const messagingFeature = defineFeature<HttpContext, WorkContext, Pick<Con
       onApplied: context.showing.recordLatency,
       formTalk: context.formTalk,
       menuTaps: context.menuTaps,
+      composer: context.composer,
       abortTurn: context.turnRunner.abortTurn,
       onTrouble: context.publishChannelTrouble,
     });

@@ -1,4 +1,3 @@
-import { DEFAULT_MESSAGE_OPTIONS, type QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
@@ -15,7 +14,6 @@ import {
   type Ruling,
 } from '../automations/public.ts';
 import type { OpenChannel } from '../channels/public.ts';
-import { insertDeliveries, planDeliveries } from '../channels/public.ts';
 import { contacts } from '../contacts/public.ts';
 import {
   botMayAnswer,
@@ -28,8 +26,10 @@ import {
   vendorMessages,
   type WantedMedia,
 } from '../conversations/public.ts';
+import { buildComposed, type MessageComposer } from '../message-templates/public.ts';
 import type { ApplyingChannel, StoredEvent, ThreadKey } from './events.store.ts';
 import { greetingOf } from './greeting.ts';
+import { builtWords, type Said, say } from './say.ts';
 import { idsOf, type ThreadEntry } from './thread-entry.ts';
 
 export interface Received {
@@ -46,6 +46,7 @@ export interface InboundBatch {
   readonly settings: ApplyingChannel;
   readonly formTalk: FormTalk | null;
   readonly menuTaps: MenuTaps | null;
+  readonly composer: MessageComposer | null;
   readonly rules: ChannelSettings;
   readonly key: ThreadKey;
   readonly conversationId: ConversationId;
@@ -79,15 +80,17 @@ export interface InboundBatch {
   wantsAnswer: boolean;
   /** The customer did something other than writing that a person should look at. */
   wantsLook: boolean;
-  /** Words for a colleague who linked their phone. */
+  /** Confirmation for a colleague who linked their phone, or for a customer who unsubscribed. */
   confirms: string | null;
+  /** Number of messages that only say whether they want what they have not asked for. */
+  heeded: number;
   isGone: boolean;
   /** A person answered in the vendor's own app. */
   isTakenOver: boolean;
   greetsWith: Received | null;
 }
 
-type Given = Pick<InboundBatch, 'languages' | 'formTalk' | 'menuTaps'> & {
+type Given = Pick<InboundBatch, 'languages' | 'formTalk' | 'menuTaps' | 'composer'> & {
   readonly stored: readonly Received[];
 };
 
@@ -96,7 +99,7 @@ export async function openBatch(
   channel: OpenChannel,
   settings: ApplyingChannel,
   key: ThreadKey,
-  { stored, languages, formTalk, menuTaps }: Given,
+  { stored, languages, formTalk, menuTaps, composer }: Given,
 ): Promise<InboundBatch> {
   const isGroup = stored.some(({ event }) => event.isGroup === true);
   const people = stored.map(({ event }) => event.friendExternalId).filter((id) => id !== null);
@@ -118,6 +121,7 @@ export async function openBatch(
     settings,
     formTalk,
     menuTaps,
+    composer,
     rules: settingsOf(settings),
     key,
     conversationId: thread.id,
@@ -142,6 +146,7 @@ export async function openBatch(
     wantsAnswer: false,
     wantsLook: false,
     confirms: null,
+    heeded: 0,
     isGone: false,
     isTakenOver: false,
     greetsWith: null,
@@ -199,8 +204,12 @@ export const storeMessages = (batch: InboundBatch): Promise<void> =>
   messages.insertMessages(batch.transaction, batch.unstored.splice(0));
 
 /** In a group people talk among themselves. */
-const isHeard = ({ isGroup, customerMessages }: InboundBatch): boolean =>
-  !isGroup && customerMessages.length > 0;
+const hasMessages = ({ isGroup, customerMessages, heeded }: InboundBatch): boolean =>
+  !isGroup && customerMessages.length > heeded;
+
+/** True: all messages only said whether they want what they have not asked for, and were confirmed. */
+const isHeeded = ({ heeded, customerMessages }: InboundBatch): boolean =>
+  heeded > 0 && heeded === customerMessages.length;
 
 /** What all that came in this pass means for the conversation, written at its end. */
 export async function commitBatch(
@@ -212,18 +221,21 @@ export async function commitBatch(
   const [, , , ruled] = await Promise.all([
     storeMessages(batch),
     media.wantMedia(transaction, batch.media),
-    contacts.noteWriting(transaction, batch.wrote, isHeard(batch) ? batch.conversationId : null),
-    isRuled(batch) ? findRuled(transaction, batch.conversationId) : null,
+    contacts.noteWriting(transaction, batch.wrote, hasMessages(batch) ? batch.conversationId : null),
+    isRuled(batch) || batch.heeded > 0 ? findRuled(transaction, batch.conversationId) : null,
   ]);
   const tokens = replyTokens(batch, stored);
   const hasGreeted = await greet(batch, tokens);
   const hasConfirmed = batch.confirms !== null && (await say(batch, tokens.next(), { text: batch.confirms }));
-  const ruling = await rule(batch, ruled);
+  const ruling = await rule(batch, isRuled(batch) ? ruled : null);
+  const isSettled = ruling.isSettled || (isHeeded(batch) && ruled?.isAnswerOwed === false);
+  const { composed } = ruling;
+  const hasComposed = composed && (await say(batch, tokens.next(), builtWords(composed)));
   const hasReplied =
     ruling.reply !== null && (await say(batch, tokens.next(), { text: ruling.reply, ...moreOf(ruling) }));
   const to = nextStatus(batch, ruling);
   const isBots = botMayAnswer({ status: to?.status ?? batch.handlingBefore });
-  const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || ruling.isSettled;
+  const isSilent = settings.isPaused || !settings.isAnswered || batch.isGone || isSettled;
   batch.wantsAnswer &&= isBots && !isSilent;
   const last = [...batch.customerMessages, ...batch.otherMessages].sort().at(-1) ?? null;
   const left = tokens.next();
@@ -235,7 +247,7 @@ export async function commitBatch(
     cancelsTurn: batch.isGone || batch.isTakenOver,
     handling: to?.status ?? null,
     waitingReason: to?.waitingReason ?? null,
-    answeredThrough: ruling.isSettled || batch.isTakenOver ? last : null,
+    answeredThrough: isSettled || batch.isTakenOver ? last : null,
     customerWroteAt: batch.lastTouch,
     readToken: batch.readToken,
   });
@@ -245,7 +257,10 @@ export async function commitBatch(
       ? conversationCommands.updateSlaAndAssignment(transaction, followed(batch))
       : null;
   await Promise.all([applying, following]);
-  return { hasSpoken: hasGreeted || hasConfirmed || hasReplied, after: ruling.after ?? null };
+  return {
+    hasSpoken: hasGreeted || hasConfirmed || hasComposed === true || hasReplied,
+    after: ruling.after ?? null,
+  };
 }
 
 const followed = (batch: InboundBatch) => ({
@@ -296,6 +311,7 @@ const rule = (batch: InboundBatch, conversation: RuledConversation | null): Prom
       isAnswered: batch.settings.isAnswered,
       conversation,
       formTalk: batch.isGroup ? null : batch.formTalk,
+      composer: batch.composer,
     },
   );
 
@@ -307,11 +323,11 @@ const moreOf = ({ notice, quickReplies = [] }: Ruling): Omit<Said, 'text'> => ({
 
 /** What the events say of whose the conversation is now; null: nothing. */
 const nextStatus = (
-  { settings, handlingBefore, customerMessages, isTakenOver, wantsLook }: InboundBatch,
+  { settings, handlingBefore, customerMessages, heeded, isTakenOver, wantsLook }: InboundBatch,
   { handling, waitingReason }: Ruling,
 ): StatusChange | null =>
   statusAfterInbound(handlingBefore, {
-    hasMessage: customerMessages.length > 0,
+    hasMessage: customerMessages.length > heeded,
     wantsLook,
     isTakenOver,
     ruled: handling && { status: handling, waitingReason },
@@ -330,58 +346,23 @@ async function greet(batch: InboundBatch, tokens: ReplyTokens): Promise<boolean>
     settings.isAnswered || batch.rules.greeting.from === 'own'
       ? greetingOf(batch.rules, settings, { as, language })
       : '';
-  if (greeting === '') return false;
+  const { from, content } = batch.rules.greeting;
+  const composed =
+    from === 'own' && content && !batch.isGroup
+      ? await buildComposed(batch.transaction, batch.composer, {
+          content,
+          conversationId: batch.conversationId,
+        })
+      : null;
+  if (greeting === '' && !composed) return false;
   // A group is greeted without having spoken to the account; the token says that it may be.
   if (!event.mayAnswer && !(batch.isGroup && event.replyToken !== null)) return false;
-  return say(batch, tokens.of(greetsWith), { text: greeting, data: { greeting: true } });
+  const said: Said = composed ? builtWords(composed) : { text: greeting };
+  return say(batch, tokens.of(greetsWith), { ...said, data: { ...said.data, greeting: true } });
 }
 
 /** A suspended account sends no texts of its own: its customers are told once that a person will look. */
 function settingsOf(channel: ApplyingChannel): ChannelSettings {
   const settings = channelSettings.read(channel);
   return channel.isSuspended ? { ...settings, greeting: { from: 'none', text: '' }, keywords: [] } : settings;
-}
-
-interface Said {
-  readonly text: string;
-  readonly data?: Record<string, unknown>;
-  readonly quickReplies?: readonly QuickReply[];
-}
-
-/** The bot says it at once, in this transaction. */
-async function say(
-  batch: InboundBatch,
-  replyToken: ReplyToken | null,
-  { text, data = {}, quickReplies = [] }: Said,
-): Promise<boolean> {
-  const { transaction, channel, key, conversationId } = batch;
-  const messageId = newId<MessageId>();
-  const target = {
-    ...key,
-    conversationId,
-    messageId,
-    recipient: key.thread,
-    replyToken,
-    now: transaction.now(),
-  };
-  const { deliveries } = planDeliveries(
-    channel.adapter,
-    target,
-    channel.adapter.toMessages([{ kind: 'text', text }], { ...DEFAULT_MESSAGE_OPTIONS, quickReplies }),
-  );
-  const message = messages.newMessage({
-    accountId: key.accountId,
-    id: messageId,
-    conversationId,
-    sender: 'bot',
-    text,
-    data,
-    deliveryState: 'pending',
-  });
-  await Promise.all([
-    messages.insertMessages(transaction, [message]),
-    insertDeliveries(transaction, deliveries),
-  ]);
-  batch.otherMessages.push(messageId);
-  return true;
 }

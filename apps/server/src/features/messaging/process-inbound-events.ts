@@ -21,6 +21,7 @@ import {
   threads,
   vendorMessages,
 } from '../conversations/public.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
 import {
   findOpenEvents,
@@ -76,6 +77,7 @@ interface InboundProcessorDependencies {
   /** Absent: forms are not asked in chats. */
   readonly formTalk: FormTalk | null;
   readonly menuTaps: MenuTaps | null;
+  readonly composer: MessageComposer | null;
   readonly onTrouble: OnChannelTrouble;
   readonly onError: (error: unknown) => void;
 }
@@ -188,8 +190,8 @@ async function applyThread(
   key: ThreadKey,
   most?: number,
 ): Promise<boolean> {
-  const { database, formTalk, menuTaps } = dependencies;
-  const talks = { formTalk, menuTaps };
+  const { database, formTalk, menuTaps, composer } = dependencies;
+  const talks = { formTalk, menuTaps, composer };
   let applied = await applyEvents(database, channel, key, { most, languages: null, ...talks });
   if (applied && 'newcomers' in applied) {
     const languages = await languagesOf(dependencies, key, applied.newcomers);

@@ -1,4 +1,5 @@
 import type { Locale } from '@hanasu/contract/accounts';
+import { BROADCAST_REASONS, type BroadcastReason } from '@hanasu/contract/broadcasts';
 import { MODEL_KEY_REFUSALS, type ModelKeyRefusal } from '@hanasu/contract/model-keys';
 import type { NotifyEvent } from '@hanasu/contract/notify';
 
@@ -45,6 +46,8 @@ export const EVENT_TEXTS = {
     model_key_refused: 'Your model key no longer works',
     rule: 'From an automatic rule',
     rule_failed: 'An automatic rule needs attention',
+    broadcast_finished: 'Broadcast sent',
+    broadcast_failed: 'Broadcast needs attention',
   },
   ja: {
     new_chat: '新しい会話',
@@ -58,6 +61,8 @@ export const EVENT_TEXTS = {
     model_key_refused: 'モデルのキーが使えなくなりました',
     rule: '自動ルールからのお知らせ',
     rule_failed: '自動ルールの確認が必要です',
+    broadcast_finished: 'メッセージ配信の完了',
+    broadcast_failed: 'メッセージ配信の確認が必要です',
   },
   vi: {
     new_chat: 'Hội thoại mới',
@@ -71,6 +76,8 @@ export const EVENT_TEXTS = {
     model_key_refused: 'API key mô hình không dùng được nữa',
     rule: 'Thông báo từ quy tắc tự động',
     rule_failed: 'Quy tắc tự động cần được kiểm tra',
+    broadcast_finished: 'Tin gửi hàng loạt đã gửi xong',
+    broadcast_failed: 'Tin gửi hàng loạt cần được kiểm tra',
   },
 } satisfies Record<Locale, Record<NotifyEvent, string>>;
 
@@ -171,9 +178,48 @@ const RULE_TEXTS = {
   },
 } satisfies Record<Locale, Record<(typeof RULE_TROUBLES)[number], string>>;
 
+const BROADCAST_TROUBLES = BROADCAST_REASONS.filter((reason) => reason !== 'by_person');
+
+const BROADCAST_TEXTS = {
+  en: {
+    quota_short: 'The quota of this month is used up or kept for staff.',
+    credentials_rejected: 'A channel’s credentials are no longer accepted. Connect it again, then resume.',
+    payment_needed: 'The platform requires payment first.',
+    message_invalid: 'The platform did not accept this message.',
+    not_ready: 'It could not start at its time: its audience, message or channels do not allow it.',
+    winner_wanted: 'The A/B test is over. Choose the variant that the rest gets.',
+  },
+  ja: {
+    quota_short: '今月のメッセージ通数を使い切ったか、残りはチーム用に確保されています。',
+    credentials_rejected: 'チャネルの認証情報が無効になりました。接続し直してから、配信を再開してください。',
+    payment_needed: 'プラットフォームへの支払いが必要です。',
+    message_invalid: 'プラットフォームがこのメッセージを受け付けませんでした。',
+    not_ready: '予約日時に開始できませんでした。配信対象、メッセージ、チャネルをご確認ください。',
+    winner_wanted: 'A/Bテストの送信が終わりました。残りの人に配信するパターンを選択してください。',
+  },
+  vi: {
+    quota_short: 'Hạn mức tin nhắn tháng này đã hết hoặc được dành cho đội của bạn.',
+    credentials_rejected:
+      'Thông tin xác thực của một kênh không còn được chấp nhận. Hãy kết nối lại rồi tiếp tục gửi.',
+    payment_needed: 'Nền tảng yêu cầu thanh toán trước.',
+    message_invalid: 'Nền tảng không chấp nhận tin nhắn này.',
+    not_ready: 'Không thể bắt đầu đúng giờ: hãy xem lại đối tượng nhận, tin nhắn và kênh.',
+    winner_wanted: 'Thử nghiệm A/B đã gửi xong. Hãy chọn phiên bản cho những người còn lại.',
+  },
+} satisfies Record<Locale, Record<Exclude<BroadcastReason, 'by_person'>, string>>;
+
+const SENT_TO = {
+  en: (people: string) => `Sent to ${people} people.`,
+  ja: (people: string) => `${people}人に送信しました。`,
+  vi: (people: string) => `Đã gửi cho ${people} người.`,
+} satisfies Record<Locale, (people: string) => string>;
+
 /** What is stored as a word or a number is said in the person's language; everything else is somebody's own words. */
 function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
   if (event === 'balance_low') return LEFT[locale](Number(body).toLocaleString(locale));
+  if (event === 'broadcast_finished') return SENT_TO[locale](Number(body).toLocaleString(locale));
+  const reason = BROADCAST_TROUBLES.find((one) => one === body);
+  if (event === 'broadcast_failed' && reason) return BROADCAST_TEXTS[locale][reason];
   const refusal = MODEL_KEY_REFUSALS.find((one) => one === body);
   if (event === 'model_key_refused' && refusal) return REFUSAL_TEXTS[locale][refusal];
   const broken = RULE_TROUBLES.find((one) => one === body);

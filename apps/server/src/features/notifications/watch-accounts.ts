@@ -173,7 +173,7 @@ const findRulesInTrouble = (transaction: SystemTransaction, limit: number) =>
        select distinct r.account_id, coalesce(o.name, r.name), 'failed', 'rule_failed:' || r.id || ':' || n.at::date
        from action_runs n join action_rules r on r.account_id = n.account_id and r.id = n.rule_id
          left join forms o on o.account_id = r.account_id and o.id = r.id
-       where n.state = 'failed' and n.reason <> 'no_conversation' and n.at > now() - interval '1 day') t
+       where n.state = 'failed' and n.reason not in ('no_conversation', 'unsubscribed') and n.at > now() - interval '1 day') t
      where not exists (select from notifications d where d.account_id = t.account_id and d.key = t.key)
      limit $1`,
     [limit],

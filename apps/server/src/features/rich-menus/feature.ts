@@ -1,21 +1,31 @@
 import type { FastifyInstance } from 'fastify';
-import type { AccountTransaction, Database } from '../../platform/database/database.ts';
+import { type AccountTransaction, type Database, within } from '../../platform/database/database.ts';
 import { type ActionKind, defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
+import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
-import { channelSettings } from '../automations/public.ts';
+import { channelSettings, createStaffMessages } from '../automations/public.ts';
 import type { ChannelDirectory } from '../channels/public.ts';
 import type { SavedSegments } from '../contacts/public.ts';
+import type { KeptMediaStore, PublishConversationUpdate } from '../conversations/public.ts';
 import { findOpenForms } from '../forms/public.ts';
+import { createTrackedLinks } from '../links/public.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 import { releaseLeases } from './menus/channel-menus.store.ts';
+import { menuActions, tapped } from './menus/customer-rules.ts';
 import { addLineRoutes } from './menus/line-routes.ts';
+import { addMenuFileRoutes } from './menus/menu-files.ts';
+import { addReportRoutes } from './menus/menu-reports.ts';
 import { createMenuReconciler } from './menus/reconcile-menus.ts';
-import { findSegmentUses } from './menus/rich-menus.store.ts';
+import { findSegmentUses, listLostOfLinks } from './menus/rich-menus.store.ts';
 import { addMenuRoutes } from './menus/routes.ts';
 import { hearForMenus } from './menus/take-tap.ts';
 import { createRenderPicture } from './pictures/render-picture.ts';
 import { addPictureRoutes, removeUnusedUploads } from './pictures/routes.ts';
+import { VIDEO_FETCH } from './rich-messages/check-video.ts';
+import { findMediaInRichMessages } from './rich-messages/rich-messages.store.ts';
 import { addRichMessageRoutes, removeUnusedWidths } from './rich-messages/routes.ts';
 
 interface AppContext {
@@ -24,13 +34,20 @@ interface AppContext {
   readonly directory: ChannelDirectory;
   readonly segments: SavedSegments;
   readonly notifyWorker: (name: WorkerName) => void;
+  readonly config: { readonly publicUrl: string };
 }
 interface HttpContext extends AppContext {
   readonly app: FastifyInstance;
   readonly storage: {
     readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
   };
-  readonly config: { readonly publicUrl: string; readonly MAX_UPLOAD_BYTES: number };
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly keptMedia: KeptMediaStore;
+  readonly composer: MessageComposer;
+  readonly config: AppContext['config'] & {
+    readonly MAX_UPLOAD_BYTES: number;
+    readonly ALLOW_PRIVATE_HOSTS: PrivateHosts;
+  };
   /** Of all features. */
   readonly actions: readonly ActionKind[];
 }
@@ -40,6 +57,14 @@ interface WorkContext extends AppContext {
 
 const timesOf = channelSettings.findHours;
 
+/** Menus go with their channel; their links lead on for a while. */
+const endLostLinks = ({ database, config }: Pick<AppContext, 'database' | 'config'>): Promise<void> =>
+  database.system(async (transaction) => {
+    const links = createTrackedLinks(config.publicUrl);
+    for (const { accountId, id } of await listLostOfLinks(transaction))
+      await links.end(within(transaction, accountId), { kind: 'richMenu', id });
+  });
+
 /** Menus under LINE's chats and pictures that can be tapped, with what they are drawn from. */
 export const richMenusFeature = defineFeature<HttpContext, WorkContext, AppContext>({
   name: 'rich-menus',
@@ -48,20 +73,43 @@ export const richMenusFeature = defineFeature<HttpContext, WorkContext, AppConte
     const { requireQuota } = context.storage;
     const stored = { app, database, files, requireQuota };
     addPictureRoutes(implement, { ...stored, maxUploadBytes: config.MAX_UPLOAD_BYTES });
-    addRichMessageRoutes(implement, { ...stored, publicUrl: config.publicUrl });
+    const { publicUrl } = config;
+    addRichMessageRoutes(implement, {
+      ...stored,
+      publicUrl,
+      keptMedia: context.keptMedia,
+      test: {
+        ...context,
+        sendOwn: createStaffMessages(context.directory).sendOwn,
+        notifyDelivery: () => context.notifyWorker('outbox'),
+      },
+      askForVideo: createGuardedFetch({ ...VIDEO_FETCH, privateHosts: config.ALLOW_PRIVATE_HOSTS }),
+    });
     const notify = () => context.notifyWorker('rich-menus');
-    const menus = { ...context, timesOf, findOpenForms, notify };
+    const trackedLinks = createTrackedLinks(publicUrl);
+    const menus = { ...context, timesOf, findOpenForms, notify, trackedLinks };
     addMenuRoutes(implement, menus);
     addLineRoutes(implement, menus);
+    addReportRoutes(implement, menus);
+    addMenuFileRoutes(implement, { ...menus, requireQuota, maxUploadBytes: config.MAX_UPLOAD_BYTES });
   },
+  conditions: () => [tapped],
+  actions: ({ notifyWorker }) => menuActions(() => notifyWorker('rich-menus')),
   workers: (context) => [
-    createMenuReconciler({ ...context, timesOf, renderPicture: createRenderPicture(context.files) }),
+    createMenuReconciler({
+      ...context,
+      timesOf,
+      renderPicture: createRenderPicture(context.files),
+      trackedLinks: createTrackedLinks(context.config.publicUrl),
+    }),
   ],
   jobs: (context) => [
     scheduledJob('remove-unused-line-pictures', HOURLY, () => removeUnusedUploads(context)),
     scheduledJob('remove-unused-rich-message-pictures', HOURLY, () => removeUnusedWidths(context)),
+    scheduledJob('end-links-of-lost-rich-menus', HOURLY, () => endLostLinks(context)),
   ],
   releaseLeases,
+  findMediaUses: findMediaInRichMessages,
   hearCustomerEvent: ({ notifyWorker }) => hearForMenus(() => notifyWorker('rich-menus')),
   findSegmentUses: async (transaction, id) =>
     (await findSegmentUses(transaction, id)).map(({ name }) => ({ kind: 'richMenu', name })),

@@ -1,1 +1,2 @@
 export { menuTaps } from './menus/take-tap.ts';
+export { createRichMessageBubbles } from './rich-messages/rich-message.ts';

@@ -26,7 +26,13 @@ test('a server that has started is alive and ready', async () => {
 test('anybody may see what is sandboxed and which setting makes it real', async () => {
   const view = await server.anonymous.call(system);
   expect(view.version).toBe('0.0.0-test');
-  expect(view.sandboxed.map(({ part }) => part)).toEqual(['models', 'channels', 'mail', 'database']);
+  expect(view.sandboxed.map(({ part }) => part)).toEqual([
+    'models',
+    'channels',
+    'mail',
+    'payments',
+    'database',
+  ]);
   expect(view.publicUrlReachable).toBe(false);
 });
 

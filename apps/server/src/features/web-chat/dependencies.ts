@@ -4,6 +4,7 @@ import type { Authenticate } from '../../platform/http/context.ts';
 import type { ChatDependencies } from '../answering/public.ts';
 import type { FormTalk } from '../automations/public.ts';
 import type { FormTokens } from '../forms/public.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 import type { NewsForVisitors } from './chat/news-for-visitors.ts';
 import type { VisitorTokens } from './visitors/visitor-tokens.ts';
 
@@ -17,5 +18,6 @@ export interface EmbedDependencies {
   /** Where browsers reach this server. */
   readonly publicUrl: string;
   readonly formTalk: FormTalk;
+  readonly composer: MessageComposer;
   readonly formTokens: Pick<FormTokens, 'issueLink'>;
 }

@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
 import {
+  type ChannelSettings,
+  getChannelSettings,
+  updateChannelSettings,
+} from '@hanasu/contract/channel-settings';
+import {
+  DEFAULT_EMBED,
   type EmbedConfig,
+  EmbedLook,
   getEmbedSetting,
   listEmbedSettings,
   rotateIdentitySecret,
@@ -8,6 +15,7 @@ import {
 } from '@hanasu/contract/embed';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { listConversations, sendOperatorMessage } from '@hanasu/contract/inbox';
+import { EMPTY_CONTENT } from '@hanasu/contract/message-content';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../testing/test-shop.ts';
@@ -61,6 +69,68 @@ test('the embedded chat is off until it is switched on, and off again at once', 
   await owner.call(updateEmbedSetting, { body: { botUuid, enabled: false } });
   expect((await browser()('GET', botUuid, 'config')).status).toBe(404);
   expect((await server.anonymous.raw('GET', `/Bot/${botUuid}/chat_embed`)).status).toBe(404);
+});
+
+test('visitors are greeted as the channel says: composed, in words, or not at all', async () => {
+  const botUuid = await newEmbed({
+    texts: { ...DEFAULT_EMBED.texts, ja: { title: '', greeting: 'ようこそ', placeholder: '' } },
+  });
+  const look = async () => EmbedLook.parse((await browser()('GET', botUuid, 'config')).body);
+  const setting = () => owner.call(getEmbedSetting, { query: { botUuid } });
+  const { channelUuid, channelGreeting } = await setting();
+  if (!channelUuid) throw new Error('a bot on sites has no channel');
+  expect(channelGreeting).toBeNull();
+  expect(await look()).toMatchObject({
+    texts: { en: { greeting: 'Welcome!' }, ja: { greeting: 'ようこそ' } },
+    greetingBubbles: [],
+  });
+  const params = { uuid: channelUuid };
+  const usual = await owner.call(getChannelSettings, { params });
+  const greet = (greeting: ChannelSettings['greeting']) =>
+    owner.call(updateChannelSettings, { params, body: { ...usual, greeting } });
+  const card = {
+    ...{ id: 'c', layout: 'text' as const, mediaUuid: null, title: 'Cakes', lead: '', text: '', details: [] },
+    buttons: [{ label: 'More', action: { kind: 'message', text: 'Tell me about cakes' } }],
+  } as const;
+  await greet({
+    from: 'own',
+    text: 'not said',
+    content: {
+      ...EMPTY_CONTENT,
+      bubbles: [
+        { kind: 'text', id: 'a', text: 'Hello {{customer.name | "dear visitor"}}' },
+        {
+          kind: 'cards',
+          id: 'b',
+          altText: '',
+          cards: [{ ...card, details: [], buttons: [...card.buttons] }],
+          more: null,
+        },
+      ],
+      quickReplies: [{ label: 'Book', text: 'I want to book' }],
+    },
+  });
+  expect(await look()).toMatchObject({
+    texts: { en: { greeting: 'Hello dear visitor' }, ja: { greeting: 'Hello dear visitor' } },
+    greetingBubbles: [
+      { kind: 'text', text: 'Hello dear visitor' },
+      {
+        kind: 'cards',
+        cards: [{ title: 'Cakes', buttons: [{ label: 'More', text: 'Tell me about cakes' }] }],
+      },
+    ],
+    suggestedQuestions: ['I want to book'],
+  });
+  expect((await setting()).channelGreeting?.bubbles).toHaveLength(2);
+  await greet({ from: 'own', text: '', texts: { vi: 'Xin chào' }, content: null });
+  expect((await look()).texts).toMatchObject({
+    ...{ en: { greeting: 'Welcome!' }, ja: { greeting: 'ようこそ' }, vi: { greeting: 'Xin chào' } },
+  });
+  await greet({ from: 'none', text: '' });
+  expect(await look()).toMatchObject({
+    texts: { en: { greeting: '' }, ja: { greeting: '' } },
+    greetingBubbles: [],
+  });
 });
 
 test('a site that is not allowed is refused on every path, and gets no permission from the browser', async () => {

@@ -11,6 +11,7 @@ import type { ModelAccess } from '../billing/public.ts';
 import { createBot } from '../bots/public.ts';
 import { createFormTokens } from '../forms/public.ts';
 import { existingKnowledgeIds } from '../knowledge/public.ts';
+import type { MessageComposer } from '../message-templates/public.ts';
 import type { NewsForVisitors } from './chat/news-for-visitors.ts';
 import { addDemoRoutes } from './demo/routes.ts';
 import { addGalleryRoutes } from './gallery/routes.ts';
@@ -30,6 +31,7 @@ interface Context {
   readonly authenticator: { readonly authenticate: Authenticate };
   readonly newsForVisitors: NewsForVisitors;
   readonly formTalk: FormTalk;
+  readonly composer: MessageComposer;
   readonly config: {
     readonly publicUrl: string;
     readonly DEMO_BOT: 'on' | 'off';
@@ -70,6 +72,7 @@ export const webChatFeature = defineFeature<Context>({
         publicUrl: config.publicUrl,
         news: context.newsForVisitors,
         formTalk: context.formTalk,
+        composer: context.composer,
         formTokens: createFormTokens(secretKeys),
         authenticate: context.authenticator.authenticate,
       },

@@ -2,6 +2,7 @@ import type { listEmbedMessages } from '@hanasu/contract/embed';
 import * as contract from '@hanasu/contract/embed';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { VisitorId } from '@hanasu/contract/ids';
+import { ShownBubble } from '@hanasu/contract/message-content';
 import { QuickReplyAction, type VisitorQuickReply } from '@hanasu/contract/visitors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -18,10 +19,10 @@ import type { EmbedDependencies } from './dependencies.ts';
 import { type EmbedRow, listEmbeds } from './settings/embed.store.ts';
 import {
   changeEmbedSetting,
-  embedSetting,
-  ownEmbed,
+  greetingOf,
   readEmbedLook,
   rotateIdentitySecret,
+  shownSetting,
 } from './settings/embed-settings.ts';
 import { createVisitorSession, findOpenEmbed } from './visitors/create-session.ts';
 import { lastConversation, saidIn } from './visitors/visitors.store.ts';
@@ -34,10 +35,10 @@ export function addEmbedRoutes(
   dependencies: EmbedDependencies,
   app: FastifyInstance,
 ): void {
-  const { database, publicUrl, tokens, formTokens } = dependencies;
+  const { database, tokens, formTokens } = dependencies;
   implement(contract.getEmbedSetting, ({ query }, { session }) =>
-    database.account(session.accountId, async (transaction) =>
-      embedSetting(await ownEmbed(transaction, query.botUuid), publicUrl),
+    database.account(session.accountId, (transaction) =>
+      shownSetting(transaction, dependencies, query.botUuid),
     ),
   );
   implement(contract.updateEmbedSetting, ({ body }, { session }) =>
@@ -54,9 +55,13 @@ export function addEmbedRoutes(
     }),
   );
   implement(contract.getEmbedLook, ({ params }, { request }) =>
-    database.system(async (transaction) =>
-      readEmbedLook(await findOpenEmbed(transaction, dependencies, params.botUuid, request)),
-    ),
+    database.system(async (transaction) => {
+      const embed = await findOpenEmbed(transaction, dependencies, params.botUuid, request);
+      return readEmbedLook(
+        embed,
+        await greetingOf(within(transaction, embed.accountId), dependencies, embed),
+      );
+    }),
   );
   implement(
     contract.openEmbedSession,
@@ -118,12 +123,15 @@ async function readVisitorMessages(
       from: FROM[message.sender],
       by: conversation.showsNames && message.sender === 'operator' ? message.by : null,
       ...visitorWords(message, showSources),
+      bubbles: message.sender === 'customer' ? [] : (Bubbles.safeParse(message.bubbles).data ?? []),
       file: visitorFile(files.get(message.id)),
       form: forms.get(message.id) ?? null,
       createdAt: message.createdAt.toISOString(),
     })),
   };
 }
+
+const Bubbles = z.array(ShownBubble);
 
 /** Of a form that is asked; they say what their words say. */
 const QuickReplies = z.array(z.object({ label: z.string(), text: z.string() }));

@@ -17,6 +17,7 @@ import {
 } from '../../platform/feature.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
+import type { PublishClicks } from '../links/public.ts';
 import { insertDeliveries } from './deliveries.store.ts';
 import { type ListeningHook, listListening } from './web-hooks.store.ts';
 
@@ -278,6 +279,42 @@ export const hearForHooks =
     await insertDeliveries(transaction, deliveries);
     return notify;
   };
+
+/** Publishes clicks to web hooks, in the transaction that writes these. */
+export const publishClicksToHooks: PublishClicks = (transaction, clicks) =>
+  publishToHooks(
+    transaction,
+    'link.clicked',
+    clicks.map(({ at, ...click }) => {
+      const owner = { kind: click.ownerKind, uuid: click.ownerId, part: click.ownerPart };
+      const link = { uuid: click.linkId, url: click.url, owner };
+      const { friendId: friendUuid, customerId: customerUuid } = click;
+      return { at, data: { uuid: click.id, link, friendUuid, customerUuid } };
+    }),
+  );
+
+interface Happened {
+  readonly at: Date;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Publishes an event to web hooks that concerns no conversation and no customer, in the caller's transaction. True:
+ * there is something to send.
+ */
+export async function publishToHooks(
+  transaction: AccountTransaction,
+  event: WebHookEvent,
+  all: readonly Happened[],
+): Promise<boolean> {
+  const hooks = await findCustomerHooks(transaction, event);
+  const deliveries = all.flatMap(({ at, data }) => {
+    const payload = envelope(event, at, data);
+    return hooks.map(({ id: hookId }) => ({ id: newId<WebHookDeliveryId>(), hookId, event, payload }));
+  });
+  await insertDeliveries(transaction, deliveries);
+  return deliveries.length > 0;
+}
 
 /** The event under which a rule calls a hook. */
 const CALLED = 'customer.rule';

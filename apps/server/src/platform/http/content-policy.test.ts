@@ -18,6 +18,7 @@ test('pages load nothing from anywhere but here and hosts that are named', async
   expect(sources.filter((source) => /^[a-z]+:$/.test(source) || source.includes('*'))).toEqual([
     'data:',
     'blob:',
+    'blob:',
     'data:',
   ]);
   expect(policy).toContain("img-src 'self' data: blob: https://stickers.example;");

@@ -145,6 +145,8 @@ const contentPolicy = (pictureHosts: readonly string[], inline: readonly string[
   // The component library sets style attributes.
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:', ...pictureHosts],
+  // Browsers read how long a recording is before it is sent.
+  'media-src': ["'self'", 'blob:'],
   // The sockets are on the same origin.
   'connect-src': ["'self'", ...ICON_HOSTS],
   'font-src': ["'self'", 'data:'],

@@ -57,18 +57,7 @@ export function createLeasedWorker<Item, Group extends string = string>(
   const running = new Set<Promise<unknown>>();
   const groups = new Map<Group, number>();
   const stopping = new AbortController();
-  let emptyPauseMs = MIN_EMPTY_PAUSE_MS;
-
-  /** A round that claimed nothing is never followed by another at once, whatever the store says. */
-  function pauseAfter(claimed: number, nextIn: number | null): number | null {
-    if (claimed > 0 || nextIn === null || nextIn >= MIN_EMPTY_PAUSE_MS) {
-      emptyPauseMs = MIN_EMPTY_PAUSE_MS;
-      return nextIn;
-    }
-    const pauseMs = emptyPauseMs;
-    emptyPauseMs = Math.min(emptyPauseMs * 2, MAX_EMPTY_PAUSE_MS);
-    return pauseMs;
-  }
+  const pauseAfter = createEmptyPause();
 
   function count(group: Group | null, change: 1 | -1): void {
     if (group === null) return;
@@ -109,6 +98,20 @@ export function createLeasedWorker<Item, Group extends string = string>(
       stopping.abort();
       await drain();
     },
+  };
+}
+
+/** A round that claimed nothing is never followed by another at once, whatever the store says. */
+function createEmptyPause() {
+  let emptyPauseMs = MIN_EMPTY_PAUSE_MS;
+  return (claimed: number, nextIn: number | null): number | null => {
+    if (claimed > 0 || nextIn === null || nextIn >= MIN_EMPTY_PAUSE_MS) {
+      emptyPauseMs = MIN_EMPTY_PAUSE_MS;
+      return nextIn;
+    }
+    const pauseMs = emptyPauseMs;
+    emptyPauseMs = Math.min(emptyPauseMs * 2, MAX_EMPTY_PAUSE_MS);
+    return pauseMs;
   };
 }
 

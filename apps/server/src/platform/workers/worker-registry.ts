@@ -9,11 +9,14 @@ export type WorkerName =
   | 'confirmations'
   | 'outbox'
   | 'media'
+  | 'form-files'
   | 'contact-syncs'
   | 'web-hooks'
   | 'notifications'
   | 'crawler'
-  | 'rich-menus';
+  | 'rich-menus'
+  | 'broadcasts'
+  | 'payments';
 
 /** A loop over work that waits in the database. */
 export interface Worker {

@@ -128,6 +128,9 @@ export const FORM_ROWS: readonly EndpointRow[] = [
       'inApp.token': { inApp: { channelUuid: unique(), token: '' } },
     }),
   ),
+  row(submissions.findFormPlace, async (world) => ({
+    params: { slug: (await newForm(world)).slug, postalCode: '530-0001' },
+  })),
   row(submissions.getPublicForm, async (world) => ({ params: { slug: (await newForm(world)).slug } }), [
     { query: { t: 'x'.repeat(1_001) }, path: 'query.t' },
   ]),

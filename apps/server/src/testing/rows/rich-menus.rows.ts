@@ -1,8 +1,11 @@
 import { listFriends } from '@hanasu/contract/friends';
 import * as lineChannels from '@hanasu/contract/line-channels';
+import { listLinks } from '@hanasu/contract/links';
+import { compareMenus, getMenuReport } from '@hanasu/contract/menu-reports';
 import * as atLine from '@hanasu/contract/menus-at-line';
 import * as menus from '@hanasu/contract/rich-menus';
 import type { EndpointWorld } from '../endpoint-world.ts';
+import { formOf } from '../test-server.ts';
 import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
 
 const unique = () => crypto.randomUUID();
@@ -42,6 +45,13 @@ const settings: menus.RichMenuSettings = {
   until: null,
   weekdays: [],
   hours: 'always',
+};
+const menuFile: menus.RichMenuFile = {
+  kind: 'hanasu-rich-menu',
+  version: 1,
+  name: 'Imported',
+  definition,
+  pictures: [],
 };
 const newMenu = async ({ person, newChannel }: EndpointWorld) =>
   person.call(menus.createRichMenu, {
@@ -120,6 +130,15 @@ export const RICH_MENU_ROWS: readonly EndpointRow[] = [
       'settings.hours': { settings: { ...settings, hours: 'late' } },
     }),
   ),
+  row(menus.exportRichMenu, async (world) => ({ params: await menuParams(world) })),
+  row(
+    menus.importRichMenu,
+    async (world) => ({
+      query: { channelUuid: await world.newChannel() },
+      form: formOf('file', Buffer.from(JSON.stringify(menuFile))),
+    }),
+    [{ query: { channelUuid: 'shop' }, path: 'query.channelUuid' }],
+  ),
   row(menus.deleteRichMenu, async (world) => ({ params: await menuParams(world) })),
   row(atLine.getMenusAtLine, async (world) => ({ query: { channelUuid: await world.newChannel() } }), [
     { query: { channelUuid: 'shop' }, path: 'query.channelUuid' },
@@ -135,6 +154,14 @@ export const RICH_MENU_ROWS: readonly EndpointRow[] = [
     if (!first) throw new Error('nobody has written');
     return { params: { uuid: first.uuid } };
   }),
+  row(listLinks, nothing, [...WRONG_PAGES, { query: { ownerUuid: 'menu' }, path: 'query.ownerUuid' }]),
+  row(getMenuReport, async (world) => ({ params: await menuParams(world) }), [
+    { query: { days: 366 }, path: 'query.days' },
+    { query: { segmentUuid: 'everybody' }, path: 'query.segmentUuid' },
+  ]),
+  row(compareMenus, async (world) => ({ query: { channelUuid: await world.newChannel() } }), [
+    { query: { channelUuid: 'shop' }, path: 'query.channelUuid' },
+  ]),
   row(atLine.getMenuTaps, async (world) => ({ params: await menuParams(world) }), [
     { query: { days: 0 }, path: 'query.days' },
   ]),

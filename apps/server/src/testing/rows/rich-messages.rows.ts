@@ -56,5 +56,20 @@ export const RICH_MESSAGE_ROWS: readonly EndpointRow[] = [
     async (world) => ({ params: await newMessage(world), body: { name: unique() } }),
     wrongBodies({ name: { name: '' }, revision: { definition }, ...wrongDefinitions }),
   ),
+  row(
+    messages.testRichMessage,
+    async (world) => {
+      const { uuid } = await world.person.call(messages.createRichMessage, {
+        body: { name: unique(), definition: { ...definition, picture: source, altText: 'Sale' } },
+      });
+      return { params: { uuid }, body: { conversationUuid: world.conversation } };
+    },
+    wrongBodies({ conversationUuid: { conversationUuid: 'alex' }, friendUuid: { friendUuid: 'alex' } }),
+  ),
+  row(
+    messages.checkVideo,
+    () => ({ body: { url: 'http://shop.example.com/a.mp4' } }),
+    wrongBodies({ url: { url: 'ftp://shop.example.com/a.mp4' }, mediaUuid: { mediaUuid: 'film' } }),
+  ),
   row(messages.deleteRichMessage, async (world) => ({ params: await newMessage(world) })),
 ];

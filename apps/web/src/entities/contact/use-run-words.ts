@@ -10,9 +10,11 @@ const FAILED = [
   'assign',
   'notify',
   'webHook',
+  'sendMessage',
   'sendForm',
+  'switchMenu',
 ] as const;
-const DONE = ['handling', 'assign', 'notify', 'webHook', 'sendForm'] as const;
+const DONE = ['handling', 'assign', 'notify', 'webHook', 'sendMessage', 'sendForm', 'switchMenu'] as const;
 
 /** What a rule did with a customer that leaves no other trace, or could not do. */
 export function useRunWords(): (run: Pick<NonNullable<TimelineEntry['action']>, 'kind' | 'state'>) => string {

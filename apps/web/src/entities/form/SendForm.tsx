@@ -1,5 +1,5 @@
-import { linkForm } from '@hanasu/contract/forms';
-import type { FormId, FriendId } from '@hanasu/contract/ids';
+import { linkForm, sendForm } from '@hanasu/contract/forms';
+import type { ConversationId, FormId, FriendId } from '@hanasu/contract/ids';
 import {
   Alert,
   Button,
@@ -26,10 +26,14 @@ interface FormLinkProps {
   friend: FriendId;
   /** Takes the link; absent: it is shown, to be copied. */
   onLink?: (url: string) => void;
+  /** Where the form can be asked question by question; null: the friend has never written. */
+  conversation?: ConversationId | null;
+  /** It is asked there now. */
+  onAsked?: () => void;
 }
 
-/** One of the open forms, and a link to it that says which friend it is for. */
-export function FormLink({ friend, onLink }: FormLinkProps) {
+/** One of the open forms, for a friend: a link that says who it is for, or its questions in their chat. */
+export function FormLink({ friend, onLink, conversation = null, onAsked }: FormLinkProps) {
   const { t } = useWords();
   const { data: forms } = useQuery(formsQuery);
   const [chosen, setChosen] = useState<FormId | null>(null);
@@ -38,6 +42,16 @@ export function FormLink({ friend, onLink }: FormLinkProps) {
     onSuccess: ({ url }) => onLink?.(url),
     meta: { inPlace: true },
   });
+  const ask = useMutation({
+    mutationFn: (uuid: FormId) =>
+      call(sendForm, {
+        params: { uuid },
+        body: { conversationUuid: conversation as ConversationId, as: 'chat' },
+      }),
+    onSuccess: onAsked,
+    meta: { inPlace: true },
+  });
+  const error = link.error ?? ask.error;
   if (!forms) return <Skeleton height={90} aria-hidden />;
   const open = forms.filter(({ state }) => state === 'open');
   if (open.length === 0) return <Text size="sm">{t('sendForm.none')}</Text>;
@@ -56,12 +70,28 @@ export function FormLink({ friend, onLink }: FormLinkProps) {
         onChange={(value) => {
           setChosen(open.find(({ uuid }) => uuid === value)?.uuid ?? null);
           link.reset();
+          ask.reset();
         }}
       />
+      {conversation && (
+        <Text size="sm" c="dimmed">
+          {t('sendForm.askHelp')}
+        </Text>
+      )}
       {link.data && !onLink ? (
         <MadeLink {...link.data} />
       ) : (
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="xs">
+          {conversation && (
+            <Button
+              variant="default"
+              disabled={chosen === null}
+              loading={ask.isPending}
+              onClick={() => chosen && ask.mutate(chosen)}
+            >
+              {t('sendForm.ask')}
+            </Button>
+          )}
           <Button
             disabled={chosen === null}
             loading={link.isPending}
@@ -71,9 +101,14 @@ export function FormLink({ friend, onLink }: FormLinkProps) {
           </Button>
         </Group>
       )}
-      {link.error && (
+      {ask.isSuccess && (
+        <Text size="sm" role="status">
+          {t('sendForm.asked')}
+        </Text>
+      )}
+      {error && (
         <Alert color="red" role="alert">
-          {errorMessage(link.error)}
+          {errorMessage(error)}
         </Alert>
       )}
     </Stack>
@@ -105,7 +140,7 @@ function MadeLink({ url, expiresAt }: { url: string; expiresAt: string }) {
 }
 
 /** Makes a link for a friend, to be sent in whatever way. */
-export function SendFormButton({ friend }: Pick<FormLinkProps, 'friend'>) {
+export function SendFormButton({ friend, conversation }: Pick<FormLinkProps, 'friend' | 'conversation'>) {
   const { t } = useWords();
   const [isOpen, dialog] = useDisclosure(false);
   return (
@@ -127,7 +162,7 @@ export function SendFormButton({ friend }: Pick<FormLinkProps, 'friend'>) {
         <Text size="sm" mb="sm">
           {t('sendForm.text')}
         </Text>
-        {isOpen && <FormLink friend={friend} />}
+        {isOpen && <FormLink friend={friend} conversation={conversation ?? null} />}
       </Modal>
     </Can>
   );

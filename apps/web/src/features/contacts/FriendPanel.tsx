@@ -114,7 +114,7 @@ function Actions({ friend: { uuid, customerUuid, conversationUuid } }: { friend:
         >
           {t('customers.profile')}
         </Button>
-        <SendFormButton friend={uuid} />
+        <SendFormButton friend={uuid} conversation={conversationUuid} />
         <Can endpoint={refreshFriend}>
           <Button
             variant="default"

@@ -1,34 +1,16 @@
 import { FORM_LANGUAGES, type FormLanguage } from '@hanasu/contract/form-definition';
 import { createForm, FORM_TEMPLATES, type FormTemplate, type FormView } from '@hanasu/contract/forms';
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  Radio,
-  Select,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Switch,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Group, Radio, Select, SimpleGrid, Switch, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { LOCALE_NAMES } from '../../i18n/locales.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { isApiError } from '../../shell/api/api-error.ts';
-import { errorMessage } from '../../shell/api/error-message.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
-import { EmptyState } from '../../shell/components/EmptyState.tsx';
-import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { Pager } from '../../shell/components/Pager.tsx';
+import { ListPage, ListSearch, useNothingFound } from '../../shell/components/ListPage.tsx';
+import { NameDialog, NameForm } from '../../shell/components/NameForm.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
-import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { useRowsMark } from '../../shell/mark-rows.ts';
 import { FormMenu, FormStateBadge, SubmissionsLink } from './FormMenu.tsx';
 import { FORMS_PAGE_SIZE, formListQuery, useCreateForm } from './forms.queries.ts';
@@ -51,32 +33,34 @@ export function FormsPage() {
       </Button>
     </Can>
   );
+  const nothingFound = useNothingFound(q);
   return (
-    <PageFrame title={t('forms.title')} purpose={t('forms.purpose')} actions={!isEmpty && add}>
-      <Stack gap="md">
-        <Tools />
-        {forms.isError && <ErrorNotice error={forms.error} onRetry={() => void forms.refetch()} />}
-        {forms.isPending && <Skeleton height={220} radius="lg" aria-hidden />}
-        {isEmpty && (
-          <EmptyState drawing="form" title={t('forms.empty')} text={t('forms.emptyText')} action={add} />
-        )}
-        {forms.data && items.length === 0 && !isEmpty && (
-          <EmptyState
-            icon={q ? 'search-x' : 'archive'}
-            title={q ? t('shell.nothingFound', { query: q }) : t('forms.noneArchived')}
-          />
-        )}
-        {items.length > 0 && <FormTable items={items} />}
-        <Pager
-          page={page}
-          pageSize={FORMS_PAGE_SIZE}
-          total={forms.data?.total ?? 0}
-          label={t('forms.title')}
-          onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
-        />
-      </Stack>
-      <CreateForm opened={create === true} onClose={() => setCreate(false)} />
-    </PageFrame>
+    <ListPage
+      title={t('forms.title')}
+      purpose={t('forms.purpose')}
+      query={forms}
+      isEmpty={isEmpty}
+      empty={{ drawing: 'form', title: t('forms.empty'), text: t('forms.emptyText'), action: add }}
+      nothing={q ? nothingFound : { icon: 'archive', title: t('forms.noneArchived') }}
+      add={add}
+      tools={<Tools />}
+      page={page}
+      pageSize={FORMS_PAGE_SIZE}
+      total={forms.data?.total ?? 0}
+      onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+      dialog={
+        <NameDialog
+          opened={create === true}
+          onClose={() => setCreate(false)}
+          size="lg"
+          title={t('forms.createTitle')}
+        >
+          <CreateFields onClose={() => setCreate(false)} />
+        </NameDialog>
+      }
+    >
+      {items.length > 0 && <FormTable items={items} />}
+    </ListPage>
   );
 }
 
@@ -84,29 +68,15 @@ function Tools() {
   const { t } = useWords();
   const { q, archived } = useSearch({ from: '/_default/Channel/custom_form/' });
   const navigate = useNavigate({ from: '/Channel/custom_form/' });
-  const setQ = useDebouncedCallback((value: string) => {
-    void navigate({ search: (old) => ({ ...old, q: value || undefined, page: undefined }), replace: true });
-  }, 250);
+  const show = (next: { q?: string | undefined; archived?: true | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...next, page: undefined }), replace: true });
   return (
     <Group gap="lg">
-      <TextInput
-        leftSection={<Icon name="search" />}
-        placeholder={t('forms.search')}
-        aria-label={t('forms.search')}
-        defaultValue={q ?? ''}
-        maxLength={200}
-        onChange={(event) => setQ(event.currentTarget.value)}
-      />
+      <ListSearch label={t('forms.search')} q={q} onSearch={(next) => show({ q: next })} />
       <Switch
         label={t('forms.showArchived')}
         checked={archived === true}
-        onChange={(event) => {
-          const isOn = event.currentTarget.checked;
-          void navigate({
-            search: (old) => ({ ...old, archived: isOn || undefined, page: undefined }),
-            replace: true,
-          });
-        }}
+        onChange={(event) => show({ archived: event.currentTarget.checked || undefined })}
       />
     </Group>
   );
@@ -175,60 +145,29 @@ function FormRow({ form }: { form: FormView }) {
   );
 }
 
-interface CreateFormProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** A name, a template and the language of its words; everything else can be changed on the next page. */
-function CreateForm({ opened, onClose }: CreateFormProps) {
-  const { t } = useWords();
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={t('forms.createTitle')}
-      centered
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
-      <Fields onClose={onClose} />
-    </Modal>
-  );
-}
-
-const NameShape = createForm.body.shape.name;
-
-function Fields({ onClose }: Pick<CreateFormProps, 'onClose'>) {
+function CreateFields({ onClose }: { onClose: () => void }) {
   const { t, locale } = useWords();
   const [template, setTemplate] = useState<FormTemplate>('contact');
   const [language, setLanguage] = useState<FormLanguage>(locale);
-  /** Null: that of the template. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isChecked, setChecked] = useState(false);
   const create = useCreateForm();
   const navigate = useNavigate();
-  const name = typed ?? (template === 'empty' ? '' : t(`forms.templates.${template}.name`));
-  const isTaken = isApiError(create.error, 'name_taken');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (!NameShape.safeParse(name).success || create.isPending) return;
-    create.mutate(
-      { name, template, language },
-      {
-        onSuccess: ({ uuid }) => void navigate({ to: '/Channel/custom_form/$uuid', params: { uuid } }),
-      },
-    );
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {create.error && !isTaken && (
-          <Alert color="red" role="alert">
-            {errorMessage(create.error)}
-          </Alert>
-        )}
+    <NameForm
+      label={t('forms.name')}
+      help={t('forms.nameHelp')}
+      first={template === 'empty' ? '' : t(`forms.templates.${template}.name`)}
+      action={t('forms.createAction')}
+      isPending={create.isPending}
+      error={create.error}
+      onCancel={onClose}
+      onName={(name) =>
+        create.mutate(
+          { name, template, language },
+          { onSuccess: ({ uuid }) => void navigate({ to: '/Channel/custom_form/$uuid', params: { uuid } }) },
+        )
+      }
+      above={
         <Radio.Group
           label={t('forms.template')}
           value={template}
@@ -245,15 +184,8 @@ function Fields({ onClose }: Pick<CreateFormProps, 'onClose'>) {
             ))}
           </SimpleGrid>
         </Radio.Group>
-        <TextInput
-          label={t('forms.name')}
-          description={t('forms.nameHelp')}
-          data-autofocus
-          maxLength={80}
-          value={name}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          error={isTaken ? errorMessage(create.error) : isChecked && !name.trim() && t('fields.required')}
-        />
+      }
+      below={
         <Select
           label={t('forms.language')}
           description={t('forms.languageHelp')}
@@ -262,15 +194,7 @@ function Fields({ onClose }: Pick<CreateFormProps, 'onClose'>) {
           value={language}
           onChange={(value) => setLanguage(FORM_LANGUAGES.find((one) => one === value) ?? 'en')}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('shell.cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('forms.createAction')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      }
+    />
   );
 }

@@ -3,6 +3,7 @@ import type { ConversationView } from '@hanasu/contract/inbox';
 import { Button } from '@mantine/core';
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { loadWords } from '../../i18n/i18n.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../../shell/api/api-error.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
@@ -29,7 +30,13 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 /** What the rows do without is fetched beside them: it is there before anybody has read the first one. */
 const loadOpenConversation = () => import('./thread/OpenConversation.tsx');
 const OpenConversation = lazy(async () => ({ default: (await loadOpenConversation()).OpenConversation }));
-const CannedPanel = lazy(async () => ({ default: (await import('./canned/CannedPanel.tsx')).CannedPanel }));
+const CannedPanel = lazy(async () => {
+  const [{ CannedPanel: Loaded }] = await Promise.all([
+    import('./canned/CannedPanel.tsx'),
+    loadWords('message'),
+  ]);
+  return { default: Loaded };
+});
 const ReportPanel = lazy(async () => ({ default: (await import('./report/ReportPanel.tsx')).ReportPanel }));
 
 interface InboxPageProps {

@@ -50,6 +50,7 @@ export const makeMessage = (number: number, more: Record<string, unknown> = {}):
     kind: 'text',
     text: `Message ${number}`,
     data: {},
+    bubbles: [],
     citations: [],
     usage: null,
     outcome: null,

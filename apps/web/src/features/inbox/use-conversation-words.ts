@@ -1,9 +1,5 @@
-import {
-  type ConversationView,
-  DELIVERY_WAITING_REASONS,
-  type MessageKind,
-  type Sender,
-} from '@hanasu/contract/inbox';
+import type { ConversationView, MessageKind, Sender } from '@hanasu/contract/inbox';
+import { DELIVERY_WAITING_REASONS } from '@hanasu/contract/waiting-reasons';
 import { useFriendName } from '../../entities/contact/use-friend-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
 

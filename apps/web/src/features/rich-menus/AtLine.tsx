@@ -2,6 +2,8 @@ import type { ChannelId } from '@hanasu/contract/ids';
 import { changeMenusAtLine, type MenusAtLine } from '@hanasu/contract/menus-at-line';
 import { Alert, Button, Group, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
@@ -29,7 +31,9 @@ export function Progressing({ found }: { found: MenusAtLine }) {
   const { t } = useWords();
   const format = useFormat();
   const order = useOrderAtLine();
+  const { data: channels } = useQuery(channelsQuery);
   const { job, friends, checkedAt, channelUuid } = found;
+  const isSandbox = channels?.items.some(({ uuid, sandbox }) => uuid === channelUuid && sandbox);
   const check = () => order.mutate({ do: 'check', channelUuid });
   if (job.state === 'failed')
     return (
@@ -75,6 +79,18 @@ export function Progressing({ found }: { found: MenusAtLine }) {
             {t('richMenus.line.check')}
           </Button>
         </Can>
+      )}
+      {!isBusy && isSandbox && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<Icon name="smartphone" size={14} />}
+          renderRoot={(props) => (
+            <Link to="/Channel/Instance/$id/simulator" params={{ id: channelUuid }} {...props} />
+          )}
+        >
+          {t('richMenus.line.tryPhone')}
+        </Button>
       )}
     </div>
   );

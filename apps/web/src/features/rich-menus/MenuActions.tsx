@@ -1,16 +1,18 @@
 import {
   changeRichMenu,
+  exportRichMenu,
   type MENU_STATES,
   type RichMenuSettings,
   type RichMenuView,
 } from '@hanasu/contract/rich-menus';
 import { ActionIcon, Badge, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { segmentsQuery } from '../../entities/contact/segments.queries.ts';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { call } from '../../shell/api/api-client.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
@@ -18,7 +20,7 @@ import type { IconName } from '../../shell/icons/icon-names.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { saveBlob } from '../../shell/save-blob.ts';
 import { usePermission } from '../../shell/use-permission.ts';
-import { menuQuery, useCreateMenu, useDeleteMenu, useOrderAtLine } from './rich-menus.queries.ts';
+import { useCreateMenu, useDeleteMenu, useOrderAtLine } from './rich-menus.queries.ts';
 
 const LOOKS = {
   draft: { color: 'gray', icon: 'circle-dashed' },
@@ -77,7 +79,6 @@ interface MenuActionsProps {
 export function MenuActions({ menu, onDeleted }: MenuActionsProps) {
   const { t } = useWords();
   const mayChange = usePermission(changeRichMenu);
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [isAsking, dialog] = useDisclosure(false);
   const create = useCreateMenu();
@@ -94,9 +95,12 @@ export function MenuActions({ menu, onDeleted }: MenuActionsProps) {
       },
     );
   const save = async () => {
-    const { draft } = await queryClient.fetchQuery({ ...menuQuery(uuid), staleTime: 0 });
-    const text = JSON.stringify({ name, definition: draft }, null, 2);
-    saveBlob(new Blob([text], { type: 'application/json' }), `${name}.json`);
+    try {
+      const file = await call(exportRichMenu, { params: { uuid } });
+      saveBlob(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${name}.json`);
+    } catch (error) {
+      toasts.add({ title: errorMessage(error), color: 'error' });
+    }
   };
   const withdraw = () =>
     order.mutate(

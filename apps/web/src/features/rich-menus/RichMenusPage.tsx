@@ -1,33 +1,16 @@
 import type { ChannelView } from '@hanasu/contract/channels';
-import {
-  changeRichMenu,
-  createRichMenu,
-  RichMenuDefinition,
-  type RichMenuView,
-} from '@hanasu/contract/rich-menus';
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  Modal,
-  Select,
-  Skeleton,
-  Stack,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { changeRichMenu, createRichMenu, type RichMenuView } from '@hanasu/contract/rich-menus';
+import { Button, FileButton, Group, Select, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
-import { isApiError } from '../../shell/api/api-error.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { NameDialog, NameForm } from '../../shell/components/NameForm.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
@@ -35,7 +18,7 @@ import { usePermission } from '../../shell/use-permission.ts';
 import { AtLine } from './AtLine.tsx';
 import { MenuActions, MenuStateBadge, useShownWhen } from './MenuActions.tsx';
 import classes from './RichMenus.module.css';
-import { menusQuery, useCreateMenu, useMoveMenu } from './rich-menus.queries.ts';
+import { menusQuery, useCreateMenu, useImportMenu, useMoveMenu } from './rich-menus.queries.ts';
 
 /** The menus of a LINE channel in the order in which they are looked at, and how they stand at LINE. */
 export function RichMenusPage() {
@@ -101,33 +84,26 @@ function NoChannel() {
   );
 }
 
-const ImportedMenu = z.object({ name: z.string().trim().min(1).max(80), definition: RichMenuDefinition });
-
 function NewMenu({ channel, onCreate }: { channel: ChannelView; onCreate: () => void }) {
   const { t } = useWords();
-  const create = useCreateMenu();
+  const importing = useImportMenu(channel.uuid);
   const navigate = useNavigate();
-  const read = async (file: File | null) => {
-    if (!file) return;
-    try {
-      const imported = ImportedMenu.parse(JSON.parse(await file.text()));
-      const { uuid } = await create.mutateAsync({ channelUuid: channel.uuid, ...imported });
-      await navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid } });
-    } catch (error) {
-      const isFile = error instanceof SyntaxError || error instanceof z.ZodError;
-      toasts.add({ title: isFile ? t('richMenus.importWrong') : errorMessage(error), color: 'error' });
-    }
-  };
+  const read = (file: File | null) =>
+    file &&
+    importing.mutate(file, {
+      onSuccess: ({ uuid }) => void navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid } }),
+      onError: (error) => void toasts.add({ title: errorMessage(error), color: 'error' }),
+    });
   return (
     <Can endpoint={createRichMenu}>
       <Group gap="xs">
-        <FileButton accept="application/json,.json" onChange={(file) => void read(file)}>
+        <FileButton accept="application/json,.json" onChange={read}>
           {(props) => (
             <Button
               {...props}
               variant="default"
               leftSection={<Icon name="file-up" />}
-              loading={create.isPending}
+              loading={importing.isPending}
             >
               {t('richMenus.import')}
             </Button>
@@ -291,25 +267,30 @@ function MenuRow({ menu, place, isDragged, drop, handles, onMove }: MenuRowProps
         </span>
         {menu.segmentProblem && <span className={classes.wrong}>{t('richMenus.segmentProblem')}</span>}
       </div>
-      <MenuStateBadge state={state} />
-      {state === 'live' && (
-        <span className={classes.count}>
-          {friends === null
-            ? t('richMenus.others')
-            : t('richMenus.friends', { count: friends, number: format.number(friends) })}
-        </span>
-      )}
-      {version !== null && (
-        <span className={classes.count}>
-          {t('richMenus.taps', { count: taps, number: format.number(taps) })}
-        </span>
-      )}
+      <div className={classes.standing}>
+        <MenuStateBadge state={state} />
+        {state === 'live' && (
+          <span className={classes.count}>
+            {friends === null
+              ? t('richMenus.others')
+              : t('richMenus.friends', { count: friends, number: format.number(friends) })}
+          </span>
+        )}
+        {version !== null && (
+          <Link
+            to="/Channel/rich-menu/$uuid"
+            params={{ uuid }}
+            search={{ tab: 'report' }}
+            className={classes.count}
+          >
+            {t('richMenus.taps', { count: taps, number: format.number(taps) })}
+          </Link>
+        )}
+      </div>
       <MenuActions menu={menu} />
     </li>
   );
 }
-
-const NameShape = createRichMenu.body.shape.name;
 
 interface CreateMenuProps {
   channel: ChannelView;
@@ -320,60 +301,30 @@ interface CreateMenuProps {
 function CreateMenu({ channel, opened, onClose }: CreateMenuProps) {
   const { t } = useWords();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('richMenus.createTitle')}
-      centered
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-    >
+    <NameDialog opened={opened} onClose={onClose} title={t('richMenus.createTitle')}>
       <CreateFields channel={channel} onClose={onClose} />
-    </Modal>
+    </NameDialog>
   );
 }
 
 function CreateFields({ channel, onClose }: Omit<CreateMenuProps, 'opened'>) {
   const { t } = useWords();
-  const [name, setName] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const create = useCreateMenu();
   const navigate = useNavigate();
-  const isTaken = isApiError(create.error, 'name_taken');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (!NameShape.safeParse(name).success || create.isPending) return;
-    create.mutate(
-      { channelUuid: channel.uuid, name },
-      { onSuccess: ({ uuid }) => void navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid } }) },
-    );
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {create.error && !isTaken && (
-          <Alert color="red" role="alert">
-            {errorMessage(create.error)}
-          </Alert>
-        )}
-        <TextInput
-          label={t('richMenus.name')}
-          description={t('richMenus.nameHelp')}
-          data-autofocus
-          maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={isTaken ? errorMessage(create.error) : isChecked && !name.trim() && t('fields.required')}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('shell.cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('richMenus.createAction')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <NameForm
+      label={t('richMenus.name')}
+      help={t('richMenus.nameHelp')}
+      action={t('richMenus.createAction')}
+      isPending={create.isPending}
+      error={create.error}
+      onCancel={onClose}
+      onName={(name) =>
+        create.mutate(
+          { channelUuid: channel.uuid, name },
+          { onSuccess: ({ uuid }) => void navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid } }) },
+        )
+      }
+    />
   );
 }

@@ -7,7 +7,7 @@ import {
   changeRichMenu,
   createRichMenu,
   deleteRichMenu,
-  getRichMenu,
+  importRichMenu,
   listRichMenus,
   type RichMenuView,
   type RichMenuWithDraft,
@@ -20,7 +20,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { everyPage } from '../../entities/contact/customers.queries.ts';
-import { call } from '../../shell/api/api-client.ts';
+import { menuQuery } from '../../entities/rich-menu/rich-menus.queries.ts';
+import { call, upload } from '../../shell/api/api-client.ts';
 
 const BUSY_MS = 1_000;
 const IDLE_MS = 30_000;
@@ -35,12 +36,6 @@ export const menusQuery = (channelUuid: ChannelId) =>
       everyPage((page) =>
         call(listRichMenus, { query: { page, pageSize: PAGE_SIZE_MAX, channelUuid }, signal }),
       ),
-  });
-
-export const menuQuery = (uuid: RichMenuId) =>
-  queryOptions({
-    queryKey: ['rich-menus', 'one', uuid],
-    queryFn: ({ signal }) => call(getRichMenu, { params: { uuid }, signal }),
   });
 
 /** Asked often while something is being done there. */
@@ -94,6 +89,9 @@ function useMenuMutation<Input>(run: (input: Input) => Promise<RichMenuWithDraft
 }
 export const useCreateMenu = () =>
   useMenuMutation((body: EndpointInput<typeof createRichMenu>['body']) => call(createRichMenu, { body }));
+/** From an exported file. */
+export const useImportMenu = (channelUuid: ChannelId) =>
+  useMenuMutation((file: File) => upload(importRichMenu, { query: { channelUuid }, file }));
 export const useChangeMenu = () => useMenuMutation(sendChange);
 
 /** Stands in its new place at once. */

@@ -13,6 +13,8 @@ const KEYS = {
   'customer.merged': 'customer_merged',
   'customer.tagged': 'customer_tagged',
   'form.submitted': 'form_submitted',
+  'link.clicked': 'link_clicked',
+  'broadcast.finished': 'broadcast_finished',
 } as const;
 
 /** An event in words; one that a newer server knows stands as it is. */

@@ -6,10 +6,16 @@ import { loadWords } from '../../i18n/i18n.ts';
 import { idParam } from '../../shell/id-param.ts';
 import { oneOf, search } from '../../shell/search-params.ts';
 
+const REPORT_DAYS = [7, 30, 90] as const;
+
 export const Route = createFileRoute('/_bot-edit/Channel/rich-menu/$uuid/')({
   loader: () => loadWords('rich-menus', 'contacts'),
   params: { parse: (raw) => ({ uuid: idParam<RichMenuId>(raw.uuid) }) },
-  validateSearch: search({ tab: oneOf(['menu', 'settings', 'preview']) }),
+  validateSearch: search({
+    tab: oneOf(['menu', 'settings', 'report', 'preview']),
+    // How many days back the report goes.
+    days: (given) => REPORT_DAYS.find((days) => days === given),
+  }),
   staticData: { crumbs: ['richMenus'] },
   component: () => <MenuEditPage ActionList={ActionList} />,
 });

@@ -4,7 +4,7 @@ import { loadWords } from '../../i18n/i18n.ts';
 import { id, search } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_default/Channel/setting')({
-  loader: () => loadWords('channels'),
+  loader: () => loadWords('channels', 'message'),
   validateSearch: search({ channel: id() }),
   staticData: { crumbs: ['channels'] },
   component: SettingsPage,

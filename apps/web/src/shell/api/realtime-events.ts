@@ -1,5 +1,6 @@
 import {
   UPDATE_AVAILABILITY,
+  UPDATE_BROADCAST,
   UPDATE_CONVERSATION,
   UPDATE_CUSTOMERS,
   UPDATE_DOCUMENT,
@@ -11,6 +12,7 @@ import {
   UPDATE_TYPING,
   UPDATE_WEBSITE,
   UpdateAvailability,
+  UpdateBroadcast,
   UpdateConversation,
   UpdateCustomers,
   UpdateDocument,
@@ -26,6 +28,7 @@ import {
 /** What each event carries. Fetched beside the page, which shows its rows before anything happens to them. */
 export const EVENTS = {
   [UPDATE_AVAILABILITY]: UpdateAvailability,
+  [UPDATE_BROADCAST]: UpdateBroadcast,
   [UPDATE_CONVERSATION]: UpdateConversation,
   [UPDATE_CUSTOMERS]: UpdateCustomers,
   [UPDATE_DOCUMENT]: UpdateDocument,

@@ -41,7 +41,7 @@ export interface DraftStore<Draft, Saved extends Kept<Draft>> {
   readonly fetch: () => Promise<Saved>;
   /** What the server made of it. */
   readonly keep: (saved: Saved) => void;
-  readonly changedCode: 'form_changed' | 'rich_menu_changed';
+  readonly changedCode: 'form_changed' | 'rich_menu_changed' | 'rich_message_changed';
 }
 
 /** A draft that is edited here, saved while it is edited, with every step kept for undo. */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, type LinkProps, useParams } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
-import type { DrawingName } from '../components/Drawing.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Surface } from '../components/Surface.tsx';
 import type { IconName } from '../icons/icon-names.ts';
@@ -11,13 +10,11 @@ import { PageFrame } from '../layout/PageFrame.tsx';
 const TODAY = {
   bots: '/Bot',
   knowledge: '/Knowledge',
-  inbox: '/Message',
   tokens: '/Token',
 } as const satisfies Record<string, NonNullable<LinkProps['to']>>;
 
 interface Planned {
   readonly icon: IconName;
-  readonly drawing?: DrawingName;
   readonly today: keyof typeof TODAY;
   /** Says that no money has moved. */
   readonly payment?: true;
@@ -25,8 +22,6 @@ interface Planned {
 
 /** Pages of the product whose part is not built yet; words in `pages`. A page that gets built leaves this list. */
 const PLANNED_PAGES = {
-  broadcasts: { icon: 'megaphone', drawing: 'broadcast', today: 'inbox' },
-  richMessages: { icon: 'image', today: 'inbox' },
   posts: { icon: 'newspaper', today: 'knowledge' },
   post: { icon: 'newspaper', today: 'knowledge' },
   images: { icon: 'image', today: 'bots' },
@@ -46,12 +41,12 @@ const plannedPage = (page: PlannedPage): Planned => PLANNED_PAGES[page];
 export function NotBuiltPage({ page }: { page: PlannedPage }) {
   const { t } = useWords();
   const { id } = useParams({ strict: false });
-  const { icon, drawing, today, payment } = plannedPage(page);
+  const { icon, today, payment } = plannedPage(page);
   return (
     <PageFrame title={t(`pages.${page}.title`)} purpose={t(`pages.${page}.purpose`)}>
       <Surface>
         <EmptyState
-          {...(drawing ? { drawing } : { icon })}
+          icon={icon}
           title={t('pages.notBuilt')}
           text={
             <>

@@ -14,6 +14,7 @@ export const ICON_NAMES = [
   'bell-ring',
   'book-open',
   'bot',
+  'braces',
   'building-2',
   'calendar',
   'calendar-clock',

@@ -23,6 +23,9 @@ const CRUMBS = {
   customers: { to: '/Customer' },
   forms: { to: '/Channel/custom_form' },
   richMenus: { to: '/Channel/rich-menu' },
+  richMessages: { to: '/Channel/rich-message' },
+  messageTemplates: { to: '/Channel/message-template' },
+  broadcasts: { to: '/Channel/message' },
   posts: { to: '/Post-Manage' },
   tokens: { to: '/Token' },
 } as const satisfies Record<string, Place>;

@@ -13,6 +13,9 @@ export interface NavigationItem {
     | 'embeds'
     | 'forms'
     | 'richMenus'
+    | 'richMessages'
+    | 'messageTemplates'
+    | 'broadcasts'
     | 'notify'
     | 'customers'
     | 'tags'
@@ -50,6 +53,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'embeds', to: '/Channel/embed', icon: 'code-xml' },
       { page: 'forms', to: '/Channel/custom_form', icon: 'form-input' },
       { page: 'richMenus', to: '/Channel/rich-menu', icon: 'layout-grid' },
+      { page: 'richMessages', to: '/Channel/rich-message', icon: 'image' },
+      { page: 'messageTemplates', to: '/Channel/message-template', icon: 'message-square-text' },
+      { page: 'broadcasts', to: '/Channel/message', icon: 'megaphone' },
       { page: 'notify', to: '/Channel/notify', icon: 'bell-ring' },
     ],
   },

@@ -19,6 +19,14 @@ const TROUBLES = [
   'secret_wrong',
 ] as const;
 
+const BROADCAST_TROUBLES = [
+  'quota_short',
+  'credentials_rejected',
+  'payment_needed',
+  'message_invalid',
+  'not_ready',
+] as const;
+
 /** Shows something on the desktop, when the person has allowed it; a click goes to where it happened. */
 export async function showNotification(raw: unknown, go: (path: string) => void): Promise<void> {
   const read = Told.safeParse(raw);
@@ -47,6 +55,12 @@ function bodyWords(event: Told['event'], body: string): string {
     const tokens = makeFormat(i18next.language).number(Number(body));
     return i18next.t('notifications.tokensLeft', { tokens });
   }
+  if (event === 'broadcast_finished') {
+    const people = makeFormat(i18next.language).number(Number(body));
+    return i18next.t('notifications.peopleSent', { people });
+  }
+  const reason = BROADCAST_TROUBLES.find((one) => one === body);
+  if (event === 'broadcast_failed' && reason) return i18next.t(`notifications.broadcastTroubles.${reason}`);
   if (event === 'rule_failed' && (body === 'broken' || body === 'failed'))
     return i18next.t(`notifications.ruleTroubles.${body}`);
   const trouble = TROUBLES.find((one) => one === body);

@@ -99,7 +99,7 @@ async function finish(
   }
   // In this order: the balances of accounts, which others wait for, come last.
   await Promise.all([
-    messages.insertMessages(transaction, answered.filter(isHeard).map(toMessage)),
+    messages.insertMessages(transaction, answered.filter(isVisible).map(toMessage)),
     insertDeliveries(
       transaction,
       deliveries.flatMap((plan) => plan.deliveries),
@@ -151,7 +151,7 @@ const toHits = ({ accountId, conversationId, question, answer }: CompletedTurn) 
   embeddingIds: answer.citations.map(({ embeddingUuid }) => embeddingUuid),
 });
 
-const isHeard = ({ isSilent }: CompletedTurn): boolean => !isSilent;
+const isVisible = ({ isSilent }: CompletedTurn): boolean => !isSilent;
 
 const NOTHING = { deliveries: [], usesReplyToken: false };
 
@@ -220,7 +220,7 @@ function closing(
     accountId: turn.accountId,
     conversationId: turn.conversationId,
     botId: turn.botId,
-    messageId: isHeard(turn) ? turn.messageId : null,
+    messageId: isVisible(turn) ? turn.messageId : null,
     answeredThrough: through,
     dueAt: turn.channel?.dueAt ?? null,
     usesReplyToken: plan?.usesReplyToken ?? false,

@@ -168,27 +168,29 @@ describe('one turn at a time', () => {
     await stage.server.sql("update conversations set handling = 'waiting' where id = $1", [uuid]);
     slowly();
     await shop.says('is anybody there?');
-    await modelIsWriting();
+    await modelIsWriting(2);
     expect(stage.fake.isTyping(shop.credentials.channelId, shop.friend)).toBe(false);
+    await idle(shop);
   });
 });
 
 describe('when people take over', () => {
   test('the answer that was being written is dropped, and what the model cost is charged', async () => {
     const shop = await openShop(stage);
-    slowly();
+    endlessly();
     await shop.says('bot?');
     await modelIsWriting();
     const { uuid } = await shop.conversation();
     await stage.owner.call(sendOperatorMessage, { params: { uuid }, body: { text: 'I am here' } });
     await idle(shop);
+    const calls = () =>
+      stage.server.sql(`select 1 from ledger_entries where conversation_id = '${uuid}' and kind = 'call'`);
+    // The turn is released as soon as an operator takes over; the model is stopped and paid afterwards.
+    await eventually('what the model cost is charged', async () => (await calls()).length > 0);
     await aWhile();
     expect(shop.received()).toEqual(['I am here']);
     expect(textsOf(await shop.messages(), 'bot')).toEqual([]);
-    const calls = await stage.server.sql(
-      `select 1 from ledger_entries where conversation_id = '${uuid}' and kind = 'call'`,
-    );
-    expect(calls).toHaveLength(1);
+    expect(await calls()).toHaveLength(1);
   });
 
   test.each(['operator', 'closed'] as const)('nothing is said once it is %s', async (handling) => {
@@ -242,10 +244,14 @@ describe('when there is no answer', () => {
 
   test('a bot that is deleted while messages are gathered leaves them to a person', async () => {
     const shop = await openShop(stage);
-    await shop.change({ batchingDelay: 400 });
+    await shop.change({ batchingDelay: 30_000 });
     await shop.says('hello');
     await shop.until('it is shown', (all) => all.length === 1);
     await stage.owner.call(deleteBot, { params: { uuid: shop.bot.uuid } });
+    // The messages have been gathered for long enough.
+    await stage.server.sql('update conversations set turn_due_at = now() where channel_id = $1', [
+      shop.channel.uuid,
+    ]);
     await eventually('it waits', async () => (await shop.conversation()).handling === 'waiting');
     expect(shop.received()).toEqual([]);
   });

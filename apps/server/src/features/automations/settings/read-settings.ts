@@ -1,9 +1,11 @@
 import { ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
+import type { ChannelGreeting } from '@hanasu/contract/embed';
 import type { ChannelId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
 import { orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { StoredSettings } from '../../channels/public.ts';
+import { type MessageComposer, readerOfChannel } from '../../message-templates/public.ts';
 import { findSettings } from '../automations.store.ts';
 import { isStaffed } from '../hours.ts';
 
@@ -41,6 +43,34 @@ function merge({ settings, batchingDelay, timeZone }: StoredSettings): ChannelSe
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Finds how the channel greets visitors before they have written; null: as the look of the chat or the bot does. */
+async function findVisitorGreeting(
+  transaction: AccountTransaction,
+  composer: MessageComposer,
+  channelId: ChannelId,
+): Promise<ChannelGreeting | null> {
+  const stored = await findSettings(transaction, channelId);
+  if (!stored) return null;
+  const { from, text, texts = {}, content } = readSettings(stored).greeting;
+  if (from === 'bot') return null;
+  const reader = from === 'own' && content ? await readerOfChannel(transaction, channelId) : null;
+  const built = reader && content ? await composer.build(transaction, content, reader) : null;
+  if (built && built.bubbles.length > 0)
+    return {
+      texts: inAll(() => built.text.split('\n', 1)[0] ?? ''),
+      bubbles: [...built.bubbles],
+      quickReplies: built.options.quickReplies.map((reply) => reply.text),
+    };
+  const said = (language: keyof ChannelGreeting['texts']) => texts[language]?.trim() || text.trim() || null;
+  return { texts: inAll(from === 'none' ? () => '' : said), bubbles: [], quickReplies: [] };
+}
+
+const inAll = <Value>(of: (language: keyof ChannelGreeting['texts']) => Value) => ({
+  en: of('en'),
+  ja: of('ja'),
+  vi: of('vi'),
+});
+
 /** How a channel behaves, for features above. */
 export const channelSettings = {
   read: readSettings,
@@ -49,4 +79,5 @@ export const channelSettings = {
     const settings = readSettings(orNotFound(await findSettings(transaction, id), 'channel'));
     return { timeZone: settings.timeZone, isStaffed: (at: Date): boolean => isStaffed(settings, at) };
   },
+  findVisitorGreeting,
 };

@@ -1,6 +1,7 @@
 import type { ChannelSettings, tryChannelSettings } from '@hanasu/contract/channel-settings';
 import * as contract from '@hanasu/contract/channel-settings';
 import type { ChannelId } from '@hanasu/contract/ids';
+import type { MessageContent } from '@hanasu/contract/message-content';
 import { localMoment } from '@hanasu/contract/open-hours';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import type { z } from 'zod';
@@ -10,6 +11,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { type ChannelDirectory, saveSettings } from '../../channels/public.ts';
+import type { MessageComposer } from '../../message-templates/public.ts';
 import { findSettings, lockChannels, type SettingsRow } from '../automations.store.ts';
 import { holidayAt, holidaysOf, isStaffed, opensAt } from '../hours.ts';
 import { findKeyword, findUnsafePattern } from '../keywords.ts';
@@ -38,8 +40,15 @@ export function addSettingsRoutes(implement: Implement, dependencies: SettingsDe
   }));
 }
 
+/** Lists the composed messages in the settings. */
+const contentsOf = ({ greeting, keywords }: ChannelSettings): readonly MessageContent[] =>
+  [greeting.content, ...keywords.map(({ content }) => content)].filter(
+    (content) => content !== null && content !== undefined,
+  );
+
 export interface SettingsDependencies {
   readonly database: Database;
+  readonly composer: MessageComposer;
   readonly directory: ChannelDirectory;
 }
 
@@ -51,15 +60,18 @@ async function existingSettings(transaction: AccountTransaction, id: ChannelId):
 
 /** How a channel behaves from now on. */
 async function changeSettings(
-  { database, directory }: SettingsDependencies,
+  { database, directory, composer }: SettingsDependencies,
   actor: Actor,
   id: ChannelId,
   settings: ChannelSettings,
 ): Promise<ChannelSettings> {
   checkSettings(settings, 'body');
+  const composed = contentsOf(settings);
+  await composer.prepare(actor.accountId, composed);
   const saved = await database.account(actor.accountId, async (transaction) => {
     await lockChannels(transaction, [id]);
     const before = await existingSettings(transaction, id);
+    await composer.keep(transaction, composed);
     await saveSettings(transaction, [id], settings);
     const after = await existingSettings(transaction, id);
     const changed = changedParts(readSettings(before), readSettings(after));

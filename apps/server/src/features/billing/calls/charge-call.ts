@@ -148,26 +148,10 @@ export async function settleUsage(
   );
 }
 
-/** Adds tokens to an account. */
-export const grantTokens = (
+export async function addEntries(
   transaction: SystemTransaction,
-  grant: { accountId: AccountId; id: string; tokens: number },
-): Promise<void> =>
-  addEntries(transaction, [
-    {
-      ...grant,
-      kind: 'grant',
-      botId: null,
-      serviceUuid: null,
-      channelId: null,
-      conversationId: null,
-      messageId: null,
-      input: 0,
-      output: 0,
-    },
-  ]);
-
-async function addEntries(transaction: SystemTransaction, entries: readonly NewEntry[]): Promise<void> {
+  entries: readonly NewEntry[],
+): Promise<void> {
   if (entries.length === 0) return;
   const changes = new Map<AccountId, number>();
   for (const entry of entries) {

@@ -53,9 +53,11 @@ export async function requestRoom(
   requests: readonly RoomRequest[],
 ): Promise<Room[]> {
   if (requests.length === 0) return [];
-  const costs = rooms.readCosts(transaction, requests);
-  const state = await readState(transaction, accountsOf(requests), requests);
-  const costOf = new Map((await costs).map((cost) => [`${cost.accountId}/${cost.botId}`, cost]));
+  const [costs, state] = await Promise.all([
+    rooms.readCosts(transaction, requests),
+    readState(transaction, accountsOf(requests), requests),
+  ]);
+  const costOf = new Map(costs.map((cost) => [`${cost.accountId}/${cost.botId}`, cost]));
   const outcomes = new Map<string, Room>();
   const asked = new Map<string, RoomRequest>();
   for (const request of requests) {

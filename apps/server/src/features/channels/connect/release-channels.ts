@@ -5,7 +5,7 @@ import { deleteChannel } from './disconnect-channel.ts';
 /** Channels that lose their bot, their group, or the member who made them. */
 
 /** Takes a bot or a group that is being deleted from its channels. */
-export const releaseChannelsOf = (
+const releaseChannelsOf = (
   transaction: AccountTransaction,
   answerer: { readonly botId: BotId } | { readonly groupId: GroupId },
 ): Promise<void> =>
@@ -51,5 +51,8 @@ async function endGrants(
   ]);
 }
 
-/** What becomes of the channels of a member who leaves, and of the permissions they asked vendors for. */
-export const memberChannels = { handOver, endGrants, disconnect: deleteChannel };
+/**
+ * Handles the channels of a member who leaves, with the permissions they asked vendors for, and of a bot or a group
+ * that is deleted.
+ */
+export const leftChannels = { handOver, endGrants, disconnect: deleteChannel, releaseOf: releaseChannelsOf };

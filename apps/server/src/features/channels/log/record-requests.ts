@@ -1,4 +1,5 @@
-import type { ChannelAdapter, SendRequest } from '@hanasu/channels/spec/channel';
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
+import type { SendRequest } from '@hanasu/channels/spec/sending';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
 import { redactPayload } from '../../../platform/redact-payload.ts';
@@ -39,6 +40,9 @@ export function recordCalls<Credentials>(
   return {
     ...adapter,
     send: (connection, request) => sendNoted(adapter, noted, connection, request),
+    ...(adapter.sendMany && {
+      sendMany: named('send', adapter.sendMany, (_, { to, messages }) => ({ people: to.length, messages })),
+    }),
     setWebhook: named('webhook', adapter.setWebhook, () => ({})),
     profile: named('profile', adapter.profile, (_, friendId) => ({ friendId })),
     ...(adapter.groupProfile && {

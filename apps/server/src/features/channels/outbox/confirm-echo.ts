@@ -1,4 +1,5 @@
-import type { InboundEventBody, VendorMessage } from '@hanasu/channels/spec/channel';
+import type { InboundEventBody } from '@hanasu/channels/spec/channel';
+import type { VendorMessage } from '@hanasu/channels/spec/sending';
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 

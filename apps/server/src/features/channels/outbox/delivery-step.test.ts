@@ -1,4 +1,4 @@
-import type { SendOutcome, SentCheck } from '@hanasu/channels/spec/channel';
+import type { SendOutcome, SentCheck } from '@hanasu/channels/spec/sending';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

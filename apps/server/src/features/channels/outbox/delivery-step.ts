@@ -1,5 +1,5 @@
-import type { SendOutcome, SentCheck } from '@hanasu/channels/spec/channel';
-import { type CHANNEL_WAITING_REASONS, DELIVERY_WAITING_REASONS } from '@hanasu/contract/inbox';
+import type { SendOutcome, SentCheck } from '@hanasu/channels/spec/sending';
+import { type CHANNEL_WAITING_REASONS, DELIVERY_WAITING_REASONS } from '@hanasu/contract/waiting-reasons';
 
 /** What is known of an outbox row when a worker takes it; times in milliseconds. */
 export interface Attempt {

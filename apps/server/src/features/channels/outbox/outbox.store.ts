@@ -1,4 +1,4 @@
-import type { VendorMessage } from '@hanasu/channels/spec/channel';
+import type { VendorMessage } from '@hanasu/channels/spec/sending';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../../platform/feature.ts';

@@ -1,5 +1,6 @@
-import type { ChannelAdapter, VendorMessage } from '@hanasu/channels/spec/channel';
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import type { VendorMessage } from '@hanasu/channels/spec/sending';
 import type { ErrorCode } from '@hanasu/contract/errors';
 import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
-import type { SendOutcome, SendRequest, SentCheck } from '@hanasu/channels/spec/channel';
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
+import type { SendOutcome, SendRequest, SentCheck } from '@hanasu/channels/spec/sending';
 import { type ChannelSettings, DEFAULT_CHANNEL_SETTINGS } from '@hanasu/contract/channel-settings';
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { type Database, within } from '../../../platform/database/database.ts';
@@ -75,7 +75,8 @@ export async function beginIfAllowed(
 
 const begunOf = (isOurs: boolean): Begun => ({ kind: isOurs ? 'begun' : 'taken' });
 
-const keepOf = ({ settings }: OpenChannel): number =>
+/** Share of the quota that is reserved for staff. */
+export const keepOf = ({ settings }: Pick<OpenChannel, 'settings'>): number =>
   (settings as Partial<ChannelSettings> | null)?.keepQuota ?? DEFAULT_CHANNEL_SETTINGS.keepQuota;
 
 const refused = (reason: string, detail: string): Begun => ({
@@ -225,7 +226,18 @@ export function sendResult(outcome: SendOutcome): CallResult {
   }
 }
 
-const GOOD = new Set(['found', 'known', 'page', 'fetched', 'ok', 'renewed', 'connected', 'done', 'made']);
+const GOOD = new Set([
+  'sent',
+  'found',
+  'known',
+  'page',
+  'fetched',
+  'ok',
+  'renewed',
+  'connected',
+  'done',
+  'made',
+]);
 
 /** Of calls whose outcome is a word, with a detail when it isn't a good one. */
 export function wordResult(outcome: { readonly kind: string; readonly detail?: string }): CallResult {

@@ -106,8 +106,13 @@ const SAID: Readonly<Record<contract.ActionReason, string>> = {
   form_closed: 'The form takes no submissions',
   too_many_forms: 'They have too many forms to answer already',
   not_reachable: 'They cannot be written to now',
+  unsubscribed: 'They want nothing that they have not asked for',
   form_missing: 'There is no such form',
   menu_missing: 'There is no such rich menu',
+  menu_not_published: 'The rich menu is not published',
+  no_friend: 'They are no friend of the channel',
+  template_missing: 'There is no such message template',
+  message_not_ready: 'The message template lacks something',
   no_conversation: 'There is no conversation',
   error: 'It cannot be done',
 };

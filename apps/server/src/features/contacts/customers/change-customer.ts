@@ -1,7 +1,7 @@
 import type { ActionReason } from '@hanasu/contract/actions';
 import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
 import { CONTACTS_MAX, type CustomerFacts, type CustomerView } from '@hanasu/contract/customers';
-import type { CustomerId, TagId, UserId } from '@hanasu/contract/ids';
+import type { CustomerId, FriendId, TagId, UserId } from '@hanasu/contract/ids';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { type ActionCause, type ActionKind, defineAction } from '../../../platform/feature.ts';
@@ -61,6 +61,37 @@ export async function changeCustomer(
     })),
   );
   return shownCustomer(transaction, session, id);
+}
+
+/** Changes the consent of a friend, and the tag of those who took it back. */
+export async function changeConsent(
+  transaction: AccountTransaction,
+  id: CustomerId,
+  {
+    friendId,
+    consent,
+    tagId,
+  }: {
+    readonly friendId: FriendId;
+    readonly consent: 'given' | 'withdrawn';
+    readonly tagId: TagId | null;
+  },
+): Promise<void> {
+  const by: By = { kind: 'customer', id: null };
+  await store.lockCustomers(transaction, [id]);
+  const changed = await store.setConsents(transaction, id, { [friendId]: consent });
+  await recordEvents(
+    transaction,
+    by,
+    changed.map((friend) => ({
+      customerId: id,
+      kind: 'consent',
+      data: { friendId: friend.id, channelId: friend.channelId, consent },
+    })),
+  );
+  if (!tagId) return;
+  if (consent === 'withdrawn') await giveTag(transaction, [id], { tagId, by });
+  else await takeTag(transaction, [id], { tagId, by });
 }
 
 /** Writes what differs, and answers what is to be written down about it. */

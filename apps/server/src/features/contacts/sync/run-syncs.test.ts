@@ -322,15 +322,17 @@ test('a vendor without profiles now leaves nameless friends, not none', async ()
 test('somebody who writes while a page is being stored follows afterwards', async () => {
   const shop = await shopOf({ followers: pages });
   await shop.start();
-  const written = Promise.withResolvers<void>();
+  const [begun, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const writing = database.account(shop.session.accountId, async (transaction) => {
     await transaction.run(
       `insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
        values ($1, gen_random_uuid(), $2, gen_random_uuid(), 'a', '', 'unknown')`,
       [shop.session.accountId, shop.channelId],
     );
+    begun.resolve();
     await written.promise;
   });
+  await begun.promise;
   await shop.newSyncer().runOnce();
   await eventually('the page waits for the writer', async () => {
     const row = await database.system((transaction) =>

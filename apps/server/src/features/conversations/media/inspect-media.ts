@@ -73,6 +73,25 @@ export async function smallerPicture(picture: Uint8Array, mostBytes: number): Pr
   return null;
 }
 
+/** Longer side of a card's picture that every vendor takes, in pixels. */
+const CARD_SIDE = 1_024;
+
+/** A picture for a card: a JPEG of at most 1,024 pixels a side and `mostBytes`; null: it can't be made. */
+export async function cardPicture(picture: Uint8Array, mostBytes: number): Promise<Buffer | null> {
+  for (const quality of [85, 75, 60, 45]) {
+    const made = await open(picture)
+      .autoOrient()
+      .resize(CARD_SIDE, CARD_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality })
+      .toBuffer()
+      .catch(() => null);
+    if (!made) return null;
+    if (made.length <= mostBytes) return made;
+  }
+  return null;
+}
+
 type ReadPart = (range: { readonly start: number; readonly end: number }) => Promise<Buffer>;
 
 const HEADER = 16;
@@ -101,13 +120,18 @@ async function boxAt(read: ReadPart, start: number, end: number): Promise<Box | 
   return { type: head.toString('latin1', 4, 8), content, end: boxEnd };
 }
 
-async function findBox(read: ReadPart, type: string, start: number, end: number): Promise<Box | null> {
+async function* boxesIn(read: ReadPart, start: number, end: number): AsyncGenerator<Box> {
   let at = start;
   for (let boxes = 0; boxes < MOST_BOXES && at < end; boxes += 1) {
     const box = await boxAt(read, at, end);
-    if (!box || box.type === type) return box;
+    if (!box) return;
+    yield box;
     at = box.end;
   }
+}
+
+async function findBox(read: ReadPart, type: string, start: number, end: number): Promise<Box | null> {
+  for await (const box of boxesIn(read, start, end)) if (box.type === type) return box;
   return null;
 }
 
@@ -124,4 +148,34 @@ export async function readDuration(read: ReadPart, bytes: number): Promise<numbe
   const duration = isLong ? Number(content.readBigUInt64BE(24)) : content.readUInt32BE(16);
   const milliseconds = scale === 0 ? 0 : Math.round((duration / scale) * 1000);
   return milliseconds > 0 && milliseconds <= MOST_MS ? milliseconds : null;
+}
+
+/** A track of an MP4: `vide` or `soun`, and the four letters of its form, as `avc1`. */
+export interface Track {
+  readonly handler: string;
+  readonly codec: string;
+}
+
+async function trackIn(read: ReadPart, { content, end }: Box): Promise<Track | null> {
+  const media = await findBox(read, 'mdia', content, end);
+  const handler = media && (await findBox(read, 'hdlr', media.content, media.end));
+  let inner = media;
+  for (const type of ['minf', 'stbl', 'stsd'])
+    inner = inner && (await findBox(read, type, inner.content, inner.end));
+  if (!handler || !inner) return null;
+  const letters = async (at: number): Promise<string> =>
+    (await read({ start: at, end: at + 3 })).toString('latin1');
+  return { handler: await letters(handler.content + 8), codec: await letters(inner.content + 12) };
+}
+
+/** What an MP4 consists of (ISO 14496-12 §8.4.3, §8.5.2); empty: it can't be read, or has nothing to play. */
+export async function readTracks(read: ReadPart, bytes: number): Promise<Track[]> {
+  const movie = await findBox(read, 'moov', 0, bytes);
+  const tracks: Track[] = [];
+  if (!movie) return tracks;
+  for await (const box of boxesIn(read, movie.content, movie.end)) {
+    const track = box.type === 'trak' ? await trackIn(read, box) : null;
+    if (track) tracks.push(track);
+  }
+  return tracks;
 }

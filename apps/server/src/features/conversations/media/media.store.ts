@@ -1,6 +1,7 @@
 import type { MediaReference } from '@hanasu/channels/spec/channel';
 import type { ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 import { PICTURE_HASH_LETTERS, type PictureKind } from '../../../platform/database/picture-path.ts';
 import { type MediaRow, nameOfType, type StoredFacts } from './media-files.ts';
 
@@ -19,6 +20,24 @@ export const findMediaOf = (transaction: AccountTransaction, messageId: MessageI
     transaction.accountId,
     messageId,
   ]);
+
+/** Uploads that composed messages have shown, the newest first. */
+export async function listKept(
+  transaction: AccountTransaction,
+  { kind, q, limit, offset }: PageRange & { readonly kind: string | undefined },
+): Promise<{ rows: MediaRow[]; total: number }> {
+  const kept = `account_id = $1 and kept_at is not null and state = 'stored' and file_key is not null
+    and ($2::text is null or content_type like $2 || '/%') and ($3::text is null or name ilike $3)`;
+  const values = [transaction.accountId, kind ?? null, containing(q)];
+  const [rows, counted] = await Promise.all([
+    transaction.rows<MediaRow>(
+      `select ${MEDIA_COLUMNS} from media where ${kept} order by kept_at desc, id desc limit $4 offset $5`,
+      [...values, limit, offset],
+    ),
+    transaction.one<{ total: number }>(`select count(*)::int as total from media where ${kept}`, values),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
 
 export async function insertUpload(
   transaction: AccountTransaction,
@@ -53,7 +72,7 @@ export async function insertUpload(
 export async function countUnsent(transaction: AccountTransaction, createdBy: UserId): Promise<number> {
   const row = await transaction.one<{ count: number }>(
     `select count(*)::int as count from media
-     where account_id = $1 and conversation_id is null and created_by = $2`,
+     where account_id = $1 and conversation_id is null and kept_at is null and created_by = $2`,
     [transaction.accountId, createdBy],
   );
   return row?.count ?? 0;
@@ -163,7 +182,7 @@ export const forgetFiles = (transaction: AccountTransaction, id: MediaId) =>
     [transaction.accountId, id],
   );
 
-const UNSENT = `conversation_id is null and (created_by is null or message_id is not null or created_at < now() - interval '1 day')`;
+const UNSENT = `conversation_id is null and kept_at is null and (created_by is null or message_id is not null or created_at < now() - interval '1 day')`;
 
 /** Uploads of yesterday that nobody sent, and what is left of deleted conversations. */
 export const findUnsent = (transaction: SystemTransaction, most: number) =>

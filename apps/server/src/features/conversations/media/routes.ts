@@ -1,29 +1,42 @@
 import { Readable } from 'node:stream';
 import { AccountId } from '@hanasu/contract/ids';
-import { uploadMedia as contract } from '@hanasu/contract/media';
+import * as contract from '@hanasu/contract/media';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { rangeOf } from '../../../platform/database/page-range.ts';
 import { PICTURE_HASH_LETTERS, PICTURE_KINDS } from '../../../platform/database/picture-path.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { askedRange } from '../../../platform/http/byte-range.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { FetchFailure, type GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { MediaDependencies } from './dependencies.ts';
-import { findMedia, findPicture, type PictureKey, storePicture } from './media.store.ts';
-import { isShown, readMediaToken, sendableKeyOf, UNKNOWN_TYPE } from './media-files.ts';
+import { findMedia, findPicture, listKept, type PictureKey, storePicture } from './media.store.ts';
+import { isShown, mediaView, readMediaToken, sendableKeyOf, UNKNOWN_TYPE } from './media-files.ts';
 import { uploadMedia } from './upload-media.ts';
 
 /** Room for the form around the file. */
 const FORM_BYTES = 64 * 1024;
 
 export function addMediaRoutes(implement: Implement, dependencies: MediaDependencies): void {
-  implement(contract, (_input, { session, request }) => uploadMedia(dependencies, session, request), {
-    bodyLimit: dependencies.maxUploadBytes + FORM_BYTES,
-    parseBody: false,
-  });
+  const { database } = dependencies;
+  implement(contract.listKeptMedia, ({ query }, { session }) =>
+    database.snapshot(session.accountId, async (transaction) => {
+      const { rows, total } = await listKept(transaction, { ...rangeOf(query), kind: query.kind });
+      const items = rows.map((row) => mediaView(row, transaction.now()));
+      return { items, total, page: query.page, pageSize: query.pageSize };
+    }),
+  );
+  implement(
+    contract.uploadMedia,
+    (_input, { session, request }) => uploadMedia(dependencies, session, request),
+    {
+      bodyLimit: dependencies.maxUploadBytes + FORM_BYTES,
+      parseBody: false,
+    },
+  );
 }
 
 /** Of the largest face that is shown, for dense screens. */
@@ -221,6 +234,8 @@ const headersOf = ({ contentType, name, isShown, lastsMs }: MediaFile) => ({
   'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(name)}`,
   'cache-control': `private, max-age=${Math.min(MEDIA_FILE_ROUTE_DAY_SECONDS, Math.floor(lastsMs / 1000))}, immutable`,
   'content-security-policy': contentType === 'application/pdf' ? PDF_POLICY : POLICY,
+  // The chat on other people's sites shows them; who has the address may see what is there.
+  'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
   'accept-ranges': 'bytes',

@@ -38,18 +38,25 @@ const DOCUMENTS: ReadonlySet<string> = new Set(
   ].map(({ mediaType }) => mediaType),
 );
 
-/** Keeps what somebody is about to send. Nothing is left of what is refused. */
-export async function uploadMedia(
-  { database, files, maxUploadBytes, requireQuota }: MediaDependencies,
-  { accountId, userId }: Session,
-  request: FastifyRequest,
-): Promise<MediaView> {
+export async function refuseIfTooManyUnsent(
+  database: MediaDependencies['database'],
+  { accountId, userId }: Pick<Session, 'accountId' | 'userId'>,
+): Promise<void> {
   const unsent = await database.account(accountId, (transaction) => countUnsent(transaction, userId));
   if (unsent >= UNSENT_MAX)
     throw new AppError(
       'rate_limited',
       'Too many uploaded files are waiting to be sent; send or remove some first',
     );
+}
+
+/** Stores an upload that is about to be sent. Nothing is left of what is refused. */
+export async function uploadMedia(
+  { database, files, maxUploadBytes, requireQuota }: MediaDependencies,
+  { accountId, userId }: Session,
+  request: FastifyRequest,
+): Promise<MediaView> {
+  await refuseIfTooManyUnsent(database, { accountId, userId });
   const id = newId<MediaId>();
   const fileKey = newFileKey(accountId, id);
   try {
@@ -105,7 +112,7 @@ export async function settleBytes(files: FileStore, fileKey: string, fileName: s
   };
 }
 
-async function partOf(
+export async function partOf(
   files: FileStore,
   key: string,
   range: { readonly start: number; readonly end: number },

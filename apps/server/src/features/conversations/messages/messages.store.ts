@@ -2,6 +2,7 @@ import type { AnswerOutcome, AttachmentView, Citation, Timing, ToolCall, Usage }
 import type { AccountId, ConversationId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { DeliveryState, MessageKind, MessageView, Sender } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { FORMER } from '../conversation-state.ts';
 import { findMediaViews } from '../media/message-media.store.ts';
 import { searchTerms } from './search.store.ts';
 
@@ -68,8 +69,6 @@ export const newMessage = (given: Given): NewMessage => ({
   ...given,
 });
 
-/** What a line keeps for the product itself. */
-export const FORMER = 'former';
 export const EVENT_PREFIX = 'event:';
 
 export const ASIDE_PREFIX = 'aside:';
@@ -183,6 +182,14 @@ const SELECT = `select m.id, m.conversation_id as "conversationId", m.sender, m.
 
 const QUOTED_LENGTH = 300;
 
+/** Of our own making: what was sent, by `showBubbles` of message templates. */
+const bubblesOf = ({ bubbles }: MessageRow['data']): MessageView['bubbles'] =>
+  Array.isArray(bubbles) ? bubbles : [];
+function withoutBubbles(data: MessageRow['data']): MessageRow['data'] {
+  const { bubbles, ...others } = data;
+  return bubbles === undefined ? data : others;
+}
+
 const view = (row: MessageRow): MessageView => ({
   uuid: row.id,
   conversationUuid: row.conversationId,
@@ -192,7 +199,8 @@ const view = (row: MessageRow): MessageView => ({
     : null,
   kind: row.kind,
   text: row.text,
-  data: row.data,
+  data: withoutBubbles(row.data),
+  bubbles: bubblesOf(row.data),
   citations: row.citations,
   usage: row.usage,
   outcome: row.outcome,

@@ -235,9 +235,11 @@ test('a rule that hears of each message begins a form once', async () => {
   await say(person, channel.uuid, 'alex', 'Hana');
   await done(2);
   const { uuid } = await conversationOf(person, channel.uuid);
-  const texts = (await messagesOf(person, uuid)).map(({ text: one }) => one);
-  expect(texts.filter((one) => one.includes('1/2: name'))).toHaveLength(1);
-  expect(texts.filter((one) => one.includes('2/2: phone'))).toHaveLength(1);
+  const saying = async (words: string) =>
+    (await messagesOf(person, uuid)).filter(({ text }) => text.includes(words));
+  await eventually('the second question', async () => (await saying('2/2: phone')).length > 0);
+  expect(await saying('1/2: name')).toHaveLength(1);
+  expect(await saying('2/2: phone')).toHaveLength(1);
 });
 
 test('nobody answers for another account', async () => {

@@ -5,11 +5,11 @@ import {
   FORM_TALKS_MAX,
   FormDefinition,
 } from '@hanasu/contract/form-definition';
-import type { ConversationId, FormId, FriendId, UserId } from '@hanasu/contract/ids';
+import type { ConversationId, FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { FormTalk } from '../../automations/public.ts';
+import type { FormMessage, FormTalk } from '../../automations/public.ts';
 import { formContacts } from '../../contacts/public.ts';
 import * as forms from '../forms.store.ts';
 import { issueLink } from '../public/form-tokens.ts';
@@ -20,14 +20,26 @@ import {
   storeSubmission,
   todayOf,
 } from '../public/submit-form.ts';
-import { wordsOf } from '../submissions/answers.ts';
+import { fieldsIn, wordsOf } from '../submissions/answers.ts';
 import { findByKey } from '../submissions/submissions.store.ts';
 import type { ChatWords } from './chat-fields.ts';
 import * as store from './form-conversations.store.ts';
-import { type AskedForm, askAgain, begin, type Saying, type TalkState, takeSaid } from './form-talk.ts';
+import {
+  type AskedForm,
+  askAgain,
+  begin,
+  type Saying,
+  type TalkState,
+  type TalkStep,
+  takeFile,
+  takeSaid,
+} from './form-talk.ts';
+import { dropSentFile, expectFiles } from './talk-files.store.ts';
 
 export interface TalkDependencies extends Pick<SubmitDependencies, 'tokens' | 'realtime' | 'notify'> {
   readonly publicUrl: string;
+  /** Files were sent to forms. */
+  readonly notifyFiles: () => void;
 }
 
 interface Asked {
@@ -36,13 +48,15 @@ interface Asked {
   /** Null: nobody known, whose link says nothing of a person. */
   readonly friendId: FriendId | null;
   readonly language: CustomerLanguage;
+  /** Null: none, because the form is only offered. */
+  readonly conversationId: ConversationId | null;
 }
 
 /** What a form asks in a chat, in the words of one person; null: it takes nothing now. */
 export async function openAsked(
   transaction: AccountTransaction,
   dependencies: Pick<TalkDependencies, 'tokens' | 'publicUrl'>,
-  { formId, version, friendId, language, words }: Asked & { readonly words: ChatWords },
+  { formId, version, friendId, language, words, conversationId }: Asked & { readonly words: ChatWords },
 ): Promise<AskedForm | null> {
   const form = await forms.findForm(transaction, formId);
   const stored = form?.state === 'open' ? await forms.findVersion(transaction, formId, version) : null;
@@ -55,6 +69,10 @@ export async function openAsked(
     languages: [language, ...definition.languages.filter((one) => one !== language)],
     today: await todayOf(transaction),
     full: await findFullSlots(transaction, formId, definition),
+    takesFiles:
+      conversationId !== null &&
+      fieldsIn(definition).some(({ kind }) => kind === 'file') &&
+      (await store.canBringFiles(transaction, conversationId)),
     url: friendId
       ? issueLink(transaction, dependencies, { form, friendId }).url
       : `${dependencies.publicUrl}/form/${form.slug}`,
@@ -80,7 +98,10 @@ export async function startTalk(
   const known = await store.findTalkOfForm(transaction, conversation.id, formId);
   if (!known && (await store.countTalks(transaction, friendId)) >= FORM_TALKS_MAX) return 'too_many';
   const version = known?.version ?? (await forms.findForm(transaction, formId))?.version ?? 0;
-  const form = await openAsked(transaction, dependencies, { formId, version, friendId, language, words });
+  const form = await openAsked(transaction, dependencies, {
+    ...{ formId, version, friendId, language, words },
+    conversationId: conversation.id,
+  });
   if (!form) return 'closed';
   await store.pauseTalks(transaction, conversation.id);
   const nothing = { step: 'asking', field: null, answers: {}, skipped: [] } as const;
@@ -101,6 +122,7 @@ export async function startTalk(
 /** Forms that are asked field by field, as part of the transaction that stores what the customer wrote. */
 export const createFormTalk = (dependencies: TalkDependencies): FormTalk => ({
   answer: (transaction, talk) => answerInChat(transaction, dependencies, talk),
+  takeBack: dropSentFile,
   forget: store.removeTalksIn,
 });
 
@@ -124,25 +146,31 @@ async function answerInChat(
     return null;
   }
   const { form: words } = customerWords(row.language, tone);
-  const form = await openAsked(transaction, dependencies, { ...row, words });
+  const form = await openAsked(transaction, dependencies, { ...row, words, conversationId });
   if (!form) return endClosed(transaction, row, words);
   const course = run(form, row, said);
   if (!course) return null;
-  const { state, end, isSettled } = course;
+  const { state, end, isSettled, files, taken } = course;
   if (end === 'cancelled') {
     await store.removeTalk(transaction, row.id);
-    return { ...course.saying, isSettled };
+    return { ...course.saying, isSettled, taken };
   }
   if (end === 'submit')
-    return { isSettled, ...(await submit(transaction, dependencies, { form, row, state, handling })) };
+    return { isSettled, taken, ...(await submit(transaction, dependencies, { form, row, state, handling })) };
   await store.updateTalk(transaction, row.id, { ...state, handling: holderOf(handling) });
-  return { ...course.saying, isSettled };
+  if (files.length === 0) return { ...course.saying, isSettled, taken };
+  await expectFiles(transaction, { talkId: row.id, files });
+  return { ...course.saying, isSettled, taken, after: dependencies.notifyFiles };
 }
 
 interface Course {
   readonly state: TalkState;
   readonly saying: Saying;
   readonly end: 'cancelled' | 'submit' | null;
+  /** On their way, each with the key of its field. */
+  readonly files: readonly { readonly id: MessageId; readonly field: string }[];
+  /** Messages whose file the form dealt with, also by refusing it. */
+  readonly taken: readonly MessageId[];
   /** All of it belonged to the form. */
   readonly isSettled: boolean;
 }
@@ -150,23 +178,39 @@ interface Course {
 const NOTHING_SAID: Saying = { text: '', quickReplies: [] };
 
 /** What several things that came at once make of a form; null: none of them has to do with it. */
-function run(form: AskedForm, begun: TalkState, said: readonly string[]): Course | null {
+function run(form: AskedForm, begun: TalkState, said: readonly FormMessage[]): Course | null {
   let state = begun;
   let saying = NOTHING_SAID;
-  let taken = 0;
-  for (const [index, text] of said.entries()) {
-    const step = takeSaid(form, state, text);
-    if (step.kind === 'passed') continue;
-    taken += 1;
+  let isConsumed = false;
+  let count = 0;
+  const taken: MessageId[] = [];
+  const files: Course['files'][number][] = [];
+  for (const [index, { text, file }] of said.entries()) {
+    const byFile: TalkStep = file ? takeFile(form, state) : { kind: 'passed' };
+    // A picture that nothing asks for leaves the words beside it.
+    const step = byFile.kind === 'passed' && text !== '' ? takeSaid(form, state, text) : byFile;
+    if (step.kind === 'passed') {
+      // A file without words leaves nothing to answer for the bot, which was asked as well.
+      if (text === '') count += 1;
+      continue;
+    }
+    count += 1;
+    isConsumed = true;
+    if (file && step === byFile) taken.push(file);
+    if (step.kind === 'receiving') {
+      if (file && state.field) files.push({ id: file, field: state.field });
+      state = step.state;
+      continue;
+    }
     if (step.kind !== 'said') {
       const last = step.kind === 'submit' ? { state: step.state, saying } : { state, saying: step.saying };
       // What was written after it is another matter.
-      const isSettled = taken === said.length && index === said.length - 1;
-      return { ...last, end: step.kind, isSettled };
+      const isSettled = count === said.length && index === said.length - 1;
+      return { ...last, end: step.kind, isSettled, files: [], taken };
     }
     ({ state, saying } = step);
   }
-  return taken === 0 ? null : { state, saying, end: null, isSettled: taken === said.length };
+  return isConsumed ? { state, saying, end: null, isSettled: count === said.length, files, taken } : null;
 }
 
 /** Who answers is told so; a form that was left goes without a word. */

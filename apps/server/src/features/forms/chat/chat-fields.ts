@@ -19,6 +19,8 @@ export interface Asker {
   readonly full: readonly { readonly key: string; readonly at: string }[];
   /** Of the page with the same form. */
   readonly url: string;
+  /** Files can be sent in this chat; else they are sent on the page. */
+  readonly takesFiles: boolean;
 }
 
 /** A field that waits for an answer; headings and values of an address are never asked for. */
@@ -97,7 +99,8 @@ function hintOf(field: AskedField, asker: Asker): string {
     case 'address':
       return words.addressHint;
     case 'file':
-      return words.files(asker.url);
+      if (!asker.takesFiles) return words.files(asker.url);
+      return field.picturesOnly ? words.sendPictures(field.max) : words.sendFiles(field.max);
     case 'consent':
       return labelOf(field.text, asker);
     default:
@@ -129,6 +132,7 @@ export function shownAnswer(field: AskedField, answer: FormAnswer, asker: Asker)
   if (typeof answer === 'boolean') return answer ? asker.words.yes : asker.words.no;
   if (field.kind === 'date' && typeof answer === 'string') return shownDay(answer, asker.words);
   if (field.kind === 'slot' && typeof answer === 'string') return shownMoment(answer, asker.words);
+  if (field.kind === 'file') return asker.words.fileCount(Array.isArray(answer) ? answer.length : 1);
   return textOfAnswer(field, answer, [...asker.languages]);
 }
 
@@ -284,6 +288,7 @@ export function readValue(
 /** Why an answer can't be taken, in the words of the customer. */
 export function problemWords(field: AskedField, problem: string, asker: Asker): string {
   const { words } = asker;
+  if (field.kind === 'file') return problemOfFiles(field, problem, asker);
   const of = PROBLEMS[problem];
   if (typeof of === 'string') return String(words[of]);
   if (field.kind === 'date') return dayProblem(field, asker);
@@ -294,6 +299,35 @@ export function problemWords(field: AskedField, problem: string, asker: Asker): 
   if (field.kind === 'choices' && problem === 'tooFew') return words.tooFew(field.min);
   if (field.kind === 'choices' && problem === 'tooMany') return words.tooMany(field.max ?? 1);
   return words.pattern;
+}
+
+type FileField = AskedField & { kind: 'file' };
+
+/** Why a file that was sent in a chat is not kept. `later`: neither the account nor the vendor is to blame. */
+export type FileProblem = 'type' | 'empty' | 'tooLarge' | 'infected' | 'tooMany' | 'notHere' | 'later';
+
+export function fileProblemWords(field: FileField, problem: FileProblem, { words, url }: Asker): string {
+  switch (problem) {
+    case 'type':
+      return field.picturesOnly ? words.pictureType : words.fileType;
+    case 'empty':
+    case 'notHere':
+      return words.fileNotHere(url);
+    case 'tooLarge':
+      return words.fileTooLarge;
+    case 'infected':
+      return words.fileInfected;
+    case 'tooMany':
+      return words.fileTooMany(field.max);
+    case 'later':
+      return words.fileLater;
+  }
+}
+
+/** Text instead of a file gets the question again; a file that the server refused has to be sent again. */
+function problemOfFiles(field: FileField, problem: string, asker: Asker): string {
+  if (problem === 'required') return '';
+  return fileProblemWords(field, problem === 'tooMany' ? 'tooMany' : 'notHere', asker);
 }
 
 const OTHER_LENGTH = 300;

@@ -15,10 +15,15 @@ export interface TalkRow {
   readonly field: string | null;
   readonly answers: FormAnswers;
   readonly skipped: string[];
+  /** Files for the field that is asked, which are on their way. */
+  readonly receiving: number;
   readonly language: FormLanguage;
   readonly handling: Handling;
 }
-const COLUMNS = `id, form_id as "formId", version, friend_id as "friendId", step, field, answers, skipped, language, handling`;
+const COLUMNS = `id, form_id as "formId", version, friend_id as "friendId", step, field, answers, skipped, language, handling,
+  (select count(*)::int from form_talk_files w where w.account_id = form_conversations.account_id
+     and w.talk_id = form_conversations.id and w.field = form_conversations.field
+     and w.next_attempt_at is not null) as receiving`;
 
 /** The form that is asked in a conversation, or else the one that was left last. */
 export const findTalk = (transaction: AccountTransaction, id: ConversationId): Promise<TalkRow | null> =>
@@ -39,6 +44,32 @@ export const findTalkOfForm = (
     [transaction.accountId, id, formId],
   );
 
+export const findTalkById = (transaction: AccountTransaction, id: string): Promise<TalkRow | null> =>
+  transaction.one<TalkRow>(
+    `select ${COLUMNS} from form_conversations where account_id = $1 and id = $2 and expires_at > now()`,
+    [transaction.accountId, id],
+  );
+
+export async function findConversationOfTalk(
+  transaction: AccountTransaction,
+  id: string,
+): Promise<ConversationId | null> {
+  const row = await transaction.one<{ id: ConversationId }>(
+    `select conversation_id as id from form_conversations where account_id = $1 and id = $2`,
+    [transaction.accountId, id],
+  );
+  return row?.id ?? null;
+}
+
+/** Visitors of web sites can only write. */
+export async function canBringFiles(transaction: AccountTransaction, id: ConversationId): Promise<boolean> {
+  const row = await transaction.one<{ can: boolean }>(
+    `select origin <> 'embed' as can from conversations where account_id = $1 and id = $2`,
+    [transaction.accountId, id],
+  );
+  return row?.can ?? false;
+}
+
 /** Forms that are open for a person, in all their conversations. */
 export async function countTalks(transaction: AccountTransaction, friendId: FriendId): Promise<number> {
   const row = await transaction.one<{ count: number }>(
@@ -51,7 +82,7 @@ export async function countTalks(transaction: AccountTransaction, friendId: Frie
   return row?.count ?? 0;
 }
 
-interface NewTalk extends Omit<TalkRow, 'skipped'> {
+interface NewTalk extends Omit<TalkRow, 'skipped' | 'receiving'> {
   readonly conversationId: ConversationId;
   readonly startedBy: 'staff' | 'rule' | 'bot';
   readonly userId: UserId | null;

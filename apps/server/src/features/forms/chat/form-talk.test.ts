@@ -2,7 +2,17 @@ import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import { FormDefinition, type FormLanguage } from '@hanasu/contract/form-definition';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { type AskedForm, askAgain, begin, type TalkState, type TalkStep, takeSaid } from './form-talk.ts';
+import {
+  type AskedForm,
+  addFile,
+  afterFiles,
+  askAgain,
+  begin,
+  type TalkState,
+  type TalkStep,
+  takeFile,
+  takeSaid,
+} from './form-talk.ts';
 
 type Field = z.input<typeof FormDefinition>['pages'][number]['fields'][number];
 const words = (en: string, ja = en) => ({ en, ja, vi: en });
@@ -18,7 +28,9 @@ const asked = (fields: readonly Field[], language: FormLanguage = 'en'): AskedFo
   today: '2026-11-24',
   full: [{ key: 'slot', at: '2026-12-01T11:00' }],
   url: 'https://chat.example/form/booking?t=token',
+  takesFiles: true,
 });
+const withoutFiles = (fields: readonly Field[]): AskedForm => ({ ...asked(fields), takesFiles: false });
 const NOTHING: TalkState = { step: 'asking', field: null, answers: {}, skipped: [] };
 
 /** Says one thing after the other; answers what was said last, and how far it is. */
@@ -63,7 +75,7 @@ test('what was told before it begins is shown; the summary shows it where nothin
   expect(textOf(begun)).toContain('Filled in from what you told us:\nCat or dog?: Dog\n\n1/2: Your name?');
   const whole = begin(form, { ...NOTHING, answers: { ...answers, name: 'Hana' } }, ['pet', 'name']);
   expect(textOf(whole)).toBe(
-    'Booking\n\nPlease check:\n1. Your name?: Hana\n2. Cat or dog?: Dog\nIs this correct?',
+    'Booking\n\nPlease check:\n1. Your name?: Hana\n2. Cat or dog?: Dog\n\nIs this correct?',
   );
 });
 
@@ -79,7 +91,7 @@ test('asks field by field, shows what can be tapped, sums up and sends', () => {
   expect(labels(second)).toEqual(['Cat', 'Dog', 'Skip', 'Back', 'Later', 'Cancel']);
   const last = talk(form, 'Hana', '2', 'Shiba');
   expect(textOf(last)).toBe(
-    'Please check:\n1. Your name?: Hana\n2. Cat or dog?: Dog\n3. Which breed?: Shiba\nIs this correct?',
+    'Please check:\n1. Your name?: Hana\n2. Cat or dog?: Dog\n3. Which breed?: Shiba\n\nIs this correct?',
   );
   const sent = talk(form, 'Hana', '2', 'Shiba', 'Send');
   expect(sent.kind).toBe('submit');
@@ -274,8 +286,8 @@ test('what can be chosen may be called like a command', () => {
   expect(stateOf(talk(form, 'Back')).answers).toEqual({ what: 'other' });
 });
 
-test('a file is sent on the page, whose link is shown', () => {
-  const form = asked([name, { kind: 'file', key: 'photo', label: words('Photo') }]);
+test('a file is sent on the page, whose link is shown, where only words can be sent', () => {
+  const form = withoutFiles([name, { kind: 'file', key: 'photo', label: words('Photo') }]);
   const step = talk(form, 'Hana');
   expect(textOf(step)).toContain('https://chat.example/form/booking?t=token');
   expect(stateOf(talk(form, 'Hana', 'here it is')).field).toBe('photo');
@@ -302,4 +314,49 @@ test('more than a submission holds is not taken', () => {
   const step = talk(asked(fields), ...said);
   expect(textOf(step)).toContain('Please use up to');
   expect(stateOf(step).field).toBe('k7');
+});
+
+const photos: Field = { kind: 'file', key: 'photos', label: words('Photos?'), max: 2 };
+const FILE = '01920000-0000-7000-8000-00000000000';
+
+test('files are taken up to as many as the field wants, and refused with the reason', () => {
+  const form = asked([photos, name]);
+  const first = talk(form);
+  expect(textOf(first)).toContain('Please send photos or PDFs here: up to 2');
+  const sent = takeFile(form, stateOf(first));
+  expect(sent).toMatchObject({ kind: 'receiving', state: { receiving: 1 } });
+  expect(textOf(takeSaid(form, stateOf(sent), 'Done'))).toContain('still receiving');
+  const one = addFile(form, stateOf(first), { field: 'photos', id: `${FILE}1` });
+  if (!one) throw new Error('it is taken');
+  expect(addFile(form, one, { field: 'photos', id: `${FILE}1` })).toEqual(one);
+  const more = afterFiles(form, one, ['type']);
+  expect(textOf(more)).toContain('only take photos');
+  expect(textOf(more)).toContain('1 of up to 2');
+  expect(labels(more)).toContain('Done');
+  expect(textOf(takeSaid(form, stateOf(more), 'Done'))).toContain('2/2: Your name?');
+  const two = addFile(form, one, { field: 'photos', id: `${FILE}2` });
+  if (!two) throw new Error('it is taken');
+  expect(textOf(afterFiles(form, two, []))).toContain('2/2: Your name?');
+  expect(addFile(form, two, { field: 'photos', id: `${FILE}3` })).toBeNull();
+  expect(textOf(talkFrom(form, two, 'Hana'))).toContain('1. Photos?: 2 files');
+});
+
+const talkFrom = (form: AskedForm, state: TalkState, said: string): TalkStep =>
+  takeSaid(form, { ...state, field: 'name' }, said);
+
+test('passes on a file that no field asks for, and asks again after words instead of one', () => {
+  expect(takeFile(asked([name]), stateOf(talk(asked([name]))))).toEqual({ kind: 'passed' });
+  const form = asked([{ ...photos, required: true }, name]);
+  expect(textOf(talk(form, 'here it is'))).toMatch(/^1\/2: Photos\?/);
+  expect(textOf(talk(form, 'skip'))).toContain('needs an answer');
+  expect(takeSaid(form, stateOf(talk(form)), 'How large may it be?')).toEqual({ kind: 'passed' });
+  expect(textOf(talk(asked([photos, name]), 'skip'))).toContain('2/2');
+});
+
+test('no more than five files are sent with a form, whatever its fields take', () => {
+  const form = asked([{ ...photos, max: 5 }, { ...photos, key: 'more' }, name]);
+  const answers = { photos: [1, 2, 3, 4, 5].map((index) => `${FILE}${index}`) };
+  const full: TalkState = { ...NOTHING, field: 'more', answers };
+  expect(addFile(form, full, { field: 'more', id: `${FILE}6` })).toBeNull();
+  expect(textOf(afterFiles(form, full, ['tooMany']))).toContain('2 files here');
 });

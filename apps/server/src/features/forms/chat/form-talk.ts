@@ -1,11 +1,13 @@
 import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import { checkAnswers } from '@hanasu/contract/form-answers';
-import type { FormDefinition, FormField } from '@hanasu/contract/form-definition';
+import { FORM_FILES_MAX, type FormDefinition, type FormField } from '@hanasu/contract/form-definition';
 import { FormAnswers } from '@hanasu/contract/form-submissions';
 import { fieldsIn, wordsOf } from '../submissions/answers.ts';
 import {
   type AskedField,
   type Asker,
+  type FileProblem,
+  fileProblemWords,
   foldSaid,
   isAskable,
   isChoice,
@@ -24,6 +26,8 @@ export interface TalkState {
   readonly field: string | null;
   readonly answers: FormAnswers;
   readonly skipped: readonly string[];
+  /** Files for the field that is asked, which are still with the vendor. */
+  readonly receiving?: number;
 }
 export interface AskedForm extends Asker {
   readonly definition: FormDefinition;
@@ -34,6 +38,8 @@ export interface Saying {
 }
 export type TalkStep =
   | { readonly kind: 'said'; readonly state: TalkState; readonly saying: Saying }
+  /** The message brings a file: the reply follows when that is here. */
+  | { readonly kind: 'receiving'; readonly state: TalkState }
   /** It was confirmed. */
   | { readonly kind: 'submit'; readonly state: TalkState }
   /** Nothing of it is kept. */
@@ -171,6 +177,66 @@ const without = (state: TalkState, ...keys: readonly string[]): TalkState => ({
   skipped: state.skipped.filter((key) => !keys.includes(key)),
 });
 
+/** Takes a message with a file. Words beside it belong to it. */
+export function takeFile(form: AskedForm, state: TalkState): TalkStep {
+  if (state.step === 'paused') return { kind: 'passed' };
+  if (state.step !== 'asking' || fieldAt(form, state)?.kind !== 'file') {
+    // One more than was asked for, a moment later.
+    if (allFiles(form, state) === 0) return { kind: 'passed' };
+    const { fileExtra } = form.words;
+    return state.step === 'asking' ? askNext(form, state, fileExtra) : confirm(form, state, fileExtra);
+  }
+  return { kind: 'receiving', state: { ...state, receiving: (state.receiving ?? 0) + 1 } };
+}
+
+const filesIn = (state: TalkState, key: string): number => {
+  const answer = state.answers[key];
+  return Array.isArray(answer) ? answer.length : 0;
+};
+const allFiles = ({ definition }: AskedForm, state: TalkState): number =>
+  fieldsIn(definition).reduce((sum, { kind, key }) => sum + (kind === 'file' ? filesIn(state, key) : 0), 0);
+
+/** Adds one more file to the field that asked for it; null: there are as many as it takes. */
+export function addFile(form: AskedForm, state: TalkState, file: FormFileOf): TalkState | null {
+  const field = fieldsIn(form.definition).find(({ key }) => key === file.field);
+  if (field?.kind !== 'file') return null;
+  const known = state.answers[field.key];
+  const ids = Array.isArray(known) ? known : [];
+  if (ids.includes(file.id)) return state;
+  if (ids.length >= field.max || allFiles(form, state) >= FORM_FILES_MAX) return null;
+  const answers = { ...state.answers, [field.key]: [...ids, file.id] };
+  return { ...state, answers, skipped: state.skipped.filter((key) => key !== field.key) };
+}
+
+interface FormFileOf {
+  readonly field: string;
+  readonly id: string;
+}
+
+/** Replies once all files that were sent are here, or refused. */
+export function afterFiles(
+  form: AskedForm,
+  state: TalkState,
+  problems: readonly FileProblem[],
+): TalkStep & { kind: 'said' } {
+  const { words } = form;
+  const field = fieldAt(form, state);
+  if (field?.kind !== 'file') return askNext(form, state);
+  const problemTexts = [...new Set(problems)].map((problem) => fileProblemWords(field, problem, form));
+  const kept = filesIn(state, field.key);
+  if (kept === 0) return askNext(form, state, problemTexts.join('\n'));
+  if (kept >= field.max || allFiles(form, state) >= FORM_FILES_MAX)
+    return askNext(form, state, [...problemTexts, words.fileThanks].join('\n'));
+  return {
+    kind: 'said',
+    state,
+    saying: {
+      text: [...problemTexts, words.filesSoFar(kept, field.max)].join('\n'),
+      quickReplies: [words.fileDone, words.later, words.cancel].map(reply),
+    },
+  };
+}
+
 /** What comes of one thing that is said. */
 export function takeSaid(form: AskedForm, state: TalkState, said: string): TalkStep {
   const { words } = form;
@@ -208,7 +274,14 @@ function takeAnswer(form: AskedForm, state: TalkState, said: string): TalkStep {
   const { words } = form;
   const field = fieldAt(form, state);
   if (!field) return askNext(form, state);
-  if (isSaid(said, ({ skip }) => skip)) {
+  const isSkip = isSaid(said, ({ skip }) => skip);
+  const isDone = isSkip || isSaid(said, ({ fileDone }) => fileDone);
+  if (field.kind === 'file' && state.receiving)
+    return isQuestion(said)
+      ? { kind: 'passed' }
+      : { kind: 'said', state, saying: plain(words.fileReceiving) };
+  if (field.kind === 'file' && isDone && filesIn(state, field.key) > 0) return askNext(form, state);
+  if (isSkip) {
     if (field.required) return askNext(form, state, words.required);
     return askNext(form, { ...without(state, field.key), skipped: [...state.skipped, field.key] });
   }

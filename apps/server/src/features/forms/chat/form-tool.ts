@@ -70,7 +70,7 @@ async function offerForm(
   id: FormId,
 ): Promise<FormOffer | null> {
   const version = (await forms.findForm(transaction, id))?.version ?? 0;
-  const asked = { formId: id, version, friendId: null, language: 'en' } as const;
+  const asked = { formId: id, version, friendId: null, language: 'en', conversationId: null } as const;
   const form = await openAsked(transaction, dependencies, { ...asked, words: customerWords('en').form });
   if (!form) return null;
   // The words of the form's own language; answers are read in every one.
@@ -140,7 +140,7 @@ async function startForm(
   const known =
     conversationId && friendId ? await store.findTalkOfForm(transaction, conversationId, formId) : null;
   const version = known?.version ?? (await forms.findForm(transaction, formId))?.version ?? 0;
-  const asked = { formId, version, friendId, language, words };
+  const asked = { formId, version, friendId, language, words, conversationId: conversationId ?? null };
   const form = await openAsked(transaction, dependencies, asked);
   if (!form) return null;
   const isFull =

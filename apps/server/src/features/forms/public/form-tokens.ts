@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { FORM_LINK_DAYS } from '@hanasu/contract/form-definition';
 import { AccountId, FormId, FriendId } from '@hanasu/contract/ids';
 import { z } from 'zod';
@@ -77,7 +77,8 @@ export function createFormTokens(secrets: Secrets): FormTokens {
 
 /** Whether SHA-256 of `salt + number` begins with as many zero bits as a page has to find. */
 export const isProof = (salt: string, number: number): boolean =>
-  createHash('sha256').update(`${salt}${number}`).digest().readUInt32BE(0) >>> (32 - PROOF_BITS) === 0;
+  // In one call and as text, which Node does six times as fast: tests look for a number, as a page does.
+  Number.parseInt(hash('sha256', `${salt}${number}`, 'hex').slice(0, 8), 16) >>> (32 - PROOF_BITS) === 0;
 
 const DAY_MS = 86_400_000;
 

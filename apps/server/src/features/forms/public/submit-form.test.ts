@@ -10,7 +10,13 @@ import {
   getCustomer,
   listCustomers,
 } from '@hanasu/contract/customers';
-import { getPublicForm, getSubmission, listSubmissions, submitForm } from '@hanasu/contract/form-submissions';
+import {
+  findFormPlace,
+  getPublicForm,
+  getSubmission,
+  listSubmissions,
+  submitForm,
+} from '@hanasu/contract/form-submissions';
 import {
   changeForm,
   deleteForm,
@@ -77,6 +83,19 @@ test('the page shows the words of the form and nothing of the account', async ()
   const closed = await server.anonymous.call(getPublicForm, { params: { slug: form.slug } });
   expect(closed.state).toBe('closed');
   expect(closed.definition.pages).toEqual([{ title: {}, fields: [] }]);
+});
+
+test('a postal code of Japan says its place, for forms that are open', async () => {
+  const form = await addForm(person, definitionOf(text('name')));
+  const params = { slug: form.slug, postalCode: '5300001' };
+  const place = await server.anonymous.call(findFormPlace, { params });
+  expect(place).toEqual({ region: '大阪府', city: '大阪市北区', town: '梅田' });
+  const codeOf = async (changes: object) =>
+    (await server.anonymous.refused(findFormPlace, { params: { ...params, ...changes } })).code;
+  expect(await codeOf({ postalCode: '000-0000' })).toBe('not_found');
+  expect(await codeOf({ slug: 'nothing' })).toBe('not_found');
+  await person.call(changeForm, { params: { uuid: form.uuid }, body: { closed: true } });
+  expect(await codeOf({})).toBe('not_found');
 });
 
 test('who nobody knows becomes a new customer of the source form, and the timeline says so', async () => {

@@ -222,15 +222,14 @@ export async function storeSubmission(
   if (!version) throw AppError.field('validation_failed', 'body.version', 'There is no such version');
   const definition = FormDefinition.parse(version.definition);
   const answers = await readAnswers(transaction, definition, sent.answers);
-  const files = await readFiles(transaction, { formId, definition, answers });
-  await refuseFullSlots(transaction, { formId, definition, answers });
+  const filled = { formId, definition, answers };
+  const files = await readFiles(transaction, filled, sent.source === 'chat' ? sent.key : null);
+  await refuseFullSlots(transaction, filled);
   const { person, key, language, source, identity } = sent;
   await refuseTooMany(transaction, form, person);
   const { customerId, kept } = await fill(transaction, {
-    formId,
+    ...filled,
     person,
-    definition,
-    answers,
     conflict: form.settings.conflict,
     isProven: identity === 'signed',
   });
@@ -301,10 +300,11 @@ interface Filled {
   readonly answers: FormAnswers;
 }
 
-/** Only files that were uploaded for this field of this form, and for no other submission. */
+/** Reads files that were sent for this field of this form, in the same place, and for no other submission. */
 async function readFiles(
   transaction: AccountTransaction,
   { formId, definition, answers }: Filled,
+  talkId: string | null,
 ): Promise<FormFileId[]> {
   const wanted = fieldsIn(definition).flatMap(({ kind, key }) => {
     const answer = answers[key];
@@ -312,7 +312,7 @@ async function readFiles(
   });
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ id }) => id);
-  const found = await lockWaiting(transaction, formId, ids);
+  const found = await lockWaiting(transaction, { formId, talkId }, ids);
   const isThere = ({ key, id }: (typeof wanted)[number]): boolean =>
     found.some((file) => file.id === id && file.field === key);
   refuse(Object.fromEntries(wanted.filter((one) => !isThere(one)).map(({ key }) => [key, 'fileMissing'])));

@@ -141,7 +141,7 @@ const SECONDS = 20;
  * What it is follows from its content. Of pictures only pixels are kept, without the place where they were taken. No
  * decoder of HEIC is at hand, so there the metadata is emptied. PDF is stored as it is.
  */
-async function readContent(
+export async function readContent(
   content: Buffer,
   picturesOnly: boolean,
 ): Promise<{ readonly type: FileType; readonly bytes: Buffer }> {
@@ -196,22 +196,23 @@ const insertFile = (transaction: AccountTransaction, file: NewFile): Promise<num
 
 async function countWaiting(transaction: AccountTransaction, formId: FormId): Promise<number> {
   const row = await transaction.one<{ count: number }>(
-    `select count(*)::int as count from form_files where account_id = $1 and form_id = $2 and submission_id is null`,
+    `select count(*)::int as count from form_files where account_id = $1 and form_id = $2 and submission_id is null
+       and talk_id is null`,
     [transaction.accountId, formId],
   );
   return row?.count ?? 0;
 }
 
-/** Those among these that wait for a submission of the form, locked until it has them. */
+/** Locks those of these files that wait for a submission of the form from where they were sent, until it has them. */
 export const lockWaiting = (
   transaction: AccountTransaction,
-  formId: FormId,
+  { formId, talkId }: { readonly formId: FormId; readonly talkId: string | null },
   ids: readonly string[],
 ): Promise<{ id: FormFileId; field: string }[]> =>
   transaction.rows<{ id: FormFileId; field: string }>(
     `select id, field from form_files where account_id = $1 and form_id = $2 and submission_id is null
-       and id::text = any($3::text[]) order by id for update`,
-    [transaction.accountId, formId, ids],
+       and id::text = any($3::text[]) and talk_id is not distinct from $4::uuid order by id for update`,
+    [transaction.accountId, formId, ids, talkId],
   );
 
 export const attachFiles = (
@@ -238,7 +239,10 @@ export const findFile = (
 
 const FORSAKEN_AT_ONCE = 200;
 
-/** Files that nobody has sent within a day. What a crash leaves of a file still has its row, and goes with the next run. */
+/**
+ * Removes files that were not submitted within a day, and those of chats whose form is gone. What a crash leaves of a
+ * file still has its row, and goes with the next run.
+ */
 export const removeForsaken = ({
   database,
   files,
@@ -246,7 +250,10 @@ export const removeForsaken = ({
   database.system(async (transaction) => {
     const rows = await transaction.rows<{ id: FormFileId; key: string }>(
       `select id, storage_key as key from form_files
-       where submission_id is null and created_at < now() - interval '1 day' limit $1 for update skip locked`,
+       where submission_id is null and case when talk_id is null then created_at < now() - interval '1 day'
+         else not exists (select 1 from form_conversations t
+           where t.account_id = form_files.account_id and t.id = form_files.talk_id) end
+       limit $1 for update skip locked`,
       [FORSAKEN_AT_ONCE],
     );
     for (const { key } of rows) await files.remove(key);

@@ -192,6 +192,7 @@ export async function eraseCustomer(
   transaction: AccountTransaction,
   { id, friends }: ErasedCustomer,
 ): Promise<readonly string[]> {
+  const sent = await removeTalkFiles(transaction, friends);
   await removeTalksOf(transaction, { friends });
   const rows = await transaction.rows<{ id: FormSubmissionId }>(
     `select s.id from form_submissions s where s.account_id = $1 and (s.customer_id = $2 or s.friend_id = any($3::uuid[])
@@ -199,10 +200,25 @@ export async function eraseCustomer(
      order by s.id for update`,
     [transaction.accountId, id, friends.map((friend) => friend.id)],
   );
-  return deleteSubmissions(
+  const submitted = await deleteSubmissions(
     transaction,
     rows.map((row) => row.id),
   );
+  return [...sent, ...submitted];
+}
+
+/** Of forms that they were asked in chats and have not sent; the storage keys. */
+async function removeTalkFiles(
+  transaction: AccountTransaction,
+  friends: ErasedCustomer['friends'],
+): Promise<string[]> {
+  const rows = await transaction.rows<{ key: string }>(
+    `delete from form_files f using form_conversations t where f.account_id = $1 and t.account_id = $1
+       and t.id = f.talk_id and t.friend_id = any($2::uuid[]) and f.submission_id is null
+     returning f.storage_key as key`,
+    [transaction.accountId, friends.map(({ id }) => id)],
+  );
+  return rows.map(({ key }) => key);
 }
 
 /** What was answered under this key before. */

@@ -329,18 +329,20 @@ test('of one page only so many files are taken', async () => {
   expect(codes.filter(Boolean)).toEqual(['rate_limited']);
 });
 
-test('files that no submission took are gone after a day, others stay', async () => {
+test('files that no submission took are gone after a day, those of a chat with its form; others stay', async () => {
   const form = await addForm(person, withFiles());
-  const [old, fresh] = [await kept(form, PDF), await kept(form, PDF)];
+  const [old, fresh, sent] = [await kept(form, PDF), await kept(form, PDF), await kept(form, PDF)];
+  await server.sql('update form_files set talk_id = gen_random_uuid() where id = $1', [sent]);
   await server.sql("update form_files set created_at = now() - interval '25 hours' where id = $1", [old]);
   const folder = mkdtempSync(path.join(tmpdir(), 'hanasu-forms-'));
   const files = createDiskFileStore(folder);
   const keyOf = (id: string) => `${person.user.account.uuid}/forms/${id}`;
-  for (const id of [old, fresh]) await files.put(keyOf(id), PDF);
+  for (const id of [old, fresh, sent]) await files.put(keyOf(id), PDF);
   const database = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined });
   await removeForsaken({ database, files });
   await database.close();
-  expect([await files.size(keyOf(old)), await files.size(keyOf(fresh))]).toEqual([null, PDF.length]);
+  const sizes = await Promise.all([old, fresh, sent].map((id) => files.size(keyOf(id))));
+  expect(sizes).toEqual([null, PDF.length, null]);
   rmSync(folder, { recursive: true });
   const rows = await server.sql<{ id: string }>('select id from form_files where form_id = $1', [form.uuid]);
   expect(rows.map(({ id }) => id)).toEqual([fresh]);

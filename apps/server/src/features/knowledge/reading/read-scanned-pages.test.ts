@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { holdBalance } from '../../../testing/hold-balance.ts';
 import { hostModelsOnly } from '../../../testing/host-models.ts';
-import { grantTokens } from '../../billing/public.ts';
+import { tokenLots } from '../../billing/public.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { createPictureReader } from './read-scanned-pages.ts';
 
@@ -30,7 +30,7 @@ const pages = [{ page: 3, mediaType: 'image/png' as const, bytes: PIXEL }];
 async function newAccount(tokens: number): Promise<AccountId> {
   const accountId = newId<AccountId>();
   await fixture.dependencies.database.system((transaction) =>
-    grantTokens(transaction, { accountId, id: newId<string>(), tokens }),
+    tokenLots.grantTokens(transaction, { accountId, id: newId<string>(), tokens }),
   );
   return accountId;
 }

@@ -4,7 +4,7 @@ import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { holdBalance } from '../../../testing/hold-balance.ts';
-import { grantTokens } from '../../billing/public.ts';
+import { tokenLots } from '../../billing/public.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { createFakeKnowledgeModels, fakeVectorIndex } from '../testing/knowledge-models.fixture.ts';
 import type { Translated } from './prepare-question.ts';
@@ -87,7 +87,7 @@ const meaningful = () => newBase({ embeddingModel: 'meanings' }, 'meanings');
 
 const grant = (accountId: AccountId, tokens: number) =>
   fixture.dependencies.database.system((transaction) =>
-    grantTokens(transaction, { accountId, id: newId<string>(), tokens }),
+    tokenLots.grantTokens(transaction, { accountId, id: newId<string>(), tokens }),
   );
 const spentBy = async (accountId: AccountId): Promise<number[]> => {
   const rows = await fixture.dependencies.database.system((transaction) =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { holdBalance } from '../../../testing/hold-balance.ts';
 import { hostModelsOnly } from '../../../testing/host-models.ts';
-import { grantTokens } from '../../billing/public.ts';
+import { tokenLots } from '../../billing/public.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { createTranslator } from './prepare-question.ts';
 
@@ -34,7 +34,7 @@ function translator(apiKey: string | null) {
 async function newAccount(tokens: number): Promise<AccountId> {
   const accountId = newId<AccountId>();
   await fixture.dependencies.database.system((transaction) =>
-    grantTokens(transaction, { accountId, id: newId<string>(), tokens }),
+    tokenLots.grantTokens(transaction, { accountId, id: newId<string>(), tokens }),
   );
   return accountId;
 }

@@ -3,7 +3,7 @@ import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake
 import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
 import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
 import { newId } from '../../../platform/ids.ts';
-import { grantTokens } from '../../billing/public.ts';
+import { tokenLots } from '../../billing/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { createKnowledgeFixture } from './knowledge.fixture.ts';
 
@@ -29,7 +29,7 @@ export async function createVectorFixture(changes: Partial<KnowledgeDependencies
   const { database } = fixture.dependencies;
   const { accountId } = fixture;
   await database.system((transaction) =>
-    grantTokens(transaction, { accountId, id: newId<string>(), tokens: 1_000_000 }),
+    tokenLots.grantTokens(transaction, { accountId, id: newId<string>(), tokens: 1_000_000 }),
   );
   return {
     ...fixture,

@@ -1,5 +1,6 @@
-import type { ChannelAdapter, SendOutcome } from '@hanasu/channels/spec/channel';
+import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import { DEFAULT_MESSAGE_OPTIONS } from '@hanasu/channels/spec/outgoing';
+import type { SendOutcome } from '@hanasu/channels/spec/sending';
 import { AccountId, type ChannelId, UserId } from '@hanasu/contract/ids';
 import type { SealedColumn } from '../../../platform/crypto/sealed-column.ts';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';

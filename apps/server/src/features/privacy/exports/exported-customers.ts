@@ -1,7 +1,5 @@
-import { type ExportedEntity, isTheirs, own } from './exported-entity.ts';
+import { type ExportedEntity, isOfFriend, isTheirs, own } from './exported-entity.ts';
 
-const ofTheirFriends = (id: string): string =>
-  `friend_id in (select f.id from friends f where f.account_id = $1 and f.customer_id = ${id})`;
 /** Submissions keep the id of who was merged. */
 const ofThemOrMerged = (id: string): string =>
   `(${isTheirs(id)} or customer_id in (select x.merged_id from customer_merges x
@@ -224,94 +222,6 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   },
   {
     ...own,
-    name: 'line-pictures',
-    tables: 'line_pictures',
-    members: {
-      uuid: 'id',
-      contentType: 'content_type',
-      bytes: 'bytes',
-      width: 'width',
-      height: 'height',
-      createdByUuid: 'created_by',
-      createdAt: 'created_at',
-    },
-  },
-  {
-    ...own,
-    name: 'rich-menus',
-    tables: 'rich_menus',
-    members: {
-      uuid: 'id',
-      channelUuid: 'channel_id',
-      name: 'name',
-      position: 'position',
-      draft: 'draft',
-      settings: 'settings',
-      version: 'version',
-      withdrawnAt: 'withdrawn_at',
-      createdByUuid: 'created_by',
-      createdAt: 'created_at',
-      updatedAt: 'updated_at',
-    },
-  },
-  {
-    ...own,
-    name: 'rich-menu-versions',
-    tables: 'rich_menu_versions',
-    key: ['menu_id', 'number'],
-    made: 'created_at',
-    members: {
-      menuUuid: 'menu_id',
-      number: 'number',
-      definition: 'definition',
-      publishedByUuid: 'published_by',
-      createdAt: 'created_at',
-    },
-  },
-  {
-    ...own,
-    name: 'friend-rich-menus',
-    ofCustomer: ofTheirFriends,
-    tables: 'friend_menus',
-    key: ['friend_id'],
-    made: 'changed_at',
-    members: {
-      friendUuid: 'friend_id',
-      givenMenuUuid: 'given_menu_id',
-      givenAt: 'given_at',
-      menuUuid: 'menu_id',
-      changedAt: 'changed_at',
-    },
-  },
-  {
-    ...own,
-    name: 'rich-menu-taps',
-    ofCustomer: ofTheirFriends,
-    tables: 'menu_taps',
-    members: {
-      uuid: 'id',
-      menuUuid: 'menu_id',
-      pageId: 'page_id',
-      areaId: 'area_id',
-      friendUuid: 'friend_id',
-      createdAt: 'created_at',
-    },
-  },
-  {
-    ...own,
-    name: 'rich-messages',
-    tables: 'rich_messages',
-    members: {
-      uuid: 'id',
-      name: 'name',
-      definition: 'definition',
-      createdByUuid: 'created_by',
-      createdAt: 'created_at',
-      updatedAt: 'updated_at',
-    },
-  },
-  {
-    ...own,
     name: 'form-submissions',
     ofCustomer: ofThemOrMerged,
     tables: 'form_submissions',
@@ -352,7 +262,7 @@ export const EXPORTED_CUSTOMERS: readonly ExportedEntity[] = [
   {
     ...own,
     name: 'form-conversations',
-    ofCustomer: ofTheirFriends,
+    ofCustomer: isOfFriend,
     tables: 'form_conversations',
     members: {
       uuid: 'id',

@@ -2,6 +2,7 @@ import { EXPORTED_BOTS } from './exported-bots.ts';
 import { EXPORTED_CUSTOMERS } from './exported-customers.ts';
 import { type ExportedEntity, isOfFriend, isOfThread, isTheirs, own } from './exported-entity.ts';
 import { EXPORTED_KNOWLEDGE } from './exported-knowledge.ts';
+import { EXPORTED_MESSAGES } from './exported-messages.ts';
 
 export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   {
@@ -59,6 +60,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
     },
   },
   ...EXPORTED_CUSTOMERS,
+  ...EXPORTED_MESSAGES,
   {
     ...own,
     name: 'friends',
@@ -104,6 +106,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
       shortcut: 'shortcut',
       title: 'title',
       text: 'text',
+      content: 'content',
       uses: 'uses',
       createdBy: 'created_by',
       createdAt: 'created_at',
@@ -292,6 +295,31 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   },
   {
     ...own,
+    name: 'payments',
+    tables: 'payments',
+    members: {
+      uuid: 'id',
+      packageId: 'package_id',
+      tokens: 'tokens',
+      amount: 'amount',
+      currency: 'currency',
+      taxRate: 'tax_rate',
+      gateway: 'gateway',
+      gatewayId: 'gateway_id',
+      status: 'status',
+      failure: 'failure',
+      refunded: 'refunded',
+      dispute: 'dispute',
+      takenTokens: 'taken_tokens',
+      card: 'card',
+      isTest: 'is_test',
+      createdBy: 'created_by',
+      createdAt: 'created_at',
+      paidAt: 'paid_at',
+    },
+  },
+  {
+    ...own,
     name: 'audit',
     tables: 'audit_events',
     members: {
@@ -310,6 +338,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'who is signed in where belongs to each person, not to the account',
   one_time_codes: 'secrets',
+  form_talk_files: 'which messages bring files for a form; the messages and the files are exported',
   message_search: 'made from the messages, for the search alone',
   api_key_hashes: 'made from the keys, which nobody has but who was shown them',
   api_key_months: 'sums of the token history',
@@ -337,6 +366,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   embedding_hits: 'questions of the messages, which are exported',
   embedding_vectors: 'made from the chunks',
   uploads: 'files on their way',
+  broadcast_channels: 'how far the channels of a broadcast, which is exported, are worked on',
   channel_menus: 'how far the vendor has the rich menus, which are exported',
   line_menus: 'ids that the vendor has given the rich menus, which are exported',
   rich_message_pictures: 'drawn from the rich messages, which are exported',
@@ -345,6 +375,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   index_segments: 'made from the chunks',
   index_blocks: 'made from the chunks',
   token_balances: 'in account.json',
+  sandbox_payments: 'stand for what a payment gateway keeps; the payments are exported',
+  token_lots: 'what is left of the tokens in the token history',
   token_reservations: 'tokens held for calls that are running',
   token_waits: 'questions that wait for tokens',
   tool_confirmations: 'calls that wait for consent; those that were made stand in the messages',

@@ -15,6 +15,7 @@ import { submitForm, uploadFormFile } from '@hanasu/contract/form-submissions';
 import { reportPublicBot, saveListing } from '@hanasu/contract/gallery';
 import { createGroup } from '@hanasu/contract/groups';
 import type { BotId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
+import { createMessageTemplate } from '@hanasu/contract/message-templates';
 import { deleteAccount } from '@hanasu/contract/privacy';
 import { createRichMessage } from '@hanasu/contract/rich-messages';
 import { createSegment, snapshotSegment } from '@hanasu/contract/segments';
@@ -126,6 +127,11 @@ export async function fillAccount(
        $3, now() + interval '7 days'
      from conversations c join forms f on f.account_id = c.account_id where c.account_id = $1 and c.id = $2 limit 1`,
     [accountId, conversation, person.user.uuid],
+  );
+  await server.sql(
+    `insert into form_talk_files (account_id, message_id, talk_id, field, next_attempt_at)
+     select account_id, gen_random_uuid(), id, 'photo', null from form_conversations where account_id = $1`,
+    [accountId],
   );
   await person.call(createTool, {
     params: { uuid: bot.uuid },
@@ -239,7 +245,26 @@ async function fillForRichMenus(
          select account_id, channel_id, 'richmenu-1', id, 'p1', 'x' from menu),
        channel as (insert into channel_menus (account_id, channel_id) select account_id, channel_id from menu),
        friend as (insert into friend_menus (account_id, channel_id, friend_id, given_menu_id)
-         select m.account_id, m.channel_id, c.friend_id, m.id from menu m, conversations c where c.account_id = $1 and c.id = $2)
+         select m.account_id, m.channel_id, c.friend_id, m.id from menu m, conversations c where c.account_id = $1 and c.id = $2),
+       link as (insert into tracked_links (account_id, id, code, owner_kind, owner_id, owner_part, url)
+         select account_id, gen_random_uuid(), 'c' || substr(md5(account_id::text), 1, 11), 'richMenu', id, 'p1/a', 'https://shop.example/' from menu
+         returning account_id, id),
+       broadcast as (insert into broadcasts (account_id, id, name, content, audience, state, people)
+         select account_id, gen_random_uuid(), 'Autumn', '{}', '{"kind": "everybody"}', 'sent', 1 from menu returning account_id, id),
+       settings as (insert into broadcast_settings (account_id, unsubscribe_words, resume_words)
+         select account_id, array['STOP'], array['START'] from menu),
+       payment as (insert into payments (account_id, id, browser_key, package_id, tokens, amount, currency, tax_rate, gateway, is_test)
+         select account_id, gen_random_uuid(), 'browser-key', 'small', 1000, 1100, 'JPY', 10, 'sandbox', true from menu
+         returning account_id, id),
+       sandboxed as (insert into sandbox_payments (account_id, id, payment_id, payment)
+         select account_id, 'sandbox_' || id, id::text, '{}' from payment),
+       lane as (insert into broadcast_channels (account_id, broadcast_id, channel_id, position)
+         select b.account_id, b.id, m.channel_id, 1 from broadcast b, menu m),
+       recipient as (insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, friend_id, state, ended_at)
+         select b.account_id, gen_random_uuid(), b.id, c.channel_id, c.friend_id, 'accepted', now()
+         from broadcast b, conversations c where c.account_id = $1 and c.id = $2),
+       click as (insert into tracked_clicks (account_id, id, link_id, friend_id)
+         select l.account_id, gen_random_uuid(), l.id, c.friend_id from link l, conversations c where c.account_id = $1 and c.id = $2)
      insert into menu_taps (account_id, id, menu_id, page_id, area_id, friend_id, event_id)
      select m.account_id, gen_random_uuid(), m.id, 'p1', 'a', c.friend_id, 'event' from menu m, conversations c
      where c.account_id = $1 and c.id = $2`,
@@ -247,7 +272,7 @@ async function fillForRichMenus(
   );
 }
 
-/** A picture that was uploaded, and a rich message that shows it. */
+/** A picture that was uploaded, a rich message that shows it, and a message template. */
 async function fillForRichMessages(person: SignedIn): Promise<void> {
   const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: 'teal' } })
     .png()
@@ -256,6 +281,9 @@ async function fillForRichMessages(person: SignedIn): Promise<void> {
   const picture = { kind: 'upload' as const, fileUuid: uuid, crop: null };
   const definition = { height: 1_040, picture, altText: 'Autumn', areas: [], video: null };
   await person.call(createRichMessage, { body: { name: 'Autumn', definition } });
+  const bubble = { kind: 'text' as const, id: 'a', text: 'Hello {{customer.name | "friend"}}' };
+  const content = { bubbles: [bubble], quickReplies: [], sender: null, variants: {} };
+  await person.call(createMessageTemplate, { body: { name: 'Autumn', content } });
 }
 
 async function fillForKnowledge(

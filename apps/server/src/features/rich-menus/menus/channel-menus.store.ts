@@ -153,6 +153,8 @@ export interface LineMenuRow {
   readonly pageId: string;
   readonly hash: string;
   readonly hasPicture: boolean;
+  /** Null: it is current, as far as is known. */
+  readonly replacedAt: Date | null;
 }
 
 export const listLineMenus = (
@@ -160,7 +162,8 @@ export const listLineMenus = (
   channelId: ChannelId,
 ): Promise<LineMenuRow[]> =>
   transaction.rows<LineMenuRow>(
-    `select line_id as "lineId", menu_id as "menuId", page_id as "pageId", hash, has_picture as "hasPicture"
+    `select line_id as "lineId", menu_id as "menuId", page_id as "pageId", hash, has_picture as "hasPicture",
+       replaced_at as "replacedAt"
      from line_menus where account_id = $1 and channel_id = $2 order by created_at, line_id`,
     [transaction.accountId, channelId],
   );
@@ -169,18 +172,19 @@ export const listLineMenus = (
 export async function syncLineMenus(
   transaction: AccountTransaction,
   channelId: ChannelId,
-  found: readonly Omit<LineMenuRow, 'hasPicture'>[],
+  found: readonly Omit<LineMenuRow, 'hasPicture' | 'replacedAt'>[],
 ): Promise<void> {
   const ids = found.map(({ lineId }) => lineId);
-  await transaction.run(
+  const gone = await transaction.run(
     `delete from line_menus where account_id = $1 and channel_id = $2 and line_id <> all($3::text[])`,
     [transaction.accountId, channelId, ids],
   );
-  // Who was shown a menu that is gone sees the default.
-  await transaction.run(
-    `update friend_menus set line_id = null where account_id = $1 and channel_id = $2 and line_id <> all($3::text[])`,
-    [transaction.accountId, channelId, ids],
-  );
+  // Friends who were shown a menu that is gone see the default. Reads all friends, so only where one is gone.
+  if (gone > 0)
+    await transaction.run(
+      `update friend_menus set line_id = null where account_id = $1 and channel_id = $2 and line_id <> all($3::text[])`,
+      [transaction.accountId, channelId, ids],
+    );
   await transaction.run(
     `insert into line_menus (account_id, channel_id, line_id, menu_id, page_id, hash)
      select $1, $2, * from unnest($3::text[], $4::uuid[], $5::text[], $6::text[])
@@ -200,7 +204,7 @@ export async function syncLineMenus(
 export const noteMade = (
   transaction: AccountTransaction,
   channelId: ChannelId,
-  row: Omit<LineMenuRow, 'hasPicture'>,
+  row: Omit<LineMenuRow, 'hasPicture' | 'replacedAt'>,
 ): Promise<number> =>
   transaction.run(
     `with made as (update channel_menus set steps_done = steps_done + 1, created_times = array(select t from unnest(created_times) t
@@ -236,6 +240,18 @@ export const noteStep = (transaction: AccountTransaction, channelId: ChannelId):
   transaction.run(
     `update channel_menus set steps_done = steps_done + 1 where account_id = $1 and channel_id = $2`,
     [transaction.accountId, channelId],
+  );
+
+/** Notes that from now on others stand in the places of all menus but these. */
+export const noteReplaced = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  shown: readonly string[],
+): Promise<number> =>
+  transaction.run(
+    `update line_menus set replaced_at = case when line_id = any($3::text[]) then null else now() end
+     where account_id = $1 and channel_id = $2 and (replaced_at is null) <> (line_id = any($3::text[]))`,
+    [transaction.accountId, channelId, shown],
   );
 
 /** Deleted at this moment, or found gone. */

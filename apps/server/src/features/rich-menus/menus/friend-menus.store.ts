@@ -38,22 +38,29 @@ export function shareMenus(
 /** The number of the first parameter of the first share. */
 export const FIRST_OF_SHARES = FIXED + 1;
 
-/** Whom LINE is to be told that they have a menu, or none of their own; at most `limit`. */
-export const findUntold = (
+/**
+ * Finds friends for whom LINE does not have their menu, or their lack of one, yet; at most `limit`.
+ * `is not distinct from` would say both in one and read all friends each time: no index answers it.
+ */
+export function findUnlinkedFriends(
   transaction: AccountTransaction,
   { channelId, menuId, shown, after, limit }: Untold,
-): Promise<UntoldRow[]> =>
-  transaction.rows<UntoldRow>(
+): Promise<UnlinkedFriend[]> {
+  const values = [transaction.accountId, channelId, shown, limit, after];
+  const [isUnlinked, all] =
+    menuId === null
+      ? ['k.menu_id is null and k.line_id is not null and k.line_id <> all($3::text[])', values]
+      : ['k.menu_id = $6 and (k.line_id is null or k.line_id <> all($3::text[]))', [...values, menuId]];
+  return transaction.rows<UnlinkedFriend>(
     `select k.friend_id as "friendId", f.external_id as "externalId"
      from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
-     where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not distinct from $3::uuid and f.state in ('following', 'unknown')
-       and case when $3::uuid is null then k.line_id is not null and k.line_id <> all($4::text[])
-         else k.line_id is null or k.line_id <> all($4::text[]) end
-       and ($6::uuid is null or k.friend_id > $6)
-     order by k.friend_id limit $5`,
-    [transaction.accountId, channelId, menuId, shown, limit, after],
+     where k.account_id = $1 and k.channel_id = $2 and ${isUnlinked} and f.state in ('following', 'unknown')
+       and ($5::uuid is null or k.friend_id > $5)
+     order by k.friend_id limit $4`,
+    all,
   );
-export interface UntoldRow {
+}
+export interface UnlinkedFriend {
   readonly friendId: FriendId;
   readonly externalId: string;
 }
@@ -123,6 +130,32 @@ export const giveMenu = (
     [transaction.accountId, channelId, friendIds, menuId],
   );
 
+/** Gives the menu, by an action, to every friend of the channel that the customer is. Returns how many those are. */
+export const giveMenuTo = (
+  transaction: AccountTransaction,
+  { customerId, channelId, menuId }: { customerId: CustomerId; channelId: ChannelId; menuId: RichMenuId },
+): Promise<number> =>
+  transaction.run(
+    `insert into friend_menus as k (account_id, channel_id, friend_id, given_menu_id, given_at)
+     select f.account_id, f.channel_id, f.id, $4::uuid, now() from friends f
+     where f.account_id = $1 and f.customer_id = $2 and f.channel_id = $3
+     on conflict (account_id, friend_id) do update set given_menu_id = excluded.given_menu_id, given_at = now()`,
+    [transaction.accountId, customerId, channelId, menuId],
+  );
+
+/** Lets the list decide from now on. Returns the channels where it did not. */
+export const takeMenusOf = (
+  transaction: AccountTransaction,
+  customerId: CustomerId,
+): Promise<{ channelId: ChannelId }[]> =>
+  transaction.rows<{ channelId: ChannelId }>(
+    `with taken as (update friend_menus k set given_menu_id = null, given_at = null from friends f
+       where f.account_id = $1 and f.customer_id = $2 and k.account_id = f.account_id and k.friend_id = f.id
+         and k.given_menu_id is not null returning k.channel_id)
+     select distinct channel_id as "channelId" from taken`,
+    [transaction.accountId, customerId],
+  );
+
 export interface FriendMenuRow {
   readonly menuId: RichMenuId | null;
   readonly givenMenuId: RichMenuId | null;
@@ -155,7 +188,7 @@ export const noteSwitched = (
     `insert into friend_menus (account_id, channel_id, friend_id, line_id)
      select l.account_id, l.channel_id, $3, l.line_id from line_menus l
      where l.account_id = $1 and l.channel_id = $2 and l.menu_id = $4 and ($5::text is null or l.page_id = $5) and l.has_picture
-     order by l.created_at desc limit 1
+     order by l.replaced_at desc nulls first, l.created_at desc limit 1
      on conflict (account_id, friend_id) do update set line_id = excluded.line_id`,
     [transaction.accountId, channelId, friendId, menuId, pageId],
   );

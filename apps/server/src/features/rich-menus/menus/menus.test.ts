@@ -118,9 +118,51 @@ test('what is published again takes the place of what was there, and nothing els
   await order({ do: 'publish', menuUuid });
   await idle(shop);
   const after = await line.menus();
-  expect(after).toHaveLength(2);
-  const kept = after.filter(({ richMenuId }) => before.some((one) => one.richMenuId === richMenuId));
-  expect(kept).toHaveLength(1);
+  const made = after.filter(({ richMenuId }) => !before.some((one) => one.richMenuId === richMenuId));
+  expect(made).toHaveLength(1);
+  // What it took the place of stays for a day: a chat that is open may show it.
+  expect(after).toHaveLength(3);
+  const targets = (await line.aliases()).map(({ richMenuId }) => richMenuId);
+  expect(targets).toContain(made[0]?.richMenuId);
+  expect(targets).toHaveLength(2);
+  expect(await line.defaultMenu()).toBe(made[0]?.richMenuId);
+  const channel = [shop.channel.uuid];
+  const [due] = await stage.server.sql<{ goesOn: boolean }>(
+    `select c.due_at <= l.replaced_at + interval '24 hours' as "goesOn" from channel_menus c
+     join line_menus l using (account_id, channel_id) where channel_id = $1 and l.replaced_at is not null`,
+    channel,
+  );
+  expect(due).toEqual({ goesOn: true });
+  const where = 'where channel_id = $1';
+  await stage.server.sql(
+    `update line_menus set replaced_at = now() - interval '24 hours' ${where} and replaced_at is not null`,
+    channel,
+  );
+  await stage.server.sql(`update channel_menus set due_at = now() ${where}`, channel);
+  await eventually('it is gone', async () => {
+    const rows = await stage.server.sql(`select line_id from line_menus ${where}`, channel);
+    return rows.length === 2;
+  });
+  expect(await line.menus()).toHaveLength(2);
+  expect(await line.defaultMenu()).toBe(made[0]?.richMenuId);
+});
+
+test('a menu that is taken back goes at once, with what it had taken the place of', async () => {
+  const shop = await openShop(stage);
+  const line = lineOf(shop);
+  const menuUuid = await make(shop);
+  await order({ do: 'publish', menuUuid });
+  await idle(shop);
+  await stage.owner.call(changeRichMenu, {
+    params: { uuid: menuUuid },
+    body: { draft: { ...TABS, chatBarText: 'Menu' }, revision: 1 },
+  });
+  await order({ do: 'publish', menuUuid });
+  await idle(shop);
+  expect(await line.menus()).toHaveLength(4);
+  await order({ do: 'withdraw', menuUuid });
+  await idle(shop);
+  expect(await line.menus()).toEqual([]);
 });
 
 test('a menu that lacks something is not published, and says what', async () => {

@@ -15,6 +15,7 @@ import {
 
 const accountId = newId<AccountId>();
 const menuIds = [newId<RichMenuId>(), newId<RichMenuId>()] as const;
+const DAY_MS = 24 * 60 * 60_000;
 const FOREIGN = 'richmenu-foreign';
 
 const pageOf = (menu: 0 | 1, pageId: string, content: string): WantedPage => ({
@@ -39,6 +40,9 @@ function createWorld() {
   const pictured = new Set<string>();
   const remembered = new Set<string>();
   const linked = new Set<string>();
+  const replacedAt = new Map<string, number>();
+  let now = Date.parse('2026-03-01T00:00:00Z');
+  let isCrowded = false;
   let defaultMenu: FoundMenus['defaultMenu'] = null;
   let defaultSet: string | null = null;
   let count = 0;
@@ -47,7 +51,15 @@ function createWorld() {
     aliases: [...aliases].map(([alias, menuId]) => ({ alias, menuId })),
     defaultMenu,
   });
-  const known = (takesBack = false): KnownMenus => ({ pictured: remembered, linked, defaultSet, takesBack });
+  const known = (takesBack = false): KnownMenus => ({
+    pictured: remembered,
+    linked,
+    replacedAt,
+    now,
+    isCrowded,
+    defaultSet,
+    takesBack,
+  });
   /** `isLost`: it was done and nobody was told. */
   function perform(step: NonNullable<ReturnType<typeof nextStep>>, isLost = false): void {
     switch (step.do) {
@@ -93,6 +105,14 @@ function createWorld() {
     known,
     settle,
     perform,
+    replacedAt,
+    time: () => now,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    crowd: () => {
+      isCrowded = true;
+    },
     setDefault: (menu: FoundMenus['defaultMenu']) => {
       defaultMenu = menu;
     },
@@ -126,6 +146,7 @@ describe('what is at LINE', () => {
   });
   it('keeps an old menu until nobody is linked to it', () => {
     const world = createWorld();
+    world.crowd();
     world.settle(wantedOf([first]));
     const old = menuOf(world.find(), wantedOf([first]), first, world.known()) ?? '';
     world.linked.add(old);
@@ -163,6 +184,8 @@ describe('what is at LINE', () => {
         const chosen = last?.chosen ?? [];
         const wantedNow = wantedOf(chosen, last?.isDefault ? (chosen[0] ?? null) : null);
         world.settle(wantedNow, { lost: last?.lost ?? [] });
+        for (const id of world.menus.keys()) world.replacedAt.set(id, world.time());
+        world.pass(DAY_MS);
         world.settle(wantedNow);
         const ours = [...world.menus.values()].flatMap((name) => readMark(name, accountId) ?? []);
         expect(ours.map(({ hash }) => hash).sort()).toEqual(chosen.map(({ hash }) => hash).sort());
@@ -222,5 +245,61 @@ describe('a mark', () => {
     expect(readMark(writeMark(mark), accountId)).toEqual(mark);
     expect(readMark(writeMark(mark), newId<AccountId>())).toBeNull();
     expect(readMark('平日のメニュー', accountId)).toBeNull();
+  });
+});
+
+describe('a menu that was replaced', () => {
+  const changed = pageOf(0, 'a', 'one, changed');
+  /** A menu whose page has changed since. */
+  function replaced() {
+    const world = createWorld();
+    world.settle(wantedOf([first]));
+    const old = menuOf(world.find(), wantedOf([first]), first, world.known()) ?? '';
+    world.settle(wantedOf([changed]));
+    return { world, old };
+  }
+
+  it('stays for a day, because a chat that is open may still show it', () => {
+    const { world, old } = replaced();
+    expect(world.menus.has(old)).toBe(true);
+    world.replacedAt.set(old, world.time());
+    world.pass(DAY_MS - 1);
+    world.settle(wantedOf([changed]));
+    expect(world.menus.has(old)).toBe(true);
+    world.pass(1);
+    world.settle(wantedOf([changed]));
+    expect(world.menus.has(old)).toBe(false);
+  });
+  it('goes at once when the menu is taken back, or its tab', () => {
+    for (const wanted of [[], [second]]) {
+      const { world, old } = replaced();
+      world.settle(wantedOf(wanted));
+      expect(world.menus.has(old)).toBe(false);
+    }
+  });
+  it('goes at once where the vendor’s limit comes near, the one that was replaced first before the others', () => {
+    const { world, old } = replaced();
+    world.replacedAt.set(old, world.time() - DAY_MS / 24);
+    const again = wantedOf([pageOf(0, 'a', 'one, changed again')]);
+    world.settle(again);
+    world.crowd();
+    expect(nextStep(again, world.find(), world.known())).toEqual({ do: 'remove', lineId: old });
+    world.settle(again);
+    expect(world.menus.size).toBe(3);
+  });
+  it('is none where nothing but an answer was lost: of two that are alike one goes', () => {
+    const world = createWorld();
+    const wanted = wantedOf([first]);
+    world.perform({ do: 'create', page: first });
+    world.perform({ do: 'create', page: first });
+    world.perform({ do: 'picture', page: first, lineId: 'richmenu-1' });
+    world.perform({ do: 'picture', page: first, lineId: 'richmenu-2' });
+    world.settle(wanted);
+    expect([...world.menus.keys()]).toEqual([FOREIGN, 'richmenu-other', 'richmenu-1']);
+  });
+  it('is shown again as it is when it is published again', () => {
+    const { world, old } = replaced();
+    world.settle(wantedOf([first]));
+    expect(world.aliases.get(first.alias)).toBe(old);
   });
 });

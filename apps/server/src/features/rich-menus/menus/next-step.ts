@@ -23,6 +23,11 @@ export interface KnownMenus {
   readonly pictured: ReadonlySet<string>;
   /** Ids of our menus that friends are still to be taken off. */
   readonly linked: ReadonlySet<string>;
+  /** When another version took the place of a menu of ours, by its id: milliseconds since the epoch. */
+  readonly replacedAt: ReadonlyMap<string, number>;
+  readonly now: number;
+  /** There are so many menus that the vendor's limit comes near. */
+  readonly isCrowded: boolean;
   /** The default as it was last set by us: the vendor's id; null: none was. */
   readonly defaultSet: string | null;
   /** Staff said that what another tool has set is to be ours again. */
@@ -100,9 +105,29 @@ export function nextToRemove(wanted: WantedMenus, found: FoundMenus, known: Know
   const alias = found.aliases.find((one) => isOurAlias(one.alias) && !aliases.has(one.alias));
   if (alias) return { do: 'removeAlias', alias: alias.alias };
   const kept = new Set(wanted.pages.map((page) => menuOf(found, wanted, page, known)));
-  const gone = ours(found, wanted.accountId).find(({ id }) => !kept.has(id) && !known.linked.has(id));
+  const [gone] = ours(found, wanted.accountId)
+    .filter((menu) => !kept.has(menu.id) && !known.linked.has(menu.id) && !isResting(menu, wanted, known))
+    .toSorted((one, other) => sinceOf(one, known) - sinceOf(other, known));
   return gone ? { do: 'remove', lineId: gone.id } : null;
 }
+
+/** A chat that is open goes on showing its menu until it is opened again, and a picture that is gone there is blank. */
+export const REST_MS = 24 * 60 * 60_000;
+
+/**
+ * True: another version took its place less than a day ago. A menu that was taken back or never shown does not rest;
+ * where the vendor's limit comes near, none does.
+ */
+function isResting(menu: OurMenu, { pages }: WantedMenus, known: KnownMenus): boolean {
+  const { mark } = menu;
+  const wasShown = known.pictured.has(menu.id);
+  const isReplaced = pages.some(
+    ({ menuId, pageId, hash }) => menuId === mark.menuId && pageId === mark.pageId && hash !== mark.hash,
+  );
+  return wasShown && isReplaced && !known.isCrowded && sinceOf(menu, known) > known.now - REST_MS;
+}
+
+const sinceOf = ({ id }: OurMenu, { replacedAt, now }: KnownMenus): number => replacedAt.get(id) ?? now;
 
 const idOfDefault = ({ defaultMenu }: FoundMenus): string | null =>
   defaultMenu === null ? null : defaultMenu === 'other' ? OTHER : defaultMenu.id;

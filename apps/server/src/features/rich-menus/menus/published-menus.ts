@@ -1,7 +1,13 @@
 import type { RichMenuId } from '@hanasu/contract/ids';
 import { localMoment, weekdayOf } from '@hanasu/contract/open-hours';
-import { type MenuPage, RichMenuDefinition, type RichMenuSettings } from '@hanasu/contract/rich-menus';
+import {
+  type MenuArea,
+  type MenuPage,
+  RichMenuDefinition,
+  type RichMenuSettings,
+} from '@hanasu/contract/rich-menus';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { TrackedLinks } from '../../links/public.ts';
 import { toChannelMenu } from './build-menu.ts';
 import type * as store from './channel-menus.store.ts';
 import * as friends from './friend-menus.store.ts';
@@ -15,7 +21,7 @@ const SEGMENTS_MS = 10 * 60_000;
 /** How often LINE is looked at when nothing is to be done. */
 const LOOK_MS = 6 * 60 * 60_000;
 /** Pictures that are drawn in another way get another hash. */
-const DRAWING = '1';
+const DRAWING = '2';
 /** Working out a share of 100,000 friends takes a second or two. */
 const SHARE_MS = 60_000;
 
@@ -31,7 +37,7 @@ export interface Published {
 /** Reads what is published and works out which menu is for whom, by one moment of the database. */
 export async function sharePublished(
   transaction: AccountTransaction,
-  { segments, timesOf }: Pick<ReconcileDependencies, 'segments' | 'timesOf'>,
+  { segments, timesOf, trackedLinks }: Pick<ReconcileDependencies, 'segments' | 'timesOf' | 'trackedLinks'>,
   { accountId, channelId }: store.DueChannel,
 ): Promise<Published> {
   const times = await timesOf(transaction, channelId);
@@ -51,9 +57,12 @@ export async function sharePublished(
   }
   await transaction.run(`set local statement_timeout = ${SHARE_MS}`);
   await friends.shareMenus(transaction, channelId, { shares, given: rows.map(({ id }) => id) });
-  const definitions = new Map(
-    rows.map(({ id, definition }) => [id, RichMenuDefinition.parse(definition)] as const),
-  );
+  const definitions = new Map<RichMenuId, RichMenuDefinition>();
+  for (const { id, definition } of rows)
+    definitions.set(
+      id,
+      await countLinks(transaction, trackedLinks, { id, definition: RichMenuDefinition.parse(definition) }),
+    );
   const firstPages = new Map([...definitions].map(([id, { pages }]) => [id, pages[0]?.id ?? ''] as const));
   const pages = [...definitions].flatMap(([menuId, definition]) =>
     definition.pages.map((page) => wantedPage({ menuId, definition, page, firstPages })),
@@ -72,6 +81,34 @@ export async function sharePublished(
     definitions,
     firstPages,
     nextAt: new Date(Math.min(lookAgain, change?.getTime() ?? lookAgain)),
+  };
+}
+
+/** Puts our addresses in the place of links whose taps are counted. */
+async function countLinks(
+  transaction: AccountTransaction,
+  trackedLinks: TrackedLinks,
+  { id, definition }: { readonly id: RichMenuId; readonly definition: RichMenuDefinition },
+): Promise<RichMenuDefinition> {
+  const partOf = (page: MenuPage, area: MenuArea): string => `${page.id}/${area.id}`;
+  const targets = definition.pages.flatMap((page) =>
+    page.areas.flatMap((area) =>
+      area.action?.kind === 'link' && area.action.counted
+        ? [{ part: partOf(page, area), url: area.action.url }]
+        : [],
+    ),
+  );
+  if (targets.length === 0) return definition;
+  const addresses = await trackedLinks.keep(transaction, { kind: 'richMenu', id }, targets);
+  return {
+    ...definition,
+    pages: definition.pages.map((page) => ({
+      ...page,
+      areas: page.areas.map((area) => {
+        const url = addresses.get(partOf(page, area));
+        return url === undefined ? area : { ...area, action: { kind: 'link' as const, url } };
+      }),
+    })),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelMenus, FoundMenus, MenuFailure, MenuOutcome } from '@hanasu/channels/spec/menus';
-import type { ChannelId, FriendId, RichMenuId } from '@hanasu/contract/ids';
+import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
 import type { MenuDrift } from '@hanasu/contract/menus-at-line';
 import { MENU_SIZES } from '@hanasu/contract/rich-menus';
@@ -7,9 +7,11 @@ import type { AccountTransaction, Database } from '../../../platform/database/da
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import type { SavedSegments } from '../../contacts/public.ts';
+import type { TrackedLinks } from '../../links/public.ts';
 import { toChannelMenu } from './build-menu.ts';
 import * as store from './channel-menus.store.ts';
 import * as friends from './friend-menus.store.ts';
+import { linkFriends } from './link-friends.ts';
 import { aliasOf, readMark, writeMark } from './menu-marks.ts';
 import {
   findDrift,
@@ -18,6 +20,7 @@ import {
   menuOf,
   nextToRemove,
   nextToShow,
+  REST_MS,
   type WantedMenus,
   type WantedPage,
 } from './next-step.ts';
@@ -27,6 +30,7 @@ export interface ReconcileDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   readonly segments: SavedSegments;
+  readonly trackedLinks: TrackedLinks;
   /** The hours of a channel. */
   readonly timesOf: (transaction: AccountTransaction, channelId: ChannelId) => Promise<MenuTimes>;
   /** The bytes that LINE is sent; null: a file of it is gone. */
@@ -85,14 +89,29 @@ async function reconcile(
   );
   const found = await vendor.find(channel.connection);
   if (found.kind !== 'found') return endingOf(found, { due, now: database.now() });
-  const run: Run = { ...dependencies, due, vendor, connection: channel.connection, published, found, signal };
+  const run: Run = {
+    ...dependencies,
+    due,
+    vendor,
+    connection: channel.connection,
+    published,
+    found,
+    signal,
+    linked: null,
+  };
   await saveWhatWasFound(run);
-  const failure =
-    (await perform(run, nextToShow)) ?? (await tellFriends(run)) ?? (await perform(run, nextToRemove));
+  const failure = (await perform(run, nextToShow)) ?? (await linkAllFriends(run)) ?? (await removeOld(run));
   if (signal.aborted) return null;
   return failure
     ? endingOf(failure, { due, now: database.now() })
-    : { kind: 'done', nextAt: published.nextAt };
+    : { kind: 'done', nextAt: await nextLook(run) };
+}
+
+/** When schedules, segments or a look at LINE come next, or the first menu that was replaced is to go. */
+async function nextLook(run: Run): Promise<Date> {
+  const { replacedAt, now } = await ofAccount(run, (transaction) => knownOf(transaction, run));
+  const ends = [...replacedAt.values()].map((at) => at + REST_MS).filter((at) => at > now);
+  return new Date(Math.min(run.published.nextAt.getTime(), ...ends));
 }
 
 interface Run extends ReconcileDependencies {
@@ -103,6 +122,8 @@ interface Run extends ReconcileDependencies {
   readonly signal: AbortSignal;
   /** As it is after the steps that were done. */
   found: FoundMenus;
+  /** Menus at LINE that friends were last linked to; null: not asked. Reads all friends, linked to others before. */
+  linked: ReadonlySet<string> | null;
 }
 
 const ofAccount = <T>(
@@ -146,13 +167,20 @@ async function saveWhatWasFound(run: Run): Promise<void> {
   });
 }
 
-async function knownOf(transaction: AccountTransaction, { due }: Run): Promise<KnownMenus> {
+async function knownOf(
+  transaction: AccountTransaction,
+  { due, linked, found, vendor }: Run,
+): Promise<KnownMenus> {
   const rows = await store.listLineMenus(transaction, due.channelId);
-  const linked = await friends.listLinked(transaction, due.channelId);
   const row = await store.findChannelMenus(transaction, due.channelId);
   return {
     pictured: new Set(rows.flatMap(({ lineId, hasPicture }) => (hasPicture ? [lineId] : []))),
-    linked: new Set(linked.map(({ lineId }) => lineId)),
+    linked: linked ?? new Set(),
+    replacedAt: new Map(
+      rows.flatMap(({ lineId, replacedAt }) => (replacedAt ? [[lineId, replacedAt.getTime()] as const] : [])),
+    ),
+    now: transaction.now(),
+    isCrowded: found.menus.length > vendor.limits.menus / 2,
     defaultSet: row?.defaultSet ?? null,
     takesBack: row?.takesBack ?? false,
   };
@@ -169,6 +197,18 @@ async function countSteps(
   return missing * 3 + Math.ceil(Math.max(0, shown - linked) / vendor.limits.linkedAtOnce);
 }
 
+async function removeOld(run: Run): Promise<MenuFailure | null> {
+  const { due, published, found } = run;
+  await ofAccount(run, async (transaction) => {
+    const known = await knownOf(transaction, run);
+    const shown = published.wanted.pages.flatMap(
+      (page) => menuOf(found, published.wanted, page, known) ?? [],
+    );
+    await store.noteReplaced(transaction, due.channelId, shown);
+  });
+  return perform(run, nextToRemove);
+}
+
 type Next = (wanted: WantedMenus, found: FoundMenus, known: KnownMenus) => MenuStep | null;
 
 /** One step after the other until there is none; the failure that it ended with, or null. */
@@ -177,6 +217,13 @@ async function perform(run: Run, next: Next): Promise<MenuFailure | null> {
     const known = await ofAccount(run, (transaction) => knownOf(transaction, run));
     const step = next(run.published.wanted, run.found, known);
     if (!step) return null;
+    if (step.do === 'remove' && run.linked === null) {
+      const linked = await ofAccount(run, (transaction) =>
+        friends.listLinked(transaction, run.due.channelId),
+      );
+      run.linked = new Set(linked.map(({ lineId }) => lineId));
+      continue;
+    }
     const outcome = await takeStep(run, step);
     if (outcome.kind !== 'done') return outcome;
   }
@@ -292,67 +339,22 @@ async function sendPicture(
   return outcome.kind === 'missing' ? { kind: 'unreachable', detail: outcome.detail } : outcome;
 }
 
-/** Tells LINE who has which menu, as many people at once as it takes. */
-async function tellFriends(run: Run): Promise<MenuFailure | null> {
-  const { vendor, due, published } = run;
-  const { wanted } = published;
+/** Links friends at LINE to their menus, and to the default those who have none of their own. */
+async function linkAllFriends(run: Run): Promise<MenuFailure | null> {
+  const { wanted, rows } = run.published;
   const known = await ofAccount(run, (transaction) => knownOf(transaction, run));
   const pagesOf = (menuId: RichMenuId): string[] =>
     wanted.pages
       .filter((page) => page.menuId === menuId)
       .flatMap((page) => menuOf(run.found, wanted, page, known) ?? []);
   const everybodys = wanted.defaultPage ? pagesOf(wanted.defaultPage.menuId) : [];
-  const all = [
-    ...published.rows.map(({ id }) => ({ menuId: id, shown: pagesOf(id) })),
-    { menuId: null, shown: everybodys },
-  ];
-  for (const { menuId, shown } of all) {
-    const lineId = menuId === null ? null : (shown[0] ?? null);
-    if (menuId !== null && lineId === null) continue;
-    for (let after: FriendId | null = null; ; ) {
-      if (run.signal.aborted) return null;
-      const people = await ofAccount(run, (transaction) =>
-        friends.findUntold(transaction, {
-          channelId: due.channelId,
-          menuId,
-          shown,
-          after,
-          limit: vendor.limits.linkedAtOnce * CALLS_AT_ONCE,
-        }),
-      );
-      if (people.length === 0) break;
-      const { told, failure } = await linkAll(run, lineId, people);
-      after = told.at(-1) ?? null;
-      await ofAccount(run, (transaction) =>
-        friends.noteTold(transaction, { channelId: due.channelId, friendIds: told, lineId }),
-      );
-      if (failure) return failure;
-    }
+  for (const { id: menuId } of rows) {
+    const shown = pagesOf(menuId);
+    const [lineId] = shown;
+    const failure = lineId === undefined ? null : await linkFriends(run, { menuId, lineId, shown });
+    if (failure) return failure;
   }
-  return null;
-}
-
-/** Calls between two notes of who was told: after a crash so many are made again, which changes nothing. */
-const CALLS_AT_ONCE = 10;
-
-/** Who was told before the failure, if there was one. */
-async function linkAll(
-  { vendor, connection }: Run,
-  lineId: string | null,
-  people: readonly friends.UntoldRow[],
-): Promise<{ told: FriendId[]; failure: MenuFailure | null }> {
-  const told: FriendId[] = [];
-  for (let at = 0; at < people.length; at += vendor.limits.linkedAtOnce) {
-    const some = people.slice(at, at + vendor.limits.linkedAtOnce);
-    const outcome = await vendor.link(
-      connection,
-      lineId,
-      some.map(({ externalId }) => externalId),
-    );
-    if (outcome.kind !== 'done') return { told, failure: outcome };
-    told.push(...some.map(({ friendId }) => friendId));
-  }
-  return { told, failure: null };
+  return linkFriends(run, { menuId: null, lineId: null, shown: everybodys });
 }
 
 /** When the work goes on after a failure. */

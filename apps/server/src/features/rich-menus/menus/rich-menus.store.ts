@@ -1,6 +1,6 @@
-import type { ChannelId, RichMenuId, SegmentId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, RichMenuId, SegmentId, UserId } from '@hanasu/contract/ids';
 import type { RichMenuSettings } from '@hanasu/contract/rich-menus';
-import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { containing, type PageRange } from '../../../platform/database/page-range.ts';
 
 export interface RichMenuRow {
@@ -28,8 +28,12 @@ const COLUMNS = `m.id, m.channel_id as "channelId", m.name, m.position, m.draft,
 const TABLES = `rich_menus m left join users u on u.id = m.created_by
     cross join lateral (select count(*)::int as friends from friend_menus f
       where f.account_id = m.account_id and f.channel_id = m.channel_id and f.menu_id = m.id) n
-    cross join lateral (select count(*)::int as taps from menu_taps t
-      where t.account_id = m.account_id and t.menu_id = m.id and t.created_at > now() - interval '30 days') t`;
+    cross join lateral (select count(*)::int as taps from (
+      select from menu_taps p where p.account_id = m.account_id and p.menu_id = m.id
+        and p.created_at > now() - interval '30 days'
+      union all select from tracked_links l join tracked_clicks k on k.account_id = l.account_id and k.link_id = l.id
+      where l.account_id = m.account_id and l.owner_kind = 'richMenu' and l.owner_id = m.id
+        and k.created_at > now() - interval '30 days') p) t`;
 
 /** By channel, in the order in which they are looked at. */
 export async function listMenus(
@@ -74,6 +78,23 @@ interface NewMenu {
   readonly draft: unknown;
   readonly settings: RichMenuSettings;
   readonly userId: UserId;
+}
+
+/** Finds this name, or one with the first number behind it that no menu of the channel has. */
+export async function findFreeName(
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  name: string,
+): Promise<string> {
+  const taken = await transaction.rows<{ name: string }>(
+    `select lower(name) as name from rich_menus where account_id = $1 and channel_id = $2`,
+    [transaction.accountId, channelId],
+  );
+  const names = new Set(taken.map((row) => row.name));
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name} (${number})`;
+    if (!names.has(free.toLowerCase())) return free;
+  }
 }
 
 /** Before the others of its channel: what is new is usually for some and not for all. */
@@ -143,6 +164,19 @@ export const isNameTaken = (error: unknown): boolean =>
 export const deleteMenu = (transaction: AccountTransaction, id: RichMenuId): Promise<number> =>
   transaction.run(`delete from rich_menus where account_id = $1 and id = $2`, [transaction.accountId, id]);
 
+interface LostMenu {
+  readonly accountId: AccountId;
+  readonly id: RichMenuId;
+}
+
+/** Lists menus that went with their channel, and for which links are still kept. */
+export const listLostOfLinks = (transaction: SystemTransaction): Promise<LostMenu[]> =>
+  transaction.rows<LostMenu>(
+    `select distinct l.account_id as "accountId", l.owner_id as id from tracked_links l
+     where l.owner_kind = 'richMenu' and l.expires_at is null and not exists (
+       select from rich_menus m where m.account_id = l.account_id and m.id = l.owner_id) limit 1000`,
+  );
+
 export const publishMenu = (
   transaction: AccountTransaction,
   id: RichMenuId,
@@ -201,6 +235,15 @@ export const findDefinitions = (
     [transaction.accountId, id],
   );
 
+export const findDraft = (
+  transaction: AccountTransaction,
+  id: RichMenuId,
+): Promise<{ definition: unknown } | null> =>
+  transaction.one<{ definition: unknown }>(
+    `select draft as definition from rich_menus where account_id = $1 and id = $2`,
+    [transaction.accountId, id],
+  );
+
 /** Drafts and published versions that are in use, of the other menus of a channel. */
 export const listOtherDefinitions = (
   transaction: AccountTransaction,
@@ -213,6 +256,20 @@ export const listOtherDefinitions = (
      where m.account_id = $1 and m.channel_id = $2 and m.id <> $3`,
     [transaction.accountId, channelId, id],
   );
+
+/** Finds those of these menus that exist. `isPublished`: and not taken back. */
+export const findMenuStates = (
+  transaction: AccountTransaction,
+  ids: readonly RichMenuId[],
+): Promise<MenuState[]> =>
+  transaction.rows<MenuState>(
+    `select id, channel_id as "channelId", version is not null and withdrawn_at is null as "isPublished"
+     from rich_menus where account_id = $1 and id = any($2::uuid[])`,
+    [transaction.accountId, ids],
+  );
+interface MenuState extends Pick<RichMenuRow, 'id' | 'channelId'> {
+  readonly isPublished: boolean;
+}
 
 export const findSegmentUses = (
   transaction: AccountTransaction,

@@ -11,6 +11,7 @@ import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import { formContacts, type SavedSegments } from '../../contacts/public.ts';
+import type { TrackedLinks } from '../../links/public.ts';
 import { findProblems, type TapTargets } from './build-menu.ts';
 import * as line from './channel-menus.store.ts';
 import { isShownAt, type MenuTimes } from './published-menus.ts';
@@ -20,6 +21,7 @@ export interface MenuDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
   readonly segments: SavedSegments;
+  readonly trackedLinks: TrackedLinks;
   /** Of all features. */
   readonly actions: readonly ActionKind[];
   /** The hours of a channel. */
@@ -85,7 +87,7 @@ export function addMenuRoutes(implement: Implement, dependencies: MenuDependenci
   implement(contract.changeRichMenu, ({ params, body }, { session }) => change(session, params.uuid, body));
   implement(contract.deleteRichMenu, async ({ params }, { session }) => {
     await database.account(session.accountId, (transaction) =>
-      deleteMenu(transaction, { session, id: params.uuid }),
+      deleteMenu(transaction, dependencies, { session, id: params.uuid }),
     );
     dependencies.notify();
     return undefined;
@@ -97,7 +99,7 @@ interface Named {
   readonly id: RichMenuId;
 }
 
-async function requireMenus(
+export async function requireMenus(
   { directory }: MenuDependencies,
   accountId: AccountId,
   id: ChannelId,
@@ -223,7 +225,7 @@ export async function targetsOf(
   };
 }
 
-async function createMenu(
+export async function createMenu(
   transaction: AccountTransaction,
   dependencies: MenuDependencies,
   { session, body }: { readonly session: Actor; readonly body: Body<typeof contract.createRichMenu> },
@@ -286,13 +288,18 @@ async function lockSegment(
     throw AppError.field('validation_failed', 'body.settings.segmentUuid', 'There is no such segment');
 }
 
-async function deleteMenu(transaction: AccountTransaction, { session, id }: Named): Promise<void> {
+async function deleteMenu(
+  transaction: AccountTransaction,
+  { trackedLinks }: MenuDependencies,
+  { session, id }: Named,
+): Promise<void> {
   await store.lockMenus(transaction);
   const row = orNotFound(await store.findMenu(transaction, id), 'rich menu');
   const others = await store.listOtherDefinitions(transaction, row);
   const user = others.find(({ definition }) => leadsTo(definition, id));
   if (user) throw new AppError('rich_menu_used', `The rich menu “${user.name}” leads to this one`);
   await store.deleteMenu(transaction, id);
+  await trackedLinks.end(transaction, { kind: 'richMenu', id });
   await formContacts.saveRulesOfMenu(transaction, id, { areas: [], userId: session.userId });
   if (row.version !== null) await line.wantMenus(transaction, row.channelId);
   await audit(transaction, { session, id }, 'rich_menu.deleted', { name: row.name });

@@ -1,57 +1,12 @@
 import { customerTimeline, getCustomer } from '@hanasu/contract/customers';
 import { createForm, publishForm } from '@hanasu/contract/forms';
 import { changeMenusAtLine, getMenusAtLine, getMenuTaps } from '@hanasu/contract/menus-at-line';
-import { createRichMenu, type RichMenuDefinition, type TapAction } from '@hanasu/contract/rich-menus';
+import { createRichMenu, type TapAction } from '@hanasu/contract/rich-menus';
 import { createTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../testing/test-server.ts';
 import { openShop, type Shop, type Stage, setStage } from '../../channels/testing/channel-stage.fixture.ts';
-
-const picture = {
-  kind: 'composed' as const,
-  background: '#ffffff',
-  fileUuid: null,
-  line: null,
-  font: 'sans' as const,
-  cells: [],
-};
-const menuOf = (...actions: readonly TapAction[]): RichMenuDefinition => ({
-  size: 'large',
-  chatBarText: 'メニュー',
-  selected: true,
-  pages: [
-    {
-      id: 'p1',
-      name: '',
-      picture,
-      areas: actions.map((action, index) => ({
-        id: `a${index}`,
-        x: index * 400,
-        y: 0,
-        width: 400,
-        height: 843,
-        label: `Area ${index}`,
-        action,
-      })),
-    },
-    {
-      id: 'p2',
-      name: '',
-      picture,
-      areas: [
-        {
-          id: 'b',
-          x: 0,
-          y: 0,
-          width: 2500,
-          height: 1686,
-          label: 'Back',
-          action: { kind: 'page', pageId: 'p1' },
-        },
-      ],
-    },
-  ],
-});
+import { menuOf } from '../testing/menu.fixture.ts';
 
 let stage: Stage;
 beforeAll(async () => {

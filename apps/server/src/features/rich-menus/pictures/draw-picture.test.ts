@@ -1,4 +1,5 @@
 import { PICTURE_ICONS, PictureCell } from '@hanasu/contract/menu-pictures';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type Composition, drawPicture, fitWords, loadFont, loadIcons } from './draw-picture.ts';
@@ -145,4 +146,16 @@ describe('what is drawn', () => {
       drawPicture(composed(cell({ text: 'ế 予約', icon: 'gift' })), { width: 1_200, height: 405 }, kit).svg;
     expect(draw()).toBe(draw());
   });
+});
+
+test('an outline is made of numbers, wherever it stands', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 500 }), (x, y) => {
+      const words = cell({ x, y, width: 500, height: 500, text: '営業時間' });
+      const { svg } = drawPicture(composed(words), { width: 1_200, height: 810 }, kit);
+      const [outline = ''] = [...svg.matchAll(/ d="([^"]*)"/g)].map(([, path]) => path);
+      return /^M[MLCQZ0-9. -]+$/.test(outline);
+    }),
+    { numRuns: 60, examples: [[0, 500]] },
+  );
 });

@@ -208,6 +208,17 @@ function shownWords(
   return { shown: shown.join(''), missing };
 }
 
+const COORDINATES = ['x1', 'y1', 'x2', 'y2', 'x', 'y'] as const;
+
+/** With one decimal. The library's own writing makes NaN of a number that is just above a whole one, where renderers stop. */
+const writePath = (commands: ReturnType<Font['getPath']>['commands']): string =>
+  commands
+    .map((command) => {
+      const numbers = COORDINATES.flatMap((name) => command[name] ?? []);
+      return command.type + numbers.map((number) => Math.round(number * 10) / 10).join(' ');
+    })
+    .join('');
+
 /** From one base line to the next, in the size of the letters. */
 const PITCH = 1.3;
 
@@ -220,7 +231,7 @@ function setWords(font: Font, text: string, { words, most, isBeside, isUnder }: 
   const top = isUnder ? words.y : words.y + (words.height - tall) / 2;
   const outline = (row: string, index: number, shift: number): string => {
     const x = words.x + (isBeside ? shift : (words.width - widthOf(row) * size) / 2);
-    return font.getPath(row, x, top + (ascent + PITCH * index) * size, size).toPathData(1);
+    return writePath(font.getPath(row, x, top + (ascent + PITCH * index) * size, size).commands);
   };
   return {
     width: Math.max(...rows.map(widthOf)) * size,

@@ -106,8 +106,9 @@ async function renderUpload(
   return encode(shown.resize(size.width, size.height, { fit: 'cover' }).flatten(WHITE), size);
 }
 
+export type PictureBox = NonNullable<Crop>;
 /** As much of the crop as there is of the picture. */
-function insideOf(crop: NonNullable<Crop>, { width, height }: PictureSize) {
+function insideOf(crop: PictureBox, { width, height }: PictureSize) {
   const left = Math.min(crop.x, width - 1);
   const top = Math.min(crop.y, height - 1);
   return {
@@ -116,6 +117,23 @@ function insideOf(crop: NonNullable<Crop>, { width, height }: PictureSize) {
     width: Math.min(crop.width, width - left),
     height: Math.min(crop.height, height - top),
   };
+}
+
+/** A part of a picture that was drawn; `box` in pixels of one that is `whole` wide. */
+export function cutOut(
+  { bytes, ...size }: Pick<RenderedPicture, 'bytes' | 'width' | 'height'>,
+  box: PictureBox,
+  whole: number,
+): Promise<RenderedPicture> {
+  const scale = (length: number): number => Math.round((length * size.width) / whole);
+  const scaled = {
+    x: scale(box.x),
+    y: scale(box.y),
+    width: Math.max(1, scale(box.width)),
+    height: Math.max(1, scale(box.height)),
+  };
+  const part = insideOf(scaled, size);
+  return door(() => encode(sharp(bytes).extract(part), part));
 }
 
 async function renderComposition(

@@ -1,9 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { shownTypeOf } from '@hanasu/contract/file-signatures';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { AccountId, LinePictureId } from '@hanasu/contract/ids';
 import * as contract from '@hanasu/contract/menu-pictures';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import sharp from 'sharp';
 import { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
@@ -11,9 +9,9 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { readFileField } from '../../../platform/http/read-file-field.ts';
-import { newId } from '../../../platform/ids.ts';
 import { deleteUploads, findUploads, insertUpload, lockUnused, type UploadRow } from './pictures.store.ts';
-import { createDraw, openPicture, uploadsOf } from './render-picture.ts';
+import { newUpload } from './read-picture.ts';
+import { createDraw, uploadsOf } from './render-picture.ts';
 
 export interface PictureDependencies {
   readonly database: Database;
@@ -56,46 +54,6 @@ export function addPictureRoutes(
   addUploadRoute(app, dependencies);
 }
 
-const TAKEN = ['image/jpeg', 'image/png', 'image/webp'];
-const HEIC_BRANDS = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/;
-
-/** What the bytes are; refuses with what to do instead. */
-function typeOf(bytes: Buffer): string {
-  if (bytes.length === 0) throw AppError.field('file_empty', 'body.file', 'The file is empty');
-  if (bytes.toString('latin1', 4, 8) === 'ftyp' && HEIC_BRANDS.test(bytes.toString('latin1', 8, 12)))
-    throw unsupported('Pictures of this kind (HEIC) can not be read here; save it as JPEG and upload that');
-  const type = shownTypeOf(bytes);
-  if (!type || !TAKEN.includes(type)) throw unsupported('Upload a JPEG, PNG or WebP');
-  return type;
-}
-const unsupported = (detail: string) => AppError.field('picture_unsupported', 'body.file', detail);
-
-/** Size as it is seen, of a picture that can be read to its end. */
-async function measure(bytes: Buffer): Promise<{ readonly width: number; readonly height: number }> {
-  const damaged = () => unsupported('The picture is damaged');
-  // Of the head alone: nothing is unpacked before it is known how much there is.
-  const head = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
-  if (!head) throw damaged();
-  const { width, height } = head.autoOrient;
-  if (width * height > contract.LINE_PICTURE_PIXELS)
-    throw AppError.field(
-      'picture_too_large',
-      'body.file',
-      `The picture has ${width} × ${height} pixels; at most 50 megapixels are taken`,
-    );
-  const isReadable = await openPicture(bytes)
-    .resize(8, 8, { fit: 'fill' })
-    .toBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
-  if (!isReadable) throw damaged();
-  return { width, height };
-}
-
 async function keepUpload(
   { database, files, requireQuota, maxUploadBytes }: PictureDependencies,
   session: Actor,
@@ -103,15 +61,7 @@ async function keepUpload(
 ): Promise<contract.PictureFile> {
   const limit = Math.min(maxUploadBytes, contract.LINE_PICTURE_UPLOAD_BYTES);
   const { bytes } = await readFileField(request, limit);
-  const contentType = typeOf(bytes);
-  const id = newId<LinePictureId>();
-  const row: UploadRow = {
-    id,
-    storageKey: `${session.accountId}/line/${id}-${randomBytes(16).toString('hex')}`,
-    contentType,
-    bytes: bytes.length,
-    ...(await measure(bytes)),
-  };
+  const row = await newUpload(session.accountId, bytes);
   await files.put(row.storageKey, bytes);
   try {
     await database.account(session.accountId, async (transaction) => {
@@ -122,7 +72,7 @@ async function keepUpload(
     await files.remove(row.storageKey);
     throw error;
   }
-  const { width, height } = row;
+  const { id, width, height, contentType } = row;
   const url = `/api/line-picture/${session.accountId}/${id}/${signatureOf(row)}`;
   return { uuid: id, width, height, bytes: row.bytes, contentType, url };
 }

@@ -1,4 +1,4 @@
-import type { RichMessageId, UserId } from '@hanasu/contract/ids';
+import type { MediaId, RichMessageId, UserId } from '@hanasu/contract/ids';
 import type { RichMessageDefinition } from '@hanasu/contract/rich-messages';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { containing, type PageRange } from '../../../platform/database/page-range.ts';
@@ -9,13 +9,15 @@ export interface RichMessageRow {
   readonly definition: unknown;
   readonly revision: number;
   readonly pictureHash: string | null;
+  readonly sentAt: Date | null;
   readonly createdBy: UserId | null;
   readonly createdByName: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-const ROWS = `select r.id, r.name, r.definition, r.revision, r.picture_hash as "pictureHash", r.created_by as "createdBy",
+const ROWS = `select r.id, r.name, r.definition, r.revision, r.picture_hash as "pictureHash",
+    r.sent_at as "sentAt", r.created_by as "createdBy",
     u.username as "createdByName", r.created_at as "createdAt", r.updated_at as "updatedAt"
   from rich_messages r left join users u on u.id = r.created_by where r.account_id = $1`;
 
@@ -41,6 +43,10 @@ export async function listRichMessages(
 
 export const findRichMessage = (transaction: AccountTransaction, id: RichMessageId) =>
   transaction.one<RichMessageRow>(`${ROWS} and r.id = $2`, [transaction.accountId, id]);
+
+/** Finds those that exist, in no order. */
+export const findRichMessages = (transaction: AccountTransaction, ids: readonly RichMessageId[]) =>
+  transaction.rows<RichMessageRow>(`${ROWS} and r.id = any($2::uuid[])`, [transaction.accountId, ids]);
 
 /** Nobody else changes it until the transaction ends. */
 export const lockRichMessage = (transaction: AccountTransaction, id: RichMessageId): Promise<number> =>
@@ -119,11 +125,21 @@ export async function keepPicture(
   return row?.isNew ?? false;
 }
 
-export const markPictureSent = (transaction: AccountTransaction, hash: string): Promise<number> =>
-  transaction.run(`update rich_message_pictures set sent_at = now() where account_id = $1 and hash = $2`, [
-    transaction.accountId,
-    hash,
+/** Notes that it was sent with the picture that it has now. */
+export async function markSent(
+  transaction: AccountTransaction,
+  { id, hash }: { readonly id: RichMessageId; readonly hash: string },
+): Promise<void> {
+  const { accountId } = transaction;
+  await transaction.run(`update rich_messages set sent_at = now() where account_id = $1 and id = $2`, [
+    accountId,
+    id,
   ]);
+  await transaction.run(
+    `update rich_message_pictures set sent_at = now() where account_id = $1 and hash = $2`,
+    [accountId, hash],
+  );
+}
 
 /** Whose picture it is. */
 export const findPictureOwner = (transaction: SystemTransaction, hash: string) =>
@@ -146,3 +162,17 @@ export const lockUnused = (transaction: SystemTransaction): Promise<{ accountId:
 
 export const deletePictures = (transaction: SystemTransaction, hashes: readonly string[]): Promise<number> =>
   transaction.run(`delete from rich_message_pictures where hash = any($1::text[])`, [hashes]);
+
+/** Finds which of these uploads a rich message shows. */
+export const findMediaInRichMessages = async (
+  transaction: AccountTransaction,
+  ids: readonly MediaId[],
+): Promise<MediaId[]> =>
+  (
+    await transaction.rows<{ id: MediaId }>(
+      `select m.id from unnest($2::uuid[]) as m(id) where exists (
+         select from rich_messages r where r.account_id = $1
+           and m.id::text in (r.definition->'video'->>'mediaUuid', r.definition->'video'->>'previewMediaUuid'))`,
+      [transaction.accountId, ids],
+    )
+  ).map(({ id }) => id);

@@ -1,11 +1,13 @@
 import { checkMessages } from '@hanasu/channels/line/fake/validate-messages';
 import { toMessages } from '@hanasu/channels/line/outbound/to-messages';
 import { DEFAULT_MESSAGE_OPTIONS } from '@hanasu/channels/spec/outgoing';
-import type { RichMessageId } from '@hanasu/contract/ids';
+import type { MediaId, RichMessageId } from '@hanasu/contract/ids';
 import { home } from '@hanasu/contract/insights';
+import { MediaView, uploadMedia } from '@hanasu/contract/media';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
 import {
   changeRichMessage,
+  checkVideo,
   createRichMessage,
   deleteRichMessage,
   getRichMessage,
@@ -19,14 +21,18 @@ import {
 import { listAudit } from '@hanasu/contract/team';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SignedIn } from '../../../testing/test-server.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { mp4 } from '../../../testing/mp4.ts';
+import { formOf, type SignedIn } from '../../../testing/test-server.ts';
+import { createKeptMedia } from '../../conversations/public.ts';
 import {
   addPicture,
   type PictureServer,
   PUBLIC_URL,
   startPictureServer,
 } from '../testing/rich-menus.fixture.ts';
-import { problemsOf, sendableRichMessage } from './rich-message.ts';
+import { createRichMessageBubbles, problemsOf } from './rich-message.ts';
+import { findMediaInRichMessages } from './rich-messages.store.ts';
 import { removeUnusedWidths } from './routes.ts';
 
 let server: PictureServer;
@@ -84,12 +90,34 @@ const age = (column: 'created_at' | 'sent_at', days: number) =>
     [person.user.account.uuid],
   );
 const clean = () => server.withDatabase((database) => removeUnusedWidths({ database, files: server.files }));
-const sendable = (id: RichMessageId, publicUrl = PUBLIC_URL) =>
+const keptIn = (database: Database) =>
+  createKeptMedia({ database, files: server.files, requireQuota: async () => undefined });
+/** Builds it as it goes out; null: there is none. */
+const sendable = (id: RichMessageId) =>
   server.withDatabase((database) =>
-    database.account(person.user.account.uuid, (transaction) =>
-      sendableRichMessage(transaction, id, publicUrl),
-    ),
+    database.account(person.user.account.uuid, async (transaction) => {
+      const bubbles = createRichMessageBubbles(keptIn(database));
+      const found = (await bubbles.richMessages(transaction, [id], PUBLIC_URL)).get(id);
+      if (found && 'part' in found) await bubbles.markRichMessagesSent(transaction, [id]);
+      return found ?? null;
+    }),
   );
+const partOf = async (view: RichMessageView) => {
+  const found = await sendable(view.uuid);
+  if (!found || !('part' in found)) throw new Error('it can not be sent');
+  return found.part;
+};
+const film = {
+  x: 260,
+  y: 0,
+  width: 520,
+  height: 260,
+  url: 'https://a.jp/a.mp4',
+  mediaUuid: null,
+  previewUrl: null,
+  previewMediaUuid: null,
+  link: null,
+};
 
 describe('its picture', () => {
   test('is drawn once in the five widths, and served to everybody for good', async () => {
@@ -189,21 +217,127 @@ describe('its picture', () => {
   });
 });
 
+test('what is seen of a video before it plays is cut out of the picture', async () => {
+  const view = await add(whole({ video: film }));
+  const still = async ({ baseUrl }: RichMessageView) => {
+    const answer = await read(`${pathOf({ baseUrl })}/video`);
+    return sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+  };
+  expect(await still(view)).toMatchObject({ width: 520, height: 260 });
+  expect((await partOf(view)).video?.previewUrl).toBe(`${view.baseUrl}/video`);
+  const moved = await save(view, whole({ video: { ...film, height: 200 } }));
+  expect(moved.baseUrl).not.toBe(view.baseUrl);
+  expect(await still(moved)).toMatchObject({ height: 200 });
+  expect((await read(`${pathOf(await add(whole()))}/video`)).status).toBe(404);
+});
+
+describe('an uploaded video', () => {
+  const upload = async (bytes: Buffer, name: string): Promise<MediaId> => {
+    const { body } = await person.raw('POST', uploadMedia.path, { body: formOf('file', bytes, name) });
+    return MediaView.parse(body).uuid;
+  };
+  const uploaded = (mediaUuid: MediaId, previewMediaUuid: MediaId | null = null) =>
+    whole({ video: { ...film, url: null, mediaUuid, previewMediaUuid } });
+  const teal = () =>
+    sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+
+  test('goes out with an address that phones play from, also in parts, and stays while it is shown', async () => {
+    const bytes = mp4([
+      ['vide', 'avc1'],
+      ['soun', 'mp4a'],
+    ]);
+    const mediaUuid = await upload(bytes, 'autumn.mp4');
+    const stillUuid = await upload(await teal(), 'autumn.png');
+    expect(await person.call(checkVideo, { body: { mediaUuid } })).toEqual({
+      state: 'fine',
+      bytes: bytes.length,
+    });
+    const view = await add(uploaded(mediaUuid, stillUuid));
+    expect(view).toMatchObject({ problems: [], media: [{ name: 'autumn.mp4' }, { name: 'autumn.png' }] });
+    const part = await partOf(view);
+    expect(checkMessages(toMessages([part], DEFAULT_MESSAGE_OPTIONS))).toBeNull();
+    const { url = '', previewUrl = '' } = part.video ?? {};
+    const ask = (address: string, headers = {}) =>
+      fetch(new URL(address.replace(PUBLIC_URL, ''), server.address), { headers });
+    const some = await ask(url, { range: 'bytes=4-7' });
+    expect([some.status, some.headers.get('content-type'), await some.text()]).toEqual([
+      206,
+      'video/mp4',
+      'ftyp',
+    ]);
+    expect((await ask(previewUrl)).headers.get('content-type')).toBe('image/jpeg');
+    // It stays while a rich message shows it, and 90 days after it was last sent.
+    await server.sql(`update media set kept_at = now() - interval '2 days'`);
+    const left = () => server.sql('select from media where id = any($1)', [[mediaUuid, stillUuid]]);
+    const cleanMedia = () =>
+      server.withDatabase((database) => keptIn(database).removeUnused(findMediaInRichMessages));
+    await server.sql(`update media set sent_at = now() - interval '91 days'`);
+    await cleanMedia();
+    expect(await left()).toHaveLength(2);
+    await person.call(deleteRichMessage, { params: { uuid: view.uuid } });
+    await cleanMedia();
+    expect(await left()).toHaveLength(0);
+  });
+  test.each<[string, () => Buffer | Promise<Buffer>, string]>([
+    [
+      'HEVC, as phones record to save space',
+      () =>
+        mp4([
+          ['vide', 'hvc1'],
+          ['soun', 'mp4a'],
+        ]),
+      'wrong_codec',
+    ],
+    [
+      'another sound than AAC',
+      () =>
+        mp4([
+          ['vide', 'avc1'],
+          ['soun', 'Opus'],
+        ]),
+      'wrong_codec',
+    ],
+    ['sound alone', () => mp4([['soun', 'mp4a']]), 'not_mp4'],
+    ['nothing to play', () => mp4([]), 'not_mp4'],
+    ['a picture', teal, 'not_mp4'],
+  ])('with %s is refused', async (_what, make, state) => {
+    const mediaUuid = await upload(await make(), 'film.mp4');
+    expect(await person.call(checkVideo, { body: { mediaUuid } })).toMatchObject({ state });
+    const order = { body: { name: crypto.randomUUID(), definition: uploaded(mediaUuid) } };
+    expect(await person.refused(createRichMessage, order)).toMatchObject({ code: 'media_type_unsupported' });
+    const { uuid, revision } = await add(whole());
+    const change = { params: { uuid }, body: { definition: uploaded(mediaUuid), revision } };
+    expect(await person.refused(changeRichMessage, change)).toMatchObject({ code: 'media_type_unsupported' });
+  });
+  test('that is gone, or of another account, keeps it from being sent', async () => {
+    const mediaUuid = await upload(mp4([['vide', 'avc1']]), 'film.mp4');
+    const view = await add(uploaded(mediaUuid));
+    person = await server.register();
+    const problems = [{ reason: 'video_missing', areaId: null }];
+    expect(await add(uploaded(mediaUuid))).toMatchObject({ problems, media: [] });
+    expect(await person.refused(checkVideo, { body: { mediaUuid } })).toMatchObject({ code: 'not_found' });
+    expect(view.problems).toEqual([]);
+  });
+  test('needs an address or an upload', async () => {
+    const video = { ...film, url: null };
+    const body = { name: 'New', definition: { ...whole(), video } };
+    expect(await person.raw('POST', createRichMessage.path, { body })).toMatchObject({ status: 400 });
+  });
+});
+
 describe('who sends it', () => {
   test('gets what LINE takes, its places in their order', async () => {
     const video = {
-      x: 0,
-      y: 0,
-      width: 100,
-      height: 100,
-      url: 'https://example.com/a.mp4',
+      ...film,
       previewUrl: 'https://example.com/a.jpg',
       link: { url: 'http://example.com/', label: 'もっと見る' },
     };
     const view = await add(whole({ altText: '👨‍👩‍👧'.repeat(300), video }));
-    const found = await sendable(view.uuid);
-    if (!found || !('part' in found)) throw new Error('it can not be sent');
-    const messages = toMessages([found.part], DEFAULT_MESSAGE_OPTIONS);
+    const part = await partOf(view);
+    expect((await person.call(getRichMessage, { params: { uuid: view.uuid } })).sentAt).not.toBeNull();
+    const messages = toMessages([part], DEFAULT_MESSAGE_OPTIONS);
     expect(checkMessages(messages)).toBeNull();
     expect(messages).toMatchObject([
       {
@@ -220,13 +354,12 @@ describe('who sends it', () => {
     ]);
   });
   test('is told what is missing instead', async () => {
-    const { uuid } = await add();
-    expect(await sendable(uuid)).toEqual({
-      problems: [
-        { reason: 'no_picture', areaId: null },
-        { reason: 'no_alt_text', areaId: null },
-      ],
-    });
+    const { uuid, problems } = await add();
+    expect(await sendable(uuid)).toEqual({ reason: 'rich_message_unfinished' });
+    expect(problems).toEqual([
+      { reason: 'no_picture', areaId: null },
+      { reason: 'no_alt_text', areaId: null },
+    ]);
     person = await server.register();
     expect(await sendable(uuid)).toBeNull();
   });
@@ -247,24 +380,14 @@ test.each<[string, Partial<RichMessageDefinition>, { reason: string; areaId: str
   ],
   [
     'a video in the open, outside of the picture',
-    {
-      video: {
-        x: 1_000,
-        y: 0,
-        width: 100,
-        height: 100,
-        url: 'http://a.jp/a.mp4',
-        previewUrl: 'https://a.jp/a.jpg',
-        link: null,
-      },
-    },
+    { video: { ...film, x: 1_000, url: 'http://a.jp/a.mp4', previewUrl: 'https://a.jp/a.jpg' } },
     [
       { reason: 'area_outside', areaId: null },
       { reason: 'video_not_secure', areaId: null },
     ],
   ],
 ])('%s is told as a problem', (_what, given, problems) => {
-  const facts = { uploads: new Set<string>(), publicUrl: PUBLIC_URL };
+  const facts = { uploads: new Set<string>(), media: new Map(), publicUrl: PUBLIC_URL };
   expect(problemsOf(whole(given), facts)).toEqual(problems);
   expect(problemsOf(whole(given), { ...facts, publicUrl: 'http://localhost:3000' })).toEqual([
     ...problems,

@@ -10,40 +10,49 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { recordAudit } from '../../accounts/public.ts';
+import type { KeptMediaStore } from '../../conversations/public.ts';
 import { uploadsOf } from '../pictures/render-picture.ts';
+import { askForVideo, lookIntoVideo } from './check-video.ts';
 import {
   type DrawnWidths,
   drawWidths,
   keepWidths,
   looksLike,
+  mediaIdsOf,
   pictureFolder,
+  STILL,
   viewsOf,
 } from './rich-message.ts';
 import * as store from './rich-messages.store.ts';
+import { sendTest, type TestDependencies } from './send-test.ts';
 
 export interface RichMessageDependencies {
   readonly database: Database;
   readonly files: FileStore;
   readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
   readonly publicUrl: string;
+  readonly keptMedia: KeptMediaStore;
+  readonly test: TestDependencies;
+  readonly askForVideo: GuardedFetch;
 }
 
 export function addRichMessageRoutes(
   implement: Implement,
   { app, ...dependencies }: RichMessageDependencies & { readonly app: FastifyInstance },
 ): void {
-  const { database, publicUrl } = dependencies;
+  const { database, keptMedia } = dependencies;
   implement(contract.listRichMessages, ({ query }, { session }) =>
     database.snapshot(session.accountId, async (transaction) => {
       const { rows, total } = await store.listRichMessages(transaction, rangeOf(query));
-      const items = await viewsOf(transaction, rows, publicUrl);
+      const items = await viewsOf(transaction, rows, dependencies);
       return { items, total, page: query.page, pageSize: query.pageSize };
     }),
   );
   implement(contract.createRichMessage, ({ body }, { session }) => create(dependencies, session, body));
   implement(contract.getRichMessage, ({ params }, { session }) =>
-    database.account(session.accountId, (transaction) => shown(transaction, params.uuid, publicUrl)),
+    database.account(session.accountId, (transaction) => shown(transaction, params.uuid, dependencies)),
   );
   implement(contract.replaceRichMessage, ({ params, body }, { session }) =>
     change(dependencies, session, { id: params.uuid, ...body }),
@@ -60,16 +69,24 @@ export function addRichMessageRoutes(
     });
     return undefined;
   });
+  implement(contract.testRichMessage, ({ params, body }, { session }) =>
+    sendTest(dependencies.test, session, { id: params.uuid, to: body }),
+  );
+  implement(contract.checkVideo, async ({ body: { url, mediaUuid } }, { session }) =>
+    mediaUuid
+      ? lookIntoVideo(await keptMedia.readVideo(session.accountId, mediaUuid))
+      : askForVideo(dependencies.askForVideo, url ?? ''),
+  );
   addWidthRoute(app, dependencies);
 }
 
 async function shown(
   transaction: AccountTransaction,
   id: RichMessageId,
-  publicUrl: string,
+  place: Parameters<typeof viewsOf>[2],
 ): Promise<contract.RichMessageView> {
   const row = orNotFound(await store.findRichMessage(transaction, id), 'rich message');
-  const [view] = await viewsOf(transaction, [row], publicUrl);
+  const [view] = await viewsOf(transaction, [row], place);
   if (!view) throw new Error('a row gave no view');
   return view;
 }
@@ -111,11 +128,36 @@ const EMPTY: contract.RichMessageDefinition = {
 async function draw(
   { database, files }: RichMessageDependencies,
   { accountId }: Actor,
-  { picture, height }: contract.RichMessageDefinition,
+  { picture, height, video }: contract.RichMessageDefinition,
 ): Promise<DrawnWidths | null> {
   if (picture === null) return null;
   const uploads = await database.account(accountId, (transaction) => uploadsOf(transaction, picture));
-  return uploads && drawWidths(files, accountId, { picture, height, uploads });
+  return uploads && drawWidths(files, accountId, { picture, height, video, uploads });
+}
+
+/** Checks uploads that were not there before; one that is gone is a problem of the message, as others are. */
+async function refuseUnplayable(
+  { keptMedia }: RichMessageDependencies,
+  { accountId }: Actor,
+  {
+    video,
+    before = EMPTY.video,
+  }: Pick<contract.RichMessageDefinition, 'video'> & {
+    readonly before?: contract.RichMessageDefinition['video'];
+  },
+): Promise<void> {
+  const refuse = (field: string, detail: string): never => {
+    throw AppError.field('media_type_unsupported', `body.definition.video.${field}`, detail);
+  };
+  if (video?.mediaUuid && video.mediaUuid !== before?.mediaUuid) {
+    const found = await keptMedia.readVideo(accountId, video.mediaUuid);
+    const state = found && lookIntoVideo(found).state;
+    if (state && state !== 'fine') refuse('mediaUuid', `LINE can't play it: ${state}`);
+  }
+  if (video?.previewMediaUuid && video.previewMediaUuid !== before?.previewMediaUuid) {
+    const broken = await keptMedia.prepare(accountId, { ids: [video.previewMediaUuid], limits: [] });
+    if (broken.length > 0) refuse('previewMediaUuid', 'The picture cannot be read');
+  }
 }
 
 async function create(
@@ -123,7 +165,8 @@ async function create(
   session: Actor,
   { name, definition = EMPTY }: z.output<typeof contract.createRichMessage.body>,
 ): Promise<contract.RichMessageView> {
-  const { database, publicUrl } = dependencies;
+  const { database, keptMedia } = dependencies;
+  await refuseUnplayable(dependencies, session, definition);
   const drawn = await draw(dependencies, session, definition);
   const id = newId<RichMessageId>();
   return named(() =>
@@ -142,7 +185,8 @@ async function create(
         userId: session.userId,
       });
       await audit(transaction, session, { id, action: 'rich_message.created', data: { name } });
-      const view = await shown(transaction, id, publicUrl);
+      await keptMedia.keep(transaction, mediaIdsOf([definition]));
+      const view = await shown(transaction, id, dependencies);
       if (drawn) await keepWidths(transaction, dependencies, drawn);
       return view;
     }),
@@ -156,7 +200,7 @@ async function change(
   session: Actor,
   { id, name, definition, revision }: Change,
 ): Promise<contract.RichMessageView> {
-  const { database, publicUrl } = dependencies;
+  const { database, keptMedia } = dependencies;
   if (definition && revision === undefined)
     throw AppError.field('validation_failed', 'body.revision', 'Send the revision it was made from');
   const refuseOld = (row: store.RichMessageRow): void => {
@@ -169,6 +213,8 @@ async function change(
   );
   refuseOld(before);
   const old = contract.RichMessageDefinition.parse(before.definition);
+  if (definition)
+    await refuseUnplayable(dependencies, session, { video: definition.video, before: old.video });
   const isDrawn = definition && before.pictureHash !== null && looksLike(definition, old);
   const drawn = definition && !isDrawn ? await draw(dependencies, session, definition) : null;
   return named(() =>
@@ -181,7 +227,8 @@ async function change(
         name: name ?? null,
         drawn: definition ? { definition, pictureHash } : null,
       });
-      const view = await shown(transaction, id, publicUrl);
+      if (definition) await keptMedia.keep(transaction, mediaIdsOf([definition]));
+      const view = await shown(transaction, id, dependencies);
       // What is in it is saved every few seconds.
       if (view.name !== before.name)
         await audit(transaction, session, { id, action: 'rich_message.changed', data: { name: view.name } });
@@ -191,18 +238,17 @@ async function change(
   );
 }
 
-const WIDTHS = new Map(contract.RICH_MESSAGE_WIDTHS.map((width) => [String(width), width]));
-const Params = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/), width: z.string() });
+const DRAWN = [...contract.RICH_MESSAGE_WIDTHS.map(String), STILL];
+const Params = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/), width: z.enum(DRAWN) });
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** For everybody's phone: the vendor's app asks for the width that it needs, without a name's ending. */
 function addWidthRoute(app: FastifyInstance, { database, files }: RichMessageDependencies): void {
   app.get('/line/rich-message/:hash/:width', { schema: { hide: true } }, async (request, reply) => {
     const { data } = Params.safeParse(request.params);
-    const width = data && WIDTHS.get(data.width);
     const owner =
-      width && (await database.system((transaction) => store.findPictureOwner(transaction, data.hash)));
-    const key = owner ? `${pictureFolder(owner.accountId, data?.hash ?? '')}/${width}` : null;
+      data && (await database.system((transaction) => store.findPictureOwner(transaction, data.hash)));
+    const key = owner ? `${pictureFolder(owner.accountId, data.hash)}/${data.width}` : null;
     if (key === null || (await files.size(key)) === null)
       throw new AppError('not_found', 'There is no such picture');
     const content = await files.get(key);

@@ -1,7 +1,8 @@
-import { LOCALES, type Locale } from '@hanasu/contract/accounts';
+import type { Locale } from '@hanasu/contract/accounts';
 import { BotId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/database.ts';
+import { chooseLanguage } from '../../../platform/http/choose-language.ts';
 import type { Authenticate } from '../../../platform/http/context.ts';
 import { type EmbedRow, findEmbed, findOwnEmbed } from '../settings/embed.store.ts';
 import { frameAncestors } from '../settings/sites.ts';
@@ -182,6 +183,7 @@ const contentPolicy = ({ sites, style }: Policy): string =>
     ...(style ? [`style-src '${style}'`] : []),
     "connect-src 'self'",
     "img-src 'self' data:",
+    "media-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${sites ? frameAncestors(sites) : "'self'"}`,
@@ -199,23 +201,3 @@ ${HEAD_TAGS}
 </body>
 </html>
 `;
-
-const known = (tag: string): Locale | undefined =>
-  LOCALES.find((locale) => locale === tag.trim().slice(0, 2).toLowerCase());
-
-/** Of the address, or the first of the browser's languages (RFC 9110 § 12.5.4) that we speak. */
-function chooseLanguage(wanted: unknown, accepted: string | undefined): Locale {
-  const asked = typeof wanted === 'string' ? known(wanted) : undefined;
-  if (asked) return asked;
-  const ranked = (accepted ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.split(';');
-      const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find(Boolean);
-      return { locale: known(tag), quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((one, other) => other.quality - one.quality);
-  return ranked.find(({ locale }) => locale !== undefined)?.locale ?? 'en';
-}

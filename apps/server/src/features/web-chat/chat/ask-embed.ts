@@ -76,6 +76,7 @@ export async function askEmbed(
         received: await receiveMessage(transaction, embed, visitor, {
           question,
           formTalk: dependencies.formTalk,
+          composer: dependencies.composer,
         }),
       };
     },

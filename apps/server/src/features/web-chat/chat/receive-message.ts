@@ -1,5 +1,6 @@
 import type { EmbedQuestion } from '@hanasu/contract/embed';
-import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
+import type { ShownBubble } from '@hanasu/contract/message-content';
 import type { VisitorAnswer } from '@hanasu/contract/visitors';
 import { AppError } from '../../../platform/app-error.ts';
 import {
@@ -14,8 +15,9 @@ import {
   runWebChannelAutomations,
   takeOutOfOfficeNotice,
 } from '../../automations/public.ts';
-import { contacts } from '../../contacts/public.ts';
+import { contacts, formContacts } from '../../contacts/public.ts';
 import { conversationCommands, conversations, messages, threads, turns } from '../../conversations/public.ts';
+import type { MessageComposer } from '../../message-templates/public.ts';
 import type { EmbedDependencies } from '../dependencies.ts';
 import type { EmbedRow } from '../settings/embed.store.ts';
 import type { SeenVisitor } from '../visitors/visitors.store.ts';
@@ -41,6 +43,7 @@ export interface Received {
 interface Thread {
   readonly channelId: ChannelId;
   readonly conversationId: ConversationId;
+  readonly friendId: FriendId;
   readonly handling: turns.TurnConversation['handling'];
 }
 
@@ -52,7 +55,15 @@ export async function receiveMessage(
   transaction: SystemTransaction,
   embed: EmbedRow,
   visitor: SeenVisitor,
-  { question, formTalk }: { readonly question: EmbedQuestion; readonly formTalk: FormTalk },
+  {
+    question,
+    formTalk,
+    composer,
+  }: {
+    readonly question: EmbedQuestion;
+    readonly formTalk: FormTalk;
+    readonly composer: MessageComposer;
+  },
 ): Promise<Received> {
   const scoped = within(transaction, embed.accountId);
   if (!embed.channelId) throw new AppError('not_found', 'Chat not found');
@@ -63,12 +74,18 @@ export async function receiveMessage(
   });
   const { channelId, conversationId, handling } = thread;
   const action = question.action ?? null;
-  const ruling = await runWebChannelAutomations(scoped, {
-    ...thread,
-    text: question.message,
-    action,
-    formTalk,
-  });
+  const heeded =
+    action === null ? await formContacts.heedSubscription(scoped, thread.friendId, question.message) : null;
+  const ruling =
+    heeded === null
+      ? await runWebChannelAutomations(scoped, {
+          ...thread,
+          text: question.message,
+          action,
+          formTalk,
+          composer,
+        })
+      : { reply: heeded, isSettled: true, handling: null, waitingReason: null };
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
   const settled = isSettled ? await settle(scoped, thread, question, ruling) : null;
@@ -91,7 +108,7 @@ export async function receiveMessage(
     });
   const answer =
     settled &&
-    answerOf(conversationId, settled, { reply: ruling.reply, handling: ruling.handling ?? handling });
+    answerOf(conversationId, settled, { reply: replyWords(ruling), handling: ruling.handling ?? handling });
   const isNew = question.conversationUuid === undefined;
   return {
     channelId,
@@ -131,24 +148,26 @@ async function openThread(
       visitorId,
       botId,
     });
-    return { channelId, conversationId, handling: 'bot' };
+    return { channelId, conversationId, friendId, handling: 'bot' };
   }
   const [found] = await turns.lockConversations(transaction, [{ accountId, conversationId: wanted }]);
   if (!found || found.visitorId !== visitorId || found.botId !== botId || found.origin !== 'embed')
     throw new AppError('conversation_not_found', 'This bot has no such conversation');
   if (found.isLeased && found.handling !== 'operator')
     throw new AppError('conversation_busy', 'The previous message is still being answered');
-  return { channelId, conversationId: wanted, handling: found.handling };
+  return { channelId, conversationId: wanted, friendId, handling: found.handling };
 }
 
 async function settle(
   transaction: AccountTransaction,
   { conversationId }: Thread,
   { message: text, action }: EmbedQuestion,
-  { reply, quickReplies }: Pick<Ruling, 'reply' | 'quickReplies'>,
+  ruling: Ruling,
 ): Promise<Omit<Settled, 'answer'>> {
   const { accountId } = transaction;
   const questionId = newId<MessageId>();
+  const reply = replyWords(ruling);
+  const { quickReplies, composed } = ruling;
   const replyId = reply === null ? null : newId<MessageId>();
   const said = { accountId, conversationId };
   await messages.insertMessages(transaction, [
@@ -166,13 +185,27 @@ async function settle(
             id: replyId,
             sender: 'bot',
             text: reply ?? '',
-            data: quickReplies ? { quickReplies } : {},
+            data: {
+              ...(composed
+                ? { bubbles: bubblesOf(ruling), quickReplies: composed.options.quickReplies }
+                : {}),
+              ...(quickReplies ? { quickReplies } : {}),
+            },
           }),
         ]
       : []),
   ]);
   return { questionId, replyId };
 }
+
+/** Text of the reply as one message: visitors read the conversation from here, and wait for one answer. */
+const replyWords = ({ reply, composed }: Ruling): string | null =>
+  composed ? [composed.text, reply ?? ''].filter((words) => words !== '').join('\n\n') : reply;
+
+const bubblesOf = ({ reply, composed }: Ruling): readonly ShownBubble[] => [
+  ...(composed?.bubbles ?? []),
+  ...(reply ? [{ kind: 'text' as const, text: reply }] : []),
+];
 
 const answerOf = (
   conversationUuid: ConversationId,

@@ -18,11 +18,14 @@ import { listFriends } from '@hanasu/contract/friends';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { listConversations, listMessages, sendOperatorMessage, setHandling } from '@hanasu/contract/inbox';
 import { listOtherConversations } from '@hanasu/contract/inbox-work';
+import { MediaView, uploadMedia } from '@hanasu/contract/media';
+import type { MessageContent } from '@hanasu/contract/message-content';
 import { VisitorAnswer } from '@hanasu/contract/visitors';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretBox } from '../../../platform/crypto/secret-box.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { formOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../../testing/test-shop.ts';
 import { addForm, definitionOf, text } from '../../forms/testing/forms.fixture.ts';
 import { adoptEmbeds } from '../settings/embed-settings.ts';
@@ -529,4 +532,49 @@ test('a form is asked in the chat of a web site with its quick replies, and sent
   ]);
   expect(items[0]?.customer?.name).toBe('Hana');
   expect((await visitor.ask('Is parking free?')).message.text).toContain('Parking is free');
+});
+
+test('a composed message is shown bubble by bubble, with pictures that anybody who has their address can load', async () => {
+  const { bot } = await newShop();
+  const visitor = newVisitor(bot.uuid);
+  const { conversationUuid } = await visitor.ask('Is parking free?');
+  const bytes = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const uploaded = await owner.raw('POST', uploadMedia.path, { body: formOf('file', bytes, 'tea.png') });
+  const { uuid: mediaUuid } = MediaView.parse(uploaded.body);
+  const card = { id: 'c1', layout: 'product', mediaUuid, title: 'Sencha', lead: '¥800', text: '' } as const;
+  const buy = { label: 'Buy', action: { kind: 'link', url: 'https://shop.example/' } } as const;
+  const content = {
+    bubbles: [
+      { kind: 'text', id: 'a', text: 'Our tea' },
+      { kind: 'image', id: 'b', mediaUuid },
+      { kind: 'cards', id: 'c', altText: '', cards: [{ ...card, details: [], buttons: [buy] }], more: null },
+    ],
+    quickReplies: [{ label: 'Thanks', text: '' }],
+    sender: null,
+    variants: {},
+  } satisfies MessageContent;
+  await owner.call(sendOperatorMessage, { params: { uuid: conversationUuid }, body: { content } });
+  const { messages, quickReplies } = await visitor.poll();
+  const { bubbles = [], text: said } = messages.at(-1) ?? {};
+  expect(said).toContain('Sencha');
+  expect(quickReplies).toEqual([{ label: 'Thanks', text: 'Thanks', action: null }]);
+  const path = expect.stringMatching(/^\/media\//);
+  expect(bubbles).toMatchObject([
+    { kind: 'text', text: 'Our tea' },
+    { kind: 'image', path, previewPath: path },
+    {
+      kind: 'cards',
+      cards: [{ imagePath: path, title: 'Sencha', buttons: [{ label: 'Buy', url: buy.action.url }] }],
+    },
+  ]);
+  const paths = JSON.stringify(bubbles).match(/\/media\/[^"]+/g) ?? [];
+  expect(paths).toHaveLength(3);
+  for (const each of paths) {
+    const response = await fetch(server.address + each);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^image\//);
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  }
 });

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { EmbedConfig, EmbedLook, EmbedSetting, EmbedTexts } from '@hanasu/contract/embed';
+import type {
+  ChannelGreeting,
+  EmbedConfig,
+  EmbedLook,
+  EmbedSetting,
+  EmbedTexts,
+} from '@hanasu/contract/embed';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import { AccountId, BotId, type ChannelId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
@@ -7,6 +13,7 @@ import type { SealedColumn } from '../../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
+import { channelSettings } from '../../automations/public.ts';
 import { type ChangedBy, setWebChannel } from '../../channels/public.ts';
 import { contacts } from '../../contacts/public.ts';
 import { threads } from '../../conversations/public.ts';
@@ -23,34 +30,39 @@ import {
 } from './embed.store.ts';
 
 /** What a browser shows; the words are complete. */
-export function readEmbedLook(embed: EmbedRow): EmbedLook {
+export function readEmbedLook(embed: EmbedRow, channelGreeting: ChannelGreeting | null): EmbedLook {
   const { config } = embed;
-  const complete = (texts: EmbedTexts): EmbedTexts => ({
-    title: texts.title || embed.name,
-    greeting: texts.greeting || fillVariables(embed.greeting, embed.settings.variables),
-    placeholder: texts.placeholder,
-  });
-  const { en, ja, vi } = config.texts;
+  const filled = (text: string): string => fillVariables(text, embed.settings.variables);
+  const complete = (language: keyof EmbedConfig['texts']): EmbedTexts => {
+    const { title, greeting, placeholder } = config.texts[language];
+    return {
+      title: title || embed.name,
+      greeting: filled(channelGreeting?.texts[language] ?? (greeting || embed.greeting)),
+      placeholder,
+    };
+  };
   return {
     botUuid: embed.botId,
-    texts: { en: complete(en), ja: complete(ja), vi: complete(vi) },
+    texts: { en: complete('en'), ja: complete('ja'), vi: complete('vi') },
+    greetingBubbles: channelGreeting?.bubbles ?? [],
     colour: config.colour,
     theme: config.theme,
     position: config.position,
     launcher: config.launcher,
     greetingDelay: config.greetingDelay,
-    suggestedQuestions: embed.settings.suggestedQuestions,
+    suggestedQuestions: [...(channelGreeting?.quickReplies ?? []), ...embed.settings.suggestedQuestions],
     identityRequired: config.identityRequired,
   };
 }
 
 /** What is absent stays. Who may show the chat, and whom it trusts, is in the log. */
 export const changeEmbedSetting = (
-  { database, box, publicUrl }: EmbedDependencies,
+  dependencies: EmbedDependencies,
   { accountId, userId, address }: Actor,
   { botUuid, ...patch }: Partial<EmbedConfig> & { botUuid: BotId },
 ): Promise<EmbedSetting> =>
-  database.account(accountId, async (transaction) => {
+  dependencies.database.account(accountId, async (transaction) => {
+    const { box } = dependencies;
     const before = await ownEmbed(transaction, botUuid);
     const config = { ...before.config, ...patch, sites: [...new Set(patch.sites ?? before.config.sites)] };
     if (config.identityRequired && !before.identitySecret)
@@ -65,7 +77,7 @@ export const changeEmbedSetting = (
     const data = { uuid: botUuid, enabled, sites, identityRequired };
     if (isAccessChanged(before.config, config))
       await recordAudit(transaction, { userId, address, action: 'embed.changed', target: before.name, data });
-    return embedSetting({ ...before, config }, publicUrl);
+    return shownSetting(transaction, dependencies, botUuid);
   });
 
 const isAccessChanged = (before: EmbedConfig, after: EmbedConfig): boolean =>
@@ -90,18 +102,35 @@ export const rotateIdentitySecret = (
     return { secret };
   });
 
-export async function ownEmbed(transaction: AccountTransaction, botId: BotId): Promise<EmbedRow> {
+async function ownEmbed(transaction: AccountTransaction, botId: BotId): Promise<EmbedRow> {
   const embed = await findOwnEmbed(transaction, botId);
   if (!embed) throw new AppError('not_found', 'Bot not found');
   return embed;
 }
 
-export const embedSetting = (embed: EmbedRow, publicUrl: string): EmbedSetting => ({
-  ...embed.config,
-  botUuid: embed.botId,
-  hasIdentitySecret: embed.identitySecret !== null,
-  baseUrl: publicUrl,
-});
+/** Greeting of the channel of a bot on web sites. */
+export const greetingOf = (
+  transaction: AccountTransaction,
+  { composer }: Pick<EmbedDependencies, 'composer'>,
+  { channelId }: Pick<EmbedRow, 'channelId'>,
+): Promise<ChannelGreeting | null> =>
+  channelId ? channelSettings.findVisitorGreeting(transaction, composer, channelId) : Promise.resolve(null);
+
+export async function shownSetting(
+  transaction: AccountTransaction,
+  dependencies: Pick<EmbedDependencies, 'composer' | 'publicUrl'>,
+  botId: BotId,
+): Promise<EmbedSetting> {
+  const embed = await ownEmbed(transaction, botId);
+  return {
+    ...embed.config,
+    botUuid: embed.botId,
+    channelUuid: embed.channelId,
+    channelGreeting: await greetingOf(transaction, dependencies, embed),
+    hasIdentitySecret: embed.identitySecret !== null,
+    baseUrl: dependencies.publicUrl,
+  };
+}
 
 /** A bot on web sites is a channel of its own: opened when it is switched on, paused when it is switched off. */
 async function keepWebChannel(

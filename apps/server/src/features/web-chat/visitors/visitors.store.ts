@@ -101,6 +101,8 @@ interface SaidRow {
   readonly role: 'answer' | 'score' | null;
   /** Stored with a message that offers some. */
   readonly quickReplies: unknown;
+  /** Bubbles of a composed message. */
+  readonly bubbles: unknown;
   /** The bot knew what to say. */
   readonly isAnswered: boolean;
   readonly text: string;
@@ -120,7 +122,7 @@ export async function saidIn(
        m.kind = 'postback' as "isTap",
        case when m.sender <> 'bot' then null when m.data ->> 'satisfaction' = 'true' then 'score'
          when m.outcome is not null then 'answer' end as role,
-       m.data -> 'quickReplies' as "quickReplies", coalesce(m.outcome in ('answered', 'curated'), false) as "isAnswered",
+       m.data -> 'quickReplies' as "quickReplies", m.data -> 'bubbles' as bubbles, coalesce(m.outcome in ('answered', 'curated'), false) as "isAnswered",
        case when m.kind in ('text', 'postback') then m.text else '' end as text, m.citations, m.created_at as "createdAt"
      from messages m left join users u on u.id = m.operator_id
      where m.account_id = $1 and m.conversation_id = $2

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandOf, isAlive, workingFolderOf } from './process-identity.ts';
 
@@ -13,11 +13,20 @@ const fileIn = (cluster: string): string => path.join(cluster, 'postmaster.pid')
 
 /** Null when there is none or it is not yet complete. */
 export function readPostmasterFile(cluster: string): PostmasterFile | null {
-  if (!existsSync(fileIn(cluster))) return null;
-  const lines = readFileSync(fileIn(cluster), 'utf8').split('\n');
+  const lines = readFileOrNothing(fileIn(cluster)).split('\n');
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
   return { pid, port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() };
+}
+
+/** A server that starts or ends replaces its file at any moment. */
+function readFileOrNothing(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 /** True when that process really is a PostgreSQL on this folder, not a stranger that got the same number. */

@@ -14,6 +14,16 @@ export const channel = {
     no_answer: 'The platform did not confirm the message. Sending again may deliver it twice.',
     earlier_part_failed: 'An earlier part of this message could not be delivered.',
   },
+  phone: {
+    area: 'Tap area {{number}}',
+    copied: 'Copied: {{text}}',
+    quickReplies: 'Quick replies',
+    cards: 'Cards',
+    sticker: 'Sticker',
+    location: 'Location',
+    media: { image: 'Photo', video: 'Video', audio: 'Voice message', file: 'File' },
+    other: 'A message of the kind “{{type}}”',
+  },
   operations: {
     send: 'Message sent',
     webhook: 'Webhook set up',

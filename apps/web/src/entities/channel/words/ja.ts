@@ -17,6 +17,16 @@ export const channel = {
     no_answer: '連携先から応答がありませんでした。再送すると二重に届くことがあります。',
     earlier_part_failed: 'このメッセージの前の部分が届かなかったため、送信しませんでした。',
   },
+  phone: {
+    area: 'タップ領域{{number}}',
+    copied: 'コピーしました：{{text}}',
+    quickReplies: 'クイックリプライ',
+    cards: 'カード',
+    sticker: 'スタンプ',
+    location: '位置情報',
+    media: { image: '写真', video: '動画', audio: '音声メッセージ', file: 'ファイル' },
+    other: '「{{type}}」形式のメッセージ',
+  },
   operations: {
     send: 'メッセージを送信',
     webhook: 'Webhookを設定',

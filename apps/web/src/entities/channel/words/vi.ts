@@ -17,6 +17,16 @@ export const channel = {
     no_answer: 'Nền tảng không cho biết đã nhận tin hay chưa. Gửi lại có thể làm tin hiện hai lần.',
     earlier_part_failed: 'Phần trước của tin này không gửi được.',
   },
+  phone: {
+    area: 'Vùng chạm {{number}}',
+    copied: 'Đã sao chép: {{text}}',
+    quickReplies: 'Trả lời nhanh',
+    cards: 'Carousel',
+    sticker: 'Sticker',
+    location: 'Vị trí',
+    media: { image: 'Ảnh', video: 'Video', audio: 'Tin nhắn thoại', file: 'Tệp' },
+    other: 'Tin nhắn loại “{{type}}”',
+  },
   operations: {
     send: 'Gửi tin nhắn',
     webhook: 'Thiết lập webhook',

@@ -20,6 +20,8 @@ export const apiKeys = {
     'forms:write': 'Change forms',
     'line:read': 'Read rich menus',
     'line:write': 'Change rich menus',
+    'broadcasts:read': 'Read broadcasts',
+    'broadcasts:write': 'Change broadcasts',
   },
   scopeHints: {
     chat: 'Like the chat API of OpenAI',
@@ -32,6 +34,8 @@ export const apiKeys = {
     'forms:write': 'Add, change, publish; with an admin’s key also delete',
     'line:read': 'Rich menus, rich messages and the channels they are for',
     'line:write': 'Add, change, publish; only with an admin’s key',
+    'broadcasts:read': 'Broadcasts, who got them and their reports',
+    'broadcasts:write': 'Add, change, test; with an admin’s key also send',
   },
   bots: 'Bots',
   allBots: 'All bots',

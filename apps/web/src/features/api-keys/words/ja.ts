@@ -23,6 +23,8 @@ export const apiKeys = {
     'forms:write': 'フォームを変更',
     'line:read': 'リッチメニューを参照',
     'line:write': 'リッチメニューを変更',
+    'broadcasts:read': 'メッセージ配信を参照',
+    'broadcasts:write': 'メッセージ配信を変更',
   },
   scopeHints: {
     chat: 'OpenAIのチャットAPIと同じ形式です',
@@ -35,6 +37,8 @@ export const apiKeys = {
     'forms:write': '追加・変更・公開。管理者のキーでは削除もできます',
     'line:read': 'リッチメニュー・リッチメッセージと、その対象チャネル',
     'line:write': '追加・変更・公開。管理者のキーだけで使えます',
+    'broadcasts:read': 'メッセージ配信と、その配信先・結果',
+    'broadcasts:write': '追加・変更・テスト送信。管理者のキーでは配信もできます',
   },
   bots: 'ボット',
   allBots: 'すべてのボット',

@@ -23,6 +23,8 @@ export const apiKeys = {
     'forms:write': 'Thay đổi biểu mẫu',
     'line:read': 'Xem rich menu',
     'line:write': 'Thay đổi rich menu',
+    'broadcasts:read': 'Xem tin gửi hàng loạt',
+    'broadcasts:write': 'Thay đổi tin gửi hàng loạt',
   },
   scopeHints: {
     chat: 'Giống API trò chuyện của OpenAI',
@@ -35,6 +37,8 @@ export const apiKeys = {
     'forms:write': 'Thêm, sửa, xuất bản; khóa của quản trị viên còn xóa được',
     'line:read': 'Rich menu, rich message và các kênh sử dụng',
     'line:write': 'Thêm, sửa, xuất bản; chỉ với khóa của quản trị viên',
+    'broadcasts:read': 'Tin gửi hàng loạt, người nhận và kết quả',
+    'broadcasts:write': 'Thêm, sửa, gửi thử; khóa của quản trị viên còn gửi được',
   },
   bots: 'Bot',
   allBots: 'Tất cả bot',

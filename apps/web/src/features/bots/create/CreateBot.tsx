@@ -1,4 +1,5 @@
 import { BotTemplateName, type BotTemplateView, type TemplateFact } from '@hanasu/contract/bot-files';
+import { BotInput } from '@hanasu/contract/bots';
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeView } from '@hanasu/contract/knowledge';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -19,20 +20,21 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { Controller, FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form';
+import { z } from 'zod';
 import { templatesQuery, useCreateBot, useCreateFromTemplate } from '../../../entities/bot/bots.queries.ts';
 import { knowledgesQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { defaultService } from '../edit/model-choices.ts';
-import {
-  type CreateBotForm,
-  CreateBotInput,
-  type CreateBotOutput,
-  type CreateBotValues,
-} from './create-bot-form.ts';
 import classes from './TemplateChoice.module.css';
+
+/** A bot to be made, and the facts of its template by name. */
+const CreateBotInput = BotInput.extend({ facts: z.record(z.string(), z.string()) });
+type CreateBotValues = z.input<typeof CreateBotInput>;
+type CreateBotOutput = z.output<typeof CreateBotInput>;
+type CreateBotForm = UseFormReturn<CreateBotValues, unknown, CreateBotOutput>;
 
 interface CreateBotProps {
   opened: boolean;

@@ -14,7 +14,6 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, moved, newMember, RULE_KINDS, ruleOfKind } from './group-values.ts';
-import { type Move, MoveButtons } from './MoveButtons.tsx';
 
 /** Members in order; each can be moved with two buttons, which keep the focus. */
 export function MembersSection({ group }: { group: GroupView }) {
@@ -324,4 +323,40 @@ function RuleInput({ rule, isWrong, onChange }: RuleInputProps) {
     default:
       return rule satisfies never;
   }
+}
+
+/** A place up or down. */
+type Move = -1 | 1;
+
+interface MoveButtonsProps {
+  readonly index: number;
+  readonly count: number;
+  readonly name: string;
+  readonly onMove: (by: Move) => void;
+}
+
+function MoveButtons({ index, count, name, onMove }: MoveButtonsProps) {
+  const { t } = useWords();
+  const button = (by: Move, label: string, disabled: boolean) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={34}
+      className={classes.tool ?? ''}
+      data-move={by}
+      disabled={disabled}
+      onClick={() => onMove(by)}
+      aria-label={label}
+    >
+      <span className={by === 1 ? classes.down : undefined} style={{ display: 'flex' }}>
+        <Icon name="arrow-up" />
+      </span>
+    </ActionIcon>
+  );
+  return (
+    <>
+      {button(-1, t('groups.moveUp', { name }), index === 0)}
+      {button(1, t('groups.moveDown', { name }), index === count - 1)}
+    </>
+  );
 }

@@ -31,7 +31,6 @@ import {
   useReplayFailed,
   useResendCall,
 } from './channel-log.queries.ts';
-import { LogOutcome } from './LogOutcome.tsx';
 
 const PLACE = '/_default/Channel/Instance/$id/';
 
@@ -358,5 +357,14 @@ function Payload({ payload }: { payload: unknown }) {
         </pre>
       )}
     </section>
+  );
+}
+
+function LogOutcome({ entry: { result } }: { entry: Pick<ChannelLogEntry, 'result'> }) {
+  const { t } = useWords();
+  return (
+    <span className={classes.outcome} data-result={result}>
+      {t(`channelLog.results.${result}`)}
+    </span>
   );
 }

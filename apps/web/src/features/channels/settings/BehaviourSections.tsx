@@ -7,10 +7,12 @@ import {
   type ContentMode,
 } from '@hanasu/contract/channel-settings';
 import type { ChannelView } from '@hanasu/contract/channels';
+import type { MessageContent } from '@hanasu/contract/message-content';
 import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
+import { ContentChoice } from '../../../entities/message/ContentChoice.tsx';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
@@ -20,7 +22,8 @@ import { guideWordsQuery } from '../guides/guide.ts';
 import { NumberField, SelectField, SwitchField, TextField, WordsField } from './fields.tsx';
 import classes from './Settings.module.css';
 
-export function GreetingSection() {
+/** `isOnSites`: it stands above a chat that visitors open themselves. */
+export function GreetingSection({ isOnSites }: { isOnSites: boolean }) {
   const { t } = useWords();
   const { control } = useFormContext<ChannelSettings>();
   const from = useWatch({ control, name: 'greeting.from' });
@@ -29,24 +32,40 @@ export function GreetingSection() {
     label: t(`channelSettings.greetingFrom.${value}`),
   }));
   return (
-    <StackedSection title={t('channelSettings.greeting')} text={t('channelSettings.greetingText')}>
+    <StackedSection
+      title={t('channelSettings.greeting')}
+      text={t(isOnSites ? 'channelSettings.greetingSitesText' : 'channelSettings.greetingText')}
+    >
       <Stack gap="md">
         <SelectField name="greeting.from" label={t('channelSettings.greetingFrom.label')} data={choices} />
         {from === 'own' && (
-          <>
-            {LOCALES.map((locale) => (
-              <TextField
-                key={locale}
-                name={`greeting.texts.${locale}`}
-                label={t('channelSettings.greetingIn', { language: LOCALE_NAMES[locale] })}
-              />
-            ))}
-            <TextField
-              name="greeting.text"
-              label={t('channelSettings.greetingOwn')}
-              description={t('channelSettings.greetingOwnHelp')}
-            />
-          </>
+          <Controller
+            control={control}
+            name="greeting.content"
+            render={({ field, fieldState }) => (
+              <ContentChoice
+                label={t('channelSettings.greetingWith')}
+                value={(field.value as MessageContent | null | undefined) ?? null}
+                onChange={field.onChange}
+                error={fieldState.error?.message}
+              >
+                {LOCALES.map((locale) => (
+                  <TextField
+                    key={locale}
+                    name={`greeting.texts.${locale}`}
+                    label={t('channelSettings.greetingIn', { language: LOCALE_NAMES[locale] })}
+                  />
+                ))}
+                <TextField
+                  name="greeting.text"
+                  label={t('channelSettings.greetingOwn')}
+                  description={t(
+                    isOnSites ? 'channelSettings.greetingSitesHelp' : 'channelSettings.greetingOwnHelp',
+                  )}
+                />
+              </ContentChoice>
+            )}
+          />
         )}
       </Stack>
     </StackedSection>

@@ -1,20 +1,24 @@
 import { type ChannelSettings, KEYWORD_MATCHES } from '@hanasu/contract/channel-settings';
 import type { ChannelView } from '@hanasu/contract/channels';
+import type { MessageContent } from '@hanasu/contract/message-content';
 import { dayAfter, instantOf, localMoment } from '@hanasu/contract/open-hours';
 import {
   ActionIcon,
   Button,
   Checkbox,
   Select,
+  Skeleton,
   Stack,
   Switch,
   TagsInput,
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { PhoneTalk } from '../../../entities/channel/PhoneFrame.tsx';
+import { ContentChoice } from '../../../entities/message/ContentChoice.tsx';
+import { loadWords } from '../../../i18n/i18n.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -34,7 +38,15 @@ export function KeywordsSection() {
   const { fields, append, remove, swap } = useFieldArray({ control, name: 'keywords', keyName: 'key' });
   const add = () =>
     append(
-      { id: newId(), enabled: true, match: 'contains', words: [], reply: '', wantsPerson: false },
+      {
+        id: newId(),
+        enabled: true,
+        match: 'contains',
+        words: [],
+        reply: '',
+        content: null,
+        wantsPerson: false,
+      },
       { focusName: `keywords.${fields.length}.words` },
     );
   return (
@@ -159,14 +171,27 @@ function KeywordCard({ index, isLast, onMove, onRemove }: KeywordCardProps) {
           />
         )}
       />
-      <Textarea
-        label={t('channelSettings.reply')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={2000}
-        {...register(`keywords.${index}.reply`)}
-        error={errors?.reply?.message}
+      <Controller
+        control={control}
+        name={`keywords.${index}.content`}
+        render={({ field }) => (
+          <ContentChoice
+            label={t('channelSettings.replyWith')}
+            value={(field.value as MessageContent | null | undefined) ?? null}
+            onChange={field.onChange}
+            error={errors?.reply?.message}
+          >
+            <Textarea
+              label={t('channelSettings.reply')}
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={2000}
+              {...register(`keywords.${index}.reply`)}
+              error={errors?.reply?.message}
+            />
+          </ContentChoice>
+        )}
       />
       <Controller
         control={control}
@@ -257,7 +282,7 @@ export function TryBox({ channel }: { channel: ChannelView }) {
             asked={attempt.variables.text}
             channel={channel}
             zone={zone}
-            keywords={getValues('keywords')}
+            keywords={attempt.variables.settings.keywords}
           />
         )}
       </div>
@@ -273,9 +298,25 @@ interface ResultProps {
   keywords: ChannelSettings['keywords'];
 }
 
+/** What messages are drawn with is only wanted here, and large. */
+const ReplyPreview = lazy(async () => {
+  const [{ ReplyPreview: Loaded }] = await Promise.all([
+    import('../../../entities/message/preview/PreviewPane.tsx'),
+    loadWords('message'),
+  ]);
+  return { default: Loaded };
+});
+
 function Result({ result, asked, channel, zone, keywords }: ResultProps) {
   const { t, locale } = useWords();
   const number = keywords.findIndex(({ id }) => id === result.keyword) + 1;
+  const content = (keywords[number - 1]?.content as MessageContent | null | undefined) ?? null;
+  const phone = {
+    kind: channel.kind,
+    title: channel.displayName ?? channel.name,
+    label: t('channelSettings.result.phone'),
+    asked,
+  };
   const format = new Intl.DateTimeFormat(LOCALE_TAGS[locale], {
     timeZone: zone,
     dateStyle: 'full',
@@ -286,13 +327,13 @@ function Result({ result, asked, channel, zone, keywords }: ResultProps) {
       {result.reply !== null && (
         <>
           <p>{t('channelSettings.result.keyword', { number })}</p>
-          <PhoneTalk
-            kind={channel.kind}
-            title={channel.displayName ?? channel.name}
-            label={t('channelSettings.result.phone')}
-            asked={asked}
-            answered={result.reply}
-          />
+          {content ? (
+            <Suspense fallback={<Skeleton height={260} radius="lg" aria-hidden />}>
+              <ReplyPreview {...phone} content={content} />
+            </Suspense>
+          ) : (
+            <PhoneTalk {...phone} answered={result.reply} />
+          )}
         </>
       )}
       {result.reply === null && !result.wantsPerson && <p>{t('channelSettings.result.bot')}</p>}

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
 import { isBuiltIn, kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -100,8 +101,15 @@ function Settings({ channel, others }: { channel: ChannelView; others: readonly 
   return <Skeleton height={420} radius="lg" aria-hidden />;
 }
 
+type Draft = z.input<typeof ChannelSettings>;
+/** What is absent and what is null would be a change to the form. */
+const whole = (saved: ChannelSettings): Draft => ({
+  ...saved,
+  greeting: { ...saved.greeting, content: saved.greeting.content ?? null },
+  keywords: saved.keywords.map((keyword) => ({ ...keyword, content: keyword.content ?? null })),
+});
 /** What somebody had begun to change when they left, by channel. */
-const drafts = new Map<string, ChannelSettings>();
+const drafts = new Map<string, Draft>();
 
 interface SettingsFormProps {
   channel: ChannelView;
@@ -112,15 +120,15 @@ interface SettingsFormProps {
 function SettingsForm({ channel, saved, others }: SettingsFormProps) {
   const { t } = useWords();
   const save = useSaveSettings(channel.uuid);
-  const form = useForm<ChannelSettings>({
+  const form = useForm<Draft, unknown, ChannelSettings>({
     resolver: zodResolver(ChannelSettings),
-    defaultValues: saved,
+    defaultValues: whole(saved),
   });
   const { isDirty, errors } = form.formState;
   const isResumed = useDraft(channel.uuid, form, isDirty);
   const send = form.handleSubmit(async (values) => {
     try {
-      form.reset(await save.mutateAsync(values));
+      form.reset(whole(await save.mutateAsync(values)));
       toasts.add({ title: t('shell.saved') }, 'saved');
     } catch (error) {
       applyFormError(form, error);
@@ -142,7 +150,7 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
                   {errors.root.message}
                 </Alert>
               )}
-              <GreetingSection />
+              <GreetingSection isOnSites={isBuiltIn(channel.kind)} />
               <HoursSection />
               <HolidaysSection />
               <KeywordsSection />
@@ -161,7 +169,7 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
             dirty={isDirty}
             pending={save.isPending}
             onSave={() => void send()}
-            onDiscard={() => form.reset(saved)}
+            onDiscard={() => form.reset(whole(saved))}
           />
         </div>
         <div className={classes.side}>
@@ -180,7 +188,10 @@ const keepsDraft = async (): Promise<boolean> => true;
 /** Puts back what was begun, and keeps what is changed; true when there was something. */
 function useDraft(
   uuid: string,
-  form: Pick<ReturnType<typeof useForm<ChannelSettings>>, 'getValues' | 'setValue' | 'formState'>,
+  form: Pick<
+    ReturnType<typeof useForm<Draft, unknown, ChannelSettings>>,
+    'getValues' | 'setValue' | 'formState'
+  >,
   isDirty: boolean,
 ): boolean {
   const [draft] = useState(() => drafts.get(uuid));

@@ -207,3 +207,28 @@ it('taps on the menu do what they would do on a phone', async () => {
   fireEvent.click(screen.getByRole('button', { name: /^Menu/ }));
   expect(screen.queryByRole('button', { name: 'Book' })).toBeNull();
 });
+
+test('a picture with places to tap says, opens and copies', async () => {
+  const area = { x: 0, y: 0, width: 520, height: 520 };
+  const payload = {
+    type: 'imagemap',
+    baseUrl: 'https://a.example/map',
+    altText: 'Autumn sale',
+    baseSize: { width: 1040, height: 520 },
+    actions: [
+      { type: 'message', text: 'Book a table', label: 'Book', area },
+      { type: 'uri', linkUri: 'https://a.example/', label: 'Shop', area: { ...area, x: 520 } },
+      { type: 'clipboard', clipboardText: 'AUTUMN', label: 'Code', area: { ...area, y: 260 } },
+    ],
+  };
+  await show({ messages: [entry({ kind: 'imagemap', text: 'Autumn sale', payload })] });
+  expect(within(chat()).getByRole('img', { name: 'Autumn sale' })).toHaveProperty(
+    'src',
+    'https://a.example/map/1040',
+  );
+  expect(within(chat()).queryByText('Autumn sale')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Book' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Code' }));
+  expect(done).toEqual([{ action: 'text', text: 'Book a table' }]);
+  expect(screen.getByRole('link', { name: 'Shop' })).toHaveProperty('href', 'https://a.example/');
+});

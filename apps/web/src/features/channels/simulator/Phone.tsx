@@ -4,14 +4,22 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
 import { PhoneFrame } from '../../../entities/channel/PhoneFrame.tsx';
+import {
+  PhoneBalloon,
+  PhoneLine,
+  PhoneQuickReplies,
+  PhoneThings,
+  PhoneTime,
+  PhoneWall,
+} from '../../../entities/channel/phone/PhoneMessages.tsx';
+import { actionOf, type OnTap, shownOf } from '../../../entities/channel/phone/shown-message.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { FriendMenu } from './FriendMenu.tsx';
 import classes from './Phone.module.css';
-import { Buttons, Cards, FileThing, type OnTap, Picture, Place, Sticker } from './PhoneParts.tsx';
-import { actionOf, type ShownMessage, type SimulatorEntry, shownOf } from './simulator-message.ts';
 
+type SimulatorEntry = SimulatorState['messages'][number];
 type FriendWord = 'sayHello' | 'follow' | 'hasBlocked' | 'friendText' | 'addFriend';
 
 /** Some accounts are followed; of the others one becomes a friend. */
@@ -46,67 +54,12 @@ function PhoneMessage({ kind, message, quoted, opens, onTap }: PhoneMessageProps
     return <p className={classes.happening}>{words()}</p>;
   }
   return (
-    <div className={classes.line} data-from={message.from}>
-      {message.from === 'account' && (
-        <span className={classes.face} data-shown={opens || undefined}>
-          {opens && <Icon name="bot" size={16} />}
-        </span>
-      )}
-      <div className={classes.things}>
-        {shown.sender && <span className={classes.sender}>{shown.sender}</span>}
-        {quoted && <span className={classes.quoted}>{quoted}</span>}
-        <Things shown={shown} isMadeUp={message.from === 'friend'} onTap={onTap} />
-      </div>
-      <time className={classes.time} dateTime={message.at}>
-        {format.time(message.at)}
-      </time>
-    </div>
+    <PhoneLine from={message.from} opens={opens}>
+      <PhoneThings shown={shown} quoted={quoted} isMadeUp={message.from === 'friend'} onTap={onTap} />
+      <PhoneTime at={message.at}>{format.time(message.at)}</PhoneTime>
+    </PhoneLine>
   );
 }
-
-interface ThingsProps {
-  shown: ShownMessage;
-  /** Files of a sandbox friend are nowhere. */
-  isMadeUp: boolean;
-  onTap: OnTap;
-}
-
-function Things({ shown, isMadeUp, onTap }: ThingsProps) {
-  const { t } = useWords();
-  const { text, file, sticker, place, items } = shown;
-  const urlOf = (url: string | null) => (isMadeUp ? null : url);
-  return (
-    <>
-      {shown.isPicture && (
-        <Picture url={urlOf(shown.imageUrl)} label={t('channelPage.simulator.media.image')} />
-      )}
-      {text && <p className={classes.balloon}>{withLinks(text)}</p>}
-      {sticker && <Sticker sticker={{ ...sticker, url: urlOf(sticker.url) }} />}
-      {file && <FileThing file={{ ...file, url: urlOf(file.url) }} />}
-      {place && <Place place={place} />}
-      {items.length > 0 && <Cards items={items} areSideBySide={shown.areSideBySide} onTap={onTap} />}
-      {shown.unknown && (
-        <p className={classes.balloon}>{t('channelPage.simulator.other', { type: shown.unknown })}</p>
-      )}
-      <Buttons buttons={shown.buttons} onTap={onTap} />
-    </>
-  );
-}
-
-const ADDRESS = /(https?:\/\/[^\s<>"')\]]+)/;
-
-/** Chat applications make addresses tappable. */
-const withLinks = (text: string) =>
-  text.split(ADDRESS).map((piece, index) =>
-    ADDRESS.test(piece) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that never changes.
-      <a key={index} href={piece} target="_blank" rel="noopener noreferrer nofollow">
-        {piece}
-      </a>
-    ) : (
-      piece
-    ),
-  );
 
 interface PhoneProps {
   /** Kind of channel, which knows how to read what is said. */
@@ -153,14 +106,7 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
         </>
       }
     >
-      <div
-        className={classes.chat}
-        role="log"
-        aria-live="off"
-        aria-label={t('conversations.conversation')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-        tabIndex={0}
-      >
+      <PhoneWall role="log" aria-live="off" aria-label={t('conversations.conversation')} tabIndex={0}>
         {messages.length === 0 && <p className={classes.happening}>{friendWord('sayHello')}</p>}
         {messages.map((message, index) => (
           <PhoneMessage
@@ -173,13 +119,13 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
           />
         ))}
         {sending !== null && (
-          <div className={classes.line} data-from="friend" data-sending>
-            <p className={classes.balloon}>{sending}</p>
-          </div>
+          <PhoneLine from="friend" isSending>
+            <PhoneBalloon>{sending}</PhoneBalloon>
+          </PhoneLine>
         )}
         {typing && <Dots />}
         <div ref={end} />
-      </div>
+      </PhoneWall>
       {last && sending === null && <QuickReplies kind={kind} last={last} onTap={onTap} />}
       <VisuallyHidden aria-live="polite">{last?.from === 'account' ? (last.text ?? '') : ''}</VisuallyHidden>
     </PhoneFrame>
@@ -188,14 +134,9 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
 
 /** Offered until something else is said. */
 function QuickReplies({ kind, last, onTap }: { kind: string; last: SimulatorEntry; onTap: OnTap }) {
-  const { t } = useWords();
   const shown = shownOf(kind, last);
-  if (last.from === 'friend' || shown.kind !== 'message' || shown.quickReplies.length === 0) return null;
-  return (
-    <section className={classes.quickReplies} aria-label={t('channelPage.phone.quickReplies')}>
-      <Buttons buttons={shown.quickReplies} onTap={onTap} />
-    </section>
-  );
+  if (last.from === 'friend' || shown.kind !== 'message') return null;
+  return <PhoneQuickReplies buttons={shown.quickReplies} onTap={onTap} />;
 }
 
 function quotedWords(kind: string, message: SimulatorEntry, all: readonly SimulatorEntry[]): string | null {
@@ -207,16 +148,13 @@ function quotedWords(kind: string, message: SimulatorEntry, all: readonly Simula
 function Dots() {
   const { t } = useWords();
   return (
-    <div className={classes.line} data-from="account">
-      <span className={classes.face} data-shown>
-        <Icon name="bot" size={16} />
-      </span>
+    <PhoneLine from="account" opens>
       <span className={classes.dots} role="img" aria-label={t('channelPage.simulator.typing')}>
         <i />
         <i />
         <i />
       </span>
-    </div>
+    </PhoneLine>
   );
 }
 

@@ -47,7 +47,7 @@ export function CustomerFriends({ customer }: { customer: CustomerView }) {
             )}
             <FriendMenu friend={uuid} />
             <div className={classes.sendForm}>
-              <SendFormButton friend={uuid} />
+              <SendFormButton friend={uuid} conversation={conversationUuid} />
             </div>
           </div>
           <div className={classes.consent}>

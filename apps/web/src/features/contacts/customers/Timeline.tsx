@@ -28,6 +28,7 @@ const ICONS = {
   unmerged: 'users',
   submitted: 'form-input',
   tapped: 'mouse-pointer-click',
+  broadcast: 'megaphone',
 } as const satisfies Record<TimelineEntry['kind'], IconName>;
 
 /** What happened with a customer on every channel, newest first. */

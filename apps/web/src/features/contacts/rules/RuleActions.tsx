@@ -80,7 +80,9 @@ export function RuleActions({ actions, isChecked, setActions, isOptional = false
               <Select
                 aria-label={t('actionRules.actionNumber', { number: index + 1 })}
                 allowDeselect={false}
-                data={ACTION_KINDS.map((kind) => ({ value: kind, label: t(`actionRules.actions.${kind}`) }))}
+                data={ACTION_KINDS.filter(
+                  (kind) => kind !== 'switchMenu' || offers.hasMenus || action.kind === kind,
+                ).map((kind) => ({ value: kind, label: t(`actionRules.actions.${kind}`) }))}
                 value={action.kind}
                 onChange={(kind) =>
                   replace(action.id, [{ id: action.id, kind: kind ?? 'tag', ...FIRST[kind ?? ''] }])
@@ -203,6 +205,14 @@ function ActionFields({ action, offers, missing, onChange }: ActionFieldsProps) 
           </p>
         );
       return choose('hookUuid', t('actionRules.whichHook'), offers.hooks);
+    case 'sendMessage':
+      if (offers.templates.length === 0)
+        return (
+          <p className={classes.numbers} data-missing={missing.has('templateUuid') || undefined}>
+            {t('actionRules.noTemplates')}
+          </p>
+        );
+      return choose('templateUuid', t('actionRules.whichTemplate'), offers.templates);
     case 'sendForm':
       if (offers.openForms.length === 0)
         return (
@@ -220,6 +230,21 @@ function ActionFields({ action, offers, missing, onChange }: ActionFieldsProps) 
           )}
         </>
       );
+    case 'switchMenu':
+      if (offers.publishedMenus.length === 0 && typeof action.menuUuid !== 'string')
+        return (
+          <p className={classes.numbers} data-missing={missing.has('menuUuid') || undefined}>
+            {t('actionRules.noMenus')} <Link to="/Channel/rich-menu">{t('actionRules.toMenus')}</Link>
+          </p>
+        );
+      return choose('menuUuid', t('actionRules.whichMenu'), [
+        { value: NULL, label: t('actionRules.menuOfList') },
+        ...offers.publishedMenus,
+        ...offers.menus.filter(
+          ({ value }) =>
+            value === action.menuUuid && !offers.publishedMenus.some((one) => one.value === value),
+        ),
+      ]);
     default:
       return null;
   }

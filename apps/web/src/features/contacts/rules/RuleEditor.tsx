@@ -22,6 +22,7 @@ type Trigger = RuleTrigger & {
   readonly tagUuid?: string | null;
   readonly channelUuid?: string | null;
   readonly formUuid?: string | null;
+  readonly menuUuid?: string | null;
 };
 type Who = 'everybody' | 'saved' | 'own';
 
@@ -227,6 +228,18 @@ function When({ draft: { trigger, setTrigger }, offers }: { draft: Draft; offers
             onChange={(formUuid) => narrow({ formUuid })}
           />
         )}
+        {'menuUuid' in trigger && (
+          <Select
+            aria-label={t('actionRules.whichMenu')}
+            placeholder={t('actionRules.anyMenu')}
+            clearable
+            searchable={offers.menus.length > 7}
+            nothingFoundMessage={t('contact.noOption')}
+            data={offers.menus}
+            value={trigger.menuUuid ?? null}
+            onChange={(menuUuid) => narrow({ menuUuid })}
+          />
+        )}
       </div>
     </fieldset>
   );
@@ -250,6 +263,7 @@ function ForWhom({ draft, isChecked, stored }: ForWhomProps) {
       <SegmentedControl
         aria-label={t('actionRules.who')}
         fullWidth
+        classNames={{ label: classes.whoLabel ?? '' }}
         data={WHOS.map((value) => ({ value, label: t(`actionRules.whos.${value}`) }))}
         value={who}
         onChange={(value) => setWho(WHOS.find((one) => one === value) ?? 'everybody')}

@@ -1,8 +1,11 @@
 import type { Action, ActionRuleView, RuleTrigger } from '@hanasu/contract/actions';
+import type { RichMenuView } from '@hanasu/contract/rich-menus';
 import { useQuery } from '@tanstack/react-query';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { customerFieldsQuery, ownersQuery, tagsQuery } from '../../../entities/contact/customers.queries.ts';
 import { formsQuery } from '../../../entities/form/forms.queries.ts';
+import { messageTemplatesQuery } from '../../../entities/message/templates.queries.ts';
+import { allMenusQuery, isPublished } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { hooksQuery } from './rules.queries.ts';
 
@@ -15,15 +18,25 @@ export function useRuleWords() {
   const { data: owners = [] } = useQuery(ownersQuery);
   const { data: hooks } = useQuery(hooksQuery);
   const { data: forms = [] } = useQuery(formsQuery);
+  const { data: menus = [] } = useQuery(allMenusQuery);
+  const { data: templates = [] } = useQuery(messageTemplatesQuery);
   const gone = t('actionRules.gone');
   const tagName = (id: string) => tags.find(({ uuid }) => uuid === id)?.name ?? gone;
   const channelName = (id: string) => channels?.items.find(({ uuid }) => uuid === id)?.name ?? gone;
   const formName = (id: string) => forms.find(({ uuid }) => uuid === id)?.name ?? gone;
+  const menuName = (id: string) => menus.find(({ uuid }) => uuid === id)?.name ?? gone;
   const memberName = (id: string) => owners.find(({ uuid }) => uuid === id)?.name ?? gone;
   const hookName = (id: string) => {
     const hook = hooks?.items.find(({ uuid }) => uuid === id);
     return hook ? hook.description || (URL.parse(hook.url)?.host ?? hook.url) : gone;
   };
+
+  const isOneChannel = new Set(menus.map(({ channelUuid }) => channelUuid)).size < 2;
+  /** Menus of two channels may have the same name. */
+  const menuOption = ({ uuid, name, channelUuid }: RichMenuView) => ({
+    value: uuid as string,
+    label: isOneChannel ? name : t('actionRules.narrowed', { what: channelName(channelUuid), of: name }),
+  });
 
   function triggerWords(trigger: RuleTrigger): string {
     const what = t(`actionRules.triggers.${trigger.kind}`);
@@ -32,6 +45,7 @@ export function useRuleWords() {
   }
   function narrowed(trigger: RuleTrigger): string | null {
     if ('tagUuid' in trigger && trigger.tagUuid) return tagName(trigger.tagUuid);
+    if ('menuUuid' in trigger && trigger.menuUuid) return menuName(trigger.menuUuid);
     if ('formUuid' in trigger && trigger.formUuid) return formName(trigger.formUuid);
     return 'channelUuid' in trigger && trigger.channelUuid ? channelName(trigger.channelUuid) : null;
   }
@@ -53,8 +67,12 @@ export function useRuleWords() {
         return action.userUuid === null ? t('actionRules.everyone') : memberName(action.userUuid);
       case 'webHook':
         return hookName(action.hookUuid);
+      case 'sendMessage':
+        return templates.find(({ uuid }) => uuid === action.templateUuid)?.name ?? gone;
       case 'sendForm':
         return formName(action.formUuid);
+      case 'switchMenu':
+        return action.menuUuid === null ? t('actionRules.menuOfList') : menuName(action.menuUuid);
       default:
         return action satisfies never;
     }
@@ -92,6 +110,10 @@ export function useRuleWords() {
       hooks: (hooks?.items ?? [])
         .filter(({ enabled }) => enabled)
         .map(({ uuid }) => ({ value: uuid, label: hookName(uuid) })),
+      menus: menus.map(menuOption),
+      publishedMenus: menus.filter(isPublished).map(menuOption),
+      hasMenus: menus.length > 0,
+      templates: templates.map(({ uuid, name }) => ({ value: uuid, label: name })),
       openForms: forms
         .filter(({ state }) => state === 'open')
         .map(({ uuid, name }) => ({ value: uuid, label: name })),

@@ -278,7 +278,7 @@ function Snapshot({ segment, onClose, onMade }: DialogProps & { onMade: (uuid: S
   );
 }
 
-const USES = ['botGroup', 'rule', 'notify'] as const;
+const USES = ['botGroup', 'rule', 'notify', 'broadcast'] as const;
 
 /** Where it is used is said instead, when it cannot be deleted for that. */
 function Delete({ segment, opened, onClose, onDone }: DialogProps & { opened: boolean; onDone: () => void }) {

@@ -1,5 +1,5 @@
 import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
-import type { FormId } from '@hanasu/contract/ids';
+import type { FormId, RichMenuId } from '@hanasu/contract/ids';
 import {
   type Condition,
   type FieldTest,
@@ -7,7 +7,9 @@ import {
   type SegmentReason,
 } from '@hanasu/contract/segments';
 import { ActionIcon, Button, Menu, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { allMenusQuery } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { SegmentRow } from './SegmentRow.tsx';
@@ -143,15 +145,18 @@ interface AddMenuProps {
 function AddMenu({ target, isFull, onAdd }: AddMenuProps) {
   const { t } = useWords();
   const { fields } = useSlots(NO_CONDITIONS);
+  const { data: menus = [] } = useQuery(allMenusQuery);
   const [typed, setTyped] = useState('');
   const groups = [
     ...NEW_CONDITIONS.map(({ group, conditions }) => ({
       group,
-      items: conditions.map(({ word, condition }) => ({
-        id: word as string,
-        label: t(`segments.kinds.${word}`),
-        condition,
-      })),
+      items: conditions
+        .filter(({ word }) => word !== 'tapped' || menus.length > 0)
+        .map(({ word, condition }) => ({
+          id: word as string,
+          label: t(`segments.kinds.${word}`),
+          condition,
+        })),
     })),
     {
       group: 'fields' as const,
@@ -243,6 +248,10 @@ const NEW_CONDITIONS: readonly NewConditions[] = [
       {
         word: 'submitted',
         condition: { kind: 'submitted', formUuid: '' as FormId, days: null, answer: null },
+      },
+      {
+        word: 'tapped',
+        condition: { kind: 'tapped', menuUuid: '' as RichMenuId, area: null, atLeast: 1, days: null },
       },
     ],
   },

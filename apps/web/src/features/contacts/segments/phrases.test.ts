@@ -34,6 +34,8 @@ const CONDITIONS: readonly Condition[] = [
   { kind: 'lastWrote', when: 'never', days: 3 },
   { kind: 'messages', days: 3, atLeast: 2 },
   { kind: 'handling', handlings: ['bot'] },
+  { kind: 'tapped', menuUuid: ID, area: null, atLeast: 1, days: null },
+  { kind: 'tapped', menuUuid: ID, area: { pageId: 'p1', areaId: 'a' }, atLeast: 4, days: 7 },
   { kind: 'submitted', formUuid: ID, days: null, answer: null },
   { kind: 'submitted', formUuid: ID, days: 7, answer: null },
   {

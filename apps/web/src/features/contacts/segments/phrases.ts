@@ -4,6 +4,23 @@ import type { ConditionOf, DayTest, FieldTest, ShownCondition } from '@hanasu/co
 import { formPhrases } from './form-phrases.ts';
 import { type Kind, type Phrase, phrase, type RowWord } from './phrase.ts';
 
+const USUAL_TIMES = 3;
+const tapped = phrase('tapped');
+
+/** Wordings of who has tapped a menu. */
+const MENU_PHRASES: readonly Phrase[] = [
+  ...tapped(
+    ['menuTapped', 'menuNotTapped'],
+    ({ atLeast }) => atLeast === 1,
+    (condition) => ({ ...condition, atLeast: 1 }),
+  ),
+  ...tapped(
+    ['menuTappedOften', 'menuTappedLess'],
+    () => true,
+    (condition) => ({ ...condition, atLeast: condition.atLeast > 1 ? condition.atLeast : USUAL_TIMES }),
+  ),
+];
+
 /** Kinds of conditions that ask for a day. */
 type DayTested = 'birthday' | 'created' | 'field';
 type Test = DayTest | FieldTest;
@@ -178,6 +195,7 @@ const PLAIN: Readonly<Partial<Record<Kind, readonly Phrase[]>>> = {
   ),
   messages: phrase('messages')(['messages', 'fewerMessages']),
   handling: phrase('handling')(['handlingIs', 'handlingIsNot']),
+  tapped: MENU_PHRASES,
 };
 
 const matching = (match: 'any' | 'all', words: readonly [RowWord, RowWord]) =>

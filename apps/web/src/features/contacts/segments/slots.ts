@@ -37,6 +37,6 @@ interface One {
 export type Slot = Choices | One | Figure | Line;
 export type SlotName = Exclude<
   keyof typeof segments.slots,
-  'choose' | `any${string}` | 'languageUnknown' | 'noOwner' | 'allOf' | 'lastDays'
+  'choose' | `any${string}` | 'languageUnknown' | 'noOwner' | 'allOf' | 'lastDays' | 'menuPage' | 'menuArea'
 >;
 export type Slots = Readonly<Partial<Record<SlotName, Slot>>>;

@@ -32,6 +32,9 @@ const SLOTS: readonly (SlotName | 'field')[] = [
   'form',
   'question',
   'when',
+  'menu',
+  'area',
+  'times',
   'field',
 ];
 const MARKS = Object.fromEntries(SLOTS.map((name) => [name, `${MARK}${name}${MARK}`])) as Record<

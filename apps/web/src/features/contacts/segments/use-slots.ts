@@ -12,6 +12,7 @@ import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { formSlots, useFormQuestions } from './form-slots.ts';
+import { menuSlots, useMenuAreas } from './menu-slots.ts';
 import { daysOf, withDays } from './phrases.ts';
 import type { Choices, Figure, Line, Option, Slot, Slots } from './slots.ts';
 
@@ -43,6 +44,7 @@ function useFacts(conditions: readonly ShownCondition[]) {
   const { data: fields = [] } = useQuery(customerFieldsQuery);
   const { data: people = [] } = useQuery(ownersQuery);
   const forms = useFormQuestions(conditions, fields);
+  const menus = useMenuAreas(conditions);
   const channels = useQuery(channelsQuery).data?.items ?? [];
   const month = new Intl.DateTimeFormat(LOCALE_TAGS[locale], { month: 'long', timeZone: 'UTC' });
   const kinds = [...new Set(channels.map(({ kind }) => kind))];
@@ -69,6 +71,7 @@ function useFacts(conditions: readonly ShownCondition[]) {
     t,
     fields,
     forms,
+    menus,
     choices,
     tags: tags
       .filter(({ archivedAt }) => archivedAt === null)
@@ -177,6 +180,8 @@ function slotsOf(condition: ShownCondition, word: string, facts: Facts): Slots {
       };
     case 'submitted':
       return formSlots(condition, facts);
+    case 'tapped':
+      return menuSlots(condition, facts.menus);
     case 'handling':
       return {
         handlings: choices(

@@ -1,102 +1,15 @@
-import type { FormCondition, FormField, FormFieldKind } from '@hanasu/contract/form-definition';
-import type { FieldTest } from '@hanasu/contract/segments';
-import { ActionIcon, Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import type { FormCondition, FormField } from '@hanasu/contract/form-definition';
+import { ActionIcon, Button, Group as Buttons, Select } from '@mantine/core';
+import { useRef } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Condition.module.css';
-import type { Answer } from './form-draft.ts';
-import { useEditing } from './use-form-draft.ts';
+import { ConditionRow, firstRow, type Item, itemOf, rowOf } from './ConditionRow.tsx';
 
 type Group = FormCondition['kind'];
-type Item = FormCondition['items'][number];
+type Inner = Extract<Item, { items: unknown }>;
 const GROUPS: readonly Group[] = ['and', 'or', 'not'];
 const ITEMS_MAX = 30;
-
-const OPS = [
-  'is',
-  'isNot',
-  'contains',
-  'containsNot',
-  'any',
-  'none',
-  'all',
-  'between',
-  'days',
-  'dates',
-  'months',
-  'yearly',
-  'yes',
-  'no',
-  'answered',
-  'empty',
-] as const;
-/** A test, or its opposite, which is kept as a group of its own. */
-type Op = (typeof OPS)[number];
-const OPPOSITES = {
-  isNot: 'is',
-  containsNot: 'contains',
-  none: 'any',
-  answered: 'empty',
-} as const satisfies Partial<Record<Op, FieldTest['op']>>;
-const isOpposite = (op: Op): op is keyof typeof OPPOSITES => op in OPPOSITES;
-const testOpOf = (op: Op): FieldTest['op'] => (isOpposite(op) ? OPPOSITES[op] : op);
-
-const TEXT_OPS = ['is', 'isNot', 'contains', 'containsNot', 'answered', 'empty'] as const;
-const KIND_OPS: Readonly<Record<FormFieldKind, readonly Op[]>> = {
-  text: TEXT_OPS,
-  longText: TEXT_OPS,
-  phone: TEXT_OPS,
-  email: TEXT_OPS,
-  hidden: TEXT_OPS,
-  number: ['between', 'answered', 'empty'],
-  scale: ['between', 'answered', 'empty'],
-  choice: ['any', 'none', 'answered', 'empty'],
-  choices: ['any', 'none', 'all', 'answered', 'empty'],
-  date: ['days', 'dates', 'answered', 'empty'],
-  slot: ['dates', 'answered', 'empty'],
-  time: ['is', 'answered', 'empty'],
-  address: ['answered', 'empty'],
-  file: ['answered', 'empty'],
-  consent: ['yes', 'no'],
-  heading: [],
-};
-
-function testOf(op: FieldTest['op']): FieldTest {
-  switch (op) {
-    case 'is':
-    case 'contains':
-      return { op, text: '' };
-    case 'any':
-    case 'all':
-      return { op, options: [] };
-    case 'between':
-      return { op, from: null, to: null };
-    case 'days':
-      return { op, from: 0, to: null };
-    case 'dates':
-      return { op, from: null, to: null };
-    case 'yearly':
-      return { op, from: 0, to: 0 };
-    case 'months':
-      return { op, months: [1] };
-    default:
-      return { op };
-  }
-}
-
-/** A row: one question about an answer, turned round or not. */
-interface Row {
-  readonly answer: Answer;
-  readonly op: Op;
-}
-function rowOf(item: Item): Row | null {
-  if (!('items' in item)) return { answer: item, op: item.test.op };
-  const [only, ...others] = item.items;
-  if (item.kind !== 'not' || !only || others.length > 0) return null;
-  const op = OPS.find((one) => isOpposite(one) && OPPOSITES[one] === only.test.op);
-  return op ? { answer: only, op } : null;
-}
-const itemOf = ({ answer, op }: Row): Item => (isOpposite(op) ? { kind: 'not', items: [answer] } : answer);
 
 interface ConditionEditorProps {
   condition: FormCondition | null;
@@ -108,21 +21,26 @@ interface ConditionEditorProps {
 /** When a question is shown, as sentences with places to fill. */
 export function ConditionEditor({ condition, earlier, onChange }: ConditionEditorProps) {
   const { t } = useWords();
+  const { part, last, buttons } = useFocus();
   const nearest = earlier.at(-1);
-  const fresh = (): Item[] => (nearest ? [itemOf(firstRow(nearest))] : []);
   const items = condition?.items ?? [];
   const set = (next: Item[]) =>
     onChange(next.length > 0 ? { kind: condition?.kind ?? 'and', items: next } : null);
+  const add = (item: Item) => {
+    set([...items, item]);
+    last();
+  };
+  const remove = (index: number) => {
+    set(items.toSpliced(index, 1));
+    buttons();
+  };
   if (!condition && !nearest) return null;
   return (
-    <fieldset className={classes.part}>
+    <fieldset className={classes.part} ref={part}>
       <legend>{t('formEditor.showIf')}</legend>
       {!condition && <p className={classes.note}>{t('formEditor.showAlways')}</p>}
-      {condition && condition.items.length > 1 && (
+      {condition && (condition.items.length > 1 || condition.kind === 'not') && (
         <GroupSelect kind={condition.kind} onChange={(kind) => onChange({ ...condition, kind })} />
-      )}
-      {condition?.kind === 'not' && condition.items.length === 1 && (
-        <GroupSelect kind="not" onChange={(kind) => onChange({ ...condition, kind })} />
       )}
       <ul className={classes.rows}>
         {items.map((item, index) => {
@@ -137,7 +55,7 @@ export function ConditionEditor({ condition, earlier, onChange }: ConditionEdito
                   number={number}
                   earlier={earlier}
                   onChange={(next) => replace(itemOf(next))}
-                  onRemove={() => set(items.toSpliced(index, 1))}
+                  onRemove={() => remove(index)}
                 />
               ) : (
                 'items' in item && (
@@ -145,7 +63,8 @@ export function ConditionEditor({ condition, earlier, onChange }: ConditionEdito
                     group={item}
                     number={number}
                     earlier={earlier}
-                    onChange={(next) => (next ? replace(next) : set(items.toSpliced(index, 1)))}
+                    onChange={replace}
+                    onRemove={() => remove(index)}
                   />
                 )
               )}
@@ -154,22 +73,45 @@ export function ConditionEditor({ condition, earlier, onChange }: ConditionEdito
         })}
       </ul>
       {nearest && items.length < ITEMS_MAX && (
-        <Button
-          variant="subtle"
-          leftSection={<Icon name="plus" size={14} />}
-          onClick={() => set([...items, ...fresh()])}
-        >
-          {t('formEditor.conditionAdd')}
-        </Button>
+        <Buttons gap={4} data-adds>
+          <AddButton words={t('formEditor.conditionAdd')} onClick={() => add(itemOf(firstRow(nearest)))} />
+          {condition && (
+            <AddButton
+              words={t('formEditor.groupAdd')}
+              onClick={() => add(innerOf(condition.kind, nearest))}
+            />
+          )}
+        </Buttons>
       )}
     </fieldset>
   );
 }
 
-const firstRow = (field: FormField): Row => {
-  const op = KIND_OPS[field.kind][0] ?? 'answered';
-  return { op, answer: { kind: 'answer', field: field.key, test: testOf(testOpOf(op)) } };
-};
+/** What a group is made for: the other way of putting together. Of one row alone it would be no group. */
+const innerOf = (outer: Group, field: FormField): Inner => ({
+  kind: outer === 'or' ? 'and' : 'or',
+  items: [firstRow(field).answer, firstRow(field).answer],
+});
+
+/** Where the keyboard goes on after a row came or went. */
+function useFocus() {
+  const part = useRef<HTMLFieldSetElement>(null);
+  const later = (find: (list: HTMLElement) => HTMLElement | null | undefined) =>
+    setTimeout(() => part.current && find(part.current)?.focus());
+  return {
+    part,
+    last: () => later((list) => list.querySelector<HTMLElement>(':scope > ul > li:last-child input')),
+    buttons: () => later((list) => list.querySelector<HTMLElement>(':scope > [data-adds] button')),
+  };
+}
+
+function AddButton({ words, onClick }: { words: string; onClick: () => void }) {
+  return (
+    <Button variant="subtle" leftSection={<Icon name="plus" size={14} />} onClick={onClick}>
+      {words}
+    </Button>
+  );
+}
 
 function GroupSelect({ kind, onChange }: { kind: Group; onChange: (kind: Group) => void }) {
   const { t } = useWords();
@@ -186,18 +128,33 @@ function GroupSelect({ kind, onChange }: { kind: Group; onChange: (kind: Group) 
 }
 
 interface InnerGroupProps {
-  group: Extract<Item, { items: unknown }>;
+  group: Inner;
   number: number;
   earlier: readonly FormField[];
-  onChange: (group: Extract<Item, { items: unknown }> | null) => void;
+  onChange: (group: Inner) => void;
+  onRemove: () => void;
 }
 
 /** Several rows of which another kind of group makes one. */
-function InnerGroup({ group, number, earlier, onChange }: InnerGroupProps) {
+function InnerGroup({ group, number, earlier, onChange, onRemove }: InnerGroupProps) {
+  const { t } = useWords();
+  const { part, last, buttons } = useFocus();
   const { items } = group;
+  const nearest = earlier.at(-1);
   return (
-    <div className={classes.inner}>
-      <GroupSelect kind={group.kind} onChange={(kind) => onChange({ ...group, kind })} />
+    <fieldset className={classes.inner} aria-label={t('formEditor.groupNumber', { number })} ref={part}>
+      <div className={classes.innerHead}>
+        <GroupSelect kind={group.kind} onChange={(kind) => onChange({ ...group, kind })} />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('formEditor.groupRemove', { number })}
+          onClick={onRemove}
+        >
+          <Icon name="trash-2" />
+        </ActionIcon>
+      </div>
       <ul className={classes.rows}>
         {items.map((answer, index) => {
           const at = `${number}.${index + 1}`;
@@ -209,166 +166,27 @@ function InnerGroup({ group, number, earlier, onChange }: InnerGroupProps) {
                 earlier={earlier}
                 isInner
                 onChange={(next) => onChange({ ...group, items: items.with(index, next.answer) })}
-                onRemove={() =>
-                  onChange(items.length > 1 ? { ...group, items: items.toSpliced(index, 1) } : null)
-                }
+                onRemove={() => {
+                  if (items.length === 1) return onRemove();
+                  onChange({ ...group, items: items.toSpliced(index, 1) });
+                  buttons();
+                }}
               />
             </li>
           );
         })}
       </ul>
-    </div>
-  );
-}
-
-interface ConditionRowProps {
-  row: Row;
-  number: number | string;
-  earlier: readonly FormField[];
-  /** Stands in a group already, so that it can't be turned round. */
-  isInner?: boolean;
-  onChange: (row: Row) => void;
-  onRemove: () => void;
-}
-
-function ConditionRow({ row, number, earlier, isInner = false, onChange, onRemove }: ConditionRowProps) {
-  const { t } = useWords();
-  const wordsOf = useFieldWords();
-  const { answer, op } = row;
-  const asked = earlier.find(({ key }) => key === answer.field);
-  const offered = OPS.filter(
-    (one) => one === op || (asked && KIND_OPS[asked.kind].includes(one) && !(isInner && isOpposite(one))),
-  );
-  const turn = (next: Op): Row => {
-    const test = testOpOf(next) === answer.test.op ? answer.test : testOf(testOpOf(next));
-    return { op: next, answer: { ...answer, test } };
-  };
-  return (
-    <fieldset className={classes.row} aria-label={t('formEditor.conditionNumber', { number })}>
-      <Select
-        className={classes.field}
-        aria-label={t('formEditor.conditionField')}
-        allowDeselect={false}
-        searchable={earlier.length > 7}
-        data={earlier.map((field) => ({ value: field.key, label: wordsOf(field) }))}
-        value={answer.field}
-        onChange={(key) => {
-          const field = earlier.find((one) => one.key === key);
-          if (field && field.key !== answer.field) onChange(firstRow(field));
-        }}
-      />
-      <Select
-        className={classes.op}
-        aria-label={t('formEditor.conditionOp')}
-        allowDeselect={false}
-        data={offered.map((value) => ({ value, label: t(`formEditor.ops.${value}`) }))}
-        value={op}
-        onChange={(value) => onChange(turn(offered.find((one) => one === value) ?? op))}
-      />
-      <TestValue
-        test={answer.test}
-        asked={asked}
-        onChange={(test) => onChange({ op, answer: { ...answer, test } })}
-      />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
-        aria-label={t('formEditor.conditionRemove', { number })}
-        onClick={onRemove}
-      >
-        <Icon name="x" />
-      </ActionIcon>
+      {nearest && items.length < ITEMS_MAX && (
+        <Buttons gap={4} data-adds>
+          <AddButton
+            words={t('formEditor.conditionAdd')}
+            onClick={() => {
+              onChange({ ...group, items: [...items, firstRow(nearest).answer] });
+              last();
+            }}
+          />
+        </Buttons>
+      )}
     </fieldset>
   );
-}
-
-/** What a question is called in the list: its words, else what kind it is. */
-export function useFieldWords() {
-  const { t } = useWords();
-  const { draft, language } = useEditing();
-  return ({ label, kind }: FormField): string =>
-    label[language] ||
-    draft.languages.map((each) => label[each]).find(Boolean) ||
-    t('formEditor.untitled', { kind: t(`formEditor.kinds.${kind}`) });
-}
-
-interface TestValueProps {
-  test: FieldTest;
-  asked: FormField | undefined;
-  onChange: (test: FieldTest) => void;
-}
-
-function TestValue({ test, asked, onChange }: TestValueProps) {
-  const { t } = useWords();
-  const { draft, language } = useEditing();
-  switch (test.op) {
-    case 'is':
-    case 'contains':
-      return (
-        <TextInput
-          className={classes.value}
-          type={asked?.kind === 'time' ? 'time' : 'text'}
-          aria-label={t('formEditor.conditionValue')}
-          value={test.text}
-          maxLength={200}
-          onChange={(event) => onChange({ ...test, text: event.currentTarget.value })}
-        />
-      );
-    case 'any':
-    case 'all': {
-      const options = asked && 'options' in asked ? asked.options : [];
-      const data = options.map(({ id, label }, index) => ({
-        value: id,
-        label:
-          label[language] ||
-          draft.languages.map((each) => label[each]).find(Boolean) ||
-          t('formEditor.option', { number: index + 1 }),
-      }));
-      return (
-        <MultiSelect
-          className={classes.value}
-          aria-label={t('formEditor.conditionValue')}
-          placeholder={test.options.length === 0 ? t('formEditor.choose') : ''}
-          data={data}
-          value={test.options}
-          onChange={(chosen) => onChange({ ...test, options: chosen })}
-        />
-      );
-    }
-    case 'between':
-    case 'days':
-      return (
-        <>
-          {(['from', 'to'] as const).map((end) => (
-            <NumberInput
-              key={end}
-              className={classes.number}
-              aria-label={t(`formEditor.${end}`)}
-              placeholder={t(`formEditor.${end}`)}
-              hideControls
-              allowDecimal={test.op === 'between'}
-              value={test[end] ?? ''}
-              onChange={(typed) => onChange({ ...test, [end]: typeof typed === 'number' ? typed : null })}
-            />
-          ))}
-        </>
-      );
-    case 'dates':
-      return (
-        <>
-          {(['from', 'to'] as const).map((end) => (
-            <TextInput
-              key={end}
-              type="date"
-              aria-label={t(`formEditor.${end}`)}
-              value={test[end] ?? ''}
-              onChange={(event) => onChange({ ...test, [end]: event.currentTarget.value || null })}
-            />
-          ))}
-        </>
-      );
-    default:
-      return null;
-  }
 }

@@ -12,6 +12,7 @@ import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { UndoButtons, useUndoKeys } from '../../../shell/draft/UndoButtons.tsx';
 import { SAVE_ICONS } from '../../../shell/draft/use-draft.ts';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -56,21 +57,14 @@ function FormEditor({ form, ActionList }: FormEditPageProps & { form: FormWithDr
   const { tab = 'questions' } = useSearch({ from: '/_bot-edit/Channel/custom_form/$uuid/' });
   const navigate = useNavigate({ from: '/Channel/custom_form/$uuid/' });
   const formDraft = useFormDraft(form);
-  const { draft, edit, undo, redo, mayEdit } = formDraft;
+  const { draft, edit, undo, mayEdit } = formDraft;
   const [wanted, setLanguage] = useState<FormLanguage | null>(null);
   const language = draft.languages.find((one) => one === wanted) ?? draft.languages[0] ?? 'en';
   const [gaps, setGaps] = useState<readonly Gap[]>([]);
   const [chosen, setChosen] = useState<string | null>(null);
   usePageTitle(form.name);
-  useHotkeys(
-    [
-      ['mod+Z', () => undo()],
-      ['mod+shift+Z', redo],
-      ['mod+Y', redo],
-      [SHORTCUTS.save.keys[0], () => void formDraft.flush()],
-    ],
-    [],
-  );
+  useUndoKeys(formDraft);
+  useHotkeys([[SHORTCUTS.save.keys[0], () => void formDraft.flush()]], []);
   const show = (next: (typeof FORM_TABS)[number]) =>
     void navigate({ search: (old) => ({ ...old, tab: next }), replace: true });
   return (
@@ -129,8 +123,6 @@ function FormHeader({ form, formDraft }: { form: FormWithDraft; formDraft: FormD
   const { t } = useWords();
   const format = useFormat();
   const navigate = useNavigate();
-  const { canUndo, canRedo, undo, redo, mayEdit } = formDraft;
-  const button = { variant: 'subtle', color: 'gray', size: 36 } as const;
   return (
     <header className={classes.bar}>
       <Breadcrumbs inline />
@@ -146,16 +138,7 @@ function FormHeader({ form, formDraft }: { form: FormWithDraft; formDraft: FormD
           </SubmissionsLink>
         </span>
       </div>
-      {mayEdit && (
-        <>
-          <ActionIcon {...button} aria-label={t('shell.undo')} disabled={!canUndo} onClick={() => undo()}>
-            <Icon name="undo-2" />
-          </ActionIcon>
-          <ActionIcon {...button} aria-label={t('formEditor.redo')} disabled={!canRedo} onClick={redo}>
-            <Icon name="redo-2" />
-          </ActionIcon>
-        </>
-      )}
+      {formDraft.mayEdit && <UndoButtons steps={formDraft} size={36} />}
       <FormMenu
         form={form}
         onDeleted={() => void navigate({ to: '/Channel/custom_form', ignoreBlocker: true })}

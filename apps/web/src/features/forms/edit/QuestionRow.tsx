@@ -3,10 +3,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { DOMAttributes } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import { useFieldWords } from './ConditionEditor.tsx';
 import { KIND_ICONS } from './FieldPanel.tsx';
 import { lacksWords, placeBeside, placeOf } from './form-draft.ts';
 import classes from './Questions.module.css';
+import { useFieldWords } from './use-field-words.ts';
 import { useEditing } from './use-form-draft.ts';
 
 interface QuestionRowProps {

@@ -15,11 +15,11 @@ import { STEP_TOAST } from '../../../shell/draft/use-draft.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { useFieldWords } from './ConditionEditor.tsx';
 import { FieldPanel, KIND_ICONS } from './FieldPanel.tsx';
 import * as change from './form-draft.ts';
 import { QuestionRow } from './QuestionRow.tsx';
 import classes from './Questions.module.css';
+import { useFieldWords } from './use-field-words.ts';
 import { useEditing } from './use-form-draft.ts';
 import { WordsInput } from './WordsInput.tsx';
 

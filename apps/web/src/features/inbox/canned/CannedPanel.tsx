@@ -1,8 +1,11 @@
 import { CannedReplyInput, type CannedReplyView, createCannedReply } from '@hanasu/contract/inbox-work';
+import type { MessageContent } from '@hanasu/contract/message-content';
 import { ActionIcon, Button, Group, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { ContentChoice } from '../../../entities/message/ContentChoice.tsx';
+import { firstWords } from '../../../entities/message/first-words.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -74,10 +77,10 @@ function Reply({ reply, onEdit }: { reply: CannedReplyView; onEdit: (() => void)
   const { t } = useWords();
   const remove = useDeleteCanned();
   const save = useSaveCanned();
-  const { shortcut, title, text, uses } = reply;
+  const { shortcut, title, text, content, uses } = reply;
   const undo = (id: ReturnType<typeof toasts.add>) => {
     toasts.remove(id);
-    save.mutate({ uuid: null, body: { shortcut, title, text } });
+    save.mutate({ uuid: null, body: { shortcut, title, text, content } });
   };
   const run = () =>
     remove.mutate(reply, {
@@ -99,7 +102,9 @@ function Reply({ reply, onEdit }: { reply: CannedReplyView; onEdit: (() => void)
           <code>/{shortcut}</code> <strong>{title}</strong>{' '}
           <span className={classes.dim}>{t('canned.uses', { count: uses })}</span>
         </p>
-        <p className={classes.replyText}>{text}</p>
+        <p className={classes.replyText}>
+          {content && <Icon name="layers" size={14} label={t('messageComposer.asMessage')} />} {text}
+        </p>
       </div>
       {onEdit && (
         <span className={classes.replyActions}>
@@ -138,9 +143,16 @@ function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: 
     defaultValues: { shortcut: reply?.shortcut ?? '', title: reply?.title ?? '', text: reply?.text ?? '' },
   });
   const { errors } = form.formState;
+  const [content, setContent] = useState<MessageContent | null>(reply?.content ?? null);
+  const [isChecked, setChecked] = useState(false);
+  const isEmpty = content !== null && content.bubbles.length === 0;
   const submit = form.handleSubmit(async (values) => {
+    setChecked(true);
+    if (isEmpty) return;
+    // Lists and searches show what it is about.
+    const text = content ? firstWords(content) || values.title : values.text;
     try {
-      await save.mutateAsync({ uuid: reply?.uuid ?? null, body: values });
+      await save.mutateAsync({ uuid: reply?.uuid ?? null, body: { ...values, text, content } });
       onDone();
     } catch (fault) {
       applyFormError(form, fault, { canned_shortcut_taken: 'shortcut' });
@@ -167,16 +179,23 @@ function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: 
           {...form.register('title', needed)}
         />
       </div>
-      <Textarea
-        label={t('canned.text')}
-        description={t('canned.textHelp', { list: LIST })}
-        autosize
-        minRows={3}
-        maxRows={12}
-        maxLength={5000}
-        error={errors.text?.message}
-        {...form.register('text', needed)}
-      />
+      <ContentChoice
+        label={t('canned.says')}
+        value={content}
+        onChange={setContent}
+        error={isChecked && isEmpty ? t('fields.required') : undefined}
+      >
+        <Textarea
+          label={t('canned.text')}
+          description={t('canned.textHelp', { list: LIST })}
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={5000}
+          error={errors.text?.message}
+          {...form.register('text', content ? {} : needed)}
+        />
+      </ContentChoice>
       {errors.root && (
         <p role="alert" className={classes.fault}>
           {errors.root.message}

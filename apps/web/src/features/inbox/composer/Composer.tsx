@@ -5,18 +5,20 @@ import { Button, Skeleton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Ref, useImperativeHandle, useRef } from 'react';
+import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { AnswerText } from '../../../entities/conversation/AnswerText.tsx';
 import { CitationChip } from '../../../entities/conversation/CitationChip.tsx';
 import { citedOf } from '../../../entities/conversation/cited.ts';
+import { loadWords } from '../../../i18n/i18n.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { useEver } from '../../../shell/use-ever.ts';
 import { useIsForbidden } from '../../../shell/use-permission.ts';
 import { durationWords } from '../durations.ts';
 import threadClasses from '../thread/Thread.module.css';
@@ -31,6 +33,14 @@ import type { Draft } from './use-draft.ts';
 import type { Rewrite } from './use-rewrite.ts';
 import type { Suggestion } from './use-suggestion.ts';
 import type { SendingFile, Uploads } from './use-uploads.ts';
+
+const ComposePanel = lazy(async () => {
+  const [{ ComposePanel: Loaded }] = await Promise.all([
+    import('../compose/ComposePanel.tsx'),
+    loadWords('message'),
+  ]);
+  return { default: Loaded };
+});
 
 /** Worth a word from here on: less than a fifth of the month is left. */
 const SCARCE = 0.2;
@@ -125,6 +135,7 @@ export function Composer(props: ComposerProps) {
     send: () => void composer.send(true),
     hasWords: () => composer.hasSomething,
   }));
+  const hasComposed = useEver(composer.composed.isOpen);
   const cannot = mode === 'reply' && (isBlocked || isClosed || isDisconnected);
   return (
     <section
@@ -157,6 +168,15 @@ export function Composer(props: ComposerProps) {
         <p className={threadClasses.blocked}>
           <Icon name="ban" size={15} /> {t('inbox.blocked', { name })}
         </p>
+      )}
+      {hasComposed && (
+        <Suspense>
+          <ComposePanel
+            conversation={conversation}
+            composed={composer.composed}
+            onSend={composer.sendThing}
+          />
+        </Suspense>
       )}
       {!cannot && <ComposerField composer={composer} field={field} name={name} onManage={onCanned} />}
       {mode === 'reply' && !cannot && conversation.handling !== 'operator' && !knowsHint && (

@@ -155,15 +155,20 @@ function usePicker(composer: ComposerState, field: RefObject<HTMLTextAreaElement
       field.current?.setSelectionRange(at, at);
     });
   };
+  /** What called the list is no part of the message. */
+  const dropSlash = () => {
+    if (slash) composer.change(draft.text.slice(0, slash.from) + draft.text.slice(caret));
+  };
   const pickReply = (reply: CannedReplyView) => {
+    if (reply.content) {
+      dropSlash();
+      close();
+      return composer.composed.openWith(reply.content, reply.uuid);
+    }
     composer.chooseCanned(reply.uuid);
     const place = slash ?? { from: caret };
     const next = insertReply(draft.text, caret, place.from, composer.fill(reply.text));
     write(next.text, next.caret);
-  };
-  /** What called the list is no part of the message. */
-  const dropSlash = () => {
-    if (slash) composer.change(draft.text.slice(0, slash.from) + draft.text.slice(caret));
   };
   const pickPerson = ({ name }: { name: string }) => {
     const next = insertReply(draft.text, caret, mention?.from ?? caret, `@${name} `);
@@ -276,7 +281,9 @@ function CannedList({ id, replies, query, active, onPick, onManage, fill }: Cann
             <span className={classes.optionTop}>
               <code>/{reply.shortcut}</code> <strong>{reply.title}</strong>
             </span>
-            <span className={classes.optionText}>{fill(reply.text)}</span>
+            <span className={classes.optionText}>
+              {reply.content && <Icon name="layers" size={13} />} {fill(reply.text)}
+            </span>
           </div>
         ))}
       </div>

@@ -107,6 +107,7 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
   return (
     <div className={classes.tools}>
       <Tool icon="zap" words={t('composer.canned')} onClick={composer.openCanned} />
+      <Tool icon="layers" words={t('composer.compose')} onClick={composer.composed.open} />
       {accepted && <AttachTool accepted={accepted} onFiles={composer.addFiles} />}
       {sends.includes('sticker') && stickers && (
         <PopTool icon="sticker" words={t('composer.sticker')}>
@@ -152,6 +153,8 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
             {(close) => (
               <FormLink
                 friend={friend.uuid}
+                conversation={conversation.uuid}
+                onAsked={close}
                 onLink={(url) => {
                   close();
                   composer.change([composer.draft.text.trimEnd(), url].filter(Boolean).join('\n'));

@@ -1,4 +1,5 @@
 import type { ChannelManifest, SendableKind } from '@hanasu/channels/spec/manifest';
+import { MEDIA_TYPES } from '../../../entities/message/media/send-media.ts';
 
 type FileKind = 'image' | 'video' | 'audio' | 'file';
 
@@ -25,9 +26,7 @@ export function fileTrouble(
 
 const FILE_KINDS = ['image', 'video', 'audio', 'file'] as const satisfies readonly FileKind[];
 const ACCEPTED = {
-  image: 'image/jpeg,image/png,image/gif,image/webp',
-  video: 'video/mp4',
-  audio: 'audio/mpeg,audio/mp4,audio/x-m4a,.m4a,.mp3',
+  ...MEDIA_TYPES,
   file: 'application/pdf,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.csv,.txt,.zip',
 } as const satisfies Record<FileKind, string>;
 

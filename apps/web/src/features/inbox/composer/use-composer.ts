@@ -23,6 +23,7 @@ import { useNow } from '../use-now.ts';
 import { mentionedIn } from './mentions.ts';
 import { fileTrouble } from './sendable-file.ts';
 import { sendingWindow } from './sending-window.ts';
+import { useComposed } from './use-composed.ts';
 import { useLocalDraft, useServerDraft } from './use-draft.ts';
 import { useRewrite } from './use-rewrite.ts';
 import { useSuggestion } from './use-suggestion.ts';
@@ -66,6 +67,7 @@ export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAre
     requestAnimationFrame(() => field.current?.focus());
   });
   const addNote = useAddNote(conversation.uuid);
+  const composed = useComposed(conversation.uuid);
   const [cannedUuid, setCannedUuid] = useState<CannedReplyView['uuid'] | null>(null);
   const isDisconnected = useIsDisconnected(conversation);
   const isClosed = sendingWindow(conversation.window, now)?.state === 'closed';
@@ -137,6 +139,7 @@ export function useComposer(props: ComposerOptions, field: RefObject<HTMLTextAre
     openCanned: () => setCannedOpen(true),
     closeCanned: () => setCannedOpen(false),
     chooseCanned: setCannedUuid,
+    composed,
     fill: useFillReply(props),
     operators,
     placeholder: t('composer.notePlaceholder'),

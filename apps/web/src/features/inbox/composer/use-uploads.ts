@@ -1,31 +1,8 @@
-import { type MediaView, uploadMedia } from '@hanasu/contract/media';
+import type { MediaView } from '@hanasu/contract/media';
 import { useState } from 'react';
-import { upload } from '../../../shell/api/api-client.ts';
+import { sendMedia } from '../../../entities/message/media/send-media.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { newId } from '../../../shell/new-id.ts';
-
-const LONGEST_WAIT_MS = 5000;
-
-/** How long a recording or video is, as this browser reads it; null: it is neither, or can't be read. */
-function soundLength(file: File): Promise<number | null> {
-  const family = file.type.split('/')[0];
-  if (family !== 'audio' && family !== 'video') return Promise.resolve(null);
-  return new Promise((resolve) => {
-    const url = URL.createObjectURL(file);
-    const player = document.createElement(family);
-    const end = (length: number | null) => {
-      clearTimeout(timer);
-      URL.revokeObjectURL(url);
-      resolve(length);
-    };
-    const timer = setTimeout(() => end(null), LONGEST_WAIT_MS);
-    player.preload = 'metadata';
-    player.onloadedmetadata = () =>
-      end(Number.isFinite(player.duration) ? Math.round(player.duration * 1000) : null);
-    player.onerror = () => end(null);
-    player.src = url;
-  });
-}
 
 export interface SendingFile {
   id: string;
@@ -45,11 +22,8 @@ export function useUploads() {
 
   const transmit = async ({ id, controller }: SendingFile, file: File) => {
     try {
-      const durationMs = await soundLength(file);
-      const media = await upload(uploadMedia, {
-        file,
+      const media = await sendMedia(file, {
         signal: controller.signal,
-        ...(durationMs === null ? {} : { fields: { durationMs: String(durationMs) } }),
         onProgress: (progress) => change(id, { progress }),
       });
       change(id, { media, progress: 1 });

@@ -9,6 +9,8 @@ import mediaClasses from './Media.module.css';
 import { Card, MediaContent } from './MediaContent.tsx';
 import classes from './Message.module.css';
 import { factsOf, type MessageFacts } from './message-facts.ts';
+import { ShownBubbles } from './ShownBubbles.tsx';
+import { Words } from './Words.tsx';
 
 const ICONS = {
   image: 'image',
@@ -33,6 +35,7 @@ interface MessageContentProps {
 /** What was said: words, a bot's markdown with its citations, or what a message that isn't text is. */
 export function MessageContent({ message, isSandbox = false }: MessageContentProps) {
   const { kind, sender, text, data, citations, media } = message;
+  if (message.bubbles.length > 0) return <ShownBubbles bubbles={message.bubbles} />;
   if (kind === 'location') return <Place message={message} />;
   if (kind === 'sticker') return <Sticker message={message} isSandbox={isSandbox} />;
   if (kind !== 'text' && media) {
@@ -48,22 +51,6 @@ export function MessageContent({ message, isSandbox = false }: MessageContentPro
   if (sender !== 'bot') return <Words text={text} />;
   return <AnswerText text={text} citations={citations} />;
 }
-
-/** Plain words, as they were typed, with addresses to open. */
-const Words = ({ text }: { text: string }) => (
-  <p className={classes.words}>
-    {linkParts(text).map(({ text: part, href }, index) =>
-      href ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name.
-        <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
-          {part}
-        </a>
-      ) : (
-        part
-      ),
-    )}
-  </p>
-);
 
 /** The vendor's picture of it; its words where the picture can't be fetched. */
 function Sticker({ message, isSandbox = false }: MessageContentProps) {
@@ -146,33 +133,6 @@ const detailsOf = ({ bytes, durationMs }: MessageFacts, format: Format): string 
   ]
     .filter(Boolean)
     .join(' · ');
-
-interface TextPart {
-  readonly text: string;
-  readonly href?: string;
-}
-
-/** Ends where a space, a quotation mark, a bracket or full-width punctuation does. */
-const ADDRESS = /https?:\/\/[^\s<>"'\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff5b-\uff65]+/giu;
-const ENDS_SENTENCE = /[.,:;!?)\]]+$/;
-
-/** A text with its web addresses told apart. What ends a sentence is no part of an address. */
-export function linkParts(text: string): TextPart[] {
-  const parts: TextPart[] = [];
-  let from = 0;
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = found.replace(ENDS_SENTENCE, (end) => (isOpen(found) && end[0] === ')' ? ')' : ''));
-    if (!URL.canParse(address)) continue;
-    if (index > from) parts.push({ text: text.slice(from, index) });
-    parts.push({ text: address, href: address });
-    from = index + address.length;
-  }
-  if (from < text.length) parts.push({ text: text.slice(from) });
-  return parts;
-}
-
-/** `…/Hanasu_(bot)`: the bracket at the end closes one within. */
-const isOpen = (address: string): boolean => address.includes('(');
 
 /** What a message answers to, as its first lines. */
 export function QuotedBlock({

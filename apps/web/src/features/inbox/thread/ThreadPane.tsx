@@ -1,5 +1,6 @@
 import type { MessageId } from '@hanasu/contract/ids';
 import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
+import { fillMessage } from '@hanasu/contract/message-variables';
 import { Button, VisuallyHidden } from '@mantine/core';
 import {
   type UIEvent,
@@ -10,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { firstWords } from '../../../entities/message/first-words.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
@@ -279,6 +281,7 @@ function OutgoingBubble({ item, onAgain, onDiscard }: OutgoingBubbleProps) {
 
 function OutgoingContent({ item: { body, media } }: { item: Outgoing }) {
   const { t } = useWords();
+  if (body.content) return <OutgoingMessage content={body.content} />;
   if (body.text) return <p className={messageClasses.words}>{body.text}</p>;
   if (media?.thumbnailUrl)
     return <img className={messageClasses.outgoingPicture} src={media.thumbnailUrl} alt={media.name} />;
@@ -288,6 +291,16 @@ function OutgoingContent({ item: { body, media } }: { item: Outgoing }) {
     body.askDetails?.title ??
     t(body.sticker ? 'inbox.kinds.sticker' : 'inbox.kinds.file');
   return <p className={messageClasses.words}>{words}</p>;
+}
+
+/** In short, until the server says how it was sent. */
+function OutgoingMessage({ content }: { content: NonNullable<Outgoing['body']['content']> }) {
+  const { t } = useWords();
+  return (
+    <p className={messageClasses.words}>
+      {fillMessage(firstWords(content), new Map()).text || t('inboxThread.composed.message')}
+    </p>
+  );
 }
 
 function TypingDots() {

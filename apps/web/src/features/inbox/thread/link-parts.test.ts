@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkParts } from './MessageContent.tsx';
+import { linkParts } from './Words.tsx';
 
 const linksIn = (text: string) => linkParts(text).flatMap(({ href }) => href ?? []);
 

@@ -17,6 +17,8 @@ export const notify = {
     model_key_refused: 'The owner is always notified',
     rule: 'When a rule is set to notify the team',
     rule_failed: 'A part of the rule is gone, or an action could not be done',
+    broadcast_finished: 'When it has gone out to everyone',
+    broadcast_failed: 'It is paused, was refused, or could not start at its time',
   },
   tick: '{{event}}: {{way}}',
   segmentOf: 'Only customers in a segment: {{event}}',

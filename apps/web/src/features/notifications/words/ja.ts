@@ -20,6 +20,8 @@ export const notify = {
     model_key_refused: 'オーナーには必ず届きます',
     rule: 'チームに通知するルールが動いたとき',
     rule_failed: 'ルールの一部がなくなった、または実行できない操作があった',
+    broadcast_finished: '全員への送信が終わったとき',
+    broadcast_failed: '一時停止した、受け付けられなかった、または予約日時に開始できなかった',
   },
   tick: '{{event}}：{{way}}',
   segmentOf: 'セグメントの顧客に絞り込む：{{event}}',

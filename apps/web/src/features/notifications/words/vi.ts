@@ -20,6 +20,8 @@ export const notify = {
     model_key_refused: 'Chủ tài khoản luôn được báo',
     rule: 'Khi có quy tắc gửi thông báo cho nhóm',
     rule_failed: 'Quy tắc thiếu một phần hoặc có thao tác không thực hiện được',
+    broadcast_finished: 'Khi đã gửi xong cho tất cả mọi người',
+    broadcast_failed: 'Bị tạm dừng, bị từ chối hoặc không thể bắt đầu đúng giờ',
   },
   tick: '{{event}}: {{way}}',
   segmentOf: 'Chỉ khách thuộc phân khúc: {{event}}',

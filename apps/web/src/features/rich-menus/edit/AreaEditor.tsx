@@ -1,4 +1,3 @@
-import { MENU_AREAS_MAX, MENU_SIZES, type MenuArea } from '@hanasu/contract/rich-menus';
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -15,13 +14,21 @@ import {
   moveBox,
   overlapping,
   resizeBox,
+  type Size,
   smallestIn,
   snapMoved,
   snapResized,
 } from './area-geometry.ts';
-import { addArea, changeArea, duplicateArea, removeArea } from './menu-draft.ts';
-import { useActionWords } from './use-action-words.ts';
-import { newPartId, useMenuEditing } from './use-menu-draft.ts';
+import {
+  addArea,
+  changeArea,
+  duplicateArea,
+  type Picture,
+  type PictureArea,
+  removeArea,
+  VIDEO_ID,
+} from './picture-draft.ts';
+import { newPartId, usePictureEditing } from './use-picture-editing.ts';
 
 interface AreaEditorProps {
   /** Null: there is none yet, or it is being drawn. */
@@ -34,30 +41,37 @@ interface AreaEditorProps {
 /** The picture with its tap areas: drawn, moved and resized with a pointer or the keyboard. */
 export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
   const { t } = useWords();
-  const { draft, page, area: chosen } = useMenuEditing();
+  const { drawn, size, areaId, areasMax } = usePictureEditing();
+  const { areas, video } = drawn;
   const stage = useRef<HTMLDivElement>(null);
-  const size = MENU_SIZES[draft.size];
-  const over = overlapping(page.areas);
+  const chosen = areas.find(({ id }) => id === areaId);
+  const over = overlapping(areas);
+  const isFull = areas.length >= areasMax;
   const { live, said, onPointer, onKey, add, duplicate } = useAreaSteps(stage, isLocked);
-  const numbers = page.areas.flatMap(({ id }, index) => (over.has(id) ? [index + 1] : []));
+  const numbers = areas.flatMap(({ id }, index) => (over.has(id) ? [index + 1] : []));
   return (
     <div className={classes.editor}>
       <fieldset className={classes.group} aria-label={t('menuEditor.areas')} {...onPointer}>
         <div
           ref={stage}
           className={classes.stage}
-          style={{ aspectRatio: `${size.width} / ${size.height}` }}
+          style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: fullyShown(size) }}
           data-free={!isLocked || undefined}
         >
           {url && <img src={url} alt="" draggable={false} className={classes.picture} />}
           {!url && hasPicture && <Skeleton className={classes.picture ?? ''} aria-hidden />}
-          {page.areas.map((area, index) => (
+          {video && (
+            <VideoPlace
+              box={live?.id === VIDEO_ID ? live.box : video}
+              onKeyDown={(event) => onKey(event, { ...video, id: VIDEO_ID })}
+            />
+          )}
+          {areas.map((area, index) => (
             <AreaButton
               key={area.id}
               area={area}
               box={live?.id === area.id ? live.box : area}
               number={index + 1}
-              isChosen={area === chosen}
               isOver={over.has(area.id)}
               isLocked={isLocked}
               onKeyDown={(event) => onKey(event, area)}
@@ -72,7 +86,7 @@ export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
             variant="default"
             size="xs"
             leftSection={<Icon name="plus" size={14} />}
-            disabled={page.areas.length >= MENU_AREAS_MAX}
+            disabled={isFull}
             onClick={add}
           >
             {t('menuEditor.areaAdd')}
@@ -82,7 +96,7 @@ export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
               variant="default"
               size="xs"
               leftSection={<Icon name="copy" size={14} />}
-              disabled={page.areas.length >= MENU_AREAS_MAX}
+              disabled={isFull}
               onClick={() => duplicate(chosen)}
             >
               {t('menuEditor.areaDuplicate')}
@@ -102,6 +116,9 @@ export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
   );
 }
 
+/** So wide that all of it is seen at once. */
+const fullyShown = ({ width, height }: Size): string => `calc(68dvh * ${width / height})`;
+
 const placeIn = (box: Box, size: { width: number; height: number }) => ({
   left: `${(100 * box.x) / size.width}%`,
   top: `${(100 * box.y) / size.height}%`,
@@ -110,25 +127,23 @@ const placeIn = (box: Box, size: { width: number; height: number }) => ({
 });
 
 interface AreaButtonProps {
-  area: MenuArea;
+  area: PictureArea;
   box: Box;
   number: number;
-  isChosen: boolean;
   isOver: boolean;
   isLocked: boolean;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
-function AreaButton({ area, box, number, isChosen, isOver, isLocked, onKeyDown }: AreaButtonProps) {
+function AreaButton({ area, box, number, isOver, isLocked, onKeyDown }: AreaButtonProps) {
   const { t } = useWords();
-  const { draft, setArea, mayEdit } = useMenuEditing();
-  const wordsOf = useActionWords();
-  const hasHandles = isChosen && !isLocked && mayEdit;
+  const { size, areaId, setArea, mayEdit, wordsOf } = usePictureEditing();
+  const isChosen = area.id === areaId;
   return (
     <button
       type="button"
       className={classes.area}
-      style={placeIn(box, MENU_SIZES[draft.size])}
+      style={placeIn(box, size)}
       data-area={area.id}
       data-over={isOver || undefined}
       data-empty={area.action === null || undefined}
@@ -136,22 +151,50 @@ function AreaButton({ area, box, number, isChosen, isOver, isLocked, onKeyDown }
       aria-label={t('menuEditor.areaName', {
         number,
         label: area.label || t('menuEditor.unnamed'),
-        action: wordsOf(area.action),
+        action: wordsOf(area),
       })}
       onClick={() => setArea(area.id)}
       onFocus={() => setArea(area.id)}
       onKeyDown={onKeyDown}
     >
       <span className={classes.number}>{number}</span>
-      {hasHandles &&
-        HANDLES.map(({ x, y }) => (
-          <span
-            key={`${x}${y}`}
-            className={classes.grip}
-            data-grip={`${x},${y}`}
-            style={{ left: `${50 * (x + 1)}%`, top: `${50 * (y + 1)}%` }}
-          />
-        ))}
+      {isChosen && !isLocked && mayEdit && <Grips />}
+    </button>
+  );
+}
+
+const Grips = () =>
+  HANDLES.map(({ x, y }) => (
+    <span
+      key={`${x}${y}`}
+      className={classes.grip}
+      data-grip={`${x},${y}`}
+      style={{ left: `${50 * (x + 1)}%`, top: `${50 * (y + 1)}%` }}
+    />
+  ));
+
+/** Where a video plays; moved as areas are, also while these stand over their cells. */
+function VideoPlace({ box, onKeyDown }: Pick<AreaButtonProps, 'box' | 'onKeyDown'>) {
+  const { t } = useWords();
+  const { size, areaId, setArea, mayEdit } = usePictureEditing();
+  const isChosen = areaId === VIDEO_ID;
+  return (
+    <button
+      type="button"
+      className={classes.area}
+      style={placeIn(box, size)}
+      data-area={VIDEO_ID}
+      data-video
+      aria-pressed={isChosen}
+      aria-label={t('menuEditor.videoPlace')}
+      onClick={() => setArea(VIDEO_ID)}
+      onFocus={() => setArea(VIDEO_ID)}
+      onKeyDown={onKeyDown}
+    >
+      <span className={classes.number}>
+        <Icon name="play" size={12} />
+      </span>
+      {isChosen && mayEdit && <Grips />}
     </button>
   );
 }
@@ -176,25 +219,31 @@ const WAYS: Readonly<Record<string, { readonly x: number; readonly y: number }>>
   ArrowDown: { x: 0, y: 1 },
 };
 
+type Placed = Box & Pick<PictureArea, 'id'>;
+const placedOf = ({ areas, video }: Picture): Placed[] =>
+  video ? [...areas, { ...video, id: VIDEO_ID }] : [...areas];
+
 /** What pointers and keys do with areas. */
 function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked: boolean) {
   const { t } = useWords();
-  const { draft, edit, mayEdit, page, setArea } = useMenuEditing();
+  const { drawn, size, editPicture, mayEdit, setArea, areasMax } = usePictureEditing();
+  const { areas, video } = drawn;
   const gesture = useRef<Gesture>(null);
   const [live, setLive] = useState<{ id: string | null; box: Box } | null>(null);
   const [said, setSaid] = useState('');
   const toFocus = useRef<string | null>(null);
   // What keys have made gets the focus, and what stands beside what they have removed.
   useEffect(() => {
-    if (toFocus.current === null || page.areas.length === 0) return;
+    if (toFocus.current === null || areas.length === 0) return;
     stage.current?.querySelector<HTMLElement>(`[data-area="${toFocus.current}"]`)?.focus();
     toFocus.current = null;
-  }, [page, stage]);
-  const size = MENU_SIZES[draft.size];
-  const isOff = isLocked || !mayEdit;
+  }, [areas, stage]);
+  const isFull = areas.length >= areasMax;
+  /** Cells hold their areas; the video's place is held by nothing. */
+  const isOff = (id: string | null) => !mayEdit || (isLocked && id !== VIDEO_ID);
   const say = (box: Box) => setSaid(t('menuEditor.placed', { ...box }));
   const put = (id: string, box: Box, group?: string) => {
-    edit((before) => changeArea(before, id, box), group);
+    editPicture((before) => changeArea(before, id, box), group);
     say(box);
   };
   const scale = () => size.width / Math.max(1, stage.current?.getBoundingClientRect().width ?? size.width);
@@ -202,18 +251,18 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
     const box = stage.current?.getBoundingClientRect();
     return { x: (clientX - (box?.left ?? 0)) * scale(), y: (clientY - (box?.top ?? 0)) * scale() };
   };
-  const insert = (box: Box, copied?: MenuArea) => {
+  const insert = (box: Box, copied?: string) => {
     const id = newPartId();
     const part = { place: box, id };
-    edit((before) => (copied ? duplicateArea(before, copied.id, part) : addArea(before, page.id, part)));
+    editPicture((before) => (copied ? duplicateArea(before, copied, part) : addArea(before, part)));
     setArea(id);
     toFocus.current = id;
     say(box);
   };
-  const duplicate = (area: MenuArea) => insert(besideBox(area, size), area);
+  const duplicate = (area: Placed) => insert(besideBox(area, size), area.id);
   const boxOf = ({ id, handle, box, from }: Gesture, to: { x: number; y: number }): Box | null => {
     const by = { x: to.x - from.x, y: to.y - from.y };
-    const others = page.areas.filter((area) => area.id !== id);
+    const others = [...areas.filter((area) => area.id !== id), ...(video && id !== VIDEO_ID ? [video] : [])];
     const snap = { guides: guidesOf(size, others), reach: SNAP_PX * scale() };
     if (id === null) {
       const drawn = drawnBox(from, to, size);
@@ -238,15 +287,16 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
         [0, 1 / 3, 2 / 3].map((x) => ({ x: x * size.width, y: y * size.height, width, height })),
       );
       const boxes = places.map((place) => fitBox(place, size));
-      const free = boxes.find((box) => overlapping([...page.areas, { ...box, id: '' }]).has('') === false);
+      const free = boxes.find((box) => overlapping([...areas, { ...box, id: '' }]).has('') === false);
       insert(free ?? fitBox({ x: size.width / 3, y: size.height / 4, width, height }, size));
     },
     onPointer: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
-        if (isOff || event.button !== 0 || !(event.target instanceof HTMLElement)) return;
+        if (event.button !== 0 || !(event.target instanceof HTMLElement)) return;
         const id = event.target.closest<HTMLElement>('[data-area]')?.dataset.area ?? null;
-        const area = page.areas.find((each) => each.id === id);
-        if (!area && (event.pointerType === 'touch' || page.areas.length >= MENU_AREAS_MAX)) return;
+        if (isOff(id)) return;
+        const area = placedOf(drawn).find((each) => each.id === id);
+        if (!area && (event.pointerType === 'touch' || isFull)) return;
         const [x, y] = event.target.dataset.grip?.split(',').map(Number) ?? [];
         const handle = HANDLES.find((each) => each.x === x && each.y === y) ?? null;
         const from = pointAt(event);
@@ -275,8 +325,8 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
       },
       onPointerCancel: end,
     },
-    onKey(event: KeyboardEvent<HTMLElement>, area: MenuArea) {
-      if (isOff) return;
+    onKey(event: KeyboardEvent<HTMLElement>, area: Placed) {
+      if (isOff(area.id)) return;
       const way = WAYS[event.key];
       if (way) {
         event.preventDefault();
@@ -288,13 +338,13 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
         put(area.id, box, `keys.${area.id}`);
       } else if (event.key === 'Delete' || event.key === 'Backspace') {
         event.preventDefault();
-        const index = page.areas.indexOf(area);
-        toFocus.current = (page.areas[index + 1] ?? page.areas[index - 1])?.id ?? null;
-        edit((before) => removeArea(before, area.id));
+        const index = areas.findIndex(({ id }) => id === area.id);
+        toFocus.current = (areas[index + 1] ?? areas[index - 1])?.id ?? null;
+        editPicture((before) => removeArea(before, area.id));
         setSaid(t('menuEditor.areaRemoved'));
       } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        if (page.areas.length < MENU_AREAS_MAX) duplicate(area);
+        if (!isFull && area.id !== VIDEO_ID) duplicate(area);
       }
     },
   };

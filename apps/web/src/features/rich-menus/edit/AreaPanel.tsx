@@ -1,18 +1,17 @@
 import type { Action } from '@hanasu/contract/actions';
-import { MENU_SIZES, type MenuArea, type TapAction } from '@hanasu/contract/rich-menus';
-import { Button, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import type { MenuArea, TapAction } from '@hanasu/contract/rich-menus';
+import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useId } from 'react';
+import type { ComponentType } from 'react';
 import { formsQuery } from '../../../entities/form/forms.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { Icon } from '../../../shell/icons/Icon.tsx';
+import { systemQuery } from '../../../shell/shell.queries.ts';
 import { menusQuery } from '../rich-menus.queries.ts';
-import classes from './AreaPanel.module.css';
-import { fitBox } from './area-geometry.ts';
-import { CellFields } from './CellFields.tsx';
-import { cellIndexOf, changeArea, LABEL_MAX, removeArea, tabsOf, tooLong } from './menu-draft.ts';
-import { useActionWords } from './use-action-words.ts';
+import { AreaList } from './AreaList.tsx';
+import { areaOf, changeArea, tabsOf } from './menu-draft.ts';
+import { cellIndexOf } from './picture-draft.ts';
 import { useMenuEditing } from './use-menu-draft.ts';
+import { usePictureEditing } from './use-picture-editing.ts';
 
 /** The list of actions that rules have, too. Null: one of them is not chosen to the end. */
 export type ActionListType = ComponentType<{
@@ -29,55 +28,20 @@ interface AreaPanelProps {
 /** Every tap area of the page, and what the chosen one does. */
 export function AreaPanel({ ActionList, isLocked }: AreaPanelProps) {
   const { t } = useWords();
-  const { draft, page, area, setArea, mayEdit, menu } = useMenuEditing();
-  const wordsOf = useActionWords();
-  const id = useId();
-  const cell = area ? cellIndexOf(draft, page, area) : null;
-  const isTab = cell !== null && cell < tabsOf(page);
-  const wrong = new Set(menu.problems.map(({ areaId }) => areaId));
+  const { draft, page } = useMenuEditing();
+  const { size } = usePictureEditing();
+  const isTab = (areaId: string) => {
+    const cell = cellIndexOf(page, areaId, size);
+    return cell !== null && cell < tabsOf(page);
+  };
   return (
-    <section className={classes.panel} aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
-        {t('menuEditor.onTap')}
-      </h2>
-      {page.areas.length === 0 && <p className={classes.note}>{t('menuEditor.noAreas')}</p>}
-      <ol className={classes.list}>
-        {page.areas.map((each, index) => (
-          <li key={each.id}>
-            <button
-              type="button"
-              className={classes.item}
-              aria-current={each === area || undefined}
-              onClick={() => setArea(each.id)}
-            >
-              <span className={classes.number}>{index + 1}</span>
-              <span className={classes.words}>
-                {each.label || t('menuEditor.unnamed')}
-                <small>{wordsOf(each.action)}</small>
-              </span>
-              {wrong.has(each.id) && each.action !== null && (
-                <Icon name="triangle-alert" size={14} label={t('menuEditor.hasProblem')} />
-              )}
-            </button>
-          </li>
-        ))}
-      </ol>
-      {area && (
-        <fieldset key={area.id} disabled={!mayEdit} className={classes.fields}>
-          <legend>{t('menuEditor.areaNumber', { number: page.areas.indexOf(area) + 1 })}</legend>
-          <Stack gap="sm">
-            {cell !== null && !isTab && <CellFields index={cell} />}
-            {isTab ? (
-              <p className={classes.note}>{t('menuEditor.tabCell')}</p>
-            ) : (
-              <TapFields area={area} ActionList={ActionList} />
-            )}
-            <LabelField area={area} />
-            {!isLocked && <PlaceFields area={area} />}
-          </Stack>
-        </fieldset>
-      )}
-    </section>
+    <AreaList isLocked={isLocked} hasCell={(areaId) => !isTab(areaId)}>
+      {(areaId) => {
+        const area = areaOf(draft, areaId);
+        if (isTab(areaId)) return t('menuEditor.tabCell');
+        return area && <TapFields area={area} ActionList={ActionList} />;
+      }}
+    </AreaList>
   );
 }
 
@@ -162,6 +126,28 @@ function TapFields({ area, ActionList }: { area: MenuArea } & Pick<AreaPanelProp
   );
 }
 
+/** Where the server has no TLS, links with `https` go out as they are. */
+function CountSwitch({
+  action,
+  onChange,
+}: { action: Extract<TapAction, { kind: 'link' }> } & Pick<ActionFieldsProps, 'onChange'>) {
+  const { t } = useWords();
+  const { data: system } = useQuery(systemQuery);
+  const isPlain =
+    /^https:/i.test(action.url) && system !== undefined && !system.publicUrl.startsWith('https:');
+  return (
+    <Switch
+      label={t('menuEditor.counted')}
+      description={t(isPlain ? 'menuEditor.countedNeedsHttps' : 'menuEditor.countedHelp')}
+      checked={action.counted === true}
+      onChange={(event) => {
+        const { counted: _, ...link } = action;
+        onChange(event.currentTarget.checked ? { ...link, counted: true } : link, 'counted');
+      }}
+    />
+  );
+}
+
 interface Named {
   readonly name: string;
 }
@@ -220,7 +206,12 @@ function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
         </>
       );
     case 'link':
-      return input(t('menuEditor.url'), action.url, (url) => ({ ...action, url }));
+      return (
+        <>
+          {input(t('menuEditor.url'), action.url, (url) => ({ ...action, url }))}
+          <CountSwitch action={action} onChange={onChange} />
+        </>
+      );
     case 'phone':
       return input(t('menuEditor.phone'), action.number, (number) => ({ ...action, number }));
     case 'form':
@@ -270,61 +261,4 @@ function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
     default:
       return action satisfies never;
   }
-}
-
-function LabelField({ area }: { area: MenuArea }) {
-  const { t } = useWords();
-  const { edit } = useMenuEditing();
-  return (
-    <TextInput
-      label={t('menuEditor.label')}
-      description={t('menuEditor.labelHelp')}
-      value={area.label}
-      error={tooLong(area.label, LABEL_MAX) && t('menuEditor.tooLong', { count: LABEL_MAX })}
-      onChange={(event) => {
-        const label = event.currentTarget.value;
-        edit((before) => changeArea(before, area.id, { label }), `label.${area.id}`);
-      }}
-    />
-  );
-}
-
-const SIDES = ['x', 'y', 'width', 'height'] as const;
-/** By numbers, for whoever does not drag. */
-function PlaceFields({ area }: { area: MenuArea }) {
-  const { t } = useWords();
-  const { draft, edit, setArea } = useMenuEditing();
-  const size = MENU_SIZES[draft.size];
-  return (
-    <>
-      <div className={classes.numbers}>
-        {SIDES.map((side) => (
-          <NumberInput
-            key={side}
-            label={t(`menuEditor.sides.${side}`)}
-            hideControls
-            allowDecimal={false}
-            allowNegative={false}
-            value={area[side]}
-            onBlur={(event) => {
-              const value = Number(event.currentTarget.value);
-              if (value !== area[side])
-                edit((before) => changeArea(before, area.id, fitBox({ ...area, [side]: value }, size)));
-            }}
-          />
-        ))}
-      </div>
-      <Button
-        variant="outline"
-        color="red"
-        leftSection={<Icon name="trash-2" size={14} />}
-        onClick={() => {
-          edit((before) => removeArea(before, area.id));
-          setArea(null);
-        }}
-      >
-        {t('menuEditor.areaRemove')}
-      </Button>
-    </>
-  );
 }

@@ -1,8 +1,8 @@
 import { PICTURE_ICONS, type PictureCell } from '@hanasu/contract/menu-pictures';
 import { ColorInput, Group, Select, TextInput } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
-import { CELL_TEXT_MAX, changeCell, composedOf, tooLong } from './menu-draft.ts';
-import { useMenuEditing } from './use-menu-draft.ts';
+import { CELL_TEXT_MAX, changeCell, composedOf, tooLong } from './picture-draft.ts';
+import { usePictureEditing } from './use-picture-editing.ts';
 
 const HEX = /^#[0-9a-f]{6}$/;
 const SWATCHES = [
@@ -46,13 +46,13 @@ export function ColorField({ label, value, placeholder, onChange }: ColorFieldPr
 /** What is drawn in the cell under the area. */
 export function CellFields({ index }: { index: number }) {
   const { t } = useWords();
-  const { edit, page } = useMenuEditing();
-  const cell = composedOf(page)?.cells[index];
+  const { drawn, editPicture, labelMax } = usePictureEditing();
+  const cell = composedOf(drawn)?.cells[index];
   if (!cell) return null;
   const set = (change: Partial<PictureCell>, group?: string) =>
-    edit(
-      (before) => changeCell(before, { pageId: page.id, index }, change),
-      group && `${group}.${page.id}.${index}`,
+    editPicture(
+      (before) => changeCell(before, { index, labelMax }, change),
+      group && `${group}.${drawn.areas[index]?.id ?? index}`,
     );
   return (
     <>

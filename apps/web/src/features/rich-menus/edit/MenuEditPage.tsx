@@ -1,34 +1,40 @@
-import type { MenuProblem, RichMenuWithDraft } from '@hanasu/contract/rich-menus';
-import { ActionIcon, Alert, Button, Group, Skeleton, Tabs } from '@mantine/core';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import {
+  MENU_AREAS_MAX,
+  MENU_SIZES,
+  type MenuProblem,
+  type RichMenuWithDraft,
+} from '@hanasu/contract/rich-menus';
+import { Button, Skeleton, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { menuQuery } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
-import { SAVE_ICONS } from '../../../shell/draft/use-draft.ts';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
-import { Icon } from '../../../shell/icons/Icon.tsx';
-import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
-import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { Progressing } from '../AtLine.tsx';
 import { MenuActions, MenuStateBadge } from '../MenuActions.tsx';
-import { menuQuery, menusAtLineQuery, useOrderAtLine } from '../rich-menus.queries.ts';
+import { ReportTab } from '../report/ReportTab.tsx';
+import { menusAtLineQuery, useOrderAtLine } from '../rich-menus.queries.ts';
 import type { ActionListType } from './AreaPanel.tsx';
+import { Conflict, EditorBar, ProblemList, Saving, useDraftKeys } from './EditorParts.tsx';
 import classes from './MenuEdit.module.css';
 import { MenuPreview } from './MenuPreview.tsx';
 import { MenuTab } from './MenuTab.tsx';
-import { areaOf, pageOf } from './menu-draft.ts';
+import { areaOf, LABEL_MAX, pageOf, sendable, withPage } from './menu-draft.ts';
 import { SettingsTab } from './SettingsTab.tsx';
+import { useActionWords } from './use-action-words.ts';
 import { type MenuDraft, MenuEditingContext, useMenuDraft, useMenuEditing } from './use-menu-draft.ts';
+import { type PictureEditing, PictureEditingContext } from './use-picture-editing.ts';
 
-const MENU_TABS = ['menu', 'settings', 'preview'] as const;
+const MENU_TABS = ['menu', 'settings', 'report', 'preview'] as const;
 
 interface MenuEditPageProps {
   /** Of another feature. */
@@ -56,20 +62,13 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
   const navigate = useNavigate({ from: '/Channel/rich-menu/$uuid/' });
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false });
   const menuDraft = useMenuDraft(menu);
-  const { draft, edit, undo, redo, mayEdit } = menuDraft;
+  const { draft, edit, mayEdit } = menuDraft;
   const [pageId, setPage] = useState('');
   const [areaId, setArea] = useState<string | null>(null);
   const page = pageOf(draft, pageId);
+  const wordsOf = useActionWords({ draft, menu });
   usePageTitle(menu.name);
-  useHotkeys(
-    [
-      ['mod+Z', () => undo()],
-      ['mod+shift+Z', redo],
-      ['mod+Y', redo],
-      [SHORTCUTS.save.keys[0], () => void menuDraft.flush()],
-    ],
-    [],
-  );
+  useDraftKeys(menuDraft);
   if (!page) return null;
   const show = (next: (typeof MENU_TABS)[number]) =>
     void navigate({ search: (old) => ({ ...old, tab: next }), replace: true });
@@ -78,98 +77,79 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
     if (problem.pageId !== null) setPage(problem.pageId);
     setArea(problem.areaId);
   };
-  const editing = { draft, edit, mayEdit, menu, page, setPage, area: areaOf(draft, areaId), setArea };
+  const editing = { draft, edit, mayEdit, menu, page, setPage };
+  const picture: PictureEditing = {
+    drawn: page,
+    known: pageOf(sendable(draft)?.definition ?? draft, page.id) ?? page,
+    size: MENU_SIZES[draft.size],
+    editPicture: (change, group) => edit((before) => withPage(before, page.id, change), group),
+    mayEdit,
+    areasMax: MENU_AREAS_MAX,
+    labelMax: LABEL_MAX,
+    areaId,
+    setArea,
+    wordsOf: ({ id }) => wordsOf(areaOf(draft, id)?.action ?? null),
+    wrong: new Set(menu.problems.map((problem) => problem.areaId)),
+  };
   const shown = tab === 'preview' && isWide ? 'menu' : tab;
   return (
     <MenuEditingContext value={editing}>
-      <div className={classes.page}>
-        <MenuHeader menuDraft={menuDraft} />
-        <div className={classes.body}>
-          <Tabs
-            className={classes.tabs ?? ''}
-            value={shown}
-            onChange={(value) => show(MENU_TABS.find((name) => name === value) ?? 'menu')}
-            keepMounted={false}
-          >
-            <Tabs.List aria-label={t('menuEditor.parts')} className={classes.tabList ?? ''}>
-              {MENU_TABS.filter((name) => name !== 'preview' || !isWide).map((name) => (
-                <Tabs.Tab key={name} value={name}>
-                  {t(`menuEditor.tabs.${name}`)}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            {!mayEdit && <ViewOnlyNotice />}
-            <Conflict menuDraft={menuDraft} />
-            <Tabs.Panel value="menu" className={classes.scrolled ?? ''}>
-              <MenuTab ActionList={ActionList} />
-            </Tabs.Panel>
-            <Tabs.Panel value="settings" className={classes.scrolled ?? ''}>
-              <SettingsTab />
-            </Tabs.Panel>
-            <Tabs.Panel value="preview" className={classes.scrolled ?? ''}>
-              <MenuPreview />
-            </Tabs.Panel>
-          </Tabs>
-          {isWide && (
-            <aside className={classes.phone} aria-label={t('menuEditor.tabs.preview')}>
-              <MenuPreview />
-            </aside>
-          )}
+      <PictureEditingContext value={picture}>
+        <div className={classes.page}>
+          <MenuHeader menuDraft={menuDraft} />
+          <div className={classes.body}>
+            <Tabs
+              className={classes.tabs ?? ''}
+              value={shown}
+              onChange={(value) => show(MENU_TABS.find((name) => name === value) ?? 'menu')}
+              keepMounted={false}
+            >
+              <Tabs.List aria-label={t('menuEditor.parts')} className={classes.tabList ?? ''}>
+                {MENU_TABS.filter((name) => name !== 'preview' || !isWide).map((name) => (
+                  <Tabs.Tab key={name} value={name}>
+                    {t(`menuEditor.tabs.${name}`)}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {!mayEdit && <ViewOnlyNotice />}
+              <Conflict draft={menuDraft} title={t('menuEditor.conflict')} />
+              <Tabs.Panel value="menu" className={classes.scrolled ?? ''}>
+                <MenuTab ActionList={ActionList} />
+              </Tabs.Panel>
+              <Tabs.Panel value="settings" className={classes.scrolled ?? ''}>
+                <SettingsTab />
+              </Tabs.Panel>
+              <Tabs.Panel value="report" className={classes.scrolled ?? ''}>
+                <ReportTab />
+              </Tabs.Panel>
+              <Tabs.Panel value="preview" className={classes.scrolled ?? ''}>
+                <MenuPreview />
+              </Tabs.Panel>
+            </Tabs>
+            {isWide && shown !== 'report' && (
+              <aside className={classes.phone} aria-label={t('menuEditor.tabs.preview')}>
+                <MenuPreview />
+              </aside>
+            )}
+          </div>
+          {mayEdit && <DraftBar menuDraft={menuDraft} onLead={lead} />}
         </div>
-        {mayEdit && <DraftBar menuDraft={menuDraft} onLead={lead} />}
-      </div>
+      </PictureEditingContext>
       <LeaveGuard when={menuDraft.state !== 'saved'} save={menuDraft.flush} />
     </MenuEditingContext>
   );
 }
 
 function MenuHeader({ menuDraft }: { menuDraft: MenuDraft }) {
-  const { t } = useWords();
   const navigate = useNavigate();
   const { menu } = useMenuEditing();
-  const { canUndo, canRedo, undo, redo, mayEdit } = menuDraft;
-  const button = { variant: 'subtle', color: 'gray', size: 44 } as const;
   return (
-    <header className={classes.bar}>
-      <Breadcrumbs inline />
-      <h1 className={classes.name}>{menu.name}</h1>
-      <div className={classes.badges}>
-        <MenuStateBadge state={menu.state} />
-      </div>
-      {mayEdit && (
-        <>
-          <ActionIcon {...button} aria-label={t('shell.undo')} disabled={!canUndo} onClick={() => undo()}>
-            <Icon name="undo-2" />
-          </ActionIcon>
-          <ActionIcon {...button} aria-label={t('menuEditor.redo')} disabled={!canRedo} onClick={redo}>
-            <Icon name="redo-2" />
-          </ActionIcon>
-        </>
-      )}
+    <EditorBar name={menu.name} draft={menuDraft} badges={<MenuStateBadge state={menu.state} />}>
       <MenuActions
         menu={menu}
         onDeleted={() => void navigate({ to: '/Channel/rich-menu', ignoreBlocker: true })}
       />
-    </header>
-  );
-}
-
-/** Somebody else has saved the menu while it was edited here. */
-function Conflict({ menuDraft: { state, takeTheirs, keepMine } }: { menuDraft: MenuDraft }) {
-  const { t } = useWords();
-  if (state !== 'changed') return null;
-  return (
-    <Alert color="orange" role="alert" m="sm" icon={<Icon name="users" />} title={t('menuEditor.conflict')}>
-      {t('menuEditor.conflictText')}
-      <Group gap="xs" mt="xs">
-        <Button size="xs" variant="default" onClick={() => void takeTheirs()}>
-          {t('menuEditor.takeTheirs')}
-        </Button>
-        <Button size="xs" onClick={() => void keepMine()}>
-          {t('menuEditor.keepMine')}
-        </Button>
-      </Group>
-    </Alert>
+    </EditorBar>
   );
 }
 
@@ -179,10 +159,11 @@ interface DraftBarProps {
 }
 
 /** Whether the draft is saved, what it lacks, and how far LINE is. */
-function DraftBar({ menuDraft: { state, fault, flush }, onLead }: DraftBarProps) {
+function DraftBar({ menuDraft, onLead }: DraftBarProps) {
   const { t } = useWords();
   const { menu } = useMenuEditing();
   const [isAsked, setAsked] = useState(false);
+  const { flush } = menuDraft;
   const publish = useOrderAtLine({ inPlace: true });
   const { data: atLine } = useQuery(menusAtLineQuery(menu.channelUuid));
   const isOut = menu.state === 'live' || menu.state === 'scheduled';
@@ -211,13 +192,7 @@ function DraftBar({ menuDraft: { state, fault, flush }, onLead }: DraftBarProps)
         </div>
       )}
       <div className={classes.draftBar}>
-        <span className={classes.state} data-state={state}>
-          <Icon name={SAVE_ICONS[state]} size={15} />
-          <span role="status">
-            {t(`menuEditor.saving.${state}`)}
-            {state === 'failed' && ` ${errorMessage(fault)}`}
-          </span>
-        </span>
+        <Saving draft={menuDraft} />
         {isBehind && isOut && <span className={classes.behind}>{t('richMenus.hasChanges')}</span>}
         {isBehind && (
           <Button loading={publish.isPending} onClick={() => void run()}>
@@ -246,22 +221,17 @@ function Problems({ onLead }: Pick<DraftBarProps, 'onLead'>) {
       .join(' · ');
   };
   return (
-    <section className={classes.problems} role="alert" aria-label={t('menuEditor.problems')}>
-      <strong>{t('menuEditor.problemsTitle', { count: menu.problems.length })}</strong>
-      <ul>
-        {menu.problems.map((problem) => {
-          const place = placeOf(problem);
-          return (
-            <li key={`${problem.reason}${problem.pageId}${problem.areaId}`}>
-              <button type="button" onClick={() => onLead(problem)}>
-                {place && `${place}: `}
-                {t(`menuEditor.problem.${problem.reason}`)}
-                {problem.detail && ` (${problem.detail})`}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <ProblemList
+      title={t('menuEditor.problemsTitle', { count: menu.problems.length })}
+      problems={menu.problems.map((problem) => {
+        const place = placeOf(problem);
+        const words = t(`menuEditor.problem.${problem.reason}`);
+        return {
+          key: `${problem.reason}${problem.pageId}${problem.areaId}`,
+          words: `${place && `${place}: `}${words}${problem.detail ? ` (${problem.detail})` : ''}`,
+          onLead: () => onLead(problem),
+        };
+      })}
+    />
   );
 }

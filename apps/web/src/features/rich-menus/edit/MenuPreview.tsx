@@ -5,9 +5,9 @@ import { channelQuery } from '../../../entities/channel/channels.queries.ts';
 import { PhoneFrame } from '../../../entities/channel/PhoneFrame.tsx';
 import { PhoneMenu } from '../../../entities/channel/PhoneMenu.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
+import { useDrawn } from './DrawnPicture.tsx';
 import classes from './MenuPreview.module.css';
-import { useDrawn } from './MenuTab.tsx';
-import { pageOf } from './menu-draft.ts';
+import { pageOf, sendable } from './menu-draft.ts';
 import { useActionWords } from './use-action-words.ts';
 import { useMenuEditing } from './use-menu-draft.ts';
 
@@ -24,7 +24,7 @@ export function MenuPreview() {
   const { t } = useWords();
   const { draft, page: edited, menu } = useMenuEditing();
   const { data: channel } = useQuery(channelQuery(menu.channelUuid));
-  const wordsOf = useActionWords();
+  const wordsOf = useActionWords({ draft, menu });
   /** Null: the page that is edited. */
   const [shown, setShown] = useState<{ of: string; pageId: string } | null>(null);
   const [done, setDone] = useState<readonly Done[]>([]);
@@ -35,8 +35,9 @@ export function MenuPreview() {
     const entry = { id: (done.at(-1)?.id ?? 0) + 1, isSaid: said !== null, text: said ?? wordsOf(action) };
     setDone((old) => [...old, entry].slice(-DONE_MAX));
   };
-  const drawn = useDrawn(page, draft.size);
   const size = MENU_SIZES[draft.size];
+  const known = sendable(draft)?.definition ?? draft;
+  const drawn = useDrawn(pageOf(known, page.id)?.picture ?? null, size);
   const title = channel?.displayName ?? channel?.name ?? '';
   return (
     <div className={classes.preview}>

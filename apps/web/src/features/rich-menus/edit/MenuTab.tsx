@@ -1,93 +1,47 @@
-import {
-  MENU_PAGES_MAX,
-  MENU_SIZE_NAMES,
-  MENU_SIZES,
-  type MenuPage,
-  type MenuSize,
-} from '@hanasu/contract/rich-menus';
-import { Alert, Button, Group, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { MENU_PAGES_MAX, MENU_SIZE_NAMES, type MenuPage } from '@hanasu/contract/rich-menus';
+import { Button, Group, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import { drawnQuery } from '../rich-menus.queries.ts';
-import { AreaEditor } from './AreaEditor.tsx';
 import { type ActionListType, AreaPanel } from './AreaPanel.tsx';
-import { ColorField } from './CellFields.tsx';
+import { ComposeFields, DrawnPicture } from './DrawnPicture.tsx';
 import classes from './MenuEdit.module.css';
 import {
   addPage,
   applyGrid,
   CHAT_BAR_MAX,
-  type Composed,
-  cellIndexOf,
-  composedOf,
   GRID_NAMES,
   gridOf,
   gridsOf,
   PAGE_NAME_MAX,
-  pageOf,
   removePage,
   renamePage,
-  sendable,
-  setPicture,
   setSize,
   tabsOf,
-  tooLong,
+  withPage,
 } from './menu-draft.ts';
 import { PictureUpload } from './PictureUpload.tsx';
-import { newPartId, useMenuEditing } from './use-menu-draft.ts';
-
-/** While it is typed nothing is drawn. */
-const QUIET_MS = 300;
-/** Wide enough for the screen; what is sent is drawn larger. */
-const SHOWN_WIDTH = 1_250;
-
-/** The server’s drawing of a page, as it is after the last change. */
-export function useDrawn(page: MenuPage, size: MenuSize) {
-  const { draft } = useMenuEditing();
-  const known = sendable(draft)?.definition ?? draft;
-  const picture = pageOf(known, page.id)?.picture ?? null;
-  const [source] = useDebouncedValue(picture, QUIET_MS);
-  const whole = MENU_SIZES[size];
-  const width = Math.min(whole.width, SHOWN_WIDTH);
-  const height = Math.round((whole.height * width) / whole.width);
-  return useQuery({
-    ...drawnQuery({ source: source ?? NOTHING, width, height }),
-    enabled: source !== null && picture !== null,
-  });
-}
-const NOTHING: Composed = {
-  kind: 'composed',
-  background: '#ffffff',
-  fileUuid: null,
-  line: null,
-  font: 'sans',
-  cells: [],
-};
+import { composedOf, isOverCells, setPicture, tooLong } from './picture-draft.ts';
+import { useMenuEditing } from './use-menu-draft.ts';
+import { newPartId, usePictureEditing } from './use-picture-editing.ts';
 
 /** Pages, picture and tap areas. */
 export function MenuTab({ ActionList }: { ActionList: ActionListType }) {
-  const { draft, page } = useMenuEditing();
+  const { t } = useWords();
   const [isFree, setFree] = useState(false);
-  const drawn = useDrawn(page, draft.size);
-  const isOverCells =
-    page.areas.length > 0 && page.areas.every((area) => cellIndexOf(draft, page, area) !== null);
-  const isLocked = isOverCells && !isFree;
+  const { drawn, size } = usePictureEditing();
+  const isLocked = isOverCells(drawn, size) && !isFree;
   return (
     <div className={classes.panes}>
       <div className={classes.work}>
         <Pages />
         <Tools />
-        <AreaEditor
-          url={page.picture ? (drawn.data?.url ?? null) : null}
-          hasPicture={page.picture !== null && !drawn.isError}
+        <DrawnPicture
           isLocked={isLocked}
+          isFree={isFree}
+          onFree={setFree}
+          empty={t('menuEditor.noPicture')}
         />
-        <DrawnNotes drawn={drawn} />
-        {isOverCells && <FreeSwitch isFree={isFree} onChange={setFree} />}
       </div>
       <div className={classes.side}>
         <AreaPanel ActionList={ActionList} isLocked={isLocked} />
@@ -97,39 +51,6 @@ export function MenuTab({ ActionList }: { ActionList: ActionListType }) {
         <ChatBar />
       </div>
     </div>
-  );
-}
-
-function DrawnNotes({ drawn: { data, isError, error } }: { drawn: ReturnType<typeof useDrawn> }) {
-  const { t } = useWords();
-  const { page } = useMenuEditing();
-  if (!page.picture) return <p className={classes.note}>{t('menuEditor.noPicture')}</p>;
-  if (isError)
-    return (
-      <Alert color="red" role="alert">
-        {errorMessage(error)}
-      </Alert>
-    );
-  if (!data || data.missing.length === 0) return null;
-  return (
-    <p className={classes.warning}>
-      <Icon name="triangle-alert" size={14} />{' '}
-      {t('menuEditor.missing', { characters: data.missing.join(' ') })}
-    </p>
-  );
-}
-
-function FreeSwitch({ isFree, onChange }: { isFree: boolean; onChange: (isFree: boolean) => void }) {
-  const { t } = useWords();
-  const { mayEdit } = useMenuEditing();
-  return (
-    <Switch
-      label={t('menuEditor.free')}
-      description={t('menuEditor.freeHelp')}
-      disabled={!mayEdit}
-      checked={isFree}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
   );
 }
 
@@ -206,11 +127,11 @@ function Tools() {
   };
   const drawHere = () =>
     edit((before) =>
-      applyGrid(setPicture(before, page.id, null), page.id, {
-        grid: gridsOf(before.size)[0] ?? 'six',
-        hasTabs: true,
-        newId: newPartId,
-      }),
+      applyGrid(
+        withPage(before, page.id, (own) => setPicture(own, null)),
+        page.id,
+        { grid: gridsOf(before.size)[0] ?? 'six', hasTabs: true, newId: newPartId },
+      ),
     );
   return (
     <fieldset disabled={!mayEdit} className={classes.tools}>
@@ -245,44 +166,6 @@ function Tools() {
           onChange={(event) => layOut(grid, event.currentTarget.checked)}
         />
       )}
-    </fieldset>
-  );
-}
-
-const FONTS = ['sans', 'serif'] as const;
-
-/** What all cells share. */
-function ComposeFields() {
-  const { t } = useWords();
-  const { edit, page, mayEdit } = useMenuEditing();
-  const composed = composedOf(page);
-  if (!composed) return null;
-  const set = (change: Partial<Composed>, group: string) =>
-    edit((before) => {
-      const own = before.pages.find(({ id }) => id === page.id);
-      const now = own && composedOf(own);
-      return now ? setPicture(before, page.id, { ...now, ...change }) : before;
-    }, `${group}.${page.id}`);
-  return (
-    <fieldset disabled={!mayEdit} className={classes.tools}>
-      <ColorField
-        label={t('menuEditor.background')}
-        value={composed.background}
-        onChange={(background) => background && set({ background }, 'background')}
-      />
-      <ColorField
-        label={t('menuEditor.line')}
-        placeholder={t('menuEditor.noLine')}
-        value={composed.line}
-        onChange={(line) => set({ line }, 'line')}
-      />
-      <Select
-        label={t('menuEditor.font')}
-        allowDeselect={false}
-        data={FONTS.map((value) => ({ value, label: t(`menuEditor.fonts.${value}`) }))}
-        value={composed.font}
-        onChange={(value) => set({ font: FONTS.find((font) => font === value) ?? 'sans' }, 'font')}
-      />
     </fieldset>
   );
 }

@@ -1,5 +1,4 @@
 import { LINE_PICTURE_UPLOAD_BYTES, uploadPicture } from '@hanasu/contract/menu-pictures';
-import { MENU_SIZES } from '@hanasu/contract/rich-menus';
 import { Alert, Button, FileButton, Group, Modal, Slider, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -11,14 +10,14 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './MenuEdit.module.css';
-import { setPicture } from './menu-draft.ts';
-import { useMenuEditing } from './use-menu-draft.ts';
+import { setPicture } from './picture-draft.ts';
+import { usePictureEditing } from './use-picture-editing.ts';
 
-/** A picture of one’s own for the page: chosen, cropped to the menu’s proportions, sent as it is. */
+/** A picture of one’s own: chosen, cropped to the proportions, sent as it is. */
 export function PictureUpload() {
   const { t } = useWords();
   const format = useFormat();
-  const { page, mayEdit } = useMenuEditing();
+  const { drawn, mayEdit } = usePictureEditing();
   const [file, setFile] = useState<File | null>(null);
   const choose = (chosen: File | null) => {
     if (chosen && chosen.size > LINE_PICTURE_UPLOAD_BYTES)
@@ -33,7 +32,7 @@ export function PictureUpload() {
       <FileButton accept="image/jpeg,image/png,image/webp" onChange={choose} disabled={!mayEdit}>
         {(props) => (
           <Button {...props} variant="default" leftSection={<Icon name="image" size={14} />}>
-            {t(page.picture ? 'menuEditor.replacePicture' : 'menuEditor.upload')}
+            {t(drawn.picture ? 'menuEditor.replacePicture' : 'menuEditor.upload')}
           </Button>
         )}
       </FileButton>
@@ -53,7 +52,7 @@ export function PictureUpload() {
 
 function Crop({ file, onDone }: { file: File; onDone: () => void }) {
   const { t } = useWords();
-  const { draft, edit, page } = useMenuEditing();
+  const { size, editPicture, fitHeight } = usePictureEditing();
   const url = useMemo(() => URL.createObjectURL(file), [file]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
@@ -64,13 +63,12 @@ function Crop({ file, onDone }: { file: File; onDone: () => void }) {
     mutationFn: () => upload(uploadPicture, { file }),
     meta: { inPlace: true },
   });
-  const size = MENU_SIZES[draft.size];
-  const use = () =>
+  const use = (part: Area | null) =>
     send.mutate(undefined, {
-      onSuccess: ({ uuid }) => {
-        edit((before) =>
-          setPicture(before, page.id, { kind: 'upload', fileUuid: uuid, crop: area && wholePixels(area) }),
-        );
+      onSuccess: ({ uuid, width, height }) => {
+        const crop = part && wholePixels(part);
+        if (!crop) fitHeight?.({ width, height });
+        editPicture((before) => setPicture(before, { kind: 'upload', fileUuid: uuid, crop }));
         onDone();
       },
     });
@@ -108,7 +106,17 @@ function Crop({ file, onDone }: { file: File; onDone: () => void }) {
         <Button variant="default" onClick={onDone}>
           {t('shell.cancel')}
         </Button>
-        <Button onClick={use} loading={send.isPending} disabled={!area || isBroken}>
+        {fitHeight && (
+          <Button
+            variant="default"
+            onClick={() => use(null)}
+            loading={send.isPending}
+            disabled={!area || isBroken}
+          >
+            {t('menuEditor.useWhole')}
+          </Button>
+        )}
+        <Button onClick={() => use(area)} loading={send.isPending} disabled={!area || isBroken}>
           {t('menuEditor.usePicture')}
         </Button>
       </Group>

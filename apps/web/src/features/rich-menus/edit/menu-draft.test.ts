@@ -1,22 +1,22 @@
-import { RichMenuDefinition } from '@hanasu/contract/rich-menus';
+import { MENU_SIZE_NAMES, MENU_SIZES, type MenuPage, RichMenuDefinition } from '@hanasu/contract/rich-menus';
+import { placesOf } from '@hanasu/contract/tap-places.fixture';
 import { expect, test } from 'vitest';
+import { type Box, overlapping } from './area-geometry.ts';
 import {
   addPage,
   applyGrid,
   areaOf,
-  cellIndexOf,
   changeArea,
-  changeCell,
-  composedOf,
-  duplicateArea,
   gridOf,
-  removeArea,
+  gridsOf,
   removePage,
   renamePage,
   sendable,
   setSize,
   tabsOf,
+  withPage,
 } from './menu-draft.ts';
+import { cellIndexOf, changeCell, composedOf, duplicateArea, removeArea } from './picture-draft.ts';
 
 let last = 0;
 const newId = () => `a${++last}`;
@@ -29,17 +29,21 @@ const EMPTY = RichMenuDefinition.parse({
 const six = () => applyGrid(EMPTY, 'p1', { grid: 'six', hasTabs: true, newId });
 const names = ['First', 'Second'] as const;
 const two = () => addPage(six(), 'p1', { id: 'p2', names, newId });
+const onFirst = (draft: RichMenuDefinition, change: (page: MenuPage) => MenuPage) =>
+  withPage(draft, 'p1', change);
+const write = (draft: RichMenuDefinition, index: number, text: string) =>
+  onFirst(draft, (page) => changeCell(page, { index, labelMax: 20 }, { text }));
 const textsOf = (draft: RichMenuDefinition, page: number) =>
   draft.pages[page] ? composedOf(draft.pages[page])?.cells.map(({ text }) => text) : undefined;
 const leadsOf = (draft: RichMenuDefinition, page: number) =>
   draft.pages[page]?.areas.flatMap(({ action }) => (action?.kind === 'page' ? [action.pageId] : []));
 
 test('a layout makes cells with an area over each, and keeps what stood there', () => {
-  const draft = changeCell(six(), { pageId: 'p1', index: 1 }, { text: 'Hours' });
+  const draft = write(six(), 1, 'Hours');
   const [page] = draft.pages;
   expect(page && gridOf(page)).toBe('six');
   expect(page?.areas.map(({ label }) => label)).toEqual(['', 'Hours', '', '', '', '']);
-  expect(page?.areas[1] && cellIndexOf(draft, page, page.areas[1])).toBe(1);
+  expect(page?.areas[1] && cellIndexOf(page, page.areas[1].id, MENU_SIZES.large)).toBe(1);
   const four = applyGrid(draft, 'p1', { grid: 'four', hasTabs: true, newId });
   expect(textsOf(four, 0)).toEqual(['', 'Hours', '', '']);
   expect(four.pages[0]?.areas.map(({ x, width }) => [x, width])).toEqual([
@@ -51,11 +55,36 @@ test('a layout makes cells with an area over each, and keeps what stood there', 
   expect(RichMenuDefinition.safeParse(four).success).toBe(true);
 });
 
+const off = (one: Box, other: Box): number =>
+  Math.max(...(['x', 'y', 'width', 'height'] as const).map((side) => Math.abs(one[side] - other[side])));
+
+test.each(MENU_SIZE_NAMES)(
+  'the layouts of a menu that is %s have their areas where LINE’s templates have them',
+  (size) => {
+    const { width, height } = MENU_SIZES[size];
+    for (const grid of gridsOf(size))
+      for (const tabs of [1, 2, 3, 5]) {
+        let draft = applyGrid(setSize(EMPTY, size), 'p1', { grid, hasTabs: true, newId });
+        for (let page = 2; page <= tabs; page += 1)
+          draft = addPage(draft, 'p1', { id: `p${page}`, names: ['', ''], newId });
+        const areas = draft.pages[0]?.areas ?? [];
+        const wanted = placesOf(grid, { width, height }, tabs === 1 ? 0 : tabs);
+        expect(areas).toHaveLength(wanted.length);
+        // Cells are given in thousandths, two of which a width may be off by half.
+        for (const [index, area] of areas.entries())
+          expect(off(area, wanted[index] ?? area)).toBeLessThanOrEqual(width / 1_000 + 0.5);
+        // Nothing lies between them, and nothing twice.
+        const covered = areas.reduce((sum, area) => sum + area.width * area.height, 0);
+        expect([covered, overlapping(areas).size]).toEqual([width * height, 0]);
+      }
+  },
+);
+
 test('a label that somebody wrote does not follow the words of its cell', () => {
-  const first = changeCell(six(), { pageId: 'p1', index: 0 }, { text: 'Book' });
+  const first = write(six(), 0, 'Book');
   const id = first.pages[0]?.areas[0]?.id ?? '';
   const named = changeArea(first, id, { label: 'Book a table' });
-  const next = changeCell(named, { pageId: 'p1', index: 0 }, { text: 'Reserve' });
+  const next = write(named, 0, 'Reserve');
   expect(areaOf(next, id)?.label).toBe('Book a table');
 });
 
@@ -95,9 +124,14 @@ test('areas follow another size, are copied and removed', () => {
   expect(compact.pages[0]?.areas[3]).toMatchObject({ y: 422, height: 421 });
   const id = compact.pages[0]?.areas[0]?.id ?? '';
   const place = { x: 10, y: 10, width: 300, height: 300 };
-  const copied = duplicateArea(compact, id, { place, id: 'copy' });
+  const copied = onFirst(compact, (page) => duplicateArea(page, id, { place, id: 'copy' }));
   expect(areaOf(copied, 'copy')).toMatchObject(place);
-  expect(areaOf(removeArea(copied, 'copy'), 'copy')).toBeUndefined();
+  expect(
+    areaOf(
+      onFirst(copied, (page) => removeArea(page, 'copy')),
+      'copy',
+    ),
+  ).toBeUndefined();
 });
 
 test('what is only begun is kept here and not sent', () => {

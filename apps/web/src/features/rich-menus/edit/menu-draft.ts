@@ -1,4 +1,4 @@
-import { graphemes, type PictureCell, type PictureSource } from '@hanasu/contract/menu-pictures';
+import type { PictureCell } from '@hanasu/contract/menu-pictures';
 import {
   RichMenuDefinition as Definition,
   MENU_PAGES_MAX,
@@ -9,29 +9,31 @@ import {
   type RichMenuDefinition,
   TapAction,
 } from '@hanasu/contract/rich-menus';
+import { graphemes } from '@hanasu/contract/typed-words';
 import { makeHistoryReducer } from '../../../shell/draft/draft-history.ts';
 import { type Box, cellBox, scaleBox } from './area-geometry.ts';
+import {
+  CELL_TEXT_MAX,
+  composedOf,
+  cut,
+  FIRST_COLORS,
+  isSameBox,
+  keptPicture,
+  layOut,
+  type NewId,
+  newArea,
+  newCell,
+  type Picture,
+} from './picture-draft.ts';
 
 // What can be done to the draft of a rich menu. Pure: ids of new parts come from outside.
 
-export type Composed = Extract<PictureSource, { kind: 'composed' }>;
 type Draft = RichMenuDefinition;
 export const historyReducer = makeHistoryReducer<Draft>((draft) => draft);
 
 export const LABEL_MAX = 20;
 export const CHAT_BAR_MAX = 14;
-export const CELL_TEXT_MAX = 40;
 export const PAGE_NAME_MAX = 40;
-
-export const tooLong = (text: string, max: number): boolean => graphemes(text.trim()) > max;
-/** As many characters as people count. */
-const cut = (text: string, max: number): string =>
-  graphemes(text) <= max
-    ? text
-    : [...new Intl.Segmenter().segment(text)]
-        .slice(0, max)
-        .map((one) => one.segment)
-        .join('');
 
 // ---- layouts -------------------------------------------------------------
 
@@ -95,21 +97,15 @@ const isHigh = (size: MenuSize): boolean => size === 'large' || size === 'medium
 export const gridsOf = (size: MenuSize): readonly Grid[] =>
   isHigh(size) ? ['six', 'four', 'oneThree', 'twoLeft', 'two', 'one'] : ['three', 'two', 'oneTwo', 'one'];
 
-export const composedOf = ({ picture }: MenuPage): Composed | null =>
-  picture?.kind === 'composed' ? picture : null;
-
 /** How many tabs stand at the top of a composed page. */
-export function tabsOf(page: MenuPage): number {
+export function tabsOf(page: Picture): number {
   const cells = composedOf(page)?.cells ?? [];
   const first = cells.findIndex(({ y, height }) => y !== 0 || height !== STRIP);
   return first < 0 ? cells.length : first;
 }
 
-const isSameBox = (one: Box, other: Box): boolean =>
-  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
-
 /** Null: the cells stand as somebody has put them. */
-export function gridOf(page: MenuPage): Grid | null {
+export function gridOf(page: Picture): Grid | null {
   const cells = composedOf(page)?.cells ?? [];
   const tabs = tabsOf(page);
   return (
@@ -124,34 +120,15 @@ export function gridOf(page: MenuPage): Grid | null {
 
 // ---- parts ---------------------------------------------------------------
 
-const FIRST_COLORS = {
-  background: '#ffffff',
-  line: '#d7dde5',
-  fill: '#ffffff',
-  color: '#1b1f26',
-  accent: '#0f6636',
-  onAccent: '#ffffff',
-  quiet: '#eef1f5',
-} as const;
-
-const newCell = (place: Box, like?: PictureCell): PictureCell => ({
-  ...place,
-  fill: like ? like.fill : FIRST_COLORS.fill,
-  color: like?.color ?? FIRST_COLORS.color,
-  icon: null,
-  text: '',
-  fileUuid: null,
-});
-const newArea = (place: Box, id: string): MenuArea => ({ id, ...place, label: '', action: null });
-
-type NewId = () => string;
+const TAB_COLORS = { accent: '#0f6636', onAccent: '#ffffff', quiet: '#eef1f5' } as const;
 
 export const pageOf = (draft: Draft, pageId: string): MenuPage | undefined =>
   draft.pages.find(({ id }) => id === pageId) ?? draft.pages[0];
 export const areaOf = (draft: Draft, areaId: string | null): MenuArea | undefined =>
   draft.pages.flatMap(({ areas }) => areas).find(({ id }) => id === areaId);
 
-const withPage = (draft: Draft, pageId: string, change: (page: MenuPage) => MenuPage): Draft => ({
+/** Changes one page. */
+export const withPage = (draft: Draft, pageId: string, change: (page: MenuPage) => MenuPage): Draft => ({
   ...draft,
   pages: draft.pages.map((page) => (page.id === pageId ? change(page) : page)),
 });
@@ -160,45 +137,26 @@ const withAreas = (draft: Draft, change: (areas: readonly MenuArea[]) => MenuAre
   pages: draft.pages.map((page) => ({ ...page, areas: change(page.areas) })),
 });
 
-/** Cells, tabs and the areas over them; what stood in a cell stays in the cell of its number. */
-function layOut(
+/** Cells and areas of a page, under its tabs. */
+function layOutPage(
   draft: Draft,
   page: MenuPage,
   { places, tabs, newId }: { places: readonly Box[]; tabs: number; newId: NewId },
 ): MenuPage {
-  const before = composedOf(page);
-  const skipped = tabsOf(page);
-  const old = before?.cells.slice(skipped) ?? [];
-  const oldAreas = page.areas.slice(before ? skipped : 0);
   const size = MENU_SIZES[draft.size];
-  const cells = places.map((place, index) => {
-    const tab = index < tabs ? draft.pages[index] : undefined;
-    if (tab) return tabCell(place, tab, tab.id === page.id);
-    const kept = old[index - tabs];
-    return kept ? { ...kept, ...place } : newCell(place, old[0]);
+  const fixed = draft.pages.slice(0, tabs).flatMap((tab, index) => {
+    const place = places[index];
+    if (!place) return [];
+    const area = tabArea(cellBox(place, size), tab, { page, newId });
+    return [{ cell: tabCell(place, tab, tab.id === page.id), area }];
   });
-  const areas = places.map((place, index): MenuArea => {
-    const tab = index < tabs ? draft.pages[index] : undefined;
-    const own = cellBox(place, size);
-    if (tab) return tabArea(own, tab, { page, newId });
-    const kept = oldAreas[index - tabs];
-    return kept ? { ...kept, ...own } : newArea(own, newId());
-  });
-  const picture: Composed = {
-    kind: 'composed',
-    background: before?.background ?? FIRST_COLORS.background,
-    fileUuid: before?.fileUuid ?? null,
-    line: before ? before.line : FIRST_COLORS.line,
-    font: before?.font ?? 'sans',
-    cells,
-  };
-  return { ...page, picture: page.picture?.kind === 'upload' ? page.picture : picture, areas };
+  return { ...page, ...layOut(page, { places, fixed, skipped: tabsOf(page), size, newId }) };
 }
 
 const tabCell = (place: Box, tab: MenuPage, isOwn: boolean): PictureCell => ({
   ...newCell(place),
-  fill: isOwn ? FIRST_COLORS.accent : FIRST_COLORS.quiet,
-  color: isOwn ? FIRST_COLORS.onAccent : FIRST_COLORS.color,
+  fill: isOwn ? TAB_COLORS.accent : TAB_COLORS.quiet,
+  color: isOwn ? TAB_COLORS.onAccent : FIRST_COLORS.color,
   text: cut(tab.name, CELL_TEXT_MAX),
 });
 function tabArea(place: Box, tab: MenuPage, { page, newId }: { page: MenuPage; newId: NewId }): MenuArea {
@@ -220,7 +178,7 @@ export interface Layout {
 export function applyGrid(draft: Draft, pageId: string, { grid, hasTabs, newId }: Layout): Draft {
   const tabs = hasTabs && draft.pages.length > 1 ? draft.pages.length : 0;
   const places = GRIDS[grid](tabs);
-  return withPage(draft, pageId, (page) => layOut(draft, page, { places, tabs, newId }));
+  return withPage(draft, pageId, (page) => layOutPage(draft, page, { places, tabs, newId }));
 }
 
 /** Strips of tabs as the pages are now; `hasTabs`: of every composed page, else of those that have one. */
@@ -231,7 +189,7 @@ function redrawTabs(draft: Draft, newId: NewId, hasTabs = false): Draft {
     pages: draft.pages.map((page) => {
       const grid = gridOf(page);
       if (!composedOf(page) || !grid || (tabsOf(page) === 0 && !hasTabs)) return page;
-      return layOut(draft, page, { places: GRIDS[grid](tabs), tabs, newId });
+      return layOutPage(draft, page, { places: GRIDS[grid](tabs), tabs, newId });
     }),
   };
 }
@@ -292,58 +250,10 @@ export const setSize = (draft: Draft, size: MenuSize): Draft =>
         size,
       };
 
-export const setPicture = (draft: Draft, pageId: string, picture: PictureSource | null): Draft =>
-  withPage(draft, pageId, (page) => ({ ...page, picture }));
-
-/** The label of the area over it follows its words as long as nobody has written another one. */
-export function changeCell(
-  draft: Draft,
-  { pageId, index }: { pageId: string; index: number },
-  change: Partial<PictureCell>,
-): Draft {
-  return withPage(draft, pageId, (page) => {
-    const composed = composedOf(page);
-    const before = composed?.cells[index];
-    if (!composed || !before) return page;
-    const cells = composed.cells.map((cell, at) => (at === index ? { ...cell, ...change } : cell));
-    const areas = page.areas.map((area, at) =>
-      at === index &&
-      change.text !== undefined &&
-      (area.label === '' || area.label === cut(before.text, LABEL_MAX))
-        ? { ...area, label: cut(change.text, LABEL_MAX) }
-        : area,
-    );
-    return { ...page, picture: { ...composed, cells }, areas };
-  });
-}
-
 // ---- areas ---------------------------------------------------------------
 
 export const changeArea = (draft: Draft, areaId: string, change: Partial<MenuArea>): Draft =>
   withAreas(draft, (areas) => areas.map((area) => (area.id === areaId ? { ...area, ...change } : area)));
-export const removeArea = (draft: Draft, areaId: string): Draft =>
-  withAreas(draft, (areas) => areas.filter(({ id }) => id !== areaId));
-export const addArea = (draft: Draft, pageId: string, { place, id }: { place: Box; id: string }): Draft =>
-  withPage(draft, pageId, (page) => ({ ...page, areas: [...page.areas, newArea(place, id)] }));
-/** Over the others, so that it is found. */
-export const duplicateArea = (
-  draft: Draft,
-  areaId: string,
-  { place, id }: { place: Box; id: string },
-): Draft =>
-  withAreas(draft, (areas) => {
-    const area = areas.find((each) => each.id === areaId);
-    return area ? [...areas, { ...area, ...place, id }] : [...areas];
-  });
-
-/** The cell under an area: they stand in the same order, tabs first. */
-export const cellIndexOf = (draft: Draft, page: MenuPage, area: MenuArea): number | null => {
-  const cells = composedOf(page)?.cells ?? [];
-  const size = MENU_SIZES[draft.size];
-  const index = page.areas.indexOf(area);
-  const cell = cells[index];
-  return cell && isSameBox(cellBox(cell, size), area) ? index : null;
-};
 
 // ---- sending -------------------------------------------------------------
 
@@ -356,16 +266,12 @@ export function sendable(draft: Draft): { definition: Draft; isWhole: boolean } 
     return short;
   };
   const pages = draft.pages.map((page) => {
-    const composed = composedOf(page);
     return {
       ...page,
       name: kept(page.name, PAGE_NAME_MAX),
-      picture: composed
-        ? {
-            ...composed,
-            cells: composed.cells.map((cell) => ({ ...cell, text: kept(cell.text, CELL_TEXT_MAX) })),
-          }
-        : page.picture,
+      picture: keptPicture(page.picture, () => {
+        isWhole = false;
+      }),
       areas: page.areas.map((area) => {
         const isChosen = area.action === null || TapAction.safeParse(area.action).success;
         if (!isChosen) isWhole = false;

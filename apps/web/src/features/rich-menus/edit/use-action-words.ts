@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { formsQuery } from '../../../entities/form/forms.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { menusQuery } from '../rich-menus.queries.ts';
-import { useMenuEditing } from './use-menu-draft.ts';
+import type { MenuEditing } from './use-menu-draft.ts';
 
 /** What a tap does, in a few words. */
-export function useActionWords(): (action: TapAction | null) => string {
+export function useActionWords({ draft, menu }: Pick<MenuEditing, 'draft' | 'menu'>) {
   const { t } = useWords();
-  const { draft, menu } = useMenuEditing();
   const { data: forms = [] } = useQuery(formsQuery);
   const { data: menus = [] } = useQuery(menusQuery(menu.channelUuid));
-  return (action) => {
+  return (action: TapAction | null): string => {
     switch (action?.kind) {
       case undefined:
         return t('menuEditor.does.nothing');

@@ -1,21 +1,16 @@
 import {
   changeRichMenu,
-  type MenuArea,
   type MenuPage,
   RichMenuDefinition,
   type RichMenuWithDraft,
 } from '@hanasu/contract/rich-menus';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
+import { menuQuery } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { type DraftStore, useDraft } from '../../../shell/draft/use-draft.ts';
-import { newId } from '../../../shell/new-id.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
-import { keepMenu, menuQuery, sendChange } from '../rich-menus.queries.ts';
+import { keepMenu, sendChange } from '../rich-menus.queries.ts';
 import { historyReducer, sendable } from './menu-draft.ts';
-
-const ID_LENGTH = 12;
-/** Of a new page or area. */
-export const newPartId = (): string => newId().replaceAll('-', '').slice(-ID_LENGTH);
 
 /** The draft of a rich menu: edited here, saved while it is edited, with every step kept for undo. */
 export function useMenuDraft(menu: RichMenuWithDraft) {
@@ -42,9 +37,6 @@ export interface MenuEditing extends Pick<MenuDraft, 'draft' | 'edit' | 'mayEdit
   readonly menu: RichMenuWithDraft;
   readonly page: MenuPage;
   readonly setPage: (pageId: string) => void;
-  /** What the panel is about. */
-  readonly area: MenuArea | undefined;
-  readonly setArea: (areaId: string | null) => void;
 }
 export const MenuEditingContext = createContext<MenuEditing | null>(null);
 

@@ -16,7 +16,6 @@ export const richMenus = {
   name: 'Name',
   nameHelp: 'Only your team sees this name.',
   import: 'Import',
-  importWrong: 'This file is not an exported rich menu.',
   order: 'Order',
   orderText: 'Each friend sees the first menu that fits them now.',
   handle: 'Move “{{name}}”',
@@ -53,6 +52,7 @@ export const richMenus = {
     linking_other: '{{linked}} of {{number}} friends have the new menu.',
     checked: 'Checked at {{time}}.',
     check: 'Check again',
+    tryPhone: 'Try it on a friend’s phone',
     progress: 'Progress at LINE',
     failed: 'LINE could not be updated',
     failedText: 'Friends still see what was there before.',
@@ -74,8 +74,7 @@ export const richMenus = {
 
 export const menuEditor = {
   parts: 'Edit the rich menu',
-  tabs: { menu: 'Menu', settings: 'Who and when', preview: 'Preview' },
-  redo: 'Redo',
+  tabs: { menu: 'Menu', settings: 'Who and when', report: 'Report', preview: 'Preview' },
   saving: {
     saved: 'Draft saved',
     waiting: 'Editing…',
@@ -148,6 +147,7 @@ export const menuEditor = {
   cropArea: 'Part of the picture, moved with the arrow keys',
   zoom: 'Zoom',
   usePicture: 'Use picture',
+  useWhole: 'Use whole picture',
   broken: 'This picture cannot be opened. Save it as JPEG or PNG.',
   missing: 'Our font cannot draw: {{characters}}',
   free: 'Move tap areas freely',
@@ -156,7 +156,7 @@ export const menuEditor = {
   line: 'Lines',
   noLine: 'No lines',
   font: 'Font',
-  fonts: { sans: 'Gothic', serif: 'Mincho' },
+  fonts: { sans: 'Sans serif', serif: 'Serif' },
   chatBar: 'Menu bar',
   chatBarText: 'Text of the menu bar',
   chatBarHelp: 'Up to {{count}} characters, below the menu.',
@@ -171,6 +171,7 @@ export const menuEditor = {
   areaDuplicate: 'Duplicate',
   areaRemove: 'Remove tap area',
   areaRemoved: 'Tap area removed',
+  videoPlace: 'Place of the video',
   keys: 'Arrows move, Shift moves far, Alt resizes, Delete removes, Ctrl D duplicates',
   placed: 'Left {{x}}, top {{y}}, width {{width}}, height {{height}}',
   overlap: 'Tap areas {{numbers}} overlap. The first in the list gets the tap.',
@@ -201,6 +202,9 @@ export const menuEditor = {
   shown: 'Shown in the chat',
   shownHelp: 'Left empty, nothing is shown.',
   url: 'Link',
+  counted: 'Count taps',
+  countedHelp: 'The link first opens an address of this server, which counts the tap and leads on.',
+  countedNeedsHttps: 'Can’t be counted here: the address of this server (PUBLIC_URL) has no https.',
   phone: 'Phone number',
   form: 'Form',
   page: 'Tab',
@@ -296,10 +300,58 @@ export const menuSettings = {
   hour: { always: 'At any time', open: 'During opening hours', closed: 'Outside opening hours' },
 } as const;
 
+export const menuReport = {
+  unpublished: 'No taps yet',
+  unpublishedText: 'Publish the menu. Its taps are counted from then on.',
+  period: 'Period',
+  lastDays: '{{days}} days',
+  segment: 'Friends',
+  everybody: 'Everyone',
+  download: 'Download CSV',
+  taps: 'Taps',
+  people: 'Friends',
+  peopleNote: 'As far as LINE says who it was.',
+  perDay: 'Per day',
+  change: '{{change}} compared with the {{days}} days before',
+  onPicture: 'Taps on the menu',
+  areaSpoken: '{{name}}: {{taps}}',
+  notCounted: 'not counted',
+  days: 'Taps by day',
+  now: 'This period',
+  before: 'Period before',
+  hover: '{{day}}: {{taps}} taps, {{before}} in the period before',
+  noTaps: 'No taps in these days.',
+  spoken: 'Taps from {{first}} to {{last}}: {{total}}. In the period before: {{before}}.',
+  asTable: 'Show as table',
+  day: 'Day',
+  today: 'Today',
+  areas: 'Taps by tap area',
+  area: 'Tap area',
+  how: 'How it is counted',
+  counting: {
+    tap: 'Reported by LINE',
+    click: 'Counted link',
+    none: 'Not counted',
+  },
+  gone: 'In an earlier version',
+  notCountedText:
+    'LINE does not report when a tap opens a plain link, calls a number, copies a text or sends a message as the customer, so these stay uncounted (–). For a link, switch on “Count taps” in the tab “Menu” and publish. Who opens a counted link is not known.',
+  segmentText: 'With a segment chosen, counted links are left out, because it is not known who opened them.',
+  versions: 'Compare versions',
+  version: 'Version',
+  versionNumber: 'Version {{number}}',
+  newestFor: 'Shown for',
+  daysLong: '{{days}} days',
+  versionsText:
+    'Each version has the taps while it was the newest. A phone can show the one before for a little longer.',
+  menus: 'Compare menus',
+} as const;
+
 declare module '../../../i18n/words.ts' {
   interface EnglishWords {
     readonly richMenus: typeof richMenus;
     readonly menuEditor: typeof menuEditor;
+    readonly menuReport: typeof menuReport;
     readonly menuSettings: typeof menuSettings;
   }
 }

@@ -303,7 +303,7 @@ function WebChatSections({ setting, bot }: WebChatSectionsProps) {
             <IdentityField setting={setting} />
           </Surface>
         </Stack>
-        <WidgetPreview {...shown} bot={bot} />
+        <WidgetPreview {...shown} bot={bot} greeting={setting.channelGreeting} />
       </div>
     </div>
   );

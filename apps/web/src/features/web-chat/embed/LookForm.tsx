@@ -8,12 +8,14 @@ import {
   type EmbedSetting,
 } from '@hanasu/contract/embed';
 import { fillVariables } from '@hanasu/contract/fill-variables';
+import type { ChannelId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   Alert,
   Button,
   ColorInput,
   Group,
+  Input,
   NumberInput,
   SegmentedControl,
   Select,
@@ -22,6 +24,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
@@ -48,6 +51,19 @@ interface LookFormProps {
   bot: BotView;
   /** Hears each change before it is saved. */
   onShown: (look: ShownLook, language: Locale) => void;
+}
+
+/** A greeting of more than words is composed where those of other channels are. */
+function GreetingLink({
+  channel,
+  channelGreeting,
+}: Pick<EmbedSetting, 'channelGreeting'> & { channel: ChannelId }) {
+  const { t } = useWords();
+  return (
+    <Link to="/Channel/setting" search={{ channel }} className={classes.greetingLink}>
+      {t(channelGreeting ? 'embed.greetingChange' : 'embed.greetingCompose')}
+    </Link>
+  );
 }
 
 /** What the chat says and how it looks. */
@@ -96,15 +112,22 @@ export function LookForm({ setting, bot, onShown }: LookFormProps) {
                 maxLength={60}
                 {...form.register(`texts.${language}.title`)}
               />
-              <Textarea
-                label={t('embed.greeting')}
-                placeholder={fillVariables(bot.greeting, bot.settings.variables)}
-                autosize
-                minRows={2}
-                maxRows={5}
-                maxLength={500}
-                {...form.register(`texts.${language}.greeting`)}
-              />
+              {setting.channelGreeting && setting.channelGreeting.texts[language] !== null ? (
+                <Input.Wrapper label={t('embed.greeting')} labelElement="div">
+                  <p className={classes.note}>{t('embed.greetingElsewhere')}</p>
+                </Input.Wrapper>
+              ) : (
+                <Textarea
+                  label={t('embed.greeting')}
+                  placeholder={fillVariables(bot.greeting, bot.settings.variables)}
+                  autosize
+                  minRows={2}
+                  maxRows={5}
+                  maxLength={500}
+                  {...form.register(`texts.${language}.greeting`)}
+                />
+              )}
+              {setting.channelUuid && <GreetingLink {...setting} channel={setting.channelUuid} />}
               <TextInput
                 label={t('embed.placeholder')}
                 placeholder={t('conversations.placeholder')}

@@ -1,6 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { BotView } from '@hanasu/contract/bots';
-import type { EmbedLook } from '@hanasu/contract/embed';
+import type { ChannelGreeting, EmbedLook } from '@hanasu/contract/embed';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -14,12 +14,14 @@ const NO_COLOUR = '#15803d';
 
 interface WidgetPreviewProps {
   look: ShownLook;
+  /** Of the channel, instead of the words of the look. */
+  greeting: ChannelGreeting | null;
   language: Locale;
   bot: BotView;
 }
 
 /** The widget itself, in its true size, with the look that is being chosen. */
-export function WidgetPreview({ look, language, bot }: WidgetPreviewProps) {
+export function WidgetPreview({ look, greeting, language, bot }: WidgetPreviewProps) {
   const { t } = useWords();
   const own = useComputedColorScheme('light');
   const [chosen, setScheme] = useState<(typeof SCHEMES)[number] | null>(null);
@@ -28,7 +30,7 @@ export function WidgetPreview({ look, language, bot }: WidgetPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const shown = JSON.stringify({
-    hanasuPreview: lookOf(look, bot, scheme),
+    hanasuPreview: lookOf(look, { bot, greeting, scheme }),
     language,
     scheme,
   });
@@ -73,21 +75,32 @@ export function WidgetPreview({ look, language, bot }: WidgetPreviewProps) {
 }
 
 /** As the server sends it to browsers; words that are left out are the bot's. */
-function lookOf(look: ShownLook, bot: BotView, scheme: 'light' | 'dark'): EmbedLook {
+function lookOf(
+  look: ShownLook,
+  {
+    bot,
+    greeting,
+    scheme,
+  }: Pick<WidgetPreviewProps, 'bot' | 'greeting'> & { readonly scheme: 'light' | 'dark' },
+): EmbedLook {
   const complete = (locale: Locale) => ({
     title: look.texts[locale].title || bot.name,
-    greeting: look.texts[locale].greeting || fillVariables(bot.greeting, bot.settings.variables),
+    greeting: fillVariables(
+      greeting?.texts[locale] ?? (look.texts[locale].greeting || bot.greeting),
+      bot.settings.variables,
+    ),
     placeholder: look.texts[locale].placeholder,
   });
   return {
     botUuid: bot.uuid,
     texts: { en: complete('en'), ja: complete('ja'), vi: complete('vi') },
+    greetingBubbles: greeting?.bubbles ?? [],
     colour: /^#[0-9a-f]{6}$/i.test(look.colour) ? look.colour : NO_COLOUR,
     theme: look.theme === 'auto' ? scheme : look.theme,
     position: look.position,
     launcher: look.launcher,
     greetingDelay: null,
-    suggestedQuestions: bot.settings.suggestedQuestions,
+    suggestedQuestions: [...(greeting?.quickReplies ?? []), ...bot.settings.suggestedQuestions],
     identityRequired: false,
   };
 }

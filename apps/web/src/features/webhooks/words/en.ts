@@ -20,6 +20,8 @@ export const webHooks = {
     customer_merged: 'customers are merged',
     customer_tagged: 'a tag is added to or removed from a customer',
     form_submitted: 'a form is sent',
+    link_clicked: 'a counted link is clicked',
+    broadcast_finished: 'a broadcast has ended',
     customer_rule: 'an automatic rule',
     test: 'test',
   },

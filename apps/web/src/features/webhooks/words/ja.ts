@@ -23,6 +23,8 @@ export const webHooks = {
     customer_merged: '顧客が統合された',
     customer_tagged: '顧客のタグが付いた、または外れた',
     form_submitted: 'フォームの回答があった',
+    link_clicked: '計測中のリンクがクリックされた',
+    broadcast_finished: 'メッセージ配信が終了した',
     customer_rule: '自動ルール',
     test: 'テスト',
   },

@@ -24,6 +24,8 @@ export const webHooks = {
     customer_merged: 'khách hàng được gộp',
     customer_tagged: 'khách được gắn hoặc gỡ nhãn',
     form_submitted: 'có lượt trả lời biểu mẫu',
+    link_clicked: 'có lượt nhấp vào liên kết được đo',
+    broadcast_finished: 'một đợt tin gửi hàng loạt kết thúc',
     customer_rule: 'quy tắc tự động',
     test: 'thử',
   },

@@ -91,12 +91,34 @@ export const errors = {
   rich_menu_changed: 'Someone else has just changed this rich menu. Reload the page to see the changes.',
   rich_menu_used: 'Another rich menu leads to this one. Change its tap area first.',
   rich_menu_incomplete: 'Something is missing in this rich menu. The list beside it says what.',
+  rich_message_incomplete: 'Something is missing in this rich message. The list beside it says what.',
+  too_many_message_templates:
+    'The account has reached its limit of message templates. Delete some that are no longer used.',
+  message_template_changed:
+    'A colleague has just changed this template. Reload the page to see the change; what you typed is kept here.',
+  message_not_ready:
+    'The message lacks something. See what is marked in red, complete it, and send it again.',
+  payment_unavailable:
+    'The payment service can’t be reached right now. Try again in a moment; you are not charged twice.',
+  payment_refused: 'The payment service refused this. Reload the page to see where the payment stands.',
+  payment_key_used: 'This payment was begun differently. Reload the page and start again.',
+  too_many_broadcasts:
+    'The account has reached its limit of broadcasts. Delete some that are no longer needed.',
+  broadcast_changed: 'A colleague has just changed this broadcast. Reload the page to see the change.',
+  broadcast_state:
+    'This is not possible with the broadcast as it is now. Reload the page to see where it stands.',
+  broadcast_not_ready: 'Something is missing in this broadcast. Its check says what.',
+  feed_unreadable:
+    'Nothing usable was found at this address. Check that it opens in a browser and shows a feed (RSS, Atom), a CSV file or a picture.',
   too_many_rich_messages:
     'There are as many rich messages as there can be. Delete one that you no longer need.',
   rich_message_changed:
     'Someone else has just changed this rich message. Reload the page to see the changes.',
   picture_too_large: 'The picture has too many pixels. Use one with at most 50 megapixels.',
   picture_missing: 'A picture used here is gone. Upload it again.',
+  rich_menu_file_wrong: 'This file is not an exported rich menu. Choose a file that was saved with “Export”.',
+  rich_menu_too_large:
+    'The pictures of this rich menu are too large for one file. Use smaller ones (30 MB together).',
   picture_unsupported:
     'This picture cannot be read. Use a JPEG, PNG or WebP; save photos from an iPhone (HEIC) as JPEG first.',
   task_state: 'This is no longer possible. The page shows how things stand now.',

@@ -85,10 +85,29 @@ export const errors = {
   rich_menu_changed: 'Có người vừa thay đổi rich menu này. Hãy tải lại trang để xem thay đổi.',
   rich_menu_used: 'Một rich menu khác đang chuyển đến menu này. Hãy đổi vùng chạm đó trước.',
   rich_menu_incomplete: 'Rich menu này còn thiếu nội dung. Hãy xem danh sách bên cạnh.',
+  rich_message_incomplete: 'Rich message này còn thiếu nội dung. Hãy xem danh sách bên cạnh.',
+  too_many_message_templates: 'Số mẫu tin nhắn đã đạt giới hạn. Hãy xóa bớt mẫu không dùng nữa.',
+  message_template_changed:
+    'Có người vừa thay đổi mẫu này. Hãy tải lại trang để xem thay đổi; nội dung bạn đã nhập vẫn được giữ.',
+  message_not_ready: 'Tin nhắn còn thiếu nội dung. Hãy hoàn tất các mục được đánh dấu đỏ rồi gửi lại.',
+  payment_unavailable:
+    'Hiện không kết nối được với dịch vụ thanh toán. Hãy thử lại sau ít phút; bạn sẽ không bị trừ tiền hai lần.',
+  payment_refused: 'Dịch vụ thanh toán đã từ chối. Hãy tải lại trang để xem tình trạng thanh toán.',
+  payment_key_used: 'Thanh toán này đã được bắt đầu với nội dung khác. Hãy tải lại trang và làm lại từ đầu.',
+  too_many_broadcasts: 'Số tin gửi hàng loạt đã đạt giới hạn. Hãy xóa bớt những tin không cần nữa.',
+  broadcast_changed: 'Có người vừa thay đổi tin gửi hàng loạt này. Hãy tải lại trang để xem thay đổi.',
+  broadcast_state:
+    'Tin gửi hàng loạt này hiện không cho phép thao tác đó. Hãy tải lại trang để xem trạng thái.',
+  broadcast_not_ready: 'Tin gửi hàng loạt này còn thiếu nội dung. Hãy xem phần kiểm tra trước khi gửi.',
+  feed_unreadable:
+    'Không đọc được nội dung tại địa chỉ này. Hãy kiểm tra xem địa chỉ có mở được trong trình duyệt và là nguồn cấp (RSS, Atom), tệp CSV hoặc hình ảnh không.',
   too_many_rich_messages: 'Số rich message đã đạt giới hạn. Hãy xóa bớt nội dung không dùng nữa.',
   rich_message_changed: 'Có người vừa thay đổi rich message này. Hãy tải lại trang để xem thay đổi.',
   picture_too_large: 'Ảnh có quá nhiều điểm ảnh. Hãy dùng ảnh tối đa 50 megapixel.',
   picture_missing: 'Không tìm thấy ảnh đang dùng. Hãy tải ảnh lên lại.',
+  rich_menu_file_wrong: 'Tệp này không phải là rich menu đã xuất. Hãy chọn tệp lưu bằng “Xuất ra tệp”.',
+  rich_menu_too_large:
+    'Ảnh của rich menu này quá nặng để gộp vào một tệp. Hãy dùng ảnh nhẹ hơn (tổng tối đa 30 MB).',
   picture_unsupported:
     'Không đọc được ảnh này. Hãy dùng ảnh JPEG, PNG hoặc WebP; ảnh chụp bằng iPhone (HEIC) cần lưu thành JPEG trước.',
   task_state: 'Không thể thực hiện ở trạng thái hiện tại. Trang đang hiển thị trạng thái mới nhất.',

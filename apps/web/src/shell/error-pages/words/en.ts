@@ -2,8 +2,6 @@
 export const pages = {
   notBuilt: 'This part is not built yet.',
   noMoney: 'Payments are not available yet. You have not been charged.',
-  broadcasts: { title: 'Broadcasts', purpose: 'Send one message to many friends, now or at a chosen time.' },
-  richMessages: { title: 'Rich messages', purpose: 'Compose pictures that customers can tap.' },
   posts: { title: 'Posts', purpose: 'Write articles with help from a model and publish them.' },
   post: { title: 'Edit post', purpose: 'Write, shorten, translate and illustrate one article.' },
   images: { title: 'Images', purpose: 'Generate images from a prompt.' },
@@ -27,10 +25,6 @@ export const pages = {
     knowledge: {
       text: 'Today you find documents, and add texts, in each knowledge base.',
       action: 'Go to knowledge',
-    },
-    inbox: {
-      text: 'Today you see everyone who writes, and answer them, in the inbox.',
-      action: 'Go to the inbox',
     },
     tokens: { text: 'Today you see your balance and where tokens go.', action: 'Go to tokens' },
   },

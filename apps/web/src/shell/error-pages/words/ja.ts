@@ -4,11 +4,6 @@ import type * as english from './en.ts';
 export const pages = {
   notBuilt: 'この機能は準備中です。',
   noMoney: '現在、お支払いはご利用いただけません。料金は発生していません。',
-  broadcasts: {
-    title: 'メッセージ配信',
-    purpose: '多くの友だちに、今すぐ、または指定した日時にメッセージを送ります。',
-  },
-  richMessages: { title: 'リッチメッセージ', purpose: 'タップできる画像のメッセージを作ります。' },
   posts: { title: '投稿', purpose: 'モデルの助けを借りて記事を書き、公開します。' },
   post: { title: '投稿の編集', purpose: '記事を書き、要約や翻訳をし、カバー画像を付けます。' },
   images: { title: '画像生成', purpose: 'プロンプトから画像を生成します。' },
@@ -30,7 +25,6 @@ export const pages = {
       text: '今は、各ナレッジの中で資料を確認したり、文章を追加したりできます。',
       action: 'ナレッジへ',
     },
-    inbox: { text: '今は、受信箱で連絡のあったお客様を確認し、返信できます。', action: '受信箱へ' },
     tokens: { text: '今は、トークンの残高と使用量を確認できます。', action: 'トークンへ' },
   },
 } as const satisfies WordsLike<typeof english.pages>;

@@ -4,11 +4,6 @@ import type * as english from './en.ts';
 export const pages = {
   notBuilt: 'Tính năng đang được phát triển.',
   noMoney: 'Chưa thể thanh toán tại đây. Bạn chưa bị trừ tiền.',
-  broadcasts: {
-    title: 'Tin gửi hàng loạt',
-    purpose: 'Gửi một tin đến nhiều người quan tâm, ngay hoặc hẹn giờ.',
-  },
-  richMessages: { title: 'Rich message', purpose: 'Soạn những hình ảnh mà khách hàng có thể chạm vào.' },
   posts: { title: 'Bài viết', purpose: 'Viết bài với sự trợ giúp của mô hình và đăng lên.' },
   post: { title: 'Sửa bài viết', purpose: 'Viết, rút gọn, dịch và thêm hình cho một bài viết.' },
   images: { title: 'Tạo hình ảnh', purpose: 'Tạo hình ảnh từ lời mô tả.' },
@@ -32,10 +27,6 @@ export const pages = {
     knowledge: {
       text: 'Hiện tại, bạn xem tài liệu và thêm văn bản trong từng kho kiến thức.',
       action: 'Đến trang kho kiến thức',
-    },
-    inbox: {
-      text: 'Hiện tại, bạn xem những người nhắn tin và trả lời họ trong hộp thư.',
-      action: 'Đến hộp thư',
     },
     tokens: { text: 'Hiện tại, bạn xem số dư và token được dùng vào đâu.', action: 'Đến trang token' },
   },

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@hanasu/contract/team';
+import type { AuditAction } from '@hanasu/contract/audit-actions';
 
 /** `channel.connected` → `channel_connected`: a dot would begin another level of words. */
 type Underscored<Text extends string> = Text extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : Text;
@@ -164,6 +164,20 @@ export const team = {
     form_links_revoked: 'Personal form links ended',
     form_published: 'Form published',
     form_submission_deleted: 'Submission deleted',
+    payment_begun: 'Payment begun',
+    broadcast_created: 'Broadcast created',
+    broadcast_changed: 'Broadcast changed',
+    broadcast_deleted: 'Broadcast deleted',
+    broadcast_exported: 'Recipients of a broadcast exported',
+    broadcast_scheduled: 'Broadcast scheduled',
+    broadcast_started: 'Broadcast started',
+    broadcast_paused: 'Broadcast paused',
+    broadcast_stopped: 'Broadcast stopped',
+    broadcast_settings_changed: 'Broadcast settings changed',
+    broadcast_winner_chosen: 'Winner of an A/B test chosen',
+    message_template_changed: 'Message template changed',
+    message_template_created: 'Message template created',
+    message_template_deleted: 'Message template deleted',
     rich_menu_changed: 'Rich menu changed',
     rich_menu_created: 'Rich menu created',
     rich_menu_deleted: 'Rich menu deleted',

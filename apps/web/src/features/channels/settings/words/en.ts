@@ -1,4 +1,6 @@
 export const channelSettings = {
+  replyWith: 'Format',
+  greetingWith: 'Format',
   title: 'Channel settings',
   purpose: 'How each channel greets, replies and hands over.',
   channel: 'Channel',
@@ -8,6 +10,9 @@ export const channelSettings = {
   draftKept: 'You have unsaved changes here from before. They are still not saved.',
   greeting: 'Greeting message',
   greetingText: 'Sent to everyone who adds or follows the account.',
+  greetingSitesText: 'Stands at the top of the chat before a visitor writes.',
+  greetingSitesHelp:
+    'Shown where the visitor’s language has no text above. If this is empty too, the bot’s greeting is shown.',
   greetingFrom: {
     label: 'Greeting message',
     bot: 'The bot’s greeting',

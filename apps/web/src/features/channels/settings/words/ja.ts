@@ -2,6 +2,8 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const channelSettings = {
+  replyWith: '形式',
+  greetingWith: '形式',
   title: 'チャネル設定',
   purpose: 'あいさつ、自動応答、営業時間、担当者への引き継ぎをチャネルごとに設定します。',
   channel: 'チャネル',
@@ -11,6 +13,8 @@ export const channelSettings = {
   draftKept: '前回の変更の途中です。そのまま残してありますが、まだ保存されていません。',
   greeting: 'あいさつメッセージ',
   greetingText: '友だち追加・フォロー時に自動で送信されます。',
+  greetingSitesText: '訪問者がチャットを開いたときに、いちばん上に表示されます。',
+  greetingSitesHelp: '訪問者の言語の文面がない場合に表示します。空欄の場合はボットのあいさつを表示します。',
   greetingFrom: { label: 'あいさつ', bot: 'ボットのあいさつ', own: '自分で書く', none: '送らない' },
   greetingIn: '{{language}}',
   greetingOwn: 'そのほかの言語',

@@ -2,6 +2,8 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const channelSettings = {
+  replyWith: 'Định dạng',
+  greetingWith: 'Định dạng',
   title: 'Cài đặt kênh',
   purpose: 'Lời chào, trả lời tự động, giờ làm việc và việc chuyển cho nhân viên của từng kênh.',
   channel: 'Kênh',
@@ -12,6 +14,9 @@ export const channelSettings = {
   draftKept: 'Bạn đang thay đổi dở tại đây. Mọi thứ vẫn như lúc bạn rời đi và chưa được lưu.',
   greeting: 'Lời chào',
   greetingText: 'Tự động gửi khi khách kết bạn hoặc quan tâm OA.',
+  greetingSitesText: 'Hiện ở đầu khung chat trước khi khách viết.',
+  greetingSitesHelp:
+    'Hiện khi chưa có lời chào bằng ngôn ngữ của khách. Nếu cũng để trống, lời chào của bot được hiện.',
   greetingFrom: { label: 'Lời chào', bot: 'Lời chào của bot', own: 'Tự soạn', none: 'Không chào' },
   greetingIn: '{{language}}',
   greetingOwn: 'Ngôn ngữ khác',

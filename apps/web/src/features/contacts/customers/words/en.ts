@@ -114,6 +114,7 @@ export const customers = {
       unmerged: 'Separated again',
       submitted: 'Sent a form',
       tapped: 'Tapped a rich menu',
+      broadcast: 'Got a broadcast',
     },
     submission: 'Open submission',
     because: 'because {{event}}',

@@ -111,6 +111,7 @@ export const customers = {
       unmerged: '統合を元に戻しました',
       submitted: 'フォームを送信しました',
       tapped: 'リッチメニューをタップ',
+      broadcast: 'メッセージ配信を受信',
     },
     submission: '回答を開く',
     because: '{{event}}のため',

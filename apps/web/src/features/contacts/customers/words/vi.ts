@@ -111,6 +111,7 @@ export const customers = {
       unmerged: 'Đã tách lại',
       submitted: 'Đã gửi biểu mẫu',
       tapped: 'Chạm vào rich menu',
+      broadcast: 'Nhận tin gửi hàng loạt',
     },
     submission: 'Mở lượt trả lời',
     because: 'vì {{event}}',

@@ -1,7 +1,6 @@
 export const formEditor = {
   parts: 'Parts of the form',
   tabs: { questions: 'Questions', settings: 'Settings', preview: 'Preview' },
-  redo: 'Redo',
   submissions_one: '{{number}} submission',
   submissions_other: '{{number}} submissions',
   language: 'Language of the texts',
@@ -154,6 +153,9 @@ export const formEditor = {
   showIf: 'Shown when',
   showAlways: 'This question is always shown.',
   conditionAdd: 'Add condition',
+  groupAdd: 'Add group',
+  groupNumber: 'Group {{number}}',
+  groupRemove: 'Remove group {{number}}',
   conditionGroup: 'How the conditions are combined',
   conditionNumber: 'Condition {{number}}',
   conditionRemove: 'Remove condition {{number}}',

@@ -4,7 +4,6 @@ import type * as english from './en.ts';
 export const formEditor = {
   parts: 'フォームの編集',
   tabs: { questions: '質問項目', settings: '設定', preview: 'プレビュー' },
-  redo: 'やり直す',
   submissions_other: '回答{{number}}件',
   language: '文面の言語',
   languages: 'フォームの言語',
@@ -154,6 +153,9 @@ export const formEditor = {
   showIf: '表示条件',
   showAlways: 'この質問はいつも表示されます。',
   conditionAdd: '条件を追加',
+  groupAdd: 'グループを追加',
+  groupNumber: 'グループ{{number}}',
+  groupRemove: 'グループ{{number}}を外す',
   conditionGroup: '条件の組み合わせ',
   conditionNumber: '条件{{number}}',
   conditionRemove: '条件{{number}}を外す',

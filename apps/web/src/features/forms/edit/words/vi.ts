@@ -4,7 +4,6 @@ import type * as english from './en.ts';
 export const formEditor = {
   parts: 'Các phần của biểu mẫu',
   tabs: { questions: 'Câu hỏi', settings: 'Cài đặt', preview: 'Xem trước' },
-  redo: 'Làm lại',
   submissions_other: '{{number}} lượt trả lời',
   language: 'Ngôn ngữ nội dung',
   languages: 'Ngôn ngữ của biểu mẫu',
@@ -154,6 +153,9 @@ export const formEditor = {
   showIf: 'Hiện khi',
   showAlways: 'Câu hỏi này luôn hiện.',
   conditionAdd: 'Thêm điều kiện',
+  groupAdd: 'Thêm cụm điều kiện',
+  groupNumber: 'Cụm điều kiện {{number}}',
+  groupRemove: 'Gỡ cụm điều kiện {{number}}',
   conditionGroup: 'Cách kết hợp điều kiện',
   conditionNumber: 'Điều kiện {{number}}',
   conditionRemove: 'Gỡ điều kiện {{number}}',

@@ -11,6 +11,7 @@ export const canned = {
   shortcutHelp: 'Letters, numbers, _ and -. Typed after /.',
   shortcutWrong: 'Only letters, numbers, _ and -, at most 40.',
   titleField: 'Title',
+  says: 'What it says',
   text: 'Text',
   textHelp: 'These are filled in: {{list}}',
   uses_one: 'used {{count}} time',

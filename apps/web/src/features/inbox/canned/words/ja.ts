@@ -14,6 +14,7 @@ export const canned = {
   shortcutHelp: '文字、数字、_ と -。/ に続けて入力します。',
   shortcutWrong: '文字、数字、_ と - のみ、40文字までです。',
   titleField: 'タイトル',
+  says: '返信の内容',
   text: '本文',
   textHelp: '自動で差し込まれる変数：{{list}}',
   uses_other: '{{count}}回使用',

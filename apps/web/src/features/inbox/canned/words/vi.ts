@@ -14,6 +14,7 @@ export const canned = {
   shortcutHelp: 'Chữ, số, _ và -. Gõ sau dấu /.',
   shortcutWrong: 'Chỉ gồm chữ, số, _ và -, tối đa 40 ký tự.',
   titleField: 'Tiêu đề',
+  says: 'Nội dung trả lời',
   text: 'Nội dung',
   textHelp: 'Các biến được điền tự động: {{list}}',
   uses_other: 'đã dùng {{count}} lần',

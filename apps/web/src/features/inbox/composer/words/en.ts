@@ -11,6 +11,7 @@ export const composer = {
   location: 'Location',
   details: 'Ask for details',
   canned: 'Canned replies',
+  compose: 'Message with pictures and cards',
   saveNote: 'Save internal note',
   quoting: 'Reply to {{who}}',
   noQuote: 'Do not quote',

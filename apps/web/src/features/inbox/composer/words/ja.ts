@@ -14,6 +14,7 @@ export const composer = {
   location: '位置情報',
   details: '連絡先を依頼',
   canned: '定型文',
+  compose: '画像・カード付きメッセージ',
   saveNote: '社内メモを保存',
   quoting: '{{who}}への返信',
   noQuote: '引用をやめる',

@@ -14,6 +14,7 @@ export const composer = {
   location: 'Vị trí',
   details: 'Hỏi thông tin',
   canned: 'Tin nhắn mẫu',
+  compose: 'Tin nhắn có ảnh và carousel',
   saveNote: 'Lưu ghi chú nội bộ',
   quoting: 'Trả lời {{who}}',
   noQuote: 'Không trích dẫn',

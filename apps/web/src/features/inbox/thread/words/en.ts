@@ -1,4 +1,5 @@
 export const inboxThread = {
+  composed: { message: 'Message', native: 'Message in the app’s own format', cards: '{{count}} cards' },
   assign: {
     button: 'Assign',
     title: 'Give to …',

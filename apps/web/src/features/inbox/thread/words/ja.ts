@@ -2,6 +2,7 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const inboxThread = {
+  composed: { message: 'メッセージ', native: 'アプリ独自形式のメッセージ', cards: 'カード{{count}}枚' },
   assign: {
     button: '割り当てる',
     title: '割り当て先',

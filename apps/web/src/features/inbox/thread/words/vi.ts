@@ -2,6 +2,11 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const inboxThread = {
+  composed: {
+    message: 'Tin nhắn',
+    native: 'Tin nhắn theo định dạng riêng của ứng dụng',
+    cards: 'Carousel {{count}} trang',
+  },
   assign: {
     button: 'Phân công',
     title: 'Phân công cho…',

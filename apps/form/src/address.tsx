@@ -1,0 +1,90 @@
+/** @jsxImportSource preact */
+import type { FormAnswer } from '@hanasu/contract/form-submissions';
+import { useRef, useState } from 'preact/hooks';
+import type { Place } from './form-api.ts';
+import { type FieldProps, inputId, useFormView } from './form-view.ts';
+
+const PARTS = {
+  JP: ['postalCode', 'region', 'city', 'line1', 'line2'],
+  VN: ['line1', 'line2', 'city', 'region', 'postalCode'],
+  '': ['line1', 'line2', 'city', 'region', 'postalCode'],
+} as const;
+const PART_COMPLETION = {
+  postalCode: 'postal-code',
+  region: 'address-level1',
+  city: 'address-level2',
+  line1: 'address-line1',
+  line2: 'address-line2',
+} as const;
+const PART_LENGTH = { postalCode: 16, region: 100, city: 100, line1: 200, line2: 200 } as const;
+const EMPTY_ADDRESS = { postalCode: '', region: '', city: '', line1: '', line2: '' };
+type Parts = typeof EMPTY_ADDRESS & { readonly country: string };
+
+/** As 530-0001; null: it is no postal code of Japan, or not yet. */
+export const japaneseCode = (typed: string): string | null => {
+  const [, first, second] = /^〒?\s*(\d{3})[-‐−ー]?(\d{4})$/u.exec(typed.normalize('NFKC').trim()) ?? [];
+  return first && second ? `${first}-${second}` : null;
+};
+
+/** Where nothing was written, or what the code before had filled in. */
+export function withPlace(address: Parts, place: Place, before: Place | null): Parts {
+  const fill = (written: string, known: string, old: string | undefined): string =>
+    written === '' || written === old ? known : written;
+  return {
+    ...address,
+    region: fill(address.region, place.region, before?.region),
+    city: fill(address.city, place.city, before?.city),
+    line1: fill(address.line1, place.town, before?.town),
+  };
+}
+
+export function Address({ field, invalid }: FieldProps<'address'>) {
+  const { filling, findPlace, state, words } = useFormView();
+  const filled = useRef<Place | null>(null);
+  const [isFound, setFound] = useState(false);
+  const read = (answer: FormAnswer | undefined): Parts => ({
+    ...EMPTY_ADDRESS,
+    ...(typeof answer === 'object' && !Array.isArray(answer) ? answer : {}),
+    country: field.country,
+  });
+  const address = read(state.answers[field.key]);
+  const lookUp = async (typed: string): Promise<void> => {
+    const code = japaneseCode(typed);
+    const place = code && (await findPlace(code));
+    const now = read(filling.state().answers[field.key]);
+    // Typed on meanwhile: another code is looked up.
+    if (!place || japaneseCode(now.postalCode) !== code) return;
+    filling.answer(field.key, withPlace(now, place, filled.current));
+    filled.current = place;
+    setFound(true);
+  };
+  const parts = PARTS[field.country].map((part, index) => (
+    <label key={part} class={part === 'postalCode' ? 'part short' : 'part'}>
+      {words.address[part]}
+      <input
+        id={index === 0 ? inputId(field.key) : undefined}
+        value={address[part]}
+        maxLength={PART_LENGTH[part]}
+        inputMode={part === 'postalCode' && field.country !== '' ? 'numeric' : 'text'}
+        autocomplete={PART_COMPLETION[part]}
+        aria-invalid={invalid || undefined}
+        onInput={({ currentTarget }) => {
+          const next = { ...address, [part]: currentTarget.value };
+          const isEmpty = PARTS[''].every((each) => next[each] === '');
+          filling.answer(field.key, isEmpty ? undefined : next);
+          if (part !== 'postalCode' || field.country !== 'JP') return;
+          setFound(false);
+          void lookUp(currentTarget.value);
+        }}
+      />
+    </label>
+  ));
+  return (
+    <>
+      {parts}
+      <span class="unseen" role="status">
+        {isFound ? words.address.found : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { QuickReply } from '@hanasu/channels/spec/outgoing';
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { Handling } from '@hanasu/contract/inbox';
+import type { AccountTransaction } from '../../platform/database/database.ts';
+
+export interface FormMessage {
+  /** Empty for a file that came without words. */
+  readonly text: string;
+  /** The message that brought a picture or a file. */
+  readonly file?: MessageId;
+}
+
+/** Forms that are asked in chats. */
+export interface FormTalk {
+  /** Takes what was written as answers to the form that is asked in the conversation; null: it has nothing to do with one. */
+  answer(
+    transaction: AccountTransaction,
+    talk: {
+      readonly conversationId: ConversationId;
+      readonly handling: Handling;
+      readonly said: readonly FormMessage[];
+      readonly tone: string | null;
+    },
+  ): Promise<{
+    /** Empty: nothing is said to it now. */
+    readonly text: string;
+    readonly quickReplies: readonly QuickReply[];
+    readonly isSettled: boolean;
+    /** Messages whose file it has taken. */
+    readonly taken?: readonly MessageId[];
+    /** Called after the commit. */
+    readonly after?: () => void;
+  } | null>;
+  /** A message was taken back: what it brought is no answer any more. */
+  takeBack(transaction: AccountTransaction, messageId: MessageId): Promise<unknown>;
+  /** The customer asked for their data to be erased. */
+  forget(transaction: AccountTransaction, conversationId: ConversationId): Promise<unknown>;
+}

@@ -1,0 +1,153 @@
+import type {
+  AccountId,
+  BroadcastId,
+  ChannelId,
+  CustomerId,
+  FriendId,
+  MediaId,
+  SegmentId,
+} from '@hanasu/contract/ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccountTransaction, type Database, openDatabase } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import * as store from './broadcasts.store.ts';
+import * as recipients from './recipients.store.ts';
+
+const accountId = newId<AccountId>();
+const channelId = newId<ChannelId>();
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({ url: testDatabase.url, poolSize: 4, onError: () => undefined });
+  await database.system(async ({ run }) => {
+    await run(`insert into accounts (id, name) values ($1, 'Shop')`, [accountId]);
+    await run(
+      `insert into channels (account_id, id, kind, sandbox, name, external_id, credentials, batching_delay)
+       values ($1, $2, 'line', false, 'Shop', 'U1', '\\x00', 0)`,
+      [accountId, channelId],
+    );
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+const inAccount = <T>(work: (transaction: AccountTransaction) => Promise<T>) =>
+  database.account(accountId, work);
+
+async function sendingTo(states: readonly string[], content: object = {}): Promise<BroadcastId> {
+  const id = newId<BroadcastId>();
+  await database.system(async ({ run }) => {
+    await run(
+      `insert into broadcasts (account_id, id, name, content, audience, state, people, started_at)
+       values ($1, $2, 'Autumn', $3, '{"kind": "everybody"}', 'sending', 1, now())`,
+      [accountId, id, JSON.stringify(content)],
+    );
+    await run(
+      `insert into broadcast_channels (account_id, broadcast_id, channel_id, position, is_open) values ($1, $2, $3, 1, true)`,
+      [accountId, id, channelId],
+    );
+    await run(
+      `insert into broadcast_recipients (account_id, id, broadcast_id, channel_id, state)
+       select $1, gen_random_uuid(), $2, $3, s from unnest($4::text[]) as s`,
+      [accountId, id, channelId, states],
+    );
+  });
+  return id;
+}
+const claim = () =>
+  database.system((transaction) => recipients.claimLanes(transaction, { limit: 9, leaseSeconds: 60 }));
+
+test('one process has a broadcast on a channel, and one broadcast a channel', async () => {
+  const first = await sendingTo(['pending']);
+  const second = await sendingTo(['pending']);
+  const [lane, ...others] = await claim();
+  expect(lane).toMatchObject({ broadcastId: first, claims: 1 });
+  expect(others).toEqual([]);
+  expect(await claim()).toEqual([]);
+  if (!lane) return;
+  expect(await database.system((transaction) => recipients.extendLane(transaction, lane, 0))).toBe(1);
+  const [again] = await claim();
+  expect(again).toMatchObject({ broadcastId: first, claims: 2 });
+  // The process that had it before has lost it.
+  expect(await inAccount((transaction) => recipients.lockLane(transaction, lane))).toBeNull();
+  expect(await database.system((transaction) => recipients.extendLane(transaction, lane, 60))).toBe(0);
+  await database.system(recipients.releaseLeases);
+  expect(await claim()).toMatchObject([{ broadcastId: first, claims: 3 }]);
+  await inAccount((transaction) => store.deleteBroadcast(transaction, first));
+  expect(await claim()).toMatchObject([{ broadcastId: second, claims: 1 }]);
+  await inAccount((transaction) => store.deleteBroadcast(transaction, second));
+});
+
+test('ends a broadcast whose channel went away', async () => {
+  const id = await sendingTo(['pending', 'accepted']);
+  await database.system(store.closeOrphans);
+  expect(await inAccount((transaction) => store.findBroadcast(transaction, id))).toMatchObject({
+    state: 'sending',
+  });
+  await database.system(({ run }) => run(`delete from broadcast_channels where broadcast_id = $1`, [id]));
+  await database.system(store.closeOrphans);
+  expect(await inAccount((transaction) => store.findBroadcast(transaction, id))).toMatchObject({
+    state: 'sent',
+    finishedAt: expect.any(Date),
+  });
+  expect(await inAccount((transaction) => recipients.tallyRecipients(transaction, id))).toMatchObject([
+    { state: 'accepted', count: 1 },
+    { state: 'skipped', reason: 'channel_disconnected', count: 1 },
+  ]);
+});
+
+test('says which files and segments are used', async () => {
+  const [shown, other] = [newId<MediaId>(), newId<MediaId>()];
+  const id = await sendingTo([], { bubbles: [{ kind: 'image', mediaUuid: shown }] });
+  expect(await inAccount((transaction) => store.findMediaUses(transaction, [shown, other]))).toEqual([shown]);
+  const segmentId = newId<SegmentId>();
+  const uses = () => inAccount((transaction) => store.findSegmentUses(transaction, segmentId));
+  expect(await uses()).toEqual([]);
+  await database.system(({ run }) =>
+    run(`update broadcasts set state = 'draft', audience = $2 where id = $1`, [
+      id,
+      JSON.stringify({ kind: 'segment', segmentUuid: segmentId }),
+    ]),
+  );
+  expect(await uses()).toEqual([{ name: 'Autumn' }]);
+});
+
+test('deletes what was made for a customer who is erased', async () => {
+  const id = await sendingTo(['sending']);
+  const [customerId, friendId] = [newId<CustomerId>(), newId<FriendId>()];
+  await database.system(async ({ run }) => {
+    await run(`insert into customers (account_id, id, name) values ($1, $2, 'Mai')`, [accountId, customerId]);
+    await run(
+      `insert into friends (account_id, id, channel_id, customer_id, external_id, name, state)
+       values ($1, $2, $3, $4, 'U2', 'Mai', 'following')`,
+      [accountId, friendId, channelId, customerId],
+    );
+    await run(
+      `update broadcast_recipients set friend_id = $2, body = '{"text": "Mai"}' where broadcast_id = $1`,
+      [id, friendId],
+    );
+  });
+  const erased = {
+    id: customerId,
+    friends: [{ id: friendId, channelId, externalId: 'U2' }],
+    conversationIds: [],
+  };
+  await inAccount((transaction) => recipients.eraseCustomer(transaction, erased));
+  const rows = await database.system((transaction) =>
+    transaction.rows(
+      `select friend_id as "friendId", body from broadcast_recipients where broadcast_id = $1`,
+      [id],
+    ),
+  );
+  expect(rows).toEqual([{ friendId: null, body: null }]);
+});
+
+test('sends again to refused recipients, under another key, and not to those in doubt', async () => {
+  const id = await sendingTo(['failed', 'failed', 'unknown', 'accepted']);
+  // Recipients whose friend is gone can't be reached.
+  expect(await inAccount((transaction) => recipients.reopenFailed(transaction, id))).toBe(0);
+  expect(await inAccount((transaction) => recipients.tallyRecipients(transaction, id))).toHaveLength(3);
+});

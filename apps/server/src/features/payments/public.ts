@@ -1,0 +1,1 @@
+export { DEFAULT_PACKAGES, PackageSettings, TaxRates } from './packages.ts';

@@ -1,0 +1,1 @@
+ALTER TABLE "rich_messages" ADD COLUMN "sent_at" timestamp with time zone;

@@ -1,0 +1,1 @@
+ALTER TABLE "line_menus" ADD COLUMN "replaced_at" timestamp with time zone;

@@ -1,0 +1,1 @@
+CREATE INDEX "media_kept_of_account" ON "media" USING btree ("account_id","kept_at") WHERE kept_at is not null;

@@ -1,0 +1,1 @@
+ALTER TABLE "broadcast_recipients" ADD COLUMN "message_id" uuid;

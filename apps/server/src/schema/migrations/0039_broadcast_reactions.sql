@@ -1,0 +1,1 @@
+CREATE INDEX "form_submissions_friend" ON "form_submissions" USING btree ("account_id","friend_id") WHERE friend_id is not null;

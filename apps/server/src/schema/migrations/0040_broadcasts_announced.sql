@@ -1,0 +1,2 @@
+ALTER TABLE "broadcasts" ADD COLUMN "is_announced" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+CREATE INDEX "broadcasts_unannounced" ON "broadcasts" USING btree ("updated_at") WHERE not is_announced;

@@ -1,0 +1,1 @@
+ALTER TABLE "broadcasts" ADD COLUMN "later" text DEFAULT 'skip' NOT NULL;

@@ -1,0 +1,44 @@
+import type { MessageTemplateId } from '@hanasu/contract/ids';
+import type { MessageContent } from '@hanasu/contract/message-content';
+import { log } from '../../shell/log.ts';
+
+/** What was changed and not saved. */
+export interface KeptChanges {
+  readonly name: string;
+  readonly content: MessageContent;
+  /** What it was made from. */
+  readonly version: number;
+}
+
+const keyOf = (uuid: MessageTemplateId) => `message-template-${uuid}`;
+
+const isKept = (given: unknown): given is KeptChanges => {
+  const { name, content, version } = (given ?? {}) as Partial<KeptChanges>;
+  return (
+    typeof name === 'string' &&
+    typeof version === 'number' &&
+    Array.isArray(content?.bubbles) &&
+    Array.isArray(content.quickReplies) &&
+    typeof content.variants === 'object'
+  );
+};
+
+/** In this browser, as it was typed: also what no server would take yet. */
+export function readKept(uuid: MessageTemplateId): KeptChanges | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(uuid)) ?? 'null');
+    return isKept(kept) ? kept : null;
+  } catch (error) {
+    log.error('Unsaved changes of a message template could not be read:', error);
+    return null;
+  }
+}
+
+export function writeKept(uuid: MessageTemplateId, changes: KeptChanges | null): void {
+  try {
+    if (changes === null) localStorage.removeItem(keyOf(uuid));
+    else localStorage.setItem(keyOf(uuid), JSON.stringify(changes));
+  } catch (error) {
+    log.error('Unsaved changes of a message template could not be kept:', error);
+  }
+}

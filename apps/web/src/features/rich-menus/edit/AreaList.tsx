@@ -1,0 +1,134 @@
+import { Button, NumberInput, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useWords } from '../../../i18n/use-words.ts';
+import { Icon } from '../../../shell/icons/Icon.tsx';
+import classes from './AreaPanel.module.css';
+import { type Box, fitBox } from './area-geometry.ts';
+import { CellFields } from './CellFields.tsx';
+import { cellIndexOf, changeArea, type PictureArea, removeArea, tooLong } from './picture-draft.ts';
+import { usePictureEditing } from './use-picture-editing.ts';
+
+interface AreaListProps {
+  /** Areas stand over their cells and stay there. */
+  isLocked: boolean;
+  /** What is drawn under an area can be changed with it. */
+  hasCell?: (areaId: string) => boolean;
+  /** What a tap on the chosen area does: fields, or words about it. */
+  children: (areaId: string) => ReactNode;
+}
+
+/** Every tap area, and the fields of the chosen one. */
+export function AreaList({ isLocked, hasCell = () => true, children }: AreaListProps) {
+  const { t } = useWords();
+  const { drawn, size, areaId, setArea, mayEdit, wordsOf, wrong } = usePictureEditing();
+  const { areas } = drawn;
+  const area = areas.find((each) => each.id === areaId);
+  const id = useId();
+  const cell = area && hasCell(area.id) ? cellIndexOf(drawn, area.id, size) : null;
+  const fields = area && children(area.id);
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {t('menuEditor.onTap')}
+      </h2>
+      {areas.length === 0 && <p className={classes.note}>{t('menuEditor.noAreas')}</p>}
+      <ol className={classes.list}>
+        {areas.map((each, index) => (
+          <li key={each.id}>
+            <button
+              type="button"
+              className={classes.item}
+              aria-current={each === area || undefined}
+              onClick={() => setArea(each.id)}
+            >
+              <span className={classes.number}>{index + 1}</span>
+              <span className={classes.words}>
+                {each.label || t('menuEditor.unnamed')}
+                <small>{wordsOf(each)}</small>
+              </span>
+              {wrong.has(each.id) && each.action !== null && (
+                <Icon name="triangle-alert" size={14} label={t('menuEditor.hasProblem')} />
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {area && (
+        <fieldset key={area.id} disabled={!mayEdit} className={classes.fields}>
+          <legend>{t('menuEditor.areaNumber', { number: areas.indexOf(area) + 1 })}</legend>
+          <Stack gap="sm">
+            {cell !== null && <CellFields index={cell} />}
+            {typeof fields === 'string' ? <p className={classes.note}>{fields}</p> : fields}
+            <LabelField area={area} />
+            {!isLocked && <PlaceFields areaId={area.id} box={area} />}
+            {!isLocked && <RemoveArea areaId={area.id} />}
+          </Stack>
+        </fieldset>
+      )}
+    </section>
+  );
+}
+
+function LabelField({ area }: { area: PictureArea }) {
+  const { t } = useWords();
+  const { editPicture, labelMax } = usePictureEditing();
+  return (
+    <TextInput
+      label={t('menuEditor.label')}
+      description={t('menuEditor.labelHelp')}
+      value={area.label}
+      error={tooLong(area.label, labelMax) && t('menuEditor.tooLong', { count: labelMax })}
+      onChange={(event) => {
+        const label = event.currentTarget.value;
+        editPicture((before) => changeArea(before, area.id, { label }), `label.${area.id}`);
+      }}
+    />
+  );
+}
+
+const SIDES = ['x', 'y', 'width', 'height'] as const;
+/** By numbers, for whoever does not drag. */
+export function PlaceFields({ areaId, box }: { areaId: string; box: Box }) {
+  const { t } = useWords();
+  const { size, editPicture } = usePictureEditing();
+  return (
+    <div className={classes.numbers}>
+      {SIDES.map((side) => (
+        <NumberInput
+          key={side}
+          label={t(`menuEditor.sides.${side}`)}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          value={box[side]}
+          onBlur={(event) => {
+            const value = Number(event.currentTarget.value);
+            const { x, y, width, height } = box;
+            if (value !== box[side])
+              editPicture((before) =>
+                changeArea(before, areaId, fitBox({ x, y, width, height, [side]: value }, size)),
+              );
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function RemoveArea({ areaId }: { areaId: string }) {
+  const { t } = useWords();
+  const { editPicture, setArea } = usePictureEditing();
+  return (
+    <Button
+      variant="outline"
+      color="red"
+      leftSection={<Icon name="trash-2" size={14} />}
+      onClick={() => {
+        editPicture((before) => removeArea(before, areaId));
+        setArea(null);
+      }}
+    >
+      {t('menuEditor.areaRemove')}
+    </Button>
+  );
+}

@@ -1,7 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/error-pages/NotBuiltPage.tsx';
-
-export const Route = createFileRoute('/_default/Channel/rich-message')({
-  staticData: { crumbs: ['channels'] },
-  component: () => <NotBuiltPage page="richMessages" />,
-});

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { lossesOfParts } from '../spec/testing/suite-parts.ts';
+import { toMessages } from './outbound/to-messages.ts';
+import { telegramManifest } from './telegram.manifest.ts';
+
+it('says what it does to each part', () => {
+  expect(lossesOfParts({ manifest: telegramManifest, toMessages })).toMatchInlineSnapshot(`
+    {
+      "0 text": [
+        "no_sender",
+      ],
+      "1 image": [
+        "no_sender",
+      ],
+      "10 cards": [
+        "no_sender",
+      ],
+      "11 native": [
+        "as_alt_text",
+        "no_sender",
+      ],
+      "12 native": [
+        "as_alt_text",
+        "no_sender",
+      ],
+      "13 ask-details": [
+        "no_quick_replies",
+        "no_sender",
+      ],
+      "14 text": [
+        "in_pieces",
+        "no_sender",
+      ],
+      "15 image": [
+        "no_sender",
+      ],
+      "16 link": [
+        "as_link",
+        "no_public_url",
+        "no_sender",
+      ],
+      "17 cards": [
+        "as_words",
+        "no_public_url",
+        "no_sender",
+      ],
+      "18 cards": [
+        "buttons_as_words",
+        "no_sender",
+      ],
+      "2 video": [
+        "no_sender",
+      ],
+      "3 audio": [
+        "no_sender",
+      ],
+      "4 file": [
+        "no_sender",
+      ],
+      "5 sticker": [
+        "no_sender",
+      ],
+      "6 location": [
+        "no_sender",
+      ],
+      "7 link": [
+        "no_sender",
+      ],
+      "8 rich-message": [
+        "as_picture_and_words",
+        "no_sender",
+      ],
+      "9 cards": [
+        "as_picture_and_words",
+        "no_public_url",
+        "buttons_as_words",
+        "no_sender",
+      ],
+    }
+  `);
+});

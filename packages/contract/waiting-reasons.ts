@@ -1,0 +1,34 @@
+/** A message of ours may not have arrived. */
+export const DELIVERY_WAITING_REASONS = [
+  'quota_short',
+  'window_closed',
+  'message_invalid',
+  'credentials_rejected',
+  'payment_needed',
+  'recipient_refuses',
+  'recipient_unknown',
+  'night_hours',
+  'rate_limited',
+  'vendor_error',
+  'unconfirmed',
+] as const;
+
+/** Reasons beside the outcome of an answer. */
+export const CHANNEL_WAITING_REASONS = [
+  'keyword',
+  'bad_feedback',
+  'not_text',
+  'failures',
+  'low_confidence',
+  ...DELIVERY_WAITING_REASONS,
+  'person_took_over',
+  /** A call of a tool waits for staff, is not known to have run, or failed after it was confirmed. */
+  'tool_approval',
+  'tool_unclear',
+  'tool_failed',
+  /** The provider does not accept the account's own key, or the key's limit of the month is used up. */
+  'key_refused',
+  'key_budget',
+  /** An automatic rule wants a person. */
+  'rule',
+] as const;
