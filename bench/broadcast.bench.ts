@@ -156,7 +156,7 @@ try {
   await probe(await shop.addFriends(10, 'first'));
   for (let round = 0; round < ROUNDS; round += 1) {
     quiet.push(...(await probe(await shop.addFriends(PROBES, `quiet ${round}`))));
-    // To so many that it is still sent when the last of them is answered.
+    // The crowd is so large that the broadcast still runs when the last probe is answered.
     const uuid = await begin(crowd, `Round ${round} for {{customer.name}}`);
     const waits = await probe(await shop.addFriends(PROBES, `busy ${round}`));
     busy.push(...waits);

@@ -53,7 +53,7 @@ test('a second variant is written and tried, and the better one is chosen for th
   await expect(second.getByText('Come and try our chestnut cake')).toBeVisible();
   await expect(page.getByText('60% wait for the winner.')).toBeVisible();
 
-  // So few are tested that somebody surely waits.
+  // So few are tested that some recipients surely wait.
   const [shareA, shareB] = ['A', 'B'].map((name) => page.getByLabel(`Variant ${name}, in percent`));
   await shareA?.fill('99');
   await expect(page.getByText('Together the shares are more than 100%.')).toBeVisible();

@@ -131,11 +131,11 @@ for (const { locale, viewport, colorScheme } of LOOKS) {
       await person.call(changeForm, { params, body: { settings: { ...settings, actions } } });
 
       const staff = await context.newPage();
-      // What would stand on the desktop.
-      await staff.addInitScript(`globalThis.told = [];
+      // Records desktop notifications.
+      await staff.addInitScript(`globalThis.notified = [];
         globalThis.Notification = class {
           static permission = 'granted';
-          constructor(title) { globalThis.told.push(title); }
+          constructor(title) { globalThis.notified.push(title); }
           close() {}
         };`);
       const thread = staff.getByRole('log');
@@ -169,7 +169,7 @@ for (const { locale, viewport, colorScheme } of LOOKS) {
         await says('hanako', { action: 'text', text: talk.send });
         await expect(thread).toContainText(talk.thanks);
         await expect
-          .poll(() => staff.evaluate<string>(`globalThis.told.join('\\n')`))
+          .poll(() => staff.evaluate<string>(`globalThis.notified.join('\\n')`))
           .toContain(words.notifications.events.form_submitted);
       });
 
@@ -178,7 +178,7 @@ for (const { locale, viewport, colorScheme } of LOOKS) {
         const query = { channelUuid: channel.uuid };
         const findMinh = async () =>
           (await person.call(listFriends, { query })).items.find(({ name: one }) => /minh/i.test(one ?? ''));
-        // The vendor tells the name a moment later.
+        // The vendor sends the name a moment later.
         await expect.poll(findMinh).toBeDefined();
         const minh = await findMinh();
         if (!minh) throw new Error('Minh is not there');

@@ -282,7 +282,7 @@ test('a segment asks what was answered, the timeline leads to the submission, an
     }),
   ).toBeVisible();
   await expect(count).toHaveText('1 customer');
-  // The same count as before it was counted anew, which is shown faintly meanwhile.
+  // The old count is shown faintly during a recount, which gives the same number.
   await expect(builder.locator('[data-stale]')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await shot(page, 'segment');

@@ -29,7 +29,7 @@ test('a rich message is drawn, tried on a friend, tapped on their phone and answ
   const count = counting();
   const { click, wait } = count;
 
-  // Somebody adds the account as a friend, on the phone of the sandbox.
+  // A customer adds the account as a friend, on the phone of the sandbox.
   await page.goto('/Channel');
   await page.getByRole('link', { name: 'Bakery' }).first().click();
   await page

@@ -22,7 +22,7 @@ export interface FireVendors {
   webhooks(said: readonly Said[]): Promise<SignedWebhook[]>;
   /** Milliseconds since the epoch at which each friend got answers, oldest first; who got none is not there. */
   answers(): Promise<ReadonlyMap<string, readonly number[]>>;
-  /** What the vendor counts and refuses; `monthlyQuota`: so much it takes from now on, null: without end. */
+  /** Counts and refusals of the vendor; `monthlyQuota`: sets the quota from now on, null: unlimited. */
   account(change?: { readonly monthlyQuota: number | null }): Promise<VendorAccount>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ interface VendorAccount {
   /** Friends who have got something, and who have got the same words more than once. */
   readonly reached: number;
   readonly doubled: number;
-  /** Of the last thousand calls. */
+  /** Refused calls of the last thousand. */
   readonly refused: number;
 }
 

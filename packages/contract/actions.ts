@@ -82,7 +82,7 @@ export const ACTION_PROBLEMS = [
   'form_missing',
   'menu_missing',
   'menu_not_published',
-  /** They are no friend of the channel of the menu. */
+  /** The customer is no friend of the channel of the menu. */
   'no_friend',
   'template_missing',
   /** The template lacks something. */
@@ -91,7 +91,7 @@ export const ACTION_PROBLEMS = [
   'form_closed',
   /** They can't be written to now. */
   'not_reachable',
-  /** They want nothing that they have not asked for. */
+  /** The customer wants nothing that they have not asked for. */
   'unsubscribed',
   /** They have not answered so many others that were asked in the chat. */
   'too_many_forms',

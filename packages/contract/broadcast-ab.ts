@@ -4,15 +4,15 @@ import { BroadcastId, uuidParams } from './ids.ts';
 import { MessageContent } from './message-content.ts';
 import { Time } from './page.ts';
 
-/** With A. */
+/** Number of variants, A included. */
 export const AB_VARIANTS_MAX = 5;
-/** Below so many accepted messages in each variant nothing is said of them. */
+/** Least number of accepted messages in each variant for a statement about them. */
 export const AB_LEAST = 100;
 /** From so high a chance to be the best on, a variant wins by the rule. */
 export const AB_SURE = 0.95;
 export const AB_HOURS_MAX = 72;
 
-/** What counts for a variant, once for each person. Opens are none: LINE tells of nobody whether they opened a message. */
+/** Metrics of a variant; each person counts once. Opens are no metric: LINE does not report who opened a message. */
 export const AB_METRICS = ['clicked', 'tapped', 'replied', 'filled'] as const;
 export type AbMetric = (typeof AB_METRICS)[number];
 
@@ -60,7 +60,7 @@ export type AbVariantCount = z.infer<typeof AbVariantCount>;
 export const AbReport = z
   .object({
     metric: z.enum(AB_METRICS),
-    /** With those who got the winner afterwards; `tested` and what follows are of the test alone. */
+    /** Includes people who got the winner afterwards; `tested` and what follows are of the test alone. */
     variants: z.array(
       z.object({
         variant: AbVariant,

@@ -1,4 +1,4 @@
-/** Why somebody of the audience gets nothing. */
+/** Reasons why a person of the audience gets nothing. */
 export const EXCLUDED_REASONS = [
   'blocked',
   /** They have the tag of those who unsubscribed. */
@@ -9,7 +9,7 @@ export const EXCLUDED_REASONS = [
   'window_closed',
   /** They have had as many broadcasts as the account allows in that time. */
   'frequency_cap',
-  /** On web chat: there is no conversation in which it could be shown. */
+  /** Web chat: there is no conversation in which it could be shown. */
   'no_chat',
   'channel_disconnected',
   /** It takes more messages than one call of this channel. */
@@ -21,8 +21,8 @@ export const EXCLUDED_REASONS = [
 ] as const;
 export type ExcludedReason = (typeof EXCLUDED_REASONS)[number];
 
-/** What becomes of those whose window is closed. */
+/** Treatment of people whose window is closed. */
 export const BROADCAST_LATER = ['skip', 'next_contact'] as const;
 export type BroadcastLater = (typeof BROADCAST_LATER)[number];
-/** So long they may take to write. */
+/** Days within which they have to write. */
 export const LATER_DAYS = 14;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { shortWords } from './typed-words.ts';
 
 /**
- * `counted`: everybody is sent the same short address of ours. `person`: each gets their own, so that it is known who followed
- * it; then what is sent is not the same for all, which takes a call for each. `off`: addresses are sent as they are.
+ * `counted`: all recipients are sent the same short address of ours. `person`: each gets their own, so that it is known
+ * who followed it; then messages differ, which takes a call for each. `off`: addresses are sent as they are.
  */
 export const LINK_TRACKING = ['off', 'counted', 'person'] as const;
 export const LinkTracking = z.enum(LINK_TRACKING);
@@ -14,12 +14,12 @@ const Word = shortWords(100);
 export const Utm = z.object({ source: Word, medium: Word, campaign: Word }).strict();
 export type Utm = z.output<typeof Utm>;
 
-/** Why clicks on an address are not counted. */
+/** Reasons why clicks on an address are not counted. */
 export const UNCOUNTED_REASONS = [
   'off',
-  /** Another one for each reader: there is a variable in it. */
+  /** It differs for each reader: there is a variable in it. */
   'varies',
-  /** This server has no `https:` address: nobody is led from there to one that has. */
+  /** This server has no `https:` address: it redirects no reader to one that has. */
   'not_secure',
   /** The vendor's app opens it in a way of its own. */
   'vendor',
@@ -34,7 +34,7 @@ export const BroadcastLink = z.object({
 });
 export type BroadcastLink = z.infer<typeof BroadcastLink>;
 
-/** With what is missing of `utm`. What is no address stays as it is. */
+/** Adds what is missing of `utm`. A text that is no address stays as it is. */
 export function withUtm(url: string, utm: Utm | null): string {
   if (utm === null || !URL.canParse(url)) return url;
   const target = new URL(url);
@@ -42,7 +42,7 @@ export function withUtm(url: string, utm: Utm | null): string {
     ([name, value]) => value !== '' && !target.searchParams.has(`utm_${name}`),
   );
   if (missing.length === 0) return url;
-  // Not by `searchParams`, which would spell what is there anew.
+  // `searchParams` would re-encode the present query.
   const added = missing.map(([name, value]) => `utm_${name}=${encodeURIComponent(value)}`).join('&');
   target.search = target.search.length > 1 ? `${target.search}&${added}` : `?${added}`;
   return target.href;

@@ -11,7 +11,7 @@ const Count = z.number().int();
 
 export const BroadcastRecipient = z
   .object({
-    /** Null: they are gone since. */
+    /** Null: the customer is gone since. */
     customerUuid: CustomerId.nullable(),
     name: z.string(),
     channelUuid: ChannelId,
@@ -26,7 +26,7 @@ export type BroadcastRecipient = z.infer<typeof BroadcastRecipient>;
 /** People, each once; `clicks` are all of them. */
 export const BroadcastReactions = z.object({
   clicks: Count,
-  /** Null: its links are the same for everybody, so nobody is known by them. */
+  /** Null: its links are the same for all recipients, so it is not known who followed them. */
   clicked: Count.nullable(),
   tapped: Count,
   replied: Count,
@@ -38,12 +38,12 @@ export const BroadcastReactions = z.object({
 });
 export type BroadcastReactions = z.infer<typeof BroadcastReactions>;
 
-/** Of people, by what became of it. */
+/** Numbers of people by result. */
 const Numbers = {
   people: Count,
   /** Not tried yet, or not settled. */
   open: Count,
-  /** By the vendor, which also takes what goes to people who have blocked the account. */
+  /** Accepted by the vendor, which also takes messages to people who have blocked the account. */
   accepted: Count,
   skipped: Count,
   failed: Count,
@@ -57,7 +57,7 @@ export const BroadcastReport = z
   .object({
     state: z.enum(BROADCAST_STATES),
     reason: z.enum(BROADCAST_REASONS).nullable(),
-    /** It waits for the end of the quiet hours; null: it does not. */
+    /** End of the quiet hours that it waits for; null: it does not wait. */
     quietUntil: Time.nullable(),
     ...Numbers,
     linkTracking: LinkTracking,

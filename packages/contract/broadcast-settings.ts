@@ -17,7 +17,7 @@ const SubscriptionWords = z
   .max(30);
 
 const Fields = z.object({
-  /** At most so many broadcasts to one customer within so many days; null: as many as there are. */
+  /** Most broadcasts to one customer within so many days; null: no limit. */
   cap: z
     .object({ broadcasts: z.number().int().min(1).max(100), days: z.number().int().min(1).max(365) })
     .strict()
@@ -28,11 +28,11 @@ const Fields = z.object({
     .strict()
     .refine(({ from, until }) => from !== until, { path: ['until'], message: 'another time' })
     .nullable(),
-  /** Whoever sends exactly one of these gets nothing any more that they have not asked for. Empty: no word does that. */
+  /** A customer who sends exactly one of these gets only what they ask for from then on. Empty: no word does that. */
   unsubscribeWords: SubscriptionWords,
-  /** Whoever sends exactly one of these gets it again. */
+  /** A customer who sends exactly one of these gets it again. */
   resumeWords: SubscriptionWords,
-  /** Put on whoever unsubscribes; whoever has it gets no broadcast. */
+  /** Added to customers who unsubscribe; a customer who has it gets no broadcast. */
   tagUuid: TagId.nullable(),
 });
 

@@ -3,7 +3,7 @@ import { AbVariant } from './broadcast-ab.ts';
 import { endpoint } from './endpoint.ts';
 import { BroadcastId, ChannelId, uuidParams } from './ids.ts';
 
-/** What a vendor has added up of one variant; it tells of nobody alone. */
+/** Sums of a vendor for one variant; it reports no single people. */
 export const UnitSum = z.object({
   variant: AbVariant,
   /** Up to and with this day on the vendor's clock, `2026-11-27`. */
@@ -23,7 +23,7 @@ export const BroadcastSums = z
         channelUuid: ChannelId,
         /** False: it takes no more names this month, so it has counted nothing. */
         isCounted: z.boolean(),
-        /** Empty: it tells them from the second day on. */
+        /** Empty: the vendor reports them from the second day on. */
         sums: z.array(UnitSum),
       }),
     ),

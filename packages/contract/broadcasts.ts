@@ -25,7 +25,7 @@ export const BROADCAST_STATES = [
   'failed',
 ] as const;
 export type BroadcastState = (typeof BROADCAST_STATES)[number];
-/** Why it doesn't go on by itself. */
+/** Reasons why a broadcast doesn't go on by itself. */
 export const BROADCAST_REASONS = [
   'by_person',
   /** The next one would use what is kept for staff, or more than the vendor takes this month. */
@@ -33,7 +33,7 @@ export const BROADCAST_REASONS = [
   'credentials_rejected',
   'payment_needed',
   'message_invalid',
-  /** It was to start by the clock, and its audience, content or channels do not allow it. */
+  /** The scheduled start failed: its audience, content or channels do not allow it. */
   'not_ready',
   /** Its A/B test is over, and a person chooses what the rest gets. */
   'winner_wanted',
@@ -49,7 +49,7 @@ export const BroadcastView = z
     uuid: BroadcastId,
     name: z.string(),
     content: MessageContent,
-    /** Whoever is on several of them gets it on the first where they can be reached. */
+    /** A customer who is on several of them gets it on the first where they can be reached. */
     channelUuids: z.array(ChannelId),
     audience: BroadcastAudience,
     state: z.enum(BROADCAST_STATES),
@@ -60,13 +60,13 @@ export const BroadcastView = z
     later: z.enum(BROADCAST_LATER),
     linkTracking: LinkTracking,
     utm: Utm.nullable(),
-    /** Counts up with each change; sent back with one, so that nobody overwrites what they have not seen. */
+    /** Counts up with each change; sent back with one, so that no user overwrites what they have not seen. */
     version: z.number().int(),
-    /** Of the audience as it was when it started, with those who get nothing; null: not started. */
+    /** Size of the audience when it started, with those who get nothing; null: not started. */
     people: z.number().int().nullable(),
-    /** Null: everybody gets `content`, which is variant A otherwise. */
+    /** Null: all recipients get `content`, which is variant A otherwise. */
     abTest: AbTest.nullable(),
-    /** What those who waited get; null: not chosen. */
+    /** Variant for the people who waited; null: not chosen. */
     winner: AbWinner.nullable(),
     /** With `waiting`: when the rule chooses; null: a person does. */
     decideAt: Time.nullable(),
@@ -80,7 +80,7 @@ export const BroadcastView = z
 export type BroadcastView = z.infer<typeof BroadcastView>;
 
 const Count = z.number().int();
-/** Who would get it now, and what it would cost. Nothing is sent or stored. */
+/** Lists who would get it now, and what it would cost. Nothing is sent or stored. */
 export const BroadcastCheck = z
   .object({
     isReady: z.boolean(),
@@ -94,25 +94,25 @@ export const BroadcastCheck = z
         cost: Count,
         /** Left of this month's quota; null: without end, or the vendor doesn't say. */
         left: Count.nullable(),
-        /** Of what is left, kept for staff. */
+        /** Part of `left` that is reserved for staff. */
         keep: Count,
-        /** It pauses before everybody has got it. */
+        /** It pauses before all recipients have got it. */
         isShort: z.boolean(),
       }),
     ),
     sample: z.array(z.object({ customerUuid: CustomerId, name: z.string(), channelUuid: ChannelId })),
     excluded: z.array(z.object({ channelUuid: ChannelId, reason: z.enum(EXCLUDED_REASONS), count: Count })),
-    /** What keeps the message from being sent. */
+    /** Problems that keep the message from being sent. */
     problems: z.array(ContentProblem.extend({ variant: AbVariant })),
-    /** Why the audience is nobody. */
+    /** Reason why the audience is empty. */
     audienceProblem: z.enum(AUDIENCE_PROBLEMS).nullable(),
     /** Addresses in the message, each once, and whether clicks on them are counted. */
     links: z.array(BroadcastLink),
     /** Variables for which some of the sample have no value and nothing is said instead; those people are skipped. */
     missing: z.array(z.string()),
-    /** It would start in the quiet hours of the account, and wait until then; null: it would not. */
+    /** End of the account's quiet hours, if it would start in them and wait; null: it would not. */
     quietUntil: Time.nullable(),
-    /** How many of `count` each variant gets first; one that is null: wait for the winner. Empty: no A/B test. */
+    /** Part of `count` that gets each variant first; variant null: waits for the winner. Empty: no A/B test. */
     variants: z.array(AbVariantCount),
   })
   .meta({ id: 'BroadcastCheck' });
@@ -266,7 +266,7 @@ export const retryBroadcast = endpoint({
 export const testBroadcast = endpoint({
   method: 'POST',
   path: '/api/broadcast/{uuid}/test',
-  summary: 'Sends its message to one friend, in the name of whoever tries it; the friend is not counted',
+  summary: 'Sends its message to one friend, in the name of the user who tries it; the friend is not counted',
   tag: TAG,
   access: 'operator',
   params,

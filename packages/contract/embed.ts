@@ -83,7 +83,7 @@ export const DEFAULT_EMBED: EmbedConfig = {
   identityRequired: false,
 };
 
-/** What the settings of the channel say instead of the words of the look and the bot. */
+/** Greeting from the settings of the channel, instead of the words of the look and the bot. */
 export const ChannelGreeting = z.object({
   /** By language; null: as the look or the bot says; empty: nothing. */
   texts: z.object({ en: z.string().nullable(), ja: z.string().nullable(), vi: z.string().nullable() }),
@@ -170,7 +170,7 @@ export const EmbedLook = z
   .object({
     botUuid: BotId,
     texts: EmbedConfig.shape.texts,
-    /** Of a composed greeting, instead of the greeting in `texts`; paths are of this server. */
+    /** Bubbles of a composed greeting, instead of the greeting in `texts`; paths are of this server. */
     greetingBubbles: z.array(ShownBubble),
     colour: z.string(),
     theme: z.enum(EMBED_THEMES),

@@ -77,7 +77,7 @@ export const MessageView = z
     text: z.string(),
     /** Extra facts by kind: `{fileName, bytes}`, `{latitude, longitude}`, `{stickerId, packageId}`, `{event: 'follow'}`, `{vendorType}`. */
     data: z.record(z.string(), z.unknown()),
-    /** Of a composed message, instead of `text`, which says the same in words; otherwise empty. */
+    /** Bubbles of a composed message, instead of `text`, which says the same in words; otherwise empty. */
     bubbles: z.array(ShownBubble),
     citations: z.array(Citation),
     usage: Usage.nullable(),

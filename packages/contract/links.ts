@@ -10,19 +10,19 @@ export type LinkOwnerKind = (typeof LINK_OWNERS)[number];
 export const TrackedLinkView = z
   .object({
     uuid: TrackedLinkId,
-    /** Where it leads. */
+    /** Address that it redirects to. */
     url: z.string(),
-    /** What was sent in its place. */
+    /** Address that was sent in its place. */
     address: z.string(),
     /** `part`: of a rich menu, `page/area`; of a broadcast, the bubble and where in it. */
     owner: z.object({ kind: z.enum(LINK_OWNERS), uuid: z.uuid(), part: z.string() }),
-    /** Without previews, crawlers and `HEAD`. */
+    /** Excludes previews, crawlers and `HEAD`. */
     clicks: z.number().int(),
-    /** Different friends among the clicks; links that are the same for everybody know nobody. */
+    /** Different friends among the clicks; links that are the same for all recipients know no friend. */
     people: z.number().int(),
     lastClickAt: Time.nullable(),
     createdAt: Time,
-    /** What it was made for is gone; it leads on until then. Null: it is in use. */
+    /** Its owner is gone; it redirects until then. Null: it is in use. */
     expiresAt: Time.nullable(),
   })
   .meta({ id: 'TrackedLink' });

@@ -5,8 +5,8 @@ import { Time } from './page.ts';
 import { RichMenuDefinition } from './rich-menus.ts';
 
 /**
- * How taps on an area are counted. `tap`: LINE tells them, with who it was. `click`: somebody came to the counted link, nobody
- * knows who. `none`: LINE keeps them to itself (links that are not counted, calls, copies, words that are said).
+ * How taps on an area are counted. `tap`: LINE reports them, with the friend. `click`: the counted link was opened,
+ * by an unknown person. `none`: LINE reports nothing (links that are not counted, calls, copies, words that are said).
  */
 export const AREA_COUNTINGS = ['tap', 'click', 'none'] as const;
 export type AreaCounting = (typeof AREA_COUNTINGS)[number];
@@ -22,7 +22,7 @@ export const MenuReport = z
     published: RichMenuDefinition.nullable(),
     /** Taps and clicks together. `people`: different friends, as far as they are known. `before`: in as many days before. */
     total: z.object({ taps: z.number().int(), people: z.number().int(), before: z.number().int() }),
-    /** Those of the published version in its order, then those that were tapped and are gone. */
+    /** Areas of the published version in its order, then areas that were tapped and are gone. */
     areas: z.array(
       z.object({
         pageId: z.string(),
@@ -38,7 +38,7 @@ export const MenuReport = z
     ),
     /** All of them, also without taps. `before`: that many days earlier. */
     days: z.array(z.object({ day: z.iso.date(), taps: z.number().int(), before: z.number().int() })),
-    /** Those that were the newest at some time of these days, the newest first. */
+    /** Versions that were the newest at some time of these days, the newest first. */
     versions: z.array(
       z.object({
         number: z.number().int(),
@@ -47,7 +47,7 @@ export const MenuReport = z
         replacedAt: Time.nullable(),
         taps: z.number().int(),
         people: z.number().int(),
-        /** Of these days, how many it was the newest for. */
+        /** Number of these days on which it was the newest. */
         days: z.number(),
       }),
     ),
@@ -59,7 +59,7 @@ export const getMenuReport = endpoint({
   method: 'GET',
   path: '/api/user/line/rich-menu/{uuid}/report',
   summary:
-    'Taps on a rich menu by area, day and version. With `segmentUuid` those of friends in the segment; clicks on counted links are nobody’s then',
+    'Taps on a rich menu by area, day and version. With `segmentUuid` only those of friends in the segment, without clicks on counted links',
   tag: 'line',
   access: 'viewer',
   params: uuidParams(RichMenuId),

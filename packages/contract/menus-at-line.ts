@@ -126,7 +126,7 @@ export const getFriendMenu = endpoint({
 export const getMenuTaps = endpoint({
   method: 'GET',
   path: '/api/user/line/rich-menu/{uuid}/taps',
-  summary: 'Taps of each area and day that LINE tells; those on counted links are in the report',
+  summary: 'Taps of each area and day that LINE reports; those on counted links are in the report',
   tag: TAG,
   access: 'viewer',
   params,

@@ -98,7 +98,7 @@ const Bubbles = z
     (bubbles) => new Set(bubbles.map(({ id }) => id)).size === bubbles.length,
     'each id of a bubble once',
   );
-/** A message as it is composed, for whoever it is sent to and on whichever channel. Drafts may lack things. */
+/** A message as it is composed, for any recipient and channel. Drafts may lack things. */
 export const MessageContent = z
   .object({
     bubbles: Bubbles,
@@ -141,7 +141,7 @@ export const CONTENT_PROBLEMS = [
   'media_too_large',
   'no_rich_message',
   'rich_message_missing',
-  /** It can't be sent as it is: its own problems say why. */
+  /** The rich message can't be sent as it is: its own problems say why. */
   'rich_message_unfinished',
   'no_form',
   'form_missing',
@@ -199,7 +199,7 @@ export const ContentLoss = z.object({
 });
 export type ContentLoss = z.infer<typeof ContentLoss>;
 
-/** One bubble as it was sent, for threads and visitors. Paths are of this server; `https:` addresses are somebody's. */
+/** One bubble as it was sent, for threads and visitors. Paths are of this server; `https:` addresses are external. */
 export interface ShownCardButton {
   readonly label: string;
   readonly url?: string;

@@ -20,7 +20,7 @@ export const NOTIFY_EVENTS = [
   /** An automatic rule does nothing because a part of it is broken, or could not do something. */
   'rule_failed',
   'broadcast_finished',
-  /** It waits for somebody: its quota, credentials or words do not let it go on, or it could not start by the clock. */
+  /** Waits for a person: its quota, credentials or words do not let it go on, or it could not start by the clock. */
   'broadcast_failed',
 ] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];

@@ -9,11 +9,11 @@ export type PaymentCurrency = z.infer<typeof PaymentCurrency>;
 
 /**
  * `pending`: a card is to be chosen or confirmed. `processing`: the gateway has not decided. `failed`: the last card took no
- * money; another one may. `canceled`: nobody can pay it any more. `refunded`: all of it was given back.
+ * money; another one may. `canceled`: it can't be paid any more. `refunded`: all of it was given back.
  */
 export const PAYMENT_STATES = ['pending', 'processing', 'paid', 'failed', 'canceled', 'refunded'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
-/** Why the last card took no money. */
+/** Reasons why the last card took no money. */
 export const PAYMENT_FAILURES = [
   'declined',
   'insufficient_funds',
@@ -28,7 +28,7 @@ export const PaymentPackage = z
   .object({
     id: z.string(),
     tokens: z.number().int(),
-    /** In the smallest unit of each currency, with the tax in it. */
+    /** Prices in the smallest unit of each currency, tax included. */
     prices: z.array(
       z.object({
         currency: PaymentCurrency,
@@ -61,14 +61,14 @@ export const PaymentView = z
     /** Taken from the balance because money was given back or is disputed. */
     takenTokens: z.number().int(),
     card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-    /** Where whoever pays confirms it now; null: nowhere. */
+    /** Address where the payer confirms it now; null: nowhere. */
     actionUrl: z.string().nullable(),
     /** No money moves. */
     isTest: z.boolean(),
     createdBy: z.object({ uuid: UserId, name: z.string() }).nullable(),
     createdAt: Time,
     paidAt: Time.nullable(),
-    /** Of its tokens; null: none, or without end. */
+    /** Expiry of its tokens; null: no tokens, or without end. */
     expiresAt: Time.nullable(),
     /** The gateway could not be asked just now: it may be further than this says. */
     isStale: z.boolean(),
@@ -76,7 +76,7 @@ export const PaymentView = z
   .meta({ id: 'Payment' });
 export type PaymentView = z.infer<typeof PaymentView>;
 
-/** What the browser needs to let somebody pay. */
+/** Data that the browser needs for a payment. */
 export const PaymentForm = z
   .discriminatedUnion('kind', [
     /** The script of the gateway takes the card. */
@@ -87,7 +87,7 @@ export const PaymentForm = z
       clientSecret: z.string(),
       returnUrl: z.string(),
     }),
-    /** One of these cards is chosen; none is real. */
+    /** Cards to choose from; none is real. */
     z.object({ kind: z.literal('cards'), cards: z.array(z.string()) }),
   ])
   .meta({ id: 'PaymentForm' });

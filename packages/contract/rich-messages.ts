@@ -185,7 +185,7 @@ export const deleteRichMessage = endpoint({
 export const testRichMessage = endpoint({
   method: 'POST',
   path: '/api/user/line/rich-message/{uuid}/test',
-  summary: 'Sends a rich message to one friend, in the name of whoever sends it',
+  summary: 'Sends a rich message to one friend, in the name of the user who sends it',
   tag: TAG,
   access: 'operator',
   params,

@@ -79,7 +79,7 @@ const ChannelChoice = {
 };
 const PastDays = z.number().int().min(1).max(3_650);
 
-/** Of a rich menu: what taps are counted by, over all versions. */
+/** Id of a page or area of a rich menu: taps are counted by it, over all versions. */
 const PartId = z.string().regex(/^[a-z0-9]{1,12}$/);
 const TappedArea = z.object({ pageId: PartId, areaId: PartId }).strict();
 
@@ -165,7 +165,7 @@ const CONDITIONS = [
       answer: AnswerTest.nullable().default(null),
     })
     .strict(),
-  /** They have tapped this rich menu so often; `area`: this place of it; `days` null: whenever that was. */
+  /** The customer has tapped this rich menu so often; `area`: this place of it; `days` null: at any time. */
   z
     .object({
       kind: z.literal('tapped'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a database holds and a vendor takes. */
+/** Text that a database can hold and a vendor takes. */
 export const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** At most so many UTF-16 units. */

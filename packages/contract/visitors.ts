@@ -100,7 +100,7 @@ export const VisitorMessage = z
     /** What the person is called, where the channel shows it. */
     by: z.string().nullable(),
     text: z.string(),
-    /** Of a composed message, instead of `text`, which says the same in words; otherwise empty. Paths are of this server. */
+    /** Bubbles of a composed message, instead of `text` in the same words; else empty. Paths are of this server. */
     bubbles: z.array(ShownBubble),
     citations: z.array(VisitorCitation),
     file: VisitorFile.nullable(),

@@ -100,7 +100,7 @@ test('each page loads the words of the features it shows', () => {
     const call = /\bloadWords\(([^)]*)\)/.exec(code)?.[1] ?? '';
     const loaded = [...call.matchAll(/'([^']+)'/g)]
       .map(([, feature]) => feature)
-      // Of an entity that is fetched when it is shown.
+      // Words of an entity that is fetched when it is shown.
       .filter((part) => part !== 'message');
     const needed = [...new Set(shown)].sort();
     return String(loaded.sort()) === String(needed) ? [] : [`${path}: loadWords(${needed})`];

@@ -16,7 +16,7 @@ const address = { country: 'JP', postalCode: '530-0001', region: '', city: '', l
 const umeda = { region: '大阪府', city: '大阪市北区', town: '梅田' };
 const ginza = { region: '東京都', city: '中央区', town: '銀座' };
 
-test('what is empty is filled in, and filled anew by another code; what was written stays', () => {
+test('fills empty fields, refills them for another code, and keeps what was written', () => {
   const first = withPlace(address, umeda, null);
   expect(first).toMatchObject({ region: '大阪府', city: '大阪市北区', line1: '梅田' });
   expect(withPlace(first, ginza, umeda)).toMatchObject({ region: '東京都', city: '中央区', line1: '銀座' });

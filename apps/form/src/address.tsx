@@ -20,13 +20,13 @@ const PART_LENGTH = { postalCode: 16, region: 100, city: 100, line1: 200, line2:
 const EMPTY_ADDRESS = { postalCode: '', region: '', city: '', line1: '', line2: '' };
 type Parts = typeof EMPTY_ADDRESS & { readonly country: string };
 
-/** As 530-0001; null: it is no postal code of Japan, or not yet. */
+/** Formats a postal code as 530-0001; null: it is no postal code of Japan, or not yet. */
 export const japaneseCode = (typed: string): string | null => {
   const [, first, second] = /^〒?\s*(\d{3})[-‐−ー]?(\d{4})$/u.exec(typed.normalize('NFKC').trim()) ?? [];
   return first && second ? `${first}-${second}` : null;
 };
 
-/** Where nothing was written, or what the code before had filled in. */
+/** Fills in the fields that are empty, or that the code before had filled in. */
 export function withPlace(address: Parts, place: Place, before: Place | null): Parts {
   const fill = (written: string, known: string, old: string | undefined): string =>
     written === '' || written === old ? known : written;

@@ -53,7 +53,7 @@ export interface UploadedFile {
   readonly bytes: number;
 }
 
-/** As `findFormPlace` answers. */
+/** Answer of `findFormPlace`. */
 export interface Place {
   readonly region: string;
   readonly city: string;
@@ -81,7 +81,7 @@ export function createFormApi(slug: string, base = '') {
       const answer = await call(withSlug(readFormPerson.path), { inApp });
       return ((await answer.json()) as Pick<PublicForm, 'person'>).person;
     },
-    /** The place of a Japanese postal code; null: nobody knows it, or nobody can be asked. */
+    /** The place of a Japanese postal code; null: it is unknown, or the lookup failed. */
     async findPlace(postalCode: string): Promise<Place | null> {
       const path = withSlug(findFormPlace.path).replace('{postalCode}', encodeURIComponent(postalCode));
       return call(path).then(

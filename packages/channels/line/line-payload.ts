@@ -51,7 +51,7 @@ function readMessage(message: Fields): Partial<ShownPayload> {
   }
 }
 
-/** The picture with its places; in words where its address or its size is not told. */
+/** The picture with its places; in words where its address or its size is missing. */
 function readMap({ baseUrl, altText, actions, baseSize, video }: Fields): Partial<ShownPayload> {
   const base = urlOf(baseUrl);
   const { width, height } = fieldsOf(baseSize);

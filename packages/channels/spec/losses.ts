@@ -29,7 +29,7 @@ export function lossesOf({ manifest, parts, options, messages }: Composed): Cont
     ...ofParts,
     ...all('no_quick_replies', !manifest.drawsBubbles && lacksReplies(options, sent)),
     ...all('no_sender', !manifest.drawsBubbles && lacksSender(options, sent)),
-    // Where calls aren't counted, nobody need care how many there are.
+    // Where calls aren't counted, their number does not matter.
     ...all(
       'in_several_calls',
       manifest.capabilities.quota && messages.length > manifest.limits.messagesPerSend,

@@ -51,14 +51,14 @@ export type SendOutcome =
   /** No answer came back: it may or may not have been sent. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** The same messages for many people in one call; all of them or nobody gets it. */
+/** The same messages for many people in one call; all of them get it, or none. */
 export interface SendManyRequest {
-  /** Of people, not of groups; at most `limits.recipientsPerSend`, none twice. */
+  /** Ids of people, not of groups; at most `limits.recipientsPerSend`, none twice. */
   readonly to: readonly string[];
   readonly messages: readonly VendorMessage[];
   /** Same key, same body: delivered once to each, however often it is tried. */
   readonly retryKey: string;
-  /** By this name the vendor adds up what people do with the messages; null: by none. Letters, digits and `_`, up to 30. */
+  /** Name under which the vendor adds up reactions to the messages; null: none. Letters, digits and `_`, up to 30. */
   readonly unit: string | null;
 }
 
@@ -66,13 +66,13 @@ export type SendManyOutcome =
   /** `requestId`: of the call that was accepted, also when this one only repeated it. */
   | { readonly kind: 'sent'; readonly requestId: string | null }
   /**
-   * The vendor doesn't know this one (null: one of them, it doesn't say who), so nobody got it. Without them it is
-   * another body and wants another key.
+   * The vendor doesn't know this recipient (null: one of them, it doesn't say which), so no recipient got it. Without
+   * them it is another body and needs another key.
    */
   | { readonly kind: 'recipient-refused'; readonly recipient: string | null; readonly detail: string }
   | Extract<SendOutcome, { readonly kind: 'rejected' | 'unknown' }>;
 
-/** What a vendor adds up of messages that went out under one name (`unit`), and tells of nobody alone. */
+/** Sums that a vendor reports for messages under one name (`unit`), never for a single person. */
 export interface SentSums<Credentials> {
   /** How many more names it takes this month; null: it did not say. Of one too many it says nothing, and counts nothing. */
   room(connection: { readonly credentials: Credentials }): Promise<number | null>;

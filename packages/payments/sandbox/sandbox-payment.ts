@@ -25,11 +25,11 @@ export interface SandboxPayment extends Omit<NewPayment, 'description'> {
   readonly status: GatewayStatus;
   readonly failure: PaymentFailure | null;
   readonly card: SandboxCard | null;
-  /** Of the 3-D Secure page that is open. */
+  /** The 3-D Secure page that is open. */
   readonly challenge: { readonly token: string; readonly returnUrl: string } | null;
   readonly refunds: readonly { readonly key: string; readonly amount: number }[];
   readonly dispute: DisputeState;
-  /** What the vendor does by itself at `at` (milliseconds since 1970). */
+  /** Action that the vendor takes by itself at `at` (milliseconds since 1970). */
   readonly later: { readonly kind: 'refund' | 'dispute'; readonly at: number } | null;
 }
 
@@ -91,7 +91,7 @@ export function refundPayment(
   return { ...payment, refunds: [...payment.refunds, { key, amount }] };
 }
 
-/** As it is at `now`, with what the vendor has done by itself since. */
+/** The payment at `now`, with what the vendor has done by itself since. */
 export function upTo(payment: SandboxPayment, now: number): SandboxPayment {
   const { later, ...rest } = payment;
   if (later === null || later.at > now) return payment;

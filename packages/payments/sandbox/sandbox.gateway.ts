@@ -13,12 +13,12 @@ import {
   upTo,
 } from './sandbox-payment.ts';
 
-/** Where the sandbox keeps its payments: they outlive a restart, as those of a vendor do. */
+/** Stores the sandbox's payments: they outlive a restart, as those of a vendor do. */
 export interface SandboxStore {
   read(id: string): Promise<SandboxPayment | null>;
   /** Stores it unless its `paymentId` has one already; answers the one that is there. */
   add(payment: SandboxPayment): Promise<SandboxPayment>;
-  /** Reads and writes one as nobody else can in between; `change` answers null to leave it alone. */
+  /** Reads and writes one with no other write in between; `change` answers null to leave it alone. */
   change(
     id: string,
     change: (payment: SandboxPayment) => SandboxPayment | null,
@@ -34,7 +34,7 @@ export interface SandboxOptions {
   readonly store: SandboxStore;
   /** Signs its events. */
   readonly secret: string;
-  /** Of the 3-D Secure page of this token. */
+  /** Address of the 3-D Secure page of this token. */
   readonly challengeUrl: (id: string, token: string) => string;
   /** Hands an event to the webhook after so long. What it loses is found by asking, as with a vendor. */
   readonly deliver: (event: SandboxEvent, afterMs: number) => void;
@@ -57,7 +57,7 @@ const TOLERANCE_MS = 300_000;
 const LATER: Partial<Record<SandboxCard, 'refund' | 'dispute'>> = { refunded: 'refund', disputed: 'dispute' };
 const SIGNATURE = 'sandbox-signature';
 
-/** A gateway that takes no money, for whoever has no keys of a real one. */
+/** A gateway that takes no money, for servers without keys of a real one. */
 export function createSandboxGateway(options: SandboxOptions): SandboxGateway {
   const { store } = options;
   const show = (payment: SandboxPayment): GatewayPayment => ({
@@ -74,10 +74,10 @@ export function createSandboxGateway(options: SandboxOptions): SandboxGateway {
     card: payment.card ? { brand: 'sandbox', last4: '0000' } : null,
     isTest: true,
   });
-  const tell = (type: string, payment: string, afterMs: number): void =>
+  const sendEvent = (type: string, payment: string, afterMs: number): void =>
     options.deliver(signEvent(options, { id: `sandbox_${randomUUID()}`, type, payment }), afterMs);
 
-  /** What it is after a change, or why it is not changed. */
+  /** Changes a payment; answers it after the change, or why it is not changed. */
   async function changed(
     id: string,
     change: (payment: SandboxPayment) => SandboxPayment | { readonly refused: string },
@@ -95,13 +95,17 @@ export function createSandboxGateway(options: SandboxOptions): SandboxGateway {
     return { kind: 'done', value: show(payment) };
   }
 
-  /** What the card makes the vendor do when it was paid, and what it says of it. */
+  /** Carries out what the card makes the vendor do after the payment, and sends its events. */
   async function afterwards(id: string, card: SandboxCard): Promise<void> {
-    tell('payment.succeeded', id, card === 'slow_event' ? SLOW_MS : card === 'early_event' ? 0 : SOON_MS);
+    sendEvent(
+      'payment.succeeded',
+      id,
+      card === 'slow_event' ? SLOW_MS : card === 'early_event' ? 0 : SOON_MS,
+    );
     const kind = LATER[card];
     if (!kind) return;
     await store.change(id, (payment) => ({ ...payment, later: { kind, at: options.now() + LATER_MS } }));
-    tell(`payment.${kind}`, id, LATER_MS);
+    sendEvent(`payment.${kind}`, id, LATER_MS);
   }
 
   return {
@@ -148,7 +152,7 @@ export function createSandboxGateway(options: SandboxOptions): SandboxGateway {
     cancel: (id) => changed(id, cancelPayment),
     refund: async ({ id, amount, key }) => {
       const outcome = await changed(id, (payment) => refundPayment(payment, { key, amount }));
-      if (outcome.kind === 'done') tell('payment.refund', id, SOON_MS);
+      if (outcome.kind === 'done') sendEvent('payment.refund', id, SOON_MS);
       return outcome;
     },
     readEvent: (headers, body) => readEvent(options, headers, body),

@@ -1,20 +1,20 @@
 import type { PAYMENT_FAILURES } from '@hanasu/contract/payments';
 import type { Currency } from './money.ts';
 
-/** Who takes the money. Whatever it does, the outcome says whether it has certainly happened, certainly not, or nobody knows. */
+/** Payment vendor. Each outcome says whether a call certainly took effect, certainly did not, or may have. */
 export interface PaymentGateway {
   readonly name: string;
   readonly capabilities: GatewayCapabilities;
   /** A payment that can be confirmed. The same key gives the same payment, however often it is asked. */
   create(request: NewPayment): Promise<Outcome<CreatedPayment>>;
-  /** Only with `capabilities.confirm` `server`: tries a card. */
+  /** Tries a card; only with `capabilities.confirm` `server`. */
   confirm?(id: string, choice: CardChoice): Promise<Outcome<GatewayPayment>>;
-  /** As it is there now: the only thing that decides what a payment is worth. */
+  /** Reads the vendor's current state: the only thing that decides what a payment is worth. */
   read(id: string): Promise<Outcome<GatewayPayment>>;
-  /** Nobody can pay it any more. A payment that has succeeded is refused. */
+  /** Closes a payment, which can't be paid any more. A payment that has succeeded is refused. */
   cancel(id: string, key: string): Promise<Outcome<GatewayPayment>>;
   refund(request: RefundRequest): Promise<Outcome<GatewayPayment>>;
-  /** What the vendor says by itself, with the signature checked over the bytes that came. */
+  /** Reads an event that the vendor sent, with the signature checked over the bytes that came. */
   readEvent(headers: Readonly<Record<string, string | undefined>>, body: Uint8Array): ReadEvent;
 }
 
@@ -30,7 +30,7 @@ export interface NewPayment {
   /** Ours: comes back with everything that the vendor says of it. */
   readonly paymentId: string;
   readonly accountId: string;
-  /** In the smallest unit of the currency; whole, above 0. */
+  /** Amount in the smallest unit of the currency; whole, above 0. */
   readonly amount: number;
   readonly currency: Currency;
   readonly description: string;
@@ -41,31 +41,31 @@ export interface NewPayment {
 export interface CreatedPayment {
   /** The vendor's. */
   readonly id: string;
-  /** For the browser of whoever pays; it opens this payment alone. Null with `confirm` `server`. */
+  /** Secret for the payer's browser; it opens this payment alone. Null with `confirm` `server`. */
   readonly clientSecret: string | null;
 }
 
 export interface CardChoice {
-  /** One that the gateway offers: no real card. */
+  /** Name of a card that the gateway offers: no real card. */
   readonly card: string;
-  /** Where the 3-D Secure page leads back to. */
+  /** Address that the 3-D Secure page leads back to. */
   readonly returnUrl: string;
 }
 
 export interface RefundRequest {
   readonly id: string;
-  /** In the smallest unit; no more than what is left. */
+  /** Amount in the smallest unit; no more than what is left. */
   readonly amount: number;
   readonly key: string;
 }
 
-/** A lost or stolen card is `declined`: whoever holds it is not told. */
+/** A lost or stolen card is `declined`: its user does not learn the reason. */
 export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
 
-/** `open`: a card is to be chosen, also after one was refused. `action`: whoever pays has to confirm at `actionUrl`. */
+/** `open`: a card is to be chosen, also after one was refused. `action`: the payer has to confirm at `actionUrl`. */
 export type GatewayStatus = 'open' | 'action' | 'processing' | 'succeeded' | 'canceled';
 
-/** `open`: the holder of the card wants the money back, and nobody has decided. */
+/** `open`: the holder of the card wants the money back, and the dispute is undecided. */
 export type DisputeState = 'none' | 'open' | 'won' | 'lost';
 
 export interface GatewayPayment {
@@ -78,7 +78,7 @@ export interface GatewayPayment {
   readonly failure: PaymentFailure | null;
   /** Null: the vendor's script does what is to be done, or there is nothing. */
   readonly actionUrl: string | null;
-  /** In the smallest unit. */
+  /** Amount given back, in the smallest unit. */
   readonly refunded: number;
   readonly dispute: DisputeState;
   readonly card: { readonly brand: string; readonly last4: string } | null;
@@ -87,9 +87,9 @@ export interface GatewayPayment {
 
 export type Outcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
-  /** Certainly not. `code`: the vendor's. */
+  /** The call certainly did not take effect. `code`: the vendor's. */
   | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
-  /** It may have happened: ask again under the same key. */
+  /** The call may have taken effect: ask again under the same key. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type ReadEvent =

@@ -130,7 +130,7 @@ describe('what is sent to Stripe', () => {
 
 describe('what is certain after a call', () => {
   test.each([500, 'cut', 'cut-after', 429, 409] as const)(
-    'after %s nobody knows, and the same key gives one payment',
+    'reports unknown after %s, and the same key gives one payment',
     async (how) => {
       const request = { ...REQUEST, paymentId: `after ${how}`, key: newKey() };
       fake.fault({ path: /payment_intents$/, how });
@@ -253,13 +253,13 @@ describe('events of Stripe', () => {
     });
   });
 
-  test('one of a kind that nobody knows is read, and is about no payment', () => {
+  test('reads an event of an unknown kind, which is about no payment', () => {
     expect(read(signed('customer.created', { object: 'customer', id: 'cus_1' }))).toMatchObject({
       payment: null,
     });
   });
 
-  test('real money is told from tests', () => {
+  test('distinguishes real money from tests', () => {
     expect(read(signed('x', {}, { livemode: true }))).toMatchObject({ isTest: false });
   });
 

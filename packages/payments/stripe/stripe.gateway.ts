@@ -80,7 +80,10 @@ export function createStripeGateway(options: StripeOptions): PaymentGateway {
   };
 }
 
-/** Cards alone, always with 3-D Secure: so Japan's guideline has it, and whoever holds the card can't dispute the payment as not theirs. */
+/**
+ * Cards alone, always with 3-D Secure: Japan's guideline has it so, and the card holder can't dispute the payment as
+ * not theirs.
+ */
 const paramsOf = ({
   amount,
   currency,

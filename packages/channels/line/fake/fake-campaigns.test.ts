@@ -149,7 +149,7 @@ describe('units', () => {
     expect((await on(first, day(stage.clock.now() + 31 * DAY))).status).toBe(400);
     expect((await read(`customAggregationUnit=a.b&from=${first}&to=${second}`)).status).toBe(400);
     expect((await read(`customAggregationUnit=a&from=${first}`)).status).toBe(400);
-    expect((await read(`customAggregationUnit=nobody&from=${first}&to=${second}`)).body).toMatchObject({
+    expect((await read(`customAggregationUnit=unused&from=${first}&to=${second}`)).body).toMatchObject({
       overview: { uniqueImpression: null },
       messages: [],
     });

@@ -187,7 +187,7 @@ export interface FakeState {
   audiences: Map<string, FakeAudience>;
   /** Names of sending units by month, with the time of their first use. */
   units: Map<string, number>;
-  /** Of each whom messages under a name reached, by `name/userId`: their looks at them. */
+  /** Views of the messages under a name by each person whom they reached, by `name/userId`. */
   unitLooks: Map<string, FakeLook[]>;
   /** How often something was delivered, by way and day. */
   sentCounts: Map<string, number>;

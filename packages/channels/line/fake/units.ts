@@ -90,7 +90,7 @@ export function assignUnits(
 const personKey = ({ channelId }: FakeChannel, name: string, userId: string): string =>
   key(channelId, `${name}/${userId}`);
 
-/** Somebody looks at a message under this name, and perhaps opens an address of it; false: they have got none. */
+/** A friend looks at a message under this name, and perhaps opens an address of it; false: they have got none. */
 export function lookAt(
   world: FakeWorld,
   channel: FakeChannel,

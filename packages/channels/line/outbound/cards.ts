@@ -9,7 +9,7 @@ import { cutGraphemes, cutText, type Draft, linkUri, oneLine, plainDrafts, secur
 import { box, type Component, flexDraft, flexText, GRAY, uriAction } from './flex.ts';
 
 const { actionData, actionText, buttonLabel, fileUrl } = LINE_LIMITS;
-/** Of no account's brand, and dark enough to be read on white. */
+/** Neutral accent colour: of no account's brand, and dark enough to be read on white. */
 const GREEN = '#15803D';
 const PALE = '#F0FDF4';
 const INK = '#111827';
@@ -52,7 +52,7 @@ export function cardsDrafts(part: OutgoingCards): Draft[] {
   ];
 }
 
-/** One alone may be wider; side by side all are equally wide. */
+/** Wraps bubbles: one alone may be wider; side by side all are equally wide. */
 function inContainer(bubbles: readonly Bubble[], said: Parameters<typeof flexDraft>[1]): Draft | null {
   const size = bubbles.length === 1 ? 'mega' : 'kilo';
   const sized = bubbles.map((bubble) => ({ type: 'bubble', size, ...bubble }));

@@ -5,7 +5,7 @@ import { check } from '../rules/check.ts';
 import { CONTENTS } from '../rules/message-rules.ts';
 import { cutText, type Draft, flexWords, oneLine, plainDrafts } from './draft.ts';
 
-/** What the vendor would refuse of a bubble or carousel. */
+/** Problems for which the vendor would refuse a bubble or carousel. */
 export function checkNative({ contents }: Pick<NativeMessage, 'contents'>): readonly NativeProblem[] {
   return check(contents, CONTENTS, '').map(({ property, plainly }) => ({
     path: property.replace(/^\./, ''),
@@ -13,7 +13,7 @@ export function checkNative({ contents }: Pick<NativeMessage, 'contents'>): read
   }));
 }
 
-/** As it is where the vendor takes it, otherwise what it is about. */
+/** Sends it unchanged where the vendor takes it, otherwise its alternative text. */
 export function nativeDrafts({ altText, contents }: NativeMessage): Draft[] {
   if (checkNative({ contents }).length > 0) return plainDrafts(altText);
   const words = flexWords(contents);

@@ -135,7 +135,7 @@ describe('reply', () => {
 });
 
 describe('the same for many', () => {
-  const nobody = `U${'9'.repeat(32)}`;
+  const unknown = `U${'9'.repeat(32)}`;
   const friends = (count: number): string[] =>
     Array.from({ length: count }, (_, index) =>
       stage.fake.addFriend(channelId, { displayName: `friend ${index}` }),
@@ -156,10 +156,10 @@ describe('the same for many', () => {
     expect(new Set(received(request.to))).toEqual(new Set([1]));
     expect(stage.fake.calls.at(-1)?.body).toMatchObject({ customAggregationUnits: ['spring_A'] });
   });
-  it('reaches nobody when one is unknown, who is named; the rest get it under another key', async () => {
+  it('reaches no recipient when one is unknown, and names that one; another key reaches the rest', async () => {
     const known = friends(3);
-    const to = [...known.slice(0, 2), nobody, ...known.slice(2)];
-    expect(await sendMany({ to })).toMatchObject({ kind: 'recipient-refused', recipient: nobody });
+    const to = [...known.slice(0, 2), unknown, ...known.slice(2)];
+    expect(await sendMany({ to })).toMatchObject({ kind: 'recipient-refused', recipient: unknown });
     expect(received(known)).toEqual([0, 0, 0]);
     expect(await sendMany({ to: known })).toMatchObject({ kind: 'sent' });
     expect(received(known)).toEqual([1, 1, 1]);

@@ -142,15 +142,15 @@ describe.skipIf(LINE_OPENAPI === null)('LINE’s own description of its calls', 
     const bubble = (body: object) => ({ type: 'flex', altText: 'a', contents: { type: 'bubble', body } });
     expect(wrongInPush({ type: 'text', text: 'a' })).toEqual([]);
     expect(wrongInPush(bubble(box))).toEqual([]);
-    const told = (message: object): string => wrongInPush(message).join();
-    expect(told({ type: 'text', text: 'a', bold: true })).toContain('"additionalProperty":"bold"');
-    expect(told({ type: 'texts', text: 'a' })).toContain('/messages/0/type must be equal to one of');
-    expect(told({ type: 'sticker', packageId: '1' })).toContain('"missingProperty":"stickerId"');
-    expect(told(bubble({ type: 'box', contents: [] }))).toContain('"missingProperty":"layout"');
-    expect(told(bubble({ ...box, contents: [{ type: 'text', text: 'a', colour: '#FFFFFF' }] }))).toContain(
+    const wrong = (message: object): string => wrongInPush(message).join();
+    expect(wrong({ type: 'text', text: 'a', bold: true })).toContain('"additionalProperty":"bold"');
+    expect(wrong({ type: 'texts', text: 'a' })).toContain('/messages/0/type must be equal to one of');
+    expect(wrong({ type: 'sticker', packageId: '1' })).toContain('"missingProperty":"stickerId"');
+    expect(wrong(bubble({ type: 'box', contents: [] }))).toContain('"missingProperty":"layout"');
+    expect(wrong(bubble({ ...box, contents: [{ type: 'text', text: 'a', colour: '#FFFFFF' }] }))).toContain(
       '"colour"',
     );
-    expect(told(bubble({ type: 'text', text: 'a' }))).toContain('body');
+    expect(wrong(bubble({ type: 'text', text: 'a' }))).toContain('body');
     expect(wrongIn('/v2/bot/richmenus', {})).toEqual(['unknown call: POST /v2/bot/richmenus']);
   });
 

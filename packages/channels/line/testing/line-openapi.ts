@@ -52,7 +52,7 @@ function makeBodyCheck(folder: string): BodyCheck {
     const operation = operations.find((one) => one.method === method && one.path.test(called));
     if (!operation) return [`unknown call: ${method} ${called}`];
     if (!operation.check || operation.check(body)) return [];
-    // What is wrong with an alternative says more than that none fits.
+    // Errors of an alternative say more than the error that none fits.
     const errors = operation.check.errors?.filter(({ keyword }) => keyword !== 'if') ?? [];
     return errors.map((error) => `${method} ${called}: ${described(error, body)}`);
   };
@@ -61,7 +61,7 @@ function makeBodyCheck(folder: string): BodyCheck {
 interface Operation {
   readonly method: string;
   readonly path: RegExp;
-  /** How many there are in the path. */
+  /** Number of ids in the path. */
   readonly ids: number;
   /** Absent: no body, or a file. */
   readonly check?: ValidateFunction;
@@ -124,7 +124,7 @@ function kindsOf(schema: unknown): Kinds | null {
   return { property: propertyName, of };
 }
 
-/** Its kinds as conditions: their errors are those of the one kind that is meant. */
+/** Turns kinds into conditions, so that errors are those of the one kind that is meant. */
 function dispatched({ property, of }: Kinds): Json {
   return {
     type: 'object',
@@ -138,7 +138,7 @@ function dispatched({ property, of }: Kinds): Json {
   };
 }
 
-/** As it is, but objects have only the properties that are named, those of what they are built on included. */
+/** Copies a schema, but allows objects only their named properties, inherited ones included. */
 function strict(schema: unknown, schemas: Json): unknown {
   if (Array.isArray(schema)) return schema.map((each) => strict(each, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;

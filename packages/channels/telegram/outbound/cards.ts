@@ -68,7 +68,7 @@ function wordsOf(card: OutgoingCard, left: readonly OutgoingCardButton[]): RichT
 
 const oneLine = (text: string): string => text.toWellFormed().replaceAll(/\s+/g, ' ').trim();
 
-/** Null: a server at home, or words too long for a button to carry. */
+/** Null: the link is not `https:` (a server at home), or the words are too long for a button to carry. */
 function keyOf({ label, action }: OutgoingCardButton): Key | null {
   if (action.kind === 'link') {
     const text = oneLine(label) || oneLine(action.url);

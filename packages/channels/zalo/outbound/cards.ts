@@ -27,7 +27,7 @@ export function cardsDrafts(
 ): { readonly messages: readonly ZaloMessage[]; readonly buttons: readonly Button[] } {
   const shown = part.cards.map((card) => ({ card, element: elementOf(card) }));
   const isAlone = part.cards.length === 1;
-  // What a list doesn't open; `of` null: the way to all others.
+  // Buttons that a list doesn't open; `of` null: the link to all other cards.
   const open: readonly Open[] = [
     ...shown.flatMap(({ card, element }) => {
       const opened = element?.default_action && !isAlone ? firstLink(card) : undefined;

@@ -45,7 +45,7 @@ export function toMessages(
     const under = messages.findLastIndex(isText);
     return messages.map((message, index) => ({ message, buttons: index === under ? buttons : [] }));
   });
-  // Of parts without words.
+  // Buttons of parts without words.
   const loose = drafts.flatMap(({ messages, buttons }) => (messages.some(isText) ? [] : buttons));
   const first = placed.findIndex(({ message }) => isText(message));
   const last = placed.findLastIndex(({ message }) => isText(message));

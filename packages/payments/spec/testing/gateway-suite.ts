@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { GatewayPayment, NewPayment, Outcome, PaymentGateway } from '../gateway.ts';
 
-/** What whoever pays does, on any gateway. `secure`: a card that asks to confirm. */
+/** Cards of a payer, on any gateway. `secure`: a card that asks to confirm. */
 export type SuiteCard = 'ok' | 'secure' | 'declined' | 'insufficient' | 'expired';
 
 export interface RawEvent {
@@ -16,7 +16,7 @@ export interface GatewayStage {
   answer(id: string, isConfirmed: boolean): Promise<void>;
   /** The holder of the card disputes, and it is decided. */
   dispute?(id: string, state: 'open' | 'won' | 'lost'): Promise<void>;
-  /** What the vendor has told the webhook so far, as it came over the wire. */
+  /** Events that the vendor has sent to the webhook so far, as they came over the wire. */
   events(): readonly RawEvent[];
   /** The clock of the gateway goes on. */
   wait(ms: number): void;
@@ -27,7 +27,7 @@ const done = <Value>(outcome: Outcome<Value>): Value => {
   return outcome.value;
 };
 
-/** What every gateway keeps. */
+/** Rules that every gateway keeps. */
 export function describeGateway(name: string, stageOf: () => GatewayStage): void {
   const request = (more: Partial<NewPayment> = {}): NewPayment => {
     const paymentId = randomUUID();
@@ -170,7 +170,7 @@ export function describeGateway(name: string, stageOf: () => GatewayStage): void
       ).toMatchObject({ kind: 'refused' });
     });
 
-    test('a payment that nobody knows is refused, not guessed', async () => {
+    test('refuses an unknown payment and does not guess', async () => {
       for (const outcome of [
         await stageOf().gateway.read('pi_nobody'),
         await stageOf().gateway.cancel('pi_nobody', 'cancel-nobody'),
@@ -190,7 +190,7 @@ export function describeGateway(name: string, stageOf: () => GatewayStage): void
       expect(new Set(ids).size).toBe(ids.length);
     });
 
-    test('an event that was changed, signed by somebody else, unsigned, old or from the future is refused', async () => {
+    test('refuses an event that was changed, signed with another key, unsigned, old or from the future', async () => {
       await paid();
       stageOf().wait(5_000);
       const { gateway } = stageOf();

@@ -21,18 +21,18 @@ export const STAND_IN_SCRIPT = `(() => {
         number: () => (field ? field.value.replaceAll(' ', '') : ''),
         create(kind) {
           if (kind !== 'payment') throw new Error('no such element: ' + kind);
-          const heard = {};
+          const listeners = {};
           return {
-            on(event, hear) { (heard[event] ??= []).push(hear); return this; },
+            on(event, listener) { (listeners[event] ??= []).push(listener); return this; },
             mount(place) {
               const at = typeof place === 'string' ? document.querySelector(place) : place;
               field = document.createElement('input');
               field.setAttribute('aria-label', 'Card number');
               field.inputMode = 'numeric';
               field.style.cssText = 'width:100%;font:inherit;padding:10px 12px;border:1px solid #8a94a3;border-radius:8px;background:transparent;color:inherit';
-              field.oninput = () => (heard.change ?? []).forEach((hear) => hear({ complete: field.value.replaceAll(' ', '').length >= 15 }));
+              field.oninput = () => (listeners.change ?? []).forEach((listener) => listener({ complete: field.value.replaceAll(' ', '').length >= 15 }));
               at.replaceChildren(field);
-              setTimeout(() => (heard.ready ?? []).forEach((hear) => hear({})));
+              setTimeout(() => (listeners.ready ?? []).forEach((listener) => listener({})));
             },
             update() {},
             destroy() { field?.remove(); field = null; },
@@ -75,7 +75,7 @@ export const STAND_IN_SCRIPT = `(() => {
 })();
 `;
 
-/** Tells a webhook of an event; the fake does not try again. */
+/** Sends an event to a webhook; the fake does not try again. */
 export async function postEvent(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -84,6 +84,6 @@ export async function postEvent(
   try {
     await fetch(url, { method: 'POST', headers, body });
   } catch {
-    // Nobody listens there.
+    // No server listens there.
   }
 }

@@ -60,7 +60,7 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
 
 const DISPUTED_CARD = '4000000000000259';
 
-/** As Stripe answers an error: `status` of HTTP, the rest in `error` of the body. */
+/** An error as Stripe answers it: `status` of HTTP, the rest in `error` of the body. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly error: Readonly<Record<string, unknown>>;
@@ -87,10 +87,10 @@ export interface Books {
   readonly disputes: Map<string, StripeObject>;
   /** Where a challenge leads back to, and what follows it. */
   readonly challenges: Map<string, { readonly returnUrl: string; readonly number: string }>;
-  /** Tells the webhook. */
-  readonly tell: (type: string, object: StripeObject) => void;
+  /** Sends an event to the webhook. */
+  readonly sendEvent: (type: string, object: StripeObject) => void;
   readonly now: () => number;
-  /** Of the page of a challenge. */
+  /** Address of a challenge's page. */
   readonly challengeUrl: (id: string) => string;
 }
 
@@ -179,7 +179,7 @@ export function createIntent(books: Books, fields: FormFields): Intent {
   };
   intent.client_secret = `${intent.id}_secret_${randomBytes(12).toString('hex')}`;
   books.intents.set(intent.id, intent);
-  books.tell('payment_intent.created', intent);
+  books.sendEvent('payment_intent.created', intent);
   return intent;
 }
 
@@ -228,7 +228,7 @@ export function confirmIntent(
       redirect_to_url: { url: books.challengeUrl(intent.id), return_url: returnUrl },
     };
     books.challenges.set(intent.id, { returnUrl, number });
-    books.tell('payment_intent.requires_action', intent);
+    books.sendEvent('payment_intent.requires_action', intent);
     return intent;
   }
   return charge(books, intent, number);
@@ -275,7 +275,7 @@ function fail(
     message,
     ...(decline ? { decline_code: decline } : {}),
   };
-  books.tell('payment_intent.payment_failed', intent);
+  books.sendEvent('payment_intent.payment_failed', intent);
   return intent;
 }
 
@@ -301,7 +301,7 @@ function charge(books: Books, intent: Intent, number: string): Intent {
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   intent.latest_charge = String(made.id);
-  books.tell('payment_intent.succeeded', intent);
+  books.sendEvent('payment_intent.succeeded', intent);
   if (number === DISPUTED_CARD) dispute(books, intent.id, 'needs_response');
   return intent;
 }
@@ -316,7 +316,7 @@ export function cancelIntent(books: Books, intent: Intent, fields: FormFields): 
     next_action: null,
   });
   books.challenges.delete(intent.id);
-  books.tell('payment_intent.canceled', intent);
+  books.sendEvent('payment_intent.canceled', intent);
   return intent;
 }
 
@@ -353,7 +353,7 @@ export function createRefund(books: Books, fields: FormFields): StripeObject {
     payment_intent: intent.id,
     reason: fields.reason ?? null,
   };
-  books.tell('charge.refunded', paid);
+  books.sendEvent('charge.refunded', paid);
   return refund;
 }
 
@@ -375,5 +375,5 @@ export function dispute(books: Books, intentId: string, status: string): void {
     status,
   };
   books.disputes.set(intentId, made);
-  books.tell(before ? 'charge.dispute.closed' : 'charge.dispute.created', made);
+  books.sendEvent(before ? 'charge.dispute.closed' : 'charge.dispute.created', made);
 }

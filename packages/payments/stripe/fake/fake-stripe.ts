@@ -45,7 +45,7 @@ export interface FakeStripe {
   /** Calls on a path end so until `mend`: a status of HTTP, or the line is cut before or after the call took effect. */
   fault(fault: Fault): void;
   mend(): void;
-  /** Whoever pays confirms with a card, as Stripe's script does; answers where the browser goes. */
+  /** The payer confirms with a card, as Stripe's script does; answers where the browser goes. */
   pay(clientSecret: string, number: string, returnUrl: string): string;
   /** The page of the challenge is answered; answers where the browser goes. */
   answer(intentId: string, isConfirmed: boolean): string;
@@ -75,7 +75,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
     challenges: new Map(),
     now,
     challengeUrl: (id) => `${fake.url}/fake/3ds/${id}`,
-    tell: (type, object) => {
+    sendEvent: (type, object) => {
       const event = {
         ...structuredClone(resources.event),
         id: `evt_${randomBytes(12).toString('hex')}`,
@@ -138,7 +138,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
     throw unknownUrl(call);
   }
 
-  /** With the charge in it where that was asked for. */
+  /** Includes the charge where the request asked for it. */
   function shown(intent: Intent, { expand }: FormFields): unknown {
     const wanted = Array.isArray(expand) && expand.includes('latest_charge');
     return wanted
@@ -292,7 +292,7 @@ function refuseOldParameters({ headers }: IncomingMessage, asked: string): void 
 const unknownUrl = ({ method, path }: { readonly method: string; readonly path: string }): StripeRefusal =>
   new StripeRefusal(404, { message: `Unrecognized request URL (${method}: ${path}).` });
 
-/** What a publishable key may see. */
+/** Fields that a publishable key may see. */
 const publicView = ({
   id,
   object,

@@ -7,7 +7,7 @@ export interface TapArea {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** For who does not see the picture. */
+  /** Name for people who do not see the picture. */
   readonly label: string;
   /** Opened by a tap. */
   readonly url?: string | undefined;
@@ -19,13 +19,13 @@ interface TapPictureProps<Area extends TapArea> {
   /** Null: not drawn yet. */
   picture: ReactNode;
   areas: readonly Area[];
-  /** Of areas without an address; absent: they are only told. */
+  /** Taps on areas without an address; absent: those areas only have their label. */
   onTap?: ((area: Area) => void) | undefined;
   /** Over the picture. */
   children?: ReactNode;
 }
 
-/** Where something stands in a picture of that size. */
+/** Style that places a box in a picture of that size. */
 export const placeIn = (
   { x, y, width, height }: Omit<TapArea, 'label'>,
   size: TapPictureProps<TapArea>['size'],

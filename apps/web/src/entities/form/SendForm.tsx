@@ -26,9 +26,9 @@ interface FormLinkProps {
   friend: FriendId;
   /** Takes the link; absent: it is shown, to be copied. */
   onLink?: (url: string) => void;
-  /** Where the form can be asked question by question; null: the friend has never written. */
+  /** Chat in which the form can be asked question by question; null: the friend has never written. */
   conversation?: ConversationId | null;
-  /** It is asked there now. */
+  /** Called when the chat has begun to ask it. */
   onAsked?: () => void;
 }
 

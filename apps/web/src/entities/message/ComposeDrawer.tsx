@@ -20,12 +20,12 @@ export interface ComposeDrawerProps {
   title: string;
   value: MessageContent;
   onChange: (content: MessageContent) => void;
-  /** Whose values are filled in. */
+  /** Conversation whose values are filled in. */
   conversationUuid?: ConversationId;
-  /** It is sent on channels of this kind alone. */
+  /** The only kind of channel that it is sent on. */
   channelKind?: string | undefined;
   isChecked?: boolean;
-  /** What is done with it. */
+  /** Actions for the message. */
   foot?: (preview: MessagePreview) => ReactNode;
 }
 

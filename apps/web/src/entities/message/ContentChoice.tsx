@@ -10,7 +10,7 @@ import { FirstWords } from './FirstWords.tsx';
 
 interface ContentChoiceProps {
   label: string;
-  /** Null: it is said as text. */
+  /** Null: the text is used. */
   value: MessageContent | null;
   onChange: (content: MessageContent | null) => void;
   error?: string | undefined;
@@ -22,7 +22,7 @@ interface ContentChoiceProps {
 export function ContentChoice({ label, value, onChange, error, children }: ContentChoiceProps) {
   const { t } = useWords();
   const id = useId();
-  /** Comes back when somebody looks at the text and thinks again. */
+  /** Restored when the user switches to text and back. */
   const before = useRef<MessageContent>(EMPTY_CONTENT);
   const choose = (kind: string) => {
     if (value) before.current = value;
@@ -69,7 +69,7 @@ interface ContentFieldProps {
   value: MessageContent | null;
   onChange: (content: MessageContent) => void;
   error?: string | undefined;
-  /** It is sent on channels of this kind alone. */
+  /** The only kind of channel that it is sent on. */
   channelKind?: string;
 }
 

@@ -20,7 +20,7 @@ const cards = (altText: string) => ({
   more: null,
 });
 
-it('tells messages apart by the first words that are in them', () => {
+it('names a message by its first words', () => {
   const picture = { kind: 'image', id: 'a', mediaUuid: null } as const;
   expect(firstWords({ bubbles: [picture, { kind: 'text', id: 'b', text: ' Hello\nthere' }] })).toBe('Hello');
   expect(firstWords({ bubbles: [cards('')] })).toBe('Tea');
@@ -28,7 +28,7 @@ it('tells messages apart by the first words that are in them', () => {
   expect(firstWords({ bubbles: [picture] })).toBe('');
 });
 
-it('tells what is typed from variables', () => {
+it('separates typed text from variables', () => {
   expect(splitVariables('Hello {{customer.name | "you"}}, {{Staff}}{{ customer.size }}')).toEqual([
     ...['Hello ', { name: 'customer.name' }, ', ', { name: 'staff.name' }, { name: 'customer.size' }],
   ]);

@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
 import { everyPage } from '../contact/customers.queries.ts';
 
-/** Of all channels; begins as the lists of each channel do, so that it is asked for again with them. */
+/** Menus of all channels; the key begins as those of single channels, so that all are refetched together. */
 export const allMenusQuery = queryOptions({
   queryKey: ['rich-menus', 'list', 'all'],
   queryFn: ({ signal }) =>
@@ -18,5 +18,5 @@ export const menuQuery = (uuid: RichMenuId) =>
     queryFn: ({ signal }) => call(getRichMenu, { params: { uuid }, signal }),
   });
 
-/** Somebody can be shown it, now or at its time. */
+/** Friends can be shown it, now or at its time. */
 export const isPublished = ({ state }: RichMenuView): boolean => state === 'live' || state === 'scheduled';

@@ -47,7 +47,7 @@ export function AbResults({ broadcast }: { broadcast: BroadcastView }) {
 const isRunning = ({ state }: BroadcastView): boolean =>
   state === 'sending' || state === 'waiting' || state === 'paused';
 
-/** Who waits until when, or what came out. */
+/** Number of people who wait and until when, or the result. */
 function Standing({ report: { waiting, winner, decideAt }, isOpen }: { report: AbReport; isOpen: boolean }) {
   const { t } = useWords();
   const format = useFormat();
@@ -69,7 +69,7 @@ function Standing({ report: { waiting, winner, decideAt }, isOpen }: { report: A
   );
 }
 
-/** How likely, in words; a number would look more certain than it is. */
+/** Chance to be the best, in words; a number would look more certain than it is. */
 function chanceWords(chance: number | null) {
   if (chance === null) return 'few';
   if (chance >= 0.99) return 'surely';
@@ -86,7 +86,7 @@ function Variants({
 }: {
   broadcast: BroadcastView;
   report: AbReport;
-  /** Null: nobody waits for one. */
+  /** Null: no recipient waits for a winner. */
   onChoose: ((variant: number) => void) | null;
 }) {
   const { t } = useWords();

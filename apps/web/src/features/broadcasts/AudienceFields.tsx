@@ -40,7 +40,7 @@ export const isUnfinished = (audience: BroadcastAudience): boolean =>
 
 const KINDS = ['everybody', 'segment', 'conditions', 'tags', 'reacted'] as const;
 
-/** Who it is for. */
+/** Audience of the broadcast. */
 export function AudienceFields({ own, value, onChange, renderBuilder }: AudienceFieldsProps) {
   const { t } = useWords();
   const { exceptBroadcastUuids } = value;
@@ -155,7 +155,7 @@ function Conditions({ value, onChange, onSaved, renderBuilder }: ConditionsProps
   );
 }
 
-/** Broadcasts that have reached somebody, but for this one. */
+/** Broadcasts that have started, except this one. */
 function useSent(own: BroadcastId) {
   const { data = [] } = useQuery(sentBroadcastsQuery);
   return data

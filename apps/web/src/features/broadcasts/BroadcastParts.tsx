@@ -57,7 +57,7 @@ const EXCLUDED = [
 ] as const;
 const OTHERS = ['gone', 'value_missing', 'nothing_said', 'stopped', 'partly_sent'] as const;
 
-/** Why somebody got nothing, or would get nothing. */
+/** Reason why a customer got nothing, or would get nothing. */
 export function useReasonWords(): (reason: string) => string {
   const { t } = useWords();
   return (reason) => {

@@ -19,7 +19,7 @@ import { comparableQuery, comparedQuery } from './broadcasts.queries.ts';
 const COUNTS = ['clicks', 'clicked', 'tapped', 'replied', 'filled', 'blocked', 'returned'] as const;
 type Numbers = Pick<ComparedBroadcast, 'accepted' | 'unknown' | 'reactions'>;
 
-/** How many, and of those whom it may have reached how large a part that is. */
+/** Count of a reaction, and its share of the people whom the broadcast may have reached. */
 function useReactionWords() {
   const format = useFormat();
   return ({ accepted, unknown, reactions }: Numbers, kind: (typeof COUNTS)[number]) => {

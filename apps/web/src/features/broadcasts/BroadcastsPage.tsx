@@ -143,7 +143,7 @@ function OnPhone({ broadcast: { people, reason }, when }: { broadcast: Broadcast
   return <>{said.length > 0 ? said.join(' · ') : format.dateTime(when)}</>;
 }
 
-/** A name; it begins with everybody on every channel that is connected. */
+/** Asks for a name; a new broadcast is for all customers on every connected channel. */
 function CreateFields({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const channels = useQuery(channelsQuery);

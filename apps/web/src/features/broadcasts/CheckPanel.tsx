@@ -96,7 +96,7 @@ export function CheckPanel({ broadcast, isDirty, flush }: CheckPanelProps) {
   );
 }
 
-/** To the first field that lacks something; false: none says so. */
+/** Focuses the first invalid field; false: there is none. */
 function focusFault(): boolean {
   const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]');
   field?.focus();
@@ -110,7 +110,7 @@ interface AskedProps {
   onClose: () => void;
 }
 
-/** What was asked for is asked once more, with what it needs. */
+/** Confirms the chosen action, with the fields that it needs. */
 function Dialog({ broadcast, asked, check, onClose }: AskedProps) {
   const { t } = useWords();
   return (

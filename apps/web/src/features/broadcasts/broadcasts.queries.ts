@@ -64,7 +64,7 @@ export const broadcastsQuery = (page: number, q: string | undefined) =>
   });
 
 const SENT_SHOWN = 100;
-/** The last ones that have reached somebody. */
+/** Latest broadcasts that have started. */
 export const sentBroadcastsQuery = queryOptions({
   queryKey: [...KEY, 'list', 'started'],
   queryFn: async ({ signal }) => {
@@ -93,10 +93,10 @@ export const reportQuery = (uuid: BroadcastId) =>
   });
 
 interface RecipientFilter {
-  /** Of the broadcast: once it ends, they are asked for a last time. */
+  /** State of the broadcast: when it ends, recipients are fetched a last time. */
   readonly during: BroadcastState;
   readonly state: RecipientState | null;
-  /** Null: whatever they did. */
+  /** Null: any reaction, or none. */
   readonly reaction: { readonly kind: BroadcastReaction; readonly reacted: 'true' | 'false' } | null;
   readonly page: number;
 }
@@ -237,7 +237,7 @@ export function useChooseWinner(uuid: BroadcastId) {
   });
 }
 
-/** What vendors have added up; they tell it once a day. */
+/** Sums of the vendors, which report them once a day. */
 export const sumsQuery = ({ uuid, state: during }: BroadcastView) =>
   queryOptions({
     queryKey: [...KEY, 'sums', uuid, during],

@@ -47,7 +47,7 @@ const fromTemplate = ({ name, content, version }: MessageTemplateView): KeptChan
 });
 const keepsChanges = async (): Promise<boolean> => true;
 
-/** What is changed here, kept in the browser until it is saved. */
+/** Unsaved changes, kept in the browser until they are saved. */
 function useTemplateChanges(template: MessageTemplateView) {
   const { uuid } = template;
   const saved = fromTemplate(template);
@@ -59,9 +59,9 @@ function useTemplateChanges(template: MessageTemplateView) {
   });
   const isDirty = !base || changes.name !== base.name || !isSame(changes.content, base.content);
   const start = (from: KeptChanges) => setState({ changes: from, base: from });
-  // What was saved elsewhere, or brought back, is taken over where nothing was changed here.
+  // A version saved elsewhere, or restored, is taken over while nothing was changed here.
   if (!isDirty && !isSame(base, saved)) start(saved);
-  // At once: a page that is closed waits for nothing.
+  // Written at once: a page that is closed does not wait.
   useEffect(() => writeKept(uuid, isDirty ? changes : null), [uuid, changes, isDirty]);
   return {
     changes,
@@ -184,7 +184,7 @@ interface ConflictProps {
   onMine: () => void;
 }
 
-/** Somebody else has saved it while it was changed here. */
+/** Another user has saved it while it was changed here. */
 function Conflict({ template, isSaving, onTheirs, onMine }: ConflictProps) {
   const { t } = useWords();
   return (

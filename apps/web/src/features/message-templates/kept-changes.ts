@@ -2,11 +2,11 @@ import type { MessageTemplateId } from '@hanasu/contract/ids';
 import type { MessageContent } from '@hanasu/contract/message-content';
 import { log } from '../../shell/log.ts';
 
-/** What was changed and not saved. */
+/** Unsaved changes. */
 export interface KeptChanges {
   readonly name: string;
   readonly content: MessageContent;
-  /** What it was made from. */
+  /** Version that the changes were made from. */
   readonly version: number;
 }
 
@@ -23,7 +23,7 @@ const isKept = (given: unknown): given is KeptChanges => {
   );
 };
 
-/** In this browser, as it was typed: also what no server would take yet. */
+/** Reads changes from this browser, as they were typed: a server might not take them yet. */
 export function readKept(uuid: MessageTemplateId): KeptChanges | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(uuid)) ?? 'null');

@@ -21,9 +21,9 @@ interface ListPageProps extends Omit<ComponentProps<typeof Pager>, 'label'> {
   };
   /** Nothing is there at all, whatever is looked for. */
   isEmpty: boolean;
-  /** Of such a page. */
+  /** Notice of an empty list. */
   empty: ComponentProps<typeof EmptyState>;
-  /** Where nothing fits what is looked for. */
+  /** Notice when no row matches the search. */
   nothing: ComponentProps<typeof EmptyState>;
   /** Adds one; on an empty page `empty` has it. */
   add: ReactNode;
@@ -58,7 +58,7 @@ interface ListSearchProps {
   onSearch: (q: string | undefined) => void;
 }
 
-/** What is looked for, once the typing stops. */
+/** Search field; reports its text once the typing stops. */
 export function ListSearch({ label, q, onSearch }: ListSearchProps) {
   const search = useDebouncedCallback((value: string) => onSearch(value || undefined), 250);
   return (
@@ -75,7 +75,7 @@ export function ListSearch({ label, q, onSearch }: ListSearchProps) {
   );
 }
 
-/** Where nothing has what is looked for. */
+/** Notice when no row matches the search. */
 export function useNothingFound(q: string | undefined): ComponentProps<typeof EmptyState> {
   const { t } = useWords();
   return { icon: 'search-x', title: t('shell.nothingFound', { query: q ?? '' }) };

@@ -8,7 +8,7 @@ const WEEK = 7;
 /** Up to so many days each has its total and its name. */
 export const NAMED_DAYS = 10;
 
-/** So many days apart are two names below the bars: whole weeks, and none runs into the next. */
+/** Days between two names below the bars: whole weeks, and far enough that no name runs into the next. */
 export function labelEvery(step: number, isNamed: boolean): number {
   const fit = Math.ceil((isNamed ? NAMED_LABEL : LABEL) / Math.max(step, 1));
   return isNamed ? fit : Math.ceil(fit / WEEK) * WEEK;

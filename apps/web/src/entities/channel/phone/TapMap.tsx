@@ -15,7 +15,7 @@ export function TapMap({ map, onTap }: { map: ShownMap; onTap?: OnTap }) {
   const tap = (area: ShownMap['areas'][number]) => {
     if (area.copy === undefined) return onTap?.(area);
     const { copy } = area;
-    // A browser may refuse; what would be in the clipboard is told all the same.
+    // A browser may refuse; the notice names the text all the same.
     navigator.clipboard?.writeText(copy).catch(() => undefined);
     toasts.add({ title: t('channel.phone.copied', { text: copy }) });
   };

@@ -13,7 +13,7 @@ export interface ShownMessage extends ShownPayload {
   readonly unknown: string | null;
 }
 /** What is no message: the friend added or blocked the account, or tapped a button that says nothing. */
-export interface Happening {
+export interface SystemEvent {
   readonly kind: 'happening';
   readonly happening: (typeof HAPPENINGS)[number];
 }
@@ -32,7 +32,10 @@ const READERS = import.meta.glob<(payload: unknown) => ShownPayload>(
 const readerOf = (kind: string) => READERS[`../../../../../../packages/channels/${kind}/${kind}-payload.ts`];
 
 /** What of a vendor's message object the phone can draw; the kind of channel knows how to read it. */
-export function shownOf(channelKind: string, { kind, text, payload }: VendorEntry): ShownMessage | Happening {
+export function shownOf(
+  channelKind: string,
+  { kind, text, payload }: VendorEntry,
+): ShownMessage | SystemEvent {
   const happening = HAPPENINGS.find((known) => known === kind);
   if (happening) return { kind: 'happening', happening };
   const read = readerOf(channelKind)?.(payload) ?? NOTHING_SHOWN;
@@ -59,7 +62,7 @@ export function actionOf({ url, data, text }: ShownButton): SimulatorAction | nu
   return text ? { action: 'text', text } : null;
 }
 
-/** As this page loads it: what lies on our own server, whatever it is called from outside, comes from here. */
+/** Address from which this page loads it: files of our own server, under any outside name, come from this origin. */
 export function loadedFrom(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname, search } = new URL(url);

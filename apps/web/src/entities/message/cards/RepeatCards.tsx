@@ -251,7 +251,7 @@ function MadeCards({ made, failed }: MadeCardsProps) {
   );
 }
 
-/** Fetches the pictures of cards one after the other; what failed is told, and the cards can be used without. */
+/** Fetches the pictures of cards one after the other; failures are listed, and the cards can be used without. */
 function useBringPictures() {
   const { addMedia } = useComposing();
   const [isRunning, setRunning] = useState(false);

@@ -63,7 +63,7 @@ export function guessMapping({ columns, rows }: CardRows, layout: CardLayout, bu
   };
 }
 
-/** At most so many characters as people see them; the last of them says that there was more. */
+/** Cuts a text to at most `max` graphemes; an ellipsis at the end marks the cut. */
 export function cut(text: string, max: number): string {
   const words = text.trim().normalize('NFC');
   if (graphemes(words) <= max) return words;
@@ -76,7 +76,7 @@ export function cut(text: string, max: number): string {
 
 export interface MadeCard {
   readonly card: MessageCard;
-  /** Where its picture is to be fetched from. */
+  /** Address to fetch its picture from. */
   readonly pictureUrl: string | null;
   /** Words that were longer than a card takes. */
   readonly isCut: boolean;

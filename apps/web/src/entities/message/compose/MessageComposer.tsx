@@ -35,9 +35,9 @@ export interface MessageComposerProps {
   mayEdit?: boolean;
   /** Says what is missing, not only what is wrong. */
   isChecked?: boolean;
-  /** For one kind of channel alone: there are no variants, and it is shown as there. */
+  /** The only kind of channel it is for: no variants are offered, and the preview shows that kind. */
   channelKind?: string | undefined;
-  /** Of what it shows, as far as known. */
+  /** Media that it shows, as far as known. */
   media?: readonly MediaView[];
   children?: ReactNode;
 }
@@ -164,7 +164,7 @@ interface LossOptions {
   readonly channelKind: string | undefined;
 }
 
-/** Of the bubbles that are edited: where something is connected, or everywhere while nothing is. */
+/** Losses of the edited bubbles on connected channels; on all channels while none is connected. */
 function lossesIn(
   data: MessagePreview['data'],
   { variants }: MessageContent,
@@ -187,7 +187,7 @@ interface ScopesProps {
 
 const ALL = 'all';
 
-/** What is said everywhere, and what is said instead on channels of a kind. */
+/** Tabs for what is said everywhere, and what is said instead on channels of a kind. */
 function Scopes({ scope, onScope }: ScopesProps) {
   const { t, locale } = useWords();
   const kindName = useKindName();

@@ -33,7 +33,7 @@ export function useComposing(): Composing {
   return composing;
 }
 
-/** What is wrong at a place, in words; nothing while it is only empty and nothing was asked of it yet. */
+/** Error text for a place; undefined while it is only empty and was not checked yet. */
 export function useWrongWords(): (path: string, value: string) => string | undefined {
   const { t } = useWords();
   const { wrong, isChecked } = useComposing();

@@ -9,7 +9,7 @@ import {
 } from '@hanasu/contract/message-content';
 import { newId } from '../../../shell/new-id.ts';
 
-/** Which bubbles are meant: those for every channel (null), or what is said instead on channels of a kind. */
+/** Selects bubbles: those for every channel (null), or those said instead on channels of a kind. */
 export type Scope = string | null;
 export type Change = (content: MessageContent) => MessageContent;
 export type CardsBubble = Extract<Bubble, { kind: 'cards' }>;
@@ -147,7 +147,7 @@ const SENTENCE_ENDS = /[\n.!?。！？]/;
 const TYPED_MAX = 6;
 const NOT_TYPED = /\.(kind|layout|\w+Uuid)$/;
 
-/** Where texts differ; null: something else does. */
+/** Places where texts differ; null: something else differs. */
 function changedTexts(before: unknown, after: unknown, path = ''): readonly string[] | null {
   if (before === after) return [];
   if (typeof before === 'string' && typeof after === 'string') {
@@ -166,7 +166,7 @@ function changedTexts(before: unknown, after: unknown, path = ''): readonly stri
   return found;
 }
 
-/** What is typed into one sentence is one step for undo: its name, or undefined for a step of its own. */
+/** Name of the undo step, shared by all typing into one sentence; undefined: a step of its own. */
 export function typedStep(before: MessageContent, after: MessageContent): string | undefined {
   const texts = changedTexts(before, after);
   return texts?.length === 1 ? texts[0] : undefined;
@@ -202,7 +202,7 @@ function settledBubble(bubble: Bubble): Bubble {
 }
 
 /**
- * What a server can make something of while one is still typing: what is only begun is left out. Null: something is
+ * Content that a server accepts while the user is still typing: unfinished parts are left out. Null: something is
  * longer than it may be.
  */
 export function settled(content: MessageContent): MessageContent | null {

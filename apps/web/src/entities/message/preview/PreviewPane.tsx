@@ -16,7 +16,7 @@ import { type MessagePreview, useMessagePreview } from './use-message-preview.ts
 
 interface PreviewPaneProps {
   preview: MessagePreview;
-  /** Only as on channels of this kind. */
+  /** The only kind of channel to show. */
   only?: string | undefined;
   /** The one that is edited. */
   wanted: string | null;

@@ -36,7 +36,7 @@ export function useMessagePreview(content: MessageContent, conversationUuid?: Co
     data: query.data,
     error: query.error,
     refetch: query.refetch,
-    /** What is shown is of what is written now. */
+    /** The preview belongs to the content as it is now. */
     isCurrent: quiet === content && sent !== null && query.isSuccess && !query.isPlaceholderData,
   };
 }

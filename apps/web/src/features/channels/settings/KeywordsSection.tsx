@@ -298,7 +298,7 @@ interface ResultProps {
   keywords: ChannelSettings['keywords'];
 }
 
-/** What messages are drawn with is only wanted here, and large. */
+/** Loaded on demand: the code that draws messages is large and only used here. */
 const ReplyPreview = lazy(async () => {
   const [{ ReplyPreview: Loaded }] = await Promise.all([
     import('../../../entities/message/preview/PreviewPane.tsx'),

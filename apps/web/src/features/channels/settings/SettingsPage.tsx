@@ -102,7 +102,7 @@ function Settings({ channel, others }: { channel: ChannelView; others: readonly 
 }
 
 type Draft = z.input<typeof ChannelSettings>;
-/** What is absent and what is null would be a change to the form. */
+/** Fills absent fields with null: the form would take the difference for a change. */
 const whole = (saved: ChannelSettings): Draft => ({
   ...saved,
   greeting: { ...saved.greeting, content: saved.greeting.content ?? null },

@@ -87,13 +87,13 @@ export function ConditionEditor({ condition, earlier, onChange }: ConditionEdito
   );
 }
 
-/** What a group is made for: the other way of putting together. Of one row alone it would be no group. */
+/** New inner group: combines rows the other way (and/or). It starts with two rows, as one alone is no group. */
 const innerOf = (outer: Group, field: FormField): Inner => ({
   kind: outer === 'or' ? 'and' : 'or',
   items: [firstRow(field).answer, firstRow(field).answer],
 });
 
-/** Where the keyboard goes on after a row came or went. */
+/** Moves the focus after a row was added or removed. */
 function useFocus() {
   const part = useRef<HTMLFieldSetElement>(null);
   const later = (find: (list: HTMLElement) => HTMLElement | null | undefined) =>

@@ -60,14 +60,14 @@ interface FootProps {
 function Foot({ content, preview, onChecked, onSend }: FootProps) {
   const { t, locale } = useWords();
   const variableWords = useVariableWords();
-  const [isTold, setTold] = useState(false);
+  const [isNoticeShown, setNoticeShown] = useState(false);
   const { data, isCurrent } = preview;
   const missing = data?.missing ?? [];
   const isWhole = isSendable(content) && content.bubbles.length > 0;
   const isReady = isCurrent && isWhole && data?.problems.length === 0;
   const run = () => {
     if (isReady) return onSend();
-    setTold(true);
+    setNoticeShown(true);
     onChecked();
   };
   return (
@@ -83,7 +83,7 @@ function Foot({ content, preview, onChecked, onSend }: FootProps) {
           </span>
         </p>
       )}
-      {isTold && !isReady && (
+      {isNoticeShown && !isReady && (
         <p className={classes.missing} role="alert">
           <Icon name="triangle-alert" size={14} /> {t('messageComposer.notReady')}
         </p>

@@ -11,7 +11,7 @@ interface Begun {
 
 const NOTHING: Begun = { content: EMPTY_CONTENT, cannedUuid: null };
 
-/** What somebody had begun to compose when they went to another conversation. */
+/** Unfinished messages of conversations that the user has left for another one. */
 const begun = new Map<ConversationId, Begun>();
 
 /** A message with pictures and cards, composed beside the thread. */

@@ -81,7 +81,7 @@ function Shown({ bubble }: { bubble: ShownBubble }) {
 
 type ShownRichMessage = Extract<ShownBubble, { kind: 'rich-message' }>;
 
-/** As the phone draws it; its areas open links, and tell what a tap on the others does. */
+/** Draws a rich message as the phone does; areas open links, the others name what a tap does. */
 function RichMessage({ bubble: { imagePath, height, altText, areas, video } }: { bubble: ShownRichMessage }) {
   const map = {
     imageUrl: ownPath(imagePath) ?? '',

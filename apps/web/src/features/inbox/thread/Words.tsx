@@ -25,7 +25,7 @@ interface TextPart {
 const ADDRESS = /https?:\/\/[^\s<>"'\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff5b-\uff65]+/giu;
 const ENDS_SENTENCE = /[.,:;!?)\]]+$/;
 
-/** A text with its web addresses told apart. What ends a sentence is no part of an address. */
+/** Splits a text at its web addresses. Punctuation that ends a sentence is no part of an address. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;

@@ -87,7 +87,7 @@ function LabelField({ area }: { area: PictureArea }) {
 }
 
 const SIDES = ['x', 'y', 'width', 'height'] as const;
-/** By numbers, for whoever does not drag. */
+/** Fields for the place of an area, for people who do not drag. */
 export function PlaceFields({ areaId, box }: { areaId: string; box: Box }) {
   const { t } = useWords();
   const { size, editPicture } = usePictureEditing();

@@ -45,7 +45,7 @@ export function EditorBar({ name, draft, badges, children }: EditorBarProps) {
   );
 }
 
-/** Somebody else has saved it while it was edited here. */
+/** Another user has saved it while it was edited here. */
 export function Conflict({ draft, title }: { draft: Draft; title: string }) {
   const { t } = useWords();
   if (draft.state !== 'changed') return null;

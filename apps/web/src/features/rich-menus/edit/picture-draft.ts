@@ -65,11 +65,11 @@ export const newArea = ({ x, y, width, height }: Box, id: string) => ({
 export type NewId = () => string;
 
 export interface Laying<Area> {
-  /** Of all cells, in thousandths. */
+  /** Places of all cells, in thousandths. */
   readonly places: readonly Box[];
-  /** What stands in the first of them, whatever was there. */
+  /** Content for the first of them, replacing what was there. */
   readonly fixed: readonly { readonly cell: PictureCell; readonly area: Area }[];
-  /** So many of the cells that are there were fixed. */
+  /** Number of the present cells that were fixed. */
   readonly skipped: number;
   readonly size: Size;
   readonly newId: NewId;
@@ -107,7 +107,7 @@ export const setPicture = <Drawn extends Picture>(drawn: Drawn, picture: Picture
   picture,
 });
 
-/** The label of the area over it follows its words as long as nobody has written another one. */
+/** Changes a cell; the label of the area over it follows its words until a user writes another one. */
 export function changeCell<Drawn extends Picture>(
   drawn: Drawn,
   { index, labelMax }: { readonly index: number; readonly labelMax: number },

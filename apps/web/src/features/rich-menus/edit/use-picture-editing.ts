@@ -10,7 +10,7 @@ export const newPartId = (): string => newId().replaceAll('-', '').slice(-ID_LEN
 /** A picture with tap areas that is edited: the page of a menu, or a rich message. */
 export interface PictureEditing {
   readonly drawn: Picture;
-  /** As the server takes it; what is drawn. */
+  /** The picture as the server takes it; this one is drawn. */
   readonly known: Picture;
   /** Pixels that areas are given in. */
   readonly size: Size;

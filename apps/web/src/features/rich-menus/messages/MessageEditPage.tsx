@@ -64,7 +64,7 @@ function MessageEditor({ message }: { message: RichMessageView }) {
   const messageDraft = useMessageDraft(message);
   const { draft, edit, mayEdit } = messageDraft;
   const [areaId, setArea] = useState<string | null>(null);
-  /** It was to be sent while something was missing. */
+  /** The user tried to send it while something was missing. */
   const [isAsked, setAsked] = useState(false);
   const wordsOf = useTapWords(draft);
   usePageTitle(message.name);

@@ -83,7 +83,7 @@ export function setHeight(draft: Draft, wanted: number): Draft {
     },
   };
 }
-/** As high as the whole of an upload is. */
+/** Sets the height to the proportions of an upload. */
 export const fitHeight = (draft: Draft, { width, height }: Size): Draft =>
   setHeight(draft, (RICH_MESSAGE_WIDTH * height) / width);
 
@@ -93,7 +93,7 @@ export const setAction = (draft: Draft, areaId: string, action: RichMessageArea[
 });
 
 export type Video = NonNullable<Draft['video']>;
-/** In the middle, as wide as the picture. */
+/** Adds a video in the middle, as wide as the picture. */
 export function addVideo(draft: Draft): Draft {
   const tall = Math.min(draft.height, SHAPES.wide);
   const place = { x: 0, y: Math.round((draft.height - tall) / 2), width: RICH_MESSAGE_WIDTH, height: tall };
@@ -105,11 +105,11 @@ export const changeVideo = (draft: Draft, change: Partial<Video>): Draft =>
 
 const VideoShape = Definition.shape.video;
 
-/** Without what is only begun: its link, or all of it. */
+/** Drops the unfinished part of a video: its link, or all of it. */
 const keptVideo = (video: Draft['video']): Draft['video'] =>
   [video, video && { ...video, link: null }].find((each) => VideoShape.safeParse(each).success) ?? null;
 
-/** As the server takes it: what is only begun is left out, words that are too long are cut. */
+/** Converts a draft for the server: unfinished parts are left out, words that are too long are cut. */
 export function sendable(draft: Draft): { definition: Draft; isWhole: boolean } | null {
   let isWhole = true;
   const begun = () => {

@@ -1,6 +1,6 @@
 import type { RICH_MESSAGE_WIDTHS, RichMessageView } from '@hanasu/contract/rich-messages';
 
-/** Where this page loads the picture from, whatever the server is called from outside. Null: it is not drawn. */
+/** Address from which this page loads the picture, under any outside name of the server. Null: it is not drawn. */
 export function pictureUrl(
   { baseUrl }: Pick<RichMessageView, 'baseUrl'>,
   width: (typeof RICH_MESSAGE_WIDTHS)[number],
@@ -8,7 +8,7 @@ export function pictureUrl(
   return baseUrl && URL.canParse(baseUrl) ? `${new URL(baseUrl).pathname}/${width}` : null;
 }
 
-/** What can be mended here; the address of the server can't. */
+/** Problems that can be fixed here; the address of the server can't. */
 export const toMend = ({ problems }: Pick<RichMessageView, 'problems'>): RichMessageView['problems'] =>
   problems.filter(({ reason }) => reason !== 'no_public_url');
 export const lacksAddress = ({ problems }: Pick<RichMessageView, 'problems'>): boolean =>

@@ -102,7 +102,7 @@ function Report({ report, days, hasSegment }: ReportProps) {
   const { t } = useWords();
   const format = useFormat();
   const { total, published, areas } = report;
-  // What was counted once stands there, whatever the area does now.
+  // Taps counted earlier stay in the report, whatever the area does now.
   const countOf = ({ counting, taps }: Area): number | null => {
     if (counting === 'click' && hasSegment) return null;
     return counting === 'none' && taps === 0 ? null : taps;
@@ -142,7 +142,7 @@ interface ReportTableProps {
   id: string;
   title: string;
   columns: readonly { words: string; isNumber?: boolean; isMinor?: boolean }[];
-  /** What is to be known of the numbers. */
+  /** Notes on the numbers. */
   notes?: readonly string[];
   /** Rows. */
   children: ReactNode;

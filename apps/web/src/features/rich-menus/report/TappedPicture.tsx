@@ -11,7 +11,7 @@ type Area = MenuReport['areas'][number];
 interface TappedPictureProps {
   published: RichMenuDefinition;
   areas: readonly Area[];
-  /** Null: nobody can know. */
+  /** Null: the count is unknown. */
   countOf: (area: Area) => number | null;
 }
 
