@@ -34,6 +34,16 @@ export async function extract(
   return outcome;
 }
 
+/**
+ * Reads text that was written as Markdown, whatever its first bytes look like. It is only decoded, so it needs no process
+ * of its own. Never throws.
+ */
+export const extractMarkdown = (bytes: Uint8Array): Promise<ExtractOutcome> =>
+  guardReading(async () => {
+    const document = readPlainText(bytes, true);
+    return document.text.trim() === '' ? failed('empty') : { kind: 'ok', document };
+  });
+
 /** The outcome for whatever a reader threw at a file. */
 export function toFailure(error: unknown): Extract<ExtractOutcome, { kind: 'failed' }> {
   if (error instanceof ReadFault) return failed(error.failure, error.reason);

@@ -1,5 +1,6 @@
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { ANALYSER_VERSION } from '@hanasu/retrieval/analyse/analyse';
+import { extractMarkdown } from '@hanasu/retrieval/extract/extract';
 import { extractInChild, pagePictures } from '@hanasu/retrieval/extract/extract-in-child';
 import type { Database } from '../../platform/database/database.ts';
 import type { KnowledgeDependencies } from './dependencies.ts';
@@ -115,7 +116,9 @@ export function createKnowledgeFeature({ config, clock, ...given }: KnowledgeOpt
     ...given,
     maxUploadBytes: config.maxUploadBytes,
     now: clock ?? (() => performance.now()),
-    readFile: extractInChild,
+    // What was typed in is only decoded; a file needs a process of its own.
+    readFile: (request) =>
+      request.isTyped && 'bytes' in request ? extractMarkdown(request.bytes) : extractInChild(request),
     takePictures,
     text,
     blocks: createBlockCache(BLOCK_CACHE_BYTES),

@@ -137,6 +137,7 @@ async function readAndSplit(
   const read = await readFile({
     bytes: upload.bytes,
     fileName: upload.fileName ?? 'text.md',
+    isTyped: upload.fileName === null,
     signal,
     onProgress: () => undefined,
     limits: { ...limits, milliseconds: Math.min(limits.milliseconds ?? 0, MOST_MILLISECONDS) },

@@ -125,7 +125,7 @@ interface SourceWork {
 /** Larger files are read from where they are. */
 const IN_MEMORY_BYTES = 1024 * 1024;
 
-/** Text of what a document was made from: rows as they are, files by a process of its own, scanned pages by a model. */
+/** Text of what a document was made from: rows as they are, files by their reader, scanned pages by a model. */
 async function readSource(dependencies: KnowledgeDependencies, work: SourceWork): Promise<Read> {
   const { files, log } = dependencies;
   const { source, run, accountId, documentId } = work;
@@ -140,6 +140,7 @@ async function readSource(dependencies: KnowledgeDependencies, work: SourceWork)
   const file = { ...from, fileName: source.fileName ?? 'text.md' };
   const read = await dependencies.readFile({
     ...file,
+    isTyped: source.kind === 'text',
     signal: run.signal,
     onProgress: run.report,
     limits: limitsFor(size),

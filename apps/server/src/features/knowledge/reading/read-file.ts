@@ -7,6 +7,8 @@ import type { FileSource } from '@hanasu/retrieval/extract/messages';
 export type ReadFile = (
   request: FileSource & {
     readonly fileName: string;
+    /** Markdown that was typed in, not a file of a stranger. */
+    readonly isTyped?: boolean;
     readonly signal: AbortSignal;
     readonly onProgress: (fraction: number) => void;
     readonly limits?: Partial<ExtractLimits>;
