@@ -44,8 +44,8 @@ export interface Database {
   snapshot<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
   system<T>(run: (transaction: SystemTransaction) => Promise<T>): Promise<T>;
   /**
-   * The first row of one statement without values over all accounts. It is sent as a single message, without the
-   * round trips of a transaction: for what is asked every second.
+   * The first row of one statement without values over all accounts. It is prepared once for each connection and sent as
+   * a single message, without the round trips of a transaction: for what is asked every second.
    */
   poll(sql: string): Promise<Readonly<Record<string, unknown>>>;
   /** Milliseconds since 1970 by the database's clock; for times that other processes compare too. */
@@ -59,6 +59,11 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly onError: (error: Error) => void;
+}
+
+interface HeldClient {
+  readonly client: pg.PoolClient;
+  failure?: Error;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -83,6 +88,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onError);
 
   const clock = createDatabaseClock();
+  /** The statement that each connection has prepared for `poll`. */
+  const polled = new WeakMap<pg.PoolClient, string>();
 
   async function lookAtClock(client: pg.PoolClient): Promise<void> {
     const askedAt = performance.now();
@@ -90,44 +97,67 @@ export function openDatabase(options: DatabaseOptions): Database {
     clock.measure(Number((rows[0] as { readonly now: string }).now), askedAt, performance.now());
   }
 
-  async function transact<T>(begin: string, run: (transaction: Transaction) => Promise<T>): Promise<T> {
+  /** A connection that breaks, or whose `failure` is set, does not go back into the pool. */
+  async function withClient<T>(run: (held: HeldClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    let failure: Error | undefined;
-    // Of those that were asked together one may fail while another goes on; the connection is somebody else's by then.
-    let isOver = false;
-    const ask: Ask = (text, values) =>
-      isOver ? Promise.reject(new Error('the transaction is over')) : query(client, text, values);
+    const held: HeldClient = { client };
     const onClientError = (error: Error) => {
-      failure = error;
+      held.failure = error;
       options.onError(error);
     };
     client.on('error', onClientError);
     try {
-      // Travels with the first statement of `run`, which fails when it does.
-      const begun = query(client, begin);
-      begun.catch(() => undefined);
-      if (clock.isStale()) {
-        // Travels with the others, but for the first time: until then there is only this machine's clock.
-        const looked = lookAtClock(client);
-        if (clock.isMeasured()) looked.catch(() => undefined);
-        else await looked;
-      }
-      const result = await run({ ...statements(ask), now: clock.now });
-      await begun;
-      isOver = true;
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      isOver = true;
-      await client.query('rollback').catch((rollbackError: Error) => {
-        failure ??= rollbackError;
-      });
-      throw error;
+      return await run(held);
     } finally {
       client.off('error', onClientError);
-      client.release(failure);
+      client.release(held.failure);
     }
   }
+
+  const transact = <T>(begin: string, run: (transaction: Transaction) => Promise<T>): Promise<T> =>
+    withClient(async (held) => {
+      const { client } = held;
+      // Of those that were asked together one may fail while another goes on; the connection is somebody else's by then.
+      let isOver = false;
+      const ask: Ask = (text, values) =>
+        isOver ? Promise.reject(new Error('the transaction is over')) : query(client, text, values);
+      try {
+        // Travels with the first statement of `run`, which fails when it does.
+        const begun = query(client, begin);
+        begun.catch(() => undefined);
+        if (clock.isStale()) {
+          // Travels with the others, but for the first time: until then there is only this machine's clock.
+          const looked = lookAtClock(client);
+          if (clock.isMeasured()) looked.catch(() => undefined);
+          else await looked;
+        }
+        const result = await run({ ...statements(ask), now: clock.now });
+        await begun;
+        isOver = true;
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        isOver = true;
+        await client.query('rollback').catch((rollbackError: Error) => {
+          held.failure ??= rollbackError;
+        });
+        throw error;
+      }
+    });
+
+  /** Planning what is asked every second takes longer than executing it. */
+  const poll = (sql: string): Promise<Readonly<Record<string, unknown>>> =>
+    withClient(async ({ client }) => {
+      if (polled.get(client) !== sql) {
+        await client.query(`deallocate all; prepare polled as ${sql}`);
+        polled.set(client, sql);
+      }
+      // Several statements in one message are one transaction, which `set local` ends with.
+      const results = (await client.query(
+        "set local app.scope = 'system'; execute polled",
+      )) as unknown as pg.QueryResult[];
+      return (results.at(-1)?.rows[0] ?? {}) as Readonly<Record<string, unknown>>;
+    });
 
   function ofAccount<T>(
     begin: string,
@@ -149,13 +179,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         run({ ...transaction, scope: 'system' }),
       );
     },
-    async poll(sql) {
-      // Several statements in one message are one transaction, which `set local` ends with.
-      const results = (await pool.query(
-        `set local app.scope = 'system'; ${sql}`,
-      )) as unknown as pg.QueryResult[];
-      return (results.at(-1)?.rows[0] ?? {}) as Readonly<Record<string, unknown>>;
-    },
+    poll,
     now: clock.now,
     async ping() {
       await pool.query('select 1');
