@@ -395,5 +395,4 @@ export async function closeContext(context: AppContext): Promise<void> {
   await context.questionSets.close();
   await context.directory.drain();
   await context.passwords.close();
-  await context.accounts.passwordStrength.close();
 }
