@@ -35,12 +35,30 @@ const exclude = [...configDefaults.exclude, ...(isQuickRing() ? FULL_ONLY : [])]
 /** Last resorts, far above what a slow and busy machine takes: tests wait for conditions. */
 const TIMES = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 100_000 } } };
 
+/** Use what a context of a thread lacks: streams, errors of `fetch`, compiled add-ons. */
+const NEED_OWN_PROCESS = [
+  'apps/web/src/entities/conversation/chat/ChatPanel.test.tsx',
+  'apps/web/src/shell/api/api-client.test.tsx',
+  'apps/web/src/shell/icons/Icon.test.tsx',
+  'apps/web/tools/widget.test.ts',
+];
+
 /** `npm run unit` runs those without a database, `npm test` all of its ring (docs/tests.md). */
 const projects = [
   // A new environment for each of so many small files would take as long as their tests.
   { test: { name: 'unit', include: unit, exclude, isolate: false, setupFiles, ...TIMES } },
-  // Documents, languages and stored settings of a browser are one for all who share it.
-  { test: { name: 'unit-web', include: unitWeb, ...TIMES } },
+  // Documents, languages and stored settings of a browser are one for all who share it: each file has a context of its own,
+  // in a thread that has loaded the libraries already.
+  {
+    test: {
+      name: 'unit-web',
+      include: unitWeb,
+      exclude: [...configDefaults.exclude, ...NEED_OWN_PROCESS],
+      pool: 'vmThreads',
+      ...TIMES,
+    },
+  },
+  { test: { name: 'unit-web-process', include: NEED_OWN_PROCESS, ...TIMES } },
   {
     test: {
       name: 'db',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { env } from 'node:process';
@@ -18,6 +18,9 @@ declare module 'vitest' {
   }
 }
 
+/** Of Linux; each test database takes some 15 MB in it until its file has run. */
+const RAM_DISK = '/dev/shm';
+
 /**
  * One database server for the whole run: an embedded one in a temporary folder, or `TEST_DATABASE_URL` (a role
  * that may create databases but is no superuser, else row-level security is not tested).
@@ -31,7 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     project.provide('testOwnerUrl', given);
     return () => dropTemplate(given, template);
   }
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-test-'));
+  const dataDir = mkdtempSync(path.join(existsSync(RAM_DISK) ? RAM_DISK : tmpdir(), 'hanasu-test-'));
   // As root the database runs as another user, who must be able to pass.
   chmodSync(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => undefined });

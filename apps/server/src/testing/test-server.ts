@@ -145,9 +145,23 @@ export async function startTestServer(
   };
 }
 
+let shared: Promise<TestServer> | null = null;
+
+/**
+ * A server with the usual settings that all files of one process share, because starting one takes as long as a dozen
+ * tests. People and accounts are a file's own: what a test says of the whole installation needs `startTestServer`.
+ */
+export async function shareTestServer(): Promise<TestServer> {
+  shared ??= startTestServer();
+  const server = await shared;
+  // The process ends it.
+  return { ...server, stop: async () => undefined };
+}
+
 function readConfig(settings: Readonly<Record<string, string>>) {
   const outcome = parseConfig({
     PORT: '0',
+    DATABASE_POOL_SIZE: '6',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_AUTH: '0',
     RATE_LIMIT_REGISTER: '0',
@@ -237,19 +251,22 @@ const entries = (value: unknown): [string, unknown][] =>
     ? Object.entries(value).filter(([, one]) => one !== undefined)
     : [];
 
-const WAIT_MS = 20;
-const PATIENCE_MS = 60_000;
+/** Each look is a request: the pauses between them grow with the time waited, up to the last. */
+const PAUSES_MS = { first: 20, last: 250, share: 0.2 };
+const TIMEOUT_MS = 120_000;
 
 /** Looks again and again until `look` gives something; throws with `what` when it never does. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | null | undefined | false>,
 ): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
+  const startedAt = performance.now();
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > TIMEOUT_MS) throw new Error(`never happened: ${what}`);
+    const pauseMs = Math.max(PAUSES_MS.first, Math.min(waitedMs * PAUSES_MS.share, PAUSES_MS.last));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

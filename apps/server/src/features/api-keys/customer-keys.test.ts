@@ -3,13 +3,13 @@ import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { customerTimeline, listCustomers } from '@hanasu/contract/customers';
 import type { CustomerId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addMember } from '../../testing/test-team.ts';
 
 let server: TestServer;
 let owner: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   owner = await server.register();
 });
 afterAll(() => server.stop());

@@ -4,7 +4,7 @@ import type { ChannelId, FriendId } from '@hanasu/contract/ids';
 import { createSegment } from '@hanasu/contract/segments';
 import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 
 let server: TestServer;
@@ -12,7 +12,7 @@ let person: SignedIn;
 let channel: ChannelId;
 let other: ChannelId;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   person = await server.register();
   const bot = await addBot(person);
   channel = (await addSandbox(person, bot.uuid)).uuid;

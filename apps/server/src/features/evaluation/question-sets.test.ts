@@ -8,7 +8,13 @@ import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { holdBalance } from '../../testing/hold-balance.ts';
 import { LOOPBACK_HOSTS } from '../../testing/private-hosts.ts';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import {
+  eventually,
+  type SignedIn,
+  shareTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
 import { addKnowledge } from '../../testing/test-shop.ts';
 
 /** A server as OpenAI-compatible ones are, that says what the test wants. */
@@ -52,7 +58,7 @@ beforeAll(async () => {
       OPENAI_BASE_URL: model.url,
       ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS,
     }),
-    startTestServer(),
+    shareTestServer(),
   ]);
 });
 afterAll(async () => {

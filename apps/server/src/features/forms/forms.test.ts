@@ -12,13 +12,13 @@ import {
 import { createTag } from '@hanasu/contract/tags';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addForm, definitionOf, text } from './testing/forms.fixture.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

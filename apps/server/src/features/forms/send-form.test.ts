@@ -4,7 +4,7 @@ import { listEmbedMessages, openEmbedSession, updateEmbedSetting } from '@hanasu
 import { getPublicForm, listSubmissions, submitForm } from '@hanasu/contract/form-submissions';
 import { changeForm, sendForm } from '@hanasu/contract/forms';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
   addBot,
   addBotWithKnowledge,
@@ -18,7 +18,7 @@ import { addForm, definitionOf, filled, text } from './testing/forms.fixture.ts'
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -5,13 +5,13 @@ import type { ActionRuleId } from '@hanasu/contract/ids';
 import { getConversation, setHandling } from '@hanasu/contract/inbox';
 import { createTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { createSegment } from '@hanasu/contract/segments';
 import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox } from '../../testing/test-shop.ts';
 import { addMember } from '../../testing/test-team.ts';
 
@@ -18,7 +18,7 @@ let person: SignedIn;
 const cases = new Map<string, ListCase>();
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   person = await server.register();
   const colleague = await addMember(server, person, 'operator');
   const { bot } = await addBotWithKnowledge(person);

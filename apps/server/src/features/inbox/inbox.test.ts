@@ -13,7 +13,7 @@ import {
 import { listOtherConversations } from '@hanasu/contract/inbox-work';
 import { firstSteps, home } from '@hanasu/contract/insights';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
   addBot,
   addBotWithKnowledge,
@@ -26,7 +26,7 @@ import {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

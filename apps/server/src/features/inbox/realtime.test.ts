@@ -10,13 +10,13 @@ import {
 import { revokeSession } from '@hanasu/contract/sessions';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, sessionOf, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, sessionOf, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 
 let server: TestServer;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();

@@ -11,13 +11,13 @@ import {
 } from '@hanasu/contract/inbox';
 import * as work from '@hanasu/contract/inbox-work';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, messagesOf, say } from '../../testing/test-shop.ts';
 import { addMember } from '../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(async () => {
   await server.stop();

@@ -13,13 +13,13 @@ import {
 } from '@hanasu/contract/segments';
 import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot } from '../../testing/test-shop.ts';
 import { addMember } from '../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

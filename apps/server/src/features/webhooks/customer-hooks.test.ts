@@ -4,13 +4,13 @@ import { changeCustomer, createCustomer } from '@hanasu/contract/customers';
 import { createTag } from '@hanasu/contract/tags';
 import { createWebHook, type WEB_HOOK_EVENTS } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

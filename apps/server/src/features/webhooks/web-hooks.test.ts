@@ -22,7 +22,13 @@ import { createSecretBox } from '../../platform/crypto/secret-box.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import { ANY_HOST, LOOPBACK_HOSTS } from '../../testing/private-hosts.ts';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import {
+  eventually,
+  type SignedIn,
+  shareTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 import { deleteOldDeliveries } from './deliveries.store.ts';
 import { createHookSender } from './send-deliveries.ts';
@@ -334,7 +340,7 @@ describe('setting up', () => {
 describe('without leave for private networks', () => {
   let guarded: TestServer;
   beforeAll(async () => {
-    guarded = await startTestServer();
+    guarded = await shareTestServer();
   });
   afterAll(() => guarded.stop());
 

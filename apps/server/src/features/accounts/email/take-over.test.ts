@@ -23,7 +23,7 @@ import {
   createCaller,
   eventually,
   type SignedIn,
-  startTestServer,
+  shareTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge, addSandbox } from '../../../testing/test-shop.ts';
@@ -31,7 +31,7 @@ import { addAccount, addMember } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

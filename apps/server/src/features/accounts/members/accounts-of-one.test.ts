@@ -3,12 +3,12 @@ import { tokenHistory } from '@hanasu/contract/billing';
 import { createBot, listBots } from '@hanasu/contract/bots';
 import { changeAccount, createAccount, listAccounts, switchAccount } from '@hanasu/contract/team';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

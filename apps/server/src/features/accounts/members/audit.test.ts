@@ -3,12 +3,12 @@ import { createSandboxChannel, deleteChannel, updateChannel } from '@hanasu/cont
 import { createDocument, createKnowledge, deleteDocument, deleteKnowledge } from '@hanasu/contract/knowledge';
 import * as team from '@hanasu/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addInvitation, addMember, codeMailedTo } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

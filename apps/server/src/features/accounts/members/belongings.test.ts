@@ -10,13 +10,13 @@ import {
 } from '@hanasu/contract/team';
 import { createWebHook, listWebHooks } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox } from '../../../testing/test-shop.ts';
 import { addMember, mailsTo } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

@@ -3,14 +3,14 @@ import { JOIN_EVENT, UPDATE_CONVERSATION, UpdateConversation } from '@hanasu/con
 import { createAccount, removeMember } from '@hanasu/contract/team';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox, say } from '../../../testing/test-shop.ts';
 import { addMember } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();

@@ -11,12 +11,12 @@ import {
   transferOwnership,
 } from '@hanasu/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addAccount, addMember, mailsTo } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

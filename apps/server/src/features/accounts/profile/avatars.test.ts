@@ -1,11 +1,11 @@
 import { AVATAR_MAX_BYTES, me, UserView, uploadAvatar } from '@hanasu/contract/accounts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { formOf, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

@@ -12,13 +12,13 @@ import { askedForFactor, factorCode, startFactor, switchFactorOn } from '../../.
 import {
   createCaller,
   type SignedIn,
-  startTestServer,
+  shareTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

@@ -10,14 +10,14 @@ import {
 } from '@hanasu/contract/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailedCode, mailsTo } from '../../../testing/test-mails.ts';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 const password = 'correct horse';
 const newPassword = 'giraffe umbrella';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

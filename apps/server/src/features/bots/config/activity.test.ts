@@ -1,7 +1,7 @@
 import { listBotActivity } from '@hanasu/contract/bots';
 import { chat } from '@hanasu/contract/chat';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import {
   addBot,
   addBotWithKnowledge,
@@ -13,7 +13,7 @@ import {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({});
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

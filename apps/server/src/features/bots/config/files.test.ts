@@ -10,12 +10,12 @@ import {
 import { createBot, getBot, updateBot } from '@hanasu/contract/bots';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge, addKnowledge } from '../../../testing/test-shop.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({});
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

@@ -19,7 +19,7 @@ import {
   eventually,
   formOf,
   type SignedIn,
-  startTestServer,
+  shareTestServer,
   type TestServer,
 } from '../../../testing/test-server.ts';
 import { addKnowledge } from '../../../testing/test-shop.ts';
@@ -27,7 +27,7 @@ import { TEMPLATES } from './templates/templates.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({});
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

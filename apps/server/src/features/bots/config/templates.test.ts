@@ -2,13 +2,13 @@ import { createBotFromTemplate, listBotTemplates } from '@hanasu/contract/bot-fi
 import { chat } from '@hanasu/contract/chat';
 import { listDocuments } from '@hanasu/contract/knowledge';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { TEMPLATES } from './templates/templates.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer({});
+  server = await shareTestServer();
   person = await server.register();
 });
 afterAll(() => server.stop());

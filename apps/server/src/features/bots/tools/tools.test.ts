@@ -14,7 +14,12 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeSystem, startFakeSystem } from '../../../testing/fake-system.ts';
 import { LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  type SignedIn,
+  shareTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
 import { addBot } from '../../../testing/test-shop.ts';
 
 let system: FakeSystem;
@@ -25,7 +30,7 @@ let bot: BotId;
 beforeAll(async () => {
   system = await startFakeSystem();
   server = await startTestServer({ ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS });
-  strict = await startTestServer();
+  strict = await shareTestServer();
   person = await server.register();
   bot = (await addBot(person)).uuid;
 });

@@ -14,7 +14,7 @@ import { listConversations } from '@hanasu/contract/inbox';
 import { deleteKnowledge } from '@hanasu/contract/knowledge';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import {
   addBot,
   addBotWithKnowledge,
@@ -26,7 +26,7 @@ import {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({});
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

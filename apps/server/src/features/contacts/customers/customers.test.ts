@@ -12,14 +12,14 @@ import {
 import type { CustomerId } from '@hanasu/contract/ids';
 import { createTag, createTagGroup } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
 import { addMember } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -127,10 +127,12 @@ test('a customer who writes has their friends, and the name that staff gave stay
   const bot = await addBot(person);
   const channel = await addSandbox(person, bot.uuid);
   await say(person, channel.uuid, 'hanako', 'Hello');
-  await conversationOf(person, channel.uuid);
-  const [before] = (await person.call(listCustomers)).items;
+  const before = await eventually('the profile of the friend is read', async () => {
+    const [customer] = (await person.call(listCustomers)).items;
+    return customer?.friends[0]?.name ? customer : null;
+  });
   expect(before).toMatchObject({ source: 'channel', displayName: null, lastWroteAt: expect.any(String) });
-  expect(before?.friends).toMatchObject([
+  expect(before.friends).toMatchObject([
     {
       channel: { uuid: channel.uuid },
       state: 'unknown',
@@ -138,8 +140,8 @@ test('a customer who writes has their friends, and the name that staff gave stay
       conversationUuid: expect.any(String),
     },
   ]);
-  const params = { uuid: before?.uuid as CustomerId };
-  const friend = before?.friends[0]?.uuid ?? '';
+  const params = { uuid: before.uuid as CustomerId };
+  const friend = before.friends[0]?.uuid ?? '';
   await person.call(changeCustomer, {
     params,
     body: { displayName: 'Ms Hana', consents: { [friend]: 'given' } },
@@ -153,7 +155,7 @@ test('a customer who writes has their friends, and the name that staff gave stay
   expect(named.customerUuid).toBe(params.uuid);
   await person.call(changeCustomer, { params, body: { displayName: '' } });
   const unnamed = await conversationOf(person, channel.uuid);
-  expect(unnamed.friend?.name).toBe(before?.friends[0]?.name);
+  expect(unnamed.friend?.name).toBe(before.friends[0]?.name);
 });
 
 test('fields that are hidden from a role are neither shown to it nor written by it', async () => {

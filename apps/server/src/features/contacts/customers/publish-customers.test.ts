@@ -6,12 +6,12 @@ import { JOIN_EVENT, UPDATE_CUSTOMERS } from '@hanasu/contract/realtime';
 import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

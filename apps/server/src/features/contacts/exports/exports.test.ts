@@ -14,12 +14,12 @@ import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { createTag } from '@hanasu/contract/tags';
 import { tableRows } from '@hanasu/retrieval/extract/extract-in-child';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

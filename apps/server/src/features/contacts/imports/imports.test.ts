@@ -17,11 +17,11 @@ import type { CustomerId, CustomerTaskId } from '@hanasu/contract/ids';
 import { createTag, listTags } from '@hanasu/contract/tags';
 import { encodeLegacy } from '@hanasu/retrieval/extract/testing/encode-legacy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

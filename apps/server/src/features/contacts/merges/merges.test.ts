@@ -14,7 +14,7 @@ import type { CustomerId } from '@hanasu/contract/ids';
 import { createSegment, type SegmentDefinition, snapshotSegment } from '@hanasu/contract/segments';
 import { createTag, createTagGroup, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import {
   addBotWithKnowledge,
   addSandbox,
@@ -27,7 +27,7 @@ import { addMember } from '../../../testing/test-team.ts';
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

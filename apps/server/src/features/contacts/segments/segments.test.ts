@@ -11,13 +11,13 @@ import * as contract from '@hanasu/contract/segments';
 import { changeTag, createTag, deleteTag } from '@hanasu/contract/tags';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -12,12 +12,12 @@ import {
   listTags,
 } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

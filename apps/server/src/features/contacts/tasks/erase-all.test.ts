@@ -12,13 +12,13 @@ import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { createTag } from '@hanasu/contract/tags';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

@@ -5,7 +5,12 @@ import { listConversations } from '@hanasu/contract/inbox';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  type SignedIn,
+  shareTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
 
 let server: TestServer;
@@ -86,7 +91,7 @@ test.each(['/page', '/svg', '/broken', '/huge', '/nothing'])(
 );
 
 test('an address of the private network is not asked', async () => {
-  const careful = await startTestServer();
+  const careful = await shareTestServer();
   const owner = await careful.register();
   const channel = await addSandbox(owner, (await addBot(owner)).uuid);
   await careful.sql('update channels set picture_url = $2 where id = $1', [

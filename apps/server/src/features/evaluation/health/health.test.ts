@@ -1,11 +1,11 @@
 import { createDocument, createKnowledge, getDocument, listEmbeddings } from '@hanasu/contract/knowledge';
 import { getKnowledgeHealth } from '@hanasu/contract/knowledge-health';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

@@ -5,13 +5,13 @@ import { listDocuments, searchKnowledge } from '@hanasu/contract/knowledge';
 import * as health from '@hanasu/contract/knowledge-health';
 import * as sets from '@hanasu/contract/question-sets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../../testing/test-shop.ts';
 import { MISSED } from './missed-questions.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

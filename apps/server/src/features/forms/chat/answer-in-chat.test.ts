@@ -5,7 +5,7 @@ import { listSubmissions } from '@hanasu/contract/form-submissions';
 import { changeForm, type FormWithDraft, publishForm, sendForm } from '@hanasu/contract/forms';
 import { getConversation, setHandling } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import {
   addBot,
   addBotWithKnowledge,
@@ -19,7 +19,7 @@ import { addForm, definitionOf, text } from '../testing/forms.fixture.ts';
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -89,7 +89,8 @@ test.each(['line', 'telegram', 'zalo'])(
     await tell('Is parking free?');
     const said = await messagesOf(person, conversation);
     expect(said.filter(({ text: one }) => one === 'See you!')).toHaveLength(1);
-    expect(await server.sql('select 1 from form_conversations')).toEqual([]);
+    const open = 'select 1 from form_conversations where account_id = $1';
+    expect(await server.sql(open, [person.user.account.uuid])).toEqual([]);
   },
 );
 

@@ -4,7 +4,7 @@ import { FORM_FIELD_KINDS, FormDefinition } from '@hanasu/contract/form-definiti
 import { listSubmissions, uploadFormFile } from '@hanasu/contract/form-submissions';
 import type { FormWithDraft } from '@hanasu/contract/forms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { formOf, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addForm, filled, proofOf } from '../testing/forms.fixture.ts';
 
 let server: TestServer;
@@ -50,7 +50,7 @@ const definition = FormDefinition.parse({
 });
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   person = await server.register();
   form = await addForm(person, definition);
   other = await addForm(person, definition);

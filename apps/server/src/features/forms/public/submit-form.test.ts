@@ -30,14 +30,14 @@ import { listFriends } from '@hanasu/contract/friends';
 import { createTag } from '@hanasu/contract/tags';
 import { createWebHook } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, messagesOf, say } from '../../../testing/test-shop.ts';
 import { addForm, definitionOf, filled, proofOf, text } from '../testing/forms.fixture.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

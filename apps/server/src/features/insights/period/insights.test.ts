@@ -5,7 +5,7 @@ import { CONVERSATION_OUTCOMES, type ConversationOutcome, listConversations } fr
 import { getInsights, PERIODS } from '@hanasu/contract/insights';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox } from '../../../testing/test-shop.ts';
 import { lastDays } from '../routes.ts';
 
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

@@ -6,7 +6,7 @@ import { addNote } from '@hanasu/contract/inbox-work';
 import { createTag } from '@hanasu/contract/tags';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
 import { addMember } from '../../../testing/test-team.ts';
 import { linesOf, readZip } from '../testing/read-zip.ts';
@@ -16,7 +16,7 @@ import { EXPORTED_ENTITIES, LEFT_OUT } from './exported-entities.ts';
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   person = await server.register();
 });
 afterAll(() => server.stop());

@@ -3,14 +3,14 @@ import { listFriends } from '@hanasu/contract/friends';
 import { createRichMessage, testRichMessage } from '@hanasu/contract/rich-messages';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch, FetchFailure, type GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, messagesOf, say } from '../../../testing/test-shop.ts';
 import { askForVideo } from './check-video.ts';
 
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
