@@ -85,7 +85,7 @@ const isEndpoint = (value: unknown): value is { path: string } =>
 
 async function contractPaths(): Promise<Set<string>> {
   const folder = path.join(ROOT, 'packages/contract');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const modules = await Promise.all(
     files.map(async (file): Promise<object> => import(path.join(folder, file))),
   );
