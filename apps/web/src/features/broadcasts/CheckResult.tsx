@@ -44,7 +44,7 @@ export function CheckResult({ check, abTest }: { check: BroadcastCheck; abTest: 
             <li key={words}>{words}</li>
           ))}
           {audienceProblem && <li>{t(GONE[audienceProblem] ?? 'broadcasts.segmentBroken')}</li>}
-          {!audienceProblem && count === 0 && <li>{t('broadcasts.nobody')}</li>}
+          {!audienceProblem && count === 0 && <li>{t('broadcasts.emptyAudience')}</li>}
         </ul>
       )}
       {quietUntil && (

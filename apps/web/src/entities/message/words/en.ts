@@ -34,7 +34,7 @@ export const messageComposer = {
     customerName: 'Customer’s name',
     customerPhone: 'Customer’s phone number',
     customerEmail: 'Customer’s email address',
-    staffName: 'Name of whoever sends it',
+    staffName: 'Name of the sender',
     accountName: 'Your account’s name',
     channelName: 'Channel’s name',
   },

@@ -18,11 +18,12 @@ export const broadcasts = {
     leavingText:
       'A customer who sends exactly one of these gets no more broadcasts or automatic messages, only answers. A confirmation is sent at once.',
     returning: 'Resubscribe words',
-    returningText: 'Whoever sends one of these gets them again. The confirmation names one.',
+    returningText:
+      'A customer who sends one of these words gets broadcasts again. The confirmation names one of them.',
     oneWayBack: 'Enter at least one word.',
     both: 'A word can’t do both.',
     tag: 'Tag for those who unsubscribe',
-    tagText: 'Customers with this tag get no broadcasts on any channel, whoever tagged them.',
+    tagText: 'Customers with this tag get no broadcasts on any channel, no matter who added the tag.',
     noTag: 'No tag',
     saved: 'Broadcast settings saved',
   },
@@ -118,7 +119,7 @@ export const broadcasts = {
   short: 'The quota is too short: it will pause before everyone has got it.',
   quietCheck: 'Quiet hours: sending waits until {{time}}.',
   quietNow: 'Quiet hours: sending goes on at {{time}}.',
-  nobody: 'No one would get it.',
+  emptyAudience: 'No one would get it.',
   segmentGone: 'The segment was deleted. Choose another.',
   segmentBroken: 'The segment no longer works. Mend it under Customers, or choose another.',
   missing: 'Some people have no value for these variables and will be skipped: {{names}}',
@@ -206,7 +207,7 @@ export const broadcasts = {
         'Everyone gets links of their own. That takes one call per person, so a broadcast to many people takes longer.',
     },
     utmHelp:
-      'For your web analytics: these words are added to every link, so that it can tell which visits came from this broadcast. What a link already says stays.',
+      'For your web analytics: these parameters are added to every link, so that visits can be attributed to this broadcast. Parameters that a link already has stay.',
     utm: {
       source: 'Source (utm_source)',
       medium: 'Medium (utm_medium)',
@@ -280,7 +281,7 @@ export const broadcasts = {
       filled: 'Forms sent',
     },
     metricHelp:
-      'Each person counts once. Opens can’t be used: the platforms tell of no one whether they opened a message.',
+      'Each person counts once. Opens can’t be used: the platforms do not report who opened a message.',
     clickedHelp: 'To know who clicked, each person gets links of their own.',
     decide: 'Who chooses the winner',
     byPerson: 'Someone in your team',
@@ -321,7 +322,7 @@ export const broadcasts = {
   },
   sums: {
     title: 'As counted by the platform',
-    note: 'The platform adds these up itself and tells of no one alone. Numbers may still change for two weeks.',
+    note: 'The platform reports these as totals, never for single people. Numbers may still change for two weeks.',
     channel: 'Channel',
     impressions: 'Seen by',
     clicks: 'Links opened by',

@@ -119,7 +119,7 @@ export const broadcasts = {
   short: 'Hạn mức tin nhắn không đủ: sẽ tạm dừng trước khi gửi hết.',
   quietCheck: 'Đang trong giờ không gửi tin: sẽ chờ đến {{time}} mới gửi.',
   quietNow: 'Đang trong giờ không gửi tin: sẽ gửi tiếp lúc {{time}}.',
-  nobody: 'Không có ai nhận được.',
+  emptyAudience: 'Không có ai nhận được.',
   segmentGone: 'Phân khúc này đã bị xóa. Hãy chọn phân khúc khác.',
   segmentBroken:
     'Phân khúc này không còn dùng được. Hãy sửa trong trang Khách hàng hoặc chọn phân khúc khác.',
