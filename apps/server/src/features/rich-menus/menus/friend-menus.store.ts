@@ -44,7 +44,7 @@ export const FIRST_OF_SHARES = FIXED + 1;
  */
 export function findUnlinkedFriends(
   transaction: AccountTransaction,
-  { channelId, menuId, shown, after, limit }: Untold,
+  { channelId, menuId, shown, after, limit }: UnlinkedFriendsQuery,
 ): Promise<UnlinkedFriend[]> {
   const values = [transaction.accountId, channelId, shown, limit, after];
   const [isUnlinked, all] =
@@ -64,33 +64,34 @@ export interface UnlinkedFriend {
   readonly friendId: FriendId;
   readonly externalId: string;
 }
-interface Untold {
+interface UnlinkedFriendsQuery {
   readonly channelId: ChannelId;
   /** Null: the default. */
   readonly menuId: RichMenuId | null;
-  /** The vendor's ids of all pages of the menu: whoever has switched to another tab keeps it. */
+  /** The vendor's ids of all pages of the menu: a friend who has switched to another tab keeps it. */
   readonly shown: readonly string[];
-  /** The last who was told; null: nobody yet. */
+  /** The last friend of the batch before; null: this is the first batch. */
   readonly after: FriendId | null;
   readonly limit: number;
 }
 
-export const noteTold = (
+/** Records the menu at LINE that friends were linked to; null: none of their own. Returns how many rows changed. */
+export const markLinked = (
   transaction: AccountTransaction,
-  { channelId, friendIds, lineId }: Told,
+  { channelId, friendIds, lineId }: LinkedFriends,
 ): Promise<number> =>
   transaction.run(
     `with step as (update channel_menus set steps_done = steps_done + 1 where account_id = $1 and channel_id = $2)
      update friend_menus set line_id = $4 where account_id = $1 and friend_id = any($3::uuid[])`,
     [transaction.accountId, channelId, friendIds, lineId],
   );
-interface Told {
+interface LinkedFriends {
   readonly channelId: ChannelId;
   readonly friendIds: readonly FriendId[];
   readonly lineId: string | null;
 }
 
-/** Menus at LINE that friends of ours were last told to have. */
+/** Menus at LINE that friends were last linked to. */
 export const listLinked = (
   transaction: AccountTransaction,
   channelId: ChannelId,

@@ -36,7 +36,7 @@ export async function linkFriends(
     friendIds.length === 0
       ? Promise.resolve()
       : ofAccount((transaction) =>
-          friends.noteTold(transaction, { channelId: due.channelId, friendIds, lineId }),
+          friends.markLinked(transaction, { channelId: due.channelId, friendIds, lineId }),
         );
   let people = await find(null);
   let unnoted: readonly FriendId[] = [];
