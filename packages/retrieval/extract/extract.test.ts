@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExtractedDocument } from './document.ts';
-import { extract } from './extract.ts';
+import { extract, extractMarkdown } from './extract.ts';
 import { assemblePdf, buildPdf, type PdfLine, streamObject } from './testing/pdf-builder.ts';
 
 const LIMITS = { textCharacters: 1_000_000 };
@@ -241,5 +241,23 @@ describe('text and markdown', () => {
     ['wrong_type', 'a\0b', 'a.txt'],
   ])('fails as %s: %j', async (failure, text, fileName) => {
     expect(await failureOf(utf8(text), fileName)).toBe(failure);
+  });
+});
+
+describe('typed Markdown', () => {
+  it('is text, also when it begins as a file of another type does', async () => {
+    const outcome = await extractMarkdown(utf8('%PDF-1.7 の開き方\n\n# 印刷\nPDF を開きます。'));
+    expect(outcome).toMatchObject({
+      kind: 'ok',
+      document: { title: '印刷', text: '%PDF-1.7 の開き方\n\n# 印刷\nPDF を開きます。', pages: null },
+    });
+  });
+  it('reads a list of rows as it was typed, not as a table', async () => {
+    expect(await extractMarkdown(utf8('question,answer\nOpen?,Yes'))).toMatchObject({
+      document: { text: 'question,answer\nOpen?,Yes', kind: 'document' },
+    });
+  });
+  it('fails as empty without any text', async () => {
+    expect(await extractMarkdown(utf8(' \n'))).toMatchObject({ kind: 'failed', failure: 'empty' });
   });
 });

@@ -54,3 +54,20 @@ test('when one of them fails nothing is kept, and what goes on afterwards is ref
   expect(await late).toBe('the transaction is over');
   expect(await database.account(accountId, balance)).toBe(8);
 });
+
+test('poll sees new rows of every account with each call, also when the statement changes, and leaves no scope behind', async () => {
+  const sum = 'select sum(balance)::int as sum from token_balances';
+  const count = 'select count(*)::int as count from token_balances';
+  await database.account(accountId, (transaction) => grant(transaction, 3));
+  expect(await database.poll(sum)).toEqual({ sum: 3 });
+  await database.account(accountId, (transaction) => grant(transaction, 4));
+  expect(await database.poll(sum)).toEqual({ sum: 4 });
+  expect(await database.poll(count)).toEqual({ count: 1 });
+  expect(await database.poll(sum)).toEqual({ sum: 4 });
+  expect(await database.account(newId<AccountId>(), balance)).toBeNull();
+});
+
+test('poll goes on after a statement that fails', async () => {
+  await expect(database.poll('select nothing from nowhere')).rejects.toThrow('nowhere');
+  expect(await database.poll('select 1 as one')).toEqual({ one: 1 });
+});

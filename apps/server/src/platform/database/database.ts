@@ -61,6 +61,9 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void;
 }
 
+/** A plan made while tables were small is not used for longer, even before they are analysed again. */
+const PLAN_MS = 30_000;
+
 interface HeldClient {
   readonly client: pg.PoolClient;
   failure?: Error;
@@ -88,8 +91,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onError);
 
   const clock = createDatabaseClock();
-  /** The statement that each connection has prepared for `poll`. */
-  const polled = new WeakMap<pg.PoolClient, string>();
+  /** The statement that each connection has prepared for `poll`, and when. */
+  const polled = new WeakMap<pg.PoolClient, { readonly sql: string; readonly preparedAt: number }>();
 
   async function lookAtClock(client: pg.PoolClient): Promise<void> {
     const askedAt = performance.now();
@@ -117,7 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const transact = <T>(begin: string, run: (transaction: Transaction) => Promise<T>): Promise<T> =>
     withClient(async (held) => {
       const { client } = held;
-      // Of those that were asked together one may fail while another goes on; the connection is somebody else's by then.
+      // When one of several statements fails, another may come later: by then the connection serves another transaction.
       let isOver = false;
       const ask: Ask = (text, values) =>
         isOver ? Promise.reject(new Error('the transaction is over')) : query(client, text, values);
@@ -148,9 +151,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   /** Planning what is asked every second takes longer than executing it. */
   const poll = (sql: string): Promise<Readonly<Record<string, unknown>>> =>
     withClient(async ({ client }) => {
-      if (polled.get(client) !== sql) {
+      const prepared = polled.get(client);
+      if (prepared?.sql !== sql || performance.now() - prepared.preparedAt > PLAN_MS) {
         await client.query(`deallocate all; prepare polled as ${sql}`);
-        polled.set(client, sql);
+        polled.set(client, { sql, preparedAt: performance.now() });
       }
       // Several statements in one message are one transaction, which `set local` ends with.
       const results = (await client.query(
