@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { socketIn } from '../platform/database/embedded/socket.ts';
 
 export interface WireTarget {
+  /** A name or address, or the percent-encoded folder of a database's socket. */
   readonly host: string;
   readonly port: number;
 }
@@ -15,6 +17,9 @@ export interface CutWire {
   mend(target?: WireTarget): void;
   close(): Promise<void>;
 }
+
+const connectTo = ({ host, port }: WireTarget): Socket =>
+  host.startsWith('%2F') ? connect(socketIn(decodeURIComponent(host), port)) : connect(port, host);
 
 /** Listens on a port of its own and passes everything on. `onConnection` returns a listener for what the client sends. */
 export async function layWire(
@@ -31,7 +36,7 @@ export async function layWire(
   };
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
-    const far = connect(target.port, target.host);
+    const far = connectTo(target);
     keep(near);
     keep(far);
     if (onConnection) near.on('data', onConnection());

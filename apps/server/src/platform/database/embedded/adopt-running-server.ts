@@ -32,6 +32,7 @@ export async function adoptRunningServer(
   const url = localUrl({
     role: 'postgres',
     password: administratorPassword,
+    cluster,
     port: settled.port,
     database: 'postgres',
   });

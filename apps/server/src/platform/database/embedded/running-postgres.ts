@@ -9,9 +9,16 @@ import { databaseFolder } from './usable-folders.ts';
 export function runningPostgresUrl(dataDir: string): string | null {
   const quiet = (): void => undefined;
   const account = choosePostgresAccount(clusterIn(path.join(dataDir, 'postgres')), quiet);
-  const settings = readLauncherSettings(databaseFolder(dataDir, account, quiet));
+  const folder = databaseFolder(dataDir, account, quiet);
+  const settings = readLauncherSettings(folder);
   return (
     settings &&
-    localUrl({ role: 'hanasu', password: settings.ownerPassword, port: settings.port, database: 'hanasu' })
+    localUrl({
+      role: 'hanasu',
+      password: settings.ownerPassword,
+      cluster: clusterIn(folder),
+      port: settings.port,
+      database: 'hanasu',
+    })
   );
 }

@@ -108,6 +108,15 @@ describe('ordinary starts', () => {
     expect(await query(administratorUrl, settings)).toEqual([{ fsync: 'on', listens: '127.0.0.1' }]);
   });
 
+  test('connections go over the socket, and over 127.0.0.1 when the path is too long for one', async () => {
+    const overSocket = 'select inet_server_addr() is null as "overSocket"';
+    expect(await query((await start()).url, overSocket)).toEqual([{ overSocket: true }]);
+    const deep = path.join(dataDir, 'x'.repeat(100));
+    const far = await start({ dataDir: deep });
+    expect(new URL(far.url).hostname).toBe('127.0.0.1');
+    expect(await query(far.url, overSocket)).toEqual([{ overSocket: false }]);
+  });
+
   test('the passwords can be read by the owner only, and a wrong one is refused', async () => {
     const { url } = await start();
     expect(statSync(path.join(dataDir, 'postgres', 'launcher.json')).mode & 0o777).toBe(0o600);

@@ -105,6 +105,7 @@ async function serve(
   const administratorUrl = localUrl({
     role: 'postgres',
     password: current.administratorPassword,
+    cluster: places.cluster,
     port: server.port,
     database: 'postgres',
   });
@@ -122,6 +123,7 @@ async function serve(
     url: localUrl({
       role: ownerRole,
       password: current.ownerPassword,
+      cluster: places.cluster,
       port: server.port,
       database: databaseName,
     }),
