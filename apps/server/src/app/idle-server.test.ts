@@ -30,6 +30,7 @@ beforeAll(async () => {
   wire = await layWire({ host: url.hostname, port: Number(url.port) }, () =>
     readStatements((statement) => statements.push(statement)),
   );
+  url.hostname = '127.0.0.1';
   url.port = String(wire.port);
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
@@ -58,8 +59,11 @@ afterAll(async () => {
 function readStatements(onStatement: (statement: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let hasStarted = false;
-  let parsed = '';
+  /** By name; what is not prepared has the name of an empty text. */
+  const parsed = new Map<string, string>();
+  let bound = '';
   const textOf = (body: Buffer): string => body.toString('utf8', 0, body.indexOf(0));
+  const second = (body: Buffer): string => textOf(body.subarray(body.indexOf(0) + 1));
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
@@ -72,8 +76,9 @@ function readStatements(onStatement: (statement: string) => void): (chunk: Buffe
       rest = rest.subarray(length);
       hasStarted = true;
       if (type === 'Q') onStatement(textOf(body));
-      if (type === 'P') parsed = textOf(body.subarray(body.indexOf(0) + 1));
-      if (type === 'E') onStatement(parsed);
+      if (type === 'P') parsed.set(textOf(body), second(body));
+      if (type === 'B') bound = parsed.get(second(body)) ?? '';
+      if (type === 'E') onStatement(bound);
     }
   };
 }

@@ -71,3 +71,28 @@ test('poll goes on after a statement that fails', async () => {
   await expect(database.poll('select nothing from nowhere')).rejects.toThrow('nowhere');
   expect(await database.poll('select 1 as one')).toEqual({ one: 1 });
 });
+
+test('a statement that is asked often is prepared, and sees only its own account', async () => {
+  const text = 'select balance from token_balances where balance > $1';
+  const ask = (account: AccountId) =>
+    database.account(account, (transaction) => transaction.rows<{ balance: number }>(text, [0]));
+  for (let time = 0; time < 6; time += 1) expect(await ask(accountId)).toEqual([{ balance: 4 }]);
+  const prepared = await database.system((transaction) =>
+    transaction.one<{ times: number }>(
+      'select (generic_plans + custom_plans)::int as times from pg_prepared_statements where statement = $1',
+      [text],
+    ),
+  );
+  expect(prepared).toEqual({ times: 2 });
+  expect(await ask(newId<AccountId>())).toEqual([]);
+});
+
+test('a prepared statement whose columns have changed fails once', async () => {
+  await database.system((transaction) => transaction.run('create table growing as select 1 as one'));
+  const ask = () =>
+    database.system((transaction) => transaction.one('select * from growing where one = $1', [1]));
+  for (let time = 0; time < 6; time += 1) expect(await ask()).toEqual({ one: 1 });
+  await database.system((transaction) => transaction.run('alter table growing add two int'));
+  await expect(ask()).rejects.toThrow('cached plan must not change result type');
+  expect(await ask()).toEqual({ one: 1, two: null });
+});

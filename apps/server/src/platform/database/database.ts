@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { AccountId } from '@hanasu/contract/ids';
 import pg from 'pg';
 import { createDatabaseClock } from './database-clock.ts';
+import { createStatementNames } from './statement-names.ts';
 
 /**
  * Runs SQL inside one transaction. Rows come back as `Row`; name columns in camelCase with `as "…"`. Statements are done
@@ -86,6 +87,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'hanasu',
+    // Prepared statements save parsing and rewriting; a plan kept for all values can be far worse than one for these.
+    options: '-c plan_cache_mode=force_custom_plan',
   });
   // A restarting server ends idle clients; without a listener that would end the process.
   pool.on('error', options.onError);
@@ -141,6 +144,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         return result;
       } catch (error) {
         isOver = true;
+        // Its prepared statements are of before a migration.
+        if (isOutdated(error)) held.failure ??= error;
         await client.query('rollback').catch((rollbackError: Error) => {
           held.failure ??= rollbackError;
         });
@@ -153,7 +158,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     withClient(async ({ client }) => {
       const prepared = polled.get(client);
       if (prepared?.sql !== sql || performance.now() - prepared.preparedAt > PLAN_MS) {
-        await client.query(`deallocate all; prepare polled as ${sql}`);
+        polled.delete(client);
+        await client.query(`${prepared ? 'deallocate polled; ' : ''}prepare polled as ${sql}`);
         polled.set(client, { sql, preparedAt: performance.now() });
       }
       // Several statements in one message are one transaction, which `set local` ends with.
@@ -192,12 +198,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/** A table that a prepared statement returns all columns of has others now: prepared again, it is right. */
+const isOutdated = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
+
+const nameOf = createStatementNames();
+
 /** What is asked in one turn of the event loop travels together: a round trip costs more than most statements. */
 function query(client: pg.PoolClient, text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
+  const name = values && nameOf(text);
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
-  return client.query(values ? { text, values: [...values] } : { text });
+  return client.query({ text, ...(values && { values: [...values] }), ...(name && { name }) });
 }
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
