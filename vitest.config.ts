@@ -67,6 +67,7 @@ const projects = [
       setupFiles,
       // Each file starts its server and its accounts anew; only what was imported stays.
       isolate: false,
+      execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
       globalSetup: ['apps/server/src/testing/global-setup.ts'],
       ...TIMES,
     },

@@ -23,11 +23,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `hanasu_test_${randomBytes(6).toString('hex')}`;
   await withAdministrator(async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    await ensureTemplate(client, inject('testTemplate'));
-    // Copies files: the other way writes each page into the journal, too.
-    await client.query(
-      `create database ${name} template ${inject('testTemplate')} owner ${ownerRole()} strategy file_copy`,
-    );
+    try {
+      await ensureTemplate(client, inject('testTemplate'));
+      // Copies files: the other way writes each page into the journal, too.
+      await client.query(
+        `create database ${name} template ${inject('testTemplate')} owner ${ownerRole()} strategy file_copy`,
+      );
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+    }
   });
   return {
     url: urlOf(name),
@@ -42,7 +46,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 const LEAVING_MS = 2_000;
 
 /** A pool that has ended may still be closing its connections; one that is cut then is an error nobody listens for. */
-async function untilLeft(client: pg.Client, name: string): Promise<void> {
+async function untilLeft(client: pg.ClientBase, name: string): Promise<void> {
   const end = Date.now() + LEAVING_MS;
   while (Date.now() < end) {
     const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name]);
@@ -51,7 +55,7 @@ async function untilLeft(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-async function ensureTemplate(client: pg.Client, template: string): Promise<void> {
+async function ensureTemplate(client: pg.ClientBase, template: string): Promise<void> {
   const found = await client.query('select from pg_database where datname = $1', [template]);
   if (found.rowCount !== 0) return;
   // Under another name until it is complete: a failed migration must not leave a half-made template.
@@ -62,13 +66,21 @@ async function ensureTemplate(client: pg.Client, template: string): Promise<void
   await client.query(`alter database ${draft} rename to ${template}`);
 }
 
-async function withAdministrator(work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('testAdministratorUrl') });
-  await client.connect();
+let administrators: pg.Pool | null = null;
+
+/** On a connection that the process keeps: opening one takes longer than what is asked on it. */
+async function withAdministrator(work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+  if (administrators === null) {
+    const connectionString = inject('testAdministratorUrl');
+    administrators = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    // The run ends the server before the processes.
+    administrators.on('error', () => undefined);
+  }
+  const client = await administrators.connect();
   try {
     await work(client);
   } finally {
-    await client.end();
+    client.release();
   }
 }
 
