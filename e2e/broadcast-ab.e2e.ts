@@ -73,7 +73,7 @@ test('a second variant is written and tried, and the better one is chosen for th
   await page.getByRole('button', { name: 'Send now' }).click();
   const confirm = page.getByRole('dialog', { name: 'Send “Autumn menu” now?' });
   await confirm.getByRole('button', { name: 'Send now' }).click();
-  await expect(page.getByText('Waiting for winner')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Waiting for winner')).toBeVisible();
   await expect(page.getByText(/wait(s)? for the winner\.$/)).toBeVisible();
   await inspect('waiting');
 
@@ -82,7 +82,7 @@ test('a second variant is written and tried, and the better one is chosen for th
   await inspect('choice');
   await choice.getByRole('button', { name: 'Choose B as the winner' }).click();
   await expect(choice).toBeHidden();
-  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible();
   const results = page.getByRole('table', { name: 'A/B test' });
   await expect(results.getByRole('row', { name: /Variant B.*Winner/ })).toBeVisible();
   await expect(page.getByText('Someone in your team chose B for the rest.')).toBeVisible();

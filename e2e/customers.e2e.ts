@@ -6,10 +6,9 @@ import { colleagueOf, openCounter, pageOf } from './support/counter.ts';
 import { violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';
 
-test('a customer is added, found, tagged with others, edited, and tagged by keyboard in the inbox', async ({
-  page,
-  context,
-}) => {
+test('a customer is added, found, tagged with others, edited, and tagged by keyboard in the inbox', {
+  tag: '@smoke',
+}, async ({ page, context }) => {
   const { person, uuid } = await openCounter();
   await person.call(createTag, { body: { name: '常連', color: 'green' } });
   await signIn(context, person);
@@ -155,7 +154,6 @@ test('what a colleague changes is shown at once, and what is being typed stays; 
   browser,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   complaints.expectSome(/Failed to load resource.*404/);
   const { person, uuid: conversation } = await openCounter();
   const colleague = await colleagueOf(person);

@@ -4,7 +4,6 @@ import { expect, test } from './support/test.ts';
 import { fill, WORDS } from './support/words.ts';
 
 const MOST_CLICKS = 12;
-const MOST_SECONDS = 300;
 const WAYS = ['scratch', 'template'] as const;
 const WALKS = [
   {
@@ -93,7 +92,7 @@ async function askOnPhone({ page, press, write }: Counting, walk: Walk) {
   if (walk.locale === 'vi') await press(page.locator('label').filter({ hasText: walk.friend }));
   await write(page.getByLabel(words.channelPage.simulator.message), walk.question);
   await press(page.getByRole('region').getByRole('button', { name: words.conversations.send, exact: true }));
-  await expect(page.getByRole('log')).toContainText(walk.answer, { timeout: 20_000 });
+  await expect(page.getByRole('log')).toContainText(walk.answer);
 }
 
 for (const walk of WALKS)
@@ -102,8 +101,8 @@ for (const walk of WALKS)
       const { locale, viewport, isMobile } = walk;
       test.use({ locale, viewport, isMobile, hasTouch: isMobile });
 
-      test('from registering to a friend who is answered from one’s own PDF', async ({ page }) => {
-        test.setTimeout(120_000);
+      const tag = walk.locale === 'vi' && way === 'template' ? '@smoke' : [];
+      test('from registering to a friend who is answered from one’s own PDF', { tag }, async ({ page }) => {
         const counting = countingOn(page);
         await register(counting, walk, `way-${way}-${locale}-${process.pid}`);
         await uploadHandbook(counting, walk);
@@ -116,7 +115,6 @@ for (const walk of WALKS)
           `${locale} ${viewport.width} by ${way}: ${clicks} clicks, ${fields} fields, ${seconds.toFixed(1)} s\n`,
         );
         expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
-        expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
         await page.goto('/');
         const words = WORDS[locale];
         await expect(page.getByRole('link', { name: words.firstSteps.knowledge.action })).toBeHidden();

@@ -13,13 +13,9 @@ async function inspect(page: Page, name: string): Promise<void> {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/forms-${name}.png` });
 }
 
-test('a form is made from a template, edited, published, and sent by a guest on a phone', async ({
-  page,
-  context,
-  browser,
-  complaints,
-}) => {
-  test.setTimeout(120_000);
+test('a form is made from a template, edited, published, and sent by a guest on a phone', {
+  tag: '@smoke',
+}, async ({ page, context, browser, complaints }) => {
   // What is missing is said when it is to be published.
   complaints.expectSome(/409 \(Conflict\).*\/publish/);
   const person = await newPerson();

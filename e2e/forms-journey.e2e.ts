@@ -96,7 +96,6 @@ for (const { locale, viewport, colorScheme } of LOOKS) {
       context,
       browser,
     }) => {
-      test.setTimeout(180_000);
       const person = await newPerson(locale);
       await signIn(context, person);
       const bot = await person.call(createBot, { body: { name: 'Bot', serviceUuid: 'builtin-extractive' } });

@@ -7,7 +7,6 @@ import { violations } from './support/inspect.ts';
 import { expect, test } from './support/test.ts';
 
 test('a group is made, tried, ordered by keyboard and put on a channel', async ({ page, context }) => {
-  test.setTimeout(90_000);
   const person = await newPerson();
   for (const name of ['Rooms', 'Returns', 'Front desk'])
     await person.call(createBot, { body: { name, serviceUuid: 'builtin-extractive' } });

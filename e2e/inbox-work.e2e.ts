@@ -5,7 +5,9 @@ import { signIn } from './support/api.ts';
 import { colleagueOf, openCounter, pageOf } from './support/counter.ts';
 import { expect, test } from './support/test.ts';
 
-test('a colleague sees who has a conversation, and takes it over on purpose', async ({ browser }) => {
+test('a colleague sees who has a conversation, and takes it over on purpose', { tag: '@smoke' }, async ({
+  browser,
+}) => {
   const { person, uuid } = await openCounter();
   const colleague = await colleagueOf(person);
   const mine = await pageOf(browser, person, `/Message?conversation=${uuid}`);
@@ -58,7 +60,10 @@ test('a note names a colleague and is not sent', async ({ page, context }) => {
   await expect(shown).not.toContainText('Sent');
 });
 
-test('pictures come in and go out; what is begun survives a reload', async ({ page, context }) => {
+test('pictures come in and go out; what is begun survives a reload', { tag: '@smoke' }, async ({
+  page,
+  context,
+}) => {
   const { person, channel, uuid } = await openCounter();
   await person.call(sendOperatorMessage, { params: { uuid }, body: { text: '写真をお送りください' } });
   await person.call(actAsSimulatorFriend, {

@@ -34,8 +34,8 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
     const words = WORDS[locale];
     const talk = TALKS[locale];
 
-    test('on a phone: from registering to writing with a customer', async ({ page, context }) => {
-      test.setTimeout(90_000);
+    const tag = locale === 'ja' ? '@smoke' : [];
+    test('on a phone: from registering to writing with a customer', { tag }, async ({ page, context }) => {
       const username = `${locale}-${process.pid}`;
       const goTo = async (name: string) => {
         const more = page

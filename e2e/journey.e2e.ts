@@ -4,9 +4,10 @@ import { expect, test } from './support/test.ts';
 const FRIEND = '花子';
 
 /** From nothing to a customer who is answered, by the browser alone, as somebody who sees Hanasu for the first time. */
-test('a new owner teaches a bot, and staff and bot answer a customer together', async ({ page, context }) => {
-  test.setTimeout(120_000);
-
+test('a new owner teaches a bot, and staff and bot answer a customer together', { tag: '@smoke' }, async ({
+  page,
+  context,
+}) => {
   await test.step('registers', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).first().click();

@@ -15,7 +15,7 @@ interface Visitors {
 
 const test = base.extend<object, { shop: Shop; visitors: Visitors }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-  shop: [async ({}, use) => use(await fillShop()), { scope: 'worker', timeout: 60_000 }],
+  shop: [async ({}, use) => use(await fillShop()), { scope: 'worker', timeout: 120_000 }],
   visitors: [
     async ({ browser, shop }, use, { project }) => {
       const { contextOptions, locale = 'en-US', timezoneId = 'UTC' } = project.use;

@@ -8,11 +8,9 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main pages' });
 const wordsOf = (page: Page) => barOf(page).locator(':is(a, button)').allInnerTexts();
 
-test('the pages of a day lie under the thumb: Home first for an owner, the inbox for an operator', async ({
-  browser,
-  page,
-  context,
-}) => {
+test('the pages of a day lie under the thumb: Home first for an owner, the inbox for an operator', {
+  tag: '@smoke',
+}, async ({ browser, page, context }) => {
   const { person, uuid } = await openCounter();
   await signIn(context, person);
   await page.goto('/');
@@ -83,7 +81,10 @@ const smallOnes = (page: Page) =>
       .filter(({ height }) => height > 1 && height < 44),
   );
 
-test('what is pressed is at least 44 px high on a touch screen', async ({ page, context }) => {
+test('what is pressed is at least 44 px high on a touch screen', { tag: '@smoke' }, async ({
+  page,
+  context,
+}) => {
   const { person, uuid } = await openCounter();
   await signIn(context, person);
   for (const path of ['/Message', `/Message?conversation=${uuid}`, '/Friend', '/Customer', '/Account']) {

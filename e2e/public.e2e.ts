@@ -46,7 +46,7 @@ async function startHost() {
 
 const test = base.extend<{ host: Host }, { shop: Shop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-  shop: [async ({}, use) => use(await fillShop()), { scope: 'worker', timeout: 60_000 }],
+  shop: [async ({}, use) => use(await fillShop()), { scope: 'worker', timeout: 120_000 }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
   host: async ({}, use) => {
     const { host, close } = await startHost();
@@ -119,7 +119,7 @@ test('a site with a strict policy shows the chat, and a reload keeps the convers
   if (!chat) throw new Error('the chat is not in the inbox');
   const body = { text: 'Hello, a person here.' };
   await shop.person.call(sendOperatorMessage, { params: { uuid: chat.uuid }, body });
-  await expect(page.getByRole('dialog').getByText(body.text)).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByRole('dialog').getByText(body.text)).toBeVisible();
   await page.getByRole('textbox').focus();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -201,7 +201,7 @@ test('a form is filled in inside the chat of another site, survives a reload, an
   if (!chat) throw new Error('the chat is not in the inbox');
   await person.call(sendForm, { params, body: { conversationUuid: chat.uuid, as: 'link' } });
   const log = page.getByRole('log');
-  await expect(log.getByRole('heading', { name: 'Your stay' })).toBeVisible({ timeout: 25_000 });
+  await expect(log.getByRole('heading', { name: 'Your stay' })).toBeVisible();
   await expect(log.getByText(/\/form\//)).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   // By keyboard: what is missing is said, with a way to it.

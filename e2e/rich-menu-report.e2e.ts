@@ -82,9 +82,7 @@ async function publishMenus(person: Person, ...names: readonly string[]) {
     uuids.push(uuid);
   }
   const query = { channelUuid: channel.uuid };
-  await expect
-    .poll(async () => (await person.call(getMenusAtLine, { query })).job.state, { timeout: 60_000 })
-    .toBe('idle');
+  await expect.poll(async () => (await person.call(getMenusAtLine, { query })).job.state).toBe('idle');
   return { channel, uuids };
 }
 
@@ -92,7 +90,6 @@ test('taps on the phone and clicks on a counted link stand in the report; what L
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   const person = await newPerson();
   await signIn(context, person);
   const { channel, uuids } = await publishMenus(person, 'Everyday');
@@ -199,7 +196,6 @@ const CASES = [
 ] as const;
 for (const { locale, tab, size, scheme } of CASES)
   test(`a busy month is read in ${locale} at ${size.width} px, ${scheme}`, async ({ page, context }) => {
-    test.setTimeout(120_000);
     const person = await newPerson(locale);
     await signIn(context, person);
     const { uuids } = await publishMenus(person, '休日のメニュー', '平日のメニュー');

@@ -14,12 +14,9 @@ async function inspect(page: Page, name: string): Promise<void> {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/menus-${name}.png` });
 }
 
-test('a menu with two tabs and a rich message are made, brought to the sandbox, and tapped on a friend’s phone', async ({
-  page,
-  context,
-  complaints,
-}) => {
-  test.setTimeout(240_000);
+test('a menu with two tabs and a rich message are made, brought to the sandbox, and tapped on a friend’s phone', {
+  tag: '@smoke',
+}, async ({ page, context, complaints }) => {
   // What is missing is said when it is to be published.
   complaints.expectSome(/409 \(Conflict\).*rich-menu-line/);
   const person = await newPerson();
@@ -82,7 +79,7 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
   await click(
     page.getByRole('navigation', { name: 'Pages above' }).getByRole('link', { name: 'Rich menus' }),
   );
-  await expect(page.getByText('LINE is up to date.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('LINE is up to date.')).toBeVisible();
   await inspect(page, 'list');
 
   // On the friend's phone.

@@ -24,7 +24,6 @@ async function openShop(page: Page, language?: 'ja' | 'vi') {
 }
 
 test('a rich message is drawn, tried on a friend, tapped on their phone and answered', async ({ page }) => {
-  test.setTimeout(240_000);
   await openShop(page);
   const count = counting();
   const { click, wait } = count;
@@ -52,7 +51,7 @@ test('a rich message is drawn, tried on a friend, tapped on their phone and answ
   await inspect(page, 'simulator');
   await click(phone.getByRole('button', { name: 'Book a table' }));
   await expect(phone.getByRole('log')).toContainText('Book a table, please');
-  await wait(() => expect(phone.locator('[data-from=account]').nth(1)).toBeVisible({ timeout: 20_000 }));
+  await wait(() => expect(phone.locator('[data-from=account]').nth(1)).toBeVisible());
   count.report('rich message, sent and answered');
   expect(count.done.clicks).toBeLessThanOrEqual(25);
 
@@ -116,7 +115,6 @@ for (const [language, words] of [
   ],
 ] as const)
   test(`on a phone it is made as well, in ${language}, and what is missing is said`, async ({ page }) => {
-    test.setTimeout(120_000);
     const { person } = await openShop(page, language);
     const { uuid } = await person.call(createRichMessage, { body: { name: 'Tết 2027' } });
     await page.setViewportSize(PHONE);

@@ -54,7 +54,7 @@ for (const [locale, words] of [
     await expect(page.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
     expect(await violations(page)).toEqual([]);
     line.mend();
-    await expect(page).toHaveURL(/returnTo=%2FBot%3Fq%3Dx/, { timeout: 20_000 });
+    await expect(page).toHaveURL(/returnTo=%2FBot%3Fq%3Dx/);
     await page.close();
     line.close();
   });

@@ -84,7 +84,6 @@ async function compare(
 test('the areas of a menu lie on the phone where LINE has them, in each size, with and without tabs', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const { person, channel } = await openShop(page);
   const menus: readonly (readonly [MenuSize, TemplateName, number])[] = [
     ['large', 'six', 0],
@@ -111,7 +110,6 @@ test('the areas of a menu lie on the phone where LINE has them, in each size, wi
 });
 
 test('the areas of a rich message lie in the chat where LINE has them', async ({ page }) => {
-  test.setTimeout(120_000);
   const { person } = await openShop(page);
   for (const [height, name] of [
     [1_040, 'six'],

@@ -20,7 +20,7 @@ export const test = base.extend<{ baseURL: string }, WorkerFixtures>({
       await use(models);
       await models.close();
     },
-    { scope: 'worker', auto: true, timeout: 60_000 },
+    { scope: 'worker', auto: true, timeout: 120_000 },
   ],
   server: [
     async ({ models }, use) => {
@@ -34,7 +34,7 @@ export const test = base.extend<{ baseURL: string }, WorkerFixtures>({
       await use(hanasu);
       await hanasu.stop();
     },
-    { scope: 'worker', auto: true, timeout: 60_000 },
+    { scope: 'worker', auto: true, timeout: 120_000 },
   ],
 });
 

@@ -12,17 +12,5 @@ export const FULL_ONLY = [
   'tools/scaffold/scaffold.test.ts',
 ];
 
-/** The journeys of `npm test`; the others belong to `npm run test:full`. */
-export const SMOKE_JOURNEYS = [
-  'journey.e2e.ts',
-  'journey-phone.e2e.ts',
-  'first-answer.e2e.ts',
-  'inbox-work.e2e.ts',
-  'customers.e2e.ts',
-  'forms-editor.e2e.ts',
-  'rich-menus.e2e.ts',
-  'phone.e2e.ts',
-];
-
 /** Everything, unless `npm test` says otherwise: a file that is named is run whichever ring it is in. */
 export const isQuickRing = (): boolean => process.env.TEST_RING === 'quick';

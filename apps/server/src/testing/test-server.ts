@@ -161,7 +161,7 @@ export async function shareTestServer(): Promise<TestServer> {
 function readConfig(settings: Readonly<Record<string, string>>) {
   const outcome = parseConfig({
     PORT: '0',
-    DATABASE_POOL_SIZE: '6',
+    DATABASE_POOL_SIZE: '4',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_AUTH: '0',
     RATE_LIMIT_REGISTER: '0',
