@@ -83,7 +83,7 @@ test('a statement that is asked often is prepared, and sees only its own account
       [text],
     ),
   );
-  expect(prepared).toEqual({ times: 2 });
+  expect(prepared).toEqual({ times: 4 });
   expect(await ask(newId<AccountId>())).toEqual([]);
 });
 

@@ -94,6 +94,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', options.onError);
 
   const clock = createDatabaseClock();
+  const nameOf = createStatementNames();
   /** The statement that each connection has prepared for `poll`, and when. */
   const polled = new WeakMap<pg.PoolClient, { readonly sql: string; readonly preparedAt: number }>();
 
@@ -126,7 +127,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       // When one of several statements fails, another may come later: by then the connection serves another transaction.
       let isOver = false;
       const ask: Ask = (text, values) =>
-        isOver ? Promise.reject(new Error('the transaction is over')) : query(client, text, values);
+        isOver
+          ? Promise.reject(new Error('the transaction is over'))
+          : query(client, text, values, values && nameOf(text));
       try {
         // Travels with the first statement of `run`, which fails when it does.
         const begun = query(client, begin);
@@ -202,11 +205,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 const isOutdated = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 
-const nameOf = createStatementNames();
-
 /** What is asked in one turn of the event loop travels together: a round trip costs more than most statements. */
-function query(client: pg.PoolClient, text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
-  const name = values && nameOf(text);
+function query(
+  client: pg.PoolClient,
+  text: string,
+  values?: readonly unknown[],
+  name?: string,
+): Promise<pg.QueryResult> {
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -7,7 +7,7 @@ interface StatementNamesOptions {
   readonly counted: number;
 }
 
-const USUAL: StatementNamesOptions = { after: 5, most: 256, counted: 2_000 };
+const USUAL: StatementNamesOptions = { after: 3, most: 256, counted: 2_000 };
 
 /**
  * Chooses which statements are prepared: those that are asked often. The name of one is the same on every connection;
