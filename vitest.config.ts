@@ -78,7 +78,7 @@ export default defineConfig({
   test: {
     projects,
     // Tests wait for vendors, databases and processes for a part of their time; more workers only make each slower.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SpreadSequencer },
   },
 });

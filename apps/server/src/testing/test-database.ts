@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { env } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { inject } from 'vitest';
 import { migrateDatabase } from '../platform/database/migrate.ts';
 import { recordStatements } from './record-statements.ts';
@@ -63,6 +64,11 @@ async function ensureTemplate(client: pg.ClientBase, template: string): Promise<
   await client.query(`drop database if exists ${draft} with (force)`);
   await client.query(`create database ${draft} owner ${ownerRole()}`);
   await migrateDatabase(urlOf(draft));
+  // The queue's tables, which a start would create: half of what a start asks of the database.
+  const boss = new PgBoss({ connectionString: urlOf(draft), schema: 'pgboss', max: 1 });
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
   await client.query(`alter database ${draft} rename to ${template}`);
 }
 

@@ -49,6 +49,31 @@ test('a scheduled job is queued by the clock, and once for hours that were misse
   expect(schedules).toEqual([{ name: 'clean-up', cron: HOURLY, missed: 'once' }]);
 });
 
+/** Never due while a test runs. */
+const YEARLY = '0 0 1 1 *';
+
+test('another start keeps the schedules that are as wanted and changes the others', async () => {
+  const readSchedules = () =>
+    database.system((transaction) =>
+      transaction.rows<{ cron: string; row: string }>('select cron, xmin::text as row from pgboss.schedule'),
+    );
+  const startAgain = async (cron: string) => {
+    const again = createJobs({ url: stored.url, onError: () => undefined, works: false });
+    await again.start([failing]);
+    await again.stop();
+    const working = createJobs({ url: stored.url, onError: () => undefined });
+    await working.start([scheduledJob('clean-up', cron, cleanUp)]);
+    await working.stop();
+  };
+  const before = await readSchedules();
+  await startAgain(HOURLY);
+  expect(await readSchedules()).toEqual(before);
+  await startAgain(YEARLY);
+  expect(await readSchedules()).toMatchObject([{ cron: YEARLY }]);
+  await startAgain(HOURLY);
+  expect(await readSchedules()).toMatchObject([{ cron: HOURLY }]);
+});
+
 test('a scheduled job runs when it is queued, and waits for the one that runs', async () => {
   const { promise: ended, resolve } = Promise.withResolvers<undefined>();
   cleanUp.mockReturnValueOnce(ended);
