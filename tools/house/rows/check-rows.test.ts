@@ -202,11 +202,17 @@ test('a recorded statement says where it was called, what came back and what was
     await transaction.one<{ id: number; none: null }>('select 1 as id, null as none');
   });
   const [name = ''] = readdirSync(target);
-  const recorded: RecordedStatement = JSON.parse(readFileSync(path.join(target, name), 'utf8'));
+  // A server that the files of this process share asks its own statements meanwhile.
+  const [recorded, ...others] = readFileSync(path.join(target, name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((text): RecordedStatement => JSON.parse(text))
+    .filter(({ file }) => file === 'tools/house/rows/check-rows.test.ts');
+  if (!recorded) throw new Error('the statement was not recorded');
+  expect(others).toEqual([]);
   const line = readFileSync(import.meta.filename, 'utf8').split('\n')[recorded.line - 1] ?? '';
   expect(line.slice(recorded.column - 1)).toMatch(/^one<\{ id: number; none: null \}>/);
   expect(recorded).toMatchObject({
-    file: 'tools/house/rows/check-rows.test.ts',
     text: 'select 1 as id, null as none',
     columns: [
       ['id', 23],
