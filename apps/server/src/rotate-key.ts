@@ -40,7 +40,7 @@ async function reachDatabase(config: Config): Promise<{ url: string; stop: () =>
     return await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError) || error.problem !== 'already_running') throw error;
-    const url = runningPostgresUrl(config.DATA_DIR);
+    const url = await runningPostgresUrl(config.DATA_DIR);
     if (url === null) throw error;
     return { url, stop: nothing };
   }

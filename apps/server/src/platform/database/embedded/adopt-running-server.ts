@@ -29,7 +29,7 @@ export async function adoptRunningServer(
   const file = clearStrangersFile(cluster);
   if (file === null) return null;
   const settled = await waitForRecovery(cluster, file);
-  const url = localUrl({
+  const url = await localUrl({
     role: 'postgres',
     password: administratorPassword,
     cluster,

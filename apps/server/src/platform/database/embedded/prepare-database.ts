@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import pg from 'pg';
 import { errorFromOutput } from './embedded-postgres-error.ts';
 import type { PostgresAccount } from './postgres-account.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { programEnvironment } from './program-environment.ts';
-import { fitsSocket, socketIn } from './socket.ts';
+import { canConnectToSocket } from './socket.ts';
 
 const { Client, escapeIdentifier, escapeLiteral } = pg;
 
@@ -18,10 +17,11 @@ export interface DatabasePlan {
 }
 
 /**
- * `postgresql://role:password@host:port/database`. The host is the folder of the server's socket, percent-encoded, where
- * that can be reached: a message costs a quarter less than over 127.0.0.1, which is the host otherwise.
+ * `postgresql://role:password@host:port/database` of a server that runs. The host is the folder of its socket,
+ * percent-encoded, when that takes connections: statements take a fifth less time than over 127.0.0.1, which is the host
+ * otherwise.
  */
-export const localUrl = ({
+export async function localUrl({
   role,
   password,
   cluster,
@@ -33,19 +33,9 @@ export const localUrl = ({
   readonly cluster: string;
   readonly port: number;
   readonly database: string;
-}): string => {
-  const host = canReachSocket(cluster, port) ? encodeURIComponent(cluster) : '127.0.0.1';
+}): Promise<string> {
+  const host = (await canConnectToSocket(cluster, port)) ? encodeURIComponent(cluster) : '127.0.0.1';
   return `postgresql://${encodeURIComponent(role)}:${encodeURIComponent(password)}@${host}:${port}/${encodeURIComponent(database)}`;
-};
-
-function canReachSocket(cluster: string, port: number): boolean {
-  if (!fitsSocket(cluster)) return false;
-  try {
-    accessSync(socketIn(cluster, port), constants.R_OK | constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The folder a running server says it works on, or null when it doesn't answer us (in time, or at all). */

@@ -6,19 +6,19 @@ import { localUrl } from './prepare-database.ts';
 import { databaseFolder } from './usable-folders.ts';
 
 /** How the server that another process has started on `dataDir` is reached; null: none was ever started there. */
-export function runningPostgresUrl(dataDir: string): string | null {
+export async function runningPostgresUrl(dataDir: string): Promise<string | null> {
   const quiet = (): void => undefined;
   const account = choosePostgresAccount(clusterIn(path.join(dataDir, 'postgres')), quiet);
   const folder = databaseFolder(dataDir, account, quiet);
   const settings = readLauncherSettings(folder);
   return (
     settings &&
-    localUrl({
+    (await localUrl({
       role: 'hanasu',
       password: settings.ownerPassword,
       cluster: clusterIn(folder),
       port: settings.port,
       database: 'hanasu',
-    })
+    }))
   );
 }

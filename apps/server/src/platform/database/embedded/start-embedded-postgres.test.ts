@@ -117,6 +117,13 @@ describe('ordinary starts', () => {
     expect(await query(far.url, overSocket)).toEqual([{ overSocket: false }]);
   });
 
+  test('a folder may have any name', async () => {
+    const { url } = await start({ dataDir: path.join(dataDir, 'データ 5%, "店"') });
+    expect(await query(url, 'select inet_server_addr() is null as "overSocket"')).toEqual([
+      { overSocket: true },
+    ]);
+  });
+
   test('the passwords can be read by the owner only, and a wrong one is refused', async () => {
     const { url } = await start();
     expect(statSync(path.join(dataDir, 'postgres', 'launcher.json')).mode & 0o777).toBe(0o600);

@@ -102,7 +102,7 @@ async function serve(
   }
   const server = adopted ?? (await startServer(places, settings.port, options.signal));
   const current = { ...settings, port: server.port };
-  const administratorUrl = localUrl({
+  const administratorUrl = await localUrl({
     role: 'postgres',
     password: current.administratorPassword,
     cluster: places.cluster,
@@ -120,7 +120,7 @@ async function serve(
     throw error;
   }
   return {
-    url: localUrl({
+    url: await localUrl({
       role: ownerRole,
       password: current.ownerPassword,
       cluster: places.cluster,
