@@ -60,7 +60,7 @@ export function recordStatements(folder: string): () => void {
   };
 }
 
-/** Test files of one process load this file anew; the channel stays. */
+/** A process records into a folder once, even when files of its tests load this module more than once. */
 function isRecording(folder: string): boolean {
   const key = Symbol.for(`${STATEMENTS} ${folder}`);
   const holder = globalThis as { [key]?: boolean };

@@ -64,7 +64,7 @@ async function ensureTemplate(client: pg.ClientBase, template: string): Promise<
   await client.query(`drop database if exists ${draft} with (force)`);
   await client.query(`create database ${draft} owner ${ownerRole()}`);
   await migrateDatabase(urlOf(draft));
-  // The queue's tables, which a start would create: half of what a start asks of the database.
+  // The job queue's tables: without them each start of the product would create them.
   const boss = new PgBoss({ connectionString: urlOf(draft), schema: 'pgboss', max: 1 });
   boss.on('error', () => undefined);
   await boss.start();

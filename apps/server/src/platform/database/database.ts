@@ -87,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'hanasu',
-    // Prepared statements save parsing and rewriting; a plan kept for all values can be far worse than one for these.
+    // Prepared statements save parsing and rewriting. Planning stays per execution: a generic plan can be far slower.
     options: '-c plan_cache_mode=force_custom_plan',
   });
   // A restarting server ends idle clients; without a listener that would end the process.
@@ -147,7 +147,6 @@ export function openDatabase(options: DatabaseOptions): Database {
         return result;
       } catch (error) {
         isOver = true;
-        // Its prepared statements are of before a migration.
         if (isOutdated(error)) held.failure ??= error;
         await client.query('rollback').catch((rollbackError: Error) => {
           held.failure ??= rollbackError;
@@ -201,7 +200,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** A table that a prepared statement returns all columns of has others now: prepared again, it is right. */
+/** A migration changed the columns of a prepared `select *`: the connection is replaced, and the next one prepares it again. */
 const isOutdated = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 

@@ -1,38 +1,38 @@
 interface StatementNamesOptions {
-  /** A text that was asked so often gets a name. */
-  readonly after: number;
-  /** Named texts, each of which takes some 40 kB in the server for each connection that has prepared it. */
-  readonly most: number;
-  /** Texts without a name that are counted; the one that was not asked for longest is forgotten first. */
-  readonly counted: number;
+  /** The execution from which a statement is prepared; other drivers call it `prepareThreshold`. */
+  readonly threshold: number;
+  /** Each prepared statement takes some 40 kB of the database server's memory per connection. */
+  readonly maxPrepared: number;
+  /** Statements below the threshold whose executions are counted; the least recently executed is dropped first. */
+  readonly maxCounted: number;
 }
 
-const USUAL: StatementNamesOptions = { after: 3, most: 256, counted: 2_000 };
+const DEFAULTS: StatementNamesOptions = { threshold: 3, maxPrepared: 256, maxCounted: 2_000 };
 
 /**
- * Chooses which statements are prepared: those that are asked often. The name of one is the same on every connection;
- * the others have none and are parsed each time.
+ * Chooses which statements are prepared, by how often they are executed. Returns the statement's name, the same on every
+ * connection, or undefined when it is to be sent without one.
  */
 export function createStatementNames({
-  after,
-  most,
-  counted,
-}: StatementNamesOptions = USUAL): (text: string) => string | undefined {
+  threshold,
+  maxPrepared,
+  maxCounted,
+}: StatementNamesOptions = DEFAULTS): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   return (text) => {
     const name = names.get(text);
-    if (name !== undefined || names.size === most) return name;
+    if (name !== undefined || names.size === maxPrepared) return name;
     const count = (counts.get(text) ?? 0) + 1;
     counts.delete(text);
-    if (count < after) {
+    if (count < threshold) {
       counts.set(text, count);
       const [oldest] = counts.keys();
-      if (counts.size > counted && oldest !== undefined) counts.delete(oldest);
+      if (counts.size > maxCounted && oldest !== undefined) counts.delete(oldest);
       return undefined;
     }
-    const given = `hanasu_${names.size}`;
-    names.set(text, given);
-    return given;
+    const newName = `hanasu_${names.size}`;
+    names.set(text, newName);
+    return newName;
   };
 }

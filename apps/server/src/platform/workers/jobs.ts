@@ -146,7 +146,8 @@ export function createJobs(options: JobsOptions): StartableJobs {
   };
 }
 
-const MISSED = { missed: 'once' } as const;
+/** Jobs that came due while no process ran are queued as one. */
+const SCHEDULE_OPTIONS = { missed: 'once' } as const;
 
 async function startBoss(
   options: JobsOptions,
@@ -169,20 +170,20 @@ async function startBoss(
   boss.on('error', (error: Error) => runAs({ worker: 'jobs' }, () => options.onError(error)));
   try {
     await boss.start();
-    // One look at what earlier starts have made saves four statements for each queue.
+    // Reading all that earlier starts have created saves four statements for each queue.
     const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()]);
     const hasQueue = new Set(queues.map(({ name }) => name));
     const isScheduled = ({ name, schedule }: JobDefinition<never>): boolean =>
       schedules.some(
         ({ options, ...found }) =>
-          found.name === name && found.cron === schedule && options?.missed === MISSED.missed,
+          found.name === name && found.cron === schedule && options?.missed === SCHEDULE_OPTIONS.missed,
       );
     for (const definition of definitions) {
       if (!hasQueue.has(definition.name)) await addQueue(boss, definition);
       if (options.works === false) continue;
       workerIds.push(...(await work(boss, definition, options.onError)));
       const { name, schedule } = definition;
-      if (schedule && !isScheduled(definition)) await boss.schedule(name, schedule, {}, MISSED);
+      if (schedule && !isScheduled(definition)) await boss.schedule(name, schedule, {}, SCHEDULE_OPTIONS);
     }
   } catch (error) {
     // The caller may try again, with another one.
