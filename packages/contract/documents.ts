@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { DocumentId, KnowledgeId, UploadId, uuidParams } from './ids.ts';
-import { DocumentKind, DocumentMetadata, DocumentStatus, DocumentTags, DocumentView } from './knowledge.ts';
+import {
+  DocumentKind,
+  DocumentMetadata,
+  DocumentStatus,
+  DocumentTags,
+  DocumentView,
+  DocumentWarning,
+} from './knowledge.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
 const documentParams = uuidParams(DocumentId);
@@ -131,6 +138,7 @@ export const previewChunks = endpoint({
     title: z.string().nullable(),
     pages: z.number().int().nullable(),
     unreadPages: z.array(z.number().int()),
+    warnings: z.array(DocumentWarning),
     total: z.number().int(),
     tokens: z.number().int(),
     /** The first 200. */

@@ -52,6 +52,15 @@ export const KnowledgeView = z
   .meta({ id: 'Knowledge' });
 export type KnowledgeView = z.infer<typeof KnowledgeView>;
 
+/**
+ * What a reader noticed that the owner should look at, although the document was read. `old_font`: letters of Vietnamese
+ * that are right only in a font from before Unicode. `little_text`: hardly any text was found in a page that has more to
+ * show. `unread_objects`: text in drawings or other objects was not read.
+ */
+export const DOCUMENT_WARNINGS = ['old_font', 'little_text', 'unread_objects'] as const;
+export const DocumentWarning = z.enum(DOCUMENT_WARNINGS);
+export type DocumentWarning = z.infer<typeof DocumentWarning>;
+
 /** What a document was made from. `questions`: rows of questions and answers. */
 export const DOCUMENT_KINDS = ['file', 'text', 'page', 'questions'] as const;
 export const DocumentKind = z.enum(DOCUMENT_KINDS);
@@ -89,6 +98,7 @@ export const DocumentView = z
     version: z.number().int(),
     /** Pages without text that no model has read either. */
     unreadPages: z.array(z.number().int()),
+    warnings: z.array(DocumentWarning),
     /** Changes people made to its passages, and how many of them stand on source that changed since. */
     edits: z.number().int(),
     editsToReview: z.number().int(),

@@ -1,4 +1,4 @@
-import type { DocumentFailure } from '@hanasu/contract/knowledge';
+import type { DocumentFailure, DocumentWarning } from '@hanasu/contract/knowledge';
 
 /** A page of the source: UTF-16 offsets into `text`, end exclusive; pages follow each other without a gap. */
 export interface PageSpan {
@@ -15,6 +15,8 @@ export interface ExtractedDocument {
   readonly pages: readonly PageSpan[] | null;
   /** Numbers of pages that are pictures only, so that none of their text could be read. */
   readonly unreadPages: readonly number[];
+  /** What the owner should look at, although the document was read. */
+  readonly warnings?: readonly DocumentWarning[];
   /** What the file itself says, such as `ja` or `en-us`; null when it says nothing. */
   readonly language?: string | null;
   /** `questions`: every section is one question, `## question`, with its answer. */
@@ -59,5 +61,5 @@ export function failed(failure: DocumentFailure, reason?: string): ExtractOutcom
 export function documentOf(
   read: Pick<ExtractedDocument, 'title' | 'text'> & Partial<ExtractedDocument>,
 ): ExtractedDocument {
-  return { pages: null, unreadPages: [], language: null, kind: 'document', ...read };
+  return { pages: null, unreadPages: [], warnings: [], language: null, kind: 'document', ...read };
 }

@@ -82,6 +82,8 @@ export const documents = pgTable(
     contentHash: text('content_hash'),
     /** Pages without text that nothing has read. */
     unreadPages: integer('unread_pages').array().notNull().default([]),
+    /** `DocumentWarning` of the contract. */
+    warnings: text('warnings').array().notNull().default([]),
     /** `StaleReason` of the contract. */
     stale: text('stale'),
     checkedAt: timestamp('checked_at', { withTimezone: true }),

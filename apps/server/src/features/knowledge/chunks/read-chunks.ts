@@ -157,6 +157,7 @@ async function readAndSplit(
     title: document.title,
     pages: document.pages?.length ?? null,
     unreadPages: [...document.unreadPages],
+    warnings: [...new Set(document.warnings)],
     total: chunks.length,
     tokens: chunks.reduce((sum, chunk) => sum + chunk.tokens, 0),
     chunks: chunks.slice(0, SHOWN),

@@ -10,7 +10,8 @@ export interface AllDocumentsFilter extends PageRange {
   readonly needsAttention: boolean | undefined;
 }
 
-const ATTENTION = `status = 'failed' or stale is not null or cardinality(unread_pages) > 0`;
+const ATTENTION = `status = 'failed' or stale is not null or cardinality(unread_pages) > 0
+  or cardinality(warnings) > 0`;
 /** What has to be looked at comes first. */
 const URGENCY = `case when status = 'failed' then 0 when stale is not null then 1 else 2 end`;
 

@@ -86,11 +86,11 @@ export const selectLanguage = async (
 export async function writeFindings(
   transaction: AccountTransaction,
   id: DocumentId,
-  { language, unreadPages }: Pick<DocumentView, 'language' | 'unreadPages'>,
+  { language, unreadPages, warnings }: Pick<DocumentView, 'language' | 'unreadPages' | 'warnings'>,
 ): Promise<void> {
   await transaction.run(
-    `update documents set language = $3, unread_pages = $4::int[]
+    `update documents set language = $3, unread_pages = $4::int[], warnings = $5::text[]
      where account_id = $1 and id = $2 and status in ${RUNNING}`,
-    [transaction.accountId, id, language, unreadPages],
+    [transaction.accountId, id, language, unreadPages, warnings],
   );
 }

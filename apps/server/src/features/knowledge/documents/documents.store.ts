@@ -12,7 +12,7 @@ export type DocumentRow = Omit<DocumentView, 'createdAt' | 'updatedAt' | 'checke
 
 /** What a list or one document is read as: for stores of this feature. */
 export const COLUMNS = `id as uuid, knowledge_id as "knowledgeUuid", kind, title, file_name as "fileName", folder, url,
-  website_id as "websiteUuid", tags, metadata, language, version, unread_pages as "unreadPages", stale,
+  website_id as "websiteUuid", tags, metadata, language, version, unread_pages as "unreadPages", warnings, stale,
   checked_at as "checkedAt",
   (select count(*) from chunk_edits e where e.account_id = documents.account_id and e.document_id = documents.id) as edits,
   (select count(*) from chunk_edits e where e.account_id = documents.account_id and e.document_id = documents.id

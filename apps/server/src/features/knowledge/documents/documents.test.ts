@@ -187,7 +187,7 @@ describe('a preview', () => {
     const { body } = await fixture.call('POST', `${url}?chunkTokens=80&overlapPercent=0`, {
       body: { title: 'Parts', text },
     });
-    expect(body).toMatchObject({ total: 60, pages: null, unreadPages: [] });
+    expect(body).toMatchObject({ total: 60, pages: null, unreadPages: [], warnings: [] });
     expect(body.chunks[0]).toMatchObject({ position: 0, headingPath: ['Part 0'], page: null });
     expect(body.tokens).toBeGreaterThan(60);
     const listed = await fixture.call('GET', `/api/user/knowledge/${base}/documents`);

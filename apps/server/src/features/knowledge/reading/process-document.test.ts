@@ -132,6 +132,17 @@ test('text that Postgres does not take keeps its offsets', async () => {
   expect(await find('hedgehog')).toEqual([id]);
 });
 
+test('what the reader warns of stands in the document until it is read without it', async () => {
+  const id = await addText('lemur');
+  const document = { title: null, text: 'lemur', pages: null, unreadPages: [] };
+  const warnings = ['old_font', 'old_font', 'little_text'] as const;
+  await processWith(async () => ({ kind: 'ok', document: { ...document, warnings } }), id);
+  expect(await view(id)).toMatchObject({ status: 'ready', warnings: ['old_font', 'little_text'] });
+  await retryDocument(fixture.dependencies, { accountId, knowledgeId, documentId: id });
+  await processWith(async () => ({ kind: 'ok', document }), id);
+  expect(await view(id)).toMatchObject({ status: 'ready', warnings: [] });
+});
+
 async function baseOf(own: AccountId, word: string, documents: number) {
   const base = await fixture.addBase(own);
   const ids: DocumentId[] = [];

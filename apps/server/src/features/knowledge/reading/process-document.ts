@@ -84,6 +84,7 @@ async function work(
     await writeFindings(transaction, key.documentId, {
       language,
       unreadPages: [...document.unreadPages],
+      warnings: [...new Set(document.warnings)],
     });
   });
   return indexDocument(dependencies, { ...key, source, run, document });

@@ -165,7 +165,7 @@ interface DocumentNameProps {
 /** What a document is: kind, title, folder or address, tags, version, and what should be looked at. */
 function DocumentName({ document, onTag }: DocumentNameProps) {
   const { t } = useWords();
-  const { kind, title, folder, url, tags, version, stale, unreadPages, editsToReview } = document;
+  const { kind, title, folder, url, tags, version, stale, unreadPages, warnings, editsToReview } = document;
   const place = folder || url;
   const shown = unreadPages.slice(0, SHOWN_PAGES).join(', ');
   const pages = unreadPages.length > SHOWN_PAGES ? `${shown}, …` : shown;
@@ -214,6 +214,11 @@ function DocumentName({ document, onTag }: DocumentNameProps) {
             <Icon name="image" size={13} /> {t('documents.unreadPages', { count: unreadPages.length, pages })}
           </span>
         )}
+        {warnings.map((warning) => (
+          <span key={warning} className={classes.warning}>
+            <Icon name="triangle-alert" size={13} /> {t(`documents.warnings.${warning}`)}
+          </span>
+        ))}
         {editsToReview > 0 && (
           <span className={classes.warning}>
             <Icon name="pencil" size={13} /> {t('documents.toReview', { count: editsToReview })}

@@ -86,7 +86,7 @@ function Chunks({ knowledgeUuid, sourceKey, input }: ChunksProps) {
   const preview = useQuery(previewQuery(knowledgeUuid, settled.input, settled.sourceKey));
   if (preview.isError) return <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton height={160} mt="md" radius="md" aria-label={t('shell.loading')} />;
-  const { chunks, total, tokens, unreadPages } = preview.data;
+  const { chunks, total, tokens, unreadPages, warnings } = preview.data;
   return (
     <Stack gap="xs" mt="md" aria-busy={preview.isFetching}>
       <Text fw={500} role="status">
@@ -100,6 +100,11 @@ function Chunks({ knowledgeUuid, sourceKey, input }: ChunksProps) {
           })}
         </Text>
       )}
+      {warnings.map((warning) => (
+        <Text key={warning} size="sm" c="dimmed">
+          {t(`documents.warnings.${warning}`)}
+        </Text>
+      ))}
       <ol className={classes.chunks}>
         {chunks.map((chunk) => (
           <li key={chunk.position} className={classes.chunk}>

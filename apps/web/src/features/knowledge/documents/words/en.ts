@@ -25,6 +25,12 @@ export const documents = {
   },
   unreadPages_one: 'Page {{pages}} is a picture and was not read',
   unreadPages_other: '{{count}} pages are pictures and were not read: {{pages}}',
+  warnings: {
+    old_font:
+      'Its Vietnamese letters are right only in an old font (TCVN3, VNI). Save it with a Unicode font and upload it again.',
+    little_text: 'Hardly any text was found here. Check what was read.',
+    unread_objects: 'Text in drawings or other objects was not read.',
+  },
   toReview_one: '{{count}} change to review',
   toReview_other: '{{count}} changes to review',
   stop: 'Stop',

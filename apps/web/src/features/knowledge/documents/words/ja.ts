@@ -27,6 +27,12 @@ export const documents = {
     old: '長い間確認されていません',
   },
   unreadPages_other: '{{count}}ページは画像のため読み取っていません：{{pages}}',
+  warnings: {
+    old_font:
+      'ベトナム語が古いフォント（TCVN3、VNI）の文字コードで書かれています。Unicode のフォントで保存し直して、もう一度アップロードしてください。',
+    little_text: '文章がほとんど見つかりませんでした。読み取った内容をご確認ください。',
+    unread_objects: '図形などの中の文字は読み取っていません。',
+  },
   toReview_other: '確認が必要な変更 {{count}}件',
   stop: '停止',
   resume: '再開',

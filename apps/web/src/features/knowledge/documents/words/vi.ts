@@ -27,6 +27,12 @@ export const documents = {
     old: 'Đã lâu chưa kiểm tra',
   },
   unreadPages_other: '{{count}} trang là hình ảnh nên chưa đọc được: {{pages}}',
+  warnings: {
+    old_font:
+      'Chữ tiếng Việt trong tài liệu dùng phông cũ (TCVN3, VNI). Hãy lưu lại bằng phông Unicode rồi tải lên lại.',
+    little_text: 'Hầu như không tìm thấy chữ nào. Hãy kiểm tra nội dung đã đọc.',
+    unread_objects: 'Chữ trong hình vẽ hoặc đối tượng khác chưa được đọc.',
+  },
   toReview_other: '{{count}} thay đổi cần xem lại',
   stop: 'Dừng',
   resume: 'Tiếp tục',

@@ -1,0 +1,1 @@
+ALTER TABLE "documents" ADD COLUMN "warnings" text[] DEFAULT '{}' NOT NULL;
