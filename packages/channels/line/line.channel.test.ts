@@ -1,9 +1,5 @@
-import {
-  channelSuite,
-  type FriendActionKind,
-  type SuiteSubject,
-  type VendorFailure,
-} from '../spec/testing/channel-suite.ts';
+import { channelSuite } from '../spec/testing/channel-suite.ts';
+import type { FriendActionKind, SuiteSubject, VendorFailure } from '../spec/testing/suite-subject.ts';
 import type { LineCredentials } from './credentials.ts';
 import type { Fault } from './fake/faults.ts';
 import type { FriendAction } from './fake/friend-action.ts';

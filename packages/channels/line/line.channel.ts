@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type {
   ChannelAdapter,
-  ChannelContext,
   FollowersOutcome,
   GroupSizeOutcome,
   InAppPages,
@@ -9,9 +8,9 @@ import type {
   PersonProof,
   ProfileOutcome,
   QuotaOutcome,
-  VendorHosts,
   WebhookSetupOutcome,
 } from '../spec/channel.ts';
+import type { ChannelContext, VendorHosts } from '../spec/connection.ts';
 import { type AuthorisedClient, createAuthorisedClient, createTokens } from './client/authorised-client.ts';
 import { checkSecret, connect, createRenewal } from './client/connect.ts';
 import { createLineClient, describeAnswer, type LineAnswer, type LineClient } from './client/line-client.ts';

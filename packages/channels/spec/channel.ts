@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { MessageKind } from '@hanasu/contract/inbox';
 import type { ZodType } from 'zod';
+import type { ChannelConnection, VendorHosts } from './connection.ts';
 import type { ChannelManifest } from './manifest.ts';
 import type { ChannelMenus } from './menus.ts';
 import type { MessageOptions, NativeProblem, OutgoingPart } from './outgoing.ts';
@@ -13,23 +14,6 @@ import type {
   SentSums,
   VendorMessage,
 } from './sending.ts';
-
-/** Where the adapter reaches its vendor; the sandbox points these at the fake server. */
-export interface VendorHosts {
-  readonly [host: string]: string;
-}
-
-/** What an adapter is given once, at start. */
-export interface ChannelContext {
-  readonly hosts: VendorHosts;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-/** Everything needed to talk for one connected account. `credentials` has passed `credentialsSchema`. */
-export interface ChannelConnection<Credentials> {
-  readonly credentials: Credentials;
-}
 
 export type ConnectOutcome =
   | {

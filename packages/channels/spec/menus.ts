@@ -1,4 +1,4 @@
-import type { ChannelConnection } from './channel.ts';
+import type { ChannelConnection } from './connection.ts';
 
 /** What a tap on an area of a menu does, before it takes the vendor's form. */
 export type MenuTap =

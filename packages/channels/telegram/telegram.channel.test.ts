@@ -1,4 +1,5 @@
-import { channelSuite, type FriendActionKind, type VendorFailure } from '../spec/testing/channel-suite.ts';
+import { channelSuite } from '../spec/testing/channel-suite.ts';
+import type { FriendActionKind, VendorFailure } from '../spec/testing/suite-subject.ts';
 import type { FriendAction } from './fake/build-update.ts';
 import type { Fault } from './fake/fake-telegram.ts';
 import { fakeId } from './fake/state.ts';

@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type {
   ChannelAdapter,
-  ChannelContext,
   ConnectOutcome,
   MediaOutcome,
   ProfileOutcome,
   SecretCheck,
 } from '../spec/channel.ts';
+import type { ChannelContext } from '../spec/connection.ts';
 import type { VendorMessage } from '../spec/sending.ts';
 import { setWebhook } from './client/set-webhook.ts';
 import { createTelegramClient, judge, meaningOf, type TelegramClient } from './client/telegram-client.ts';

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type {
   ChannelAdapter,
-  ChannelContext,
   FollowersOutcome,
   ProfileOutcome,
   QuotaOutcome,
   Renewal,
   RenewalOutcome,
-  VendorHosts,
   WebhookSetupOutcome,
 } from '../spec/channel.ts';
+import type { ChannelContext, VendorHosts } from '../spec/connection.ts';
 import type { ChannelManifest } from '../spec/manifest.ts';
 import type { VendorMessage } from '../spec/sending.ts';
 import { askForTokens, connect, createAuthorisation } from './client/connect.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
-import type { VendorHosts } from '../../spec/channel.ts';
+import type { VendorHosts } from '../../spec/connection.ts';
 import { type NetworkFailure, readNetworkFailure } from '../../spec/http.ts';
 
 const LINE_HOSTS = {

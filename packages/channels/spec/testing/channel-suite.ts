@@ -1,63 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChannelAdapter, ChannelConnection } from '../channel.ts';
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingPart } from '../outgoing.ts';
 import type { SendOutcome } from '../sending.ts';
 import { kindOf, MOST_MESSAGES, PARTS, PLAIN, push, RICH, sayingPlainly } from './suite-parts.ts';
+import { FRIEND_ACTIONS, type SuiteSubject } from './suite-subject.ts';
 import type { ReceivedCall } from './webhook-receiver.ts';
-
-const FRIEND_ACTIONS = [
-  'text',
-  'image',
-  'video',
-  'audio',
-  'file',
-  'location',
-  'sticker',
-  'postback',
-  'follow',
-  'unfollow',
-  'unsend',
-  'unknown',
-] as const;
-export type FriendActionKind = (typeof FRIEND_ACTIONS)[number];
-
-/** What goes wrong with the next send; `lost-answer`: the vendor carries it out and the connection breaks. */
-export type VendorFailure =
-  | 'unauthorised'
-  | 'forbidden'
-  | 'rate'
-  | 'quota'
-  | 'server-error'
-  | 'reset'
-  | 'hang'
-  | 'lost-answer';
-
-/** The fake vendor and one friend of one connected account, as the suite needs them. */
-interface SuiteVendor<Credentials> {
-  readonly friendExternalId: string;
-  /** An id in the vendor's form that nobody has. */
-  readonly strangerExternalId: string;
-  /** The webhook call the vendor makes for it, signed; null when the channel has no such thing. */
-  act(kind: FriendActionKind): Promise<ReceivedCall | null>;
-  /** Texts the friend sees from the account, oldest first. */
-  delivered(): readonly string[];
-  fail(failure: VendorFailure): void;
-  /** Credentials with one of them wrong, and which. */
-  wrongCredentials(): readonly { readonly field: string; readonly credentials: Credentials }[];
-  advance(milliseconds: number): void;
-  /** The vendor's clock, where not `capabilities.idempotentSend`. */
-  now?(): number;
-}
-
-export interface SuiteSubject<Credentials> {
-  readonly adapter: ChannelAdapter<Credentials>;
-  readonly connection: ChannelConnection<Credentials>;
-  readonly vendor: SuiteVendor<Credentials>;
-  /** An adapter whose vendor can't be reached. */
-  readonly cutOff: ChannelAdapter<Credentials>;
-  close(): Promise<void>;
-}
 
 interface SuiteOptions<Credentials> {
   readonly name: string;

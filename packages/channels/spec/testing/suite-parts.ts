@@ -4,7 +4,7 @@ import type { ChannelAdapter, InboundEvent } from '../channel.ts';
 import { lossesOf } from '../losses.ts';
 import { DEFAULT_MESSAGE_OPTIONS, type OutgoingCard, type OutgoingPart } from '../outgoing.ts';
 import type { SendOutcome } from '../sending.ts';
-import type { SuiteSubject } from './channel-suite.ts';
+import type { SuiteSubject } from './suite-subject.ts';
 
 /** What was refused for its form is said again in words alone. */
 export function sayingPlainly<Credentials>(the: () => SuiteSubject<Credentials>): void {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Agent, FormData, request } from 'undici';
 import { z } from 'zod';
-import type { VendorHosts } from '../../spec/channel.ts';
+import type { VendorHosts } from '../../spec/connection.ts';
 import { type NetworkFailure, readNetworkFailure } from '../../spec/http.ts';
 import type { SendOutcome } from '../../spec/sending.ts';
 

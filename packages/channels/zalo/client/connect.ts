@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Authorisation, ConnectOutcome, VendorHosts } from '../../spec/channel.ts';
+import type { Authorisation, ConnectOutcome } from '../../spec/channel.ts';
+import type { VendorHosts } from '../../spec/connection.ts';
 import type { ZaloCredentials } from '../credentials.ts';
 import { ZALO_LIMITS } from '../limits.ts';
 import { judge, meaningOf, type Verdict, ZALO_HOSTS, type ZaloClient } from './zalo-client.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
-import type { VendorHosts } from '@hanasu/channels/spec/channel';
+import type { VendorHosts } from '@hanasu/channels/spec/connection';
 import type { OnChannelTrouble } from '../../features/channels/public.ts';
 import type { ConversationEvent, PublishConversationUpdate } from '../../features/conversations/public.ts';
 import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
