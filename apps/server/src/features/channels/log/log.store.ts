@@ -1,10 +1,33 @@
 import { LOG_DAYS } from '@hanasu/contract/channel-log';
-import type { AccountId, ChannelId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { RecordedCall } from '../outbox/send-request.ts';
 
 /** SQL of the calls in the delivery log, and of what is deleted after a while. */
+
+/** How a call to a vendor ended, for the log. */
+export interface CallResult {
+  readonly result: 'ok' | 'failed' | 'unconfirmed';
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly requestId: string | null;
+}
+
+/** What a call was made for. */
+export interface CallAbout {
+  readonly outboxId: string;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+}
+
+export interface RecordedCall extends CallResult {
+  readonly at: Date;
+  readonly operation: string;
+  readonly durationMs: number;
+  readonly about: CallAbout | null;
+  /** Redacted. */
+  readonly payload: unknown;
+}
 
 export interface ChannelCall extends RecordedCall {
   readonly accountId: AccountId;

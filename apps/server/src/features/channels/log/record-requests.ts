@@ -1,17 +1,15 @@
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
-import type { SendRequest } from '@hanasu/channels/spec/sending';
+import type { SendOutcome, SendRequest } from '@hanasu/channels/spec/sending';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { Database } from '../../../platform/database/database.ts';
 import { redactPayload } from '../../../platform/redact-payload.ts';
 import {
   type CallAbout,
   type CallResult,
-  OK,
+  type ChannelCall,
+  insertCalls,
   type RecordedCall,
-  sendResult,
-  wordResult,
-} from '../outbox/send-request.ts';
-import { type ChannelCall, insertCalls } from './log.store.ts';
+} from './log.store.ts';
 
 /** A send that the log knows the message of. */
 export type RecordedSend = SendRequest & { readonly about?: CallAbout };
@@ -152,6 +150,47 @@ const onlyFailures =
       () => call(...all),
       () => null,
     );
+
+const OK: CallResult = { result: 'ok', reason: null, detail: null, requestId: null };
+
+function sendResult(outcome: SendOutcome): CallResult {
+  switch (outcome.kind) {
+    case 'sent':
+      return { ...OK, requestId: outcome.requestId };
+    case 'reply-token-invalid':
+      return { ...OK, result: 'failed', reason: 'reply_token_invalid', detail: outcome.detail };
+    case 'rejected': {
+      const { reason, detail, requestId } = outcome;
+      return { result: 'failed', reason, detail, requestId };
+    }
+    case 'unknown':
+      return { ...OK, result: 'unconfirmed', reason: 'no_answer', detail: outcome.detail };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+const GOOD = new Set([
+  'sent',
+  'found',
+  'known',
+  'page',
+  'fetched',
+  'ok',
+  'renewed',
+  'connected',
+  'done',
+  'made',
+]);
+
+/** Of calls whose outcome is a word, with a detail when it isn't a good one. */
+function wordResult(outcome: { readonly kind: string; readonly detail?: string }): CallResult {
+  if (GOOD.has(outcome.kind)) return OK;
+  // The vendor is still at it, which is no failure.
+  if (outcome.kind === 'pending') return { ...OK, reason: 'pending' };
+  const result = outcome.kind === 'unknown' ? 'unconfirmed' : 'failed';
+  return { ...OK, result, reason: outcome.kind, detail: outcome.detail ?? null };
+}
 
 interface CallRecorder {
   record(accountId: AccountId, channelId: ChannelId, call: RecordedCall): void;
