@@ -1,9 +1,9 @@
 import type { AccountId, BotId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
 import { createSettleConfirmations, type SettleConfirmations } from './confirmations/settle-confirmations.ts';
-import type { FormOffer, ToolDependencies, ToolFoundation } from './dependencies.ts';
+import type { OfferedTool, ToolDependencies, ToolDirectory, ToolFoundation } from './dependencies.ts';
 import { createToolBox, type ToolBox } from './tool-box.ts';
-import { type OpenTool, openTool } from './tool-secrets.ts';
+import { openTool } from './tool-secrets.ts';
 import { listOfBot } from './tools.store.ts';
 
 export interface ToolFeature extends ToolDependencies {
@@ -20,18 +20,6 @@ export function createToolFeature(foundation: ToolFoundation): ToolFeature {
     toolBox: createToolBox(dependencies),
     settleConfirmations: createSettleConfirmations(dependencies),
   };
-}
-
-export interface OfferedTool extends OpenTool {
-  /** Of the kind `form`; null: it takes no submissions now. */
-  readonly offer: FormOffer | null;
-}
-
-/** The tools of bots that are switched on, without asking the database for every answer. */
-export interface ToolDirectory {
-  of(accountId: AccountId, botId: BotId): Promise<readonly OfferedTool[]>;
-  /** Tools of this bot were changed here; other processes notice within a moment. */
-  forget(botId: BotId): void;
 }
 
 const REMEMBER_MS = 3_000;

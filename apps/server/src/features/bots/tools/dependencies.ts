@@ -1,11 +1,11 @@
 import type { FormState } from '@hanasu/contract/forms';
-import type { FormId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, FormId } from '@hanasu/contract/ids';
 import type { JSONSchema7 } from 'json-schema';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
-import type { ToolDirectory } from './create-tool-feature.ts';
+import type { OpenTool } from './tool-secrets.ts';
 
 /** A form that a tool names. */
 interface ToolForm {
@@ -33,6 +33,18 @@ export interface ToolFoundation {
   readonly guardedFetch: GuardedFetch;
   readonly privateHosts: PrivateHosts;
   readonly forms: ToolForms;
+}
+
+export interface OfferedTool extends OpenTool {
+  /** Of the kind `form`; null: it takes no submissions now. */
+  readonly offer: FormOffer | null;
+}
+
+/** The tools of bots that are switched on, without asking the database for every answer. */
+export interface ToolDirectory {
+  of(accountId: AccountId, botId: BotId): Promise<readonly OfferedTool[]>;
+  /** Tools of this bot were changed here; other processes notice within a moment. */
+  forget(botId: BotId): void;
 }
 
 export interface ToolDependencies extends ToolFoundation {

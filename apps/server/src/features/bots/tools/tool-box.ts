@@ -4,8 +4,7 @@ import type { AnswerTool, ToolOutcome } from '@hanasu/models/gateway/answer-tool
 import { LRUCache } from 'lru-cache';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { listRemoteTools, type McpTarget } from './call-mcp.ts';
-import type { OfferedTool } from './create-tool-feature.ts';
-import type { ToolDependencies } from './dependencies.ts';
+import type { OfferedTool, ToolDependencies } from './dependencies.ts';
 import { inputSchemaOf } from './input-schema.ts';
 import { HANDOVER_PARAMETERS, runTool, type ToolUse } from './run-tool.ts';
 import type { OpenTool } from './tool-secrets.ts';
