@@ -2,9 +2,8 @@ import * as files from '@hanasu/contract/bot-files';
 import * as versions from '@hanasu/contract/bot-versions';
 import * as contract from '@hanasu/contract/bots';
 import type { Implement } from '../../platform/http/implement.ts';
-import { readActivity } from './config/activity.store.ts';
 import { editedConfig } from './config/bot-config.ts';
-import { listPage } from './config/bots.store.ts';
+import { listPage, readActivity } from './config/bots.store.ts';
 import {
   botViews,
   changeBot,
