@@ -5,12 +5,26 @@ import type { AccountTransaction, Database } from '../../platform/database/datab
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { Jobs } from '../../platform/workers/jobs.ts';
+import type { CallUrgency } from '../billing/public.ts';
 import type { BlockCache } from './indexing/block-cache.ts';
 import type { TextThread } from './indexing/text-thread.ts';
 import type { ReadFile, ReadPictures, TakePictures } from './reading/read-file.ts';
-import type { Translate } from './search/prepare-question.ts';
-import type { QuestionMemory } from './search/question-memory.ts';
+import type { Language, QuestionMemory } from './search/question-memory.ts';
+import type { SkipReason } from './search/search.ts';
 import type { VectorEngine, VectorIndex } from './vectors/vector-index.ts';
+
+export type Translated =
+  | { readonly kind: 'done'; readonly text: string }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason };
+
+/** Puts a question into another language. Never throws for what a model does. */
+export type Translate = (accountId: AccountId, question: QuestionToTranslate) => Promise<Translated>;
+
+interface QuestionToTranslate {
+  readonly text: string;
+  readonly to: Language;
+  readonly urgency: CallUrgency;
+}
 
 /** What the use cases of this feature work with. */
 export interface KnowledgeDependencies {

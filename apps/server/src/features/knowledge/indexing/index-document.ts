@@ -24,7 +24,7 @@ import type { KnowledgeDependencies } from '../dependencies.ts';
 import { type DocumentSource, writeReady } from '../documents/documents.store.ts';
 import { publishDocumentUpdate } from '../documents/publish-document-update.ts';
 import type { DocumentKey } from '../keys.ts';
-import type { DocumentRun } from '../reading/process-document.ts';
+import type { DocumentRun } from '../reading/document-run.ts';
 import { storable } from '../uploads/upload.ts';
 import { planEmbedding } from '../vectors/plan-embedding.ts';
 import {

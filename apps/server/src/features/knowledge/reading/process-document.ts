@@ -1,5 +1,5 @@
 import type { AccountId, DocumentId } from '@hanasu/contract/ids';
-import type { DocumentFailure, DocumentStatus, DocumentView } from '@hanasu/contract/knowledge';
+import type { DocumentFailure, DocumentView } from '@hanasu/contract/knowledge';
 import type { KnowledgeLanguage } from '@hanasu/contract/knowledge-settings';
 import { guessLanguage } from '@hanasu/models/builtin/detect-language';
 import { documentOf } from '@hanasu/retrieval/extract/document';
@@ -8,16 +8,12 @@ import { questionsToText } from '@hanasu/retrieval/extract/questions/questions';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import { selectLanguage, writeFindings } from '../documents/document-changes.store.ts';
-import {
-  type DocumentSource,
-  startReading,
-  writeFailure,
-  writeProgress,
-} from '../documents/documents.store.ts';
+import { type DocumentSource, startReading, writeFailure } from '../documents/documents.store.ts';
 import { publishDocumentUpdate } from '../documents/publish-document-update.ts';
 import { readRows } from '../documents/question-rows.ts';
 import { indexDocument } from '../indexing/index-document.ts';
 import type { DocumentKey } from '../keys.ts';
+import { createDocumentRun, type DocumentRun } from './document-run.ts';
 import { limitsFor, type ReadFile } from './read-file.ts';
 import { readScannedPages } from './read-scanned-pages.ts';
 
@@ -160,81 +156,6 @@ function readQuestions(bytes: Buffer): Read {
   return rows
     ? { kind: 'ok', document: documentOf({ title: null, text: questionsToText(rows), kind: 'questions' }) }
     : { kind: 'failed', failure: 'broken', reason: 'The rows cannot be read; write them again.' };
-}
-
-/** Progress of one reading of a document, and the news that nobody waits for it any more. */
-export interface DocumentRun {
-  /** Aborted when the document was deleted, was queued again, or the worker must stop. */
-  readonly signal: AbortSignal;
-  /** Writes the stage at once; false: stop quietly. */
-  enter(status: DocumentStatus): Promise<boolean>;
-  /** Writes now and then; `fraction` is of the current stage. */
-  report(fraction: number): void;
-  /** Resolves when no write is under way. */
-  settle(): Promise<void>;
-}
-
-const WRITE_EVERY_MS = 500;
-/** Where in the whole each stage begins. */
-const STAGES = {
-  queued: 0,
-  reading: 0,
-  splitting: 0.6,
-  embedding: 0.65,
-  ready: 1,
-  failed: 1,
-  stopped: 0,
-} as const;
-const STAGE_END = { ...STAGES, reading: STAGES.splitting, splitting: STAGES.embedding, embedding: 0.98 };
-
-function createDocumentRun(
-  dependencies: Pick<KnowledgeDependencies, 'database' | 'realtime' | 'now' | 'log'>,
-  {
-    accountId,
-    document: { documentId, fileKey },
-  }: {
-    readonly accountId: AccountId;
-    readonly document: { readonly documentId: DocumentId; readonly fileKey: string };
-  },
-  stop: AbortSignal,
-): DocumentRun {
-  const { database, now, log } = dependencies;
-  const gone = new AbortController();
-  let stage: DocumentStatus = 'reading';
-  let lastWrite = now();
-  let writing: Promise<void> = Promise.resolve();
-  let isWriting = false;
-
-  async function write(progress: number): Promise<void> {
-    lastWrite = now();
-    const document = await database.account(accountId, (transaction) =>
-      writeProgress(transaction, documentId, { status: stage, progress, fileKey }),
-    );
-    if (document) publishDocumentUpdate(dependencies, accountId, document);
-    else gone.abort();
-  }
-
-  return {
-    signal: AbortSignal.any([stop, gone.signal]),
-    async enter(status) {
-      await writing;
-      stage = status;
-      await write(STAGES[status]);
-      return !gone.signal.aborted && !stop.aborted;
-    },
-    report(fraction) {
-      if (isWriting || now() - lastWrite < WRITE_EVERY_MS) return;
-      isWriting = true;
-      const progress = STAGES[stage] + fraction * (STAGE_END[stage] - STAGES[stage]);
-      writing = write(progress)
-        // The next stage meets the same fault and reports it; progress alone is not worth failing for.
-        .catch((err: unknown) => log.warn({ err, documentId }, 'storing progress failed'))
-        .finally(() => {
-          isWriting = false;
-        });
-    },
-    settle: () => writing,
-  };
 }
 
 interface ReadFailure {

@@ -10,7 +10,7 @@ import {
   chargeCall,
   runBilledCompletion,
 } from '../../billing/public.ts';
-import type { KnowledgeDependencies } from '../dependencies.ts';
+import type { KnowledgeDependencies, Translate } from '../dependencies.ts';
 import { type Language, textKey } from './question-memory.ts';
 import type { Attempt, SkipReason } from './search.ts';
 
@@ -161,19 +161,6 @@ export const done = <Value>(value: Value, milliseconds: number) =>
   ({ kind: 'done', value, milliseconds }) as const;
 export const skipped = (reason: SkipReason, milliseconds = 0) =>
   ({ kind: 'skipped', reason, milliseconds }) as const;
-
-export type Translated =
-  | { readonly kind: 'done'; readonly text: string }
-  | { readonly kind: 'skipped'; readonly reason: SkipReason };
-
-/** Puts a question into another language. Never throws for what a model does. */
-export type Translate = (accountId: AccountId, question: QuestionToTranslate) => Promise<Translated>;
-
-interface QuestionToTranslate {
-  readonly text: string;
-  readonly to: Language;
-  readonly urgency: CallUrgency;
-}
 
 /** A customer waits for an answer that has not even begun. */
 const TRANSLATE_QUESTION_PATIENCE_MS = 4_000;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts';
 import { holdBalance } from '../../../testing/hold-balance.ts';
 import { tokenLots } from '../../billing/public.ts';
+import type { Translated } from '../dependencies.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
 import { createFakeKnowledgeModels, fakeVectorIndex } from '../testing/knowledge-models.fixture.ts';
-import type { Translated } from './prepare-question.ts';
 import { createQuestionMemory } from './question-memory.ts';
 import { runSearch, type Searching } from './run-search.ts';
 import type { KnowledgeSearch, SearchFilter, SearchOutcome } from './search.ts';

@@ -8,6 +8,7 @@ import { selectKnowledge } from '../bases/knowledge.store.ts';
 import { titleText } from '../chunks/chunk-edit.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { KnowledgeKey } from '../keys.ts';
+import type { VectorKey } from './vector-index.ts';
 import {
   awaitLease,
   type BareChunk,
@@ -19,7 +20,6 @@ import {
   removeOtherVectors,
   selectBareChunks,
   switchVectors,
-  type VectorKey,
   writeVectors,
 } from './vectors.store.ts';
 

@@ -2,13 +2,8 @@ import type { EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { copyFloats } from './float-bytes.ts';
 import { type FilledSlab, SLAB_FLOATS, strideOf, type VectorArena } from './vector-arena.ts';
-import {
-  measureVectors,
-  NO_ID,
-  selectVectorsSince,
-  type VectorKey,
-  type VectorRow,
-} from './vectors.store.ts';
+import type { VectorKey } from './vector-index.ts';
+import { measureVectors, NO_ID, selectVectorsSince, type VectorRow } from './vectors.store.ts';
 
 /** Vectors of one model in one base, in memory. Rows of chunks that are gone stay until it is loaded anew. */
 export interface VectorSet {

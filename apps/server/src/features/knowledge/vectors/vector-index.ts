@@ -1,6 +1,11 @@
 import type { AccountId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { VectorKey } from './vectors.store.ts';
+
+/** Vectors of one model in one base. */
+export interface VectorKey {
+  readonly knowledgeId: KnowledgeId;
+  readonly model: string;
+}
 
 /** A chunk by nearness: cosine, -1..1. */
 export interface NearChunk {

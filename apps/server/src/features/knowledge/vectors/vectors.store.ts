@@ -2,15 +2,9 @@ import type { EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { toBytes } from './float-bytes.ts';
-import type { VectorEngine } from './vector-index.ts';
+import type { VectorEngine, VectorKey } from './vector-index.ts';
 
 type Pause = NonNullable<KnowledgeVectors['paused']>;
-
-/** Vectors of one model in one base. */
-export interface VectorKey {
-  readonly knowledgeId: KnowledgeId;
-  readonly model: string;
-}
 
 /** How a base stands with its vectors. */
 export interface VectorState {

@@ -12,8 +12,8 @@ import { toFloats } from '../float-bytes.ts';
 import { type NearestRequest, SPARE_ROWS } from '../memory-index.ts';
 import { byNearness, isSettled, SINGLE_ERROR } from '../top-rows.ts';
 import { dotAt } from '../vector-arena.ts';
-import type { NearChunk, VectorEngine } from '../vector-index.ts';
-import { lockVectors, measureVectors, NO_ID, type VectorKey } from '../vectors.store.ts';
+import type { NearChunk, VectorEngine, VectorKey } from '../vector-index.ts';
+import { lockVectors, measureVectors, NO_ID } from '../vectors.store.ts';
 import { type Candidate, columnOf, LONGEST_VECTOR, selectNearest, upsertVectors } from './pgvector.store.ts';
 
 const PAGE = 200;

@@ -1,7 +1,7 @@
 import type { EmbeddingId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../../platform/database/database.ts';
 import type { NearestRequest } from '../memory-index.ts';
-import type { VectorKey } from '../vectors.store.ts';
+import type { VectorKey } from '../vector-index.ts';
 
 /** Longer ones don't fit a page and are kept in half precision. */
 export const LONGEST_VECTOR = 2000;

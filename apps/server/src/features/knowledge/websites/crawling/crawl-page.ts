@@ -5,7 +5,7 @@ import { isAllowedUrl } from '../../../../platform/net/address-guard.ts';
 import { storeSource } from '../../documents/store-source.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
 import { type FetchedPage, fetchPage } from '../reading/fetch-page.ts';
-import type { PageReading } from '../reading/page-reader.ts';
+import type { PageReading } from '../reading/page-child.ts';
 import * as sourcePages from '../source-pages.store.ts';
 import { type PageRow, selectPageByUrl, selectTwin } from '../website-pages.store.ts';
 import type { WebsiteRow } from '../websites.store.ts';

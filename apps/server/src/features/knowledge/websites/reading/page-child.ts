@@ -1,5 +1,4 @@
 import { readHtml } from '@hanasu/retrieval/extract/html/read-html';
-import type { PageReading } from './page-reader.ts';
 
 /** What the parent asks of its child, one after the other. */
 export interface PageTask {
@@ -8,6 +7,19 @@ export interface PageTask {
   readonly url: string;
   readonly charset: string | null;
 }
+
+/** What was read in a web page. */
+export interface PageReading {
+  readonly title: string | null;
+  /** The address the page says it is known by, absolute or relative. */
+  readonly canonical: string | null;
+  /** Addresses of its links, absolute or relative. */
+  readonly links: readonly string[];
+  readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
+  /** Of its main part: what stays when menus and footers change. */
+  readonly text: string;
+}
+
 export interface PageAnswer {
   readonly id: number;
   readonly reading: PageReading | null;

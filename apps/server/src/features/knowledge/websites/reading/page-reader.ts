@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startReader } from '@hanasu/retrieval/extract/start-child';
-import type { PageAnswer, PageTask } from './page-child.ts';
+import type { PageAnswer, PageReading, PageTask } from './page-child.ts';
 
 export interface PageReader {
   readonly readPage: ReadPage;
@@ -84,18 +84,6 @@ export function createPageReader({
       await ended;
     },
   };
-}
-
-/** What was read in a web page. */
-export interface PageReading {
-  readonly title: string | null;
-  /** The address the page says it is known by, absolute or relative. */
-  readonly canonical: string | null;
-  /** Addresses of its links, absolute or relative. */
-  readonly links: readonly string[];
-  readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
-  /** Of its main part: what stays when menus and footers change. */
-  readonly text: string;
 }
 
 /**

@@ -10,7 +10,8 @@ import { userAgentOf } from '../crawling/robots.ts';
 import { createCrawler } from '../create-websites-feature.ts';
 import type { WebsitesDependencies } from '../dependencies.ts';
 import { createHostGate } from '../reading/host-gate.ts';
-import type { PageReading, ReadPage } from '../reading/page-reader.ts';
+import type { PageReading } from '../reading/page-child.ts';
+import type { ReadPage } from '../reading/page-reader.ts';
 import { createWebsite, readPages, readWebsite } from '../websites.ts';
 
 type Body = EndpointRequest<typeof contract>['body'];
