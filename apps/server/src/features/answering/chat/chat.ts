@@ -13,25 +13,15 @@ import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
-import type { FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Rooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
-import { messageTree, type PublishConversationUpdate, turns } from '../../conversations/public.ts';
-import type { AnswerDependencies } from '../answer/answer.ts';
-import type { CompletedTurn, CompletionOutcome } from '../turns/complete-turns.ts';
-import { runChatTurn } from './run-chat-turns.ts';
-import type { RunningChat, RunningChats } from './running-chats.ts';
+import { messageTree, turns } from '../../conversations/public.ts';
+import { type RunChatDependencies, runChatTurn } from './run-chat-turns.ts';
+import type { RunningChat } from './running-chats.ts';
 import type { ChatRequest, StartOutcome } from './start-turns.ts';
 
-export interface ChatDependencies extends AnswerDependencies, MemberDependencies {
+export interface ChatDependencies extends RunChatDependencies, MemberDependencies {
   readonly startTurns: GroupCommit<ChatRequest, StartOutcome>;
-  readonly completeTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
-  readonly publishConversationUpdate: PublishConversationUpdate;
-  readonly runningChats: RunningChats;
-  readonly files: FileStore;
-  readonly rooms: Rooms;
-  readonly onError: (error: unknown) => void;
 }
 
 interface ChatCall {

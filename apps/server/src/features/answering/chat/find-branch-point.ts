@@ -1,9 +1,22 @@
-import type { MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { Sender } from '@hanasu/contract/inbox';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { messageTree, type turns } from '../../conversations/public.ts';
-import type { ChatRequest } from './start-turns.ts';
+
+/** What decides where a question stands in its conversation. */
+export interface BranchRequest {
+  readonly accountId: AccountId;
+  /** Null: the question begins a conversation. */
+  readonly conversationId: ConversationId | null;
+  /** A question of this conversation that this one takes the place of. */
+  readonly replaces: MessageId | null;
+  /** An answer of this conversation whose question is answered once more. */
+  readonly regenerate: MessageId | null;
+  readonly questionId: MessageId;
+  /** Id of the answer to come; also the lease and the reservation. */
+  readonly answerId: MessageId;
+}
 
 /** Where a question stands in its conversation. */
 export interface BranchPoint {
@@ -19,7 +32,7 @@ export const TREE_END: BranchPoint = { parentId: null, question: null };
 /** Null: the message that is to be replaced or answered anew is not one of this conversation. */
 export async function findBranchPoint(
   transaction: SystemTransaction,
-  { accountId, replaces, regenerate }: ChatRequest,
+  { accountId, replaces, regenerate }: BranchRequest,
   { conversationId, headId }: turns.TurnConversation,
 ): Promise<BranchPoint | null> {
   const target = regenerate ?? replaces;
@@ -38,7 +51,7 @@ export async function findBranchPoint(
 const WAY = 10;
 
 interface Placed {
-  readonly request: Pick<ChatRequest, 'accountId' | 'conversationId' | 'answerId' | 'questionId'>;
+  readonly request: Pick<BranchRequest, 'accountId' | 'conversationId' | 'answerId' | 'questionId'>;
   readonly place: BranchPoint;
 }
 

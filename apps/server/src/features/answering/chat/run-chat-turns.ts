@@ -3,12 +3,13 @@ import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
-import { type SystemTransaction, within } from '../../../platform/database/database.ts';
+import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
+import type { GroupCommit } from '../../../platform/database/group-commit.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import { findHandover } from '../../automations/public.ts';
-import type { ModelAccess } from '../../billing/public.ts';
-import { type Room, type RoomRequest, requestRoom } from '../../billing/public.ts';
+import { type Room, type RoomRequest, type Rooms, requestRoom } from '../../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import {
   chatTurns,
@@ -16,10 +17,12 @@ import {
   loadAttachments,
   messageTree,
   NEXT_DUE,
+  type PublishConversationUpdate,
   type turns,
 } from '../../conversations/public.ts';
 import {
   type Answer,
+  type AnswerDependencies,
   type AnswerListener,
   answerConfidence,
   bestConfidence,
@@ -29,14 +32,24 @@ import { roomRequest } from '../answer/answer-price.ts';
 import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
 import { languageOf, unable } from '../answer/fallback-answer.ts';
 import { promisedAt, saidOnce } from '../answer/staff-promise.ts';
-import type { ChatDependencies } from './chat.ts';
+import type { CompletedTurn, CompletionOutcome } from '../turns/complete-turns.ts';
 import { readHistories, TREE_END } from './find-branch-point.ts';
 import type { MessagePart } from './message-stream.ts';
-import { LEASE_SECONDS, type RunningChat } from './running-chats.ts';
+import { LEASE_SECONDS, type RunningChat, type RunningChats } from './running-chats.ts';
 import type { StartOutcome } from './start-turns.ts';
 
-export interface ChatTurnDependencies extends ChatDependencies {
-  readonly models: ModelAccess;
+/** What a run of a chat's turn works with, also where it was asked. */
+export interface RunChatDependencies extends AnswerDependencies {
+  readonly database: Database;
+  readonly completeTurns: GroupCommit<CompletedTurn, CompletionOutcome>;
+  readonly publishConversationUpdate: PublishConversationUpdate;
+  readonly runningChats: RunningChats;
+  readonly files: FileStore;
+  readonly rooms: Rooms;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface ChatTurnDependencies extends RunChatDependencies {
   /** A run that nobody waits for has ended with an answer. */
   readonly onAnswered: (turn: chatTurns.ClaimedTurn) => Promise<void>;
 }
@@ -160,7 +173,7 @@ interface ChatTurnToRun {
  * or could not store what it made; nothing was stored, and another run makes the answer once the lease is over.
  */
 export async function runChatTurn(
-  dependencies: ChatDependencies,
+  dependencies: RunChatDependencies,
   turn: ChatTurnToRun,
   running: RunningChat,
 ): Promise<ChatAnswer | null> {
@@ -182,7 +195,7 @@ export async function runChatTurn(
 }
 
 async function makeAnswer(
-  dependencies: ChatDependencies,
+  dependencies: RunChatDependencies,
   turn: ChatTurnToRun,
   running: RunningChat,
 ): Promise<ChatAnswer | null> {
@@ -236,7 +249,7 @@ interface Made {
 
 /** Visitors of web sites are on a channel, whose rules say when a person is wanted. */
 async function handoverOf(
-  { database }: ChatDependencies,
+  { database }: RunChatDependencies,
   { conversationId, origin }: ChatTurnToRun,
   { accountId, confidence }: { readonly accountId: AccountId; readonly confidence: number | null },
 ): Promise<Made['handover']> {
@@ -248,7 +261,7 @@ const HISTORY_MESSAGES = 40;
 
 /** Who waits for staff has been told so. */
 async function onlyOnce(
-  { database, now }: ChatDependencies,
+  { database, now }: RunChatDependencies,
   question: ChatQuestion,
   answer: Answer,
 ): Promise<Pick<Made, 'answer' | 'isSilent'>> {
@@ -261,7 +274,7 @@ async function onlyOnce(
 }
 
 async function finish(
-  { completeTurns, publishConversationUpdate }: ChatDependencies,
+  { completeTurns, publishConversationUpdate }: RunChatDependencies,
   {
     turn: { bot, conversationId, question, parentId, origin },
     running,
@@ -314,7 +327,7 @@ const chatAnswer = (
 type ChatQuestion = RoomlessQuestion & Pick<ChatTurnToRun, 'conversationId'>;
 
 async function questionOf(
-  { database }: ChatDependencies,
+  { database }: RunChatDependencies,
   { bot, conversationId, question, history, origin, isReport }: ChatTurnToRun,
   { key: { accountId }, signal }: RunningChat,
 ): Promise<ChatQuestion> {
@@ -343,7 +356,7 @@ const STAFF_BEHIND = {
 
 /** A fault of ours must not leave the question without an answer and its conversation taken. */
 async function answerOrApologise(
-  dependencies: ChatDependencies,
+  dependencies: RunChatDependencies,
   {
     turn: { bot, question: asked, request, room, isApology },
     question,

@@ -17,11 +17,16 @@ import { type ModelAccess, type Room, type RoomRequest, requestRoom } from '../.
 import { type BotRow, findBotsAcross } from '../../bots/public.ts';
 import { chatTurns, findSendable, markSent, messages, turns } from '../../conversations/public.ts';
 import { roomRequest } from '../answer/answer-price.ts';
-import { type BranchPoint, findBranchPoint, readHistories, TREE_END } from './find-branch-point.ts';
+import {
+  type BranchPoint,
+  type BranchRequest,
+  findBranchPoint,
+  readHistories,
+  TREE_END,
+} from './find-branch-point.ts';
 import { LEASE_SECONDS } from './running-chats.ts';
 
-export interface ChatRequest {
-  readonly accountId: AccountId;
+export interface ChatRequest extends BranchRequest {
   readonly botId: BotId;
   readonly groupId: GroupId | null;
   readonly origin: turns.ChatOrigin;
@@ -29,21 +34,13 @@ export interface ChatRequest {
   readonly visitorId: VisitorId | null;
   /** A visitor whom no site has signed in. */
   readonly isAnonymous: boolean;
-  /** Null starts a conversation under `newConversationId`. */
-  readonly conversationId: ConversationId | null;
+  /** Of the conversation that begins when `conversationId` is null. */
   readonly newConversationId: ConversationId;
   /** Ignored with `regenerate`. */
   readonly text: string;
   readonly attachmentIds: readonly AttachmentId[];
-  /** A question of this conversation that this one takes the place of. */
-  readonly replaces: MessageId | null;
-  /** An answer of this conversation whose question is answered once more. */
-  readonly regenerate: MessageId | null;
-  readonly questionId: MessageId;
   /** The caller's own id of this question: sent again, it is not asked again. */
   readonly requestId: string | null;
-  /** Id of the answer to come; also the lease and the reservation. */
-  readonly answerId: MessageId;
 }
 
 export type StartOutcome =
