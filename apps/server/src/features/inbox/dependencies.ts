@@ -1,13 +1,16 @@
 import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingPart } from '@hanasu/channels/spec/outgoing';
+import type { Usage } from '@hanasu/contract/chat';
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { AccountId, ChannelId, ConversationId, MediaId, MessageId } from '@hanasu/contract/ids';
+import type { suggestReply } from '@hanasu/contract/inbox-work';
+import type { RewriteTask } from '@hanasu/models/prompts/tasks';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { EnqueueDelivery } from '../automations/public.ts';
 import type { SavedSegments } from '../contacts/public.ts';
 import type { PublishConversationEvent, PublishConversationUpdate } from '../conversations/public.ts';
 import type { MessageComposer } from '../message-templates/public.ts';
-import type { Suggest, Writer } from './rewrite-text.ts';
 
 export type MediaPart = Extract<OutgoingPart, { kind: 'image' | 'video' | 'audio' | 'file' }>;
 
@@ -34,6 +37,28 @@ type OutgoingMedia = (
 
 /** What a kind of channel can do; null: there is no such kind here. */
 export type ManifestOf = (kind: string) => ChannelManifest | null;
+
+export interface WritingOrder {
+  readonly accountId: AccountId;
+  readonly conversationId: ConversationId;
+  readonly task: RewriteTask;
+  readonly text: string;
+}
+
+export type Written =
+  | { readonly kind: 'written'; readonly text: string; readonly usage: Usage }
+  | { readonly kind: 'none' | 'no-tokens' | 'busy' | 'failed' };
+
+/** Rewrites a text with a language model, charged to the account. Never throws for what a model does. */
+export type Writer = (order: WritingOrder) => Promise<Written>;
+
+export type Suggestion = EndpointOutput<typeof suggestReply>;
+
+/**
+ * What the bot of a conversation would say now; throws the codes of the endpoint. Handed in, because the inbox imports
+ * nothing of `answering`.
+ */
+type Suggest = (accountId: AccountId, conversationId: ConversationId) => Promise<Suggestion>;
 
 export interface InboxDependencies {
   readonly database: Database;

@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Usage } from '@hanasu/contract/chat';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { MessageView } from '@hanasu/contract/inbox';
-import type {
-  helpWriting as helpWritingEndpoint,
-  suggestReply as suggestReplyEndpoint,
-  WRITING_TASKS,
-} from '@hanasu/contract/inbox-work';
+import type { helpWriting as helpWritingEndpoint, WRITING_TASKS } from '@hanasu/contract/inbox-work';
 import { detectLanguage } from '@hanasu/models/builtin/detect-language';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { type RewriteTask, rewriteTextPrompt } from '@hanasu/models/prompts/tasks';
@@ -17,7 +12,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Session } from '../../platform/http/context.ts';
 import { type CompletionDependencies, runBilledCompletion } from '../billing/public.ts';
 import { conversationCommands, conversations, messages } from '../conversations/public.ts';
-import type { InboxDependencies } from './dependencies.ts';
+import type { InboxDependencies, Suggestion, Writer, WritingOrder, Written } from './dependencies.ts';
 import * as staffMessages from './messages.store.ts';
 
 type Task = (typeof WRITING_TASKS)[number];
@@ -105,20 +100,6 @@ async function helpWritingWrite({ writer }: InboxDependencies, order: WritingOrd
   return { text: written.text, usage: written.usage };
 }
 
-interface WritingOrder {
-  readonly accountId: AccountId;
-  readonly conversationId: ConversationId;
-  readonly task: RewriteTask;
-  readonly text: string;
-}
-
-type Written =
-  | { readonly kind: 'written'; readonly text: string; readonly usage: Usage }
-  | { readonly kind: 'none' | 'no-tokens' | 'busy' | 'failed' };
-
-/** Writes a text anew with a language model, charged to the account. Never throws for what a model does. */
-export type Writer = (order: WritingOrder) => Promise<Written>;
-
 export type WriterDependencies = CompletionDependencies;
 
 /** Interactive: a person waits for the result. */
@@ -155,14 +136,6 @@ async function writerWrite(
   const { inputTokens, outputTokens } = completion.usage;
   return { kind: 'written', text: written, usage: { inputTokens, outputTokens, tokens: completion.tokens } };
 }
-
-type Suggestion = EndpointOutput<typeof suggestReplyEndpoint>;
-
-/**
- * What the bot of a conversation would say now; throws the codes of the endpoint. Handed in, because the engine that
- * answers knows the inbox.
- */
-export type Suggest = (accountId: AccountId, conversationId: ConversationId) => Promise<Suggestion>;
 
 /** Nothing of it is sent or stored but what it has cost. */
 export async function suggestReply(
