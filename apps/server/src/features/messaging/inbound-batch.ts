@@ -29,7 +29,7 @@ import {
 import { buildComposed, type MessageComposer } from '../message-templates/public.ts';
 import type { ApplyingChannel, StoredEvent, ThreadKey } from './events.store.ts';
 import { greetingOf } from './greeting.ts';
-import { builtWords, type Said, say } from './say.ts';
+import { builtWords, type ReplyTarget, type Said, say } from './say.ts';
 import { idsOf, type ThreadEntry } from './thread-entry.ts';
 
 export interface Received {
@@ -40,16 +40,12 @@ export interface Received {
 export type Languages = ReadonlyMap<string, string>;
 
 /** One pass over what a thread has received: what it found, and what it gathers for its end. */
-export interface InboundBatch {
-  readonly transaction: AccountTransaction;
-  readonly channel: OpenChannel;
+export interface InboundBatch extends ReplyTarget {
   readonly settings: ApplyingChannel;
   readonly formTalk: FormTalk | null;
   readonly menuTaps: MenuTaps | null;
   readonly composer: MessageComposer | null;
   readonly rules: ChannelSettings;
-  readonly key: ThreadKey;
-  readonly conversationId: ConversationId;
   readonly handlingBefore: Handling;
   readonly isGroup: boolean;
   readonly hasGroupName: boolean;
@@ -60,8 +56,6 @@ export interface InboundBatch {
   /** What is stored already, by the vendor's id. */
   readonly known: Map<string, vendorMessages.KnownMessage>;
   readonly customerMessages: MessageId[];
-  /** Lines, and what was said in the account's name. */
-  readonly otherMessages: MessageId[];
   /** Stored earlier; what is shown of them is another now. */
   readonly changedMessages: MessageId[];
   /** Of those above, what `storeMessages` still has to write. */

@@ -4,12 +4,13 @@ import {
   type OutgoingPart,
   type QuickReply,
 } from '@hanasu/channels/spec/outgoing';
-import type { MessageId } from '@hanasu/contract/ids';
+import type { ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertDeliveries, planDeliveries } from '../channels/public.ts';
+import { insertDeliveries, type OpenChannel, planDeliveries } from '../channels/public.ts';
 import { messages } from '../conversations/public.ts';
 import type { BuiltMessage } from '../message-templates/public.ts';
-import type { InboundBatch } from './inbound-batch.ts';
+import type { ThreadKey } from './events.store.ts';
 
 /** A composed message as it is stored and sent. */
 export const builtWords = ({ text, bubbles, parts, options }: BuiltMessage): Said => ({
@@ -28,15 +29,25 @@ export interface Said {
   readonly quickReplies?: readonly QuickReply[];
 }
 
+/** Where the bot says something: a thread of a channel, in the transaction that applies its events. */
+export interface ReplyTarget {
+  readonly transaction: AccountTransaction;
+  readonly channel: OpenChannel;
+  readonly key: ThreadKey;
+  readonly conversationId: ConversationId;
+  /** Lines, and what was said in the account's name. */
+  readonly otherMessages: MessageId[];
+}
+
 /** Sends it as the bot at once, in this transaction. */
 export async function say(
-  batch: InboundBatch,
+  target: ReplyTarget,
   replyToken: { readonly token: string; readonly expiresAt: Date } | null,
   { text, data = {}, quickReplies = [], parts = [{ kind: 'text', text }], options }: Said,
 ): Promise<boolean> {
-  const { transaction, channel, key, conversationId } = batch;
+  const { transaction, channel, key, conversationId } = target;
   const messageId = newId<MessageId>();
-  const target = {
+  const delivery = {
     ...key,
     conversationId,
     messageId,
@@ -46,7 +57,7 @@ export async function say(
   };
   const { deliveries } = planDeliveries(
     channel.adapter,
-    target,
+    delivery,
     channel.adapter.toMessages(parts, options ?? { ...DEFAULT_MESSAGE_OPTIONS, quickReplies }),
   );
   const message = messages.newMessage({
@@ -62,6 +73,6 @@ export async function say(
     messages.insertMessages(transaction, [message]),
     insertDeliveries(transaction, deliveries),
   ]);
-  batch.otherMessages.push(messageId);
+  target.otherMessages.push(messageId);
   return true;
 }
