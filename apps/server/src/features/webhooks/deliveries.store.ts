@@ -2,7 +2,13 @@ import type { AccountId, WebHookDeliveryId, WebHookId } from '@hanasu/contract/i
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { AttemptResult, NextStep } from './next-step.ts';
-import type { HookPayload } from './publish-hook-events.ts';
+
+/** What is sent: the envelope of Standard Webhooks. */
+export interface HookPayload {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
 
 export interface DeliveryRow {
   readonly id: WebHookDeliveryId;

@@ -18,7 +18,7 @@ import {
 import { newId } from '../../platform/ids.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
 import type { PublishClicks } from '../links/public.ts';
-import { insertDeliveries } from './deliveries.store.ts';
+import { type HookPayload, insertDeliveries } from './deliveries.store.ts';
 import { type ListeningHook, listListening } from './web-hooks.store.ts';
 
 interface HookPublisher {
@@ -145,13 +145,6 @@ interface HookMessage {
   readonly text: string;
   readonly outcome: string | null;
   readonly createdAt: string;
-}
-
-/** What is sent: the envelope of Standard Webhooks. */
-export interface HookPayload {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
 }
 
 interface HookEvent {
