@@ -6,7 +6,7 @@ import type { AccountsDependencies } from '../accounts/public.ts';
 import { createScheduledDeletions } from './deletion/run-scheduled-deletions.job.ts';
 import type { PrivacyDependencies } from './dependencies.ts';
 import { type EraseDependencies, eraseCustomer } from './erase-customer.ts';
-import { exportCustomer } from './exports/export-customer.ts';
+import { exportCustomer } from './exports/exports.ts';
 import {
   EXPORT_ACCOUNT,
   type ExportKey,

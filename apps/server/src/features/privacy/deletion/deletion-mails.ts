@@ -1,6 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { MailContent } from '../../../platform/mail/mail.ts';
-import type { ErasedCounts } from './erase-person.ts';
+import type { ErasedCounts } from './erasing.store.ts';
 
 /** The person a mail is for, as far as it shows. */
 export interface Reader {

@@ -15,6 +15,7 @@ import {
   type Closing,
   claimPerson,
   countContents,
+  type ErasedCounts,
   findAddresses,
   findClosing,
   findForeignAccounts,
@@ -258,15 +259,6 @@ async function closeOnce(transaction: SystemTransaction, id: AccountId, userId: 
   const counts = await countContents(own);
   await recordAudit(own, { userId, action: CLOSED, target: id, data: { ...counts } });
   return { counts, closedAt: new Date(transaction.now()) };
-}
-
-/** What was erased together with a person. */
-export interface ErasedCounts {
-  readonly accounts: number;
-  readonly bots: number;
-  readonly documents: number;
-  readonly conversations: number;
-  readonly messages: number;
 }
 
 const NOTHING_ERASED: ErasedCounts = {

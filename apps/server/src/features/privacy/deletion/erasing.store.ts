@@ -1,7 +1,6 @@
 import type { AccountId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { PERSON, type PersonRow } from './deletion.store.ts';
-import type { ErasedCounts } from './erase-person.ts';
 
 /** Written when an account is closed for good; holds what it had, for the receipt, and goes with the account. */
 export const CLOSED = 'account.closed';
@@ -34,6 +33,15 @@ export const findHeir = (transaction: SystemTransaction, accountId: AccountId, u
      order by array_position(array['admin', 'operator', 'viewer'], role), created_at, user_id limit 1`,
     [accountId, userId],
   );
+
+/** What was erased together with a person. */
+export interface ErasedCounts {
+  readonly accounts: number;
+  readonly bots: number;
+  readonly documents: number;
+  readonly conversations: number;
+  readonly messages: number;
+}
 
 export interface Closing {
   readonly counts: Omit<ErasedCounts, 'accounts'>;

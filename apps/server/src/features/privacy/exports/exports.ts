@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type AccountId, ExportId } from '@hanasu/contract/ids';
+import { type AccountId, type CustomerId, ExportId } from '@hanasu/contract/ids';
 import type { ExportView } from '@hanasu/contract/privacy';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
@@ -17,10 +17,17 @@ import {
   findExpired,
   findExport,
   insertExport,
+  isCustomer,
   isExportKept,
   isExportUnderWay,
 } from './exports.store.ts';
-import { EXPORT_ACCOUNT, exportFileKey } from './write-export.ts';
+import {
+  EXPORT_ACCOUNT,
+  exportEntries,
+  exportFileKey,
+  type WritingDependencies,
+  zipStream,
+} from './write-export.ts';
 
 /** Queues an export of everything; an account makes one at a time. */
 export const requestExport = (
@@ -179,4 +186,41 @@ export async function expireExports({
     await files.remove(exportFileKey({ accountId, exportId: id }));
     await database.account(accountId, (transaction) => deleteExport(transaction, id));
   }
+}
+
+/** Everything that is known of one customer as a zip, which is made while it is sent. */
+export async function exportCustomer(
+  { database, files, version }: Pick<WritingDependencies, 'database' | 'files' | 'version'>,
+  { actor, id, reply }: { readonly actor: Actor; readonly id: CustomerId; readonly reply: FastifyReply },
+): Promise<HandledReply> {
+  const { accountId } = actor;
+  const startedAt = await database.account(accountId, async (transaction) => {
+    if (!(await isCustomer(transaction, id))) throw new AppError('not_found', 'There is no such customer');
+    await recordAudit(transaction, {
+      userId: actor.userId,
+      action: 'customer.exported',
+      target: id,
+      data: {},
+      address: actor.address,
+    });
+    return new Date(transaction.now());
+  });
+  const requestedBy = { id: actor.userId, locale: 'en' } as const;
+  const entries = exportEntries({
+    database,
+    files,
+    accountId,
+    requestedBy,
+    startedAt,
+    version,
+    customerId: id,
+    advance: async () => undefined,
+  });
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="customer-${id}.zip"`,
+    'cache-control': 'no-store',
+  });
+  await reply.send(zipStream(entries));
+  return HANDLED;
 }
