@@ -10,17 +10,26 @@ import {
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Answer, answerStateless, type StatelessAnswer } from '../../answering/public.ts';
+import {
+  type Answer,
+  answerStateless,
+  type StatelessAnswer,
+  type StatelessDependencies,
+} from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
+import type { BotGroupRouter } from '../../bots/public.ts';
 import { apiError, apiErrorOf, bodyOf, NO_MODEL, OpenAiError, OVER_BUDGET } from './openai-error.ts';
-import type { OpenAiDependencies } from './routes.ts';
 
 type Asked = Extract<ReadCompletion, { kind: 'read' }>;
 type Begun = Extract<StatelessAnswer, { kind: 'begun' }>;
 
+export interface CompleteDependencies extends StatelessDependencies {
+  readonly router: BotGroupRouter;
+}
+
 /** POST /v1/chat/completions, once its caller is known. */
 export async function complete(
-  dependencies: OpenAiDependencies,
+  dependencies: CompleteDependencies,
   {
     key,
     request,
@@ -63,7 +72,7 @@ function paramOf(path: z.core.$ZodIssue['path']): string | null {
 }
 
 async function begin(
-  dependencies: OpenAiDependencies,
+  dependencies: CompleteDependencies,
   key: LiveKey,
   model: string,
   asked: Asked,
@@ -106,7 +115,7 @@ function accepted(begun: StatelessAnswer): Begun {
 }
 
 async function chooseBot(
-  { router }: OpenAiDependencies,
+  { router }: CompleteDependencies,
   { accountId, groupId }: { readonly accountId: AccountId; readonly groupId: GroupId },
   { text, history }: Asked,
 ): Promise<BotId> {

@@ -2,10 +2,8 @@ import type { ApiKeyScope } from '@hanasu/contract/api-keys';
 import type { BotId, GroupId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { StatelessDependencies } from '../../answering/public.ts';
 import type { Allowance, ApiKeyGate, LiveKey } from '../../api-keys/public.ts';
-import type { BotGroupRouter } from '../../bots/public.ts';
-import { complete } from './complete.ts';
+import { type CompleteDependencies, complete } from './complete.ts';
 import { apiError, NO_MODEL, OpenAiError, sendOpenAiError } from './openai-error.ts';
 
 /** Bots as models, for OpenAI's clients. In a scope of its own, because errors have another shape here. */
@@ -109,9 +107,8 @@ function setLimits(reply: FastifyReply, { limit, remaining, resetMs }: Allowance
   reply.header('x-ratelimit-reset-requests', `${Math.ceil(resetMs / 1000)}s`);
 }
 
-export interface OpenAiDependencies extends StatelessDependencies {
+export interface OpenAiDependencies extends CompleteDependencies {
   readonly gate: ApiKeyGate;
-  readonly router: BotGroupRouter;
 }
 
 interface ListedModel {
