@@ -1,4 +1,4 @@
-import type { RichMenuId } from '@hanasu/contract/ids';
+import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
 import { localMoment, weekdayOf } from '@hanasu/contract/open-hours';
 import {
   type MenuArea,
@@ -7,13 +7,13 @@ import {
   type RichMenuSettings,
 } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { SavedSegments } from '../../contacts/public.ts';
 import type { TrackedLinks } from '../../links/public.ts';
 import { toChannelMenu } from './build-menu.ts';
 import type * as store from './channel-menus.store.ts';
 import * as friends from './friend-menus.store.ts';
 import { aliasOf, hashOf } from './menu-marks.ts';
 import type { WantedMenus, WantedPage } from './next-step.ts';
-import type { ReconcileDependencies } from './reconcile-menus.ts';
 import { listPublished, type PublishedRow } from './rich-menus.store.ts';
 
 /** How long segments may lag behind what time alone changes ("birthday today"). */
@@ -34,10 +34,17 @@ export interface Published {
   readonly nextAt: Date;
 }
 
+export interface ShareDependencies {
+  readonly segments: SavedSegments;
+  readonly trackedLinks: TrackedLinks;
+  /** The hours of a channel. */
+  readonly timesOf: (transaction: AccountTransaction, channelId: ChannelId) => Promise<MenuTimes>;
+}
+
 /** Reads what is published and works out which menu is for whom, by one moment of the database. */
 export async function sharePublished(
   transaction: AccountTransaction,
-  { segments, timesOf, trackedLinks }: Pick<ReconcileDependencies, 'segments' | 'timesOf' | 'trackedLinks'>,
+  { segments, timesOf, trackedLinks }: ShareDependencies,
   { accountId, channelId }: store.DueChannel,
 ): Promise<Published> {
   const times = await timesOf(transaction, channelId);

@@ -1,13 +1,11 @@
 import type { ChannelMenus, FoundMenus, MenuFailure, MenuOutcome } from '@hanasu/channels/spec/menus';
-import type { ChannelId, RichMenuId } from '@hanasu/contract/ids';
+import type { RichMenuId } from '@hanasu/contract/ids';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
 import type { MenuDrift } from '@hanasu/contract/menus-at-line';
 import { MENU_SIZES } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
-import type { SavedSegments } from '../../contacts/public.ts';
-import type { TrackedLinks } from '../../links/public.ts';
 import { toChannelMenu } from './build-menu.ts';
 import * as store from './channel-menus.store.ts';
 import * as friends from './friend-menus.store.ts';
@@ -24,15 +22,11 @@ import {
   type WantedMenus,
   type WantedPage,
 } from './next-step.ts';
-import { type MenuTimes, type Published, sharePublished } from './published-menus.ts';
+import { type Published, type ShareDependencies, sharePublished } from './published-menus.ts';
 
-export interface ReconcileDependencies {
+export interface ReconcileDependencies extends ShareDependencies {
   readonly database: Database;
   readonly directory: ChannelDirectory;
-  readonly segments: SavedSegments;
-  readonly trackedLinks: TrackedLinks;
-  /** The hours of a channel. */
-  readonly timesOf: (transaction: AccountTransaction, channelId: ChannelId) => Promise<MenuTimes>;
   /** The bytes that LINE is sent; null: a file of it is gone. */
   readonly renderPicture: (
     transaction: AccountTransaction,
