@@ -26,8 +26,7 @@ import { webChatFeature } from '../features/web-chat/feature.ts';
 import { webhooksFeature } from '../features/webhooks/feature.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { AppContext } from './context.ts';
-import type { HttpContext } from './start-http.ts';
-import type { WorkContext } from './start-workers.ts';
+import type { HttpContext, WorkContext } from './contexts.ts';
 
 /**
  * Everything the product consists of, from the ground up: their workers start in this order and stop in the opposite

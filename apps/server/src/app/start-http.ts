@@ -2,29 +2,25 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
-import type { ChannelId, UserId } from '@hanasu/contract/ids';
+import type { UserId } from '@hanasu/contract/ids';
 import { SOCIAL_PROVIDERS } from '@hanasu/contract/social';
 import type { SystemView } from '@hanasu/contract/system';
 import { findReaderSandbox, missingOf } from '@hanasu/retrieval/extract/start-child';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Authenticator } from '../features/accounts/public.ts';
-import { createSuggest } from '../features/answering/public.ts';
 import {
   type ApiKeyAuthenticator,
   createApiKeyAuthenticator,
   createScopedKeys,
 } from '../features/api-keys/public.ts';
-import { findClickers } from '../features/broadcasts/feature.ts';
-import { type ChannelAdapters, leftChannels, type WebhookUrl } from '../features/channels/public.ts';
+import type { ChannelAdapters, WebhookUrl } from '../features/channels/public.ts';
 import { checkSecretKeys } from '../features/system/public.ts';
 import { createSiteCheck } from '../features/web-chat/public.ts';
-import { publishClicksToHooks } from '../features/webhooks/public.ts';
 import { createPasswordHasher, type PasswordHasher } from '../platform/crypto/password-hasher.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { untilDatabaseAnswers } from '../platform/database/until-database-answers.ts';
 import { watchDatabase } from '../platform/database/watch-database.ts';
 import { watchDisk } from '../platform/files/disk-space.ts';
-import type { Actor } from '../platform/http/context.ts';
 import { addOpenApi, createHttpApp } from '../platform/http/http-app.ts';
 import { createImplement } from '../platform/http/implement.ts';
 import { startRealtime } from '../platform/realtime/realtime.ts';
@@ -47,13 +43,13 @@ import {
   type Foundation,
   manifestsOf,
 } from './context.ts';
+import { createHttpContext, type HttpContext } from './contexts.ts';
 import { createEvents, createPageEvents, type OwnEvents } from './events.ts';
 import { FEATURES } from './features.ts';
 import { composeKnowledgeModels, composeModels } from './models.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import {
-  createWorkContext,
   eraseOne,
   findSegmentUses,
   jobKinds,
@@ -132,6 +128,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isHealthy: () => watch.awayMs() <= (options.databaseAwayMs ?? DATABASE_AWAY_MS),
     details: () => missing,
     isWorkerReady: () => hasStarted && (engine?.isReady() ?? true),
+    eraseOne: eraseOne(),
+    ...kindsOf(context),
+    findSegmentUses,
   });
   await addRoutes(http);
 
@@ -145,7 +144,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
   for (const { afterListening } of FEATURES) await connected(async () => afterListening?.(http));
   if (events.kind === 'own') {
-    startWorkers(registry, createWorkContext(context, { events, inboundDatabase: database }));
+    startWorkers(registry, context, { events, inboundDatabase: database });
     await connected(() => recoverInterruptedWork(context));
   }
   const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));
@@ -316,33 +315,6 @@ function ownAddress(app: FastifyInstance): string {
   const port = typeof address === 'object' && address ? address.port : 0;
   return `http://127.0.0.1:${port}`;
 }
-
-interface HttpOptions {
-  readonly app: FastifyInstance;
-  readonly view: Omit<SystemView, 'registration'>;
-  /** Opens the mails that were not sent; null: a mail server is set. */
-  readonly outboxCode: string | null;
-  readonly webhookUrl: WebhookUrl;
-  readonly isHealthy: () => boolean;
-  readonly isWorkerReady: () => boolean;
-  readonly details: () => readonly string[];
-}
-
-export type HttpContext = ReturnType<typeof createHttpContext>;
-
-/** What routes are handed. */
-const createHttpContext = (context: AppContext, options: HttpOptions) => ({
-  ...context,
-  ...options,
-  releaseChannelsOf: leftChannels.releaseOf,
-  eraseOne: eraseOne(),
-  ...kindsOf(context),
-  findSegmentUses,
-  publishClicksToHooks,
-  findClickers,
-  suggestAnswer: createSuggest(context.answering),
-  disconnectChannel: (actor: Actor, id: ChannelId) => leftChannels.disconnect(context, actor, id),
-});
 
 /** Every way in: the endpoints of the contract and the vendors' webhook. */
 async function addRoutes(context: HttpContext): Promise<void> {

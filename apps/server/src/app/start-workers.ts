@@ -1,11 +1,7 @@
 import type { SegmentId } from '@hanasu/contract/ids';
-import { UPDATE_TYPING } from '@hanasu/contract/realtime';
-import { createTurnRunner } from '../features/answering/public.ts';
 import { openSegments, type SavedSegments } from '../features/contacts/public.ts';
-import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
 import { createEraseOne } from '../features/privacy/public.ts';
-import { publishOutOfOffice } from '../features/web-chat/public.ts';
-import type { AccountTransaction, Database } from '../platform/database/database.ts';
+import type { AccountTransaction } from '../platform/database/database.ts';
 import type {
   ActionKind,
   ConditionKind,
@@ -15,58 +11,10 @@ import type {
   SegmentUse,
 } from '../platform/feature.ts';
 import { NEXT_MAIL_DUE } from '../platform/mail/mail.store.ts';
-import { createBackgroundThrottle } from '../platform/workers/background-throttle.ts';
 import type { WorkerRegistry } from '../platform/workers/worker-registry.ts';
 import type { AppContext } from './context.ts';
-import type { OwnEvents } from './events.ts';
+import { createWorkContext, type WorkOptions } from './contexts.ts';
 import { FEATURES } from './features.ts';
-
-interface WorkOptions {
-  /** The publishers of this thread. */
-  readonly events: OwnEvents;
-  /** What was said is stored through it. */
-  readonly inboundDatabase: Database;
-}
-
-export type WorkContext = ReturnType<typeof createWorkContext>;
-
-/** What customers say should stand in the inbox sooner. */
-const SHOWN_LATE_MS = 80;
-
-/** What workers and jobs are handed. */
-export function createWorkContext(context: AppContext, { events, inboundDatabase }: WorkOptions) {
-  const { database, directory, answering, realtime, notifyWorker, onError } = context;
-  // Accepting comes first, then showing what was said to the staff, then answering it.
-  const showing = createBackgroundThrottle({ slowMs: SHOWN_LATE_MS });
-  const waitForThrottle = async (): Promise<boolean> => {
-    const isPressed = await context.backgroundThrottle.wait();
-    return (await showing.wait()) || isPressed;
-  };
-  const turnRunner = createTurnRunner({
-    ...answering,
-    directory,
-    waitForThrottle,
-    onError,
-    notifyDelivery: () => notifyWorker('outbox'),
-    loadMedia: (message, signal) => mediaFiles.loadMedia(context, message, signal),
-    publishTyping: (accountId, conversationUuid, active) =>
-      realtime.emit(accountId, UPDATE_TYPING, { conversationUuid, active }),
-  });
-  return {
-    ...context,
-    ...events,
-    ...kindsOf(context),
-    customerListeners: customerListenersOf(context),
-    inboundDatabase,
-    showing,
-    waitForThrottle,
-    turnRunner,
-    onChatAnswered: ({ accountId, conversationId, origin }: chatTurns.ClaimedTurn) =>
-      origin === 'embed'
-        ? publishOutOfOffice({ database, chat: answering }, accountId, conversationId)
-        : Promise.resolve(),
-  };
-}
 
 /** What segments can ask of a customer. */
 export const conditionsOf = (context: AppContext): readonly ConditionKind[] =>
@@ -118,13 +66,18 @@ export async function recoverInterruptedWork(context: AppContext): Promise<void>
 }
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
-export function startWorkers(registry: WorkerRegistry, context: WorkContext): void {
-  const { mailSender } = context;
+export function startWorkers(registry: WorkerRegistry, context: AppContext, options: WorkOptions): void {
+  const work = createWorkContext(context, {
+    ...options,
+    ...kindsOf(context),
+    customerListeners: customerListenersOf(context),
+  });
+  const { mailSender } = work;
   if (mailSender) {
     registry.start([
       { name: 'mails', runOnce: mailSender.runOnce, nextDue: NEXT_MAIL_DUE, stop: () => mailSender.close() },
     ]);
   }
-  registry.start([context.jobs.createWorker()]);
-  for (const { workers } of FEATURES) registry.start(workers?.(context) ?? []);
+  registry.start([work.jobs.createWorker()]);
+  for (const { workers } of FEATURES) registry.start(workers?.(work) ?? []);
 }

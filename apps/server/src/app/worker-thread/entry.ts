@@ -22,13 +22,7 @@ import {
 import { createEvents } from '../events.ts';
 import { composeKnowledgeModels, composeModels } from '../models.ts';
 import { composeSocial } from '../sign-in.ts';
-import {
-  createWorkContext,
-  jobKinds,
-  openAllSegments,
-  recoverInterruptedWork,
-  startWorkers,
-} from '../start-workers.ts';
+import { jobKinds, openAllSegments, recoverInterruptedWork, startWorkers } from '../start-workers.ts';
 import {
   type FromWorkerThread,
   relayOver,
@@ -149,7 +143,7 @@ async function startWorkerThread(
     untilDatabaseAnswers(step, { signal, log: (line) => logger.warn(line) });
   await connected(() => context.knowledge.openVectors(databaseUrl));
   await connected(() => context.jobs.start(jobKinds(context)));
-  startWorkers(workers, createWorkContext(context, { events, inboundDatabase: inbound }));
+  startWorkers(workers, context, { events, inboundDatabase: inbound });
   await connected(() => recoverInterruptedWork(context));
   const beat = watchDatabase(databaseUrl, { onLook: onBeat });
   return {
