@@ -121,14 +121,9 @@ function breaksOf(file: SourceFile): string[] {
   return [];
 }
 
-/** Each cycle of imports that exist when the program runs, once, as `a → b → a`. */
+/** Cycles of imports, those of types included, as `a → b → a`; empty: there are none. */
 export function findCycles(files: readonly SourceFile[]): string[] {
-  const targets = new Map(
-    files.map(({ path, imports }) => [
-      path,
-      imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target),
-    ]),
-  );
+  const targets = new Map(files.map(({ path, imports }) => [path, imports.map(({ target }) => target)]));
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
