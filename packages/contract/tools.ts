@@ -161,7 +161,8 @@ export type ToolProblem = (typeof TOOL_PROBLEMS)[number];
 /**
  * Why a call failed. `http_error_404` and the like name the status. `remote_error`: an MCP server refused the call.
  * `stopped`: nobody waits for the answer any more. `tool_changed`: it was changed, switched off or deleted meanwhile.
- * `form_not_open`: the form takes no submissions now.
+ * `form_not_open`: the form takes no submissions now. `schema_refused`: the model's provider does not take the schema of the
+ * tool's input, so the model was not offered it.
  */
 export const TOOL_FAILURES = [
   'timeout',
@@ -174,6 +175,7 @@ export const TOOL_FAILURES = [
   'stopped',
   'tool_changed',
   'form_not_open',
+  'schema_refused',
 ] as const;
 
 export const ToolTest = z

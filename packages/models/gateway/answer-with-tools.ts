@@ -32,8 +32,10 @@ export async function* answerWithTools(
   request: AnswerRequest,
   options: RetryOptions = {},
 ): AsyncGenerator<AnswerPart, void> {
-  const { tools = [] } = request;
-  if (tools.length === 0) return yield* answerWithRetry(request, options);
+  const offered = request.tools ?? [];
+  if (offered.length === 0) return yield* answerWithRetry(request, options);
+  let tools = offered.filter((tool) => !isRefused(request.model, tool));
+  for (const tool of offered) if (!tools.includes(tool)) yield refusedPart(tool);
   const endsAt = performance.now() + (request.timeouts?.totalMs ?? DEFAULT_TIMEOUTS.totalMs);
   const timeLeft = (): number => Math.max(1, Math.ceil(endsAt - performance.now()));
   const history = newCallHistory();
@@ -45,7 +47,14 @@ export async function* answerWithTools(
     const isLastRound = history.isOver || round === MOST_ROUNDS;
     let ending: FinishedPart | FailedPart | null = null;
     const timeouts = { ...request.timeouts, totalMs: timeLeft() };
-    const call = { ...request, steps, isLastRound, timeouts, ...(maxOutputTokens && { maxOutputTokens }) };
+    const call = {
+      ...request,
+      tools,
+      steps,
+      isLastRound,
+      timeouts,
+      ...(maxOutputTokens && { maxOutputTokens }),
+    };
     let hasBegun = false;
     for await (const part of answerWithRetry(call, options)) {
       if (part.kind === 'finished' || part.kind === 'failed') ending = part;
@@ -56,6 +65,17 @@ export async function* answerWithTools(
       yield { kind: 'text', text };
     }
     if (!ending) throw new Error('the model gateway ended without an end');
+    const refused = ending.kind === 'failed' && !hasBegun ? refusedTools(ending, tools) : [];
+    if (refused.length > 0) {
+      for (const tool of refused) {
+        rememberRefusal(request.model, tool);
+        yield refusedPart(tool);
+      }
+      tools = tools.filter((tool) => !refused.includes(tool));
+      // Each time there is one tool less, and the model has not been at work.
+      round -= 1;
+      continue;
+    }
     spent = add(spent, ending.usage);
     if (ending.kind === 'failed') return yield { ...ending, usage: spent, textSoFar: said };
     if (!ending.step) return yield { ...ending, usage: spent };
@@ -75,6 +95,43 @@ export async function* answerWithTools(
     if (maxOutputTokens !== undefined && maxOutputTokens < 1) return yield giveUp(request, said, spent);
   }
 }
+
+/** Schemas that a model's provider does not take; a tool that is changed has another. */
+const refusals = new WeakMap<AnswerRequest['model'], Set<string>>();
+
+const refusalKey = ({ name, inputSchema }: AnswerTool): string => `${name} ${stableJson(inputSchema)}`;
+
+const isRefused = (model: AnswerRequest['model'], tool: AnswerTool): boolean =>
+  refusals.get(model)?.has(refusalKey(tool)) ?? false;
+
+function rememberRefusal(model: AnswerRequest['model'], tool: AnswerTool): void {
+  const known = refusals.get(model) ?? new Set();
+  refusals.set(model, known.add(refusalKey(tool)));
+}
+
+/** What to leave out: the tool that the provider names, or all that others have written where it names none. */
+function refusedTools({ refusedTool }: FailedPart, tools: readonly AnswerTool[]): readonly AnswerTool[] {
+  if (!refusedTool) return [];
+  const { name, index } = refusedTool;
+  const named = tools.find((tool) => tool.name === name) ?? (index === undefined ? undefined : tools[index]);
+  if (named) return [named];
+  const foreign = tools.filter(({ source }) => source?.remote != null);
+  return foreign.length > 0 ? foreign : tools;
+}
+
+/** Shows among the calls of the answer which tool was left out, so that the owner learns of it. */
+const refusedPart = ({ uuid, name }: AnswerTool): ToolPart => ({
+  kind: 'tool',
+  id: `refused-${name}`,
+  uuid: uuid ?? null,
+  name,
+  input: {},
+  output: null,
+  error: 'schema_refused',
+  detail: 'the provider of the model does not take the input schema',
+  milliseconds: 0,
+  wantsPerson: false,
+});
 
 const textOf = (results: AnsweredStep['results']): string => results.map(({ text }) => text).join('');
 

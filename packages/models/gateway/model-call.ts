@@ -9,6 +9,7 @@ import { estimateTokens } from '../tokens/estimate-tokens.ts';
 import type { AnswerUsage } from './answer-part.ts';
 import type { AnsweredStep, AnswerRequest, AnswerTimeouts, ChatTurn } from './answer-request.ts';
 import { readJson } from './check-tool-input.ts';
+import { toProviderSchema } from './tool-schema.ts';
 
 /** The call of a model for a request. Throws when the last message isn't the user's. */
 export function buildCallOptions(
@@ -102,7 +103,7 @@ function toolOptions({
       type: 'function',
       name,
       description,
-      inputSchema,
+      inputSchema: toProviderSchema(inputSchema),
     })),
     toolChoice: { type: isLastRound ? 'none' : 'auto' },
   };

@@ -9,6 +9,8 @@ export const conversations = {
     remote_error: 'The server refused the call.',
     tool_changed: 'The tool was changed, switched off or deleted in the meantime.',
     form_not_open: 'The form takes no submissions now.',
+    schema_refused:
+      'The model’s provider does not accept the inputs this tool describes. The bot answered without it.',
     stopped: 'The call was stopped.',
     http_error: 'The other system answered with an error.',
     http_refused: 'The other system did not let the bot in. Check the secret headers.',

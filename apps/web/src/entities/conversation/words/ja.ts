@@ -12,6 +12,8 @@ export const conversations = {
     remote_error: 'サーバーが呼び出しを拒否しました。',
     tool_changed: 'その間にツールが変更、停止、または削除されました。',
     form_not_open: 'フォームは現在受け付けていません。',
+    schema_refused:
+      'このツールの入力の定義を、モデルの提供元が受け付けません。ボットはこのツールを使わずに答えました。',
     stopped: '呼び出しを中止しました。',
     http_error: '相手のシステムがエラーを返しました。',
     http_refused: '相手のシステムに拒否されました。秘密のヘッダーを確認してください。',

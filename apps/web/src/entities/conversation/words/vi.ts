@@ -12,6 +12,8 @@ export const conversations = {
     remote_error: 'Máy chủ đã từ chối lần gọi này.',
     tool_changed: 'Công cụ đã bị thay đổi, tắt hoặc xóa trong lúc chờ.',
     form_not_open: 'Biểu mẫu hiện không nhận lượt trả lời.',
+    schema_refused:
+      'Nhà cung cấp mô hình không chấp nhận mô tả dữ liệu đầu vào của công cụ này. Bot đã trả lời mà không dùng công cụ.',
     stopped: 'Đã dừng gọi.',
     http_error: 'Hệ thống kia trả về lỗi.',
     http_refused: 'Hệ thống kia không cho bot vào. Hãy kiểm tra các tiêu đề bí mật.',
