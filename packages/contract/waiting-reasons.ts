@@ -29,6 +29,8 @@ export const CHANNEL_WAITING_REASONS = [
   /** The provider does not accept the account's own key, or the key's limit of the month is used up. */
   'key_refused',
   'key_budget',
+  /** Instructions, passages and history are larger together than the model takes. */
+  'prompt_too_long',
   /** An automatic rule wants a person. */
   'rule',
 ] as const;

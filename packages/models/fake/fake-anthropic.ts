@@ -135,6 +135,10 @@ export const fakeAnthropic: FakeVendor = {
       const message = 'Your API key does not have permission to use the specified resource.';
       return { status: 403, body: body('permission_error', message) };
     }
+    if (kind === 'toolong') {
+      const message = 'prompt is too long: 210000 tokens > 200000 maximum';
+      return { status: 400, body: body('invalid_request_error', message) };
+    }
     const message =
       'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.';
     return { status: 400, body: body('invalid_request_error', message) };

@@ -136,6 +136,11 @@ export const fakeCohere: FakeVendor = {
     }
     if (kind === 'noaccess')
       return { status: 403, body: body('Your organization is not allowed to do this.') };
+    if (kind === 'toolong') {
+      const message =
+        'too many tokens: total number of tokens in the prompt cannot exceed 131072 - received 140000.';
+      return { status: 400, body: body(message) };
+    }
     return {
       status: 402,
       body: body('You have reached your billing limit. Please update your payment method.'),

@@ -18,6 +18,17 @@ export const fakeCompatible: FakeVendor = {
       const message = `model "${model}" not found, try pulling it first`;
       return { status: 404, body: body(message, 'not_found_error') };
     }
+    if (kind === 'toolong') {
+      const message = 'the request exceeds the available context size, try increasing it';
+      const error = {
+        code: 400,
+        message,
+        type: 'exceed_context_size_error',
+        n_prompt_tokens: 9000,
+        n_ctx: 4096,
+      };
+      return { status: 400, body: { error } };
+    }
     if (kind === 'noaccess') return { status: 403, body: body('This key is limited.', 'permission_error') };
     return { status: 402, body: { error: { code: 402, message: 'Insufficient credits. Add more.' } } };
   },

@@ -183,6 +183,11 @@ export const fakeGoogle: FakeVendor = {
       const message = 'Generative Language API has not been used in project 1 before or it is disabled.';
       return { status: 403, body: body(403, 'PERMISSION_DENIED', message) };
     }
+    if (kind === 'toolong') {
+      const message =
+        'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).';
+      return { status: 400, body: body(400, 'INVALID_ARGUMENT', message) };
+    }
     const message =
       'You exceeded your current quota, please check your plan and billing details.\n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 0';
     return { status: 429, body: body(429, 'RESOURCE_EXHAUSTED', message) };

@@ -148,6 +148,11 @@ export const fakeOpenAI: FakeVendor = {
       const message = `The model \`${model}\` does not exist or you do not have access to it.`;
       return { status: 404, body: body(message, type, 'model_not_found') };
     }
+    if (kind === 'toolong') {
+      const message =
+        "This model's maximum context length is 128000 tokens. However, your messages resulted in 130001 tokens.";
+      return { status: 400, body: body(message, type, 'context_length_exceeded') };
+    }
     const message = 'Country, region, or territory not supported';
     return { status: 403, body: body(message, 'request_forbidden', 'unsupported_country_region_territory') };
   },

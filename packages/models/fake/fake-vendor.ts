@@ -37,12 +37,12 @@ export interface FakeVendor {
   calls?(call: FakeCall, calls: readonly FakeToolCall[], usage: FakeUsage): string;
   close(call: FakeCall, ending: 'stop' | 'refused', usage: FakeUsage | null): string;
   errorFrame(): string;
-  /** How the vendor refuses a key that it knows, in its own words. */
+  /** How the vendor refuses a call of a key that it knows, in its own words. */
   trouble(kind: FakeTrouble, model: string): { readonly status: number; readonly body: unknown };
 }
 
-/** A key that may not do this, a model that is not there for it, an account without money. */
-export const FAKE_TROUBLES = ['noaccess', 'nomodel', 'nocredit'] as const;
+/** A key that may not do this, a model that is not there for it, an account without money, a prompt that is too long. */
+export const FAKE_TROUBLES = ['noaccess', 'nomodel', 'nocredit', 'toolong'] as const;
 export type FakeTrouble = (typeof FAKE_TROUBLES)[number];
 
 /** The path of an issue and its message, as the first line of a vendor's complaint. */

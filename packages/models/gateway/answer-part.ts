@@ -14,6 +14,8 @@ export const FAILURE_REASONS = [
   'rate_limited',
   'credentials',
   'refused',
+  /** The prompt is larger than the model takes. */
+  'prompt_too_long',
   'interrupted',
   'provider_error',
   'tool_loop',
@@ -30,6 +32,8 @@ export interface Failure {
   retryAfterMs?: number;
   /** The provider refuses the key, for this reason. */
   trouble?: KeyTrouble;
+  /** The provider does not take a tool's schema; `name` or the 0-based place among the tools, where it says which. */
+  refusedTool?: { readonly name?: string; readonly index?: number };
 }
 
 export interface TextPart {

@@ -37,7 +37,7 @@ test.each([
   [
     'a prompt that is too long',
     callError(400, { type: 'invalid_request_error', code: 'context_length_exceeded' }),
-    { reason: 'provider_error', detail: 'x: HTTP 400 context_length_exceeded', retryable: false },
+    { reason: 'prompt_too_long', detail: 'x: the prompt is larger than the model takes', retryable: false },
   ],
   [
     'an error event of a stream',

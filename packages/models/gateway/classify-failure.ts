@@ -41,18 +41,55 @@ function readRetryAfter(headers: Record<string, string> | undefined): number | u
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
+const isStatus = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 400 && value < 600;
+
 function readFacts(error: unknown): ErrorFacts {
   if (APICallError.isInstance(error)) {
     const { statusCode, data, responseHeaders } = error;
     return { statusCode, code: readCode(data), retryAfterMs: readRetryAfter(responseHeaders) };
   }
   // An error event inside the stream comes as an object with the provider's payload in `data`.
-  const statusCode = property(error, 'statusCode');
+  const statusCode = [property(error, 'statusCode'), property(error, 'code')].find(isStatus);
   return {
-    statusCode: typeof statusCode === 'number' ? statusCode : undefined,
+    statusCode,
     code: readCode(property(error, 'data')) ?? readCode(error),
     retryAfterMs: undefined,
   };
+}
+
+/** What the body says, as text. */
+const saidBy = (error: unknown): string => {
+  if (APICallError.isInstance(error)) return `${error.message} ${error.responseBody ?? ''}`;
+  return String(property(property(error, 'error') ?? error, 'message') ?? '');
+};
+
+/**
+ * OpenAI: `context_length_exceeded`. llama.cpp: `exceed_context_size_error`. vLLM: “maximum context length”. Anthropic:
+ * “prompt is too long”. Google: “exceeds the maximum number of tokens”. Cohere: “too many tokens”.
+ */
+const TOO_LONG =
+  /context_length_exceeded|exceed_context_size|(maximum|model'?s) context (length|window)|context (length|window|size) (is )?exceeded|(larger|longer) than the context|prompt is too long|maximum number of tokens|too many (input )?tokens|input is too long/i;
+
+function isTooLong({ statusCode }: ErrorFacts, said: string): boolean {
+  return (
+    (statusCode === undefined || statusCode === 400 || statusCode === 413 || statusCode === 422) &&
+    TOO_LONG.test(said)
+  );
+}
+
+const TOOL_BY_NAME = /(?:function|tool) [`'"]([\w.-]{1,64})[`'"]/i;
+/** Anthropic: `tools.0.custom.input_schema`. Google: `tools[0].function_declarations[2]`. Mistral: `tools[0]`. */
+const TOOL_BY_INDEX = [/function_?declarations\[(\d+)\]/i, /\btools\.(\d+)\./, /\btools\[(\d+)\]/] as const;
+const ABOUT_TOOLS =
+  /invalid_function_parameters|function[_ ]?(declarations|parameters)|invalid schema for (function|tool)|input_schema|tools?[.[]\d/i;
+
+/** Which tool's schema a provider refuses; null when that is not what it says. */
+function refusedToolOf({ statusCode }: ErrorFacts, said: string): NonNullable<Failure['refusedTool']> | null {
+  if ((statusCode !== 400 && statusCode !== 422) || !ABOUT_TOOLS.test(said)) return null;
+  const name = TOOL_BY_NAME.exec(said)?.[1];
+  const index = TOOL_BY_INDEX.map((pattern) => pattern.exec(said)?.[1]).find(Boolean);
+  return { ...(name && { name }), ...(index && { index: Number(index) }) };
 }
 
 function reasonOf({ statusCode, code = '' }: ErrorFacts): { reason: FailureReason; retryable: boolean } {
@@ -105,10 +142,17 @@ function failureOf(error: unknown, provider: string): Failure {
   if (brokeOff(error, facts)) {
     return { reason: 'interrupted', detail: `${provider}: connection lost`, retryable: true };
   }
+  const said = `${facts.code ?? ''} ${saidBy(error)}`;
+  if (isTooLong(facts, said)) {
+    const detail = `${provider}: the prompt is larger than the model takes`;
+    return { reason: 'prompt_too_long', detail, retryable: false };
+  }
+  const refusedTool = refusedToolOf(facts, said);
   const what = [facts.statusCode && `HTTP ${facts.statusCode}`, facts.code].filter(Boolean).join(' ');
   return {
     ...reasonOf(facts),
     detail: `${provider}: ${what || 'no connection'}`,
+    ...(refusedTool && { refusedTool }),
     ...(facts.retryAfterMs !== undefined && { retryAfterMs: facts.retryAfterMs }),
   };
 }

@@ -195,6 +195,15 @@ describe.each(uuids)('%s', (uuid) => {
     expect(JSON.stringify(ending)).not.toContain('wrong-');
   });
 
+  test('a prompt that is too long is reported as that, and sent once', async () => {
+    fake.behave('*', 'toolong');
+    const { ending } = await collect(
+      answerWithRetry(await requestFor(uuid), { wait: async () => undefined }),
+    );
+    expect(ending).toMatchObject({ kind: 'failed', reason: 'prompt_too_long', retryable: false });
+    expect(fake.requests).toHaveLength(1);
+  });
+
   test('one failure before the first text is tried again', async () => {
     fake.behave('*', 'err500once');
     const { text, ending } = await collect(answerWithRetry(await requestFor(uuid), { wait: async () => {} }));

@@ -179,9 +179,13 @@ function finishPart(call: Call, finish: Finish): AnswerPart {
     usage: readUsage(usage, { provider, prompt: options.prompt, text }),
     finishReason: unified === 'stop' || unified === 'length' ? unified : 'other',
     outcome: outcomeOf(finish),
-    ...(isCalling && { step: { text, calls: call.calls, reasoning: [...call.reasoning.values()] } }),
+    ...(isCalling && { step: { text, calls: call.calls, reasoning: thoughtsOf(call) } }),
   };
 }
+
+/** Empty ones are signs of life only. */
+const thoughtsOf = ({ reasoning }: Call): LanguageModelV4ReasoningPart[] =>
+  [...reasoning.values()].filter(({ text, providerOptions }) => text !== '' || providerOptions);
 
 /** Gives the connection back. What a cancelled stream still reports has been decided on already. */
 function cancel(source: Pick<ReadableStream, 'cancel'>): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CatalogueRow, REASONING_EFFORTS } from '../catalogue/catalogue-entry.ts';
+import { THOUGHT_MARKS } from './separate-thoughts.ts';
 
 const named = {
   /** The server's own id: `qwen3:8b`. */
@@ -54,6 +55,7 @@ const CompatibleChat = z.strictObject({
     .default({ tools: false, vision: false }),
   /** For a model that thinks before it answers and takes `reasoning_effort`. */
   reasoning: z.enum(REASONING_EFFORTS).optional(),
+  thoughts: z.enum(THOUGHT_MARKS).default('auto'),
 });
 
 const CompatibleModel = z.discriminatedUnion('kind', [

@@ -1,6 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { CompatibleEndpoint } from './compatible-endpoint.ts';
+import { mendCompletions } from './mend-completions.ts';
 import { type DeltaFormat, mergeDeltas } from './merge-deltas.ts';
+import { separateThoughts } from './separate-thoughts.ts';
 
 /**
  * How to reach a provider. Both go to the SDK explicitly, because it falls back to environment variables of the
@@ -29,16 +31,20 @@ const OPENAI_URL = 'https://api.openai.com/v1';
  */
 export const loadOpenAI: LoadProvider = async ({ apiKey, baseUrl = OPENAI_URL }, fetch) => {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  const provider = createOpenAI({ apiKey, baseURL: baseUrl, fetch: mergeDeltas(openaiDeltas, fetch) });
+  const ask = baseUrl === OPENAI_URL ? fetch : mendCompletions(fetch);
+  const provider = createOpenAI({ apiKey, baseURL: baseUrl, fetch: mergeDeltas(openaiDeltas, ask) });
   return (model) => provider.chat(model);
 };
+
+type CompatibleServer = Pick<CompatibleEndpoint, 'name' | 'baseUrl' | 'apiKey'> &
+  Partial<Pick<CompatibleEndpoint, 'models'>>;
 
 /**
  * A server that speaks OpenAI's chat completions: Ollama, vLLM, LM Studio, … Without `includeUsage` the adapter asks
  * for no usage and every answer would be counted by estimate.
  */
 export async function loadCompatible(
-  { name, baseUrl, apiKey }: Pick<CompatibleEndpoint, 'name' | 'baseUrl' | 'apiKey'>,
+  { name, baseUrl, apiKey, models = [] }: CompatibleServer,
   fetch?: typeof globalThis.fetch,
 ): Promise<CreateModel> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -47,9 +53,13 @@ export async function loadCompatible(
     baseURL: baseUrl,
     includeUsage: true,
     ...(apiKey && { apiKey }),
-    fetch: mergeDeltas(openaiDeltas, fetch),
+    fetch: mergeDeltas(openaiDeltas, mendCompletions(fetch)),
   });
-  return (model) => provider.chatModel(model);
+  return (id) => {
+    const model = models.find((one) => one.id === id);
+    const marks = model && 'thoughts' in model ? model.thoughts : 'auto';
+    return separateThoughts(provider.chatModel(id), { known: marks === 'auto' ? null : marks });
+  };
 }
 
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';

@@ -178,9 +178,9 @@ async function answerAnew(
     pending,
     grantedTokens: withinBudget(question.bot, question.grantedTokens),
     guard,
-    keyTrouble: { reason: null },
+    modelTrouble: { reason: null },
   };
-  return withKeyTrouble(await askInTurn(dependencies, { asking, entries, listener }), asking);
+  return withModelTrouble(await askInTurn(dependencies, { asking, entries, listener }), asking);
 }
 
 /** One model after the other, until one has answered. Those that take tokens are left out where there are none. */
@@ -215,8 +215,8 @@ async function askInTurn(
 
 const FAILURES: ReadonlySet<Answer['outcome']> = new Set(['model_failed', 'no_tokens', 'busy', 'no_budget']);
 
-/** Staff are told that it is the account's own key, which they can do something about. */
-const withKeyTrouble = (answer: Answer, { keyTrouble: { reason } }: Asking): Answer =>
+/** Staff read what they can do something about: the account's own key, or a prompt that is too long. */
+const withModelTrouble = (answer: Answer, { modelTrouble: { reason } }: Asking): Answer =>
   reason && FAILURES.has(answer.outcome) && !answer.waitingReason
     ? { ...answer, waitingReason: reason }
     : answer;

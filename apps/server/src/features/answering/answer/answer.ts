@@ -110,7 +110,13 @@ export interface Answer {
   /** The text is not a model's. `isShops`: the shop has written it; otherwise these are our words. */
   readonly saidInstead?: { readonly kind: 'not_found' | 'unable' | 'handed_over'; readonly isShops: boolean };
   /** Why, where the outcome doesn't say. */
-  readonly waitingReason?: 'tool_approval' | 'tool_unclear' | 'tool_failed' | 'key_refused' | 'key_budget';
+  readonly waitingReason?:
+    | 'tool_approval'
+    | 'tool_unclear'
+    | 'tool_failed'
+    | 'key_refused'
+    | 'key_budget'
+    | 'prompt_too_long';
   readonly asks?: AskedCall;
   readonly starts?: FormStart;
   /** Calls that it tells the end of. */

@@ -28,7 +28,7 @@ export interface Asking {
   /** Set while tools are called. */
   readonly pending: PendingConfirmation;
   /** Set when a key of the account is the reason why a model could not be asked. */
-  readonly keyTrouble: { reason: 'key_refused' | 'key_budget' | null };
+  readonly modelTrouble: { reason: 'key_refused' | 'key_budget' | 'prompt_too_long' | null };
 }
 
 /** Below this another model is not begun with. */
@@ -142,7 +142,7 @@ interface PaidBy {
 /** How the call is paid for, or why it can't be made. */
 async function payFor(
   { models: { purse }, onModelFailure }: AnswerDependencies,
-  { question, context, grantedTokens, keyTrouble }: Asking,
+  { question, context, grantedTokens, modelTrouble }: Asking,
   entry: CatalogueEntry,
 ): Promise<PaidBy | 'model_failed' | 'no_budget'> {
   if (!isOwn(entry)) return { grantedTokens, held: null };
@@ -152,22 +152,23 @@ async function payFor(
   const cost = costOfCall(entry, { inputTokens: context.inputTokens, limit, hasTools });
   const held = await purse.reserve({ accountId, entry, ...cost, urgency: 'turn', signal });
   if (held.kind === 'granted') return { grantedTokens: held.tokens, held };
-  keyTrouble.reason = held.kind === 'refused' ? 'key_refused' : 'key_budget';
-  onModelFailure({ serviceUuid: entry.uuid, reason: keyTrouble.reason, detail: held.kind });
+  modelTrouble.reason = held.kind === 'refused' ? 'key_refused' : 'key_budget';
+  onModelFailure({ serviceUuid: entry.uuid, reason: modelTrouble.reason, detail: held.kind });
   return held.kind === 'refused' ? 'model_failed' : 'no_budget';
 }
 
-/** A key that its provider refuses is marked, and staff hear that it is the reason. */
+/** Staff read what they can do something about. A key that its provider refuses is marked, too. */
 async function noteFailure(
   { models: { purse } }: AnswerDependencies,
   {
-    asking: { question, keyTrouble },
+    asking: { question, modelTrouble },
     entry,
     failure,
   }: { readonly asking: Asking; readonly entry: CatalogueEntry; readonly failure: FailedPart },
 ): Promise<void> {
+  if (failure.reason === 'prompt_too_long') modelTrouble.reason = 'prompt_too_long';
   if (!isOwn(entry)) return;
-  if (failure.trouble) keyTrouble.reason = 'key_refused';
+  if (failure.trouble) modelTrouble.reason = 'key_refused';
   await purse.report(question.accountId, entry, failure);
 }
 
@@ -175,7 +176,7 @@ async function noteFailure(
 const FREE: AnswerUsage = { inputTokens: 0, outputTokens: 0, estimated: false };
 
 const isUnheard = ({ textSoFar }: FailedPart, { toolCalls }: Heard): boolean =>
-  textSoFar === '' && toolCalls.length === 0;
+  textSoFar === '' && toolCalls.every(({ error }) => error === 'schema_refused');
 
 const timeLeft = ({ timeouts }: AnswerDependencies, startedAt: number): number =>
   timeouts.totalMs - (performance.now() - startedAt);

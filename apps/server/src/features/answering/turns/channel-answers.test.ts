@@ -47,21 +47,25 @@ const received = (uuid: Channel, friend: Friend) =>
     return texts.length > 0 && texts;
   });
 
-test.each(['err500', 'stall', 'reset', 'truncate', 'err401'])(
-  '%s: the customer gets exactly one message, and a person is wanted',
-  async (behaviour) => {
-    const channel = await open();
-    providers.behave('*', behaviour);
-    await say(person, channel.uuid, 'hanako', '定休日はいつですか');
-    const conversation = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
-    expect(conversation.waitingReason).toBe('model_failed');
-    const reply = 'ただいま自動応答を停止しております。担当者よりこちらにご返信いたします。';
-    expect(await received(channel.uuid, 'hanako')).toEqual([reply]);
-    const said = (await messagesOf(person, conversation.uuid)).filter(({ kind }) => kind === 'text');
-    expect(said.map(({ text }) => text)).toEqual(['定休日はいつですか', reply]);
-    expect(said[1]).toMatchObject({ sender: 'bot', outcome: 'model_failed', citations: [] });
-  },
-);
+test.each([
+  ['err500', 'model_failed'],
+  ['stall', 'model_failed'],
+  ['reset', 'model_failed'],
+  ['truncate', 'model_failed'],
+  ['err401', 'model_failed'],
+  ['toolong', 'prompt_too_long'],
+])('%s: the customer gets exactly one message, and a person is wanted', async (behaviour, reason) => {
+  const channel = await open();
+  providers.behave('*', behaviour);
+  await say(person, channel.uuid, 'hanako', '定休日はいつですか');
+  const conversation = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
+  expect(conversation.waitingReason).toBe(reason);
+  const reply = 'ただいま自動応答を停止しております。担当者よりこちらにご返信いたします。';
+  expect(await received(channel.uuid, 'hanako')).toEqual([reply]);
+  const said = (await messagesOf(person, conversation.uuid)).filter(({ kind }) => kind === 'text');
+  expect(said.map(({ text }) => text)).toEqual(['定休日はいつですか', reply]);
+  expect(said[1]).toMatchObject({ sender: 'bot', outcome: 'model_failed', citations: [] });
+});
 
 test('a new bot names no sources to customers, but staff see them', async () => {
   const channel = await open();

@@ -63,7 +63,16 @@ const TOOL_REASONS = ['tool_approval', 'tool_unclear', 'tool_failed'];
 /** Reasons of which the visitor was told, or which they gave; of others they know nothing. */
 const WAITED_FOR = [
   ...['handed_over', 'keyword', 'bad_feedback', 'not_text', 'not_found', 'failures', 'model_failed'],
-  ...['no_tokens', 'no_budget', 'busy', 'paused', 'not_published', 'key_refused', 'key_budget'],
+  ...[
+    'no_tokens',
+    'no_budget',
+    'busy',
+    'paused',
+    'not_published',
+    'key_refused',
+    'key_budget',
+    'prompt_too_long',
+  ],
   ...TOOL_REASONS,
 ];
 

@@ -100,6 +100,8 @@ export const inbox = {
       key_refused: 'The provider no longer accepts the account’s own model key.',
       rule: 'An automatic rule asked for a person',
       key_budget: 'The monthly limit of the account’s own model key is used up.',
+      prompt_too_long:
+        'Instructions, knowledge and history were larger than the model can take. Shorten them or choose a model with a larger context.',
       curated: 'The bot answered, but the customer may need more help.',
       handed_over: 'The customer asked for your staff.',
       no_budget: 'The bot has used up its monthly token budget.',
