@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts
 import { ERROR_POLICY } from '../../../platform/http/error-policy.ts';
 
 /** How a refusal looks to OpenAI's clients. */
-interface ApiError {
+export interface ApiError {
   readonly status: number;
   readonly type: string;
   readonly code: string;

@@ -3,8 +3,10 @@ import type { BotId, GroupId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Allowance, ApiKeyGate, LiveKey } from '../../api-keys/public.ts';
-import { type CompleteDependencies, complete } from './complete.ts';
+import type { AskDependencies } from './ask-bot.ts';
+import { complete } from './complete.ts';
 import { apiError, NO_MODEL, OpenAiError, sendOpenAiError } from './openai-error.ts';
+import { respond } from './respond.ts';
 
 /** Bots as models, for OpenAI's clients. In a scope of its own, because errors have another shape here. */
 export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAiDependencies): Promise<void> {
@@ -25,9 +27,19 @@ export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAi
 
   await app.register(async (v1) => {
     v1.setErrorHandler(sendOpenAiError);
-    v1.post('/v1/chat/completions', scoped('chat'), (request, reply) =>
-      complete(dependencies, { key: callerOf(request), request, reply }),
-    );
+    for (const [path, answer] of [
+      ['/v1/chat/completions', complete],
+      ['/v1/responses', respond],
+    ] as const) {
+      // Some clients put a slash behind the address.
+      for (const each of [path, `${path}/`]) {
+        v1.post(each, scoped('chat'), (request, reply) =>
+          answer(dependencies, { key: callerOf(request), request, reply }),
+        );
+      }
+    }
+    v1.all('/v1', { schema: { hide: true } }, nothingThere);
+    v1.all('/v1/*', { schema: { hide: true } }, nothingThere);
     v1.get('/v1/models', scoped('models'), async (request) => ({
       object: 'list',
       data: (await modelsOf(callerOf(request))).map(modelView),
@@ -39,6 +51,33 @@ export async function addOpenAiRoutes(app: FastifyInstance, dependencies: OpenAi
       return modelView(model);
     });
   });
+}
+
+/** What this server answers, by path. */
+const METHODS: readonly (readonly [path: RegExp, method: string])[] = [
+  [/^\/v1\/(chat\/completions|responses)\/?$/, 'POST'],
+  [/^\/v1\/models(\/[^/]+)?\/?$/, 'GET'],
+];
+
+/** Everything else below `/v1`, in the shape that its clients read. */
+async function nothingThere({ method, url }: FastifyRequest, reply: FastifyReply): Promise<never> {
+  const path = url.split('?')[0] ?? '/';
+  const allowed = METHODS.find(([known]) => known.test(path))?.[1];
+  if (allowed) {
+    reply.header('allow', allowed);
+    throw new OpenAiError(
+      apiError(405, {
+        code: 'method_not_allowed',
+        message: `${path} is asked with ${allowed}, not ${method}`,
+      }),
+    );
+  }
+  const hint = path.startsWith('/v1/v1')
+    ? 'The address of the API ends with one /v1.'
+    : 'This server answers POST /v1/chat/completions, POST /v1/responses and GET /v1/models.';
+  throw new OpenAiError(
+    apiError(404, { code: 'unknown_url', message: `Nothing answers ${method} ${path}. ${hint}` }),
+  );
 }
 
 const modelView = ({ id, kind, name, createdAt }: ListedModel) => ({
@@ -107,7 +146,7 @@ function setLimits(reply: FastifyReply, { limit, remaining, resetMs }: Allowance
   reply.header('x-ratelimit-reset-requests', `${Math.ceil(resetMs / 1000)}s`);
 }
 
-export interface OpenAiDependencies extends CompleteDependencies {
+export interface OpenAiDependencies extends AskDependencies {
   readonly gate: ApiKeyGate;
 }
 
