@@ -1,36 +1,4 @@
-/** Radicals that Unicode gives no compatibility form (EquivalentUnifiedIdeograph.txt), as Japanese fonts use them. */
-const RADICALS: Readonly<Record<string, string>> = {
-  '⺠': '民',
-  '⻁': '虎',
-  '⻄': '西',
-  '⻆': '角',
-  '⻑': '長',
-  '⻗': '雨',
-  '⻘': '青',
-  '⻝': '食',
-  '⻞': '食',
-  '⻣': '骨',
-  '⻤': '鬼',
-  '⻨': '麦',
-  '⻩': '黄',
-  '⻫': '斉',
-  '⻭': '歯',
-  '⻯': '竜',
-  '⻲': '亀',
-};
-
-/**
- * Characters as people type them. Word and Chrome write some kanji as radicals (U+2F00 ⼀ for 一) and marks in their
- * vertical forms, which no search would find; soft hyphens and control characters say nothing.
- */
-function cleanCharacters(text: string): string {
-  return text
-    .replaceAll(/[\u2e80-\u2fdf\ufb00-\ufb06\ufe10-\ufe19\ufe30-\ufe44]/g, (character) => {
-      return RADICALS[character] ?? character.normalize('NFKC');
-    })
-    .replaceAll(/[\u00ad\u200b\ufeff\p{Cc}]/gu, '')
-    .toWellFormed();
-}
+import { cleanCharacters, isJapanese } from './characters.ts';
 
 /**
  * A line as it stands on its page, in points from the top left corner. In vertical writing `x` and `y` are swapped,
@@ -101,9 +69,10 @@ export function readPageLines(content: TextContent, viewport: Matrix, page: numb
       });
     open = null;
   };
+  const japanese = content.items.some((item) => 'str' in item && isJapanese(item.str));
   for (const item of content.items) {
     if (!('str' in item)) continue;
-    const placed = place(item, viewport);
+    const placed = place(item, viewport, japanese);
     if (!placed.slanted && placed.text !== '') {
       if (open && Math.abs(placed.y - open.y) > Math.max(open.size, placed.size)) close();
       open = append(open, placed);
@@ -118,7 +87,7 @@ function round(size: number): number {
   return Math.round(size * 10) / 10;
 }
 
-function place(item: TextItem, viewport: Matrix): PlacedItem {
+function place(item: TextItem, viewport: Matrix, japanese: boolean): PlacedItem {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = viewport;
   const [ta = 1, tb = 0, tc = 0, td = 1, te = 0, tf = 0] = item.transform;
   const x = a * te + c * tf + e;
@@ -126,7 +95,7 @@ function place(item: TextItem, viewport: Matrix): PlacedItem {
   const size = Math.hypot(a * tc + c * td, b * tc + d * td) || 1;
   const angle = Math.atan2(b * ta + d * tb, a * ta + c * tb);
   const slanted = Math.abs(Math.sin(angle * 2)) > 0.3;
-  const text = cleanCharacters(item.str);
+  const text = cleanCharacters(item.str, japanese);
   if (item.dir === 'ttb') return { text, x: y, right: y + item.height, y: -x, size, slanted };
   return { text, x, right: x + item.width, y, size, slanted };
 }
