@@ -21,16 +21,25 @@ const OPTIONS = {
   stopAtErrors: false,
   cMapPacked: false,
   verbosity: 0,
-  // A picture of more pixels is left out.
-  maxImageSize: 60_000_000,
 };
 
-/** Opens a PDF for reading its text. Throws what PDF.js throws. `bytes` may be empty afterwards. */
-export async function openPdf(bytes: Uint8Array) {
+/** Pixels; a larger picture is left out of what a page draws, and never decoded. */
+const LARGEST_PICTURE = 60_000_000;
+const NO_PICTURE = 1;
+
+/**
+ * Opens a PDF for reading its text and rules, or its `pictures` too. Throws what PDF.js throws. `bytes` may be empty
+ * afterwards.
+ */
+export async function openPdf(
+  bytes: Uint8Array,
+  { pictures }: { readonly pictures: boolean } = { pictures: false },
+) {
   const { getDocument } = await getResolvedPDFJS();
   // PDF.js refuses a Buffer, though it is a Uint8Array.
   const data = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const task = getDocument({ ...OPTIONS, data, BinaryDataFactory: MemoryDataFactory });
+  const maxImageSize = pictures ? LARGEST_PICTURE : NO_PICTURE;
+  const task = getDocument({ ...OPTIONS, maxImageSize, data, BinaryDataFactory: MemoryDataFactory });
   return task.promise;
 }
 

@@ -21,7 +21,7 @@ export async function* readPagePictures(
   bytes: Uint8Array,
   pages: readonly number[],
 ): AsyncGenerator<PagePicture | { readonly page: number; readonly bytes: null }> {
-  const pdf = await openPdf(bytes);
+  const pdf = await openPdf(bytes, { pictures: true });
   for (const number of pages) {
     const isThere = Number.isInteger(number) && number >= 1 && number <= pdf.numPages;
     const picture = isThere ? await readLargest(await pdf.getPage(number)) : null;

@@ -4,8 +4,9 @@ import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { cleanTitle } from '../zip/core-title.ts';
 import { composeText, findHeadings, printedTitle } from './compose.ts';
 import { type OpenPage, type OpenPdf, openPdf } from './open-pdf.ts';
+import { isAcross, type Rule, readRules } from './rules.ts';
 import { joinTables } from './tables.ts';
-import { type PageLine, readPageLines } from './text-lines.ts';
+import { type PageLine, readPageLines, type TextContent } from './text-lines.ts';
 
 /** Lines at the top or the bottom of a page that may be a running title or a page number. */
 const EDGE_LINES = 2;
@@ -63,7 +64,9 @@ const LOOK_AT = 12;
 const SHAPES_MIN = 100;
 
 /** Of pages without text, those that show something: a scan has pictures, an empty page has nothing. */
-async function findUnreadPages(pdf: OpenPdf, blank: readonly number[]): Promise<number[]> {
+async function findUnreadPages(document: OpenPdf, blank: readonly number[]): Promise<number[]> {
+  if (blank.length === 0) return [];
+  const pdf = await openPdf(await document.getData(), { pictures: true });
   const shown: number[] = [];
   for (const number of blank.slice(0, LOOK_AT)) if (await showsSomething(pdf, number)) shown.push(number);
   return shown.length < LOOK_AT && blank.length > LOOK_AT
@@ -120,24 +123,33 @@ export async function readPdf(
 ): Promise<ExtractOutcome> {
   try {
     const pdf = await openPdf(bytes);
-    const lines = await readLines(pdf, options, onProgress);
-    return lines === 'too_large' ? failed('too_large_inside') : await toOutcome(pdf, lines, options);
+    const read = await readLines(pdf, options, onProgress);
+    return read === 'too_large' ? failed('too_large_inside') : await toOutcome(pdf, read, options);
   } catch (error) {
     return explainPdfError(error);
   }
+}
+
+/** Lines of a document, and the rules of those of its pages on which text stands side by side. */
+interface ReadLines {
+  readonly lines: PageLine[];
+  readonly rules: Map<number, readonly Rule[]>;
 }
 
 async function readLines(
   pdf: OpenPdf,
   options: ReadPdfOptions,
   onProgress: OnProgress,
-): Promise<PageLine[] | 'too_large'> {
+): Promise<ReadLines | 'too_large'> {
   const lines: PageLine[] = [];
+  const rules = new Map<number, readonly Rule[]>();
   let characters = 0;
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await openPage(pdf, number);
-    const found = page ? await readPage(page, number) : [];
-    for (const line of found.length > 0 ? found : givenLines(options.pageTexts?.[number], number)) {
+    const found = page ? await readPage(page, number) : { lines: [], rules: [] };
+    if (found.rules.length > 0) rules.set(number, found.rules);
+    const given = found.lines.length > 0 ? found.lines : givenLines(options.pageTexts?.[number], number);
+    for (const line of given) {
       lines.push(line);
       characters += line.text.length;
     }
@@ -145,7 +157,7 @@ async function readLines(
     if (number % PAGES_KEPT === 0) await pdf.cleanup();
     onProgress(number / pdf.numPages);
   }
-  return lines;
+  return { lines, rules };
 }
 
 function givenLines(text: string | undefined, page: number): PageLine[] {
@@ -164,19 +176,47 @@ async function openPage(pdf: OpenPdf, number: number): Promise<OpenPage | null> 
   }
 }
 
-async function readPage(page: OpenPage, number: number): Promise<PageLine[]> {
+async function readPage(
+  page: OpenPage,
+  number: number,
+): Promise<{ readonly lines: PageLine[]; readonly rules: readonly Rule[] }> {
   const content = await page.getTextContent();
-  const lines = readPageLines(content, page.getViewport({ scale: 1 }).transform, number);
+  const view = { page: number, viewport: page.getViewport({ scale: 1 }).transform };
+  const plain = readPageLines(content, view);
+  const rules = mayHaveTable(plain) || hasWideBlanks(content) ? await readRules(page) : [];
+  const columns = rules.filter((rule) => !isAcross(rule));
+  const lines = columns.length > 0 ? readPageLines(content, { ...view, columns }) : plain;
   page.cleanup();
-  return lines;
+  return { lines: lines, rules };
+}
+
+/** Of its size: a blank wider than those between words, as PDF.js writes what lies between two cells. */
+const WIDE_BLANK = 0.5;
+
+function hasWideBlanks({ items }: TextContent): boolean {
+  const isWide = (item: TextContent['items'][number]) =>
+    'str' in item && item.str === ' ' && item.width > item.height * WIDE_BLANK;
+  return items.filter(isWide).length >= 2;
+}
+
+/** Two pairs of texts that stand side by side. */
+function mayHaveTable(lines: readonly PageLine[]): boolean {
+  let pairs = 0;
+  const heights = new Set<number>();
+  for (const line of lines) {
+    const height = Math.round(line.y);
+    if (line.cells.length > 1 || heights.has(height)) pairs++;
+    heights.add(height);
+  }
+  return pairs >= 2;
 }
 
 async function toOutcome(
   pdf: OpenPdf,
-  lines: readonly PageLine[],
+  { lines, rules }: ReadLines,
   { pageTexts }: ReadPdfOptions,
 ): Promise<ExtractOutcome> {
-  const kept = joinTables(dropRunningLines(lines));
+  const kept = joinTables(dropRunningLines(lines), rules);
   const outline = await pdf.getOutline().catch(() => null);
   const { text, pages } = composeText(kept, findHeadings(kept, outline ?? []), pdf.numPages);
   const filled = new Set(lines.map((line) => line.page));

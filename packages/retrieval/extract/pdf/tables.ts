@@ -1,15 +1,24 @@
 import { delimiterRow, tableRow } from '../markdown/table.ts';
-import { joinFlow, MARKER } from './joins.ts';
-import type { LineCell, PageLine } from './text-lines.ts';
+import { type Band, findColumns, fitTogether, isHead } from './columns.ts';
+import { cutTables } from './cut-tables.ts';
+import { type FilledGrid, findGrids, type GridRow, takeGrids } from './grids.ts';
+import { MARKER } from './joins.ts';
+import { groupRows, isWide, type Row } from './rows.ts';
+import type { Rule } from './rules.ts';
+import type { PageLine } from './text-lines.ts';
 
-interface Band {
-  readonly x: number;
-  readonly right: number;
+/** Where a row stands. */
+interface RowPlace {
+  readonly page: number;
+  readonly bottom: number;
+  readonly size: number;
 }
 
+/** Rows of text cells; the first is the head. */
 interface Table {
   readonly bands: readonly Band[];
   readonly rows: readonly (readonly string[])[];
+  readonly places: readonly RowPlace[];
 }
 
 const COLUMNS_MAX = 30;
@@ -18,64 +27,108 @@ const FEWEST_ROWS = 3;
 const FEWEST_COLUMNS_OF_TWO_ROWS = 3;
 /** Columns of prose side by side have long lines everywhere. */
 const LONG_CELL = 40;
-/** A heading inside a table. */
-const INNER_HEADING_MAX = 60;
-const GAP_MAX = 3.5;
 
-/** Lines with those that stand in columns made rows of GFM tables. A table that goes on over the page has its head again. */
-export function joinTables(lines: readonly PageLine[]): PageLine[] {
+/**
+ * Lines with those that stand in columns, or in the cells that the rules of their page draw, made rows of GFM tables. A
+ * table that goes on over the page has its head again.
+ */
+export function joinTables(
+  lines: readonly PageLine[],
+  rules: ReadonlyMap<number, readonly Rule[]> = new Map(),
+): PageLine[] {
   const joined: PageLine[] = [];
-  let open: Table | null = null;
-  for (const page of Map.groupBy(lines, (line) => line.page).values()) {
-    let first = true;
-    for (const run of cutRuns(groupRows(page))) {
-      const table: Table | null = run.some((row) => row.cells.length > 1) ? readTable(run) : null;
-      if (!table) joined.push(...run.flatMap((row) => row.lines));
-      else joined.push(...writeTable(table, run, first ? open : null));
-      open = table;
-      first = false;
-    }
+  let above: Table | null = null;
+  for (const [number, page] of Map.groupBy(lines, (line) => line.page)) {
+    const written = writeParts(findParts(page, rules.get(number) ?? []), above);
+    joined.push(...written.lines);
+    above = written.last;
   }
   return joined;
 }
 
-/** Runs of rows that may be a table, and single rows between them. */
-function cutRuns(rows: readonly Row[]): Row[][] {
-  const runs: Row[][] = [];
-  for (const [index, row] of rows.entries()) {
-    const run = runs.at(-1);
-    const above = run?.at(-1);
-    const continues =
-      run &&
-      above &&
-      run.some(isWide) &&
-      isNear(above, row) &&
-      (isWide(row) || isInside(row, run, rows[index + 1]));
-    if (continues) run.push(row);
-    else runs.push([row]);
+/** Lines of a page. `above` is the table that the page before ended with, `last` the one that this page ends with. */
+function writeParts(
+  parts: readonly (Table | PageLine[])[],
+  above: Table | null,
+): { readonly lines: PageLine[]; readonly last: Table | null } {
+  const lines: PageLine[] = [];
+  let before = above;
+  let last = above;
+  for (const part of parts) {
+    if (Array.isArray(part)) {
+      lines.push(...part);
+      if (part.every(isPageNumber)) continue;
+      last = null;
+    } else {
+      const head = before && goesOn(before, part) ? before.rows[0] : undefined;
+      lines.push(...writeTable(part, head));
+      last = head ? { ...part, rows: [head, ...part.rows] } : part;
+    }
+    before = null;
   }
-  return runs;
+  return { lines, last };
 }
 
-const isWide = (row: Row): boolean => row.cells.length > 1;
-
-function isNear(above: Row, row: Row): boolean {
-  const gap = row.top - above.bottom;
-  return gap > 0 && gap < Math.max(row.size, above.size) * GAP_MAX;
+/** Stands below a table that goes on over the page. */
+function isPageNumber({ text, block }: PageLine): boolean {
+  return (
+    block === undefined && /^[\s–-]*(?:page|p\.|trang)?\s*\d{1,4}(?:\s*[/／]\s*\d{1,4})?[\s–-]*$/i.test(text)
+  );
 }
 
-/** One cell between rows of several. */
-function isInside(row: Row, run: readonly Row[], next: Row | undefined): boolean {
-  const [cell] = row.cells;
-  if (!cell || !next || !isWide(next) || !isNear(row, next) || cell.text.length > INNER_HEADING_MAX)
-    return false;
-  const left = Math.min(...run.flatMap((each) => each.cells.map(({ x }) => x)));
-  return cell.x >= left - row.size && run.filter(isWide).length >= 2;
+/** Tables of a page and the lines between them. */
+function findParts(page: readonly PageLine[], rules: readonly Rule[]): (Table | PageLine[])[] {
+  const parts: (Table | PageLine[])[] = [];
+  let lines: PageLine[] = [];
+  const close = () => {
+    parts.push(...findAlignedTables(lines));
+    lines = [];
+  };
+  for (const part of takeGrids(page, findGrids(rules))) {
+    if ('rows' in part) {
+      const head = headAbove(lines, part);
+      lines = lines.filter((line) => !head?.lines.includes(line));
+      close();
+      parts.push(...tablesOf(head ? { ...part, rows: [head.row, ...part.rows] } : part));
+    } else lines.push(part);
+  }
+  close();
+  return parts;
+}
+
+/** Of a row's size: a head stands this near above the grid of its table. */
+const HEAD_GAP = 2.5;
+
+/** The head of a grid of which only the body has rules: a row right above it with a text for each column, or all but one. */
+function headAbove(
+  lines: readonly PageLine[],
+  { bands, top }: FilledGrid,
+): { readonly row: GridRow; readonly lines: readonly PageLine[] } | null {
+  const row = groupRows(lines.slice(-COLUMNS_MAX)).at(-1);
+  const gap = row ? top - row.bottom : Number.NEGATIVE_INFINITY;
+  if (!row || !isWide(row) || gap < -row.size || gap > row.size * HEAD_GAP) return null;
+  const columns = row.cells.map(({ x, right }) =>
+    bands.findIndex((band) => (x + right) / 2 > band.x && (x + right) / 2 < band.right),
+  );
+  const isWhole = row.cells.length >= bands.length - 1 && !columns.includes(-1);
+  if (!isWhole || new Set(columns).size < columns.length) return null;
+  const cells = bands.map((_, column) => row.cells[columns.indexOf(column)]?.text ?? '');
+  const spans = bands.map(() => 1);
+  const goesOn = bands.map(() => false);
+  return { row: { cells, spans, goesOn, bottom: row.bottom, size: row.size }, lines: row.lines };
+}
+
+/** Tables of cells that stand below each other, and the lines between them. */
+function findAlignedTables(lines: readonly PageLine[]): (Table | PageLine[])[] {
+  return cutTables(groupRows(lines)).map((run) => {
+    const table = run.some(isWide) ? readTable(run) : null;
+    return table ?? run.flatMap((row) => row.lines);
+  });
 }
 
 function readTable(run: readonly Row[]): Table | null {
   const wide = run.filter(isWide);
-  const bands = findBands(wide);
+  const bands = findColumns(wide);
   const most = Math.max(...wide.map((row) => row.cells.length));
   if (bands.length < 2 || bands.length > COLUMNS_MAX || bands.length < most) return null;
   if (
@@ -84,19 +137,9 @@ function readTable(run: readonly Row[]): Table | null {
   )
     return null;
   const rows = run.map((row) => placeCells(row, bands));
-  return isList(rows) || isProse(rows) ? null : { bands, rows };
-}
-
-/** Columns: stretches that the cells take up, with free space between them from top to bottom. */
-function findBands(rows: readonly Row[]): Band[] {
-  const spans = rows.flatMap((row) => row.cells).toSorted((a, b) => a.x - b.x);
-  const bands: { x: number; right: number }[] = [];
-  for (const { x, right } of spans) {
-    const last = bands.at(-1);
-    if (last && x < last.right - 1) last.right = Math.max(last.right, right);
-    else bands.push({ x, right });
-  }
-  return bands;
+  if (isList(rows) || isProse(rows) || isForm(wide)) return null;
+  const places = run.map(({ lines, bottom, size }) => ({ page: lines[0]?.page ?? 0, bottom, size }));
+  return { bands, rows, places };
 }
 
 function placeCells(row: Row, bands: readonly Band[]): string[] {
@@ -117,6 +160,14 @@ function isList(rows: readonly (readonly string[])[]): boolean {
   return (rows[0]?.length ?? 0) === 2 && markers.every((text) => text.length <= 5 && MARKER.test(`${text} `));
 }
 
+/** Labels with what was filled in behind them; a table whose cells are fields has a printed head and several of them. */
+function isForm(rows: readonly Row[]): boolean {
+  const filled = rows.flatMap((row) => row.cells.filter((cell) => cell.filled));
+  if (filled.length === 0) return false;
+  const inHead = rows[0]?.cells.some((cell) => cell.filled) ?? false;
+  return inHead || new Set(filled.map(({ x }) => Math.round(x / ALIGNED))).size < 2;
+}
+
 function isProse(rows: readonly (readonly string[])[]): boolean {
   const columns = rows[0]?.length ?? 0;
   return Array.from({ length: columns }, (_, column) => {
@@ -125,144 +176,105 @@ function isProse(rows: readonly (readonly string[])[]): boolean {
   }).every((average) => average > LONG_CELL);
 }
 
-function writeTable({ bands, rows }: Table, run: readonly Row[], before: Table | null): PageLine[] {
-  const head = before && isSameTable(before.bands, bands) ? before.rows[0] : undefined;
+/** The tables of one grid: a title above a head is no row, and a cell over all columns with a head below it ends a table. */
+function tablesOf({ bands, rows, lines }: FilledGrid): (Table | PageLine[])[] {
+  const first = lines[0];
+  if (!first) return [];
+  if (isProse(rows.map((row) => row.cells))) return [[...lines]];
+  const parts: (Table | PageLine[])[] = [];
+  let table: GridRow[] = [];
+  const close = () => {
+    if (table.length > 0) parts.push(tableOf(bands, table, first.page));
+    table = [];
+  };
+  for (const [index, row] of rows.entries()) {
+    const below = rows.slice(index + 1);
+    if (table[0] && below.length > 0 && tableRow(row.cells) === tableRow(table[0].cells)) close();
+    if (isTitle(row) && (table.length === 0 || isHeadOfOther(table, below))) {
+      close();
+      parts.push([titleLine(row, bands, first.page)]);
+    } else table.push(row);
+  }
+  close();
+  return parts;
+}
+
+/** One cell over all columns. */
+function isTitle({ cells, spans }: GridRow): boolean {
+  return cells[0] !== '' && spans.slice(1).every((span) => span === 0);
+}
+
+function isHeadOfOther(above: readonly GridRow[], below: readonly GridRow[]): boolean {
+  const until = below.findIndex(isTitle);
+  const [head, ...body] = (until === -1 ? below : below.slice(0, until)).map((row) => row.cells);
+  const [first, ...others] = above.map((row) => row.cells);
+  if (!head || !first) return false;
+  return tableRow(head) === tableRow(first) || (isHead(head, body) && isHead(first, others));
+}
+
+function titleLine({ cells, bottom, size }: GridRow, bands: readonly Band[], page: number): PageLine {
+  const x = bands[0]?.x ?? 0;
+  const text = cells[0] ?? '';
+  return { text, page, x, right: bands.at(-1)?.right ?? x, y: bottom, size, cells: [] };
+}
+
+function tableOf(bands: readonly Band[], rows: readonly GridRow[], page: number): Table {
+  const heads = headRows(rows);
+  const head = bands.map((_, column) => {
+    const texts = rows
+      .slice(0, heads)
+      .map((row) => row.cells[row.spans.findLastIndex((span, at) => at <= column && span > 0)] ?? '');
+    return [...new Set(texts)].filter((text) => text !== '').join(' ');
+  });
+  const [first, ...others] = [...rows.slice(heads - 1)];
+  const places = [first, ...others].map((row) => ({ page, bottom: row?.bottom ?? 0, size: row?.size ?? 0 }));
+  return {
+    bands,
+    rows: [heads > 1 ? head : (first?.cells ?? []), ...others.map((row) => row.cells)],
+    places,
+  };
+}
+
+/** A head of several rows has a cell over columns beside one that goes down as far as the head. */
+function headRows(rows: readonly GridRow[]): number {
+  if (!rows[0]?.spans.some((span) => span > 1)) return 1;
+  const end = rows.findIndex((row, index) => index > 0 && !row.goesOn.some(Boolean));
+  const height = end === -1 ? rows.length : end;
+  return height < rows.length ? height : 1;
+}
+
+/** `head` is that of the page before, when the table goes on from there. */
+function writeTable({ bands, rows, places }: Table, head: readonly string[] | undefined): PageLine[] {
   const again =
     head && tableRow(head) !== tableRow(rows[0] ?? [])
       ? `${tableRow(head)}\n${delimiterRow(head.length)}\n`
       : '';
   return rows.map((cells, index) => {
-    const row = run[index] ?? run[0];
+    const place = places[index];
     const text = tableRow(cells);
     const under = again === '' ? `\n${delimiterRow(bands.length)}` : '';
     return {
       text: index === 0 ? `${again}${text}${under}` : text,
-      page: row?.lines[0]?.page ?? 0,
+      page: place?.page ?? 0,
       x: bands[0]?.x ?? 0,
       right: bands.at(-1)?.right ?? 0,
-      y: row?.bottom ?? 0,
-      size: row?.size ?? 0,
+      y: place?.bottom ?? 0,
+      size: place?.size ?? 0,
       cells: [],
       block: 'table',
     };
   });
 }
 
-function isSameTable(above: readonly Band[], below: readonly Band[]): boolean {
-  return (
-    above.length === below.length &&
-    above.every((band, index) => {
-      const other = below[index];
-      return other !== undefined && band.x < other.right && other.x < band.right;
-    })
-  );
-}
+/** Points; of columns that begin or end at the same place. */
+const ALIGNED = 3;
 
-/** A cell with where its last line stands. */
-interface TableCell extends LineCell {
-  readonly bottom: number;
-}
-
-/** Lines that stand side by side: one row of a table, or a line of prose as a row with one cell. */
-interface Row {
-  readonly cells: readonly TableCell[];
-  readonly top: number;
-  readonly bottom: number;
-  readonly size: number;
-  /** The lines that it is made of. */
-  readonly lines: readonly PageLine[];
-}
-
-const SAME_HEIGHT = 0.35;
-/** Lines of one cell; rows of a table stand further apart. */
-const CELL_PITCH = 1.6;
-/** A cell with more lines than this is a column of prose. */
-const CELL_LINES_MAX = 8;
-
-/** Rows of one page in the order of its content. */
-function groupRows(lines: readonly PageLine[]): Row[] {
-  const rows: Row[] = [];
-  for (const line of lines) {
-    const last = rows.at(-1);
-    const joined = last ? (joinBeside(last, line) ?? joinBelow(last, line)) : null;
-    if (joined) {
-      rows[rows.length - 1] = joined;
-      continue;
-    }
-    const first = findRowStart(rows, line);
-    if (first === -1) rows.push(rowOf(line));
-    else rows.push(mergeRows(rows.splice(first), line));
-  }
-  return rows;
-}
-
-function cellsOf(line: PageLine): TableCell[] {
-  const cells = line.cells.length > 0 ? line.cells : [{ text: line.text, x: line.x, right: line.right }];
-  return cells.map((cell) => ({ ...cell, text: cell.text.trim(), bottom: line.y }));
-}
-
-function rowOf(line: PageLine): Row {
-  return { cells: cellsOf(line), top: line.y, bottom: line.y, size: line.size, lines: [line] };
-}
-
-/** The next cell of the same row. */
-function joinBeside(row: Row, line: PageLine): Row | null {
-  const right = row.cells.reduce((most, cell) => Math.max(most, cell.right), 0);
-  if (Math.abs(line.y - row.top) > line.size * SAME_HEIGHT || line.x < right) return null;
-  return { ...row, cells: [...row.cells, ...cellsOf(line)], lines: [...row.lines, line] };
-}
-
-/** A further line of a cell of a row that has several. */
-function joinBelow(row: Row, line: PageLine): Row | null {
-  if (row.cells.length < 2 || line.cells.length > 1) return null;
-  const at = row.cells.findIndex((cell, index) => {
-    const gap = line.y - cell.bottom;
-    const rightOf = row.cells[index + 1]?.x ?? Number.POSITIVE_INFINITY;
-    const starts = Math.abs(line.x - cell.x) < line.size && line.right <= rightOf;
-    // In a row of one line each, only the last cell can go on: else it is the next row.
-    const wrapped = row.bottom > row.top + line.size * SAME_HEIGHT || index === row.cells.length - 1;
-    return starts && wrapped && gap > line.size * 0.5 && gap < line.size * CELL_PITCH;
+/** Whether the first table of a page goes on with the last one before: it has its columns, and no other head. */
+function goesOn(above: Table, { bands, rows }: Table): boolean {
+  if (above.bands.length !== bands.length || !fitTogether(above.bands, bands)) return false;
+  const isAligned = bands.every(({ x, right }, index) => {
+    const other = above.bands[index];
+    return other && (Math.abs(other.x - x) < ALIGNED || Math.abs(other.right - right) < ALIGNED);
   });
-  const cell = row.cells[at];
-  if (!cell || (at === 0 && row.cells.length > 1)) return null;
-  const longer = {
-    text: joinFlow(cell.text, line.text),
-    x: Math.min(cell.x, line.x),
-    right: Math.max(cell.right, line.right),
-    bottom: line.y,
-  };
-  return {
-    ...row,
-    cells: row.cells.with(at, longer),
-    bottom: Math.max(row.bottom, line.y),
-    lines: [...row.lines, line],
-  };
-}
-
-/** When the content goes up again: the row whose first cell, of several lines, stands beside this line; or -1. */
-function findRowStart(rows: readonly Row[], line: PageLine): number {
-  for (let at = rows.length - 1; at >= Math.max(0, rows.length - CELL_LINES_MAX); at--) {
-    const row = rows[at];
-    if (!row || row.cells.length > 1 || row.size > line.size * 1.3) return -1;
-    if ((row.cells[0]?.right ?? 0) >= line.x) return -1;
-    if (Math.abs(row.top - line.y) <= line.size * SAME_HEIGHT) return at;
-  }
-  return -1;
-}
-
-function mergeRows(rows: readonly Row[], line: PageLine): Row {
-  const cells = rows.flatMap((row) => row.cells);
-  const first = {
-    text: cells.map((cell) => cell.text).reduce(joinFlow),
-    x: Math.min(...cells.map((cell) => cell.x)),
-    right: Math.max(...cells.map((cell) => cell.right)),
-    bottom: Math.max(...cells.map((cell) => cell.bottom)),
-  };
-  return {
-    cells: [first, ...cellsOf(line)],
-    top: line.y,
-    bottom: Math.max(first.bottom, line.y),
-    size: line.size,
-    lines: [...rows.flatMap((row) => row.lines), line],
-  };
+  return isAligned || !isHead(rows[0] ?? [], rows.slice(1));
 }

@@ -19,8 +19,7 @@ const line = (...items: readonly (readonly [string, number, number])[]) =>
       styles: {},
       lang: null,
     } as unknown as TextContent,
-    UPRIGHT,
-    1,
+    { page: 1, viewport: UPRIGHT },
   ).map(({ text, cells }) => [text, cells.map((cell) => cell.text).join('|')]);
 
 test('letters of another font that were written last stand where their gap is', () => {

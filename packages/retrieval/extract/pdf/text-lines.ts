@@ -17,10 +17,20 @@ export interface PageLine {
   readonly block?: 'table' | 'given';
 }
 
+/** A place on a page, in points from its top left corner. */
+export interface PageBox {
+  readonly x: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 export interface LineCell {
   readonly text: string;
   readonly x: number;
   readonly right: number;
+  /** What a field of a form was filled with. */
+  readonly filled?: boolean;
 }
 
 /** A gap between words is a third of their size; cells of a table stand further apart. */
@@ -51,8 +61,22 @@ interface PlacedItem {
 
 const CJK = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
+/** How a page is shown: its number and the matrix of its viewport; `columns` are the vertical lines drawn on it. */
+export interface PageView {
+  readonly page: number;
+  readonly viewport: Matrix;
+  readonly columns?: readonly ColumnRule[];
+}
+
+/** A vertical line between the cells of a table. */
+interface ColumnRule {
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** Lines of one page in the order of its content. Slanted text, which is watermarks, is left out. */
-export function readPageLines(content: TextContent, viewport: Matrix, page: number): PageLine[] {
+export function readPageLines(content: TextContent, { page, viewport, columns = [] }: PageView): PageLine[] {
   const lines: PageLine[] = [];
   let open: OpenLine | null = null;
   const close = () => {
@@ -75,7 +99,7 @@ export function readPageLines(content: TextContent, viewport: Matrix, page: numb
     const placed = place(item, viewport, japanese);
     if (!placed.slanted && placed.text !== '') {
       if (open && Math.abs(placed.y - open.y) > Math.max(open.size, placed.size)) close();
-      open = append(open, placed);
+      open = append(open, placed, columns);
     }
     if (item.hasEOL) close();
   }
@@ -100,7 +124,7 @@ function place(item: TextItem, viewport: Matrix, japanese: boolean): PlacedItem 
   return { text, x, right: x + item.width, y, size, slanted };
 }
 
-function append(open: OpenLine | null, item: PlacedItem): OpenLine {
+function append(open: OpenLine | null, item: PlacedItem, columns: readonly ColumnRule[]): OpenLine {
   const { text, x, right, y, size } = item;
   if (!open) {
     const cells = text.trim() === '' ? [] : [{ text, x, right }];
@@ -108,7 +132,7 @@ function append(open: OpenLine | null, item: PlacedItem): OpenLine {
     return { text, x, right, y, size, characters: text.length, cells, parts };
   }
   if (x < open.right - size * BACK && stepsBack(open, item)) return open;
-  addToCells(open, item);
+  addToCells(open, item, columns);
   if (isLetterSpacing(open.text, text, x - open.right, open.size)) open.text = open.text.trimEnd();
   open.parts.push({ start: open.text.length, end: open.text.length + text.length, x, right });
   open.text += text;
@@ -144,10 +168,20 @@ function isLetterSpacing(before: string, next: string, gap: number, size: number
   );
 }
 
-function addToCells(open: OpenLine, { text, x, right, size }: PlacedItem): void {
+function addToCells(
+  open: OpenLine,
+  { text, x, right, y, size }: PlacedItem,
+  columns: readonly ColumnRule[],
+): void {
   const last = open.cells.at(-1);
   if (text.trim() === '') return;
-  if (!last || x - last.right > size * CELL_GAP || x < last.x - size) open.cells.push({ text, x, right });
+  const isDivided =
+    last &&
+    columns.some(
+      (rule) => rule.x > last.right - 1 && rule.x < x + 1 && rule.top < y && rule.bottom > y - size / 2,
+    );
+  if (!last || isDivided || x - last.right > size * CELL_GAP || x < last.x - size)
+    open.cells.push({ text, x, right });
   else {
     const gap = x - last.right > size * 0.15 && !isLetterSpacing(`${last.text} `, text, x - last.right, size);
     last.text += gap ? ` ${text}` : text;

@@ -126,18 +126,45 @@ function fontObjects(glyphs: Glyphs): PdfObject[] {
   ];
 }
 
-/** A real PDF with text in any language. Each page is its lines from top to bottom. */
+function annotationsOf(dictionaries: readonly string[] | undefined): string {
+  return dictionaries ? `/Annots [${dictionaries.join(' ')}] ` : '';
+}
+
+/** A text string of a PDF (ISO 32000-2, 7.9.2.2), as in the dictionary of an annotation. */
+export function pdfText(text: string): string {
+  return `<feff${utf16Hex(text)}>`;
+}
+
+/** Operators that draw the rules of a table: its columns and rows, in points from the top left corner. */
+export function drawGrid(xs: readonly number[], ys: readonly number[]): string {
+  const [left = 0, right = 0] = [xs[0], xs.at(-1)];
+  const [top = 0, bottom = 0] = [ys[0], ys.at(-1)];
+  const line = (x: number, y: number, toX: number, toY: number) =>
+    `${x} ${PAGE.height - y} m ${toX} ${PAGE.height - toY} l S`;
+  return [...xs.map((x) => line(x, top, x, bottom)), ...ys.map((y) => line(left, y, right, y))].join('\n');
+}
+
+/**
+ * A real PDF with text in any language. Each page is its lines from top to bottom. `drawings` are operators before the
+ * text of each page, `annotations` the dictionaries of those on each page.
+ */
 export function buildPdf(input: {
   readonly pages: readonly (readonly (string | PdfLine)[])[];
   readonly title?: string;
+  readonly drawings?: readonly string[];
+  readonly annotations?: readonly (readonly string[])[];
+  /** Further objects; with one page the first is number 10. */
+  readonly objects?: readonly PdfObject[];
 }): Uint8Array {
   const glyphs = new Glyphs();
-  const contents = input.pages.map((lines) => streamObject(drawPage(lines, glyphs)));
+  const contents = input.pages.map((lines, index) =>
+    streamObject(`${input.drawings?.[index] ?? ''}\n${drawPage(lines, glyphs)}`),
+  );
   const first = 8;
   const kids = input.pages.map((_, index) => `${first + index * 2} 0 R`);
   const pages = contents.flatMap((content, index) => [
     {
-      value: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << /F1 4 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
+      value: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources << /Font << /F1 4 0 R >> >> /Contents ${first + index * 2 + 1} 0 R ${annotationsOf(input.annotations?.[index])}>>`,
     },
     content,
   ]);
@@ -148,6 +175,7 @@ export function buildPdf(input: {
       { value: input.title ? `<< /Title <feff${utf16Hex(input.title)}> >>` : '<< >>' },
       ...fontObjects(glyphs),
       ...pages,
+      ...(input.objects ?? []),
     ],
     '/Info 3 0 R',
   );
