@@ -1,4 +1,5 @@
 import type { PageSpan } from '../document.ts';
+import { withoutAddresses } from '../markdown/link.ts';
 import { joinFlow, joinLines } from './joins.ts';
 import type { OutlineItem, PageLine } from './text-lines.ts';
 
@@ -125,7 +126,7 @@ export function findHeadings(lines: readonly PageLine[], outline: readonly Outli
 }
 
 function keyOf(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
+  return withoutAddresses(text).normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
 }
 
 function collect(items: readonly OutlineItem[], level: number, into: Map<string, number>): void {
@@ -181,5 +182,9 @@ function distinctSizes(sizes: readonly number[]): number[] {
 
 /** Not a price, a number or a whole sentence in large type. */
 function isHeadingText(line: PageLine): boolean {
-  return line.text.length <= LONGEST && /\p{L}\p{M}*\p{L}/u.test(line.text) && !/[。，,;；]$/.test(line.text);
+  return (
+    withoutAddresses(line.text).length <= LONGEST &&
+    /\p{L}\p{M}*\p{L}/u.test(line.text) &&
+    !/[。，,;；]$/.test(line.text)
+  );
 }

@@ -97,12 +97,17 @@ function flowsOver(above: PageLine, line: PageLine, run: Run): boolean {
 
 function joinInRun(above: PageLine, line: PageLine, run: Run): Join {
   if (Math.abs(line.y - above.y) < line.size * 0.3 || isColumn(above, line)) return 'flow';
-  if (MARKER.test(line.text)) return 'line';
+  if (MARKER.test(line.text) || isFilled(above) || isFilled(line)) return 'line';
   if (line.text.startsWith('\u3000')) return 'paragraph';
   const indented = line.x > above.x + line.size * 0.8 && above.x < run.left + line.size * 0.5;
   if (indented && !MARKER.test(above.text)) return 'paragraph';
   if (isFull(above, run)) return 'flow';
   return STOP.test(above.text) ? 'paragraph' : 'line';
+}
+
+/** A line of a form. */
+function isFilled({ cells }: PageLine): boolean {
+  return cells.some(({ filled }) => filled);
 }
 
 /** Vertical writing that comes one character at a time. */

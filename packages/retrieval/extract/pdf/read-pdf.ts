@@ -2,9 +2,12 @@ import { getResolvedPDFJS } from 'unpdf';
 import { documentOf, type ExtractOutcome, failed } from '../document.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { cleanTitle } from '../zip/core-title.ts';
+import { readAnnotations } from './annotations.ts';
 import { composeText, findHeadings, printedTitle } from './compose.ts';
+import { placeAddresses } from './links.ts';
 import { type OpenPage, type OpenPdf, openPdf } from './open-pdf.ts';
 import { isAcross, type Rule, readRules } from './rules.ts';
+import { placeShownTexts } from './shown-texts.ts';
 import { joinTables } from './tables.ts';
 import { type PageLine, readPageLines, type TextContent } from './text-lines.ts';
 
@@ -186,8 +189,9 @@ async function readPage(
   const rules = mayHaveTable(plain) || hasWideBlanks(content) ? await readRules(page) : [];
   const columns = rules.filter((rule) => !isAcross(rule));
   const lines = columns.length > 0 ? readPageLines(content, { ...view, columns }) : plain;
+  const { links, texts } = await readAnnotations(page);
   page.cleanup();
-  return { lines: lines, rules };
+  return { lines: placeShownTexts(placeAddresses(lines, links), texts, number), rules };
 }
 
 /** Of its size: a blank wider than those between words, as PDF.js writes what lies between two cells. */
