@@ -1,4 +1,5 @@
 import { readXml } from '../xml/read-xml.ts';
+import { decodeXstring } from '../xml/xstring.ts';
 import type { ZipArchive } from './archive.ts';
 
 /** Titles that programs fill in by themselves say nothing about the document. */
@@ -26,5 +27,5 @@ export async function readCoreTitle(archive: ZipArchive, path = 'docProps/core.x
       if (reading && title.length < 1000) title += text;
     },
   });
-  return cleanTitle(title);
+  return cleanTitle(decodeXstring(title));
 }
