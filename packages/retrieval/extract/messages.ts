@@ -1,5 +1,6 @@
 import type { ExtractOutcome } from './document.ts';
 import type { ExtractOptions } from './extract.ts';
+import type { SoughtEncoding } from './fonts/find-old-text.ts';
 import type { PagePicture } from './pdf/page-pictures.ts';
 import type { QuestionRow } from './questions/questions.ts';
 
@@ -53,6 +54,8 @@ export interface RowsAnswer {
   readonly encoding: string | null;
   readonly delimiter: string | null;
   readonly rows: number;
+  /** The encoding of fonts from before Unicode that its texts were written for. */
+  readonly oldFont: SoughtEncoding | null;
 }
 
 export type ChildTask = keyof ChildTasks;

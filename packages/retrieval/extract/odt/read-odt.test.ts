@@ -22,3 +22,18 @@ it('reads headings, lists, tables, notes and text boxes; not what was deleted', 
     '# 手引き\n\n## Giờ mở cửa\n\n8h đến 17h\nmỗi ngày\n\ntrừ lễ\n\nIn a box\n\n1. one\n  - deep\n2. two\n\n| 日 | 時 |\n| --- | --- |\n| 月 | 9 |\n| 月 | 10 |',
   );
 });
+
+it('reads words in shapes, and converts old fonts of paragraphs, their parts and defaults', async () => {
+  const font = (name: string, more: string) => `<style:style style:name="${name}" ${more}</style:style>`;
+  const automatic = [
+    '<style:font-face style:name="Vn" svg:font-family="&apos;.VnTime&apos;"/>',
+    font('P2', 'style:parent-style-name="P3">'),
+    font('P3', '><style:text-properties style:font-name="Vn"/>'),
+    font('T1', '><style:text-properties fo:font-family="Arial"/>'),
+  ].join('');
+  const body =
+    '<text:p text:style-name="P2">Cöa hµng <text:span text:style-name="T1">à la carte</text:span></text:p><text:p>Crème<draw:custom-shape><text:p>In a shape</text:p></draw:custom-shape> brûlée</text:p>';
+  expect((await readSample('a.odt', buildOdt({ body, automatic }))).text).toBe(
+    'Cửa hàng à la carte\n\nCrème brûlée\n\nIn a shape',
+  );
+});

@@ -1,11 +1,16 @@
+import type { DocumentWarning } from '@hanasu/contract/knowledge';
 import { TableBuilder } from '../docx/table-builder.ts';
+import { appendOldText } from '../fonts/old-vietnamese.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
+import { warningsOf } from '../warnings.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
+import { readObjects, SHAPES } from './embedded-objects.ts';
+import { OdtFonts } from './fonts.ts';
 import { HIDDEN_PARTS, specialText } from './text-handler.ts';
 
 /** Reads an OpenDocument text. Throws `ReadFault`. */
@@ -13,7 +18,7 @@ export async function readOdt(
   bytes: Uint8Array,
   limits: ReadLimits,
   onProgress: OnProgress,
-): Promise<{ title: string | null; text: string }> {
+): Promise<{ title: string | null; text: string; warnings: DocumentWarning[] }> {
   const archive = new ZipArchive(bytes);
   if (!archive.has('content.xml')) throw new ReadFault('broken');
   const styles = new OdtStyles();
@@ -23,8 +28,12 @@ export async function readOdt(
     text() {},
   });
   const writer = new MarkdownWriter(limits.textCharacters);
-  await readXml(archive.read('content.xml', onProgress), new OdtHandler(writer, styles));
-  return { title: await readCoreTitle(archive, 'meta.xml'), text: writer.text() };
+  const handler = new OdtHandler(writer, styles);
+  await readXml(archive.read('content.xml', onProgress), handler);
+  const { texts, hasUnread } = await readObjects(archive, handler.objects);
+  for (const text of texts) writer.paragraph(text);
+  const warnings = warningsOf(writer.text(), { pictures: handler.pictures, hasUnread });
+  return { title: await readCoreTitle(archive, 'meta.xml'), text: writer.text(), warnings };
 }
 
 interface Paragraph {
@@ -41,9 +50,15 @@ interface List {
 }
 
 const REPEATS_MAX = 100;
+const TEXTS: ReadonlySet<string> = new Set(['p', 'h', 'span']);
 
 /** Turns the text of an OpenDocument file into markdown. */
 class OdtHandler implements XmlHandler {
+  /** Addresses of charts and other objects inside of the file. */
+  readonly objects: string[] = [];
+  pictures = 0;
+  /** Styles of the open paragraphs and of the parts of their text. */
+  private readonly textStyles: string[] = [];
   private readonly writer: MarkdownWriter;
   private readonly styles: OdtStyles;
   private readonly paragraphs: Paragraph[] = [];
@@ -72,10 +87,13 @@ class OdtHandler implements XmlHandler {
     this.styles.open(name, attributes);
     const paragraph = this.paragraphs.at(-1);
     if (paragraph) paragraph.text += specialText(name, attributes) ?? '';
+    if (TEXTS.has(name)) this.textStyles.push(attributes.get('style-name') ?? '');
     if (name === 'h' || name === 'p') this.openParagraph(name, attributes);
     else if (name === 'list') this.openList(attributes);
     else if (name === 'list-item') this.nextItem();
-    else if (name === 'note-body' || name === 'text-box') this.boxes.push([]);
+    else if (name === 'note-body' || SHAPES.has(name)) this.boxes.push([]);
+    else if (name === 'object') this.objects.push(attributes.get('href') ?? '');
+    else if (name === 'image') this.pictures++;
     else this.openTablePart(name, attributes);
   }
 
@@ -84,9 +102,10 @@ class OdtHandler implements XmlHandler {
       this.skipped--;
       return;
     }
+    if (TEXTS.has(name)) this.textStyles.pop();
     if (name === 'h' || name === 'p') this.closeParagraph();
     else if (name === 'list') this.lists.pop();
-    else if (name === 'note-body' || name === 'text-box') this.closeBox();
+    else if (name === 'note-body' || SHAPES.has(name)) this.closeBox();
     else if (name === 'table-cell' || name === 'covered-table-cell') this.closeCell();
     else if (name === 'table-row') this.tables.at(-1)?.closeRow();
     else if (name === 'table') this.closeTable();
@@ -94,7 +113,9 @@ class OdtHandler implements XmlHandler {
 
   text(text: string): void {
     const paragraph = this.paragraphs.at(-1);
-    if (paragraph && this.skipped === 0) paragraph.text += text;
+    if (!paragraph || this.skipped > 0) return;
+    const font = this.styles.fonts.oldFont(this.textStyles);
+    paragraph.text = font ? appendOldText(paragraph.text, text, font) : paragraph.text + text;
   }
 
   private openParagraph(name: string, attributes: Attributes): void {
@@ -169,6 +190,7 @@ class OdtHandler implements XmlHandler {
     const text = (this.boxes.pop() ?? []).join('\n');
     const anchor = this.paragraphs.at(-1);
     if (anchor) anchor.after.push(text);
+    else if (this.boxes.length > 0) this.boxes.at(-1)?.push(text);
     else this.writer.paragraph(text);
   }
 }
@@ -185,6 +207,7 @@ const HEADING_NAME = /^Heading_20_([1-6])$/;
 
 /** Paragraph and list styles of an OpenDocument text, gathered from `styles.xml` and from the head of the text. */
 class OdtStyles {
+  readonly fonts = new OdtFonts();
   private readonly styles = new Map<string, OdtStyle>();
   private readonly numbered = new Map<string, Set<number>>();
   private readonly hidden = new Set<string>();
@@ -192,6 +215,7 @@ class OdtStyles {
   private list = '';
 
   open(name: string, attributes: Attributes): void {
+    this.fonts.open(name, attributes);
     if (name === 'style') {
       this.style = attributes.get('name') ?? '';
       const outline = attributes.get('default-outline-level');

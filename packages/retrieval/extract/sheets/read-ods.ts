@@ -1,6 +1,10 @@
+import { appendOldText } from '../fonts/old-vietnamese.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
+import { readObjects, SHAPES } from '../odt/embedded-objects.ts';
+import { OdtFonts } from '../odt/fonts.ts';
 import { HIDDEN_PARTS, specialText } from '../odt/text-handler.ts';
 import { ReadFault } from '../read-fault.ts';
+import { warningsOf } from '../warnings.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
@@ -16,14 +20,23 @@ export async function readOds(
   if (!archive.has('content.xml')) throw new ReadFault('broken');
   const writer = new MarkdownWriter(limits.textCharacters);
   const sink = new SheetWriter(writer, keepQuestions);
-  await readXml(archive.read('content.xml', onProgress), new OdsHandler(sink));
-  sink.endSheet();
-  return sheetsRead(writer, sink, await readCoreTitle(archive, 'meta.xml'));
+  const handler = new OdsHandler(sink);
+  await readXml(archive.read('styles.xml'), {
+    open: (name, attributes) => handler.fonts.open(name, attributes),
+    close() {},
+    text() {},
+  });
+  await readXml(archive.read('content.xml', onProgress), handler);
+  const { texts, hasUnread } = await readObjects(archive, handler.objects);
+  sink.endSheet(texts);
+  const warnings = warningsOf(writer.text(), { pictures: handler.pictures, hasUnread });
+  return { ...sheetsRead(writer, sink, await readCoreTitle(archive, 'meta.xml')), warnings };
 }
 
 /** The same row may be said to come a million times. */
 const REPEATS_MAX = 1000;
 const COLUMNS_MAX = 16_384;
+const STYLED: ReadonlySet<string> = new Set(['table-cell', 'p', 'span']);
 
 interface Filled {
   readonly column: number;
@@ -31,7 +44,18 @@ interface Filled {
   rowsLeft: number;
 }
 
+/** What stands in a cell or beside the table, and is not the text of a cell. */
+const BESIDE: ReadonlySet<string> = new Set([...SHAPES, 'annotation']);
+
 class OdsHandler implements XmlHandler {
+  readonly fonts = new OdtFonts();
+  readonly objects: string[] = [];
+  pictures = 0;
+  /** Styles of the open cell, its paragraphs and the parts of their text. */
+  private readonly textStyles: string[] = [];
+  private beside: string | null = null;
+  private besideDepth = 0;
+  private besideTexts: string[] = [];
   private readonly sink: SheetWriter;
   private readonly hiddenStyles = new Set<string>();
   private style = '';
@@ -53,19 +77,24 @@ class OdsHandler implements XmlHandler {
   }
 
   open(name: string, attributes: Attributes): void {
-    if (this.skipped > 0 || HIDDEN_PARTS.has(name)) {
+    if (this.skipped > 0 || (HIDDEN_PARTS.has(name) && name !== 'annotation')) {
       this.skipped++;
       return;
     }
-    if (this.paragraph > 0) this.content += specialText(name, attributes) ?? '';
-    if (name === 'style') this.style = attributes.get('name') ?? '';
+    if (this.paragraph > 0) this.addText(specialText(name, attributes) ?? '');
+    this.fonts.open(name, attributes);
+    if (STYLED.has(name)) this.textStyles.push(attributes.get('style-name') ?? '');
+    if (BESIDE.has(name) && this.besideDepth++ === 0) this.beside = '';
+    else if (name === 'object') this.objects.push(attributes.get('href') ?? '');
+    else if (name === 'image') this.pictures++;
+    else if (name === 'style') this.style = attributes.get('name') ?? '';
     else if (name === 'table-properties' && attributes.get('display') === 'false')
       this.hiddenStyles.add(this.style);
     else if (name === 'table') this.openTable(attributes);
     else if (name === 'table-row') this.openRow(attributes);
     else if (name === 'table-cell' || name === 'covered-table-cell') this.openCell(attributes);
     else if (name === 'p') {
-      if (this.content !== '') this.content += '\n';
+      if ((this.beside ?? this.content) !== '') this.addText('\n');
       this.paragraph++;
     }
   }
@@ -75,14 +104,30 @@ class OdsHandler implements XmlHandler {
       this.skipped--;
       return;
     }
-    if (name === 'p') this.paragraph--;
+    if (STYLED.has(name)) this.textStyles.pop();
+    if (BESIDE.has(name) && --this.besideDepth === 0) this.closeBeside();
+    else if (name === 'p') this.paragraph--;
     else if (name === 'table-cell' || name === 'covered-table-cell') this.closeCell();
     else if (name === 'table-row') this.closeRow();
-    else if (name === 'table' && --this.depth === 0) this.sink.endSheet();
+    else if (name === 'table' && --this.depth === 0) this.sink.endSheet(this.shown ? this.besideTexts : []);
   }
 
   text(text: string): void {
-    if (this.paragraph > 0 && this.skipped === 0) this.content += text;
+    if (this.paragraph > 0 && this.skipped === 0) this.addText(text);
+  }
+
+  private addText(text: string): void {
+    const before = this.beside ?? this.content;
+    const font = text === '' ? null : this.fonts.oldFont(this.textStyles);
+    const joined = font ? appendOldText(before, text, font) : before + text;
+    if (this.beside === null) this.content = joined;
+    else this.beside = joined;
+  }
+
+  private closeBeside(): void {
+    const text = this.beside?.trim() ?? '';
+    this.beside = null;
+    if (text !== '') this.besideTexts.push(text);
   }
 
   private openTable(attributes: Attributes): void {
@@ -91,6 +136,7 @@ class OdsHandler implements XmlHandler {
     this.shown = !this.hiddenStyles.has(attributes.get('style-name') ?? '');
     this.row = 0;
     this.filled = [];
+    this.besideTexts = [];
     if (this.shown) this.sink.startSheet(attributes.get('name') ?? '', false);
   }
 

@@ -1,6 +1,7 @@
 import { detectDelimiter, readRecords } from '../csv/read-csv.ts';
 import { type DecodedText, decodeText } from '../decode-text.ts';
 import { detectType } from '../detect.ts';
+import { OldTextFinder } from '../fonts/find-old-text.ts';
 import type { RowLimits, RowsAnswer, RowsAsk } from '../messages.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress } from '../read-limits.ts';
@@ -25,7 +26,7 @@ export async function readRows(
   if (detected && detected.type !== 'xlsx') throw new ReadFault('wrong_type');
   if (detected) {
     await readXlsxRows(bytes, ({ number, cells }) => lines.add(number, spread(cells)), onProgress);
-    return { kind: 'ok', encoding: null, delimiter: null, rows: await lines.end() };
+    return { kind: 'ok', encoding: null, delimiter: null, ...(await lines.end()) };
   }
   const found = decodeText(bytes, encoding);
   const decoded = found.kind === 'ok' || encoding ? found : decodeNames(bytes);
@@ -40,7 +41,7 @@ export async function readRows(
     onProgress(end / text.length);
     await lines.flush();
   }
-  return { kind: 'ok', encoding: decoded.encoding, delimiter: mark, rows: await lines.end() };
+  return { kind: 'ok', encoding: decoded.encoding, delimiter: mark, ...(await lines.end()) };
 }
 
 /**
@@ -84,6 +85,7 @@ class Lines {
   private readonly send: RowsSink['send'];
   private waiting: string[] = [];
   private rows = 0;
+  private readonly oldText = new OldTextFinder();
   private sending: Promise<void> = Promise.resolve();
 
   constructor(limits: RowLimits, send: RowsSink['send']) {
@@ -98,6 +100,7 @@ class Lines {
     if (texts.length === 0) return;
     // The head is no row of its own.
     if (++this.rows > rows + 1 || texts.length > columns) throw new ReadFault('too_large_inside');
+    this.oldText.add(texts.join(' '));
     this.waiting.push(JSON.stringify([number, ...texts]));
     if (this.waiting.length >= TELL_EVERY) void this.flush();
   }
@@ -111,8 +114,8 @@ class Lines {
     return this.sending;
   }
 
-  async end(): Promise<number> {
+  async end(): Promise<Pick<RowsAnswer, 'rows' | 'oldFont'>> {
     await this.flush();
-    return this.rows;
+    return { rows: this.rows, oldFont: this.oldText.encoding() };
   }
 }

@@ -1,12 +1,14 @@
 import { MarkdownWriter } from '../markdown/writer.ts';
-import { ReadFault } from '../read-fault.ts';
 import type { OnProgress } from '../read-limits.ts';
+import { warningsOf } from '../warnings.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
+import { decodeXstring } from '../xml/xstring.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
-import { readRelations } from '../zip/relations.ts';
-import { general, makeNumberFormat, type NumberFormat } from './number-format.ts';
+import { dayNumberOf } from './format-date.ts';
+import { type CellText, RichTextReader, readCellText } from './rich-text.ts';
+import { readSheetObjects } from './sheet-objects.ts';
 import {
   type Cell,
   type SheetRow,
@@ -15,6 +17,8 @@ import {
   sheetsRead,
   type TableOptions,
 } from './sheet-writer.ts';
+import { NO_STYLE, readXlsxBook, type XlsxBook } from './xlsx-book.ts';
+import { findMerges, type Merge, readReference } from './xlsx-merges.ts';
 
 /** Reads the sheets of a workbook row by row. Throws `ReadFault`. */
 export async function readXlsx(
@@ -25,15 +29,22 @@ export async function readXlsx(
   const book = await readXlsxBook(archive);
   const writer = new MarkdownWriter(limits.textCharacters);
   const sink = new SheetWriter(writer, keepQuestions);
+  const found = { pictures: 0, hasUnread: false };
   for (const [index, sheet] of book.sheets.entries()) {
     sink.startSheet(sheet.name, book.sheets.length === 1);
     const reportProgress = (fraction: number) => onProgress((index + fraction) / book.sheets.length);
     const merges = await findMerges(archive.read(sheet.path, (fraction) => reportProgress(fraction / 5)));
     const rows = archive.read(sheet.path, (fraction) => reportProgress(0.2 + fraction * 0.8));
     await readXml(rows, new XlsxSheetHandler(book, merges, (row) => sink.row(row)));
-    sink.endSheet();
+    const objects = await readSheetObjects(archive, sheet.path);
+    sink.endSheet(objects.texts);
+    found.pictures += objects.pictures;
+    found.hasUnread ||= objects.hasUnread;
   }
-  return sheetsRead(writer, sink, await readCoreTitle(archive));
+  return {
+    ...sheetsRead(writer, sink, await readCoreTitle(archive)),
+    warnings: warningsOf(writer.text(), found),
+  };
 }
 
 /** Rows of the first sheet that has any. Cells under a merged one repeat its text. Throws `ReadFault`. */
@@ -77,7 +88,7 @@ class XlsxSheetHandler implements XmlHandler {
   private style = 0;
   private value = '';
   private reading = false;
-  private phonetic = false;
+  private readonly rich = new RichTextReader();
 
   constructor(book: XlsxBook, merges: ReadonlyMap<number, readonly Merge[]>, onRow: (row: SheetRow) => void) {
     this.book = book;
@@ -95,19 +106,20 @@ class XlsxSheetHandler implements XmlHandler {
       this.type = attributes.get('t') ?? 'n';
       this.style = Number(attributes.get('s') ?? 0);
       this.value = '';
-    } else if (name === 'v' || name === 't') this.reading = !this.phonetic;
-    else if (name === 'rPh') this.phonetic = true;
+    } else if (name === 'v') this.reading = true;
+    else this.rich.open(name, attributes);
   }
 
   close(name: string): void {
-    if (name === 'v' || name === 't') this.reading = false;
-    else if (name === 'rPh') this.phonetic = false;
+    if (name === 'v') this.reading = false;
     else if (name === 'c') this.endCell();
     else if (name === 'row') this.endRow();
+    else this.rich.close(name);
   }
 
   text(text: string): void {
     if (this.reading) this.value += text;
+    else this.rich.text(text);
   }
 
   private endCell(): void {
@@ -117,14 +129,27 @@ class XlsxSheetHandler implements XmlHandler {
 
   private cellText(): string {
     const { value, type } = this;
-    if (value === '') return '';
-    if (type === 's') return this.book.strings[Number(value)] ?? '';
-    if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+    const { format, font } = this.book.styles[this.style] ?? NO_STYLE;
+    const write = (text: CellText) => (text === '' ? '' : format.text(readCellText(text, font)));
+    if (type === 's') return write(this.book.strings[Number(value)] ?? '');
+    if (type === 'inlineStr') return write(this.rich.take());
+    if (type === 'str') return write(decodeXstring(value));
+    if (type === 'b') return value === '' ? '' : value === '1' ? 'TRUE' : 'FALSE';
     // What a formula could not work out says nothing.
-    if (type === 'e') return '';
-    if (type !== 'n') return value;
+    if (type === 'e' || value === '') return '';
+    if (type === 'd') return this.dateText(value);
     const number = Number(value);
-    return Number.isFinite(number) ? (this.book.formats[this.style] ?? general)(number) : value;
+    return Number.isFinite(number) ? format.number(number) : value;
+  }
+
+  /** A moment in ISO 8601, which workbooks may hold in place of a number. */
+  private dateText(value: string): string {
+    const { format } = this.book.styles[this.style] ?? NO_STYLE;
+    const days = dayNumberOf(value, this.book.date1904);
+    if (days === null) return value;
+    if (format.isDate) return format.number(days);
+    const { day, dayAndTime, time } = this.book.usual;
+    return (Number.isInteger(days) ? day : days < 1 ? time : dayAndTime).number(days);
   }
 
   /** Cells under a merged one show nothing of their own; its text belongs to their rows too. */
@@ -141,167 +166,4 @@ class XlsxSheetHandler implements XmlHandler {
     }
     this.onRow({ number: this.number, cells: cells.sort((a, b) => a.column - b.column) });
   }
-}
-
-/** What the sheets of a workbook share. */
-interface XlsxBook {
-  /** Sheets that are shown, in order. */
-  readonly sheets: readonly { readonly name: string; readonly path: string }[];
-  readonly strings: readonly string[];
-  /** By the number of a cell's style. */
-  readonly formats: readonly NumberFormat[];
-}
-
-/** All shared strings together; a sheet's own text is capped by the document's limit. */
-const STRING_CHARACTERS_MAX = 100_000_000;
-
-async function readXlsxBook(archive: ZipArchive): Promise<XlsxBook> {
-  const main = await readRelations(archive, '');
-  const bookPath = main.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  const book = new BookHandler();
-  if (!archive.has(bookPath)) throw new ReadFault('broken');
-  await readXml(archive.read(bookPath), book);
-  const relations = await readRelations(archive, bookPath);
-  const pathOf = (id: string) => relations.find((relation) => relation.id === id)?.target ?? '';
-  const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target ?? '';
-  const strings = new StringsHandler();
-  await readXml(archive.read(partOf('sharedStrings')), strings);
-  const styles = new StylesHandler(book.date1904);
-  await readXml(archive.read(partOf('styles')), styles);
-  const sheets = book.sheets
-    .map(({ name, id }) => ({ name, path: pathOf(id) }))
-    .filter(({ path }) => archive.has(path));
-  return { sheets, strings: strings.strings, formats: styles.formats() };
-}
-
-class BookHandler implements XmlHandler {
-  readonly sheets: { name: string; id: string }[] = [];
-  date1904 = false;
-
-  open(name: string, attributes: Attributes): void {
-    if (name === 'workbookPr') this.date1904 = /^(?:1|true)$/.test(attributes.get('date1904') ?? '');
-    const hidden = /hidden/i.test(attributes.get('state') ?? '');
-    if (name === 'sheet' && !hidden)
-      this.sheets.push({ name: attributes.get('name') ?? '', id: attributes.get('id') ?? '' });
-  }
-  close(): void {}
-  text(): void {}
-}
-
-class StringsHandler implements XmlHandler {
-  readonly strings: string[] = [];
-  private current = '';
-  private reading = false;
-  private phonetic = false;
-  private total = 0;
-
-  open(name: string): void {
-    if (name === 'si') this.current = '';
-    else if (name === 't') this.reading = !this.phonetic;
-    // How a Japanese word is read stands beside it; it is not part of the text.
-    else if (name === 'rPh') this.phonetic = true;
-  }
-
-  close(name: string): void {
-    if (name === 't') this.reading = false;
-    else if (name === 'rPh') this.phonetic = false;
-    else if (name === 'si') {
-      this.total += this.current.length;
-      if (this.total > STRING_CHARACTERS_MAX) throw new ReadFault('too_large_inside');
-      this.strings.push(this.current);
-    }
-  }
-
-  text(text: string): void {
-    if (this.reading) this.current += text;
-  }
-}
-
-class StylesHandler implements XmlHandler {
-  private readonly codes = new Map<number, string>();
-  private readonly ids: number[] = [];
-  private readonly date1904: boolean;
-  private inCells = false;
-
-  constructor(date1904: boolean) {
-    this.date1904 = date1904;
-  }
-
-  open(name: string, attributes: Attributes): void {
-    if (name === 'numFmt')
-      this.codes.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
-    else if (name === 'cellXfs') this.inCells = true;
-    else if (name === 'xf' && this.inCells) this.ids.push(Number(attributes.get('numFmtId') ?? 0));
-  }
-
-  close(name: string): void {
-    if (name === 'cellXfs') this.inCells = false;
-  }
-
-  text(): void {}
-
-  formats(): NumberFormat[] {
-    const made = new Map<number, NumberFormat>();
-    return this.ids.map((id) => {
-      const known = made.get(id);
-      const format = known ?? (id === 0 ? general : makeNumberFormat(id, this.codes.get(id), this.date1904));
-      made.set(id, format);
-      return format;
-    });
-  }
-}
-
-/** A cell that stands for those under it. Rows count from 1, columns from 0. */
-interface Merge {
-  readonly column: number;
-  readonly firstRow: number;
-  readonly lastRow: number;
-}
-
-const MERGES_MAX = 100_000;
-const MARK = Buffer.from('<mergeCell ');
-const TAIL = 200;
-
-/** Merges over several rows, by their first row. They stand at a sheet's end, so it is run through once before. */
-async function findMerges(pieces: AsyncIterable<Buffer>): Promise<ReadonlyMap<number, readonly Merge[]>> {
-  const merges = new Map<number, Merge[]>();
-  let tail = Buffer.alloc(0);
-  let count = 0;
-  for await (const piece of pieces) {
-    const bytes = tail.length > 0 ? Buffer.concat([tail, piece]) : piece;
-    tail = Buffer.from(bytes.subarray(Math.max(0, bytes.length - TAIL)));
-    if (!bytes.includes(MARK)) continue;
-    const text = bytes.toString('latin1');
-    for (const match of text.matchAll(
-      /<mergeCell [^>]{0,100}?ref="([A-Z]{1,3}\d{1,7}):([A-Z]{1,3}\d{1,7})"[^>]*>/g,
-    )) {
-      addMerge(merges, match[1] ?? '', match[2] ?? '');
-      count++;
-    }
-    if (count > MERGES_MAX) break;
-  }
-  return merges;
-}
-
-function addMerge(merges: Map<number, Merge[]>, first: string, last: string): void {
-  const from = readReference(first);
-  const to = readReference(last);
-  if (!from || !to || to.row <= from.row) return;
-  const known = merges.get(from.row) ?? [];
-  if (known.some((merge) => merge.column === from.column)) return;
-  known.push({ column: from.column, firstRow: from.row, lastRow: to.row });
-  merges.set(from.row, known);
-}
-
-/** `C12` → column 2, row 12; null when it is no reference. */
-function readReference(reference: string): { readonly column: number; readonly row: number } | null {
-  let column = 0;
-  let at = 0;
-  for (; at < reference.length; at++) {
-    const code = reference.charCodeAt(at);
-    if (code < 65 || code > 90) break;
-    column = column * 26 + code - 64;
-  }
-  const row = Number(reference.slice(at));
-  return at === 0 || at > 3 || !Number.isInteger(row) || row < 1 ? null : { column: column - 1, row };
 }

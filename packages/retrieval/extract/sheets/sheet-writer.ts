@@ -1,3 +1,4 @@
+import type { DocumentWarning } from '@hanasu/contract/knowledge';
 import type { MarkdownWriter } from '../markdown/writer.ts';
 import {
   findQuestionColumns,
@@ -51,6 +52,7 @@ export class SheetWriter {
   private asked: Questions | null = null;
   private lastNumber = 0;
   private otherBefore = 0;
+  private name = '';
   private rows = 0;
   private cells = 0;
 
@@ -62,6 +64,7 @@ export class SheetWriter {
   /** A sheet's name stands above it, unless it is the only one and was never named. */
   startSheet(name: string, alone: boolean): void {
     this.endSheet();
+    this.name = name;
     if (!(alone && USUAL_NAME.test(name.trim()))) this.writer.heading(1, name);
   }
 
@@ -75,8 +78,13 @@ export class SheetWriter {
     this.lastNumber = row.number;
   }
 
-  endSheet(): void {
+  /** `texts` are those outside of the cells: in drawings and notes. */
+  endSheet(texts: readonly string[] = []): void {
     this.endTable();
+    // Below questions they are under a heading of their own, which keeps them out of the last answer.
+    if (this.asked && texts.length > 0) this.writer.heading(2, this.name);
+    for (const text of texts) this.writer.paragraph(text);
+    if (!this.asked) this.otherRows += texts.length;
     this.asked = null;
     this.otherBefore = this.otherRows;
     this.rows = 0;
@@ -191,6 +199,7 @@ export interface SheetsRead {
   readonly text: string;
   /** Set when all there is are questions and answers. */
   readonly kind?: 'questions';
+  readonly warnings?: readonly DocumentWarning[];
   /** Empty unless they were to be kept. */
   readonly questions: readonly QuestionRow[];
 }

@@ -48,7 +48,7 @@ describe('Excel workbooks', () => {
     const xml = `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>45000</v></c><c r="C1" s="2"><v>0.125</v></c><c r="D1" s="3"><v>1234567</v></c><c r="E1" s="4"><v>45000</v></c><c r="F1" t="b"><v>1</v></c><c r="G1" t="e"><v>#N/A</v></c><c r="H1"><v>0.30000000000000004</v></c></row></sheetData>`;
     const bytes = buildXlsx({ sheets: [sheet(xml)], styles, strings: ['placeholder'] });
     expect((await readSample('a.xlsx', bytes)).text).toContain(
-      '| placeholder | 2023-03-15 | 12.50% | 1,234,567円 | 令和5年3月15日 | TRUE | 0.3 |',
+      '| placeholder | 2023/3/15 | 12.50% | 1,234,567円 | 令和5年3月15日 | TRUE | 0.3 |',
     );
   });
 
@@ -122,7 +122,7 @@ describe('OpenDocument spreadsheets', () => {
     const body =
       '<table:table table:name="a"><table:table-row><table:table-cell><text:p>h1</text:p></table:table-cell><table:table-cell><text:p>h2</text:p></table:table-cell></table:table-row><table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"><text:p>v<text:s text:c="2"/>w</text:p><office:annotation><text:p>note</text:p></office:annotation></table:table-cell><table:table-cell table:number-columns-repeated="16382"/></table:table-row><table:table-row table:number-rows-repeated="1048573"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>';
     expect((await readSample('a.ods', buildOds({ body }))).text).toBe(
-      '# a\n\n| h1 | h2 |\n| --- | --- |\n| v w | v w |\n| v w | v w |',
+      '# a\n\n| h1 | h2 |\n| --- | --- |\n| v w | v w |\n| v w | v w |\n\nnote',
     );
   });
 });

@@ -11,7 +11,10 @@ const SLIDE =
 export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-function relations(path: string, targets: readonly (readonly [type: string, target: string])[]): ZipPart {
+export function relations(
+  path: string,
+  targets: readonly (readonly [type: string, target: string])[],
+): ZipPart {
   const rows = targets.map(
     ([type, target], index) =>
       `<Relationship Id="rId${index + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
@@ -30,6 +33,8 @@ export function buildDocx(parts: {
   readonly styles?: string;
   readonly numbering?: string;
   readonly footnotes?: string;
+  /** Contents of the theme's font scheme. */
+  readonly theme?: string;
   readonly title?: string;
 }): Uint8Array {
   const wrap = (name: string, contents = '') => `${XML}<w:${name} ${WORD}>${contents}</w:${name}>`;
@@ -39,11 +44,16 @@ export function buildDocx(parts: {
       ['styles', 'styles.xml'],
       ['numbering', 'numbering.xml'],
       ['footnotes', 'footnotes.xml'],
+      ['theme', 'theme/theme1.xml'],
     ]),
     { name: 'word/document.xml', data: wrap('document', `<w:body>${parts.body}</w:body>`) },
     { name: 'word/styles.xml', data: wrap('styles', parts.styles) },
     { name: 'word/numbering.xml', data: wrap('numbering', parts.numbering) },
     { name: 'word/footnotes.xml', data: wrap('footnotes', parts.footnotes) },
+    {
+      name: 'word/theme/theme1.xml',
+      data: `${XML}<a:theme xmlns:a="a"><a:fontScheme>${parts.theme ?? ''}</a:fontScheme></a:theme>`,
+    },
     ...core(parts.title),
   ]);
 }
@@ -57,7 +67,15 @@ export const docxTable = (rows: readonly (readonly string[])[]): string =>
 
 /** Sheets with what stands inside the element worksheet. */
 export function buildXlsx(parts: {
-  readonly sheets: readonly { readonly name: string; readonly xml: string; readonly state?: string }[];
+  readonly sheets: readonly {
+    readonly name: string;
+    readonly xml: string;
+    readonly state?: string;
+    /** Types and targets of the sheet's own relations, `rId1` and so on. */
+    readonly relations?: readonly (readonly [type: string, target: string])[];
+  }[];
+  /** Parts that relations lead to. */
+  readonly more?: readonly ZipPart[];
   readonly strings?: readonly string[];
   /** Contents of styleSheet. */
   readonly styles?: string;
@@ -83,6 +101,10 @@ export function buildXlsx(parts: {
       name: 'xl/sharedStrings.xml',
       data: `${XML}<sst ${SHEET}>${(parts.strings ?? []).map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`,
     },
+    ...parts.sheets.flatMap(({ relations: own = [] }, index) =>
+      own.length === 0 ? [] : [relations(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, own)],
+    ),
+    ...(parts.more ?? []),
     ...parts.sheets.map(({ xml }, index) => ({
       name: `xl/worksheets/sheet${index + 1}.xml`,
       data: `${XML}<worksheet ${SHEET}>${xml}</worksheet>`,

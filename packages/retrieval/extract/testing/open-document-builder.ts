@@ -3,7 +3,7 @@ import { buildZip } from './zip-builder.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMES =
-  'xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:style="s" xmlns:draw="d" xmlns:fo="f" xmlns:dc="dc" xmlns:xlink="x"';
+  'xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:style="s" xmlns:draw="d" xmlns:fo="f" xmlns:dc="dc" xmlns:xlink="x" xmlns:svg="svg"';
 
 /** An OpenDocument file: contents of automatic-styles and of body, and of styles.xml. */
 function buildOpenDocument(
