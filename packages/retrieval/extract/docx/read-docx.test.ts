@@ -77,6 +77,33 @@ describe('Word documents', () => {
     expect(await read(body, { footnotes })).toBe('1,000円\n\n税込み\n\nIn a box\n\nlink');
   });
 
+  it('converts old fonts of runs, styles, defaults and the theme, and leaves other paragraphs', async () => {
+    const fonts = (name: string) => `<w:rFonts w:ascii="${name}" w:hAnsi="${name}"/>`;
+    const run = (text: string, properties = '') =>
+      `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const based = (id: string, more: string) =>
+      `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id}"/>${more}</w:style>`;
+    const styles = [
+      '<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:asciiTheme="minorHAnsi" w:hAnsiTheme="minorHAnsi"/></w:rPr></w:rPrDefault></w:docDefaults>',
+      '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>',
+      based('Old', `<w:rPr>${fonts('.VnTime')}</w:rPr>`),
+      based('Child', '<w:basedOn w:val="Old"/>'),
+      `<w:style w:type="character" w:styleId="Latin"><w:name w:val="Latin"/><w:rPr>${fonts('Arial')}</w:rPr></w:style>`,
+    ].join('');
+    const theme = '<a:minorFont><a:latin typeface="VNI-Times"/></a:minorFont>';
+    const body = [
+      `<w:p>${run('Cöûa haø')}${run('ng')}</w:p>`,
+      `<w:p><w:pPr><w:pStyle w:val="Child"/></w:pPr>${run('Cöa hµng, ')}${run('à la carte', '<w:rStyle w:val="Latin"/>')}<w:r><w:t xml:space="preserve"> t</w:t><w:softHyphen/><w:t>¬i</w:t></w:r></w:p>`,
+      `<w:p>${run('Cöa hµng', fonts('.VnTimeH'))}</w:p>`,
+      `<w:p>${run('Geöffnet für Gäste', fonts('Arial'))}</w:p>`,
+      `<w:p>${run('Đoạn Unicode là đúng', fonts('.VnTime'))}</w:p>`,
+    ].join('');
+    const { text } = await readSample('a.docx', buildDocx({ body, styles, theme }));
+    expect(text).toBe(
+      'Cửa hàng\n\nCửa hàng, à la carte tươi\n\nCỬA HÀNG\n\nGeöffnet für Gäste\n\nĐoạn Unicode là đúng',
+    );
+  });
+
   it('takes its title, but not one that a program made up', async () => {
     const body = paragraph('x');
     expect((await readSample('a.docx', buildDocx({ body, title: 'Sổ tay 手帳' }))).title).toBe('Sổ tay 手帳');

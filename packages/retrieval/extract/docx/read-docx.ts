@@ -1,3 +1,5 @@
+import { readChart, readDiagram } from '../drawing/read-drawing.ts';
+import { appendOldText, type OldFont } from '../fonts/old-vietnamese.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
@@ -6,6 +8,7 @@ import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
 import { type Relation, readRelations } from '../zip/relations.ts';
+import { type DocxFonts, readDocxFonts } from './fonts.ts';
 import {
   NO_STYLE,
   type Numbering,
@@ -30,6 +33,10 @@ export async function readDocx(
   const parts = await readParts(archive, relations, limits);
   const writer = new MarkdownWriter(limits.textCharacters);
   await readXml(archive.read(path, onProgress), new DocxHandler(writer, parts));
+  for (const { type, target } of relations) {
+    if (type === 'chart') for (const text of await readChart(archive, target)) writer.paragraph(text);
+    if (type === 'diagramData') for (const text of await readDiagram(archive, target)) writer.paragraph(text);
+  }
   return { title: await readCoreTitle(archive), text: writer.text() };
 }
 
@@ -41,21 +48,23 @@ async function readParts(
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target ?? '';
   const styles = await readStyles(archive, partOf('styles'));
   const numbering = await readNumbering(archive, partOf('numbering'));
+  const fonts = await readDocxFonts(archive, { styles: partOf('styles'), theme: partOf('theme') });
   const notes = new Map<string, string>();
   for (const type of ['footnotes', 'endnotes']) {
     // Notes are paragraphs like others; each is gathered under its number.
-    const bare = { styles, numbering, notes: new Map<string, string>() };
+    const bare = { styles, numbering, fonts, notes: new Map<string, string>() };
     const handler = new DocxHandler(new MarkdownWriter(limits.textCharacters), bare);
     await readXml(archive.read(partOf(type)), handler);
     for (const [id, text] of handler.ownNotes) notes.set(`${type.slice(0, -1)} ${id}`, text);
   }
-  return { styles, numbering, notes };
+  return { styles, numbering, fonts, notes };
 }
 
 /** What the main text refers to. */
 interface DocxParts {
   readonly styles: ReadonlyMap<string, ParagraphStyle>;
   readonly numbering: Numbering;
+  readonly fonts: DocxFonts;
   /** Text by `footnote 2` or `endnote 1`. */
   readonly notes: ReadonlyMap<string, string>;
 }
@@ -63,6 +72,7 @@ interface DocxParts {
 interface Paragraph {
   text: string;
   style: ParagraphStyle;
+  styleId: string;
   outline: number | null;
   numberId: string | null;
   level: number | null;
@@ -98,6 +108,7 @@ class DocxHandler implements XmlHandler {
   private inText = false;
   private inRun = false;
   private hidden = false;
+  private run = { font: null as string | null, style: '' };
   private inRowProperties = false;
   private noteId = '';
 
@@ -139,13 +150,30 @@ class DocxHandler implements XmlHandler {
 
   text(text: string): void {
     const paragraph = this.paragraphs.at(-1);
-    if (paragraph && this.inText && !this.hidden && this.skipped === 0) paragraph.text += text;
+    if (paragraph && this.inText && !this.hidden && this.skipped === 0) this.addText(paragraph, text);
+  }
+
+  private addText(paragraph: Paragraph, text: string): void {
+    const font = this.oldFont(paragraph);
+    paragraph.text = font ? appendOldText(paragraph.text, text, font) : paragraph.text + text;
+  }
+
+  private oldFont(paragraph: Paragraph): OldFont | null {
+    return this.parts.fonts.oldFont(this.run, paragraph.styleId);
   }
 
   private openContainer(name: string, attributes: Attributes): boolean {
     if (name === 'p') {
       const { paragraphs } = this;
-      paragraphs.push({ text: '', style: NO_STYLE, outline: null, numberId: null, level: null, after: [] });
+      paragraphs.push({
+        text: '',
+        style: NO_STYLE,
+        styleId: '',
+        outline: null,
+        numberId: null,
+        level: null,
+        after: [],
+      });
     } else if (name === 'tbl') this.tables.push(new TableBuilder());
     else if (name === 'tr') this.tables.at(-1)?.openRow();
     else if (name === 'trPr') this.inRowProperties = true;
@@ -167,13 +195,21 @@ class DocxHandler implements XmlHandler {
     if (!paragraph) return;
     const value = () => attributes.get('val');
     if (name === 't') this.inText = true;
-    else if (name === 'r') this.inRun = true;
+    else if (name === 'r') {
+      this.inRun = true;
+      this.run = { font: null, style: '' };
+    } else if (name === 'rFonts' && this.inRun) this.run.font = this.parts.fonts.named(attributes);
+    else if (name === 'rStyle' && this.inRun) this.run.style = value() ?? '';
     else if (name === 'tab' && this.inRun) paragraph.text += '\t';
     else if ((name === 'br' || name === 'cr') && this.inRun) paragraph.text += '\n';
     else if (name === 'noBreakHyphen') paragraph.text += '-';
     else if (name === 'vanish' && this.inRun) this.hidden = !/^(?:0|false|off)$/.test(value() ?? '');
-    else if (name === 'pStyle') paragraph.style = this.parts.styles.get(value() ?? '') ?? NO_STYLE;
-    else if (name === 'outlineLvl') paragraph.outline = Number(value());
+    // The place of the soft hyphen is a letter of TCVN3.
+    else if (name === 'softHyphen' && this.oldFont(paragraph)) this.addText(paragraph, '\u00ad');
+    else if (name === 'pStyle') {
+      paragraph.styleId = value() ?? '';
+      paragraph.style = this.parts.styles.get(paragraph.styleId) ?? NO_STYLE;
+    } else if (name === 'outlineLvl') paragraph.outline = Number(value());
     else if (name === 'numId') paragraph.numberId = value();
     else if (name === 'ilvl') paragraph.level = Number(value());
     else if (name === 'footnoteReference' || name === 'endnoteReference') {
