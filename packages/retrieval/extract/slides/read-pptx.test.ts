@@ -34,3 +34,22 @@ it('reads slides as pages with title, points, tables and notes, without hidden o
     '## Bảng giá',
   ]);
 });
+
+it('converts old fonts of runs and of list styles, decodes control characters and reads groups', async () => {
+  const run = (face: string, text: string) =>
+    `<a:r><a:rPr><a:latin typeface="${face}"/></a:rPr><a:t>${text}</a:t></a:r>`;
+  const old = `<p:sp><p:txBody><a:lstStyle><a:lvl1pPr><a:defRPr><a:latin typeface=".VnTime"/></a:defRPr></a:lvl1pPr></a:lstStyle><a:p><a:r><a:t>Gi¸ vÐ</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const mixed = `<p:sp><p:txBody><a:p>${run('VNI-Times', 'Môû cö')}${run('VNI-Times', 'ûa')}${run('Arial', ' à la')}</a:p></p:txBody></p:sp>`;
+  const shapes = `<p:grpSp>${old}<p:grpSp>${mixed}</p:grpSp></p:grpSp>${slideShape('', ['1行目_x000B_2行目'])}`;
+  const { text, warnings } = await readSample('a.pptx', buildPptx([{ shapes }]));
+  expect(text).toBe('Giá vé\n\nMở cửa à la\n\n1行目\n2行目');
+  expect(warnings).toEqual([]);
+});
+
+it('says that words of pictures and of other programs were not read', async () => {
+  const { warnings } = await readSample(
+    'a.pptx',
+    buildPptx([{ shapes: `${slideShape('', ['Menu'])}<p:pic/><p:oleObj/>` }]),
+  );
+  expect(warnings).toEqual(['little_text', 'unread_objects']);
+});

@@ -1,10 +1,15 @@
+import type { DocumentWarning } from '@hanasu/contract/knowledge';
 import type { PageSpan } from '../document.ts';
 import { TableBuilder } from '../docx/table-builder.ts';
+import { readChart } from '../drawing/read-drawing.ts';
+import { appendOldText, oldFontOf } from '../fonts/old-vietnamese.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
+import { warningsOf } from '../warnings.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
+import { decodeControls } from '../xml/xstring.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
 import { readRelations } from '../zip/relations.ts';
@@ -14,14 +19,17 @@ export async function readPptx(
   bytes: Uint8Array,
   limits: ReadLimits,
   onProgress: OnProgress,
-): Promise<{ title: string | null; text: string; pages: PageSpan[] }> {
+): Promise<{ title: string | null; text: string; pages: PageSpan[]; warnings: DocumentWarning[] }> {
   const archive = new ZipArchive(bytes);
   const slides = await listSlides(archive);
   const writer = new MarkdownWriter(limits.textCharacters);
   const starts: number[] = [];
+  const found = { pictures: 0, hasUnread: false };
   for (const [index, path] of slides.entries()) {
     starts.push(writer.length);
-    await writeSlide(archive, path, writer);
+    const slide = await writeSlide(archive, path, writer);
+    found.pictures += slide.pictures;
+    found.hasUnread ||= slide.hasUnread;
     onProgress((index + 1) / slides.length);
   }
   const text = writer.text();
@@ -30,7 +38,7 @@ export async function readPptx(
     start,
     end: starts[index + 1] ?? text.length,
   }));
-  return { title: await readCoreTitle(archive), text, pages };
+  return { title: await readCoreTitle(archive), text, pages, warnings: warningsOf(text, found) };
 }
 
 async function listSlides(archive: ZipArchive): Promise<string[]> {
@@ -51,10 +59,14 @@ async function listSlides(archive: ZipArchive): Promise<string[]> {
   return slides.filter((slide) => archive.has(slide));
 }
 
-async function writeSlide(archive: ZipArchive, path: string, writer: MarkdownWriter): Promise<void> {
+async function writeSlide(
+  archive: ZipArchive,
+  path: string,
+  writer: MarkdownWriter,
+): Promise<{ readonly pictures: number; readonly hasUnread: boolean }> {
   const slide = new SlideHandler();
   await readXml(archive.read(path), slide);
-  if (slide.hidden) return;
+  if (slide.hidden) return { pictures: 0, hasUnread: false };
   const relations = await readRelations(archive, path);
   for (const block of slide.inOrder()) writeBlock(writer, block);
   for (const { target } of relations.filter(({ type }) => type === 'diagramData')) {
@@ -62,10 +74,16 @@ async function writeSlide(archive: ZipArchive, path: string, writer: MarkdownWri
     await readXml(archive.read(target), diagram);
     for (const block of diagram.inOrder()) writeBlock(writer, block);
   }
+  for (const { target } of relations.filter(({ type }) => type === 'chart'))
+    for (const text of await readChart(archive, target)) writer.paragraph(text);
   const notes = relations.find(({ type }) => type === 'notesSlide');
-  if (!notes) return;
+  if (notes) await writeNotes(archive, notes.target, writer);
+  return slide;
+}
+
+async function writeNotes(archive: ZipArchive, path: string, writer: MarkdownWriter): Promise<void> {
   const handler = new SlideHandler();
-  await readXml(archive.read(notes.target), handler);
+  await readXml(archive.read(path), handler);
   const lines = handler
     .inOrder()
     .flatMap((block) => (block.place === 'body' && 'text' in block ? [block.text] : []));
@@ -91,6 +109,12 @@ const FURNITURE = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 /** Gathers the text of one slide, of its notes, or of a drawn diagram. */
 class SlideHandler implements XmlHandler {
   hidden = false;
+  pictures = 0;
+  /** Objects of other programs, whose words are not read. */
+  hasUnread = false;
+  /** Typefaces of the run, and of the shape's own list styles. */
+  private font: string | null = null;
+  private shapeFont: string | null = null;
   private readonly blocks: SlideBlock[] = [];
   private place: Place = 'other';
   private table: TableBuilder | null = null;
@@ -106,13 +130,19 @@ class SlideHandler implements XmlHandler {
       return;
     }
     if (name === 'sld') this.hidden = attributes.get('show') === '0';
-    else if (name === 'sp') this.place = 'other';
-    else if (name === 'ph') this.place = placeOf(attributes);
+    else if (name === 'sp') {
+      this.place = 'other';
+      this.shapeFont = null;
+    } else if (name === 'ph') this.place = placeOf(attributes);
     else if (name === 'p') {
       this.paragraph = '';
       this.level = 0;
     } else if (name === 'pPr') this.level = Number(attributes.get('lvl') ?? 0) || 0;
     else if (name === 't') this.inText = true;
+    else if (name === 'r') this.font = null;
+    else if (name === 'latin') this.openFont(attributes.get('typeface'));
+    else if (name === 'pic') this.pictures++;
+    else if (name === 'oleObj') this.hasUnread = true;
     else if (name === 'br' && this.paragraph !== null) this.paragraph += '\n';
     else this.openTablePart(name, attributes);
   }
@@ -136,7 +166,10 @@ class SlideHandler implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.inText && this.paragraph !== null && this.skipped === 0) this.paragraph += text;
+    if (!this.inText || this.paragraph === null || this.skipped > 0) return;
+    const font = oldFontOf(this.font ?? this.shapeFont);
+    const decoded = decodeControls(text);
+    this.paragraph = font ? appendOldText(this.paragraph, decoded, font) : this.paragraph + decoded;
   }
 
   /** The title first, wherever it was drawn; then as drawn. Lines of one title are one. */
@@ -146,6 +179,11 @@ class SlideHandler implements XmlHandler {
     );
     const others = this.blocks.filter(({ place }) => place !== 'title');
     return titles.length === 0 ? others : [{ place: 'title', level: 0, text: titles.join(' ') }, ...others];
+  }
+
+  private openFont(typeface: string | null): void {
+    if (this.paragraph === null) this.shapeFont ??= typeface;
+    else this.font = typeface;
   }
 
   private openTablePart(name: string, attributes: Attributes): void {
