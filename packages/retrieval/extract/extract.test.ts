@@ -261,3 +261,18 @@ describe('typed Markdown', () => {
     expect(await extractMarkdown(utf8(' \n'))).toMatchObject({ kind: 'failed', failure: 'empty' });
   });
 });
+
+describe('letters of an old font', () => {
+  it.each(['a.txt', 'a.md', 'a.csv', 'a.html'])('are a warning in %s, which names no fonts', async (name) => {
+    const document = await read(utf8('Hä tªn, §iÖn tho¹i\nNguyÔn V¨n An, 0912345678\n'), name);
+    expect(document.warnings).toEqual(['old_font']);
+  });
+
+  it('are not taken for such in European and Vietnamese texts', async () => {
+    const document = await read(
+      utf8('Größe für Gäste: crème brûlée.\nCửa hàng là của chúng tôi.\n'),
+      'a.txt',
+    );
+    expect(document.warnings).toEqual([]);
+  });
+});

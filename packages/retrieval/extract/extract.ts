@@ -2,6 +2,7 @@ import { decodeText } from './decode-text.ts';
 import { detectType } from './detect.ts';
 import { documentOf, type ExtractedDocument, type ExtractOutcome, failed } from './document.ts';
 import type { DocumentType } from './document-types.ts';
+import { findOldText } from './fonts/find-old-text.ts';
 import { ReadFault } from './read-fault.ts';
 import type { OnProgress, ReadLimits } from './read-limits.ts';
 
@@ -31,7 +32,7 @@ export async function extract(
   if (detected.kind === 'unsupported') return failed(detected.failure, detected.detail);
   const outcome = await guardReading(() => read(detected.type, file.bytes, { options, onProgress }));
   onProgress(1);
-  return outcome;
+  return outcome.kind === 'ok' ? { kind: 'ok', document: warnOfOldFont(outcome.document) } : outcome;
 }
 
 /**
@@ -43,6 +44,14 @@ export const extractMarkdown = (bytes: Uint8Array): Promise<ExtractOutcome> =>
     const document = readPlainText(bytes, true);
     return document.text.trim() === '' ? failed('empty') : { kind: 'ok', document };
   });
+
+/** Text of an old font that no reader could convert, because its format says no fonts. */
+function warnOfOldFont(document: ExtractedDocument): ExtractedDocument {
+  const { warnings = [] } = document;
+  return findOldText(document.text) === null
+    ? document
+    : { ...document, warnings: ['old_font', ...warnings] };
+}
 
 /** The outcome for whatever a reader threw at a file. */
 export function toFailure(error: unknown): Extract<ExtractOutcome, { kind: 'failed' }> {
@@ -97,12 +106,12 @@ async function readAs(
       return readPage(bytes, options);
     default: {
       const { readTable } = await import('./questions/read-table.ts');
-      const { title, text, kind } = await readTable(type, bytes, {
+      const { title, text, kind, warnings } = await readTable(type, bytes, {
         limits: options,
         onProgress,
         keepQuestions: false,
       });
-      return documentOf({ title, text, kind: kind ?? 'document' });
+      return documentOf({ title, text, kind: kind ?? 'document', warnings: warnings ?? [] });
     }
   }
 }
