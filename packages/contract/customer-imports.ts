@@ -160,6 +160,7 @@ export const ROW_REASONS = [
   'too_many_contacts',
   'several_customers',
   'repeated',
+  'old_font',
 ] as const;
 export const KEPT_REASONS = ['wrote', 'changed_since', 'tagged_since', 'on_a_channel', 'gone'] as const;
 export const RowReason = z.object({

@@ -280,3 +280,41 @@ test('a picture is no table, and the import says so', async () => {
   const uuid = await upload(person, png, 'people.csv');
   expect(await until(person, uuid, 'failed')).toMatchObject({ failure: 'wrong_type' });
 });
+
+test('rows in the letters of an old Vietnamese font are refused with their reason, and names have one line', async () => {
+  const person = await server.register();
+  await server.sql(`update accounts set time_zone = 'Asia/Ho_Chi_Minh' where id = $1`, [
+    person.user.account.uuid,
+  ]);
+  const file = utf8(
+    'Họ tên;Số điện thoại;Ghi chú\nNguyÔn V¨n An;0912345678;\nB×nh;0987654321;\n"Trần\nLan";0909123456;"Khách\nquen"\nLan;0909123457;Kh¸ch hµng\n',
+  );
+  const { uuid, counts } = await check(person, file);
+  expect(counts).toMatchObject({ created: 1, refused: 3 });
+  const refused = await rows(person, uuid, 'refused');
+  expect(codes(refused)).toEqual([
+    [2, 'old_font'],
+    [3, 'old_font'],
+    [5, 'old_font'],
+  ]);
+  expect(refused[0]?.reasons[0]).toMatchObject({ column: 'Họ tên' });
+  expect(refused[0]?.reasons[0]?.text).toContain('“NguyÔn V¨n An” was written in an old Vietnamese font');
+  await person.call(runImport, { params: { uuid } });
+  await until(person, uuid, 'done');
+  expect((await customers(person)).map(({ name, note }) => [name, note])).toEqual([
+    ['Trần Lan', 'Khách\nquen'],
+  ]);
+});
+
+test('one name in an old font is refused, and names of Europe are not', async () => {
+  const person = await server.register();
+  await server.sql(`update accounts set time_zone = 'Asia/Ho_Chi_Minh' where id = $1`, [
+    person.user.account.uuid,
+  ]);
+  const file = utf8(
+    'Name,Phone\nLª V¨n S¬n,0912345678\nJosé Muñoz,0912345671\nZoë Müller,0912345672\nJoão Magalhães,0912345673\nLoïc Lefèvre,0912345674\n',
+  );
+  const { uuid, counts } = await check(person, file);
+  expect(counts).toMatchObject({ created: 4, refused: 1 });
+  expect(codes(await rows(person, uuid, 'refused'))).toEqual([[2, 'old_font']]);
+});

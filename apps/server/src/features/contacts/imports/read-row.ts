@@ -2,6 +2,8 @@ import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/cus
 import { IMPORT_LIMITS, type ImportTarget, type ROW_REASONS } from '@hanasu/contract/customer-imports';
 import { CONTACTS_MAX, type PostalAddress } from '@hanasu/contract/customers';
 import { CustomerId, type UserId } from '@hanasu/contract/ids';
+import { findOldText, isOldText, type SoughtEncoding } from '@hanasu/retrieval/extract/fonts/find-old-text';
+import { isUnicodeText } from '@hanasu/retrieval/extract/fonts/old-vietnamese';
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { StoredContact } from '../customers/customers.store.ts';
 import { normalEmail, normalPhone, phoneCountry, storedContacts } from '../customers/normalise-contacts.ts';
@@ -49,6 +51,8 @@ export interface RowReading {
   /** By their names in lower case. */
   readonly members: ReadonlyMap<string, UserId>;
   readonly country: CountryCode | undefined;
+  /** The encoding of fonts from before Unicode that the texts of the file were written for. */
+  readonly oldFont: SoughtEncoding | null;
 }
 
 /** Longest text of each fact, as `Facts` and `PostalAddress` of the contract allow. */
@@ -84,16 +88,26 @@ export const reasonOf = (
 
 /** The facts of a row, or each reason why it is refused. */
 export function readRow(reading: RowReading, row: number, cells: readonly string[]): ReadRow {
-  const reader = new RowReader(reading);
+  // A row with letters that only Unicode has is none of the old font of its file.
+  const isUnicode = isUnicodeText(cells.join(' '));
+  const reader = new RowReader(isUnicode ? { ...reading, oldFont: null } : reading);
   for (const [index, target] of reading.columns.entries()) {
     const text = withoutGuard(cells[index] ?? '')
       .normalize('NFC')
       .trim();
     if (target === null || text === '') continue;
-    reader.read(target, text, reading.head[index] ?? '');
+    reader.read(target, isOneLine(target) ? joinLines(text) : text, reading.head[index] ?? '');
   }
   return { row, facts: reader.end(), reasons: reader.reasons };
 }
+
+/** A name or an address has one line, though its cell may have been broken into several. */
+const isOneLine = (target: ImportTarget): boolean =>
+  !['note', 'phones', 'emails', 'tags'].includes(target) && !target.startsWith('field:');
+const joinLines = (text: string): string => text.replaceAll(/\s*[\n\v\f\r\u2028\u2029]\s*/g, ' ');
+
+/** A name is short, so that one word has to be enough; of other texts two are. */
+const NAMES: ReadonlySet<ImportTarget> = new Set(['displayName', 'familyName', 'givenName']);
 
 class RowReader {
   readonly reasons: RowReason[] = [];
@@ -111,7 +125,14 @@ class RowReader {
   read(target: ImportTarget, text: string, column: string): void {
     this.column = column;
     if (text.length > (LONGEST[target] ?? IMPORT_LIMITS.characters)) this.refuse('too_long', text);
+    else if (this.isOldFont(target, text)) this.refuse('old_font', text);
     else this.take(target, text);
+  }
+
+  /** Letters that are right only in a font from before Unicode are never stored. */
+  private isOldFont(target: ImportTarget, text: string): boolean {
+    const { oldFont } = this.reading;
+    return oldFont ? isOldText(text, oldFont) : findOldText(text, NAMES.has(target) ? 1 : 2) !== null;
   }
 
   /** Puts together what stood in several columns. */

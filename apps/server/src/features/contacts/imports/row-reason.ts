@@ -40,6 +40,8 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     too_many_contacts: 'A customer can have up to 10 phone numbers and 10 email addresses.',
     several_customers: 'This row fits several customers: {names}',
     repeated: 'The same customer is already in row {row}.',
+    old_font:
+      '“{value}” was written in an old Vietnamese font (TCVN3 or VNI). Convert the file to Unicode and upload it again.',
     wrote: 'They have sent you a message.',
     changed_since: 'Changed since the import.',
     tagged_since: 'Tags were changed since the import.',
@@ -67,6 +69,8 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     too_many_contacts: '電話番号とメールアドレスは、顧客1人につきそれぞれ10件までです。',
     several_customers: '複数の顧客に一致します：{names}',
     repeated: '{row}行目と同じ顧客です。',
+    old_font:
+      '「{value}」は古いベトナム語フォント（TCVN3・VNI）用の文字で入力されています。ファイルをUnicodeに変換して、もう一度アップロードしてください。',
     wrote: 'メッセージを受信しています。',
     changed_since: 'インポート後に変更されています。',
     tagged_since: 'インポート後にタグが変更されています。',
@@ -94,6 +98,8 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     too_many_contacts: 'Mỗi khách hàng có tối đa 10 số điện thoại và 10 email.',
     several_customers: 'Dòng này khớp với nhiều khách hàng: {names}',
     repeated: 'Trùng khách hàng với dòng {row}.',
+    old_font:
+      '“{value}” được gõ bằng bảng mã cũ (TCVN3 hoặc VNI). Hãy chuyển tệp sang Unicode rồi tải lên lại.',
     wrote: 'Khách hàng đã nhắn tin cho bạn.',
     changed_since: 'Đã được sửa sau khi nhập.',
     tagged_since: 'Nhãn đã được sửa sau khi nhập.',

@@ -64,7 +64,8 @@ export async function readImportFile(run: TaskRun, task: CustomerTask): Promise<
       });
       return;
     }
-    const found = { encoding: outcome.encoding, delimiter: outcome.delimiter, head };
+    const { encoding, delimiter, oldFont } = outcome;
+    const found = { encoding, delimiter, oldFont, head };
     await updateTask(transaction, task.id, {
       state: 'ready',
       found,
@@ -98,6 +99,7 @@ async function openReading(transaction: AccountTransaction, task: CustomerTask):
   return {
     head,
     columns: task.params.columns as (ImportTarget | null)[],
+    oldFont: (task.found.oldFont ?? null) as RowReading['oldFont'],
     fields: fields.filter(({ archivedAt }) => archivedAt === null),
     country: phoneCountry(undefined, await timeZoneOf(transaction)) ?? countryOf(head),
     tags: new Map(tags.map(({ id, name }) => [lowerCase(name), id])),
