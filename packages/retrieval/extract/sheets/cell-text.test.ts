@@ -82,3 +82,9 @@ test('OpenDocument: words of shapes and notes come after the cells, in the lette
     '# 料金\n\n| 項目 | 数 |\n| --- | --- |\n| Giá | 2 |\n\n定休日は水曜日\n\n要予約\n\nIn a box',
   );
 });
+
+// SheetJS 0.18.5 writes a carriage return so.
+test('OpenDocument: escaped control characters are line breaks', async () => {
+  const body = odsTable('a', [['平日_x000d_ 9時', '_x0041_']]);
+  expect((await readSample('a.ods', buildOds({ body }))).text).toContain('| 平日 9時 | _x0041_ |');
+});

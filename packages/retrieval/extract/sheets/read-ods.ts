@@ -7,6 +7,7 @@ import { ReadFault } from '../read-fault.ts';
 import { warningsOf } from '../warnings.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
+import { decodeControls } from '../xml/xstring.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
 import { type Cell, type SheetsRead, SheetWriter, sheetsRead, type TableOptions } from './sheet-writer.ts';
@@ -113,7 +114,8 @@ class OdsHandler implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.paragraph > 0 && this.skipped === 0) this.addText(text);
+    // SheetJS escapes control characters here too, as if it were a workbook of Excel.
+    if (this.paragraph > 0 && this.skipped === 0) this.addText(decodeControls(text));
   }
 
   private addText(text: string): void {
