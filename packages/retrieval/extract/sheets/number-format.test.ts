@@ -40,7 +40,7 @@ describe('number formats', () => {
     expect(show(code, value)).toBe(shown);
   });
 
-  // What npm's numfmt 3 and ssf 0.11 show, which follow Excel; Japanese and Vietnamese names as Excel of these languages.
+  // What npm's numfmt 4 and ssf 0.11 show, which follow Excel; Japanese and Vietnamese names as Excel of these languages.
   it.each([
     ['[=0]"無料";#,##0"円"', 500, '500円'],
     ['[=0]"無料";#,##0"円"', 0, '無料'],
