@@ -55,7 +55,16 @@ export type SiteCheck = (path: string) => ((origin: string) => Promise<boolean>)
 
 const JSON_LIMIT = 1024 * 1024;
 /** Everything under these is never a page of the web app. */
-const API_PREFIXES = ['/api/', '/hooks/', '/v1/', '/mcp/', '/socket.io/', '/assets/', '/media/', '/.well-known/'];
+const API_PREFIXES = [
+  '/api/',
+  '/hooks/',
+  '/v1/',
+  '/mcp/',
+  '/socket.io/',
+  '/assets/',
+  '/media/',
+  '/.well-known/',
+];
 
 /** The HTTP server with its safety belts and the web app; features add their routes. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
