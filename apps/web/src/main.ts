@@ -10,6 +10,9 @@ import { queryClient } from './shell/api/query-client.ts';
 import { log } from './shell/log.ts';
 import { mountApp } from './shell/mount-app.ts';
 import { systemQuery } from './shell/shell.queries.ts';
+import { guardInputMethodKeys } from './theme/input-method.ts';
+
+guardInputMethodKeys(window);
 
 void mountApp({
   start: async () => {

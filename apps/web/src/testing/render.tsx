@@ -11,6 +11,7 @@ import i18next, { type ResourceKey, type ResourceLanguage } from 'i18next';
 import type { ReactNode } from 'react';
 import { initReactI18next } from 'react-i18next';
 import { I18N_OPTIONS } from '../i18n/i18n.ts';
+import { guardInputMethodKeys } from '../theme/input-method.ts';
 import { theme } from '../theme/theme.ts';
 
 // Parts that are fetched on demand take longer than the default second on a busy machine.
@@ -49,6 +50,7 @@ const emptyRouter = () =>
 /** Renders in English with the providers of the application. */
 export async function renderWithProviders(content: ReactNode) {
   fillInBrowser();
+  guardInputMethodKeys(window);
   if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({
       ...I18N_OPTIONS,

@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
+import { isInputMethodKey } from '../../theme/input-method.ts';
 import { useRealtimeConnected } from '../api/realtime.tsx';
 import { ErrorDescription, UnhandledError } from '../error-pages/ErrorView.tsx';
 import { FirstStepsBar } from '../first-steps/FirstSteps.tsx';
@@ -38,7 +39,7 @@ function useShellShortcuts(on: { onPalette: () => void; onHelp: () => void }): v
     if ('to' in shortcut) void navigate({ to: shortcut.to });
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing || event.repeat || ['Shift', 'Control', 'Meta'].includes(event.key)) return;
+    if (isInputMethodKey(event) || event.repeat || ['Shift', 'Control', 'Meta'].includes(event.key)) return;
     const { current } = waiting;
     const pending = current && Date.now() - current.since < SEQUENCE_MS ? current.key : null;
     const heard = hear(event, pending, isTypedIn(event.target));

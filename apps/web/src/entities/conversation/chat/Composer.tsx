@@ -10,6 +10,7 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { newId } from '../../../shell/new-id.ts';
 import { isSendKey } from '../../../shell/send-key.ts';
+import { isInputMethodKey } from '../../../theme/input-method.ts';
 import tiles from '../Attachments.module.css';
 import { AttachmentTile } from '../AttachmentTile.tsx';
 import classes from './Composer.module.css';
@@ -50,8 +51,9 @@ export function Composer({ busy, onSend, onStop, onEditLast, autoFocus }: Compos
   };
   const add = (files: readonly File[]) => setTooMany(attachments.add(files));
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isInputMethodKey(event.nativeEvent)) return;
     if (event.key === 'Escape' && busy) return onStop();
-    if (event.key === 'ArrowUp' && text === '' && !event.nativeEvent.isComposing) {
+    if (event.key === 'ArrowUp' && text === '') {
       event.preventDefault();
       return onEditLast();
     }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
+import { isInputMethodKey } from '../../../theme/input-method.ts';
 import tiles from '../Attachments.module.css';
 import { AttachmentTile } from '../AttachmentTile.tsx';
 import { Bubble } from '../Bubble.tsx';
@@ -94,6 +95,7 @@ function Editing({ question, onSend, onCancel }: EditingProps) {
         }}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (isInputMethodKey(event.nativeEvent)) return;
           if (event.key === 'Escape') return onCancel();
           if (!isSendKey(event.nativeEvent)) return;
           event.preventDefault();

@@ -20,6 +20,7 @@ import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { isSendKey } from '../../../shell/send-key.ts';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, ROUTER_ICONS } from './group-values.ts';
@@ -144,7 +145,7 @@ export function ChoiceTest({ group }: { group: GroupView }) {
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            if (!isSendKey(event.nativeEvent)) return;
             event.preventDefault();
             ask();
           }}

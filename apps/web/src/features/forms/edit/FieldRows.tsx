@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, NumberInput, Select, TextInput } from '@mant
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { isInputMethodKey } from '../../../theme/input-method.ts';
 import classes from './FieldPanel.module.css';
 import { newOptionId } from './form-draft.ts';
 import { WordsInput } from './WordsInput.tsx';
@@ -56,7 +57,8 @@ export function Options({ field, onChange }: KindProps<'choice' | 'choices'>) {
                 max={200}
                 onChange={(label) => set(options.with(index, { ...option, label }), `option.${option.id}`)}
                 onKeyDown={(event) => {
-                  if (event.key === 'Enter' && !event.nativeEvent.isComposing) insert(index + 1);
+                  if (isInputMethodKey(event.nativeEvent)) return;
+                  if (event.key === 'Enter') insert(index + 1);
                   if (event.altKey && event.key === 'ArrowUp') move(index, -1);
                   if (event.altKey && event.key === 'ArrowDown') move(index, 1);
                 }}

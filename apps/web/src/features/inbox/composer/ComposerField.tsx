@@ -13,6 +13,7 @@ import {
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
+import { isInputMethodKey } from '../../../theme/input-method.ts';
 import { fittingReplies, insertReply, slashQuery } from '../canned/canned.ts';
 import { cannedQuery } from '../inbox.queries.ts';
 import classes from './Composer.module.css';
@@ -39,8 +40,9 @@ export function ComposerField({ composer, field, name, onManage }: ComposerField
   const picker = usePicker(composer, field);
   const label = isNote ? t('composer.noteLabel', { name }) : t('inbox.replyTo', { name });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isInputMethodKey(event.nativeEvent)) return;
     if (picker.onKey(event)) return;
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) field.current?.blur();
+    if (event.key === 'Escape') field.current?.blur();
     if (!isSendKey(event.nativeEvent)) return;
     event.preventDefault();
     void send();
@@ -198,7 +200,7 @@ function usePicker(composer: ComposerState, field: RefObject<HTMLTextAreaElement
     },
     /** True: the key was for the list. */
     onKey(event: KeyboardEvent): boolean {
-      if (!kind || event.nativeEvent.isComposing) return false;
+      if (!kind) return false;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const picks = (event.key === 'Tab' || isSendKey(event.nativeEvent)) && count > 0;
       if (step !== undefined && count > 0) setActive((active + step + count) % count);

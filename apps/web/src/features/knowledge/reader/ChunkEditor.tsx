@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
+import { isInputMethodKey } from '../../../theme/input-method.ts';
 import classes from './ChunkCard.module.css';
 
 interface ChunkWords {
@@ -55,7 +56,7 @@ export function ChunkEditor(props: ChunkEditorProps) {
     else props.onClose();
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isInputMethodKey(event.nativeEvent)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       save();
