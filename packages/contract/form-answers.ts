@@ -1,5 +1,14 @@
 import type { FormCondition, FormDefinition, FormField, FormPattern } from './form-definition.ts';
 import type { FormAnswer } from './form-submissions.ts';
+import {
+  isPhoneText,
+  japanesePostalCode,
+  plainEmail,
+  plainKana,
+  plainLetters,
+  plainNumber,
+  plainUrl,
+} from './typed-formats.ts';
 
 // What decides over answers, the same on the page, in a chat and at the server. Without zod: the page of a form is small.
 
@@ -35,17 +44,15 @@ export type AnswerProblem = (typeof ANSWER_PROBLEMS)[number];
 export const OTHER = 'other:';
 const OTHER_LENGTH = 300;
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u;
-/** Digits in any width, and what people write between them. */
-const PHONE = /^\+?[\d０-９()（）\s.‐－-]{6,25}$/u;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 /** None of them can be made slow by what is typed: no part of them can match the same characters in two ways. */
-const PATTERNS: Readonly<Record<FormPattern, RegExp>> = {
-  katakana: /^[\p{Script=Katakana}ー・\s]+$/u,
-  hiragana: /^[\p{Script=Hiragana}ー・\s]+$/u,
-  postalCodeJp: /^[\d０-９]{3}[-－‐]?[\d０-９]{4}$/u,
-  letters: /^[\p{L}\p{M}\s'’.-]+$/u,
-  digits: /^[\d０-９]+$/u,
-  url: /^https?:\/\/\S+$/u,
+const PATTERNS: Readonly<Record<FormPattern, (text: string) => boolean>> = {
+  katakana: (text) => /^[\p{Script=Katakana}ー・\s]+$/u.test(plainKana(text)),
+  hiragana: (text) => /^[\p{Script=Hiragana}ー・\s]+$/u.test(plainKana(text)),
+  postalCodeJp: (text) => japanesePostalCode(text) !== null,
+  letters: (text) => /^[\p{L}\p{M}\s'’.-]+$/u.test(plainLetters(text)),
+  digits: (text) => /^\d+$/u.test(plainNumber(text)),
+  url: (text) => /^https?:\/\/\S+$/iu.test(plainUrl(text)),
 };
 
 const DAY_MS = 86_400_000;
@@ -126,7 +133,7 @@ const count = (text: string): number => [...text].length;
 
 function problemOfText(text: string, field: Extract<FormField, { kind: 'text' }>): AnswerProblem | null {
   if (count(text) > field.max) return 'tooLong';
-  return field.pattern && !PATTERNS[field.pattern].test(text) ? 'pattern' : null;
+  return field.pattern && !PATTERNS[field.pattern](text) ? 'pattern' : null;
 }
 
 function problemOfNumber(
@@ -161,9 +168,9 @@ function problemOfString(text: string, field: FormField, today: string): AnswerP
     case 'slot':
       return field.slots.some(({ at }) => at === text) ? null : 'notSlot';
     case 'phone':
-      return PHONE.test(text) ? null : 'phone';
+      return isPhoneText(text) ? null : 'phone';
     case 'email':
-      return text.length <= 254 && EMAIL.test(text) ? null : 'email';
+      return text.length <= 254 && EMAIL.test(plainEmail(text)) ? null : 'email';
     default:
       return 'wrongKind';
   }

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { FormAnswer } from '@hanasu/contract/form-submissions';
+import { japanesePostalCode } from '@hanasu/contract/typed-formats';
 import { useRef, useState } from 'preact/hooks';
 import type { Place } from './form-api.ts';
 import { type FieldProps, inputId, useFormView } from './form-view.ts';
@@ -19,12 +20,6 @@ const PART_COMPLETION = {
 const PART_LENGTH = { postalCode: 16, region: 100, city: 100, line1: 200, line2: 200 } as const;
 const EMPTY_ADDRESS = { postalCode: '', region: '', city: '', line1: '', line2: '' };
 type Parts = typeof EMPTY_ADDRESS & { readonly country: string };
-
-/** Formats a postal code as 530-0001; null: it is no postal code of Japan, or not yet. */
-export const japaneseCode = (typed: string): string | null => {
-  const [, first, second] = /^〒?\s*(\d{3})[-‐−ー]?(\d{4})$/u.exec(typed.normalize('NFKC').trim()) ?? [];
-  return first && second ? `${first}-${second}` : null;
-};
 
 /** Fills in the fields that are empty, or that the code before had filled in. */
 export function withPlace(address: Parts, place: Place, before: Place | null): Parts {
@@ -49,11 +44,11 @@ export function Address({ field, invalid }: FieldProps<'address'>) {
   });
   const address = read(state.answers[field.key]);
   const lookUp = async (typed: string): Promise<void> => {
-    const code = japaneseCode(typed);
+    const code = japanesePostalCode(typed);
     const place = code && (await findPlace(code));
     const now = read(filling.state().answers[field.key]);
     // Typed on meanwhile: another code is looked up.
-    if (!place || japaneseCode(now.postalCode) !== code) return;
+    if (!place || japanesePostalCode(now.postalCode) !== code) return;
     filling.answer(field.key, withPlace(now, place, filled.current));
     filled.current = place;
     setFound(true);

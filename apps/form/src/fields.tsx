@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { limitDay } from '@hanasu/contract/form-answers';
 import type { FormField, FormLanguage } from '@hanasu/contract/form-definition';
+import { plainNumber } from '@hanasu/contract/typed-formats';
 import type { InputHTMLAttributes, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Address } from './address.tsx';
@@ -220,10 +221,7 @@ function NumberInput(props: FieldProps<'number'>) {
       value={typed}
       onInput={({ currentTarget: { value } }) => {
         setTyped(value);
-        const plain = value
-          .normalize('NFKC')
-          .replaceAll(/[\s,]/g, '')
-          .replace(/^[−ー]/, '-');
+        const plain = plainNumber(value).replaceAll(/[\s,]/g, '');
         const number = Number(plain);
         const isNumber = plain !== '' && Number.isFinite(number);
         filling.answer(field.key, isNumber ? number : value.trim() || undefined);

@@ -4,6 +4,7 @@ import {
   getPostalCode,
   type PostalAddress,
 } from '@hanasu/contract/customers';
+import { japanesePostalCode } from '@hanasu/contract/typed-formats';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
@@ -192,15 +193,9 @@ const withPart = (address: PostalAddress | null, part: keyof PostalAddress, valu
 
 type Place = Pick<PostalAddress, 'region' | 'city' | 'line1'>;
 
-/** A postal code of Japan, as 530-0001; null: it is none. */
-const japaneseCode = (typed: string): string | null => {
-  const [, first, second] = /^〒?\s*(\d{3})[-‐−ー]?(\d{4})$/u.exec(typed.normalize('NFKC').trim()) ?? [];
-  return first && second ? `${first}-${second}` : null;
-};
-
 /** A code of Japan says where somebody lives: what is empty, or of another code, is filled in. */
 async function savePostalCode(save: SaveCustomer, typed: string) {
-  const code = japaneseCode(typed);
+  const code = japanesePostalCode(typed);
   const place = code && (await findPlace(code));
   return save(({ address }) => {
     const isAbroad = Boolean(address?.country) && address?.country !== 'JP';

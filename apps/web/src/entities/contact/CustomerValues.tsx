@@ -1,5 +1,6 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import type { CustomerView } from '@hanasu/contract/customers';
+import { plainNumber, plainUrl } from '@hanasu/contract/typed-formats';
 import { useQuery } from '@tanstack/react-query';
 import { type Format, useFormat, useWords } from '../../i18n/use-words.ts';
 import { customerFieldsQuery, type SaveCustomer } from './customers.queries.ts';
@@ -101,11 +102,12 @@ function EditedValue({ field, value, put }: EditedValueProps) {
   }
 }
 
-const isLink = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+const isLink = (text: string): boolean =>
+  /^https?:\/\//i.test(plainUrl(text)) && URL.canParse(plainUrl(text));
 
 /** "１，２００", "1,200.5" and "-3" are numbers; null: none. */
 function readNumber(text: string): number | null {
-  const plain = text.normalize('NFKC').replaceAll(/[\s,]/g, '');
+  const plain = plainNumber(text).replaceAll(/[\s,]/g, '');
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 

@@ -13,7 +13,13 @@ import { findMemberIds, findTagStates } from '../segments/segments.store.ts';
 import { giveTag, takeTag } from '../tags/give-tags.ts';
 import { type By, type NewCustomerEvent, recordEvents } from './customer-events.store.ts';
 import * as store from './customers.store.ts';
-import { normalEmail, normalPhone, phoneCountry, storedContacts } from './normalise-contacts.ts';
+import {
+  normalAddress,
+  normalEmail,
+  normalPhone,
+  phoneCountry,
+  storedContacts,
+} from './normalise-contacts.ts';
 
 /** Who does it: a member, or a program in the name of one. */
 export const byOf = ({ userId, apiKey }: Pick<Session, 'userId' | 'apiKey'>): By =>
@@ -100,12 +106,13 @@ async function writeFacts(
   { role }: Pick<Session, 'role'>,
   { id, facts }: { readonly id: CustomerId; readonly facts: CustomerFacts },
 ): Promise<NewCustomerEvent[]> {
-  const { ownerUuid, fields = {}, phones, emails, displayName, ...others } = facts;
+  const { ownerUuid, fields = {}, phones, emails, displayName, address, ...others } = facts;
   if (ownerUuid) await requireMember(transaction, ownerUuid);
   const known = await listFields(transaction);
   const seen = known.filter(({ hiddenFrom }) => !hiddenFrom.some((hidden) => hidden === role));
   const changed = await store.updateCustomer(transaction, id, {
     ...others,
+    ...(address === undefined ? {} : { address: address && normalAddress(address) }),
     // An empty name is none: the one that the channel tells is shown then.
     displayName: displayName === '' ? null : displayName,
     ownerId: ownerUuid,
@@ -161,7 +168,8 @@ export async function fillCustomer(
     if (!replaces) kept.push(name);
     return replaces;
   };
-  const { phones, emails, fields = {}, ...others } = facts;
+  const { phones, emails, fields = {}, ...given } = facts;
+  const others = given.address ? { ...given, address: normalAddress(given.address) } : given;
   const country = phoneCountry(
     (facts.address ?? before.address)?.country,
     await store.timeZoneOf(transaction),

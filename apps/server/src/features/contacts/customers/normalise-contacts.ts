@@ -1,4 +1,6 @@
 import { domainToASCII } from 'node:url';
+import type { PostalAddress } from '@hanasu/contract/customers';
+import { japanesePostalCode, plainEmail, plainPhone } from '@hanasu/contract/typed-formats';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { StoredContact } from './customers.store.ts';
 
@@ -15,10 +17,17 @@ export function phoneCountry(address: string | undefined, timeZone: string): Cou
   return COUNTRY_OF_ZONE[timeZone];
 }
 
-/** E.164 of a number as people write it, also in full width; null: not a valid one. */
+/** E.164 of a number as people write it, with its extension as RFC 3966 does (`;ext=12`); null: not a valid one. */
 export function normalPhone(value: string, country: CountryCode | undefined): string | null {
-  const phone = parsePhoneNumberFromString(value, country);
-  return phone?.isValid() ? phone.number : null;
+  const phone = parsePhoneNumberFromString(plainPhone(value), country);
+  if (!phone?.isValid()) return null;
+  return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number;
+}
+
+/** Its postal code of Japan as 530-0001; the rest as it was typed. */
+export function normalAddress(address: PostalAddress): PostalAddress {
+  const code = address.country === 'JP' ? japanesePostalCode(address.postalCode) : null;
+  return code === null ? address : { ...address, postalCode: code };
 }
 
 /** Mail systems ignore case in practice, and carriers in Japan gave out addresses like `a..b@`: those are kept. */
@@ -26,7 +35,7 @@ const ADDRESS = /^([^\s@<>(),;:\\"[\]]{1,64})@([^\s@]{1,253})$/u;
 
 /** The form in which two spellings of an address are the same; null: not an address. */
 export function normalEmail(value: string): string | null {
-  const [, local, host] = ADDRESS.exec(value.normalize('NFKC').trim()) ?? [];
+  const [, local, host] = ADDRESS.exec(plainEmail(value)) ?? [];
   const domain = host && domainToASCII(host.toLowerCase());
   return local && domain?.includes('.') ? `${local.toLowerCase()}@${domain}` : null;
 }

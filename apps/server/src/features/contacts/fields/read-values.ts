@@ -1,4 +1,5 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
+import { plainDate, plainUrl } from '@hanasu/contract/typed-formats';
 import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 
@@ -46,9 +47,9 @@ function readValue(field: CustomerFieldView, value: CustomerFieldValue): Custome
     case 'yesno':
       return typeof value === 'boolean' ? value : undefined;
     case 'date':
-      return CalendarDate.safeParse(value).data;
+      return typeof value === 'string' ? CalendarDate.safeParse(plainDate(value)).data : undefined;
     case 'link':
-      return Link.safeParse(value).data;
+      return typeof value === 'string' ? Link.safeParse(plainUrl(value)).data : undefined;
     case 'choice':
       return isOption(value) ? value : undefined;
     case 'multi':

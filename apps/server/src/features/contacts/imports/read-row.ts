@@ -2,6 +2,7 @@ import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/cus
 import { IMPORT_LIMITS, type ImportTarget, type ROW_REASONS } from '@hanasu/contract/customer-imports';
 import { CONTACTS_MAX, type PostalAddress } from '@hanasu/contract/customers';
 import { CustomerId, type UserId } from '@hanasu/contract/ids';
+import { japanesePostalCode, plainPhone } from '@hanasu/contract/typed-formats';
 import { findOldText, isOldText, type SoughtEncoding } from '@hanasu/retrieval/extract/fonts/find-old-text';
 import { isUnicodeText } from '@hanasu/retrieval/extract/fonts/old-vietnamese';
 import type { CountryCode } from 'libphonenumber-js/max';
@@ -206,14 +207,17 @@ class RowReader {
   }
 
   private takePhones(text: string): void {
-    for (const part of partsOf(text)) this.phones.push({ part, column: this.column });
+    // An extension belongs to the number before it: `03-1234-5678;ext=12`, `03-1234-5678、内線12`.
+    const whole = text.replace(/[;；,，、]\s*(?=(?:ext|extension|内線)[\s:：.=]*[\d０-９])/giu, ' ');
+    for (const part of partsOf(whole)) this.phones.push({ part, column: this.column });
   }
 
   /** Once the country of the row is known. Spreadsheets take the first zero from a number: 9012345678 is 090-1234-5678. */
   private phonesIn(country: CountryCode | undefined): string[] {
     return this.phones.flatMap(({ part, column }) => {
       const isShort = part.length <= CONTACT_LONGEST;
-      if (/^[1-9]\d{8,9}$/.test(part) && normalPhone(`0${part}`, country) !== null) return `0${part}`;
+      const digits = plainPhone(part);
+      if (/^[1-9]\d{8,9}$/.test(digits) && normalPhone(`0${digits}`, country) !== null) return `0${digits}`;
       if (isShort && normalPhone(part, country) !== null) return part;
       this.reasons.push(reasonOf('phone_invalid', { column, value: part }));
       return [];
@@ -252,21 +256,19 @@ function joined(family: string | undefined, given: string | undefined): string |
   return parts.length > 0 ? parts.join(' ') : null;
 }
 
-/** "〒530-0001", "５３００００１" and "5300001" as 530-0001; codes of other countries as they are. */
-function postalCodeOf(text: string): string {
-  const plain = text.normalize('NFKC').replace(/^〒\s*/, '');
-  const [, first, second] = /^(\d{3})[-‐−ー]?(\d{4})$/u.exec(plain) ?? [];
-  return first && second ? `${first}-${second}` : plain;
-}
+/** Codes of Japan as 530-0001; those of other countries as they are, in one width. */
+const postalCodeOf = (text: string): string => japanesePostalCode(text) ?? text.normalize('NFKC');
 
 const PREFECTURE = /^(東京都|北海道|(?:京都|大阪)府|(?:神奈川|和歌山|鹿児島)県|\p{Script=Han}{2}県)(.+)$/u;
 
 /** A Japanese address begins with its prefecture; others are one line. */
 function splitAddress(text: string): Partial<PostalAddress> {
-  const [, code, rest = text] = /^〒?\s*(\d{3}-?\d{4})\s+(.+)$/su.exec(text) ?? [];
+  const [, first, behind = text] = /^(〒?\s*\S+)\s+(.+)$/su.exec(text) ?? [];
+  const code = first === undefined ? null : japanesePostalCode(first);
+  const rest = code === null ? text : behind;
   const [, region, line1 = rest] = PREFECTURE.exec(rest) ?? [];
   return {
-    ...(code ? { postalCode: postalCodeOf(code) } : {}),
+    ...(code ? { postalCode: code } : {}),
     ...(region ? { region, country: 'JP' } : {}),
     line1,
   };

@@ -1,6 +1,7 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import type { ROW_REASONS } from '@hanasu/contract/customer-imports';
 import { foldForSearch } from '@hanasu/contract/text';
+import { plainDate, plainNumber, plainUrl } from '@hanasu/contract/typed-formats';
 import { getCountries } from 'libphonenumber-js/max';
 import { readValues } from '../fields/read-values.ts';
 
@@ -27,7 +28,7 @@ const LATEST_YEAR = 2200;
 
 /** A day as people write it in Japan and Vietnam, also with the year of an era, as YYYY-MM-DD. */
 export function readDate(text: string): Read<string> {
-  const plain = text.normalize('NFKC').trim().toLowerCase();
+  const plain = plainDate(text).toLowerCase();
   const [year, month, day] = partsOfDate(plain) ?? [];
   const date = new Date(Date.UTC(year ?? Number.NaN, (month ?? 0) - 1, day ?? 0));
   const isReal =
@@ -57,10 +58,7 @@ function partsOfDate(text: string): readonly number[] | null {
 }
 
 function readNumber(text: string): Read<number> {
-  const plain = text
-    .normalize('NFKC')
-    .trim()
-    .replace(/^[¥$₫]\s?|\s?(?:円|₫|đ|%)$/giu, '');
+  const plain = plainNumber(text).replace(/^[¥$₫]\s?|\s?(?:円|₫|đ|%)$/giu, '');
   const isGrouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain);
   const isVietnamese = /^-?\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$|^-?\d+,\d{1,2}$/.test(plain);
   const number = isGrouped
@@ -118,7 +116,7 @@ export function readField(field: CustomerFieldView, text: string): Read<Customer
     case 'multi':
       return readOptions(field, text);
     case 'link':
-      return isAccepted(field, text) ? { value: text } : { reason: 'link_invalid' };
+      return isAccepted(field, text) ? { value: plainUrl(text) } : { reason: 'link_invalid' };
     case 'text':
       return { value: text };
     default:

@@ -4,6 +4,7 @@ import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import { type AnswerProblem, limitDay, OTHER, problemOfAnswer } from '@hanasu/contract/form-answers';
 import type { FormField, FormLanguage, FormWords } from '@hanasu/contract/form-definition';
 import type { FormAnswer } from '@hanasu/contract/form-submissions';
+import { plainDate, plainEmail, plainNumber, plainPhone, plainUrl } from '@hanasu/contract/typed-formats';
 import { textOfAnswer, wordsOf } from '../submissions/answers.ts';
 
 export type ChatWords = CustomerWords['form'];
@@ -155,7 +156,7 @@ const twoDigits = (part: string | undefined): string => (part ?? '').padStart(2,
 
 /** A calendar day as people of that language write it, or null. A year that is missing is the one that makes it lie ahead. */
 function readDay(said: string, { language, today }: Asker): string | null {
-  const text = foldSaid(said);
+  const text = foldSaid(plainDate(said));
   const after = (days: number): string =>
     new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
   if (isSaid(text, ({ today: word }) => word)) return after(0);
@@ -173,12 +174,12 @@ function readDay(said: string, { language, today }: Asker): string | null {
 }
 
 function readTime(said: string): string | null {
-  const found = /^(\d{1,2})\s*(?:[:h時]\s*(\d{1,2})?)\s*分?$/u.exec(foldSaid(said));
+  const found = /^(\d{1,2})\s*(?:[:h時]\s*(\d{1,2})?)\s*分?$/u.exec(foldSaid(plainDate(said)));
   return found ? `${twoDigits(found[1])}:${twoDigits(found[2] ?? '00')}` : null;
 }
 
 function readNumber(said: string): number {
-  const text = foldSaid(said).replaceAll(/[\s,]/g, '');
+  const text = foldSaid(plainNumber(said)).replaceAll(/[\s,]/g, '');
   return /^[-+]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
@@ -189,8 +190,8 @@ function readConsent(said: string): boolean | null {
 }
 
 function readAddress(said: string, country: string): FormAnswer {
-  const text = said.normalize('NFKC').trim();
-  const postalCode = /〒?\s*(\d{3}-?\d{4})\b/u.exec(text);
+  const text = country === 'JP' ? plainDate(said) : said.normalize('NFKC').trim();
+  const postalCode = /〒?\s*(?<!\d)(\d{3}-?\d{4})(?!\d)/u.exec(text);
   const line1 = text
     .replace(postalCode?.[0] ?? '', '')
     .replaceAll(/\s+/g, ' ')
@@ -243,10 +244,11 @@ function answerIn(field: AskedField, said: string, asker: Asker): FormAnswer | A
     case 'file':
       return fault('required');
     case 'phone':
-      // The long vowel of a Japanese keyboard stands where the hyphen should.
-      return text.normalize('NFKC').replaceAll(/(?<=\d)[ー−–—](?=\d)/gu, '-');
+      return plainPhone(text);
     case 'email':
-      return text.normalize('NFKC');
+      return plainEmail(text);
+    case 'text':
+      return field.pattern === 'url' ? plainUrl(text) : text;
     default:
       return text;
   }
