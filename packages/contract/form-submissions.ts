@@ -275,8 +275,8 @@ export const submitForm = endpoint({
       inApp: InAppProof.optional(),
       /** Of the challenge, with the number that solves it. */
       proof: z.object({ token: Token, number: z.number().int().min(0) }).strict(),
-      /** No person sees this field; who fills it in is a program. */
-      website: z.string().max(500).default(''),
+      /** Sent by pages that were opened before the field was taken away, and not read: browsers filled it in for people. */
+      website: z.string().optional(),
     })
     .strict(),
   status: 201,

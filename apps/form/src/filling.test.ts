@@ -129,7 +129,7 @@ test('an answer to an earlier version of a question is dropped where it no longe
 test('without a network it is tried again, each time under the same key', async () => {
   const { filling, sent } = open({ params: new URLSearchParams('from=mail') }, [offline(), offline(), null]);
   filling.answer('name', 'Kaori');
-  expect(filling.send('')).toBe(true);
+  expect(filling.send()).toBe(true);
   await until(filling, 'sent');
   expect(sent).toHaveLength(3);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
@@ -144,7 +144,7 @@ test('what was being sent when the page was closed is sent by the next one, unde
   const first = open({ wait: () => new Promise(() => undefined), now: () => 10_000 }, [offline()]);
   first.filling.answer('name', 'Kaori');
   // Waits for its challenge to be old enough, and never goes on.
-  first.filling.send('');
+  first.filling.send();
   const { filling, sent } = open({ slug: first.options.slug });
   expect(filling.state().phase).toBe('sending');
   filling.resume();
@@ -161,13 +161,13 @@ test('a challenge that is no longer taken is solved anew once; then it is said',
   const refused = () => refusedBy('body.proof', 'expired');
   const { filling, sent } = open({}, [refused(), null]);
   filling.answer('name', 'Kaori');
-  filling.send('');
+  filling.send();
   await until(filling, 'sent');
   expect(sent.map(({ proof }) => proof.token)).toEqual(['first', 'fresh']);
 
   const other = open({}, [refused(), refused()]);
   other.filling.answer('name', 'Kaori');
-  other.filling.send('');
+  other.filling.send();
   await expect.poll(() => other.filling.state().refusal).toBe('failed');
   expect(other.filling.state()).toMatchObject({ phase: 'filling', answers: { name: 'Kaori' } });
 });
@@ -176,7 +176,7 @@ test('a place that was taken meanwhile is said beside its question, and all answ
   const { filling } = open({}, [refusedBy('body.answers.at', 'slotTaken')]);
   filling.answer('name', 'Kaori');
   filling.answer('at', '2026-12-01T10:00');
-  filling.send('');
+  filling.send();
   await expect.poll(() => problemsOf(filling.state())).toEqual({ at: 'slotTaken' });
   expect(filling.state()).toMatchObject({ phase: 'filling', page: 2, answers: { name: 'Kaori' } });
   filling.answer('at', '2026-12-01T11:00');
@@ -189,7 +189,7 @@ test.each([
 ])('%s ends the sending: %j', async (error, expected) => {
   const { filling } = open({}, [error]);
   filling.answer('name', 'Kaori');
-  filling.send('');
+  filling.send();
   await expect.poll(() => filling.state()).toMatchObject(expected);
 });
 
@@ -201,7 +201,7 @@ test('who is not the person of the link loses what was known of them, and keeps 
   filling.forgetPerson();
   expect(filling.state().answers).toEqual({ at: '2026-12-01T10:00' });
   filling.answer('name', 'Mai');
-  filling.send('');
+  filling.send();
   await until(filling, 'sent');
   expect(sent[0]).not.toHaveProperty('t');
 });
@@ -217,7 +217,7 @@ test('what an app says of who it is goes along once, and is never kept on the de
   const { filling, sent } = open({ ...options, storage: createDraftStorage('in-app', () => 0) }, [offline()]);
   expect([...filling.state().known]).toEqual(['name']);
   filling.next();
-  expect(filling.send('')).toBe(true);
+  expect(filling.send()).toBe(true);
   await until(filling, 'sent');
   expect(kept.at(-1)).toContain('"sending":{');
   expect(kept.join()).not.toContain(IN_APP.token);
@@ -225,7 +225,7 @@ test('what an app says of who it is goes along once, and is never kept on the de
   filling.restart();
   expect(filling.state().form.person).toBeNull();
   filling.answer('name', 'Somebody');
-  filling.send('');
+  filling.send();
   await until(filling, 'sent');
   expect(sent[2]?.inApp).toBeUndefined();
 });
@@ -233,11 +233,11 @@ test('what an app says of who it is goes along once, and is never kept on the de
 test('a proof that is refused is said, and the answers can be sent without it', async () => {
   const form = { ...FORM, person: KAORI };
   const { filling, sent } = open({ form, inApp: IN_APP }, [refusedBy('body.inApp', 'expired')]);
-  filling.send('');
+  filling.send();
   await until(filling, 'filling');
   expect(filling.state()).toMatchObject({ refusal: 'unproven', answers: { name: 'Kaori' } });
   expect(filling.state().form.person).toBeNull();
-  filling.send('');
+  filling.send();
   await until(filling, 'sent');
   expect(sent[1]?.inApp).toBeUndefined();
 });

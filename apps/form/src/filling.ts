@@ -74,8 +74,6 @@ export interface FillingOptions {
 
 export type Filling = ReturnType<typeof createFilling>;
 
-/** A page that sends sooner after its challenge was made counts as a program. */
-const AGE_MS = 2_500;
 const LONGEST_WAIT_MS = 30_000;
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 14;
@@ -85,7 +83,7 @@ const NO_PROBLEMS: Readonly<Record<string, Problem>> = {};
 export function createFilling(options: FillingOptions) {
   const { api, slug, storage, wait, newKey, now } = options;
   let { t, inApp, owner } = options;
-  let challenge = prepareProof(options.form, now);
+  let challenge = prepareProof(options.form);
   const draft = storage.read(owner);
   let key = draft?.key ?? newKey();
   let sending = draft?.sending ?? null;
@@ -108,7 +106,7 @@ export function createFilling(options: FillingOptions) {
   const load = async (): Promise<PublicForm> => {
     const loaded = await api.load(t);
     const form = inApp ? { ...loaded, person: state.form.person } : loaded;
-    challenge = prepareProof(form, now);
+    challenge = prepareProof(form);
     return form;
   };
 
@@ -138,7 +136,7 @@ export function createFilling(options: FillingOptions) {
     try {
       // The challenge may have expired, or was used by a call whose answer was lost.
       if (renew) await load();
-      const proof = await challenge.proof(wait);
+      const proof = await challenge.proof();
       await api.send({ ...body, proof, ...(inApp ? { inApp } : {}) });
       return null;
     } catch (error) {
@@ -200,7 +198,7 @@ export function createFilling(options: FillingOptions) {
       return !hasProblem;
     },
     /** False: there is a problem, and its page is shown. */
-    send(website: string): boolean {
+    send(): boolean {
       const { answers, problems } = checkAnswers(state.form.definition, state.answers, state.form.today);
       const page = pageWithProblem(state);
       if (Object.keys(problems).length > 0 || page !== null) {
@@ -214,7 +212,7 @@ export function createFilling(options: FillingOptions) {
       }
       const link = t ? { t } : {};
       const { version } = state.form;
-      void deliver({ slug, version, key, answers, language: options.language(), website, ...link });
+      void deliver({ slug, version, key, answers, language: options.language(), ...link });
       return true;
     },
     /** Goes on with what was being sent when the page was left. */
@@ -347,8 +345,7 @@ export const filesLeft = (state: FillingState): number =>
 const isTemporary = ({ status }: FormApiError): boolean => status === 0 || status === 429 || status >= 500;
 
 /** Begun with the first answer, it is done before anybody has filled in a form, and costs who only looks nothing. */
-function prepareProof({ challenge }: PublicForm, now: () => number) {
-  const madeAt = now();
+function prepareProof({ challenge }: PublicForm) {
   let solved: Promise<number> | null = null;
   let isUsed = false;
   const solve = (): Promise<number> => {
@@ -358,10 +355,8 @@ function prepareProof({ challenge }: PublicForm, now: () => number) {
   return {
     begin: (): void => void solve(),
     isUsed: () => isUsed,
-    async proof(wait: FillingOptions['wait']): Promise<Submission['proof']> {
+    async proof(): Promise<Submission['proof']> {
       const number = await solve();
-      const left = AGE_MS - (now() - madeAt);
-      if (left > 0) await wait(left);
       isUsed = true;
       return { token: challenge.token, number };
     },

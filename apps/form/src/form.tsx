@@ -163,9 +163,8 @@ function Questions({ onNotThem }: Pick<FormProps, 'onNotThem'>) {
   const page = definition.pages[state.page];
   const shown = new Set(shownFields(state).map(({ key }) => key));
   const [tries, setTries] = useState(0);
-  const website = useRef<HTMLInputElement>(null);
   const goOn = (): void => {
-    const isDone = isLast ? filling.send(website.current?.value ?? '') : filling.next();
+    const isDone = isLast ? filling.send() : filling.next();
     if (!isDone) setTries((count) => count + 1);
   };
   const lead = place === 0 ? text(definition.lead) : '';
@@ -194,13 +193,6 @@ function Questions({ onNotThem }: Pick<FormProps, 'onNotThem'>) {
         .map((field) => (
           <Field key={field.key} field={field} />
         ))}
-      {/* No person sees it; programs fill it in. */}
-      <div class="apart" aria-hidden="true">
-        <label>
-          Website
-          <input ref={website} name="website" tabIndex={-1} autocomplete="off" />
-        </label>
-      </div>
       <div class="actions">
         <button type="submit" class="button main">
           {isLast ? text(definition.submit) || words.send : words.next}

@@ -231,7 +231,7 @@ const refusals = (): readonly (readonly [string, unknown])[] => [
     `file ${id}`,
     sent({ answers: { file: [id] } }),
   ]),
-  ['website', sent({ website: 'https://spam.example' })],
+  ['website', sent({ website: 5 })],
   ['account', sent({ accountUuid: randomUUID() })],
   ['identity', sent({ identity: 'signed' })],
   ['source', sent({ source: 'chat' })],

@@ -168,14 +168,22 @@ test('of many at the same moment only as many are taken as there are places', as
   expect(await submissions()).toHaveLength(3);
 });
 
-test('programs are refused without a trace: the hidden field, haste, wrong and used proofs', async () => {
+/**
+ * Browsers and password managers fill in fields that people do not see (solspace/craft-express-forms#51), and with
+ * them a form is sent within a second: neither says that a program sends it.
+ */
+test('what a browser filled in or a quick hand sent is kept', async () => {
+  const form = await addForm(person, contact());
+  await send(filled(form, { name: 'Hana' }, { website: `https://shop.example/${'a'.repeat(600)}` }));
+  await send(filled(form, { name: 'Yoko' }, { proof: proofOf(form.uuid, 0) }));
+  expect((await submissions()).map(({ answers }) => answers.name)).toEqual(['Yoko', 'Hana']);
+});
+
+test('programs are refused without a trace: expired, wrong and used proofs', async () => {
   const form = await addForm(person, contact());
   const other = await addForm(person, contact());
   const answers = { name: 'Spam' };
   const codeOf = async (more: object) => (await refused(filled(form, answers, more))).errors?.[0];
-  expect(await codeOf({ website: 'https://spam.example' })).toMatchObject({ path: 'body.website' });
-  // Made a minute from now: however slow the machine is, no two seconds have passed.
-  expect(await codeOf({ proof: proofOf(form.uuid, -60_000) })).toMatchObject({ code: 'too_fast' });
   expect(await codeOf({ proof: proofOf(form.uuid, 13 * 3_600_000) })).toMatchObject({ code: 'expired' });
   expect(await codeOf({ proof: proofOf(other.uuid) })).toMatchObject({ code: 'wrong' });
   const { token, number } = proofOf(form.uuid);
