@@ -3,12 +3,12 @@
 // show nothing. The same on every page, in chats, at the server and in imports. Without zod: the page of a form is small.
 
 /** Lines that keyboards and input methods give for a hyphen or a minus, after NFKC. */
-const LINES =
+const DASHES =
   '\\u02d7\\u058a\\u1806\\u2010-\\u2015\\u2043\\u2212\\u23af\\u2500\\u2501\\u2796\\u2e3a\\u2e3b\\u30a0\\u30fc\\u3161\\ufe63\\uff0d\\uff70';
 /** 一 and ㇐ are words elsewhere; between two digits they are hyphens. */
-const LINE = new RegExp(`[${LINES}]`, 'gu');
-const LINE_OF_DIGITS = new RegExp(`(?<=[\\d)] ?)[${LINES}\\u4e00\\u31d0](?= ?[\\d(])`, 'gu');
-const LINE_OF_LETTERS = new RegExp(`(?<=[a-z0-9])[${LINES}](?=[a-z0-9])`, 'giu');
+const DASH = new RegExp(`[${DASHES}]`, 'gu');
+const DASH_OF_DIGITS = new RegExp(`(?<=[\\d)] ?)[${DASHES}\\u4e00\\u31d0](?= ?[\\d(])`, 'gu');
+const DASH_OF_LETTERS = new RegExp(`(?<=[a-z0-9])[${DASHES}](?=[a-z0-9])`, 'giu');
 const DOTS = /[\u00b7\u2022\u2027\u2219\u22c5\u30fb]/gu;
 const STOPS = /[\u3002\u2024]/gu;
 /** Marks of direction, joiners, the byte order mark, the soft hyphen. */
@@ -19,7 +19,7 @@ const BRACKETS = /[[\u3014\u3010{]([^[\]\u3014\u3015\u3010\u3011{}]*)[\]\u3015\u
 const inOneWidth = (text: string): string =>
   text.replace(INVISIBLE, '').normalize('NFKC').replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim();
 
-const withPlainDigits = (text: string): string => inOneWidth(text).replace(LINE_OF_DIGITS, '-');
+const withPlainDigits = (text: string): string => inOneWidth(text).replace(DASH_OF_DIGITS, '-');
 
 /** What stands before the number of an extension. */
 const EXTENSION =
@@ -35,9 +35,9 @@ const PHONE_LENGTH = 200;
 export function plainPhone(text: string): string {
   if (text.length > PHONE_LENGTH) return text;
   const plain = inOneWidth(text).replace(BRACKETS, '($1)').replace(DOTS, '-').replace(STOPS, '.');
-  const [whole = '', extension] = EXTENSION.exec(plain.replace(LINE_OF_DIGITS, '-')) ?? [];
+  const [whole = '', extension] = EXTENSION.exec(plain.replace(DASH_OF_DIGITS, '-')) ?? [];
   const number = whole === '' ? plain : plain.slice(0, -whole.length);
-  return `${number.replace(LINE_OF_DIGITS, '-').replace(LINE, '-').trim()}${extension ? `;ext=${extension}` : ''}`;
+  return `${number.replace(DASH_OF_DIGITS, '-').replace(DASH, '-').trim()}${extension ? `;ext=${extension}` : ''}`;
 }
 
 /** Whether it can be a phone number; whether it is one, only its country knows. */
@@ -49,21 +49,21 @@ export function isPhoneText(text: string): boolean {
 
 /** An e-mail address in one width; letters that belong to an international domain stay. */
 export const plainEmail = (text: string): string =>
-  inOneWidth(text).replace(STOPS, '.').replace(LINE_OF_LETTERS, '-');
+  inOneWidth(text).replace(STOPS, '.').replace(DASH_OF_LETTERS, '-');
 
 /** An address of a page, its host in one width. Path and query may hold any letter, and stay as typed behind `https://`. */
 export function plainUrl(text: string): string {
   const trimmed = text.replace(INVISIBLE, '').trim();
   const typed = /^https?:\/\//iu.test(trimmed) ? trimmed : inOneWidth(trimmed);
   return typed.replace(/^https?:\/\/[^/?#\s]*/iu, (host) =>
-    host.normalize('NFKC').replace(STOPS, '.').replace(LINE_OF_LETTERS, '-'),
+    host.normalize('NFKC').replace(STOPS, '.').replace(DASH_OF_LETTERS, '-'),
   );
 }
 
 /** A number in ASCII: groups and decimals as typed, its minus as a hyphen. */
 export const plainNumber = (text: string): string =>
   withPlainDigits(text)
-    .replace(new RegExp(`^[${LINES}]\\s?(?=[\\d.,¥$₫])`, 'u'), '-')
+    .replace(new RegExp(`^[${DASHES}]\\s?(?=[\\d.,¥$₫])`, 'u'), '-')
     .replace(/(?<=\d)、(?=\d{3})/gu, ',')
     .replace(/(?<=\d)[。・](?=\d)/gu, '.');
 
@@ -81,9 +81,9 @@ export function japanesePostalCode(text: string): string | null {
 /** Kana in one width, the long vowel also where a hyphen was typed behind a kana. */
 export const plainKana = (text: string): string =>
   inOneWidth(text).replace(
-    new RegExp(`(?<=[\\p{Script=Katakana}\\p{Script=Hiragana}ー])[-${LINES}]`, 'gu'),
+    new RegExp(`(?<=[\\p{Script=Katakana}\\p{Script=Hiragana}ー])[-${DASHES}]`, 'gu'),
     'ー',
   );
 
 /** Letters of names: one width, and each line a hyphen. */
-export const plainLetters = (text: string): string => inOneWidth(text).replace(LINE_OF_LETTERS, '-');
+export const plainLetters = (text: string): string => inOneWidth(text).replace(DASH_OF_LETTERS, '-');

@@ -3,6 +3,7 @@ import type { EmbedLook } from '@hanasu/contract/embed';
 import type { VisitorForm, VisitorQuickReply } from '@hanasu/contract/visitors';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Conversation } from './conversation.ts';
+import { isInputMethodKey } from './input-method.ts';
 import { LAUNCHER_PATHS } from './launcher-icons.ts';
 import type { Language } from './launcher-words.ts';
 import { Bubbles, FORM_LINK, Message } from './message.tsx';
@@ -42,8 +43,6 @@ interface ChatProps {
 }
 
 const NEAR_END = 48;
-/** What Safari reports for the Enter that ends a conversion (日本語), after it says the composition is over. */
-const PROCESSED_BY_INPUT_METHOD = 229;
 
 /** The conversation, from its head to the field one writes in. */
 export function Chat({ look, language, words, conversation, onClose, isFramed }: ChatProps) {
@@ -239,8 +238,7 @@ function Composer({ words, placeholder, busy, onSend }: ComposerProps) {
             data-first
             onInput={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey) return;
-              if (event.isComposing || event.keyCode === PROCESSED_BY_INPUT_METHOD) return;
+              if (event.key !== 'Enter' || event.shiftKey || isInputMethodKey(event)) return;
               event.preventDefault();
               send();
             }}
