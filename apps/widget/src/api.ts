@@ -48,8 +48,8 @@ export type Part =
 
 export type Api = ReturnType<typeof createApi>;
 
-/** Calls of one bot. Nothing of the site goes along: no cookies, no address of the page. */
-export function createApi(base: string, bot: string) {
+/** Calls of one bot, until the signal ends them. Nothing of the site goes along: no cookies, no address of the page. */
+export function createApi(base: string, bot: string, signal: AbortSignal | null = null) {
   const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
     let response: Response;
     try {
@@ -57,6 +57,7 @@ export function createApi(base: string, bot: string) {
         method: body ? 'POST' : 'GET',
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
+        signal,
         headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });

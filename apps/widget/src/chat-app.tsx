@@ -6,6 +6,7 @@ import { createApi, type Identity } from './api.ts';
 import { Chat } from './chat.tsx';
 import type { ChatStorage } from './chat-storage.ts';
 import { type Conversation, createConversation } from './conversation.ts';
+import { isInputMethodKey } from './input-method.ts';
 import type { Language } from './launcher-words.ts';
 import { errorMessage, type Words, wordsOf } from './words.ts';
 
@@ -34,6 +35,8 @@ export interface ChatApp {
   /** As a dialog over a page; without a frame, filling the element. */
   show(element: HTMLElement, frame?: Frame): void;
   hide(element: HTMLElement): void;
+  /** Ends its streams, for good. */
+  end(): void;
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -41,13 +44,15 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 export function openChat({ root, base, bot, language, storage, identity, look }: ChatOptions): ChatApp {
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, chatSheet()];
   const isClosed = typeof look === 'string';
+  const ending = new AbortController();
   const conversation = createConversation({
-    api: createApi(base, bot),
+    api: createApi(base, bot, ending.signal),
     storage,
     identity,
     wait: pause,
     isIdentityRequired: !isClosed && look.identityRequired,
     isHidden: () => document.hidden,
+    isOver: () => ending.signal.aborted,
   });
   return {
     load: conversation.load,
@@ -63,6 +68,7 @@ export function openChat({ root, base, bot, language, storage, identity, look }:
       render(frame ? <Panel {...shared} frame={frame} /> : <Chat {...shared} isFramed={false} />, element);
     },
     hide: (element) => render(null, element),
+    end: () => ending.abort(),
   };
 }
 
@@ -175,7 +181,8 @@ function Panel({ frame: { position, isModal, onClose }, ...shared }: PanelProps)
       aria-modal={isModal}
       aria-label={shared.look.texts[shared.language].title}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.isComposing) onClose();
+        if (isInputMethodKey(event)) return;
+        if (event.key === 'Escape') onClose();
         else if (event.key === 'Tab') keepInside(event, panel.current);
       }}
     >

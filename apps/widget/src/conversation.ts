@@ -65,6 +65,8 @@ interface ConversationOptions {
   readonly isIdentityRequired?: boolean;
   /** Nobody looks at the page now. */
   readonly isHidden?: () => boolean;
+  /** The chat was taken off the page: no answer is waited for. */
+  readonly isOver?: () => boolean;
 }
 
 /** One visitor's conversation: what was said, asking, and coming back to an answer whose stream has broken. */
@@ -75,6 +77,7 @@ export function createConversation({
   wait,
   isIdentityRequired,
   isHidden = () => false,
+  isOver = () => false,
 }: ConversationOptions) {
   let state: ConversationState = { said: [], fault: null, busy: false, handling: 'bot', quickReplies: [] };
   let conversationUuid: string | undefined;
@@ -171,7 +174,7 @@ export function createConversation({
   /** The answer goes on at the server, or at another one, when the stream is gone. */
   const goOn = async (run: Run): Promise<void> => {
     const end = Date.now() + PATIENCE_MS;
-    while (Date.now() < end) {
+    while (Date.now() < end && !isOver()) {
       try {
         if (await api.resume(storage.read().visitor ?? '', run.cursor, (part) => receivePart(run, part)))
           return rest();

@@ -36,6 +36,7 @@ export function createLauncher({ look, language, storage, load, isPreview }: Lau
   const launcher = button(`l ${look.position}`, () => change(!isOpen));
   launcher.setAttribute('aria-haspopup', 'dialog');
   let isOpen = false;
+  let isOver = false;
   let isGreeting = false;
   let wasAsked = false;
   let app: ChatApp | null = null;
@@ -87,6 +88,7 @@ export function createLauncher({ look, language, storage, load, isPreview }: Lau
     opening ??= load(isOpen).then(
       (loaded) => {
         app = loaded;
+        if (isOver) app.end();
         app.listen(paint);
         paint();
       },
@@ -150,7 +152,9 @@ export function createLauncher({ look, language, storage, load, isPreview }: Lau
     close: () => change(false),
     remove() {
       clearTimeout(timer);
+      isOver = true;
       app?.hide(panel);
+      app?.end();
     },
   };
 }

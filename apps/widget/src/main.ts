@@ -1,15 +1,21 @@
 import type { EmbedLook } from '@hanasu/contract/embed';
-import type { ChatOptions, Identity } from './chat-app.tsx';
+import type { ChatOptions } from './chat-app.tsx';
 import { createChatStorage } from './chat-storage.ts';
-import { createLauncher, sheetOf } from './launcher.ts';
+import { createLauncher } from './launcher.ts';
 import { chooseLanguage, type Language, launcherWords } from './launcher-words.ts';
+import { createChatLoader, type LoadChat, type Renewal } from './load-chat.ts';
+import { createMount } from './mount.ts';
+import { findScript, findSetup, keyOf, type Setup } from './setup.ts';
 
 /** What a site can do with the chat: `window.Hanasu`. */
 interface HanasuWidget {
   open(): void;
   close(): void;
-  /** Takes it off the page, for sites that change pages without loading them. */
+  /** Takes it off the page, until the script runs again. */
   remove(): void;
+  /** Of its setup; absent where there is no chat. */
+  key?: string;
+  renewal?: Renewal;
 }
 declare global {
   interface Window {
@@ -17,15 +23,32 @@ declare global {
   }
 }
 
-const NO_COLOUR = '#15803d';
+const { renewal } = window.Hanasu ?? {};
+if (renewal) void start(renewal.setup, renewal);
+else {
+  const script = findScript();
+  const found = findSetup(script);
+  // A tag manager may run the script before the settings of the page.
+  if (typeof found !== 'string') begin(found);
+  else if (document.readyState === 'complete') explain(found);
+  else
+    addEventListener('load', () => {
+      const late = findSetup(script);
+      if (typeof late === 'string') explain(found);
+      else begin(late);
+    });
+}
 
-const script =
-  document.currentScript instanceof HTMLScriptElement
-    ? document.currentScript
-    : document.querySelector<HTMLScriptElement>('script[data-bot][src*="/widget.js"]');
-if (script?.dataset.bot) {
-  if (script.dataset.preview === undefined) void start(script, script.dataset.bot);
-  else preview(script, script.dataset.bot);
+/** Where the owner of a site looks for the reason. */
+function explain(reason: string): void {
+  // biome-ignore lint/suspicious/noConsole: see above.
+  console.warn(`Hanasu chat is not shown: ${reason}`);
+}
+
+/** Once for each setup, however often the script runs. */
+function begin(setup: Setup): void {
+  if (setup.isPreview) preview(setup);
+  else if (window.Hanasu?.key !== keyOf(setup)) void start(setup);
 }
 
 /** What the settings send to the page on which they draw the chat. */
@@ -35,9 +58,10 @@ interface Preview {
   readonly scheme: 'light' | 'dark';
 }
 
-/** Drawn anew with each look that the settings of the same host send. */
-function preview(from: HTMLScriptElement, bot: string): void {
-  const load = createChatLoader(from);
+/** Drawn again with each look that the settings of the same host send. */
+function preview(setup: Setup): void {
+  const { bot } = setup;
+  const load = createChatLoader(setup, false);
   addEventListener('message', ({ origin, data }: MessageEvent<Preview | null>) => {
     if (origin !== location.origin || !data?.hanasuPreview) return;
     const { hanasuPreview: look, language, scheme } = data;
@@ -61,25 +85,33 @@ function preview(from: HTMLScriptElement, bot: string): void {
   parent.postMessage('hanasu-preview', location.origin);
 }
 
-async function start(from: HTMLScriptElement, bot: string): Promise<void> {
+async function start(setup: Setup, renewed?: Renewal): Promise<void> {
   window.Hanasu?.remove();
-  const { dataset, src } = from;
-  const isPage = dataset.page !== undefined;
+  const { src, bot, identity, isPage } = setup;
   const query = isPage ? new URLSearchParams(location.search).get('lang') : null;
   const own = isPage ? null : document.documentElement.lang;
-  const language = chooseLanguage(query, dataset.lang, own, ...navigator.languages);
-  const identity = identityOf(dataset);
+  const language = chooseLanguage(query, setup.lang, own, ...navigator.languages);
   const storage = createChatStorage(identity ? `${bot}:${identity.userId}` : bot);
   const base = new URL(src).origin;
-  const load = createChatLoader(from);
+  const load = createChatLoader(setup, renewed !== undefined);
   const mount = createMount(isPage);
-  window.Hanasu = { open: () => undefined, close: () => undefined, remove: mount.remove };
+  let isWanted = renewed?.isOpening ?? false;
+  const widget: HanasuWidget = {
+    open: () => (isWanted = true),
+    close: () => (isWanted = false),
+    remove: mount.remove,
+    key: keyOf(setup),
+  };
+  window.Hanasu = widget;
   if (document.readyState === 'loading')
     await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
   const look = await readLook(base, bot);
   const isShown = typeof look !== 'string';
-  // biome-ignore lint/suspicious/noConsole: who puts this on their site looks there for the reason.
-  if (!isShown) console.warn(`Hanasu chat is not shown: ${look}`);
+  if (!isShown) {
+    explain(look);
+    // The script may run again when it is allowed, or can be reached.
+    delete widget.key;
+  }
   if (!isShown && !isPage) return;
   const place = mount.show(isShown ? look : null, language);
   if (!place) return;
@@ -95,14 +127,14 @@ async function start(from: HTMLScriptElement, bot: string): Promise<void> {
   place.holder.append(...launcher.elements);
   mount.onRemove(launcher.remove);
   const { open, close } = launcher;
-  if (window.Hanasu) Object.assign(window.Hanasu, { open, close });
-  if (dataset.renewed === 'open') open();
+  Object.assign(widget, { open, close });
+  if (isWanted) open();
 }
 
 /** The look of a bot's chat, or the code of why there is none. Nothing of the site goes along. */
 async function readLook(base: string, bot: string): Promise<EmbedLook | string> {
   try {
-    const response = await fetch(`${base}/api/embed/${bot}/config`, {
+    const response = await fetch(`${base}/api/embed/${encodeURIComponent(bot)}/config`, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     });
@@ -114,11 +146,7 @@ async function readLook(base: string, bot: string): Promise<EmbedLook | string> 
 }
 
 /** The chat alone, as a page. */
-async function fillPage(
-  holder: HTMLElement,
-  options: ChatOptions,
-  load: ReturnType<typeof createChatLoader>,
-): Promise<void> {
+async function fillPage(holder: HTMLElement, options: ChatOptions, load: LoadChat): Promise<void> {
   const page = document.createElement('main');
   page.className = 'p w';
   holder.replaceChildren(page);
@@ -131,90 +159,4 @@ async function fillPage(
     button.onclick = () => void fillPage(holder, options, load);
     page.append(offline, ' ', button);
   }
-}
-
-function identityOf({ userId, userName, userHash }: DOMStringMap): Identity | null {
-  if (!userId || !userHash) return null;
-  return { userId, hash: userHash, ...(userName ? { name: userName } : {}) };
-}
-
-/** A root of our own: the site's styles don't reach in, and ours don't reach out. */
-function createMount(isPage: boolean) {
-  const host = document.createElement('div');
-  const root = host.attachShadow({ mode: 'open' });
-  const holder = document.createElement('div');
-  holder.className = 'h';
-  root.append(holder);
-  // What a keyboard leaves of a phone's screen; browsers differ in whether they make the page smaller themselves.
-  const fit = () => holder.style.setProperty('--vh', `${visualViewport?.height ?? innerHeight}px`);
-  let isRemoved = false;
-  let removed = (): void => undefined;
-  return {
-    /** Null: it was taken off the page meanwhile. */
-    show(look: EmbedLook | null, language: Language) {
-      if (isRemoved) return null;
-      root.adoptedStyleSheets = [sheetOf(look?.colour ?? NO_COLOUR)];
-      holder.dataset.theme = look?.theme ?? 'auto';
-      holder.lang = language;
-      if (isPage) document.documentElement.lang = language;
-      fit();
-      visualViewport?.addEventListener('resize', fit);
-      document.body.append(host);
-      return { root, holder };
-    },
-    onRemove(listener: () => void) {
-      removed = listener;
-    },
-    remove() {
-      isRemoved = true;
-      visualViewport?.removeEventListener('resize', fit);
-      removed();
-      host.remove();
-      delete window.Hanasu;
-    },
-  };
-}
-
-/** Name of the file with the chat, below the folder of the widget; the build puts it in. */
-declare const CHAT_FILE: string;
-
-type ChatModule = typeof import('./chat-app.tsx');
-
-/**
- * Loads the chat, which pages that only show the launcher don't need. `import` carries the script's own nonce, so the
- * content policy that lets the launcher in lets the chat in, too.
- *
- * A launcher that the browser has kept may name a file that an update of the server has replaced: then the newest
- * launcher takes this one's place, once, and opens the chat if this one was about to.
- */
-function createChatLoader(from: HTMLScriptElement): (isOpening: boolean) => Promise<ChatModule> {
-  const file = new URL(CHAT_FILE, from.src).href;
-  let loading: Promise<ChatModule> | null = null;
-  // The launcher before this one may have asked for the same file in vain.
-  let tries = from.dataset.renewed === undefined ? 0 : 1;
-  const load = async (isOpening: boolean): Promise<ChatModule> => {
-    try {
-      // Some browsers remember that an address could not be loaded.
-      const address = tries > 0 ? `${file}?${tries}` : file;
-      tries += 1;
-      return await import(/* @vite-ignore */ address);
-    } catch (error) {
-      loading = null;
-      const { dataset } = from;
-      if (dataset.renewed !== undefined) throw error;
-      dataset.renewed = isOpening ? 'open' : '';
-      const newest = new URL(from.src);
-      newest.searchParams.set('renewed', String(Date.now()));
-      await import(/* @vite-ignore */ newest.href).catch((failure: unknown) => {
-        // Not even that can be reached: later it may be.
-        delete dataset.renewed;
-        throw failure;
-      });
-      throw error;
-    }
-  };
-  return (isOpening) => {
-    loading ??= load(isOpening);
-    return loading;
-  };
 }

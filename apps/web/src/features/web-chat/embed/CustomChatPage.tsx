@@ -129,6 +129,10 @@ function snippetOf(kind: SnippetKind, baseUrl: string, botUuid: string): string 
   return address;
 }
 
+/** For tag managers, which keep no attributes of a script. */
+const tagSnippet = ({ baseUrl, botUuid }: EmbedSetting): string =>
+  `<script src="${baseUrl}/widget.js?bot=${botUuid}" async></script>`;
+
 /** What to paste into a site, send, or print. */
 function Snippets({ setting }: { setting: EmbedSetting }) {
   const { t } = useWords();
@@ -153,6 +157,14 @@ function Snippets({ setting }: { setting: EmbedSetting }) {
         </div>
       ) : (
         <CodeBox label={t('embed.snippet')} code={snippetOf(kind, setting.baseUrl, setting.botUuid)} />
+      )}
+      {kind === 'script' && (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('embed.tagManagerText')}
+          </Text>
+          <CodeBox label={t('embed.tagManager')} code={tagSnippet(setting)} />
+        </>
       )}
       {(kind === 'link' || kind === 'qr') && (
         <a href={address} target="_blank" rel="noreferrer">

@@ -16,6 +16,8 @@ export const embed = {
     link: 'Opens the chat on a page of its own. Send it, or put it on a button.',
     qr: 'For posters, menus and receipts. It opens the chat on a phone.',
   },
+  tagManager: 'Code for tag managers',
+  tagManagerText: 'Using Google Tag Manager or another tag manager? Add this as a custom HTML tag instead.',
   open: 'Open the chat',
   copy: 'Copy',
   copied: 'Copied',
