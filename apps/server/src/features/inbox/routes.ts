@@ -3,11 +3,17 @@ import type { MessageView } from '@hanasu/contract/inbox';
 import * as routesContract from '@hanasu/contract/inbox';
 import * as workRoutesContract from '@hanasu/contract/inbox-work';
 import { AppError } from '../../platform/app-error.ts';
-import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
-import { conversationCommands, conversations, messages } from '../conversations/public.ts';
+import {
+  conversationCommands,
+  conversations,
+  findSaidWords,
+  messages,
+  snippetOf,
+} from '../conversations/public.ts';
 import { changeAvailability, createPresence, showOperators, showPresence } from './availability.ts';
 import {
   createCannedReply,
@@ -34,7 +40,6 @@ import {
   translateMessage,
   type WriterDependencies,
 } from './rewrite-text.ts';
-import { searchMessages } from './search-messages.ts';
 import { resendMessage, sendOperatorMessage } from './send-message.ts';
 import { messagingWindow } from './window-of.ts';
 
@@ -295,3 +300,42 @@ async function deleteNote(
   });
   publishConversationUpdate(session.accountId, 'handling', conversationId);
 }
+
+interface SearchRange {
+  readonly q: string;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** One page of what was said anywhere. */
+const searchMessages = (
+  {
+    database,
+    messagingWindow,
+  }: { readonly database: Database; readonly messagingWindow: conversations.WindowOf },
+  session: Session,
+  { q, page, pageSize }: SearchRange,
+) =>
+  database.snapshot(session.accountId, async (transaction) => {
+    const hits = await findSaidWords(transaction, q);
+    const shown = hits.slice((page - 1) * pageSize, page * pageSize);
+    const conversationIds = [...new Set(shown.map(({ conversationId }) => conversationId))];
+    const views = await conversations.findConversations(
+      transaction,
+      conversationIds,
+      session.userId,
+      messagingWindow,
+    );
+    const found = await messages.findMessages(
+      transaction,
+      shown.map(({ id }) => id),
+    );
+    const conversationOf = new Map(views.map((one) => [one.uuid, one]));
+    const messageOf = new Map(found.map((one): [string, MessageView] => [one.uuid, one]));
+    const items = shown.flatMap(({ id, conversationId, text }) => {
+      const conversation = conversationOf.get(conversationId);
+      const message = messageOf.get(id);
+      return conversation && message ? [{ conversation, message, snippet: snippetOf(text, q) }] : [];
+    });
+    return { items, total: hits.length, page, pageSize };
+  });

@@ -1,8 +1,8 @@
 import { setAvailability } from '@hanasu/contract/inbox-work';
-import { ActionIcon, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Indicator, Menu, Popover, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -17,9 +17,52 @@ import { setSound, soundIsOn } from '../realtime/sound.ts';
 import { useAfterDone } from '../use-done.ts';
 import { countOf } from './conversation-list.ts';
 import { useDaysWords } from './days.ts';
-import { FilterMenu } from './FilterMenu.tsx';
 import classes from './List.module.css';
 import { notificationPermission as permission } from './NotifyPrompt.tsx';
+
+/** Fetched when the filters are first opened: lists to choose from are large. */
+const FilterFields = lazy(async () => ({ default: (await import('./FilterFields.tsx')).FilterFields }));
+
+interface FilterMenuProps {
+  view: InboxView;
+  onView: (change: Partial<InboxView>) => void;
+}
+
+/** Channel, colleague, unread, late, and the order: behind one button, because most days none is needed. */
+function FilterMenu({ view, onView }: FilterMenuProps) {
+  const { t } = useWords();
+  const active = filtersOf(view) + (view.sort ? 1 : 0);
+  return (
+    <Popover width={280} position="bottom-end" shadow="md" withinPortal trapFocus withRoles>
+      <Indicator
+        disabled={active === 0}
+        label={<span aria-hidden>{active}</span>}
+        size={16}
+        offset={4}
+        color="var(--accent-text)"
+        classNames={{ indicator: classes.filterCount ?? '' }}
+      >
+        <Popover.Target>
+          <ActionIcon
+            variant={active > 0 ? 'light' : 'default'}
+            size={30}
+            aria-label={
+              active > 0 ? t('inboxList.filter.active', { count: active }) : t('inboxList.filter.button')
+            }
+            title={t('inboxList.filter.button')}
+          >
+            <Icon name="settings-2" size={15} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown aria-label={t('inboxList.filter.button')}>
+        <Suspense fallback={<Skeleton height={420} aria-hidden />}>
+          <FilterFields view={view} onView={onView} isActive={active > 0} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
 
 /** Which conversations are shown, with how many there are of each kind. */
 function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
