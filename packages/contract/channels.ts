@@ -33,6 +33,8 @@ export const ChannelView = z
         'account_suspended',
       ])
       .nullable(),
+    /** What the vendor said when it last gave no new access, in its own words; null: nothing. */
+    vendorMessage: z.string().nullable(),
     /** Who answers: a bot, or a group that chooses one; both null: a person. */
     botUuid: BotId.nullable(),
     groupUuid: GroupId.nullable(),

@@ -160,10 +160,17 @@ async function renew(
   }
 }
 
-/** -14014: the refresh token was used or has expired; -14002: no such app. Everything else may pass by itself. */
+/**
+ * -14014: the refresh token was used or has expired; -14002: no such app. Other numbers may pass by themselves, and so
+ * may a reason without a number that names something temporary.
+ */
 function isForPeople({ code, sentence }: { readonly code: number; readonly sentence: string }): boolean {
+  if (Number.isNaN(code)) return !PASSES.test(sentence);
   return code === -14014 || code === -14002 || (code < 0 && /secret/i.test(sentence));
 }
+
+const PASSES =
+  /limit|too many|time(?:d)?[ -]?out|temporar|unavailable|internal|server error|system error|unknown error|maintenance|busy|try again|later/i;
 
 /**
  * The vendor has no call for it: the owner pastes the address into the app's page, which checks it at once. The

@@ -31,6 +31,8 @@ export const channels = pgTable(
     paused: boolean('paused').notNull().default(false),
     /** What needs the owner: the vendor's words, or one of ours (`ACCOUNT_SUSPENDED`). */
     attention: text('attention'),
+    /** What the vendor said when it last gave no new access. */
+    accessDetail: text('access_detail'),
     /** The webhook of the vendor's app, which all of its official accounts share. */
     appHookId: uuid('app_hook_id'),
     displayName: text('display_name'),

@@ -8,6 +8,7 @@ import {
   type LineBytes,
   type LineCall,
   type LineClient,
+  vendorSentence,
 } from './line-client.ts';
 
 /** Calls in the name of one channel. */
@@ -124,7 +125,7 @@ type Issued =
   | (TokenOutcome & { readonly kind: 'none' });
 
 async function issue(client: LineClient, credentials: LineCredentials): Promise<Issued> {
-  const answer = await client(statelessCall(credentials));
+  const answer = withTrueStatus(await client(statelessCall(credentials)));
   if (answer.kind !== 'answered' || answer.status !== 200) return { kind: 'none', answer };
   const issued = TokenAnswer.safeParse(answer.body);
   if (!issued.success) return { kind: 'none', answer };
@@ -144,6 +145,18 @@ export function statelessCall({ channelId, channelSecret }: LineCredentials): Li
   const form = { grant_type: 'client_credentials', client_id: channelId, client_secret: channelSecret };
   return { method: 'POST', path: '/oauth2/v3/token', form };
 }
+
+/**
+ * The status that an answer of a token endpoint means. A refusal may come inside a 200; an answer without an error and
+ * without a whole token says nothing about the credentials, and the call can be repeated.
+ */
+export function withTrueStatus(answer: LineAnswer): LineAnswer {
+  if (answer.kind !== 'answered' || answer.status !== 200 || TokenAnswer.safeParse(answer.body).success)
+    return answer;
+  return { ...answer, status: vendorSentence(answer.body) === '' ? NO_ANSWER_STATUS : REFUSED_STATUS };
+}
+const NO_ANSWER_STATUS = 502;
+const REFUSED_STATUS = 400;
 
 export const TokenAnswer = z.object({
   access_token: z.string().regex(/^[!-~]+$/),
@@ -174,15 +187,17 @@ export async function issueWithKey(
   if (assertion === null) {
     return { kind: 'unusable-key', detail: 'not a private RSA key as JSON (JWK) with its kid' };
   }
-  const answer = await client({
-    method: 'POST',
-    path: '/oauth2/v2.1/token',
-    form: {
-      grant_type: 'client_credentials',
-      client_assertion_type: ASSERTION_TYPE,
-      client_assertion: assertion,
-    },
-  });
+  const answer = withTrueStatus(
+    await client({
+      method: 'POST',
+      path: '/oauth2/v2.1/token',
+      form: {
+        grant_type: 'client_credentials',
+        client_assertion_type: ASSERTION_TYPE,
+        client_assertion: assertion,
+      },
+    }),
+  );
   if (answer.kind !== 'answered' || answer.status !== 200) return { kind: 'refused', answer };
   const issued = TokenAnswer.safeParse(answer.body);
   if (!issued.success) return { kind: 'refused', answer };

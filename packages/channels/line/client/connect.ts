@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { ConnectOutcome, Renewal, RenewalOutcome, SecretCheck } from '../../spec/channel.ts';
 import type { LineCredentials } from '../credentials.ts';
-import { issueWithKey, statelessCall, TokenAnswer, type Tokens } from './authorised-client.ts';
+import {
+  issueWithKey,
+  statelessCall,
+  TokenAnswer,
+  type Tokens,
+  withTrueStatus,
+} from './authorised-client.ts';
 import { describeAnswer, type LineAnswer, type LineClient, vendorSentence } from './line-client.ts';
 
 const BotInfo = z.object({ userId: z.string(), displayName: z.string(), pictureUrl: z.string().optional() });
@@ -20,7 +26,7 @@ export async function connect(
   if (given && isTheirTrouble(given.status)) return unreachable(given);
   if (given && !isAccount(given)) return rejected('channelAccessToken', describeAnswer(given));
 
-  const pair = await client(statelessCall(credentials));
+  const pair = withTrueStatus(await client(statelessCall(credentials)));
   if (pair.kind !== 'answered' || isTheirTrouble(pair.status)) return unreachable(pair);
   const wrong =
     channelAccessToken === undefined
@@ -67,7 +73,7 @@ async function connectWithoutKey(
   { issuedToken: _, ...credentials }: LineCredentials,
   now: number,
 ): Promise<ConnectOutcome> {
-  const answer = await client(statelessCall(credentials));
+  const answer = withTrueStatus(await client(statelessCall(credentials)));
   const stateless = answer.kind === 'answered' ? TokenAnswer.safeParse(answer.body).data : undefined;
   if (!stateless) return unreachable(answer);
   const account = connectedBy(await readAccount(client, stateless.access_token), 'channelSecret');
@@ -93,7 +99,7 @@ function connected({ body }: Answered): ConnectOutcome & { kind: 'connected' } {
 
 /** Id and secret get a stateless token as long as the secret is the one that webhooks are signed with. */
 export async function checkSecret(client: LineClient, credentials: LineCredentials): Promise<SecretCheck> {
-  const answer = await client(statelessCall(credentials));
+  const answer = withTrueStatus(await client(statelessCall(credentials)));
   if (answer.kind !== 'answered' || isTheirTrouble(answer.status)) return 'unknown';
   return answer.status === 200 ? 'right' : 'wrong';
 }

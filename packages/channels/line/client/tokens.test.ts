@@ -58,6 +58,23 @@ describe('without a token', () => {
     expect(await push(adapter, PAIR)).toMatchObject({ kind: 'rejected', reason: 'credentials_rejected' });
     expect(asked(TOKEN)).toBe(3);
   });
+  // RFC 6749, 5.2: the fields of a refusal; some gateways answer it with status 200.
+  it('takes a refusal inside a success as one, and asks again after nothing or half a token', async () => {
+    const adapter = open();
+    const body = { error: 'invalid_client', error_description: 'invalid client_secret' };
+    stage.fake.fault({ path: TOKEN, status: 200, body });
+    expect(await push(adapter, PAIR)).toMatchObject({
+      reason: 'credentials_rejected',
+      detail: expect.stringContaining('invalid client_secret'),
+    });
+    for (const half of [{}, { access_token: 'abc' }, { access_token: '', expires_in: 900 }]) {
+      stage.fake.fault({ path: TOKEN, status: 200, body: half });
+      expect(await push(adapter, PAIR)).toMatchObject({ reason: 'vendor_error', retryable: true });
+      stage.fake.fault({ path: TOKEN, status: 200, body: half });
+      expect(await adapter.checkSecret?.({ credentials: PAIR })).toBe('unknown');
+    }
+    expect(await push(adapter, PAIR)).toMatchObject({ kind: 'sent' });
+  });
   it('never gives the token of one to another who only knows the id', async () => {
     const adapter = open();
     expect(await push(adapter, PAIR)).toMatchObject({ kind: 'sent' });
@@ -194,6 +211,13 @@ describe('with an assertion key', () => {
     expect(outcome.credentials.issuedToken?.token).not.toBe(kept.issuedToken?.token);
     expect(await push(adapter, outcome.credentials)).toMatchObject({ kind: 'sent' });
     expect(adapter.renewal?.dueAt(credentials)).toBe(0);
+  });
+  it('keeps its token and its key when the answer to a renewal is empty', async () => {
+    const adapter = open();
+    const kept = await connected(adapter);
+    stage.fake.fault({ path: JWT, status: 200, body: {} });
+    expect(await adapter.renewal?.renew({ credentials: kept })).toMatchObject({ kind: 'unreachable' });
+    expect((await adapter.renewal?.renew({ credentials: kept }))?.kind).toBe('renewed');
   });
   it.each<[FaultEffect, string]>([
     [500, 'unreachable'],

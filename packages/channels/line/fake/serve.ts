@@ -27,6 +27,8 @@ export interface FakeCall {
   readonly channelId: string | null;
   readonly retryKey: string | null;
   readonly body: unknown;
+  /** The call was answered by a fault, and not looked at. */
+  readonly isFault?: true;
   /** The status that was answered, or the fault that was played instead. */
   readonly result: FaultEffect;
   readonly requestId: string | null;
@@ -81,7 +83,7 @@ function playFault(
   raw: RawRequest,
   { response, fault }: { readonly response: ServerResponse; readonly fault: Fault },
 ): void {
-  options.record({ ...describe(options, raw, null), result: fault.status });
+  options.record({ ...describe(options, raw, null), result: fault.status, isFault: true });
   if (fault.status === 'reset') response.destroy();
   if (typeof fault.status === 'number') {
     const { status, body, headers = {} } = fault;

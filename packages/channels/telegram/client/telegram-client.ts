@@ -123,7 +123,7 @@ export type Verdict =
 const Done = z.object({ ok: z.literal(true), result: z.unknown() });
 const Refused = z.object({
   ok: z.literal(false),
-  error_code: z.number(),
+  error_code: z.number().optional().catch(undefined),
   description: z.string().catch(''),
   parameters: z
     .object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() })
@@ -141,7 +141,8 @@ export function judge(answer: TelegramAnswer): Verdict {
   const done = Done.safeParse(body);
   if (done.success) return { kind: 'done', result: done.data.result };
   const refused = Refused.safeParse(body).data;
-  const code = refused?.error_code ?? status;
+  // A refusal may come inside a 200.
+  const code = refused?.error_code ?? (refused && status < 400 ? 400 : status);
   const sentence = refused?.description ?? '';
   const detail = `${code}${sentence === '' ? '' : `: ${sentence}`}`;
   if (GATEWAY.has(code) || (!refused && (status >= 500 || status < 400))) {
@@ -161,8 +162,9 @@ export function judge(answer: TelegramAnswer): Verdict {
 type Meaning = Pick<SendOutcome & { readonly kind: 'rejected' }, 'reason' | 'retryable' | 'retryAfterMs'>;
 
 const NOBODY = /chat not found|user not found|chat_id is empty|PEER_ID_INVALID|group chat was deleted/i;
-/** Of a group: the bot is in it, but may not speak. */
-const SILENCED = /not enough rights|have no rights|CHAT_WRITE_FORBIDDEN|need administrator rights/i;
+/** Of a group: the bot is in it, but may not speak there, or in a topic that is closed. */
+const SILENCED =
+  /TOPIC_CLOSED|not enough rights|have no rights|CHAT_WRITE_FORBIDDEN|need administrator rights/i;
 /** Stars that were to pay for it. */
 const UNPAID = /BALANCE_TOO_LOW|not enough stars/i;
 

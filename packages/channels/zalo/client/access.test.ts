@@ -172,6 +172,54 @@ describe('renewal', () => {
     expect((await renew()).kind).toBe(kind);
     expect((await renew()).kind).toBe('renewed');
   });
+  // ChatbotXIO/ChatbotX#1019: a refusal came with status 200 and was stored over the tokens.
+  it.each([
+    [
+      { error_name: 'Invalid refresh token', error_reason: 'used before' },
+      'refused',
+      /Invalid refresh token; used/,
+    ],
+    [{ error: '-14014', error_name: 'Invalid refresh token.' }, 'refused', /-14014: Invalid refresh token/],
+    [{ error: 0, error_description: 'Ask for permission again' }, 'refused', /Ask for permission again/],
+    [{ error: 'invalid_grant', error_description: 'expired' }, 'refused', /invalid_grant; expired/],
+    [{ error_name: 'Too many requests' }, 'unreachable', /Too many requests/],
+    [{ error_name: 'Internal server error' }, 'unreachable', /Internal server error/],
+  ])('reads a refusal inside a success: %j', async (body, kind, detail) => {
+    stage.fake.fault({ path: TOKENS, status: 200, body });
+    expect(await renew()).toMatchObject({ kind, detail: expect.stringMatching(detail) });
+  });
+  it.each([
+    [{}],
+    [{ error: 0, message: 'Success' }],
+    [{ error: null, error_name: '' }],
+    [{ access_token: 'A2', refresh_token: '', expires_in: '90000' }],
+    [{ access_token: '', refresh_token: 'R2', expires_in: '90000' }],
+    [{ access_token: 'A2', refresh_token: 'R2' }],
+    [{ access_token: 'A2', refresh_token: 'R2', expires_in: '0' }],
+    [[]],
+  ])('asks again after nothing, or half a pair: %j', async (body) => {
+    stage.fake.fault({ path: TOKENS, status: 200, body });
+    const outcome = await renew();
+    expect(outcome.kind).toBe('unknown');
+    expect(outcome).not.toHaveProperty('credentials');
+    expect((await renew()).kind).toBe('renewed');
+  });
+  it('says at the connection what a refusal without a number is about', async () => {
+    stage.fake.fault({ path: TOKENS, status: 200, body: { error_name: 'Invalid secret key' } });
+    expect(await finish(grant(begin()))).toMatchObject({ kind: 'rejected', field: 'appSecret' });
+    stage.fake.fault({
+      path: TOKENS,
+      status: 200,
+      body: { error_name: 'Invalid code', error_reason: 'used' },
+    });
+    expect(await finish(grant(begin()))).toMatchObject({
+      kind: 'rejected',
+      field: 'permission',
+      detail: 'Invalid code; used',
+    });
+    stage.fake.fault({ path: TOKENS, status: 200, body: {} });
+    expect((await finish(grant(begin())))?.kind).toBe('unreachable');
+  });
   it('waits where it was only too hasty, or nothing left', async () => {
     stage.fake.fault({ path: TOKENS, status: 200, body: { error: -32, message: 'limit' } });
     expect((await renew()).kind).toBe('unreachable');

@@ -94,10 +94,20 @@ const FIELDS: Readonly<Record<number, string>> = {
   [-14019]: 'codeVerifier',
 };
 
+/** The same by the reason in plain text, for refusals without a number. */
+const NAMED_FIELDS = [
+  [/secret/i, 'appSecret'],
+  [/app[ _-]?id/i, 'appId'],
+  [/redirect/i, 'redirectUri'],
+  [/verifier|challenge/i, 'codeVerifier'],
+] as const;
+
 function notExchanged(outcome: Exclude<TokenOutcome, { kind: 'tokens' }>): ConnectOutcome {
   if (outcome.kind !== 'refused') return { kind: 'unreachable', detail: outcome.detail };
-  const isSecret = /secret/i.test(outcome.sentence);
-  return rejected(isSecret ? 'appSecret' : (FIELDS[outcome.code] ?? 'permission'), outcome.detail);
+  const { code, sentence, detail } = outcome;
+  if (/secret/i.test(sentence)) return rejected('appSecret', detail);
+  const named = Number.isNaN(code) ? NAMED_FIELDS.find(([name]) => name.test(sentence))?.[1] : undefined;
+  return rejected(FIELDS[code] ?? named ?? 'permission', detail);
 }
 
 const rejected = (field: string, detail: string): ConnectOutcome => ({ kind: 'rejected', field, detail });
@@ -166,10 +176,14 @@ type TokenOutcome =
   | { readonly kind: 'tokens'; readonly pair: TokenPair }
   | Exclude<Verdict, { readonly kind: 'done' }>;
 
+const token = z
+  .string()
+  .trim()
+  .regex(/^[!-~]+$/);
 /** Seconds come as text. */
 const Tokens = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1),
+  access_token: token,
+  refresh_token: token,
   expires_in: z.coerce.number().positive(),
 });
 
@@ -191,7 +205,8 @@ export async function askForTokens(
   );
   if (verdict.kind !== 'done') return verdict;
   const tokens = Tokens.safeParse(verdict.data);
-  if (!tokens.success) return { kind: 'unclear', detail: 'the answer holds no tokens' };
+  // Half a pair would end the access that the stored one may still renew.
+  if (!tokens.success) return { kind: 'unclear', detail: 'the answer holds no whole pair of tokens' };
   const { access_token, refresh_token, expires_in } = tokens.data;
   return {
     kind: 'tokens',

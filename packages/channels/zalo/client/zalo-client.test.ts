@@ -65,6 +65,15 @@ describe('an answer', () => {
     const body = { error: -14003, error_name: 'Invalid redirect uri', error_reason: '' };
     expect(answered(200, body)).toMatchObject({ detail: '-14003: Invalid redirect uri' });
   });
+  it('is a refusal when it gives a reason without a number', () => {
+    expect(answered(200, { error_name: 'Invalid secret key' })).toMatchObject({
+      kind: 'refused',
+      code: Number.NaN,
+      detail: 'Invalid secret key',
+    });
+    expect(answered(200, { error: 'denied', data: { message_id: '1' } })).toMatchObject({ kind: 'refused' });
+    expect(answered(200, { error: 0, data: {}, error_name: '' }).kind).toBe('done');
+  });
   it('is unclear when nobody can say whether it was done', () => {
     expect(answered(502, null).kind).toBe('unclear');
     expect(answered(200, null).kind).toBe('unclear');

@@ -108,15 +108,19 @@ function parseBody(text: string): unknown {
 /** What an answer means. The vendor reports failures with HTTP 200, so only the number in the body counts. */
 export type Verdict =
   | { readonly kind: 'done'; readonly data: unknown }
-  /** Certain that nothing was done. `code` is the vendor's (negative), or an HTTP status. */
+  /** Certain that nothing was done. `code` is the vendor's (negative), an HTTP status, or `UNNUMBERED`. */
   | { readonly kind: 'refused'; readonly code: number; readonly detail: string; readonly sentence: string }
   | { readonly kind: 'not-sent'; readonly detail: string }
   /** It may or may not have been done. */
   | { readonly kind: 'unclear'; readonly detail: string };
 
+/** A refusal in plain text, without a number. */
+export const UNNUMBERED = Number.NaN;
+
 const text = z.string().optional().catch(undefined);
 const Body = z.object({
-  error: z.coerce.number().optional(),
+  /** A number, the same as text, or a name such as `invalid_grant`. */
+  error: z.union([z.number(), z.string()]).optional().catch(undefined),
   message: text,
   error_name: text,
   error_reason: text,
@@ -130,11 +134,8 @@ export function judge(answer: ZaloAnswer): Verdict {
   if (answer.kind === 'no-answer') return { kind: 'unclear', detail: answer.detail };
   const body = Body.safeParse(answer.body).data;
   const { status } = answer;
-  const code = body?.error;
-  if (code !== undefined && code !== 0) {
-    const sentence = sentenceOf(body);
-    return { kind: 'refused', code, sentence, detail: `${code}${sentence === '' ? '' : `: ${sentence}`}` };
-  }
+  const code = codeOf(body);
+  if (body !== undefined && code !== null) return refusal(code, body);
   if (status >= 500) return { kind: 'unclear', detail: `HTTP ${status}` };
   const isDone = status >= 200 && status < 300;
   if (!isDone) {
@@ -147,13 +148,32 @@ export function judge(answer: ZaloAnswer): Verdict {
     };
   }
   if (body === undefined) return { kind: 'unclear', detail: 'the answer can’t be read' };
-  return { kind: 'done', data: code === undefined ? answer.body : body.data };
+  return { kind: 'done', data: body.error === undefined ? answer.body : body.data };
+}
+
+type ErrorFields = z.infer<typeof Body>;
+
+/** Code of a refusal, also of one that names its reason without a number; null: it is no refusal. */
+function codeOf(body: ErrorFields | undefined): number | null {
+  if (body === undefined) return null;
+  const { error = '', error_name, error_reason, error_description } = body;
+  const said = String(error).trim();
+  if (said !== '' && Number(said) !== 0) return Number.isNaN(Number(said)) ? UNNUMBERED : Number(said);
+  const isNamed = [error_name, error_reason, error_description].some((part) => part && part.trim() !== '');
+  return isNamed ? UNNUMBERED : null;
+}
+
+function refusal(code: number, body: ErrorFields): Verdict {
+  const sentence = sentenceOf(body);
+  const detail = [Number.isNaN(code) ? '' : String(code), sentence].filter((part) => part !== '').join(': ');
+  return { kind: 'refused', code, sentence, detail };
 }
 
 /** `error_reason` is often empty, `error_name` then says it. */
-function sentenceOf(body: z.infer<typeof Body> | undefined): string {
-  const parts = [body?.message, body?.error_name, body?.error_reason, body?.error_description];
-  return [...new Set(parts.filter(Boolean))].join('; ');
+function sentenceOf(body: ErrorFields | undefined): string {
+  const name = Number.isNaN(Number(body?.error ?? '')) ? String(body?.error).trim() : undefined;
+  const parts = [name, body?.message, body?.error_name, body?.error_reason, body?.error_description];
+  return [...new Set(parts.map((part) => part?.trim()).filter(Boolean))].join('; ');
 }
 
 type Rejection = SendOutcome & { readonly kind: 'rejected' };

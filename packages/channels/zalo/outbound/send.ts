@@ -85,7 +85,9 @@ function outcomeOf(verdict: Verdict, now: number): SendOutcome {
   switch (verdict.kind) {
     case 'done': {
       const id = Sent.safeParse(verdict.data).data?.message_id;
-      return { kind: 'sent', vendorMessageIds: id === undefined ? [] : [id], requestId: null };
+      // Each message that was sent has one.
+      if (id === undefined) return { kind: 'unknown', detail: 'the answer holds no message id' };
+      return { kind: 'sent', vendorMessageIds: [id], requestId: null };
     }
     case 'not-sent':
       return { kind: 'rejected', reason: 'vendor_error', retryable: true, ...bare(verdict.detail) };

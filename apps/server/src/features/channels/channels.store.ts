@@ -3,7 +3,13 @@ import type { ChannelView } from '@hanasu/contract/channels';
 import type { AccountId, BotId, ChannelId, GroupId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
-import { CREDENTIALS_NEEDED, readAttention } from './attention.ts';
+import {
+  ACCESS_DELAYED,
+  ACCESS_LAPSES,
+  ACCESS_LOST,
+  CREDENTIALS_NEEDED,
+  readAttention,
+} from './attention.ts';
 
 export interface TrafficRow {
   readonly id: ChannelId;
@@ -50,6 +56,7 @@ export interface ChannelRow extends Answerer {
   readonly sandbox: boolean;
   readonly paused: boolean;
   readonly attention: string | null;
+  readonly accessDetail: string | null;
   readonly displayName: string | null;
   readonly pictureUrl: string | null;
   readonly batchingDelay: number;
@@ -74,7 +81,7 @@ export interface ChannelRow extends Answerer {
 }
 
 const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.group_id as "groupId", c.paused,
-    c.attention, c.display_name as "displayName", case when not c.sandbox then ${picturePath('channel', 'c', 'picture_url')} end as "pictureUrl", c.batching_delay as "batchingDelay",
+    c.attention, c.access_detail as "accessDetail", c.display_name as "displayName", case when not c.sandbox then ${picturePath('channel', 'c', 'picture_url')} end as "pictureUrl", c.batching_delay as "batchingDelay",
     c.last_inbound_at as "lastInboundAt", c.last_outbound_at as "lastOutboundAt", c.created_at as "createdAt",
     c.webhook_state as "webhookState", c.access_lost as "accessLost", c.access_lapses_at as "accessLapsesAt",
     c.disconnected_at as "disconnectedAt",
@@ -184,7 +191,7 @@ export async function reconnectChannel(
   await transaction.run(
     `update channels set name = $3, credentials = $4, bot_id = $5, group_id = $6, display_name = $7, picture_url = $8,
        paused = false, credentials_version = credentials_version + 1, access_lost = false, access_lapses_at = $9,
-       disconnected_at = null, attention = null
+       disconnected_at = null, attention = null, access_detail = null
      where account_id = $1 and id = $2`,
     [
       transaction.accountId,
@@ -313,6 +320,12 @@ const ALARM_MS = 7 * 24 * 60 * 60 * 1000;
 const isSoon = (lapsesAt: Date | null, now: number): boolean =>
   lapsesAt !== null && lapsesAt.getTime() - now < ALARM_MS;
 
+/** Shown beside the product's own sentence about access. */
+const vendorMessageOf = ({ attention, accessDetail }: ChannelRow): string | null => {
+  const code = readAttention(attention)?.code;
+  return code === ACCESS_LOST || code === ACCESS_LAPSES || code === ACCESS_DELAYED ? accessDetail : null;
+};
+
 export const channelView = (row: ChannelRow, webhookUrl: string, now: number): ChannelView => ({
   uuid: row.id,
   kind: row.kind,
@@ -327,6 +340,7 @@ export const channelView = (row: ChannelRow, webhookUrl: string, now: number): C
         : 'connected',
   attention: readAttention(row.attention)?.text ?? null,
   attentionCode: readAttention(row.attention)?.code ?? null,
+  vendorMessage: vendorMessageOf(row),
   botUuid: row.botId,
   groupUuid: row.groupId,
   answererState: row.answererState,

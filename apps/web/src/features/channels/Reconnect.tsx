@@ -69,6 +69,7 @@ export function AccessNotice({ channel }: { channel: ChannelView }) {
           ? t('channelPage.lostText', { name })
           : t('channelPage.lapsingText', { when: format.dateTime(accessLapsesAt) })}
       </p>
+      <VendorMessage channel={channel} />
       <ReconnectButton channel={channel} />
     </Alert>
   );
@@ -108,5 +109,18 @@ export function DisconnectedNotice({ channel }: { channel: ChannelView }) {
         </Can>
       )}
     </Alert>
+  );
+}
+
+/** What the vendor said when it gave no new access. */
+export function VendorMessage({ channel }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const name = useKindName()(channel.kind);
+  if (channel.vendorMessage === null) return null;
+  return (
+    <p className={classes.hint}>
+      {t('channelPage.vendorSaid', { name })}{' '}
+      <span className={classes.vendorWords}>{channel.vendorMessage}</span>
+    </p>
   );
 }

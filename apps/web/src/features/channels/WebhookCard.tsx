@@ -10,7 +10,7 @@ import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Channels.module.css';
-import { ReconnectButton } from './Reconnect.tsx';
+import { ReconnectButton, VendorMessage } from './Reconnect.tsx';
 
 /** Where the vendor sends messages, whether that works, and a test. */
 export function WebhookCard({ channel }: { channel: ChannelView }) {
@@ -99,6 +99,7 @@ export function AttentionNotice({ channel }: { channel: ChannelView }) {
         title={t('channels.status.attention')}
       >
         {t(`channelPage.attention.${code}`, { name })}
+        <VendorMessage channel={channel} />
         {code === 'renewal_failing' && <ReconnectButton channel={channel} />}
       </Alert>
     );

@@ -37,7 +37,7 @@ export async function storeRenewed(
 ): Promise<boolean> {
   const stored = await transaction.run(
     `update channels set credentials = $4, credentials_version = credentials_version + 1, access_lost = false,
-       access_lapses_at = $5,
+       access_lapses_at = $5, access_detail = null,
        attention = coalesce($7, case when attention = any($6) then null else attention end)
      where account_id = $1 and id = $2 and credentials_version = $3`,
     [transaction.accountId, id, credentialsVersion, credentials, accessLapsesAt, ABOUT_ACCESS, attention],
@@ -49,24 +49,35 @@ export async function storeRenewed(
 export async function markLost(
   transaction: AccountTransaction,
   { id, credentialsVersion }: Pick<TrafficRow, 'id' | 'credentialsVersion'>,
+  detail: string,
 ): Promise<boolean> {
   const marked = await transaction.run(
-    `update channels set access_lost = true, attention = $4
+    `update channels set access_lost = true, attention = $4, access_detail = $5
      where account_id = $1 and id = $2 and credentials_version = $3 and not access_lost`,
-    [transaction.accountId, id, credentialsVersion, ACCESS_LOST],
+    [transaction.accountId, id, credentialsVersion, ACCESS_LOST, storable(detail)],
   );
   return marked > 0;
 }
 
 /** The last try to renew has failed; what is worse stays. */
-export async function markDelayed(transaction: AccountTransaction, id: ChannelId): Promise<void> {
+export async function markDelayed(
+  transaction: AccountTransaction,
+  id: ChannelId,
+  detail: string,
+): Promise<void> {
   await transaction.run(
-    `update channels set attention = $3
-     where account_id = $1 and id = $2 and not access_lost
-       and (attention is null or attention = any($4))`,
-    [transaction.accountId, id, ACCESS_DELAYED, storedAs(ACCESS_LAPSES)],
+    `update channels set access_detail = $5,
+       attention = case when attention is null or attention = any($4) then $3 else attention end
+     where account_id = $1 and id = $2 and not access_lost`,
+    [transaction.accountId, id, ACCESS_DELAYED, storedAs(ACCESS_LAPSES), storable(detail)],
   );
 }
+
+const LONGEST_DETAIL = 500;
+
+/** PostgreSQL holds no NUL. */
+const storable = (detail: string): string =>
+  detail.replaceAll('\0', '').slice(0, LONGEST_DETAIL).toWellFormed();
 
 /**
  * `key-elsewhere`: another process has the key, so nothing is wrong with the channel. `known`: it is marked already, or has
@@ -101,7 +112,7 @@ export async function replaceAccess(
 ): Promise<void> {
   await transaction.run(
     `update channels set credentials = $3, credentials_version = credentials_version + 1, access_lost = false,
-       access_lapses_at = $4, display_name = $5, picture_url = $6, attention = null,
+       access_lapses_at = $4, display_name = $5, picture_url = $6, attention = null, access_detail = null,
        paused = paused and disconnected_at is null, disconnected_at = null
      where account_id = $1 and id = $2`,
     [

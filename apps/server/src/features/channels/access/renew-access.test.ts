@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../../platform/database/database
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { type ChannelDirectory, createChannelDirectory, type OpenChannel } from '../channel-directory.ts';
-import { findChannel, insertChannel } from '../channels.store.ts';
+import { channelView, findChannel, insertChannel } from '../channels.store.ts';
 import { createRotatingVendor, type RotatingVendor } from '../testing/rotating-channel.fixture.ts';
 import { replaceAccess, tryLockAccess } from './access.store.ts';
 import { createAccessRefresher } from './refresh-access.ts';
@@ -317,6 +317,13 @@ describe('access that is lost', () => {
     expect(await newDirectory().renewed(accountId, id)).toBeNull();
     expect({ attempts: vendor.attempts, sends: vendor.sends }).toEqual({ attempts, sends: 0 });
     expect((await shown(id)).attention).toBe('access_lost');
+    // The channel's page shows what the vendor said.
+    const view = channelView(await shown(id), '', database.now());
+    expect(view).toMatchObject({
+      attentionCode: 'access_lost',
+      vendorMessage: 'invalid refresh token',
+      health: { access: 'lost' },
+    });
 
     const credentials = vendor.grant('A', {});
     await database.account(accountId, (transaction) =>

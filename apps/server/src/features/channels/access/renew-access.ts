@@ -81,7 +81,7 @@ export function createAccessRenewer(dependencies: RenewDependencies): AccessRene
     const before = failures.get(id) ?? 0;
     failures.set(id, before + 1);
     dependencies.onError(new Error(`access of channel ${id} could not be renewed: ${detail}`));
-    await dependencies.database.account(accountId, (transaction) => markDelayed(transaction, id));
+    await dependencies.database.account(accountId, (transaction) => markDelayed(transaction, id, detail));
     return before === 1;
   }
 
@@ -148,7 +148,7 @@ async function renewLocked(
       return keep(dependencies, transaction, row, outcome);
     case 'refused':
       dependencies.onError(new Error(`access of channel ${id} was refused: ${outcome.detail}`));
-      return lose(transaction, row);
+      return lose(transaction, row, outcome.detail);
     // Without an answer the token may be used up. Only the vendor's refusal of it would say so.
     case 'unknown':
     case 'unreachable':
@@ -212,9 +212,9 @@ async function stored(transaction: AccountTransaction, id: ChannelId): Promise<T
   return { access: row && { kind: 'fresh', row }, settled: true };
 }
 
-async function lose(transaction: AccountTransaction, row: TrafficRow): Promise<Turn> {
+async function lose(transaction: AccountTransaction, row: TrafficRow, detail: string): Promise<Turn> {
   if (row.accessLost) return { access: { kind: 'lost', row }, settled: true };
-  if (!(await markLost(transaction, row))) return stored(transaction, row.id);
+  if (!(await markLost(transaction, row, detail))) return stored(transaction, row.id);
   return { access: { kind: 'lost', row: { ...row, accessLost: true } }, settled: true, isNewsOfLoss: true };
 }
 

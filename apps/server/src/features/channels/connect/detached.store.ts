@@ -13,7 +13,7 @@ export async function detachChannel(
   const detached = await transaction.run(
     `update channels set disconnected_at = now(), credentials = coalesce($3, credentials),
        credentials_version = credentials_version + 1, access_lost = true, access_lapses_at = null, paused = true,
-       attention = null, webhook_state = 'unknown', app_hook_id = null,
+       attention = null, access_detail = null, webhook_state = 'unknown', app_hook_id = null,
        quota_limit = null, quota_used = null, quota_at = null
      where account_id = $1 and id = $2 and disconnected_at is null`,
     [...values, credentials],

@@ -46,6 +46,7 @@ export const channelPage = {
   reconnected: 'The channel is connected again',
   unreadableText:
     'The stored credentials can’t be opened with this server’s secret key. Enter the credentials of {{name}} again: until then no messages are received or sent.',
+  vendorSaid: '{{name}} answered:',
   lostText: '{{name}} no longer accepts the access token. Nothing can be sent until you reconnect.',
   attention: {
     account_suspended:

@@ -47,6 +47,7 @@ export const channelPage = {
   reconnected: 'チャネルを再接続しました',
   unreadableText:
     '保存済みの認証情報を、このサーバーのシークレットキーで開けません。{{name}}の認証情報をもう一度入力してください。それまでメッセージの受信と送信は止まります。',
+  vendorSaid: '{{name}}からの応答：',
   lostText: '{{name}}のアクセストークンが失効しています。再接続するまで送信できません。',
   attention: {
     account_suspended:

@@ -53,6 +53,7 @@ export const channelPage = {
   reconnected: 'Kênh đã được kết nối lại',
   unreadableText:
     'Không mở được thông tin xác thực đã lưu bằng khóa bí mật của máy chủ này. Hãy nhập lại thông tin xác thực của {{name}}; trong lúc đó kênh không nhận và không gửi tin nhắn.',
+  vendorSaid: '{{name}} trả lời:',
   lostText: '{{name}} không còn chấp nhận access token. Không gửi được tin cho đến khi bạn kết nối lại.',
   attention: {
     account_suspended:

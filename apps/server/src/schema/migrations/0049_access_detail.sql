@@ -1,0 +1,1 @@
+ALTER TABLE "channels" ADD COLUMN "access_detail" text;
