@@ -47,7 +47,7 @@ export interface InboundContent {
   readonly kind: MessageKind;
   readonly text: string;
   /**
-   * Of a postback: `data`, its payload; `chosen`, what the person picked (a date, a time) in words for the bot;
+   * Of text: `tapped`, the label of the button that said it. Of a postback: `data`, its payload; `chosen`, what the person picked (a date, a time) in words for the bot;
    * `menuSwitched`, true when the tap only opened another part of a menu, which the person has seen already.
    */
   readonly data: Record<string, unknown>;
@@ -63,8 +63,18 @@ export interface InboundEvent {
   readonly redelivered: boolean;
   /** The person, or null when the event has no sender we may answer (shown nowhere, stored raw). */
   readonly friendExternalId: string | null;
-  /** Where an answer goes: the person, or the group or room they wrote in. */
+  /**
+   * Where an answer goes: the person, or the group or room they wrote in. A place that the vendor tells apart inside a
+   * chat is a thread of its own, called by the chat's id, `/` and its own.
+   */
   readonly threadExternalId: string | null;
+  /** Name of the place inside a group that the thread is, where the event brings it. */
+  readonly placeName?: string;
+  /**
+   * Vendor's id of a message that the event is about, where the event doesn't say in which place of the chat it
+   * happened: it belongs to the thread that has this message, and to `threadExternalId` where none has.
+   */
+  readonly aboutMessage?: string;
   /** The thread is a group or room: several people write in it. */
   readonly isGroup?: boolean;
   readonly what: InboundEventBody;
@@ -306,6 +316,14 @@ export interface ChannelAdapter<Credentials = unknown> {
   /** Where `manifest.inAppPages`. */
   readonly inAppPages?: InAppPages;
 
+  /**
+   * Where the vendor shows that a tap is under way until it is answered: ends that for these events, which are stored.
+   * Failures are not worth telling.
+   */
+  acknowledge?(
+    connection: ChannelConnection<Credentials>,
+    events: readonly { readonly raw: unknown }[],
+  ): Promise<void>;
   /** Shows the friend that an answer is being written; failures are not worth telling. */
   showTyping(connection: ChannelConnection<Credentials>, friendExternalId: string): Promise<void>;
   /** Shows the friend that everything up to the message of this token was read. Where `capabilities.readMarks`. */

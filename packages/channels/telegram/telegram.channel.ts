@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type {
   ChannelAdapter,
@@ -17,7 +16,8 @@ import { Prepared } from './outbound/messages.ts';
 import { send } from './outbound/send.ts';
 import { toMessages } from './outbound/to-messages.ts';
 import { telegramManifest } from './telegram.manifest.ts';
-import { parseWebhook, verifySecret } from './webhook/parse-webhook.ts';
+import { readThread } from './thread.ts';
+import { parseWebhook, tapIn, verifySecret } from './webhook/parse-webhook.ts';
 import type { Account } from './webhook/read-message.ts';
 
 const Shown = z.object({
@@ -93,35 +93,16 @@ function named(given: unknown): ProfileOutcome {
   return { kind: 'found', profile: { displayName, pictureUrl: null, language: null } };
 }
 
-/** Phones show a tapped button as busy until the tap is answered, or for some seconds. */
-interface OpenTaps {
-  add(botId: string, chatId: string, callbackId: string): void;
-  /** Answers the taps of a chat; never fails. */
-  answer(botToken: string, botId: string, chatId: string): Promise<void>;
-}
-
-const MOST_CHATS = 1_000;
-
-/** Kept in memory only: what a restart loses, the phone gives up by itself. */
-function createOpenTaps(client: TelegramClient): OpenTaps {
-  const open = new LRUCache<string, string[]>({ max: MOST_CHATS });
-  return {
-    add(botId, chatId, callbackId) {
-      const key = `${botId}/${chatId}`;
-      open.set(key, [...(open.get(key) ?? []), callbackId].slice(-10));
-    },
-    async answer(botToken, botId, chatId) {
-      const key = `${botId}/${chatId}`;
-      const ids = open.get(key);
-      if (!ids) return;
-      open.delete(key);
-      await Promise.all(
-        ids.map((id) =>
-          client.call({ botToken, method: 'answerCallbackQuery', params: { callback_query_id: id } }),
-        ),
-      );
-    },
-  };
+/** The direct messages of a channel have no such sign. */
+async function showTyping(
+  client: TelegramClient,
+  { botToken }: TelegramCredentials,
+  thread: string,
+): Promise<void> {
+  const { chatId, place } = readThread(thread);
+  if ('direct_messages_topic_id' in place) return;
+  const params = { chat_id: chatId, ...place, action: 'typing' };
+  await client.call({ botToken, method: 'sendChatAction', params });
 }
 
 const File = z.object({ file_path: z.string().min(1) });
@@ -204,7 +185,6 @@ export function createTelegramChannel(
   { timeoutMs = 10_000 }: TelegramChannelSettings = {},
 ): ChannelAdapter<TelegramCredentials> {
   const client = createTelegramClient(hosts, timeoutMs);
-  const taps = createOpenTaps(client);
   // An update doesn't say to whom it was sent, and reading one is not told: so it is noted with the body, once the
   // body was found to be meant for them.
   const receivers = new WeakMap<Buffer, NonNullable<Account>>();
@@ -221,36 +201,23 @@ export function createTelegramChannel(
       return isRight;
     },
     checkSecret: ({ credentials }) => checkSecret(client, credentials, now()),
-    parseWebhook(rawBody) {
-      const account = receivers.get(rawBody) ?? null;
-      const parsed = parseWebhook(rawBody, account, now());
-      if (account && parsed.kind === 'events') {
-        for (const { what, threadExternalId } of parsed.events) {
-          const tap = what.kind === 'message' ? /^tap:(.+)$/.exec(what.vendorMessageId)?.[1] : undefined;
-          if (tap !== undefined && threadExternalId) taps.add(account.id, threadExternalId, tap);
-        }
-      }
-      return parsed;
+    parseWebhook: (rawBody) => parseWebhook(rawBody, receivers.get(rawBody) ?? null, now()),
+    async acknowledge({ credentials: { botToken } }, events) {
+      const taps = events.flatMap(({ raw }) => tapIn(raw) ?? []);
+      await Promise.all(
+        taps.map((id) =>
+          client.call({ botToken, method: 'answerCallbackQuery', params: { callback_query_id: id } }),
+        ),
+      );
     },
     profile: ({ credentials }, friendId) => readProfile(client, credentials, friendId),
-    groupProfile: ({ credentials }, chatId) => readProfile(client, credentials, chatId),
-    memberProfile: ({ credentials }, chatId, memberId) =>
-      readMember(client, credentials, { chatId, memberId }),
+    groupProfile: ({ credentials }, thread) => readProfile(client, credentials, readThread(thread).chatId),
+    memberProfile: ({ credentials }, thread, memberId) =>
+      readMember(client, credentials, { chatId: readThread(thread).chatId, memberId }),
     fetchMedia: ({ credentials }, { vendorMessageId }) => fetchMedia(client, credentials, vendorMessageId),
-    async showTyping({ credentials }, chatId) {
-      const { botToken } = credentials;
-      const params = { chat_id: chatId, action: 'typing' };
-      await Promise.all([
-        client.call({ botToken, method: 'sendChatAction', params }),
-        taps.answer(botToken, botIdOf(credentials), chatId),
-      ]);
-    },
+    showTyping: ({ credentials }, thread) => showTyping(client, credentials, thread),
     toMessages,
     toPlain,
-    async send({ credentials }, request) {
-      const outcome = await send(client, credentials, request);
-      void taps.answer(credentials.botToken, botIdOf(credentials), request.to);
-      return outcome;
-    },
+    send: ({ credentials }, request) => send(client, credentials, request),
   };
 }

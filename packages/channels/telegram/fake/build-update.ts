@@ -10,6 +10,7 @@ import type {
 import { type FakeWorld, fields } from './answer.ts';
 import { viewOf } from './methods.ts';
 import { addEntry, type FakeBot, type FakeUser, key, next } from './state.ts';
+import { findTopic } from './topics.ts';
 import type { FakeUpdate } from './webhook-sender.ts';
 
 /** What a person does; `custom` is sent as it is, with a number. */
@@ -21,7 +22,8 @@ export type FriendAction =
   | { readonly type: 'start' }
   | { readonly type: 'block' | 'unblock' }
   | { readonly type: 'edit'; readonly messageId: number; readonly text: string }
-  | { readonly type: 'tap'; readonly data: string }
+  /** On a button of a message of the bot: the newest one that has it, when no message is named. */
+  | { readonly type: 'tap'; readonly data: string; readonly messageId?: number }
   | { readonly type: 'react'; readonly messageId: number; readonly emoji: ReactionTypeEmoji['emoji'] | null }
   | { readonly type: 'custom'; readonly update: FakeUpdate };
 
@@ -31,6 +33,8 @@ export interface UpdateParts {
   readonly user: FakeUser;
   /** A group; the chat with the bot itself when absent. */
   readonly in?: number;
+  /** A topic of the chat. */
+  readonly topic?: number;
 }
 
 /** Carries out what the person did and gives the update that tells of it, not yet sent. */
@@ -57,6 +61,7 @@ function updateOf(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_
           message_id: action.messageId,
           from,
           chat,
+          ...placeOf(parts),
           date,
           edit_date: date,
           text: action.text,
@@ -66,7 +71,7 @@ function updateOf(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_
       const id = String(next(parts.world.state, 'message'));
       parts.world.state.taps.set(id, parts.bot.id);
       remember(parts, { id: Number(id), kind: 'postback', text: null, payload: action });
-      const message = { message_id: 1, date: 0, chat } as const;
+      const message = tappedIn(parts, action);
       return { callback_query: { id, from, message, chat_instance: '1', data: action.data } };
     }
     case 'react': {
@@ -79,7 +84,8 @@ function updateOf(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_
     default: {
       if (user.status === 'new' && parts.in === undefined) user.status = 'started';
       const body = bodyOf(action, parts);
-      const message = { ...body, message_id: next(parts.world.state, 'message'), from, chat, date };
+      const place = { ...placeOf(parts), ...(body.reply_to_message ? {} : openingOf(parts)) };
+      const message = { ...place, ...body, message_id: next(parts.world.state, 'message'), from, chat, date };
       const text = body.text ?? null;
       const kind = action.type === 'start' ? 'follow' : action.type === 'venue' ? 'location' : action.type;
       remember(parts, {
@@ -99,10 +105,63 @@ function updateOf(parts: UpdateParts, action: ToldAction): Omit<Update, 'update_
 /** What a group becomes when it is migrated has such an id. */
 const FIRST_SUPERGROUP = -1_000_000_000_000;
 
+type PlaceFields = Pick<Message, 'message_thread_id' | 'is_topic_message' | 'direct_messages_topic'>;
+
+/** As the vendor says in which topic a message is; "General" is not said. */
+function placeOf({ world, bot, user, in: groupId, topic }: UpdateParts): PlaceFields {
+  if (topic === undefined) return {};
+  const group = groupId === undefined ? undefined : world.state.groups.get(key(bot, groupId));
+  if (group?.isDirectMessages) return { direct_messages_topic: { topic_id: topic, user: viewOf(user) } };
+  return { message_thread_id: topic, is_topic_message: true };
+}
+
+/** What replies to nothing replies to the message that opened its topic, where that is known. */
+function openingOf(parts: UpdateParts): Pick<Message, 'reply_to_message'> {
+  const { world, bot, in: groupId, topic: id } = parts;
+  const topic =
+    groupId === undefined || id === undefined ? null : findTopic(world, bot, { chatId: groupId, id });
+  const chat = chatOf(parts);
+  if (topic === null || chat.type === 'private' || 'is_direct_messages' in chat) return {};
+  const account = { id: bot.id, is_bot: true, first_name: bot.name, username: bot.username };
+  const forum_topic_created = { name: topic.name, icon_color: 7_322_096 } as const;
+  const opening = {
+    message_id: topic.id,
+    ...placeOf(parts),
+    from: account,
+    chat,
+    date: 1,
+    forum_topic_created,
+  };
+  return { reply_to_message: { ...opening, reply_to_message: undefined } };
+}
+
+/** The message of the bot whose button was tapped; one that is gone is given by its id alone. */
+function tappedIn(
+  parts: UpdateParts,
+  { data, messageId }: { readonly data: string; readonly messageId?: number },
+): Message | { readonly message_id: number; readonly date: 0; readonly chat: Chat } {
+  const { world, bot, user } = parts;
+  const entries = world.state.chats.get(key(bot, parts.in ?? user.id)) ?? [];
+  const entry = entries.findLast(({ id, from, payload }) =>
+    messageId === undefined
+      ? from === 'account' && JSON.stringify(payload).includes(JSON.stringify(data))
+      : id === messageId,
+  );
+  const chat = chatOf(parts);
+  if (!entry) return { message_id: messageId ?? 1, date: 0, chat };
+  const { topic } = entry;
+  const place = placeOf({ ...parts, ...(topic === undefined ? {} : { topic }) });
+  const from = { id: bot.id, is_bot: true, first_name: bot.name, username: bot.username };
+  const date = Math.floor(entry.at / 1000);
+  return { message_id: entry.id, ...place, from, chat, date, ...(entry.text ? { text: entry.text } : {}) };
+}
+
 function chatOf({ world, bot, user, in: groupId }: UpdateParts): Exclude<Chat, Chat.ChannelChat> {
   const group = groupId === undefined ? undefined : world.state.groups.get(key(bot, groupId));
   if (group) {
-    const { id, title } = group;
+    const { id, title, topics, isDirectMessages } = group;
+    if (isDirectMessages) return { id, type: 'supergroup', title, is_direct_messages: true };
+    if (topics) return { id, type: 'supergroup', title, is_forum: true };
     return id < FIRST_SUPERGROUP ? { id, type: 'supergroup', title } : { id, type: 'group', title };
   }
   const name = user.lastName === null ? {} : { last_name: user.lastName };
@@ -222,7 +281,7 @@ function replyOf(parts: UpdateParts, messageId?: number): Pick<Message, 'reply_t
 }
 
 function remember(
-  { world, bot, user, in: group }: UpdateParts,
+  { world, bot, user, in: group, topic }: UpdateParts,
   {
     id,
     kind,
@@ -233,6 +292,6 @@ function remember(
   const at = world.now();
   addEntry(world.state, bot, {
     chatId: group ?? user.id,
-    entry: { id, from: 'friend', at, kind, text, payload },
+    entry: { id, from: 'friend', at, kind, text, ...(topic === undefined ? {} : { topic }), payload },
   });
 }

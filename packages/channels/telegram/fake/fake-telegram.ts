@@ -6,17 +6,20 @@ import { createFaults, type Faults } from '../../spec/fake/faults.ts';
 import { restoreInto, snapshotOf } from '../../spec/fake/snapshot.ts';
 import { type FakeAnswer, FakeUpload, type FakeWorld, fail, fields, type Params } from './answer.ts';
 import { buildUpdate, type FriendAction } from './build-update.ts';
-import { METHODS, readForm, SAMPLE_FILES, unauthorised } from './methods.ts';
+import { METHODS, readForm, unauthorised } from './methods.ts';
+import { SAMPLE_FILES } from './sample-files.ts';
 import {
   emptyState,
   type FakeBot,
   type FakeBotInput,
   type FakeChatEntry,
+  type FakeGroup,
   type FakeUser,
   fakeId,
   key,
   next,
 } from './state.ts';
+import { findTopic } from './topics.ts';
 import { createWebhookSender, type DeliverOptions, type Delivery, type Retries } from './webhook-sender.ts';
 
 export interface FakeTelegramOptions {
@@ -55,16 +58,23 @@ export interface FakeTelegram extends FakeVendor {
   addFriend(token: string, input: FriendInput): string;
   friend(token: string, friendId: string): FakeUser | null;
   addGroup(token: string, title: string, members: readonly string[]): string;
+  /** A supergroup with topics, or the direct messages of a channel; returns its id. */
+  addForum(token: string, forum: ForumInput): string;
+  /** In a forum, or in the private chat with a person; returns its id. */
+  addTopic(token: string, chatId: string, name: string): number;
+  /** Removes a topic. Its messages stay. */
+  deleteTopic(token: string, chatId: string, id: number): void;
+  closeTopic(token: string, chatId: string, id: number): void;
   /** The group becomes a larger one; returns its new id. */
   migrate(token: string, groupId: string): string;
   friendSays(
     token: string,
     friendId: string,
     action: FriendAction,
-    options?: DeliverOptions & { readonly in?: string },
+    options?: DeliverOptions & { readonly in?: string; readonly topic?: number },
   ): Promise<Delivery>;
   chat(token: string, chatId: string): readonly FakeChatEntry[];
-  isTyping(token: string, chatId: string): boolean;
+  isTyping(token: string, chatId: string, topic?: number): boolean;
   fault(fault: Fault): void;
   /** Settles when no retry is under way. */
   idle(): Promise<void>;
@@ -103,6 +113,8 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
     },
   });
   const botOf = (token: string): FakeBot => known(state.bots.get(token), 'bot');
+  const chatOf = (bot: FakeBot, id: string): FakeGroup | FakeUser =>
+    known(state.groups.get(key(bot, Number(id))) ?? state.users.get(key(bot, Number(id))), `chat ${id}`);
   const friendOf = (bot: FakeBot, id: string): FakeUser =>
     known(state.users.get(key(bot, Number(id))), `friend ${id}`);
 
@@ -135,9 +147,27 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
       group.migratedTo = id;
       return String(id);
     },
-    async friendSays(token, friendId, action, { in: group, ...how } = {}) {
+    addForum: (token, forum) => addForum(world, botOf(token), forum),
+    addTopic(token, chatId, name) {
+      const topic = { id: next(state, 'message'), name };
+      const chat = chatOf(botOf(token), chatId);
+      chat.topics = [...(chat.topics ?? []), topic];
+      return topic.id;
+    },
+    deleteTopic(token, chatId, id) {
+      const chat = chatOf(botOf(token), chatId);
+      chat.topics = chat.topics?.filter((topic) => topic.id !== id) ?? [];
+    },
+    closeTopic(token, chatId, id) {
+      const topic = findTopic(world, botOf(token), { chatId: Number(chatId), id });
+      known(topic ?? undefined, `topic ${id}`).isClosed = true;
+    },
+    async friendSays(token, friendId, action, { in: group, topic, ...how } = {}) {
       const bot = botOf(token);
-      const place = group === undefined ? {} : { in: Number(group) };
+      const place = {
+        ...(group === undefined ? {} : { in: Number(group) }),
+        ...(topic === undefined ? {} : { topic }),
+      };
       const update = buildUpdate({ world, bot, user: friendOf(bot, friendId), ...place }, action);
       const allowed = bot.webhook?.allowed ?? [];
       const type = Object.keys(update).find((name) => name !== 'update_id') ?? '';
@@ -145,7 +175,9 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
       return isWanted ? sender.deliver(bot, update, how) : { status: null, update };
     },
     chat: (token, chatId) => [...(state.chats.get(key(botOf(token), Number(chatId))) ?? [])],
-    isTyping: (token, chatId) => (world.typing.get(key(botOf(token), Number(chatId))) ?? 0) > world.now(),
+    isTyping: (token, chatId, topic) =>
+      (world.typing.get([key(botOf(token), Number(chatId)), ...(topic ? [topic] : [])].join('/')) ?? 0) >
+      world.now(),
     fault: faults.add,
     idle: sender.idle,
     snapshot: () => snapshotOf(state),
@@ -160,6 +192,23 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
 function known<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new Error(`no ${name}`);
   return value;
+}
+
+interface ForumInput {
+  readonly title: string;
+  readonly members: readonly string[];
+  readonly isDirectMessages?: boolean;
+}
+
+function addForum(
+  { state }: FakeWorld,
+  bot: FakeBot,
+  { title, members, isDirectMessages = false }: ForumInput,
+): string {
+  const id = -1_000_000_000_000 - next(state, 'message');
+  const group = { id, title, members: members.map(Number), isBotIn: true, migratedTo: null, topics: [] };
+  state.groups.set(key(bot, id), { ...group, isDirectMessages });
+  return String(id);
 }
 
 function addFriend({ state }: FakeWorld, bot: FakeBot, input: FriendInput): string {

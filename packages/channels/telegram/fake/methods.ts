@@ -11,7 +11,9 @@ import {
   ok,
   type Params,
 } from './answer.ts';
+import { SAMPLE_FILES } from './sample-files.ts';
 import { addEntry, type FakeBot, type FakeUser, key, next } from './state.ts';
+import { placeKey, placeOf } from './topics.ts';
 
 type Target =
   | { readonly kind: 'chat'; readonly chatId: number; readonly isGroup: boolean }
@@ -47,22 +49,23 @@ const sends =
   (world, bot, params) => {
     const target = targetOf(world, bot, params);
     if (target.kind === 'refused') return target.answer;
+    const { chatId, isGroup } = target;
+    const place = placeOf(world, bot, { chatId, params });
+    if ('status' in place) return place;
     const objection =
-      check(params) ??
-      checkMarkup(params.reply_markup) ??
-      checkReply(world, bot, { chatId: target.chatId, params });
+      check(params) ?? checkMarkup(params.reply_markup) ?? checkReply(world, bot, { chatId, params });
     if (objection !== null) {
       return objection === TOO_LARGE ? fail(413, TOO_LARGE) : bad(objection);
     }
-    const { chatId, isGroup } = target;
     const id = next(world.state, 'message');
     const at = world.now();
     const { chat_id: _chat, ...payload } = params;
+    const topic = place.topic ? { topic: place.topic.id } : {};
     addEntry(world.state, bot, {
       chatId,
-      entry: { id, from: 'account', at, kind, text: textOf(params), payload },
+      entry: { id, from: 'account', at, kind, text: textOf(params), ...topic, payload },
     });
-    world.typing.delete(key(bot, chatId));
+    world.typing.delete(placeKey(bot, place));
     return ok({
       message_id: id,
       date: Math.floor(at / 1000),
@@ -296,7 +299,11 @@ const sendChatAction: Handler = (world, bot, params) => {
   const target = targetOf(world, bot, params);
   if (target.kind === 'refused') return target.answer;
   if (typeof params.action !== 'string') return bad('wrong parameter action in request');
-  world.typing.set(key(bot, target.chatId), world.now() + 5_000);
+  const { chatId } = target;
+  if (world.state.groups.get(key(bot, chatId))?.isDirectMessages) return bad('chat action is not supported');
+  const place = placeOf(world, bot, { chatId, params });
+  if ('status' in place) return place;
+  world.typing.set(placeKey(bot, place), world.now() + 5_000);
   return ok(true);
 };
 
@@ -365,28 +372,3 @@ export function readForm(entries: Iterable<[string, unknown]>): Params {
   };
   return Object.fromEntries([...entries].map(([name, value]) => [name, read(value)]));
 }
-
-interface SampleFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
-
-/** One orange point. */
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-const box = (type: string, body: string): Buffer => {
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE(8 + body.length);
-  return Buffer.concat([head, Buffer.from(type + body, 'latin1')]);
-};
-
-/** What friends of the fake send, by the vendor's id of the file: small, and with the beginning of their kind. */
-export const SAMPLE_FILES: Readonly<Record<string, SampleFile>> = {
-  'file-image': { path: 'photos/file_1.png', bytes: Buffer.from(PNG, 'base64') },
-  'file-video': { path: 'videos/file_2.mp4', bytes: box('ftyp', 'isom\0\0\x02\0isomiso2mp41') },
-  'file-audio': { path: 'voice/file_3.oga', bytes: Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0', 'latin1') },
-  'file-document': {
-    path: 'documents/file_4.pdf',
-    bytes: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
-  },
-};

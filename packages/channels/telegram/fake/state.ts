@@ -12,6 +12,13 @@ export interface FakeBot extends FakeBotInput {
   lastError?: { readonly at: number; readonly message: string };
 }
 
+export interface FakeTopic {
+  readonly id: number;
+  readonly name: string;
+  /** Only administrators write there. */
+  isClosed?: boolean;
+}
+
 export interface FakeUser {
   readonly id: number;
   readonly firstName: string;
@@ -19,6 +26,8 @@ export interface FakeUser {
   readonly language: string;
   /** `new`: never wrote to the bot, which may not begin. */
   status: 'new' | 'started' | 'blocked';
+  /** Of the private chat with the bot. */
+  topics?: FakeTopic[];
 }
 
 export interface FakeGroup {
@@ -28,6 +37,10 @@ export interface FakeGroup {
   isBotIn: boolean;
   /** The larger group that it has become. */
   migratedTo: number | null;
+  /** Of a forum, besides "General". */
+  topics?: FakeTopic[];
+  /** Topics are of people who write to a channel, and there is no main part. */
+  isDirectMessages?: boolean;
 }
 
 export interface FakeChatEntry {
@@ -37,6 +50,8 @@ export interface FakeChatEntry {
   readonly at: number;
   readonly kind: string;
   readonly text: string | null;
+  /** Absent: in the main part of the chat. */
+  readonly topic?: number;
   /** The vendor's own message, or the parameters it was sent with. */
   readonly payload: unknown;
 }

@@ -4,6 +4,7 @@ import { judge, meaningOf, type TelegramClient, type Verdict } from '../client/t
 import type { TelegramCredentials } from '../credentials.ts';
 import { TELEGRAM_LIMITS } from '../limits.ts';
 import { messageIdOf } from '../message-id.ts';
+import { readThread, type Thread } from '../thread.ts';
 import { Prepared, type PreparedFile } from './messages.ts';
 
 type Post = (method: string, params: Readonly<Record<string, unknown>>, file?: Upload) => Promise<Verdict>;
@@ -12,7 +13,7 @@ type Upload = NonNullable<Parameters<TelegramClient['call']>[0]['file']>;
 /**
  * Sends one message by one call: the vendor knows no retry key. Another call is made only after one that was refused,
  * and so has sent nothing: an upload for an address the vendor could not fetch, words for a file it does not take,
- * the new id of a group that has become a larger one.
+ * the new id of a group that has become a larger one, the main part of a chat whose topic was deleted.
  */
 export async function send(
   client: TelegramClient,
@@ -24,23 +25,39 @@ export async function send(
   if (message === undefined || more.length > 0) return invalid('one message is sent at a time');
   const prepared = Prepared.safeParse(message);
   if (!prepared.success) return invalid('no message of this channel');
-  const post: Post = async (method, params, file) => {
-    const call = async (chatId: string) =>
+  const post = createPost(client, botToken, readThread(to));
+  return outcomeOf(await sendPrepared(post, prepared.data, readMedia), readThread(to).chatId);
+}
+
+/** Posts to one place. What a refusal shows about the place holds for the calls after it. */
+function createPost(client: TelegramClient, botToken: string, thread: Thread): Post {
+  let { chatId, place } = thread;
+  return async (method, params, file) => {
+    const call = async () =>
       judge(
         await client.call({
           botToken,
           method,
-          params: { chat_id: chatId, ...params },
+          params: { chat_id: chatId, ...place, ...params },
           ...(file ? { file } : {}),
         }),
       );
-    const verdict = await call(to);
-    return verdict.kind === 'refused' && verdict.migratedTo !== undefined
-      ? call(verdict.migratedTo)
-      : verdict;
+    let verdict = await call();
+    if (verdict.kind === 'refused' && verdict.migratedTo !== undefined) {
+      chatId = verdict.migratedTo;
+      verdict = await call();
+    }
+    if (!isTopicGone(verdict) || !('message_thread_id' in place)) return verdict;
+    place = {};
+    return call();
   };
-  return outcomeOf(await sendPrepared(post, prepared.data, readMedia), to);
 }
+
+/** The topic was deleted: what belonged there goes to the main part of the chat. */
+const isTopicGone = (verdict: Verdict): boolean =>
+  verdict.kind === 'refused' &&
+  verdict.code === 400 &&
+  /message thread not found|TOPIC_DELETED/i.test(verdict.sentence);
 
 async function sendPrepared(
   post: Post,

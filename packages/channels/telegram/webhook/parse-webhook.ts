@@ -4,7 +4,16 @@ import type { InboundEvent, ParseOutcome } from '../../spec/channel.ts';
 import { readCallback } from '../callback-payload.ts';
 import type { TelegramCredentials } from '../credentials.ts';
 import { messageIdOf } from '../message-id.ts';
-import { type Account, content, isMeantForUs, readContent, type What, whatOf } from './read-message.ts';
+import { threadOf } from '../thread.ts';
+import {
+  type Account,
+  content,
+  isMeantForUs,
+  readContent,
+  topicNameIn,
+  type What,
+  whatOf,
+} from './read-message.ts';
 import { Anything, type Chat, Membership, Message, type Person, Reaction, Tap } from './shapes.ts';
 
 /** A call tells of one update. */
@@ -13,6 +22,12 @@ export function parseWebhook(rawBody: Buffer, account: Account, now: number): Pa
   if (update === null) return { kind: 'malformed', detail: 'no update' };
   return { kind: 'events', events: readUpdate(update, account, now) };
 }
+
+/** Vendor's id of the tap that an update brings, whatever can be made of it; null: it brings none. */
+export function tapIn(update: unknown): string | null {
+  return TapUpdate.safeParse(update).data?.callback_query.id ?? null;
+}
+const TapUpdate = z.object({ callback_query: z.object({ id: z.string() }) });
 
 /** Made from the token, so that nothing else has to be stored; a new token means a new secret. 43 characters A-Za-z0-9_-. */
 export const webhookSecretOf = ({ botToken }: Pick<TelegramCredentials, 'botToken'>): string =>
@@ -52,6 +67,10 @@ interface Read {
   readonly what: What;
   readonly friend: string | null;
   readonly chat: z.infer<typeof Chat> | null;
+  /** Where in the chat; absent: in its main part, or wherever `aboutMessage` stands. */
+  readonly thread?: string;
+  readonly placeName?: string | undefined;
+  readonly aboutMessage?: string | undefined;
   /** Milliseconds; null: it doesn't say. */
   readonly at: number | null;
   readonly mayAnswer?: boolean;
@@ -75,13 +94,16 @@ function readUpdate(update: Update, account: Account, now: number): ReadEvent[] 
   const read = reader?.(raw, account) ?? readAnything(type, raw);
   if (read === 'nothing') return [];
   const { what, friend, chat, at, mayAnswer = false, isOverheard = false } = read;
+  const { placeName, aboutMessage } = read;
   return [
     {
       vendorEventId: `update:${number.data}`,
       occurredAt: at ?? now,
       redelivered: false,
       friendExternalId: friend,
-      threadExternalId: chat?.id ?? friend,
+      threadExternalId: read.thread ?? chat?.id ?? friend,
+      ...(placeName ? { placeName } : {}),
+      ...(aboutMessage ? { aboutMessage } : {}),
       ...(chat && isGroup(chat) ? { isGroup: true } : {}),
       what,
       replyToken: null,
@@ -109,7 +131,8 @@ function readMessage(raw: unknown, account: Account): Read | 'nothing' | null {
   const friend = friendOf(from);
   const mayAnswer = isAnswerable && isForUs && friend !== null;
   const isOverheard = what.kind === 'message' && !isForUs && friend !== null;
-  return { what, friend, chat, at: date * 1000, mayAnswer, isOverheard };
+  const place = { thread: threadOf(message), placeName: topicNameIn(message) };
+  return { what, friend, chat, ...place, at: date * 1000, mayAnswer, isOverheard };
 }
 
 /** Notices about a chat (`other`) come from the vendor and need no answer. */
@@ -126,6 +149,7 @@ function readEdit(raw: unknown, account: Account): Read | null {
     what: { kind: 'edited', vendorMessageId, content: read },
     friend,
     chat,
+    thread: threadOf(message),
     at: (edit_date ?? date) * 1000,
     mayAnswer: friend !== null && (!isGroup(chat) || isMeantForUs(message, account)),
   };
@@ -135,15 +159,27 @@ function readTap(raw: unknown): Read | null {
   const tap = Tap.safeParse(raw).data;
   if (!tap?.message) return null;
   const { kind, value } = readCallback(tap.data);
-  const said = kind === 'words' ? content('text', value, {}) : content('postback', value, { data: value });
+  // Words of a button are not typed: they may have been offered long ago.
+  const said =
+    kind === 'words'
+      ? content('text', value, { tapped: value })
+      : content('postback', value, { data: value });
+  const { chat, message_id, date } = tap.message;
+  const isKnown = message_id === undefined || date !== 0;
   return {
     what: { kind: 'message', vendorMessageId: `tap:${tap.id}`, content: said, quotes: null },
     friend: friendOf(tap.from),
-    chat: tap.message.chat,
+    chat,
+    thread: threadOf(tap.message),
+    ...(isKnown || !hasPlaces(chat) ? {} : { aboutMessage: messageIdOf(chat.id, message_id) }),
     at: null,
     mayAnswer: true,
   };
 }
+
+/** Its messages may stand in topics; of a private chat with topics nothing says so. */
+const hasPlaces = ({ type, is_forum: isForum }: z.infer<typeof Chat>): boolean =>
+  isForum === true || type === 'private';
 
 const IS_OUT = /^(?:left|kicked)$/;
 
@@ -197,6 +233,8 @@ function readReaction(raw: unknown): Read | null {
     what: { kind: 'reaction', vendorMessageId: messageIdOf(chat.id, message_id), reaction, mood },
     friend: friendOf(user),
     chat,
+    // A reaction doesn't say in which topic its message stands.
+    ...(hasPlaces(chat) ? { aboutMessage: messageIdOf(chat.id, message_id) } : {}),
     at: date * 1000,
   };
 }

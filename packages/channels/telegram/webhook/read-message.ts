@@ -28,9 +28,33 @@ export function whatOf(message: Message, raw: unknown, account: Account): What |
     kind: 'message',
     vendorMessageId: messageIdOf(chat.id, message.message_id),
     content: read ?? content('unsupported', message.caption ?? '', { vendorType }),
-    quotes: message.reply_to_message ? messageIdOf(chat.id, message.reply_to_message.message_id) : null,
+    quotes: quotedIn(message),
   };
 }
+
+/**
+ * What the sender replied to. Each message of a topic without a reply of its own comes as a reply to the message that
+ * opened the topic.
+ */
+export function repliedIn({
+  reply_to_message: replied,
+  is_topic_message: isTopic,
+  message_thread_id: topic,
+}: Message): Message['reply_to_message'] {
+  if (!replied || replied.forum_topic_created) return undefined;
+  return isTopic && replied.message_id === topic ? undefined : replied;
+}
+
+function quotedIn(message: Message): string | null {
+  const replied = repliedIn(message);
+  return replied ? messageIdOf(message.chat.id, replied.message_id) : null;
+}
+
+/** Name of the topic, which only some of its messages carry. */
+export const topicNameIn = (message: Message): string | undefined =>
+  message.forum_topic_edited?.name ??
+  message.forum_topic_created?.name ??
+  message.reply_to_message?.forum_topic_created?.name;
 
 /** Everybody's first word to a bot is a button that says this; after it may stand where they came from. */
 const isStart = ({ text, chat }: Message): boolean =>
@@ -39,7 +63,7 @@ const isStart = ({ text, chat }: Message): boolean =>
 /** In a group only what is meant for the bot: its name is called, or something it said is replied to. */
 export function isMeantForUs(message: Message, account: Account): boolean {
   if (account === null) return false;
-  if (message.reply_to_message?.from?.id === account.id) return true;
+  if (repliedIn(message)?.from?.id === account.id) return true;
   const said = message.text ?? message.caption ?? '';
   const name = account.username === null ? null : `@${account.username.toLowerCase()}`;
   return [...(message.entities ?? []), ...(message.caption_entities ?? [])].some(
@@ -64,6 +88,9 @@ const COMMON = new Set([
   'date',
   'edit_date',
   'is_topic_message',
+  'direct_messages_topic',
+  'sender_boost_count',
+  'sender_tag',
   'reply_to_message',
   'has_protected_content',
   'caption',

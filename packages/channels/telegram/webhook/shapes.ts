@@ -4,6 +4,7 @@ import { z } from 'zod';
 // without it. Ids are numbers of at most 52 bits; everywhere else they are text.
 const text = z.string().optional().catch(undefined);
 const number = z.number().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
 const id = z.number().int().transform(String);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
@@ -14,7 +15,7 @@ export const Person = z.object({
   last_name: text,
   username: text,
 });
-export const Chat = z.object({ id, type: z.string() });
+export const Chat = z.object({ id, type: z.string(), is_forum: flag });
 
 const File = z.object({
   file_id: z.string(),
@@ -40,13 +41,30 @@ const Contact = z.object({
   user_id: optional(id),
 });
 
+const Topic = z.object({ name: text });
+/** The place of a message inside its chat. */
+const place = {
+  message_thread_id: optional(z.number().int()),
+  is_topic_message: flag,
+  direct_messages_topic: optional(z.object({ topic_id: z.number().int() })),
+};
+
 export const Message = z.object({
   message_id: z.number().int(),
+  ...place,
   from: optional(Person),
   chat: Chat,
   date: z.number(),
   edit_date: number,
-  reply_to_message: optional(z.object({ message_id: z.number().int(), from: optional(Person) })),
+  reply_to_message: optional(
+    z.object({
+      message_id: z.number().int(),
+      from: optional(Person),
+      forum_topic_created: optional(Topic),
+    }),
+  ),
+  forum_topic_created: optional(Topic),
+  forum_topic_edited: optional(Topic),
   text,
   entities: z.array(Entity).optional().catch(undefined),
   caption: text,
@@ -70,7 +88,8 @@ export type Message = z.infer<typeof Message>;
 export const Tap = z.object({
   id: z.string(),
   from: Person,
-  message: optional(z.object({ chat: Chat })),
+  /** `date` 0: the vendor gives no more of the message than its id. */
+  message: optional(z.object({ chat: Chat, message_id: number, date: number, ...place })),
   data: z.string().catch(''),
 });
 

@@ -25,6 +25,7 @@ export function withoutAccess(adapter: ChannelAdapter, why: NoAccess): ChannelAd
     ...(adapter.sendMany && { sendMany: async () => refusal(why, detail) }),
     profile: unavailable,
     showTyping: nothing,
+    ...(adapter.acknowledge && { acknowledge: nothing }),
     ...(adapter.groupProfile && { groupProfile: unavailable }),
     ...(adapter.groupSize && { groupSize: unavailable }),
     ...(adapter.memberProfile && { memberProfile: unavailable }),

@@ -54,6 +54,8 @@ export interface Applied {
   readonly after: (() => void) | null;
   readonly isGroup: boolean;
   readonly hasGroupName: boolean;
+  /** Of the thread inside its group; null: it is the group itself, or the events don't say. */
+  readonly placeName: string | null;
   /** Who wrote, or came for the first time, the newest last. */
   readonly present: readonly contacts.FriendState[];
 }
@@ -222,6 +224,7 @@ const summary = (
   after,
   isGroup: batch.isGroup,
   hasGroupName: batch.hasGroupName,
+  placeName: stored.findLast(({ event }) => event.placeName)?.event.placeName ?? null,
   present: batch.isGone
     ? []
     : [...batch.friends.values()].filter(

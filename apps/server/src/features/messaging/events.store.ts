@@ -4,7 +4,7 @@ import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids'
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { StoredSettings } from '../channels/public.ts';
-import { messages } from '../conversations/public.ts';
+import { messages, vendorMessages } from '../conversations/public.ts';
 
 export type StoredEvent = InboundEvent & {
   readonly raw: unknown;
@@ -26,6 +26,7 @@ export async function insertEvents(
 ): Promise<void> {
   const rows = received.flatMap((call) => call.events.map((event) => ({ ...call, event })));
   if (rows.length === 0) return;
+  const threads = await findThreadsOf(transaction, rows);
   // In one order, so that two groups with the same events can't wait for each other.
   rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   await transaction.run(
@@ -36,13 +37,29 @@ export async function insertEvents(
       rows.map((row) => row.accountId),
       rows.map((row) => row.channelId),
       rows.map((row) => row.event.vendorEventId),
-      rows.map((row) => row.event.threadExternalId ?? ''),
+      rows.map((row) => threads.get(row) ?? row.event.threadExternalId ?? ''),
       // Postgres JSON can't hold NUL.
       rows.map((row) => JSON.stringify(row.event).replaceAll('\\u0000', '')),
       rows.map((row) => row.receivedAt),
       rows.map(({ event: { what } }) => ('vendorMessageId' in what ? what.vendorMessageId : null)),
     ],
   );
+}
+
+type ReceivedEvent = Omit<ReceivedEvents, 'events'> & { readonly event: StoredEvent };
+
+/** Threads of the events that only name a message of theirs. */
+async function findThreadsOf(
+  transaction: SystemTransaction,
+  rows: readonly ReceivedEvent[],
+): Promise<ReadonlyMap<ReceivedEvent, string | null>> {
+  const sought = rows.flatMap((row) => {
+    const { aboutMessage: vendorMessageId, threadExternalId: chat } = row.event;
+    return vendorMessageId === undefined || chat === null ? [] : [{ row, ...row, vendorMessageId, chat }];
+  });
+  if (sought.length === 0) return new Map();
+  const threads = await vendorMessages.findThreads(transaction, sought);
+  return new Map(sought.map(({ row }, index) => [row, threads[index] ?? null]));
 }
 
 const keyOf = ({ channelId, event }: { channelId: ChannelId; event: StoredEvent }): string =>
@@ -176,14 +193,15 @@ export const findApplyingChannel = (transaction: AccountTransaction, id: Channel
     [transaction.accountId, id],
   );
 
-/** What vendors sent of their threads. What is being applied finds no conversation any more and is undone. */
+/** What vendors sent of their threads, also of topics in their chats. What is being applied finds no conversation any more and is undone. */
 export async function eraseCustomer(
   transaction: AccountTransaction,
   { friends }: ErasedCustomer,
 ): Promise<readonly string[]> {
   await transaction.run(
     `delete from inbound_events e using unnest($2::uuid[], $3::text[]) as f(channel_id, thread)
-     where e.account_id = $1 and e.channel_id = f.channel_id and e.thread = f.thread`,
+     where e.account_id = $1 and e.channel_id = f.channel_id
+       and (e.thread = f.thread or starts_with(e.thread, f.thread || '/'))`,
     [
       transaction.accountId,
       friends.map(({ channelId }) => channelId),

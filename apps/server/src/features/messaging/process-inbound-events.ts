@@ -367,7 +367,8 @@ async function freshProfiles(
   );
   const group = await groupProfile(channel, key, applied);
   if (group?.kind === 'found') {
-    const { displayName: name, pictureUrl } = group.profile;
+    const { displayName, pictureUrl } = group.profile;
+    const name = [displayName, applied.placeName].filter(Boolean).join(' › ');
     await database.account(key.accountId, (transaction) =>
       threads.setGroupProfile(transaction, applied.conversationId, { name, pictureUrl }),
     );

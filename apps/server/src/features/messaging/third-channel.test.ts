@@ -7,6 +7,7 @@ import {
   getSimulator,
   reconnectChannel,
 } from '@hanasu/contract/channels';
+import { sendOperatorMessage } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -113,6 +114,65 @@ describe('a channel that only its folder, one entry and a guide know', () => {
     const answer = await eventually('the answer', async () => fromAccount(group)[0]);
     expect(answer.text).toContain('12 parking spaces');
     expect(fromAccount(group)).toHaveLength(1);
+  });
+
+  // QwenLM/qwen-code#7609: answers to topics of a forum went to "General".
+  test('has a conversation for each topic of a group, and everything said in it goes there', async () => {
+    const channel = await connect();
+    const binh = fake.addFriend(BOT_TOKEN, { firstName: 'Binh' });
+    const forum = fake.addForum(BOT_TOKEN, { title: 'Team', members: [binh] });
+    const [parking, roses] = ['Parking', 'Roses'].map((name) => fake.addTopic(BOT_TOKEN, forum, name));
+    const text = `@flower_shop_bot ${QUESTION}`;
+    for (const topic of [parking, roses, undefined])
+      await fake.friendSays(
+        BOT_TOKEN,
+        binh,
+        { type: 'text', text },
+        { in: forum, ...(topic ? { topic } : {}) },
+      );
+    const answers = await eventually('three answers', async () => {
+      const all = fromAccount(forum);
+      return all.length >= 3 && all;
+    });
+    expect(answers.map(({ topic }) => topic).sort()).toEqual([parking, roses, undefined]);
+    const named = async (name: string) => {
+      const { uuid } = await conversationOf(owner, channel.uuid, ({ group }) => group?.name === name);
+      return uuid;
+    };
+    const [inParking, inRoses] = [await named('Team › Parking'), await named('Team › Roses')];
+    expect(await named('Team')).toBeTruthy();
+    const said = async (uuid: typeof inRoses) =>
+      (await messagesOf(owner, uuid)).filter(({ sender }) => sender === 'customer');
+    expect(await said(inParking)).toHaveLength(1);
+
+    const body = { text: 'We also have tulips.' };
+    await owner.call(sendOperatorMessage, { params: { uuid: inRoses }, body });
+    const reply = await eventually('the reply', async () =>
+      fromAccount(forum).find((entry) => entry.text === body.text),
+    );
+    expect(reply.topic).toBe(roses);
+    await eventually('it is known to be sent', async () =>
+      (await messagesOf(owner, inRoses)).some(
+        (one) => one.text === body.text && one.delivery.state === 'sent',
+      ),
+    );
+
+    await fake.friendSays(
+      BOT_TOKEN,
+      binh,
+      { type: 'react', messageId: reply.id, emoji: '👍' },
+      { in: forum },
+    );
+    await eventually('the reaction is shown in the topic', async () =>
+      (await messagesOf(owner, inRoses)).some(({ reactions }) => reactions.includes('👍')),
+    );
+
+    fake.deleteTopic(BOT_TOKEN, forum, roses ?? 0);
+    await owner.call(sendOperatorMessage, { params: { uuid: inRoses }, body: { text: 'Are you there?' } });
+    const late = await eventually('the message arrives', async () =>
+      fromAccount(forum).find((entry) => entry.text === 'Are you there?'),
+    );
+    expect(late).not.toHaveProperty('topic');
   });
 
   test('asks for nothing when it is connected again', async () => {

@@ -120,7 +120,7 @@ const MAX_CALLS_TOGETHER = 200;
 
 /** Signature, then storing; nothing else happens before the vendor is answered. */
 export function createReceiveWebhook(dependencies: ReceiveDependencies): ReceiveWebhook {
-  const { database, directory, onStored, onUnsigned, onRefused } = dependencies;
+  const { database, directory, onStored, onUnsigned, onRefused, onError } = dependencies;
   const signatures = createSignatureWatch({ ...dependencies, now: dependencies.database.now });
   const unsigned = countCalls<ChannelId>((channel, calls) => onUnsigned({ channel, calls }));
   const refuse = {
@@ -137,13 +137,15 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
     { maxBatch: MAX_CALLS_TOGETHER, lanes: 2 },
   );
 
-  async function storeEvents({ accountId, id, adapter }: OpenChannel, rawBody: Buffer): Promise<void> {
+  async function storeEvents(channel: OpenChannel, rawBody: Buffer): Promise<void> {
+    const { accountId, id, adapter, connection } = channel;
     const parsed = adapter.parseWebhook(rawBody);
     if (parsed.kind === 'malformed') throw new AppError('malformed_body', parsed.detail);
     if (parsed.events.length === 0) return;
     const events = parsed.events.map(boundEvent);
     await store.add({ accountId, channelId: id, events, receivedAt: new Date(database.now()) });
     onStored();
+    void adapter.acknowledge?.(connection, parsed.events).catch(onError);
   }
 
   return {
