@@ -63,6 +63,30 @@ test.each([
   expect(days('vi', year)).toEqual(expect.arrayContaining([tet, kings]));
 });
 
+// Labour Code 45/2019/QH14, article 111.3: the next working day for a holiday on a weekly day of rest.
+test.each([
+  ['2027-02-06 and 07 are Saturday and Sunday of Tết', 2027, ['02-10', '02-11'], 'Tết'],
+  ['2027-05-01 is a Saturday', 2027, ['05-03'], 'Quốc tế Lao động'],
+  ['2028-01-01 is a Saturday', 2028, ['01-03'], 'Tết Dương lịch'],
+  ['2028-04-30 is a Sunday, and the Monday after it a holiday', 2028, ['05-02'], 'Giải phóng miền Nam'],
+  ['2028-09-02 is a Saturday', 2028, ['09-04'], 'Quốc khánh'],
+])('Vietnam makes up for it: %s', (_, year, free, name) => {
+  expect(days('vi', year)).toEqual(expect.arrayContaining(free));
+  for (const day of free)
+    expect(publicHoliday(['vi'], `${year}-${day}`)).toMatch(new RegExp(`${name}.*nghỉ bù`));
+});
+
+test('a year has no make-up day for holidays on working days, and none on a day of rest or on a holiday', () => {
+  for (const year of [2027, 2028, 2029, 2030, 2031, 2032, 2033, 2034, 2035]) {
+    const all = holidaysOf('vi', year);
+    const madeUp = all.filter(({ name }) => name.includes('nghỉ bù'));
+    const rest = (day: string) => [0, 6].includes(new Date(`${day}T00:00Z`).getUTCDay());
+    expect(madeUp.filter(({ day }) => rest(day))).toEqual([]);
+    expect(madeUp).toHaveLength(all.filter(({ day }) => rest(day)).length);
+    expect(new Set(all.map(({ day }) => day)).size).toBe(all.length);
+  }
+});
+
 test('the first of the calendars that has the day names it; a working day has no name', () => {
   expect(publicHoliday(['vi', 'ja'], '2026-01-01')).toBe('Tết Dương lịch');
   expect(publicHoliday(['ja', 'vi'], '2026-01-01')).toBe('元日');

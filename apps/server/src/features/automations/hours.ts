@@ -97,8 +97,8 @@ const known = new Map<string, readonly Holiday[]>();
 
 /**
  * What the library does not know. Vietnam's Labour Code (45/2019/QH14), article 112.1.đ, gives two days for the
- * National Day, of which the government names the second one each year; article 111.3 gives the next working day for
- * a holiday on a weekly day of rest.
+ * National Day, of which the government names the second one each year. Make-up days up to 2026 as they were announced;
+ * those of later years follow from the code (`addMakeUpDays`).
  */
 const MORE: Readonly<Record<HolidayCalendar, readonly Holiday[]>> = {
   ja: [],
@@ -143,6 +143,7 @@ function readHolidays(calendar: HolidayCalendar, year: number): readonly Holiday
   }
   for (const { day, name } of MORE[calendar]) if (day.startsWith(`${year}-`)) byDay.set(day, name);
   if (calendar === 'ja') addDaysBetween(byDay);
+  if (calendar === 'vi' && year >= MAKE_UP_FROM) addMakeUpDays(byDay);
   return [...byDay]
     .map(([day, name]) => ({ day, name }))
     .sort((one, other) => (one.day < other.day ? -1 : 1));
@@ -159,6 +160,24 @@ function addDaysBetween(byDay: Map<string, string>): void {
     if (isLone && weekdayOf(day) !== 0) byDay.set(between, '国民の休日');
   }
 }
+
+const MAKE_UP_FROM = 2027;
+
+/**
+ * Labour Code of Vietnam (45/2019/QH14), article 111.3: for a holiday on a weekly day of rest the next working day is
+ * free. Days of rest are Saturday and Sunday, as for public offices (decision 188/1999/QĐ-TTg); who works on one of
+ * them enters the make-up day as an own day that is open.
+ */
+function addMakeUpDays(byDay: Map<string, string>): void {
+  for (const [day, name] of [...byDay].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    if (!isWeekend(day)) continue;
+    let free = dayAfter(day, 1);
+    while (isWeekend(free) || byDay.has(free)) free = dayAfter(free, 1);
+    byDay.set(free, `${name} (nghỉ bù)`);
+  }
+}
+
+const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day));
 
 /** Name of the first of these calendars' holiday on a day. */
 export function publicHoliday(calendars: readonly HolidayCalendar[], day: string): string | null {
