@@ -5,6 +5,7 @@ import { BotId, ChannelId, ConversationId } from './ids.ts';
 import { ShownBubble } from './message-content.ts';
 import { PageQuery, pageOf } from './page.ts';
 import {
+  FormButtonAction,
   QuickReplyAction,
   VisitorAnswer,
   VisitorMessage,
@@ -216,7 +217,7 @@ export const openEmbedSession = endpoint({
 });
 export const EmbedQuestion = VisitorQuestion.extend({
   /** Of the quick reply that was tapped. */
-  action: QuickReplyAction.optional(),
+  action: z.union([QuickReplyAction, FormButtonAction]).optional(),
 }).strict();
 export type EmbedQuestion = z.infer<typeof EmbedQuestion>;
 

@@ -15,6 +15,12 @@ export const QuickReplyAction = z.enum([
   'satisfaction:5',
 ]);
 
+/** A tap on a button of a form, which names its own question; opaque. */
+export const FormButtonAction = z
+  .string()
+  .regex(/^f:[\w-]{22}:/)
+  .max(100);
+
 /** A button under the last message. */
 export const VisitorQuickReply = z
   .object({
@@ -22,7 +28,7 @@ export const VisitorQuickReply = z
     /** Sent as `message` when it is tapped. */
     text: z.string(),
     /** Sent along as `action`; null: the text is a question like any other. */
-    action: QuickReplyAction.nullable(),
+    action: z.union([QuickReplyAction, FormButtonAction]).nullable(),
   })
   .meta({ id: 'VisitorQuickReply' });
 export type VisitorQuickReply = z.infer<typeof VisitorQuickReply>;

@@ -149,6 +149,9 @@ export const englishWords = {
     paused: 'We keep your answers for 7 days. Write “Continue” to go on.',
     closed: 'This form is closed.',
     answered: 'You have answered this form already. Thank you!',
+    /** A button of an earlier question was tapped. */
+    over: 'That question is no longer open.',
+    changed: (question: string, answer: string) => `Changed: ${question} → ${answer}`,
   },
 
   detailsTitle: 'Your details',

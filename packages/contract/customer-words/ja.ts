@@ -138,6 +138,8 @@ export const japaneseWords: CustomerWords = {
     paused: 'ご回答は7日間保存されます。再開する場合は「続ける」とお送りください。',
     closed: 'このフォームの受付は終了しました。',
     answered: 'このフォームにはすでにご回答いただいています。ありがとうございます。',
+    over: 'そのご質問の受付は終了しています。',
+    changed: (question, answer) => `変更しました：${question} → ${answer}`,
   },
 
   detailsTitle: 'お客様情報',

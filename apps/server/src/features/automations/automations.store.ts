@@ -53,6 +53,8 @@ export interface RuledConversation {
   readonly isScoreWanted: boolean;
   /** The score that was asked for has not been given, however long ago that was. */
   readonly isScoreOpen: boolean;
+  /** When a score was asked for last. */
+  readonly scoreAskedAt: Date | null;
   /** The score has just come and no word about it yet. */
   readonly isCommentWanted: boolean;
 }
@@ -63,6 +65,7 @@ export const findRuled = (transaction: AccountTransaction, id: ConversationId) =
        c.satisfaction_score is null and coalesce(c.satisfaction_asked_at > now() - interval '24 hours', false)
          as "isScoreWanted",
        c.satisfaction_score is null and c.satisfaction_asked_at is not null as "isScoreOpen",
+       c.satisfaction_asked_at as "scoreAskedAt",
        c.satisfaction_comment = '' and coalesce(c.satisfaction_scored_at > now() - interval '10 minutes', false)
          as "isCommentWanted"
      from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id

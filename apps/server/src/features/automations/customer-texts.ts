@@ -12,7 +12,8 @@ import { clearLanguage } from '@hanasu/models/builtin/detect-language';
 export type Tap =
   | { readonly kind: 'handover' }
   | { readonly kind: 'give-back' }
-  | { readonly kind: 'satisfaction'; readonly score: number }
+  /** `askedAt`: when its stars were offered, milliseconds since the epoch; null: they don't say. */
+  | { readonly kind: 'satisfaction'; readonly score: number; readonly askedAt: number | null }
   | { readonly kind: 'feedback'; readonly mood: 'up' | 'down' };
 
 /** Null: it is not one of ours. */
@@ -20,9 +21,13 @@ export function readQuickReplyAction(data: string | null): Tap | null {
   if (data === 'handover' || data === 'give-back') return { kind: data };
   if (data === 'feedback:up') return { kind: 'feedback', mood: 'up' };
   if (data === 'feedback:down') return { kind: 'feedback', mood: 'down' };
-  const score = /^satisfaction:([1-5])$/.exec(data ?? '')?.[1];
-  return score ? { kind: 'satisfaction', score: Number(score) } : null;
+  const [, score, at] = /^satisfaction:([1-5])(?::([0-9a-z]{1,8}))?$/.exec(data ?? '') ?? [];
+  if (score === undefined) return null;
+  const askedAt = at === undefined ? null : Number.parseInt(at, STAMP_RADIX) * 1_000;
+  return { kind: 'satisfaction', score: Number(score), askedAt };
 }
+
+const STAMP_RADIX = 36;
 
 /** A plain number from 1 to 5, full-width as well; null: it is something else. */
 export function readScore(text: string): number | null {
@@ -34,8 +39,11 @@ const tap = (label: string, data: string): QuickReply => ({ label, text: label, 
 
 export const offerPerson = (words: CustomerWords): QuickReply => tap(words.offerStaff, 'handover');
 export const offerBot = (words: CustomerWords): QuickReply => tap(words.offerAssistant, 'give-back');
-export const offerScores = (): QuickReply[] =>
-  [1, 2, 3, 4, 5].map((score) => tap(`★${score}`, `satisfaction:${score}`));
+/** Stars. Those that stay in a chat say when they were offered: old ones rate nothing that came after. */
+export function offerScores(askedAt?: number): QuickReply[] {
+  const stamp = askedAt === undefined ? '' : `:${Math.round(askedAt / 1_000).toString(STAMP_RADIX)}`;
+  return [1, 2, 3, 4, 5].map((score) => tap(`★${score}`, `satisfaction:${score}${stamp}`));
+}
 
 export const satisfactionQuestion = (own: string, words: CustomerWords): string =>
   own.trim() || words.askSatisfaction;

@@ -69,7 +69,9 @@ describe('a tap', () => {
   test.each([
     ['handover', { kind: 'handover' }],
     ['give-back', { kind: 'give-back' }],
-    ['satisfaction:4', { kind: 'satisfaction', score: 4 }],
+    ['satisfaction:4', { kind: 'satisfaction', score: 4, askedAt: null }],
+    ['satisfaction:4:1a', { kind: 'satisfaction', score: 4, askedAt: 46_000 }],
+    ['satisfaction:4:', null],
     ['satisfaction:6', null],
     ['feedback:down', { kind: 'feedback', mood: 'down' }],
     ['anything', null],

@@ -185,6 +185,26 @@ describe('satisfaction', () => {
     expect(stage.models.requests).toHaveLength(2);
   });
 
+  test('stars of an earlier request rate nothing that came later', async () => {
+    const shop = await shopThat({ satisfaction, language: 'en' });
+    await shop.says('hello');
+    await answered(shop, 1);
+    await write(shop, 'I am here');
+    await handle(shop, 'closed');
+    await answered(shop, 3);
+    const lastYear = Math.round(Date.now() / 1_000) - 365 * 86_400;
+    await taps(shop, `satisfaction:1:${lastYear.toString(36)}`);
+    expect((await answered(shop, 4))[3]).toBe('That question is no longer open.');
+    expect(await scored(shop)).toEqual({ score: null, comment: '' });
+    const now = Math.round(Date.now() / 1_000).toString(36);
+    await taps(shop, `satisfaction:5:${now}`);
+    expect((await answered(shop, 5))[4]).toContain('Thank you');
+    await taps(shop, `satisfaction:2:${now}`);
+    expect((await answered(shop, 6))[5]).toContain('better');
+    expect(await scored(shop)).toEqual({ score: 2, comment: '' });
+    expect((await shop.conversation()).handling).toBe('closed');
+  });
+
   test('a score may be typed as a number; anything else is an ordinary message', async () => {
     const shop = await shopThat({ satisfaction });
     await shop.says('hello');

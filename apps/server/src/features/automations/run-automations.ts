@@ -10,7 +10,7 @@ import { conversations } from '../conversations/public.ts';
 import { type BuiltMessage, buildComposed, type MessageComposer } from '../message-templates/public.ts';
 import { findLastTexts, findNotices, type Notice, type RuledConversation } from './automations.store.ts';
 import { readQuickReplyAction, readScore, type Tap, type Voice, voiceFor } from './customer-texts.ts';
-import type { FormMessage, FormTalk } from './form-talk.ts';
+import { type FormMessage, type FormTalk, readFormTap } from './form-talk.ts';
 import { isStaffed, outOfOfficeNotice } from './hours.ts';
 import { findKeyword } from './keywords.ts';
 
@@ -126,7 +126,7 @@ export async function applyRules(
   const voice = await voiceOf(transaction, inbound.conversationId, { texts, place });
   const looked = inbound.said.flatMap(({ text, postback }) => {
     if (postback === null) return text === '' ? [] : [text];
-    return readQuickReplyAction(postback) ? [] : [postback];
+    return readQuickReplyAction(postback) || readFormTap(postback) ? [] : [postback];
   });
   const one: Case = { ...place, transaction, inbound, voice, taps, texts, looked, now };
   const said =
@@ -162,7 +162,8 @@ async function byRating(one: Case): Promise<Ruling | null> {
   const id = inbound.conversationId;
   const tapped = taps.findLast((tap) => tap.kind === 'satisfaction');
   const typed = texts.length === 1 && conversation.isScoreWanted ? readScore(texts[0] ?? '') : null;
-  const score = (conversation.isScoreOpen ? tapped?.score : undefined) ?? typed;
+  const stars = tapped && starsState(tapped, conversation);
+  const score = (stars === 'open' ? tapped?.score : undefined) ?? typed;
   const thanks = (reply: string | null): Ruling => ({
     reply,
     isSettled: true,
@@ -173,12 +174,24 @@ async function byRating(one: Case): Promise<Ruling | null> {
     await conversations.saveSatisfactionScore(transaction, id, score);
     return thanks(score > LEAST_GOOD_SCORE ? words.thanksForGoodScore : words.thanksForBadScore);
   }
-  // A second tap on the same stars.
-  if (tapped) return thanks(null);
+  if (tapped) return thanks(stars === 'over' ? words.form.over : null);
   if (!conversation.isCommentWanted || inbound.handling !== 'closed' || texts.length === 0) return null;
   await conversations.saveSatisfactionComment(transaction, id, texts.join('\n').slice(0, LONGEST_COMMENT));
   return thanks(words.thanksForComment);
 }
+
+/** Stars without a stamp rate once; those of the newest request may change their score. */
+function starsState(
+  { askedAt }: Extract<Tap, { kind: 'satisfaction' }>,
+  { isScoreOpen, scoreAskedAt }: RuledConversation,
+): 'open' | 'given' | 'over' {
+  if (askedAt === null) return isScoreOpen ? 'open' : 'given';
+  const isNewest = scoreAskedAt !== null && Math.abs(scoreAskedAt.getTime() - askedAt) <= SAME_REQUEST_MS;
+  return isNewest ? 'open' : 'over';
+}
+
+/** Both moments are taken in one transaction, by two clocks. */
+const SAME_REQUEST_MS = 120_000;
 
 const LONGEST_COMMENT = 2_000;
 const LEAST_GOOD_SCORE = 3;
@@ -210,6 +223,7 @@ async function byForm({
   conversation,
   looked,
   formTalk,
+  voice: { language },
 }: Case): Promise<Ruling | null> {
   if (!formTalk) return null;
   const formMessages = formMessagesOf(inbound);
@@ -217,7 +231,8 @@ async function byForm({
   if (looked.some((text) => asksForPerson(text, settings.handover.words))) return null;
   const { conversationId, handling } = inbound;
   const { tone } = conversation;
-  const answered = await formTalk.answer(transaction, { conversationId, handling, said: formMessages, tone });
+  const said = formMessages;
+  const answered = await formTalk.answer(transaction, { conversationId, handling, said, tone, language });
   if (!answered) return null;
   const { text, quickReplies, isSettled, taken = [], after } = answered;
   return {
@@ -233,7 +248,9 @@ async function byForm({
 const formMessagesOf = ({ said }: RuledInbound): FormMessage[] =>
   said.flatMap(({ text, postback, ...one }) => {
     if (postback === null) return [{ text, ...one }];
-    return readQuickReplyAction(postback) ? [] : [{ text: postback }];
+    const tap = readFormTap(postback);
+    if (tap) return [{ text, tap }];
+    return readQuickReplyAction(postback) ? [] : [{ text: postback, isButton: true }];
   });
 
 async function byKeyword(one: Case): Promise<Ruling | null> {

@@ -201,7 +201,7 @@ const askSatisfaction =
         part: { kind: 'text', text },
         text,
         data: { satisfaction: true },
-        quickReplies: offerScores(),
+        quickReplies: offerScores(transaction.now()),
       },
     });
     await conversations.recordSatisfactionRequest(transaction, conversationId, { messageId, usesReplyToken });

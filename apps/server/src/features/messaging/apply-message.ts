@@ -1,7 +1,7 @@
 import type { InboundContent, InboundEventBody } from '@hanasu/channels/spec/channel';
 import type { MessageId } from '@hanasu/contract/ids';
 import { recordAudit } from '../accounts/public.ts';
-import { classifyContent } from '../automations/public.ts';
+import { classifyContent, type FormTap, readFormTap } from '../automations/public.ts';
 import { contacts, formContacts } from '../contacts/public.ts';
 import { media, vendorMessages } from '../conversations/public.ts';
 import { claimLink } from '../notifications/public.ts';
@@ -37,6 +37,11 @@ async function applyTap(batch: InboundBatch, event: StoredEvent, what: Message):
   const { content, vendorMessageId } = what;
   if (content.kind !== 'postback' || batch.known.has(lineId(event))) return content.kind === 'postback';
   const { transaction, key, conversationId } = batch;
+  const formTap = readFormTap(postbackOf(content));
+  if (formTap) {
+    await applyFormTap(batch, event, { tap: formTap, what });
+    return true;
+  }
   const said = readBroadcastTap(postbackOf(content));
   if (said) {
     const data = { tapped: said.text, broadcastUuid: said.broadcastId };
@@ -60,6 +65,19 @@ async function applyTap(batch: InboundBatch, event: StoredEvent, what: Message):
   }
   await handleAsked(batch, event, { text: tap.ask, data: { tapped: tap.label }, vendorMessageId });
   return true;
+}
+
+/** Says what the button of a form says; what it means is the form's to decide, also when its question is over. */
+async function applyFormTap(
+  batch: InboundBatch,
+  event: StoredEvent,
+  { tap, what: { content, vendorMessageId } }: { readonly tap: FormTap; readonly what: Message },
+): Promise<void> {
+  const label = await batch.formTalk?.labelOf(batch.transaction, batch.conversationId, tap);
+  const text = label ?? tap.label;
+  const shown = { kind: 'text' as const, text, data: { tapped: text } };
+  addMessage(batch, event, { sender: 'customer', content: shown, vendorMessageId });
+  if (event.mayAnswer) batch.said.push({ text, postback: postbackOf(content) });
 }
 
 /** Handles words that were said by a tap, which are answered like others. */
@@ -195,7 +213,13 @@ async function consider(batch: InboundBatch, event: StoredEvent, content: Receiv
   if (await isSubscription(batch, event, content)) return;
   const { kind, mode, typed } = classifyContent(batch.rules, content);
   const file = content.media && FILES.has(content.kind) ? content.messageId : undefined;
-  if (typed !== '' || file) batch.said.push({ text: typed, postback: null, ...(file ? { file } : {}) });
+  const isButton = typeof content.data.tapped === 'string';
+  if (typed !== '' || file)
+    batch.said.push({
+      ...{ text: typed, postback: null },
+      ...(file ? { file } : {}),
+      ...(isButton ? { isButton } : {}),
+    });
   if (content.kind === 'postback') batch.said.push({ text: content.text, postback: postbackOf(content) });
   if (mode === 'bot') batch.wantsAnswer = true;
   else if (mode !== null)

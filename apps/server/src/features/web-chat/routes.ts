@@ -3,7 +3,7 @@ import * as contract from '@hanasu/contract/embed';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { VisitorId } from '@hanasu/contract/ids';
 import { ShownBubble } from '@hanasu/contract/message-content';
-import { QuickReplyAction, type VisitorQuickReply } from '@hanasu/contract/visitors';
+import { FormButtonAction, QuickReplyAction, type VisitorQuickReply } from '@hanasu/contract/visitors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type AccountTransaction, type SystemTransaction, within } from '../../platform/database/database.ts';
@@ -133,8 +133,10 @@ async function readVisitorMessages(
 
 const Bubbles = z.array(ShownBubble);
 
-/** Of a form that is asked; they say what their words say. */
-const QuickReplies = z.array(z.object({ label: z.string(), text: z.string() }));
+/** Of a composed message, which say what their words say, or of a form that is asked. */
+const QuickReplies = z.array(
+  z.object({ label: z.string(), text: z.string(), data: FormButtonAction.optional().catch(undefined) }),
+);
 
 async function quickRepliesUnder(
   transaction: AccountTransaction,
@@ -147,7 +149,8 @@ async function quickRepliesUnder(
   if (last.sender === 'bot' && (await confirmations.isAsked(transaction, conversationId)))
     return confirmationTexts.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
   const stored = QuickReplies.safeParse(last.sender === 'customer' ? null : last.quickReplies);
-  if (stored.success) return stored.data.map((reply) => ({ ...reply, action: null }));
+  if (stored.success)
+    return stored.data.map(({ label, text, data = null }) => ({ label, text, action: data }));
   const offered = await webChannelQuickReplies(transaction, {
     ...{ channelId, conversationId, handling },
     suggestedQuestions: last.isAnswered ? suggestedQuestions : [],

@@ -1,4 +1,5 @@
 import { createActionRule, listRuleRuns } from '@hanasu/contract/actions';
+import { actAsSimulatorFriend, getSimulator } from '@hanasu/contract/channels';
 import { listCustomers } from '@hanasu/contract/customers';
 import type { FormDefinition } from '@hanasu/contract/form-definition';
 import { listSubmissions } from '@hanasu/contract/form-submissions';
@@ -91,6 +92,65 @@ test.each(['line', 'telegram', 'zalo'])(
     expect(said.filter(({ text: one }) => one === 'See you!')).toHaveLength(1);
     const open = 'select 1 from form_conversations where account_id = $1';
     expect(await server.sql(open, [person.user.account.uuid])).toEqual([]);
+  },
+);
+
+const yesNo = (key: string): Parameters<typeof definitionOf>[number] => ({
+  kind: 'choice',
+  key,
+  label: { en: `${key}?` },
+  options: [
+    { id: 'yes', label: { en: 'Yes' } },
+    { id: 'no', label: { en: 'No' } },
+  ],
+});
+
+// cofacts/rumors-line-bot#49
+test.each(['line', 'telegram', 'zalo'])(
+  'an old button on %s answers its own question, and is refused when the form is over',
+  async (kind) => {
+    const { channel, conversation, tell } = await askForm(
+      definitionOf(yesNo('one'), yesNo('two'), yesNo('three')),
+      { reply: { en: 'See you!' } },
+      kind,
+    );
+    const params = { uuid: channel.uuid, friend: 'alex' as const };
+    const shown = async () => {
+      const { messages } = await person.call(getSimulator, { params });
+      return messages.filter(({ from }) => from === 'account');
+    };
+    /** The data that a button of the newest message sends back. */
+    const dataOf = async (label: string): Promise<string> => {
+      const json = JSON.stringify((await shown()).at(-1)?.payload);
+      const found = [...json.matchAll(/((?:postback:)?f:[\w-]{22}:[^"]*?:[^":]*:([^"]*))"/g)].find(
+        ([, , said]) => said === label,
+      );
+      if (!found?.[1]) throw new Error(`no button ${label} in ${json}`);
+      return found[1];
+    };
+    const tap = async (data: string) => {
+      const before = (await shown()).length;
+      await person.call(actAsSimulatorFriend, { params, body: { action: 'postback', data, text: '' } });
+      return eventually(`a reaction to ${data}`, async () => (await shown())[before]?.text);
+    };
+    const seen = (text: string) =>
+      eventually(text, async () => (await shown()).at(-1)?.text?.includes(text) ?? false);
+    await seen('1/3: one?');
+    const [no, cancel] = [await dataOf('No'), await dataOf('Cancel')];
+    expect(await tap(await dataOf('Yes'))).toContain('2/3: two?');
+    await tell('Yes');
+    await seen('3/3: three?');
+    const changed = await tap(no);
+    expect(changed).toContain('Changed: one? → No');
+    expect(changed).toContain('3/3: three?');
+    const summary = await tap(await dataOf('Yes'));
+    expect(summary).toContain('1. one?: No\n2. two?: Yes\n3. three?: Yes');
+    expect(await tap(await dataOf('Send'))).toBe('See you!');
+    expect(await submissions()).toMatchObject([{ answers: { one: 'no', two: 'yes', three: 'yes' } }]);
+    for (const old of [no, cancel]) expect(await tap(old)).toBe('That question is no longer open.');
+    const said = (await messagesOf(person, conversation)).filter(({ sender }) => sender === 'customer');
+    expect(said.map(({ text: one }) => one).filter((one) => one.includes('f:'))).toEqual([]);
+    expect(said.some(({ text: one }) => one === 'Send')).toBe(true);
   },
 );
 

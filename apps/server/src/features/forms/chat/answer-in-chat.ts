@@ -9,7 +9,7 @@ import type { ConversationId, FormId, FriendId, MessageId, UserId } from '@hanas
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { FormMessage, FormTalk } from '../../automations/public.ts';
+import type { FormMessage, FormTalk, FormTap } from '../../automations/public.ts';
 import { formContacts } from '../../contacts/public.ts';
 import * as forms from '../forms.store.ts';
 import { issueLink } from '../public/form-tokens.ts';
@@ -23,17 +23,20 @@ import {
 import { fieldsIn, wordsOf } from '../submissions/answers.ts';
 import { findByKey } from '../submissions/submissions.store.ts';
 import type { ChatWords } from './chat-fields.ts';
+import { labelOfTap } from './form-buttons.ts';
 import * as store from './form-conversations.store.ts';
 import {
   type AskedForm,
   askAgain,
   begin,
+  pausedSaying,
   type Saying,
   type TalkState,
   type TalkStep,
   takeFile,
   takeSaid,
 } from './form-talk.ts';
+import { takeButton, takeTap } from './form-taps.ts';
 import { dropSentFile, expectFiles } from './talk-files.store.ts';
 
 export interface TalkDependencies extends Pick<SubmitDependencies, 'tokens' | 'realtime' | 'notify'> {
@@ -43,6 +46,8 @@ export interface TalkDependencies extends Pick<SubmitDependencies, 'tokens' | 'r
 }
 
 interface Asked {
+  /** Of the form session; null: a try. */
+  readonly talkId: string | null;
   readonly formId: FormId;
   readonly version: number;
   /** Null: nobody known, whose link says nothing of a person. */
@@ -56,13 +61,22 @@ interface Asked {
 export async function openAsked(
   transaction: AccountTransaction,
   dependencies: Pick<TalkDependencies, 'tokens' | 'publicUrl'>,
-  { formId, version, friendId, language, words, conversationId }: Asked & { readonly words: ChatWords },
+  {
+    formId,
+    version,
+    friendId,
+    language,
+    words,
+    conversationId,
+    talkId,
+  }: Asked & { readonly words: ChatWords },
 ): Promise<AskedForm | null> {
   const form = await forms.findForm(transaction, formId);
   const stored = form?.state === 'open' ? await forms.findVersion(transaction, formId, version) : null;
   if (!form || !stored) return null;
   const definition = FormDefinition.parse(stored.definition);
   return {
+    talkId,
     definition,
     words,
     language,
@@ -98,8 +112,9 @@ export async function startTalk(
   const known = await store.findTalkOfForm(transaction, conversation.id, formId);
   if (!known && (await store.countTalks(transaction, friendId)) >= FORM_TALKS_MAX) return 'too_many';
   const version = known?.version ?? (await forms.findForm(transaction, formId))?.version ?? 0;
+  const talkId = known?.id ?? newId<string>();
   const form = await openAsked(transaction, dependencies, {
-    ...{ formId, version, friendId, language, words },
+    ...{ talkId, formId, version, friendId, language, words },
     conversationId: conversation.id,
   });
   if (!form) return 'closed';
@@ -112,7 +127,7 @@ export async function startTalk(
     await store.insertTalk(transaction, {
       ...state,
       ...{ formId, version, friendId, language, handling, startedBy, userId },
-      id: newId<string>(),
+      id: talkId,
       conversationId: conversation.id,
       days: FORM_LINK_DAYS,
     });
@@ -122,6 +137,7 @@ export async function startTalk(
 /** Forms that are asked field by field, as part of the transaction that stores what the customer wrote. */
 export const createFormTalk = (dependencies: TalkDependencies): FormTalk => ({
   answer: (transaction, talk) => answerInChat(transaction, dependencies, talk),
+  labelOf: (transaction, conversationId, tap) => labelOf(transaction, dependencies, { conversationId, tap }),
   takeBack: dropSentFile,
   forget: store.removeTalksIn,
 });
@@ -136,31 +152,63 @@ export const holderOf = (handling: Talk['handling']): Talk['handling'] =>
 async function answerInChat(
   transaction: AccountTransaction,
   dependencies: TalkDependencies,
-  { conversationId, handling, said, tone }: Talk,
+  { conversationId, handling, said, tone, language }: Talk,
 ): Promise<Answered> {
-  const row = await store.findTalk(transaction, conversationId);
-  if (!row) return null;
+  const row = await findMeant(transaction, conversationId, said);
+  // What else was said is not the form's.
+  const isSettled = said.every(({ tap }) => tap);
+  if (!row) {
+    const { over: text } = customerWords(language, tone).form;
+    return said.some(({ tap }) => tap) ? { ...NOTHING_SAID, text, isSettled } : null;
+  }
+  const { form: words } = customerWords(row.language, tone);
   // Somebody else has the conversation now: what is said is said to them.
   if (row.step !== 'paused' && row.handling !== holderOf(handling)) {
     await store.pauseTalks(transaction, conversationId);
-    return null;
+    return said.some(({ tap }) => tap) ? { ...pausedSaying({ talkId: row.id, words }), isSettled } : null;
   }
-  const { form: words } = customerWords(row.language, tone);
-  const form = await openAsked(transaction, dependencies, { ...row, words, conversationId });
+  const form = await openAsked(transaction, dependencies, { ...row, talkId: row.id, words, conversationId });
   if (!form) return endClosed(transaction, row, words);
   const course = run(form, row, said);
   if (!course) return null;
-  const { state, end, isSettled, files, taken } = course;
+  const { state, end, files, taken } = course;
   if (end === 'cancelled') {
     await store.removeTalk(transaction, row.id);
-    return { ...course.saying, isSettled, taken };
+    return { ...course.saying, isSettled: course.isSettled, taken };
   }
   if (end === 'submit')
-    return { isSettled, taken, ...(await submit(transaction, dependencies, { form, row, state, handling })) };
+    return {
+      ...{ isSettled: course.isSettled, taken },
+      ...(await submit(transaction, dependencies, { form, row, state, handling })),
+    };
   await store.updateTalk(transaction, row.id, { ...state, handling: holderOf(handling) });
-  if (files.length === 0) return { ...course.saying, isSettled, taken };
+  if (files.length === 0) return { ...course.saying, isSettled: course.isSettled, taken };
   await expectFiles(transaction, { talkId: row.id, files });
-  return { ...course.saying, isSettled, taken, after: dependencies.notifyFiles };
+  return { ...course.saying, isSettled: course.isSettled, taken, after: dependencies.notifyFiles };
+}
+
+/** The form that is asked, or else the one whose button was tapped, or else the one that was left last. */
+async function findMeant(
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  said: readonly FormMessage[],
+): Promise<store.TalkRow | null> {
+  const row = await store.findTalk(transaction, conversationId);
+  const tapped = said.findLast(({ tap }) => tap)?.tap;
+  if (!tapped || (row && row.step !== 'paused')) return row;
+  return (await store.findTalkIn(transaction, conversationId, tapped.talkId)) ?? row;
+}
+
+async function labelOf(
+  transaction: AccountTransaction,
+  dependencies: TalkDependencies,
+  { conversationId, tap }: { readonly conversationId: ConversationId; readonly tap: FormTap },
+): Promise<string | null> {
+  const row = await store.findTalkIn(transaction, conversationId, tap.talkId);
+  if (!row) return null;
+  const { form: words } = customerWords(row.language);
+  const form = await openAsked(transaction, dependencies, { ...row, talkId: row.id, words, conversationId });
+  return form && labelOfTap(tap, form);
 }
 
 interface Course {
@@ -185,10 +233,11 @@ function run(form: AskedForm, begun: TalkState, said: readonly FormMessage[]): C
   let count = 0;
   const taken: MessageId[] = [];
   const files: Course['files'][number][] = [];
-  for (const [index, { text, file }] of said.entries()) {
+  for (const [index, one] of said.entries()) {
+    const { text, file } = one;
     const byFile: TalkStep = file ? takeFile(form, state) : { kind: 'passed' };
     // A picture that nothing asks for leaves the words beside it.
-    const step = byFile.kind === 'passed' && text !== '' ? takeSaid(form, state, text) : byFile;
+    const step = byFile.kind === 'passed' && text !== '' ? takeOne(form, state, one) : byFile;
     if (step.kind === 'passed') {
       // A file without words leaves nothing to answer for the bot, which was asked as well.
       if (text === '') count += 1;
@@ -211,6 +260,11 @@ function run(form: AskedForm, begun: TalkState, said: readonly FormMessage[]): C
     ({ state, saying } = step);
   }
   return isConsumed ? { state, saying, end: null, isSettled: count === said.length, files, taken } : null;
+}
+
+function takeOne(form: AskedForm, state: TalkState, { text, tap, isButton }: FormMessage): TalkStep {
+  if (tap) return takeTap(form, state, tap);
+  return isButton ? takeButton(form, state, text) : takeSaid(form, state, text);
 }
 
 /** Who answers is told so; a form that was left goes without a word. */

@@ -1,4 +1,3 @@
-import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import { CUSTOMER_LANGUAGES, customerWords } from '@hanasu/contract/customer-words/customer-words';
 import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import { type AnswerProblem, limitDay, OTHER, problemOfAnswer } from '@hanasu/contract/form-answers';
@@ -42,7 +41,6 @@ export function isSaid(text: string, word: (words: ChatWords) => string): boolea
   return CUSTOMER_LANGUAGES.some((language) => foldSaid(word(customerWords(language).form)) === said);
 }
 
-const reply = (text: string): QuickReply => ({ label: text, text });
 const labelOf = (words: FormWords, { languages }: Asker): string => wordsOf(words, [...languages]);
 
 interface Choice {
@@ -117,15 +115,25 @@ export function questionOf(field: AskedField, asker: Asker): string {
     .join('\n');
 }
 
+/** What one tap can answer. */
+interface TapOption {
+  /** In the form's version, whatever is left of the others. */
+  readonly index: number;
+  readonly label: string;
+  readonly answer: FormAnswer;
+}
+
 /** Where several can be chosen, a tap would end the choice: they are written. */
-export function repliesTo(field: AskedField, asker: Asker): QuickReply[] {
-  const { words } = asker;
-  if (field.kind === 'choice' || field.kind === 'slot')
-    return choicesOf(field, asker).map(({ label }) => reply(label));
+export function optionsOf(field: AskedField, asker: Asker): TapOption[] {
   if (field.kind === 'scale')
-    return Array.from({ length: field.to - field.from + 1 }, (_, index) => reply(`${field.from + index}`));
-  if (field.kind === 'consent') return [reply(words.agree), ...(field.required ? [] : [reply(words.no)])];
-  return [];
+    return Array.from({ length: field.to - field.from + 1 }, (_, index) => ({
+      index,
+      label: `${field.from + index}`,
+      answer: field.from + index,
+    }));
+  if (field.kind !== 'choice' && field.kind !== 'slot') return [];
+  const all = field.kind === 'choice' ? field.options.map(({ id }) => id) : field.slots.map(({ at }) => at);
+  return choicesOf(field, asker).map(({ id, label }) => ({ index: all.indexOf(id), label, answer: id }));
 }
 
 /** An answer in the words of the customer. */

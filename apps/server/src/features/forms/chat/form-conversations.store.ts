@@ -44,6 +44,18 @@ export const findTalkOfForm = (
     [transaction.accountId, id, formId],
   );
 
+/** One of a conversation, by the id that its buttons carry. */
+export const findTalkIn = (
+  transaction: AccountTransaction,
+  conversationId: ConversationId,
+  id: string,
+): Promise<TalkRow | null> =>
+  transaction.one<TalkRow>(
+    `select ${COLUMNS} from form_conversations
+     where account_id = $1 and conversation_id = $2 and id = $3 and expires_at > now()`,
+    [transaction.accountId, conversationId, id],
+  );
+
 export const findTalkById = (transaction: AccountTransaction, id: string): Promise<TalkRow | null> =>
   transaction.one<TalkRow>(
     `select ${COLUMNS} from form_conversations where account_id = $1 and id = $2 and expires_at > now()`,

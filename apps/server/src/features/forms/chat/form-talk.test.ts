@@ -17,6 +17,7 @@ import {
 type Field = z.input<typeof FormDefinition>['pages'][number]['fields'][number];
 const words = (en: string, ja = en) => ({ en, ja, vi: en });
 const asked = (fields: readonly Field[], language: FormLanguage = 'en'): AskedForm => ({
+  talkId: null,
   definition: FormDefinition.parse({
     languages: ['en', 'ja', 'vi'],
     title: words('Booking', 'ご予約'),

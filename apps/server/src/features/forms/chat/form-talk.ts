@@ -1,7 +1,8 @@
 import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import { checkAnswers } from '@hanasu/contract/form-answers';
 import { FORM_FILES_MAX, type FormDefinition, type FormField } from '@hanasu/contract/form-definition';
-import { FormAnswers } from '@hanasu/contract/form-submissions';
+import { type FormAnswer, FormAnswers } from '@hanasu/contract/form-submissions';
+import type { FormTap } from '../../automations/public.ts';
 import { fieldsIn, wordsOf } from '../submissions/answers.ts';
 import {
   type AskedField,
@@ -12,12 +13,13 @@ import {
   isAskable,
   isChoice,
   isSaid,
+  optionsOf,
   problemWords,
   questionOf,
   readAnswer,
-  repliesTo,
   shownAnswer,
 } from './chat-fields.ts';
+import { buttonOf, questionOfField, summaryOf } from './form-buttons.ts';
 
 /** A form that is asked in a chat, without a database: how far it is, and what comes of each thing that is said. */
 export interface TalkState {
@@ -31,6 +33,8 @@ export interface TalkState {
 }
 export interface AskedForm extends Asker {
   readonly definition: FormDefinition;
+  /** Of the form session that its buttons belong to; null: a try, which asks nobody. */
+  readonly talkId: string | null;
 }
 export interface Saying {
   readonly text: string;
@@ -47,8 +51,29 @@ export type TalkStep =
   /** It is no answer: others may make something of it. */
   | { readonly kind: 'passed' };
 
-const reply = (text: string): QuickReply => ({ label: text, text });
-const plain = (text: string): Saying => ({ text, quickReplies: [] });
+type Action = FormTap['action'];
+type Question = FormTap['question'];
+const LABELS = { done: 'fileDone', yes: 'agree' } as const;
+
+/** Buttons that say what they do, under a question or a summary. */
+function buttons(
+  form: AskedForm,
+  question: Question,
+  actions: readonly Exclude<Action, number>[],
+): QuickReply[] {
+  return actions.map((action) => {
+    const name = action === 'done' || action === 'yes' ? LABELS[action] : action;
+    return buttonOf(form, question, { label: form.words[name], action });
+  });
+}
+
+/** Buttons that answer a question. */
+function answerButtons(form: AskedForm, question: Question, field: AskedField): QuickReply[] {
+  if (field.kind === 'consent') return buttons(form, question, field.required ? ['yes'] : ['yes', 'no']);
+  return optionsOf(field, form).map(({ label, index }) => buttonOf(form, question, { label, action: index }));
+}
+
+export const plain = (text: string): Saying => ({ text, quickReplies: [] });
 
 interface Shown {
   readonly field: AskedField;
@@ -57,7 +82,7 @@ interface Shown {
 }
 
 /** Fields that are asked for after what was answered, in their order. */
-function shownFields({ definition, today }: AskedForm, { answers }: TalkState): Shown[] {
+export function shownFields({ definition, today }: AskedForm, { answers }: TalkState): Shown[] {
   const shown = new Set(checkAnswers(definition, answers, today).shown);
   const fields: Shown[] = [];
   let headings: FormField[] = [];
@@ -75,7 +100,7 @@ const isOpen = ({ answers, skipped }: TalkState, { key }: AskedField): boolean =
   answers[key] === undefined && !skipped.includes(key);
 
 /** Asks for what is missing first, or whether all of it is right. `before`: said above it. */
-function askNext(form: AskedForm, state: TalkState, before = ''): TalkStep & { kind: 'said' } {
+export function askNext(form: AskedForm, state: TalkState, before = ''): TalkStep & { kind: 'said' } {
   const shown = shownFields(form, state);
   const index = shown.findIndex(({ field }) => isOpen(state, field));
   const next = shown[index];
@@ -91,21 +116,19 @@ function askNext(form: AskedForm, state: TalkState, before = ''): TalkStep & { k
       : [],
   );
   const question = words.question(index + 1, shown.length, questionOf(field, form));
-  const controls = [
-    ...(field.required ? [] : [words.skip]),
-    ...(index > 0 ? [words.back] : []),
-    words.later,
-    words.cancel,
-  ];
+  const at = questionOfField(form, field.key);
+  const controls = buttons(form, at, [
+    ...(field.required ? [] : (['skip'] as const)),
+    ...(index > 0 ? (['back'] as const) : []),
+    'later',
+    'cancel',
+  ]);
   return {
     kind: 'said',
     state: { ...state, step: 'asking', field: field.key },
     saying: {
       text: [before, ...above, question].filter(Boolean).join('\n\n'),
-      quickReplies: [
-        ...repliesTo(field, form).slice(0, MOST_REPLIES - controls.length),
-        ...controls.map(reply),
-      ],
+      quickReplies: [...answerButtons(form, at, field).slice(0, MOST_REPLIES - controls.length), ...controls],
     },
   };
 }
@@ -113,7 +136,7 @@ function askNext(form: AskedForm, state: TalkState, before = ''): TalkStep & { k
 /** As many as the strictest vendor shows. */
 const MOST_REPLIES = 13;
 
-function confirm(form: AskedForm, state: TalkState, before: string): TalkStep & { kind: 'said' } {
+export function confirm(form: AskedForm, state: TalkState, before: string): TalkStep & { kind: 'said' } {
   const { words, languages } = form;
   const lines = shownFields(form, state).map(({ field }, index) => {
     const answer = state.answers[field.key];
@@ -125,7 +148,7 @@ function confirm(form: AskedForm, state: TalkState, before: string): TalkStep & 
     state: { ...state, step: 'confirming', field: null },
     saying: {
       text: [before, words.confirm(lines.join('\n'))].filter(Boolean).join('\n\n'),
-      quickReplies: [words.send, words.change, words.later, words.cancel].map(reply),
+      quickReplies: buttons(form, summaryOf(state), ['send', 'change', 'later', 'cancel']),
     },
   };
 }
@@ -189,7 +212,7 @@ export function takeFile(form: AskedForm, state: TalkState): TalkStep {
   return { kind: 'receiving', state: { ...state, receiving: (state.receiving ?? 0) + 1 } };
 }
 
-const filesIn = (state: TalkState, key: string): number => {
+export const filesIn = (state: TalkState, key: string): number => {
   const answer = state.answers[key];
   return Array.isArray(answer) ? answer.length : 0;
 };
@@ -227,14 +250,18 @@ export function afterFiles(
   if (kept === 0) return askNext(form, state, problemTexts.join('\n'));
   if (kept >= field.max || allFiles(form, state) >= FORM_FILES_MAX)
     return askNext(form, state, [...problemTexts, words.fileThanks].join('\n'));
-  return {
-    kind: 'said',
-    state,
-    saying: {
-      text: [...problemTexts, words.filesSoFar(kept, field.max)].join('\n'),
-      quickReplies: [words.fileDone, words.later, words.cancel].map(reply),
-    },
-  };
+  return askForMore(form, state, [...problemTexts, words.filesSoFar(kept, field.max)]);
+}
+
+/** The field that is asked has files, and takes more. */
+export function askForMore(
+  form: AskedForm,
+  state: TalkState,
+  lines: readonly string[],
+): TalkStep & { kind: 'said' } {
+  const at = questionOfField(form, state.field ?? '');
+  const quickReplies = buttons(form, at, ['done', 'later', 'cancel']);
+  return { kind: 'said', state, saying: { text: lines.join('\n'), quickReplies } };
 }
 
 /** What comes of one thing that is said. */
@@ -246,31 +273,36 @@ export function takeSaid(form: AskedForm, state: TalkState, said: string): TalkS
   if (state.step === 'asking' && isChoice(fieldAt(form, state), said, form))
     return takeAnswer(form, state, said);
   if (isSaid(said, ({ cancel }) => cancel)) return { kind: 'cancelled', saying: plain(words.cancelled) };
-  if (isSaid(said, ({ later }) => later) || foldSaid(said) === 'stop')
-    return {
-      kind: 'said',
-      state: { ...state, step: 'paused' },
-      saying: { text: words.paused, quickReplies: [reply(words.continue)] },
-    };
+  if (isSaid(said, ({ later }) => later) || foldSaid(said) === 'stop') return pause(form, state);
   if (isSaid(said, ({ back }) => back)) return goBack(form, state);
   if (state.step === 'asking') return takeAnswer(form, state, said);
   return takeConfirmation(form, state, said);
 }
 
-const fieldAt = ({ definition }: AskedForm, { field }: TalkState): AskedField | null =>
+export const pausedSaying = (form: Pick<AskedForm, 'talkId' | 'words'>): Saying => ({
+  text: form.words.paused,
+  quickReplies: [buttonOf(form, null, { label: form.words.continue, action: 'continue' })],
+});
+export const pause = (form: AskedForm, state: TalkState): TalkStep => ({
+  kind: 'said',
+  state: { ...state, step: 'paused' },
+  saying: pausedSaying(form),
+});
+
+export const fieldAt = ({ definition }: AskedForm, { field }: TalkState): AskedField | null =>
   fieldsIn(definition)
     .filter(isAskable)
     .find(({ key }) => key === field) ?? null;
 
 /** To what was asked before; from the first question to the same one. */
-function goBack(form: AskedForm, state: TalkState): TalkStep {
+export function goBack(form: AskedForm, state: TalkState): TalkStep {
   const shown = shownFields(form, state);
   const at = shown.findIndex(({ field }) => field.key === state.field);
   const before = shown[(at < 0 ? shown.length : at) - 1];
   return askNext(form, before ? without(state, before.field.key) : state);
 }
 
-function takeAnswer(form: AskedForm, state: TalkState, said: string): TalkStep {
+export function takeAnswer(form: AskedForm, state: TalkState, said: string): TalkStep {
   const { words } = form;
   const field = fieldAt(form, state);
   if (!field) return askNext(form, state);
@@ -288,29 +320,33 @@ function takeAnswer(form: AskedForm, state: TalkState, said: string): TalkStep {
   const read = readAnswer(field, said, form);
   if (isQuestion(said) && ('problem' in read || field.kind === 'text')) return { kind: 'passed' };
   if ('problem' in read) return askNext(form, state, problemWords(field, read.problem, form));
-  const answers = { ...state.answers, [field.key]: read.answer };
-  if (!FormAnswers.safeParse(answers).success)
-    return askNext(form, state, problemWords(field, 'tooLong', form));
-  return askNext(form, {
-    ...state,
-    answers,
-    skipped: state.skipped.filter((key) => key !== field.key),
-  });
+  const answered = withAnswer(state, field.key, read.answer);
+  return answered ? askNext(form, answered) : askNext(form, state, problemWords(field, 'tooLong', form));
+}
+
+/** Null: that is more than a submission holds. */
+export function withAnswer(state: TalkState, key: string, answer: FormAnswer): TalkState | null {
+  const answers = { ...state.answers, [key]: answer };
+  if (!FormAnswers.safeParse(answers).success) return null;
+  return { ...state, answers, skipped: state.skipped.filter((one) => one !== key) };
 }
 
 /** It ends in a question mark: in the middle of a form people ask the bot. */
 const isQuestion = (said: string): boolean => /[?？]\s*$/u.test(said);
 
+export const askWhich = (form: AskedForm, state: TalkState, before = ''): TalkStep & { kind: 'said' } => ({
+  kind: 'said',
+  state: { ...state, step: 'changing' },
+  saying: {
+    text: [before, form.words.changeWhich].filter(Boolean).join('\n\n'),
+    quickReplies: buttons(form, summaryOf(state), ['later', 'cancel']),
+  },
+});
+
 function takeConfirmation(form: AskedForm, state: TalkState, said: string): TalkStep {
-  const { words } = form;
   const isYes = isSaid(said, ({ send }) => send) || isSaid(said, ({ yes }) => yes);
   if (isYes && state.step === 'confirming') return { kind: 'submit', state };
-  if (isSaid(said, ({ change }) => change) || isSaid(said, ({ no }) => no))
-    return {
-      kind: 'said',
-      state: { ...state, step: 'changing' },
-      saying: { text: words.changeWhich, quickReplies: [words.later, words.cancel].map(reply) },
-    };
+  if (isSaid(said, ({ change }) => change) || isSaid(said, ({ no }) => no)) return askWhich(form, state);
   const index = /^\d{1,3}$/.exec(foldSaid(said))?.[0];
   const meant = shownFields(form, state)[Number(index) - 1];
   if (meant) return askNext(form, without(state, meant.field.key));

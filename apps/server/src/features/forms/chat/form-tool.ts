@@ -70,7 +70,8 @@ async function offerForm(
   id: FormId,
 ): Promise<FormOffer | null> {
   const version = (await forms.findForm(transaction, id))?.version ?? 0;
-  const asked = { formId: id, version, friendId: null, language: 'en', conversationId: null } as const;
+  const nobody = { talkId: null, friendId: null, conversationId: null };
+  const asked = { ...nobody, formId: id, version, language: 'en' } as const;
   const form = await openAsked(transaction, dependencies, { ...asked, words: customerWords('en').form });
   if (!form) return null;
   // The words of the form's own language; answers are read in every one.
@@ -140,7 +141,9 @@ async function startForm(
   const known =
     conversationId && friendId ? await store.findTalkOfForm(transaction, conversationId, formId) : null;
   const version = known?.version ?? (await forms.findForm(transaction, formId))?.version ?? 0;
-  const asked = { formId, version, friendId, language, words, conversationId: conversationId ?? null };
+  const talkId = conversationId && friendId ? (known?.id ?? newId<string>()) : null;
+  const place = { talkId, conversationId: conversationId ?? null };
+  const asked = { formId, version, friendId, language, words, ...place };
   const form = await openAsked(transaction, dependencies, asked);
   if (!form) return null;
   const isFull =
@@ -155,7 +158,7 @@ async function startForm(
   const { state, saying } = begin(form, { ...before, answers: { ...answers, ...before.answers } }, filled);
   const { text, quickReplies } = saying;
   const told = { quickReplies, filled, refused };
-  if (!friendId || !conversationId)
+  if (!friendId || !conversationId || !talkId)
     return { ...told, kind: 'begun', text: words.tried(text), data: {}, store: null };
   return {
     ...told,
@@ -163,7 +166,7 @@ async function startForm(
     text,
     data: { form: formId, quickReplies },
     store: (stored, handling) =>
-      storeTalk(stored, { formId, version, friendId, conversationId, language, handling, ...state }),
+      storeTalk(stored, { talkId, formId, version, friendId, conversationId, language, handling, ...state }),
   };
 }
 
@@ -205,6 +208,7 @@ function isSaid({ kind }: AskedField, value: string, said: readonly string[]): b
 }
 
 interface BegunTalk extends TalkState {
+  readonly talkId: string;
   readonly formId: FormId;
   readonly version: number;
   readonly friendId: FriendId;
@@ -225,6 +229,6 @@ async function storeTalk(transaction: AccountTransaction, talk: BegunTalk): Prom
   else
     await store.insertTalk(transaction, {
       ...talk,
-      ...{ handling, id: newId<string>(), startedBy: 'bot', userId: null, days: FORM_LINK_DAYS },
+      ...{ handling, id: talk.talkId, startedBy: 'bot', userId: null, days: FORM_LINK_DAYS },
     });
 }

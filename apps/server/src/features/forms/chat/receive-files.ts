@@ -152,6 +152,7 @@ async function settle(
   );
   const form = await openAsked(transaction, dependencies, {
     ...talk,
+    talkId,
     words,
     conversationId: conversation.id,
   });

@@ -524,8 +524,13 @@ test('a form is asked in the chat of a web site with its quick replies, and sent
   expect(begun.messages.at(-1)?.text).toContain('1/2: name');
   expect(begun.quickReplies.map(({ label }) => label)).toEqual(['Later', 'Cancel']);
   expect((await visitor.ask('Hana')).message.text).toContain('2/2: Which pet?');
-  expect((await visitor.tap('Dog')).message.text).toContain('1. name: Hana');
+  // In another tab, which still shows the question, with the button of its own.
+  const dog = (await visitor.poll()).quickReplies.find(({ label }) => label === 'Dog')?.action ?? undefined;
+  expect(dog).toMatch(/^f:/);
+  expect((await visitor.tap('Cat')).message.text).toContain('2. Which pet?: Cat');
+  expect((await visitor.ask('Dog', dog)).message.text).toContain('Changed: Which pet? → Dog');
   await visitor.tap('Send');
+  expect((await visitor.ask('Dog', dog)).message.text).toBe('That question is no longer open.');
   const { items } = await owner.call(listSubmissions, { query: { formUuid: form.uuid } });
   expect(items).toMatchObject([
     { source: 'chat', identity: 'signed', answers: { name: 'Hana', pet: 'dog' } },
