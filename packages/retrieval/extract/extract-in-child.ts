@@ -22,6 +22,8 @@ interface ExtractInChildOptions extends Omit<ChildOptions, 'limits'> {
   readonly limits?: Partial<ExtractLimits>;
   /** Only the article of a web page, without menus and the like; default false. */
   readonly mainContent?: boolean;
+  /** Where a web page was found, to which its links are relative. */
+  readonly url?: string | undefined;
   /** Text of PDF pages that were read from their pictures, by page number. */
   readonly pageTexts?: Readonly<Record<number, string>> | undefined;
 }
@@ -36,10 +38,10 @@ const TEXT_CHARACTERS = 20_000_000;
  * `ok`, `failed` and `stopped`, and the process is gone when the promise settles. Never throws for a file.
  */
 export async function extractInChild(input: ExtractInChildInput): Promise<ExtractInChildOutcome> {
-  const { fileName, mainContent, pageTexts } = input;
+  const { fileName, mainContent, pageTexts, url } = input;
   const textCharacters = input.limits?.textCharacters ?? TEXT_CHARACTERS;
   const source = 'filePath' in input ? { filePath: input.filePath } : { bytes: input.bytes };
-  const options = { textCharacters, mainContent, pageTexts };
+  const options = { textCharacters, mainContent, pageTexts, url };
   return runInChild('extract', { source, ask: { fileName, options }, options: input });
 }
 

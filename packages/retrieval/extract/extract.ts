@@ -9,6 +9,8 @@ import type { OnProgress, ReadLimits } from './read-limits.ts';
 export interface ExtractOptions extends ReadLimits {
   /** Only the article of a web page, without menus and the like; default false. */
   readonly mainContent?: boolean | undefined;
+  /** Where a web page was found, to which its links are relative. */
+  readonly url?: string | undefined;
   /** Text of PDF pages that were read from their pictures, by page number. */
   readonly pageTexts?: Readonly<Record<number, string>> | undefined;
 }
@@ -118,8 +120,8 @@ async function readAs(
 
 async function readPage(bytes: Uint8Array, options: ExtractOptions): Promise<ExtractedDocument> {
   const { readHtml } = await import('./html/read-html.ts');
-  const { textCharacters, mainContent = false } = options;
-  const { title, text, language } = readHtml(bytes, { textCharacters, mainContent });
+  const { textCharacters, mainContent = false, url } = options;
+  const { title, text, language } = readHtml(bytes, { textCharacters, mainContent, url });
   return documentOf({ title, text, language });
 }
 

@@ -112,7 +112,7 @@ async function writeChapter(
   if (title !== null && !/<h[1-6][\s>]/i.test(html)) writer.heading(1, title);
   // XHTML closes empty elements where HTML reads a start tag only: `<title/>` would swallow the page.
   const source = html.replaceAll(/<(title|script|style|a|p|div|span|i|b|td)(\s[^<>]*)?\/>/gi, '<$1$2></$1>');
-  const handler = new HtmlHandler(writer, false);
+  const handler = new HtmlHandler(writer, { mainOnly: false });
   if (scanHtml(source, [handler])) handler.end();
   else writer.paragraph(flattenHtml(html));
 }

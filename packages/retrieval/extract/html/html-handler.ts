@@ -1,22 +1,24 @@
+import { InlineText, type Link, newLink } from '../inline/inline-text.ts';
+import { linkAddress } from '../inline/link-address.ts';
+import type { Script } from '../inline/scripts.ts';
 import type { MarkdownWriter } from '../markdown/writer.ts';
+import { MathCollector } from '../math/math-tree.ts';
+import { mathmlText } from '../math/mathml.ts';
+import { HtmlTable, spanOf } from './html-table.ts';
+import { holdsMenus, isLeftOut } from './left-out.ts';
+import { isNoteReference, leadsWithin, scriptClasses, scriptOf } from './note-marks.ts';
 
 type AttributesOf = Readonly<Record<string, string>>;
 
-/** What is never text of a page. */
-const SKIPPED = new Set(
-  'title script style noscript template svg math canvas iframe object embed audio video map nav select datalist dialog rt rp'.split(
-    ' ',
-  ),
-);
-/** What surrounds the text of a web page. */
-const SURROUNDINGS = new Set(['header', 'footer', 'aside', 'menu']);
 const BLOCKS = new Set(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr html legend main menu ol p pre section summary table tbody tfoot thead ul'.split(
     ' ',
   ),
 );
-const ICON = new Set(['i', 'span', 'img', 'b', 'em']);
 const ARTICLE = new Set(['main', 'article']);
+/** Books name the elements of mathematics with a prefix. */
+const MATH_PREFIX = /^(?:m|mml|math):/;
+const LABEL_MAX = 200;
 const HEADING = /^h([1-6])$/;
 
 interface List {
@@ -30,63 +32,119 @@ interface OpenCell {
   readonly lines: string[];
 }
 
+/** What an element and all it holds have in common. */
+interface Frame {
+  readonly script: Script | null;
+  readonly isReference: boolean;
+  readonly anchor: Anchor | null;
+  readonly inMenu: boolean;
+}
+
+/** An `a` element. */
+interface Anchor {
+  readonly link: Link | null;
+  /** It leads to another place of the same document. */
+  readonly isWithin: boolean;
+  /** Stands for it when it holds no text. */
+  label: string;
+  isEmpty: boolean;
+}
+
+const TOP: Frame = { script: null, isReference: false, anchor: null, inMenu: false };
+
+export interface HtmlReading {
+  /** Without what surrounds the text of a web page. */
+  readonly mainOnly: boolean;
+  /** Where the page was found; null: relative addresses lead nowhere. */
+  readonly base?: string | null | undefined;
+  /** Addresses of links in the main part of the page only. */
+  readonly linksInMain?: boolean | undefined;
+  /** Also what is for browsers without scripts. */
+  readonly noscript?: boolean | undefined;
+}
+
 /** Writes the elements of a page as markdown. Gets every element, also those that are left out. */
 export class HtmlHandler {
   private readonly writer: MarkdownWriter;
-  private readonly mainOnly: boolean;
+  private readonly reading: HtmlReading;
   private readonly lists: List[] = [];
   private readonly tables: { readonly table: HtmlTable; cell: OpenCell | null }[] = [];
+  private readonly frames: Frame[] = [TOP];
+  private base: string | null;
   private skipped = 0;
-  private line = '';
+  private css: string | null = null;
+  private classes = new Map<string, Script>();
+  private line = new InlineText();
+  private math: MathCollector | null = null;
   private heading = 0;
   private marker: { readonly depth: number; readonly mark: string } | null = null;
   private definition = false;
   private preformatted = 0;
-  /** Characters of text inside links, to tell lists of links from prose. */
-  linkCharacters = 0;
-  private inLink = 0;
+  /** Text outside links, to tell prose from lists of links. */
+  prose = '';
   private articles = 0;
 
-  /** `mainOnly`: without what surrounds the text of a web page. */
-  constructor(writer: MarkdownWriter, mainOnly: boolean) {
+  constructor(writer: MarkdownWriter, reading: HtmlReading) {
     this.writer = writer;
-    this.mainOnly = mainOnly;
+    this.reading = reading;
+    this.base = reading.base ?? null;
   }
 
   open(name: string, attributes: AttributesOf): void {
+    if (name === 'style') this.css = '';
+    else if (name === 'base' && this.skipped === 0)
+      this.base = linkAddress(attributes.href, this.base) ?? this.base;
     if (this.skipped > 0 || this.isLeftOut(name, attributes)) {
       this.skipped++;
       return;
     }
+    const local = name.replace(MATH_PREFIX, '');
+    if (this.math || local === 'math') {
+      this.math ??= new MathCollector();
+      this.math.open(local, (attribute) => attributes[attribute] ?? null);
+      return;
+    }
     if (ARTICLE.has(name)) this.articles++;
+    this.frames.push(this.frameOf(name, attributes));
     const level = HEADING.exec(name)?.[1];
     if (level !== undefined) this.openHeading(Number(level));
-    else if (name === 'br') this.line += '\n';
-    else if (name === 'a') this.inLink++;
+    else if (name === 'br') this.add('\n');
+    else if (name === 'img') this.labelAnchor(attributes.alt);
     else if (name === 'li') this.openItem();
     else if (name === 'tr' || name === 'td' || name === 'th') this.openTablePart(name, attributes);
     else if (BLOCKS.has(name)) this.openBlock(name, attributes);
   }
 
   close(name: string): void {
+    if (name === 'style') this.closeStyle();
     if (this.skipped > 0) {
       this.skipped--;
       return;
     }
+    if (this.math) {
+      this.closeMath(this.math);
+      return;
+    }
     if (ARTICLE.has(name)) this.articles--;
-    if (name === 'a') this.inLink = Math.max(0, this.inLink - 1);
+    if (name === 'a') this.closeAnchor();
     else if (name === 'li' || BLOCKS.has(name) || HEADING.test(name)) this.closeBlock(name);
     else if (name === 'td' || name === 'th') this.closeCell();
     else if (name === 'tr') {
       this.closeCell();
       this.tables.at(-1)?.table.closeRow();
     }
+    if (this.frames.length > 1) this.frames.pop();
   }
 
   text(text: string): void {
+    if (this.css !== null) this.css += text;
     if (this.skipped > 0) return;
-    this.line += this.preformatted > 0 ? text : text.replaceAll(/[^\S\u3000\u00a0]+/g, ' ');
-    if (this.inLink > 0) this.linkCharacters += text.trim().length;
+    if (this.math) {
+      this.math.text(text);
+      return;
+    }
+    this.add(this.preformatted > 0 ? text : text.replaceAll(/[^\S\u3000\u00a0]+/g, ' '));
+    if (!this.frame.anchor) this.prose += text;
   }
 
   /** Writes what is left when the page ends, also when its elements were never closed. */
@@ -95,17 +153,76 @@ export class HtmlHandler {
     this.flush();
   }
 
+  private get frame(): Frame {
+    return this.frames.at(-1) ?? TOP;
+  }
+
   private isLeftOut(name: string, attributes: AttributesOf): boolean {
-    if (SKIPPED.has(name)) return true;
+    const { mainOnly, noscript = false } = this.reading;
     // An article's own head and foot belong to it.
-    if (this.mainOnly && this.articles === 0 && SURROUNDINGS.has(name)) return true;
-    if (name === 'button' && /^(?:submit|reset)$/i.test(attributes.type ?? '')) return true;
-    if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
-    // Icons; a closed answer of a list of questions is hidden in this way too, and is wanted.
-    if (attributes['aria-hidden'] === 'true' && ICON.has(name)) return true;
-    if (this.mainOnly && /^(?:navigation|banner|contentinfo|search)$/.test(attributes.role ?? ''))
-      return true;
-    return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributes.style ?? '');
+    return isLeftOut(name, attributes, { mainOnly: mainOnly && this.articles === 0, noscript });
+  }
+
+  private frameOf(name: string, attributes: AttributesOf): Frame {
+    const { frame } = this;
+    const inMenu = frame.inMenu || holdsMenus(name, attributes, this.articles > 0);
+    const script = scriptOf(name, attributes.style) ?? this.scriptOfClass(attributes.class) ?? frame.script;
+    const isReference = frame.isReference || isNoteReference(name, attributes);
+    return {
+      script,
+      isReference,
+      inMenu,
+      anchor: name === 'a' ? this.anchorOf(attributes, inMenu) : frame.anchor,
+    };
+  }
+
+  private anchorOf(attributes: AttributesOf, inMenu: boolean): Anchor {
+    const isWanted = !inMenu && (!this.reading.linksInMain || this.articles > 0);
+    return {
+      link: isWanted ? newLink(linkAddress(attributes.href, this.base)) : null,
+      isWithin: leadsWithin(attributes.href),
+      label: attributes['aria-label'] ?? attributes.title ?? '',
+      isEmpty: true,
+    };
+  }
+
+  private scriptOfClass(names: string | undefined): Script | null {
+    if (names === undefined || this.classes.size === 0) return null;
+    for (const name of names.split(/\s+/)) {
+      const script = this.classes.get(name);
+      if (script) return script;
+    }
+    return null;
+  }
+
+  private add(text: string): void {
+    const { script, isReference, anchor } = this.frame;
+    const isRaisedPlace = script === 'super' && anchor?.isWithin === true;
+    if (anchor && text.trim() !== '') anchor.isEmpty = false;
+    this.line.add(text, { script, link: anchor?.link ?? null, isReference: isReference || isRaisedPlace });
+  }
+
+  private labelAnchor(alt: string | undefined): void {
+    const { anchor } = this.frame;
+    if (anchor && alt !== undefined && alt.trim() !== '') anchor.label = alt;
+  }
+
+  /** A picture or an icon that is a link: what describes it stands for it. */
+  private closeAnchor(): void {
+    const { anchor } = this.frame;
+    if (anchor?.link && anchor.isEmpty && anchor.label.length < LABEL_MAX) this.add(anchor.label);
+  }
+
+  private closeStyle(): void {
+    for (const [name, script] of scriptClasses(this.css ?? '')) this.classes.set(name, script);
+    this.css = null;
+  }
+
+  private closeMath(math: MathCollector): void {
+    math.close();
+    if (math.isOpen) return;
+    this.math = null;
+    this.line.addApart(mathmlText(math.formula()), { link: this.frame.anchor?.link ?? null });
   }
 
   private openHeading(level: number): void {
@@ -161,8 +278,8 @@ export class HtmlHandler {
     const cell = this.tables.at(-1)?.cell;
     if (this.preformatted > 0 || cell) this.flush();
     else {
-      this.writer.code(this.line);
-      this.line = '';
+      this.writer.code(this.line.plain());
+      this.line = new InlineText();
     }
   }
 
@@ -195,76 +312,19 @@ export class HtmlHandler {
   }
 
   private flush(): void {
-    const text = this.line;
-    this.line = '';
-    if (text.trim() === '') return;
+    const { line } = this;
+    this.line = new InlineText();
+    this.prose += '\n';
+    if (line.isBlank) return;
     const cell = this.tables.at(-1)?.cell;
-    if (cell) cell.lines.push(text.trim());
-    else if (this.heading > 0) this.writer.heading(this.heading, text);
-    else if (this.marker) {
-      this.writer.item(this.marker.depth, this.marker.mark, text);
+    if (cell) cell.lines.push(line.markdown().trim());
+    else if (this.heading > 0) {
+      this.writer.heading(this.heading, line.plain());
+      for (const address of line.takeAddresses()) this.writer.paragraph(address);
+    } else if (this.marker) {
+      this.writer.item(this.marker.depth, this.marker.mark, line.markdown());
       this.marker = null;
-    } else if (this.definition) this.writer.line(text);
-    else this.writer.paragraph(text);
-  }
-}
-
-function spanOf(text: string | undefined): number {
-  const span = Number(text ?? 1);
-  return Number.isInteger(span) && span > 0 ? span : 1;
-}
-
-const COLUMNS_MAX = 1000;
-const ROWSPAN_MAX = 10_000;
-
-interface Tall {
-  rowsLeft: number;
-  readonly text: string;
-}
-
-/** Gathers the cells of an HTML table; a cell that spans rows is repeated in each. */
-class HtmlTable {
-  readonly rows: string[][] = [];
-  /** Set when it turns out to arrange a page and not data. */
-  layout = false;
-  private row: string[] | null = null;
-  private readonly tall = new Map<number, Tall>();
-
-  /** Text of all cells so far, taken out. */
-  takeAll(): string[] {
-    this.closeRow();
-    return this.rows.splice(0).flat();
-  }
-
-  openRow(): void {
-    this.closeRow();
-    this.row = [];
-  }
-
-  addCell(text: string, columns: number, rows: number): void {
-    this.row ??= [];
-    this.fillTall(this.row);
-    const column = this.row.length;
-    if (column >= COLUMNS_MAX) return;
-    this.row.push(text);
-    if (rows > 1) this.tall.set(column, { rowsLeft: Math.min(rows, ROWSPAN_MAX) - 1, text });
-    for (let index = 1; index < columns && this.row.length < COLUMNS_MAX; index++) this.row.push('');
-  }
-
-  closeRow(): void {
-    if (!this.row) return;
-    this.fillTall(this.row);
-    this.rows.push(this.row);
-    this.row = null;
-  }
-
-  private fillTall(row: string[]): void {
-    for (;;) {
-      const tall = this.tall.get(row.length);
-      // A cell that begins in this row is already there.
-      if (!tall || tall.rowsLeft < 1) return;
-      tall.rowsLeft--;
-      row.push(tall.text);
-    }
+    } else if (this.definition) this.writer.line(line.markdown());
+    else this.writer.paragraph(line.markdown());
   }
 }

@@ -2,7 +2,7 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
-import { HtmlHandler } from './html-handler.ts';
+import { HtmlHandler, type HtmlReading } from './html-handler.ts';
 import { decodeHtml, flattenHtml, scanHtml } from './scan-html.ts';
 
 /** Larger pages are read whole: finding the main content takes time by more than their size. */
@@ -53,53 +53,59 @@ const TEXT_CHARACTERS = 20_000_000;
 
 /** Reads a web page. Throws `ReadFault` when it is no text, or more text than allowed. */
 export function readHtml(html: string | Uint8Array, options: ReadHtmlOptions = {}): HtmlPage {
-  const source = typeof html === 'string' ? html : decodeHtml(html, options.charset);
-  if (source === null)
+  const decoded = typeof html === 'string' ? html : decodeHtml(html, options.charset);
+  if (decoded === null)
     throw new ReadFault('wrong_type', 'This file is named like a web page, but its contents are not text.');
   const limit = options.textCharacters ?? TEXT_CHARACTERS;
   const facts = new PageFactsReader(options.url ?? null);
   const mainContent = options.mainContent ?? true;
-  const whole = writeHtml(source, { limit, mainOnly: mainContent, facts });
-  if (whole === null)
-    return { ...readDeepFacts(source, options.url), text: limited(flattenHtml(source), limit) };
-  const text = mainContent ? chooseText(source, limit, whole) : whole.text;
+  const source = decoded;
+  const reading = { limit, base: options.url, linksInMain: MAIN.test(source) };
+  const whole = writeHtml(source, { ...reading, mainOnly: mainContent, facts });
+  if (whole === null) {
+    const text = limited(flattenHtml(source), limit);
+    return { ...readDeepFacts(source, options.url), text };
+  }
+  const text = mainContent ? chooseText(source, reading, whole) : whole.text;
   return { ...facts.facts(), text };
+}
+
+/** Pages say themselves which part of them is not menus. */
+const MAIN = /<main[\s>]|\srole\s*=\s*["']?main\b/i;
+interface PageReading extends Omit<HtmlReading, 'mainOnly'> {
+  readonly limit: number;
 }
 
 interface Written {
   readonly text: string;
-  /** Characters outside links. */
-  readonly prose: number;
+  /** Text outside links. */
+  readonly prose: string;
   readonly deepest: number;
   readonly elements: number;
 }
 
 function writeHtml(
   source: string,
-  {
-    limit,
-    mainOnly,
-    facts,
-  }: { readonly limit: number; readonly mainOnly: boolean; readonly facts?: PageFactsReader },
+  { limit, facts, ...reading }: HtmlReading & { readonly limit: number; readonly facts?: PageFactsReader },
 ): Written | null {
   const writer = new MarkdownWriter(limit);
-  const handler = new HtmlHandler(writer, mainOnly);
+  const handler = new HtmlHandler(writer, reading);
   const shape = scanHtml(source, facts ? [facts, handler] : [handler]);
   if (!shape) return null;
   handler.end();
-  const text = writer.text();
-  return { text, prose: bareLength(text) - handler.linkCharacters, ...shape };
+  return { text: writer.text(), prose: handler.prose, ...shape };
 }
 
 /** The article when it holds most of the page's text; a list of questions or products is often taken for no article. */
-function chooseText(source: string, limit: number, whole: Written): string {
+function chooseText(source: string, reading: PageReading, whole: Written): string {
   const main = findMainContent(source, whole);
-  if (main && main.characters >= whole.prose * SHARE_OF_TEXT) {
-    const written = writeHtml(main.html, { limit, mainOnly: false })?.text ?? '';
+  if (main && main.characters >= bareLength(whole.prose) * SHARE_OF_TEXT) {
+    const article = { ...reading, linksInMain: false, mainOnly: false };
+    const written = writeHtml(main.html, article)?.text ?? '';
     if (written !== '') return withTitleHeading(written, whole.text);
   }
   if (whole.text !== '') return whole.text;
-  return writeHtml(source, { limit, mainOnly: false })?.text ?? '';
+  return writeHtml(source, { ...reading, mainOnly: false })?.text ?? '';
 }
 
 /** Finding the article may drop the page's own first heading, which says what the text is about. */

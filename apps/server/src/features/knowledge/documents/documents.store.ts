@@ -206,6 +206,8 @@ export interface DocumentSource {
   readonly kind: DocumentKind;
   readonly fileName: string | null;
   readonly fileKey: string;
+  /** Where the page of a web site was found. */
+  readonly url: string | null;
 }
 
 /** Starts (again) to work on a document; null when it is gone or done. */
@@ -216,7 +218,7 @@ export const startReading = (
   transaction.one(
     `update documents set status = 'reading', progress = 0, failure = null, reason = null, updated_at = now()
      where account_id = $1 and id = $2 and (status = 'queued' or status in ${RUNNING})
-     returning knowledge_id as "knowledgeId", title, kind, file_name as "fileName", file_key as "fileKey", status`,
+     returning knowledge_id as "knowledgeId", title, kind, file_name as "fileName", file_key as "fileKey", url, status`,
     [transaction.accountId, id],
   );
 

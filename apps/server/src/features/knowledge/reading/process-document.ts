@@ -138,6 +138,7 @@ async function readSource(dependencies: KnowledgeDependencies, work: SourceWork)
   const read = await dependencies.readFile({
     ...file,
     isTyped: source.kind === 'text',
+    url: source.url ?? undefined,
     signal: run.signal,
     onProgress: run.report,
     limits: limitsFor(size),

@@ -9,6 +9,8 @@ export type ReadFile = (
     readonly fileName: string;
     /** Markdown that was typed in, not a file of a stranger. */
     readonly isTyped?: boolean;
+    /** Where a web page was found, to which its links are relative. */
+    readonly url?: string | undefined;
     readonly signal: AbortSignal;
     readonly onProgress: (fraction: number) => void;
     readonly limits?: Partial<ExtractLimits>;

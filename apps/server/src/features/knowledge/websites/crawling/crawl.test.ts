@@ -1,5 +1,7 @@
-import type { KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { processDocument } from '../../reading/process-document.ts';
+import type { ReadFile } from '../../reading/read-file.ts';
 import { type FakeSite, pageOf, startFakeSite } from '../testing/fake-site.ts';
 import { createWebsitesFixture, type WebsitesFixture } from '../testing/websites.fixture.ts';
 import { changeWebsite, crawlWebsite, deleteWebsite, stopWebsite } from '../websites.ts';
@@ -74,6 +76,22 @@ describe('a site', () => {
     const source = await fixture.dependencies.knowledge.files.get(key);
     expect(Buffer.from(source).toString()).toContain('<footer>Footer</footer>');
     expect(fixture.events.at(-1)).toMatchObject({ event: 'update-website', website: { status: 'done' } });
+  });
+
+  test('gives the reader of its documents the address of each page, to which links are relative', async () => {
+    site.put('/stay/', pageOf('Rooms', 'Book <a href="../book">here</a>.'));
+    const id = await fixture.addSite(base, { url: `${site.url}/stay/`, mode: 'page' });
+    await fixture.finish(id);
+    const [document] = await fixture.documents();
+    const asked: unknown[] = [];
+    const readFile: ReadFile = async ({ url }) => {
+      asked.push(url);
+      return { kind: 'failed', failure: 'empty', reason: 'Empty' };
+    };
+    const key = { accountId: fixture.accountId, documentId: document?.id as DocumentId };
+    const { knowledge } = fixture.dependencies;
+    await processDocument({ ...knowledge, readFile }, key, new AbortController().signal);
+    expect(asked).toEqual([`${site.url}/stay/`]);
   });
 
   test('that is read again touches only what changed', async () => {

@@ -32,3 +32,9 @@ test('one that hangs or ends its process costs only itself', async () => {
   const answers = await Promise.all(['hang', 'crash', 'fine'].map((word) => read(Buffer.from(word))));
   expect(answers.map((answer) => answer?.text ?? null)).toEqual([null, null, 'fine']);
 });
+
+test('a page whose links change has another text, and addresses are whole', async () => {
+  reader = createPageReader();
+  const link = (await read(Buffer.from(html('Book <a href="book?x=1">here</a>.'))))?.text;
+  expect(link).toContain('Book [here](https://a.example/book?x=1).');
+});
