@@ -121,8 +121,8 @@ async function readAs(
 async function readPage(bytes: Uint8Array, options: ExtractOptions): Promise<ExtractedDocument> {
   const { readHtml } = await import('./html/read-html.ts');
   const { textCharacters, mainContent = false, url } = options;
-  const { title, text, language } = readHtml(bytes, { textCharacters, mainContent, url });
-  return documentOf({ title, text, language });
+  const { title, text, language, hasLittleText } = readHtml(bytes, { textCharacters, mainContent, url });
+  return documentOf({ title, text, language, warnings: hasLittleText ? ['little_text'] : [] });
 }
 
 /** Plain text or markdown as it is. Throws `ReadFault`. */

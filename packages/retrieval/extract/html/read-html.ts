@@ -3,7 +3,9 @@ import { parseHTML } from 'linkedom';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { ReadFault } from '../read-fault.ts';
 import { HtmlHandler, type HtmlReading } from './html-handler.ts';
+import { isLittleText } from './little-text.ts';
 import { decodeHtml, flattenHtml, scanHtml } from './scan-html.ts';
+import { showStreamed } from './streamed.ts';
 
 /** Larger pages are read whole: finding the main content takes time by more than their size. */
 const ELEMENTS_MAX = 20_000;
@@ -45,6 +47,8 @@ export interface ReadHtmlOptions {
 /** A page as markdown with what it says about itself. */
 export interface HtmlPage extends Readonly<PageFacts> {
   readonly text: string;
+  /** Hardly any text was found, and the page has scripts that may show more. */
+  readonly hasLittleText: boolean;
 }
 
 /** The article must have this share of the page's text outside links, else too much would be lost. */
@@ -59,19 +63,43 @@ export function readHtml(html: string | Uint8Array, options: ReadHtmlOptions = {
   const limit = options.textCharacters ?? TEXT_CHARACTERS;
   const facts = new PageFactsReader(options.url ?? null);
   const mainContent = options.mainContent ?? true;
-  const source = decoded;
+  const source = showStreamed(decoded);
   const reading = { limit, base: options.url, linksInMain: MAIN.test(source) };
   const whole = writeHtml(source, { ...reading, mainOnly: mainContent, facts });
   if (whole === null) {
     const text = limited(flattenHtml(source), limit);
-    return { ...readDeepFacts(source, options.url), text };
+    return { ...readDeepFacts(source, options.url), text, hasLittleText: false };
   }
   const text = mainContent ? chooseText(source, reading, whole) : whole.text;
-  return { ...facts.facts(), text };
+  return { ...facts.facts(), ...withoutScripts(source, reading, text) };
 }
 
 /** Pages say themselves which part of them is not menus. */
 const MAIN = /<main[\s>]|\srole\s*=\s*["']?main\b/i;
+/** More than this is never the frame of a page alone. */
+const MENUS_AT_MOST = 20_000;
+const LINKS_OF_A_FRAME = 400;
+const SCRIPT = /<script[\s>]/i;
+const NOSCRIPT = /<noscript[\s>]/i;
+
+/** Pages that are made by scripts may hold their text once more for readers without them. */
+function withoutScripts(
+  source: string,
+  reading: PageReading,
+  text: string,
+): { readonly text: string; readonly hasLittleText: boolean } {
+  if (text.length > MENUS_AT_MOST || !SCRIPT.test(source)) return { text, hasLittleText: false };
+  const main = writeHtml(source, { ...reading, mainOnly: true });
+  // A list of links may be all that a page has to say.
+  if (!main || !isLittleText(main.prose) || bareLength(main.text) > LINKS_OF_A_FRAME)
+    return { text, hasLittleText: false };
+  const noscript = NOSCRIPT.test(source)
+    ? writeHtml(source, { ...reading, mainOnly: true, noscript: true })
+    : null;
+  if (noscript && !isLittleText(noscript.prose)) return { text: noscript.text, hasLittleText: false };
+  return { text, hasLittleText: true };
+}
+
 interface PageReading extends Omit<HtmlReading, 'mainOnly'> {
   readonly limit: number;
 }
