@@ -301,3 +301,22 @@ describe('passages of a small base', () => {
     );
   });
 });
+
+describe('links of documents', () => {
+  const link = '[予約ページ](https://shop.example/yoyaku__a?x=1&y=2)';
+  const answer = (text: string) =>
+    extractAnswer('予約はどこでできますか？', [{ number: 1, title: '案内', confidence: 0.6, text }]).text;
+
+  test('are quoted with their whole address', () => {
+    expect(answer(`ご予約は${link}からお願いします。`)).toContain(link);
+    expect(answer(`| 用件 | 場所 |\n|---|---|\n| 予約 | ${link} |\n| 変更 | お電話 |`)).toContain(link);
+  });
+
+  test('are never cut into the address of another place', () => {
+    const long = 'ご予約はお一人様につき一回まで承ります、'.repeat(17);
+    for (const before of [long, long.slice(0, 330), long.slice(0, 150)]) {
+      const said = answer(`${before}${link}${'、よろしくお願いします'.repeat(30)}。`);
+      expect(said.replace(link, '')).not.toContain('shop.example');
+    }
+  });
+});

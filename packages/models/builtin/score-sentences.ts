@@ -36,7 +36,9 @@ export function scoreSentences(question: string, passages: readonly BuiltinPassa
     passage,
     sentences: splitSentences(passage.text).map((sentence) => ({
       ...sentence,
-      terms: analyseTerms(sentence.row ? `${sentence.row.names} | ${sentence.row.cells}` : sentence.text),
+      terms: analyseTerms(
+        withoutAddresses(sentence.row ? `${sentence.row.names} | ${sentence.row.cells}` : sentence.text),
+      ),
     })),
   }));
   const weights = weighQuestion(
@@ -48,6 +50,10 @@ export function scoreSentences(question: string, passages: readonly BuiltinPassa
     .flatMap(({ passage, sentences }) => scorePassage(passage, sentences, { weights, expected }))
     .sort((a, b) => b.score - a.score || a.passage - b.passage || a.position - b.position);
 }
+
+/** What links lead to is no part of what a sentence says. */
+const withoutAddresses = (text: string): string =>
+  text.replaceAll(/\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)/g, ']');
 
 /** Function words still tell a little ("when", "how much"), so they weigh less instead of nothing. */
 const FUNCTION_WORD_WEIGHT = 0.1;
@@ -211,7 +217,7 @@ function scorePassage(
     const asked = expected === null || !isNear ? 0 : expected.test(sentence.text) ? AS_ASKED : -AS_ASKED / 2;
     const coverage = Math.min(1, Math.max(0, Math.max(fromLead, fromTitle) / total + asked));
     // Long sentences match more by chance; passages that retrieval trusts come first among equals.
-    const length = 1 + Math.max(0, sentence.text.length - 160) / 600;
+    const length = 1 + Math.max(0, withoutAddresses(sentence.text).length - 160) / 600;
     const score = (coverage / length) * (0.7 + 0.3 * passage.confidence);
     const { row } = sentence;
     const alone = row ? coverageOf(weights, analyseTerms(row.cells)) : own;

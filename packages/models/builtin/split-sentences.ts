@@ -22,6 +22,15 @@ function readTable(lines: readonly string[]): TableRow[] {
   return rows.map((cells) => toRow(cells, head));
 }
 
+/** Text without marks of bold; in an address they are a part of it. */
+const withoutMarks = (text: string): string =>
+  text
+    .replaceAll(
+      /(\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|https?:\/\/[^\s)]+)|\*\*|__/g,
+      (_, address?: string) => address ?? '',
+    )
+    .trim();
+
 const cellsOf = (line: string): string[] =>
   line
     .trim()
@@ -31,9 +40,9 @@ const cellsOf = (line: string): string[] =>
       cell
         .replaceAll('\\|', '|')
         .replaceAll(/<br\s*\/?>/gi, ' ')
-        .replaceAll(/\*\*|__/g, '')
         .trim(),
-    );
+    )
+    .map(withoutMarks);
 
 const LONGEST_COLUMN_NAME = 14;
 
@@ -115,11 +124,21 @@ function joinPieces(pieces: readonly string[]): string[] {
   return joined;
 }
 
+const LINK = /\[[^\]]*\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|https?:\/\/[^\s)]+/g;
+
 function shorten(text: string): string {
   if (text.length <= LONGEST_QUOTE) return text;
-  const cut = text.slice(0, LONGEST_QUOTE);
-  const space = cut.lastIndexOf(' ');
-  return `${space > LONGEST_QUOTE / 2 ? cut.slice(0, space) : cut} …`;
+  // A link is said as a whole or not at all: half an address leads elsewhere.
+  const across = [...text.matchAll(LINK)].find(
+    ({ index, 0: link }) => index < LONGEST_QUOTE && index + link.length > LONGEST_QUOTE,
+  );
+  if (across && across.index <= LONGEST_QUOTE / 2) {
+    const end = across.index + across[0].length;
+    return end === text.length ? text : `${text.slice(0, end)} …`;
+  }
+  const cut = text.slice(0, across?.index ?? LONGEST_QUOTE);
+  const space = across ? -1 : cut.lastIndexOf(' ');
+  return `${space > LONGEST_QUOTE / 2 ? cut.slice(0, space) : cut.trimEnd()} …`;
 }
 
 function isLead(text: string): boolean {
@@ -127,11 +146,11 @@ function isLead(text: string): boolean {
 }
 
 const plainLine = (line: string): string =>
-  line
-    .replace(/^\s*(?:[-*+•・]\s+|\d{1,2}[.)]\s+|>\s+|#{1,6}\s+)/, '')
-    .replace(/^(?:[QA]|Hỏi|Đáp|質問|回答)\d*\s*[.:：]\s*/iu, '')
-    .replace(/\*\*|__/g, '')
-    .trim();
+  withoutMarks(
+    line
+      .replace(/^\s*(?:[-*+•・]\s+|\d{1,2}[.)]\s+|>\s+|#{1,6}\s+)/, '')
+      .replace(/^(?:[QA]|Hỏi|Đáp|質問|回答)\d*\s*[.:：]\s*/iu, ''),
+  );
 
 function splitLine(line: string): Sentence[] {
   const heading = /^\s{0,3}#{1,6}\s+(.*)$/.exec(line) ?? /^\s*\*\*([^*]+)\*\*\s*$/.exec(line);

@@ -34,6 +34,15 @@ describe('what is allowed stays as it was written', () => {
   });
 });
 
+// Passages have links of documents in this form, with telephone numbers and mail addresses.
+test('an address of mail behind a text stays readable when its host is allowed, and is no link', () => {
+  expect(guard('[メール](mailto:info@good.example?subject=x)か[電話](tel:0120000555)でもどうぞ')).toBe(
+    'メール (info@good.example )か電話 (0120000555)でもどうぞ',
+  );
+  expect(guard('[mail](mailto:info@evil.example)')).toBe('mail (info @ evil . example)');
+  expect(guard('[mail](mailto:evil.example/pay@good.example)')).not.toMatch(/evil\.example/);
+});
+
 describe('what is not allowed becomes words', () => {
   test.each([
     ['[pay here](https://evil.example/pay?a=1 "now")', 'pay here (evil . example/pay?a=1)'],

@@ -79,6 +79,7 @@ const TARGET = '(?:<[^<>\\n]*>|[^\\s()]*(?:\\([^\\s()]*\\)[^\\s()]*)*)';
 const TITLE = '(?:\\s+(?:"[^"]*"|\'[^\']*\'|\\([^()]*\\)))?';
 /** A link as a whole. */
 export const LINK = new RegExp(`!*\\[${LABEL}\\]\\(\\s*(${TARGET})${TITLE}\\s*\\)`, 'g');
+const MAIL_TARGET = /^mailto:([\w.+-]+@[\w.-]+\w)(?:\?.*)?$/i;
 const DEFINITION = /\](:\s*)(<[^<>\n]*>|[^\s<]\S*)/g;
 /** Stands before the target of a link that was allowed, while the brackets that weren't are taken apart. */
 const KEPT = '\ufdd2';
@@ -90,7 +91,9 @@ function guardBrackets(text: string, policy: LinkPolicy): string {
       const url = allowedUrl(withoutAngles(target), policy);
       if (url) return `[${label}]${KEPT}(${safeHref(url)})`;
       const words = /^\d{1,3}$/.test(label) ? `[${label}]` : label.trim();
-      const shown = broken(withoutAngles(target).replace(/^#.*/, ''));
+      const mail = MAIL_TARGET.exec(withoutAngles(target))?.[1];
+      // No link, but an address of an allowed host stays readable: it is judged with those of the text.
+      const shown = mail ?? broken(withoutAngles(target).replace(/^#.*/, ''));
       return shown === '' || words === '' || isSame(words, target) ? words || shown : `${words} (${shown})`;
     })
     .replaceAll(/\](?=\()/g, '] ')

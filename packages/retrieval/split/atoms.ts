@@ -183,10 +183,20 @@ function reach(
 function cutBefore(text: string, index: number): Cut | null {
   const before = text.charCodeAt(index - 1);
   if (before === 0x0a) return CUT.line;
+  if (isInAddress(text, index)) return null;
   const space = isSpace(before);
   if (CLAUSE_MARKS.has(text.charAt(index - 1))) return isDigitGroup(text, index) ? null : CUT.clause;
   if (!space) return null;
   return CLAUSE_MARKS.has(text.charAt(index - 2)) ? CUT.clause : CUT.hard;
+}
+
+const ADDRESS_WINDOW = 200;
+
+/** Between two signs of an address, which is found and given as a whole. */
+function isInAddress(text: string, index: number): boolean {
+  if (!/[,;:)]/.test(text.charAt(index - 1)) || /[\s\u3000]|[^\x21-\x7e]/.test(text.charAt(index)))
+    return false;
+  return /(?:https?|mailto|tel):[^\s<>]*$/.test(text.slice(Math.max(0, index - ADDRESS_WINDOW), index));
 }
 
 /** 1,000 and 10:30 are not two clauses. */

@@ -319,3 +319,10 @@ it.skipIf(!folder)('keeps nearly every answer whole in one chunk', () => {
   expect(answers.length).toBeGreaterThan(0);
   expect(whole.length / answers.length).toBeGreaterThan(0.995);
 });
+
+it('does not cut an address after its scheme or its commas', () => {
+  const link = '[予約](https://shop.example/yoyaku,1;2)';
+  const text = `${'長い文が続きます、'.repeat(3)}${link}と`.repeat(60);
+  const found = texts(text, 60).join('\n');
+  expect(found).not.toMatch(/https:$|yoyaku,$|yoyaku,1;$/m);
+});
