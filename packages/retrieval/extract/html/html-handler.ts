@@ -5,8 +5,14 @@ import type { MarkdownWriter } from '../markdown/writer.ts';
 import { MathCollector } from '../math/math-tree.ts';
 import { mathmlText } from '../math/mathml.ts';
 import { HtmlTable, spanOf } from './html-table.ts';
-import { holdsMenus, isLeftOut } from './left-out.ts';
-import { isNoteReference, leadsWithin, scriptClasses, scriptOf } from './note-marks.ts';
+import {
+  holdsMenus,
+  isLeftOut,
+  isNoteReference,
+  leadsWithin,
+  scriptClasses,
+  scriptOf,
+} from './page-elements.ts';
 
 type AttributesOf = Readonly<Record<string, string>>;
 
@@ -317,14 +323,14 @@ export class HtmlHandler {
     this.prose += '\n';
     if (line.isBlank) return;
     const cell = this.tables.at(-1)?.cell;
-    if (cell) cell.lines.push(line.markdown().trim());
+    if (cell) cell.lines.push(line.markdown(true).trim());
     else if (this.heading > 0) {
       this.writer.heading(this.heading, line.plain());
       for (const address of line.takeAddresses()) this.writer.paragraph(address);
     } else if (this.marker) {
-      this.writer.item(this.marker.depth, this.marker.mark, line.markdown());
+      this.writer.item(this.marker.depth, this.marker.mark, line.markdown(true));
       this.marker = null;
-    } else if (this.definition) this.writer.line(line.markdown());
-    else this.writer.paragraph(line.markdown());
+    } else if (this.definition) this.writer.line(line.markdown(true));
+    else this.writer.paragraph(line.markdown(true));
   }
 }

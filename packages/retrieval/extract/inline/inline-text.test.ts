@@ -39,13 +39,18 @@ it('writes an address once: for neighbours that lead to one place, and over para
   expect(next.markdown()).toBe('続き');
 });
 
-it('writes no addresses into a line of many links', () => {
-  const line = new InlineText();
-  for (let page = 1; page <= 6; page++) {
-    line.add(String(page), { link: newLink(`https://shop.example/list/${page}`) });
-    line.add(' ');
-  }
-  expect(line.markdown()).toBe('1 2 3 4 5 6 ');
+it('writes no addresses into a line of many links of a page, but into lists of them', () => {
+  const lineOf = (between: string): InlineText => {
+    const line = new InlineText();
+    for (let page = 1; page <= 6; page++) {
+      line.add(String(page), { link: newLink(`https://shop.example/list/${page}`) });
+      line.add(between);
+    }
+    return line;
+  };
+  expect(lineOf(' ').markdown(true)).toBe('1 2 3 4 5 6 ');
+  expect(lineOf('\n').markdown(true)).toContain('[6](https://shop.example/list/6)');
+  expect(lineOf(' ').markdown()).toContain('[6](https://shop.example/list/6)');
 });
 
 it.each([

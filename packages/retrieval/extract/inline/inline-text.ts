@@ -58,11 +58,14 @@ export class InlineText {
     this.isApart = WORD_SIGN.test(text.slice(-1));
   }
 
-  /** Markdown with the addresses of links beside their text. */
-  markdown(): string {
+  /**
+   * Markdown with the addresses of links beside their text. `isPage`: of the web, where lines of many links are menus or
+   * cross references.
+   */
+  markdown(isPage = false): string {
     const groups = this.linkGroups();
-    const isDense = areDense(groups);
-    return groups.map((group) => (isDense ? group.text : withAddress(group))).join('');
+    const dense = isPage ? denseGroups(groups) : new Set<LinkGroup>();
+    return groups.map((group) => (dense.has(group) ? group.text : withAddress(group))).join('');
   }
 
   /** Text without markdown, as headings and code have it. */
@@ -114,6 +117,22 @@ export class InlineText {
 interface LinkGroup {
   readonly text: string;
   readonly links: readonly Link[];
+}
+
+/** Links of the lines that have too many of them. */
+function denseGroups(groups: readonly LinkGroup[]): ReadonlySet<LinkGroup> {
+  const dense = new Set<LinkGroup>();
+  let line: LinkGroup[] = [];
+  const closeLine = (): void => {
+    if (areDense(line)) for (const group of line) dense.add(group);
+    line = [];
+  };
+  for (const group of groups) {
+    line.push(group);
+    if (group.text.includes('\n')) closeLine();
+  }
+  closeLine();
+  return dense;
 }
 
 function areDense(groups: readonly LinkGroup[]): boolean {

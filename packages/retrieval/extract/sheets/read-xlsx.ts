@@ -17,8 +17,7 @@ import {
   sheetsRead,
   type TableOptions,
 } from './sheet-writer.ts';
-import { NO_STYLE, readXlsxBook, type XlsxBook } from './xlsx-book.ts';
-import { findMerges, type Merge, readReference } from './xlsx-merges.ts';
+import { findMerges, type Merge, NO_STYLE, readReference, readXlsxBook, type XlsxBook } from './xlsx-book.ts';
 
 /** Reads the sheets of a workbook row by row. Throws `ReadFault`. */
 export async function readXlsx(

@@ -1,5 +1,6 @@
 import { type AccountId, BotId, GroupId } from '@hanasu/contract/ids';
-import type { CompletionMessage } from '@hanasu/contract/openai';
+import { COMPLETION_LIMITS, type CompletionMessage, type MessagePart } from '@hanasu/contract/openai';
+import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import type { z } from 'zod';
 import {
   type Answer,
@@ -10,7 +11,6 @@ import {
 import type { LiveKey } from '../../api-keys/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import { apiError, apiErrorOf, NO_MODEL, OpenAiError, OVER_BUDGET } from './openai-error.ts';
-import { type ReadConversation, readConversation } from './read-conversation.ts';
 
 export interface AskDependencies extends StatelessDependencies {
   readonly router: BotGroupRouter;
@@ -119,3 +119,124 @@ export const extraOf = (begun: Begun, { citations, outcome, usage }: Answer) => 
   citations,
   hanasu: { outcome, bot: begun.bot.id, tokens: usage.tokens },
 });
+
+interface AskedImage {
+  readonly kind: 'image';
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A question with what was said before it, or why it can't be asked. */
+type ReadConversation =
+  | {
+      readonly kind: 'read';
+      readonly text: string;
+      readonly history: readonly ChatTurn[];
+      readonly context: string;
+      readonly images: readonly AskedImage[];
+    }
+  | {
+      readonly kind: 'refused';
+      readonly param: string;
+      readonly code: 'invalid_value' | 'string_above_max_length' | 'invalid_image';
+      readonly message: string;
+    };
+
+type Refused = Extract<ReadConversation, { kind: 'refused' }>;
+
+/** The question is the last message, what was said before it is its history, system messages are context. */
+function readConversation(
+  messages: readonly CompletionMessage[],
+  name: 'messages' | 'input',
+): ReadConversation {
+  const at = messages.findLastIndex(({ role }) => !isContext(role));
+  const question = messages[at];
+  if (question?.role !== 'user') return refuse(name, 'invalid_value', NOT_A_QUESTION);
+  const images = readImages(question, `${name}[${at}]`);
+  if ('kind' in images) return images;
+  const text = textOf(question);
+  if (text.trim() === '')
+    return refuse(`${name}[${at}].content`, 'invalid_value', 'The last message holds no text');
+  if (text.length > COMPLETION_LIMITS.question) {
+    return tooLong(`${name}[${at}].content`, COMPLETION_LIMITS.question);
+  }
+  const context = messages
+    .filter(({ role }) => isContext(role))
+    .map(textOf)
+    .join('\n\n');
+  if (context.length > COMPLETION_LIMITS.context) return tooLong(name, COMPLETION_LIMITS.context);
+  return { kind: 'read', text, history: messages.slice(0, at).flatMap(turnOf), context, images };
+}
+
+const NOT_A_QUESTION =
+  'The last message has to be by the user: an answer that was begun is not continued. Send the messages up to the last question';
+
+const isContext = (role: CompletionMessage['role']): boolean => role === 'system' || role === 'developer';
+
+const refuse = (param: string, code: Refused['code'], message: string): Refused => ({
+  kind: 'refused',
+  param,
+  code,
+  message,
+});
+const tooLong = (param: string, most: number): Refused =>
+  refuse(param, 'string_above_max_length', `At most ${most} characters`);
+
+function textOf({ content }: CompletionMessage): string {
+  if (typeof content === 'string') return content;
+  return (content ?? [])
+    .flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
+    .join('\n');
+}
+
+/** Calls of tools and their results are left out: the bot has tools of its own. */
+function turnOf(message: CompletionMessage): ChatTurn[] {
+  if (message.role !== 'user' && message.role !== 'assistant') return [];
+  const text = textOf(message);
+  return text.trim() === '' ? [] : [{ role: message.role, text }];
+}
+
+const DATA_IMAGE = /^data:(image\/(?:png|jpeg|webp|gif));base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** Kinds of parts whose text or picture is read. */
+const READ_PARTS: ReadonlySet<string> = new Set([
+  'text',
+  'input_text',
+  'output_text',
+  'refusal',
+  'image_url',
+  'input_image',
+]);
+
+const pictureOf = (part: MessagePart): string | null => {
+  if (!('image_url' in part)) return null;
+  const { image_url: given } = part;
+  if (typeof given === 'string') return given;
+  return typeof given === 'object' && given !== null && 'url' in given ? String(given.url) : '';
+};
+
+/** Only what is sent along: no address is fetched on behalf of a caller. */
+function readImages({ content }: CompletionMessage, at: string): AskedImage[] | Refused {
+  const parts = typeof content === 'string' ? [] : (content ?? []);
+  const images: AskedImage[] = [];
+  for (const [index, part] of parts.entries()) {
+    const place = `${at}.content[${index}]`;
+    if (!READ_PARTS.has(part.type)) {
+      const message = `Parts of the type “${part.type}” can't be read; send text or image_url, and files to the bot's knowledge`;
+      return refuse(place, 'invalid_value', message);
+    }
+    if (!part.type.endsWith('image') && part.type !== 'image_url') continue;
+    const match = DATA_IMAGE.exec(pictureOf(part) ?? '');
+    if (!match)
+      return refuse(
+        `${place}.image_url`,
+        'invalid_image',
+        'Send images as data: URLs (png, jpeg, webp or gif)',
+      );
+    if (images.length === COMPLETION_LIMITS.images)
+      return refuse(`${place}.image_url`, 'invalid_image', `At most ${COMPLETION_LIMITS.images} images`);
+    const [, mediaType = '', base64 = ''] = match;
+    images.push({ kind: 'image', mediaType, bytes: Buffer.from(base64, 'base64') });
+  }
+  return images;
+}
