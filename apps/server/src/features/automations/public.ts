@@ -1,7 +1,7 @@
 export { findRuled, type RuledConversation } from './automations.store.ts';
 export { classifyContent } from './customer-content.ts';
 export { homeLanguage } from './customer-texts.ts';
-export { type FormMessage, type FormTalk, type FormTap, readFormTap, writeFormTap } from './form-talk.ts';
+export type { FormMessage, FormTalk } from './form-talk.ts';
 export { findHandover, presentAnswer, staffWillLook, type TurnOnChannel } from './present-answer.ts';
 export {
   applyRules,

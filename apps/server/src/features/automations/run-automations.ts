@@ -1,3 +1,4 @@
+import { readFormTap } from '@hanasu/channels/spec/form-taps';
 import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { ChannelSettings, ContentKind, KeywordReply } from '@hanasu/contract/channel-settings';
 import type { ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
@@ -10,7 +11,7 @@ import { conversations } from '../conversations/public.ts';
 import { type BuiltMessage, buildComposed, type MessageComposer } from '../message-templates/public.ts';
 import { findLastTexts, findNotices, type Notice, type RuledConversation } from './automations.store.ts';
 import { readQuickReplyAction, readScore, type Tap, type Voice, voiceFor } from './customer-texts.ts';
-import { type FormMessage, type FormTalk, readFormTap } from './form-talk.ts';
+import type { FormMessage, FormTalk } from './form-talk.ts';
 import { isStaffed, outOfOfficeNotice } from './hours.ts';
 import { findKeyword } from './keywords.ts';
 

@@ -1,7 +1,8 @@
 import type { InboundContent, InboundEventBody } from '@hanasu/channels/spec/channel';
+import { type FormTap, readFormTap } from '@hanasu/channels/spec/form-taps';
 import type { MessageId } from '@hanasu/contract/ids';
 import { recordAudit } from '../accounts/public.ts';
-import { classifyContent, type FormTap, readFormTap } from '../automations/public.ts';
+import { classifyContent } from '../automations/public.ts';
 import { contacts, formContacts } from '../contacts/public.ts';
 import { media, vendorMessages } from '../conversations/public.ts';
 import { claimLink } from '../notifications/public.ts';

@@ -4,7 +4,7 @@ import type { AccountId, ChannelId, ConversationId } from '@hanasu/contract/ids'
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { StoredSettings } from '../channels/public.ts';
-import { messages, vendorMessages } from '../conversations/public.ts';
+import { messages } from '../conversations/public.ts';
 
 export type StoredEvent = InboundEvent & {
   readonly raw: unknown;
@@ -58,8 +58,47 @@ async function findThreadsOf(
     return vendorMessageId === undefined || chat === null ? [] : [{ row, ...row, vendorMessageId, chat }];
   });
   if (sought.length === 0) return new Map();
-  const threads = await vendorMessages.findThreads(transaction, sought);
+  const threads = await findThreads(transaction, sought);
   return new Map(sought.map(({ row }, index) => [row, threads[index] ?? null]));
+}
+
+/** How many of our latest messages are searched for the ids of their later parts. */
+const LATEST_OURS = 200;
+
+/** A message of the vendor, in a chat that may have several threads. */
+interface SoughtMessage {
+  readonly accountId: AccountId;
+  readonly channelId: ChannelId;
+  /** The thread of the chat itself; those of places inside it are called by it, `/` and their own id. */
+  readonly chat: string;
+  readonly vendorMessageId: string;
+}
+
+/** In which thread of their chats these messages stand, in the same order; null: no thread has it. */
+async function findThreads(
+  transaction: SystemTransaction,
+  sought: readonly SoughtMessage[],
+): Promise<(string | null)[]> {
+  const rows = await transaction.rows<{ index: number; thread: string }>(
+    `select k.index::int as index, c.thread_external_id as thread
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) with ordinality
+         as k(account_id, channel_id, chat, message, index)
+       join conversations c on c.account_id = k.account_id and c.channel_id = k.channel_id
+         and (c.thread_external_id = k.chat or starts_with(c.thread_external_id, k.chat || '/'))
+     where exists (select from messages m where m.account_id = c.account_id and m.conversation_id = c.id
+           and m.vendor_message_id = k.message)
+       or exists (select from (select data from messages m where m.account_id = c.account_id
+             and m.conversation_id = c.id and m.sender in ('bot', 'operator') order by m.id desc limit ${LATEST_OURS}) latest
+           where latest.data -> 'vendorIds' ? k.message)`,
+    [
+      sought.map(({ accountId }) => accountId),
+      sought.map(({ channelId }) => channelId),
+      sought.map(({ chat }) => chat),
+      sought.map(({ vendorMessageId }) => vendorMessageId),
+    ],
+  );
+  const threads = new Map(rows.map(({ index, thread }) => [index, thread]));
+  return sought.map((_, at) => threads.get(at + 1) ?? null);
 }
 
 const keyOf = ({ channelId, event }: { channelId: ChannelId; event: StoredEvent }): string =>

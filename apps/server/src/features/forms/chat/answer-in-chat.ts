@@ -1,3 +1,4 @@
+import type { FormTap } from '@hanasu/channels/spec/form-taps';
 import { type CustomerLanguage, customerWords } from '@hanasu/contract/customer-words/customer-words';
 import {
   FORM_LANGUAGES,
@@ -9,7 +10,7 @@ import type { ConversationId, FormId, FriendId, MessageId, UserId } from '@hanas
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { FormMessage, FormTalk, FormTap } from '../../automations/public.ts';
+import type { FormMessage, FormTalk } from '../../automations/public.ts';
 import { formContacts } from '../../contacts/public.ts';
 import * as forms from '../forms.store.ts';
 import { issueLink } from '../public/form-tokens.ts';

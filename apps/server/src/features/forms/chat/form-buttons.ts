@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type FormTap, writeFormTap } from '@hanasu/channels/spec/form-taps';
 import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import type { FormDefinition } from '@hanasu/contract/form-definition';
 import type { FormAnswer, FormAnswers } from '@hanasu/contract/form-submissions';
-import { type FormTap, writeFormTap } from '../../automations/public.ts';
 import { fieldsIn } from '../submissions/answers.ts';
 import { type AskedField, type Asker, optionsOf } from './chat-fields.ts';
 

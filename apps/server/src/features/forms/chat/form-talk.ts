@@ -1,8 +1,8 @@
+import type { FormTap } from '@hanasu/channels/spec/form-taps';
 import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import { checkAnswers } from '@hanasu/contract/form-answers';
 import { FORM_FILES_MAX, type FormDefinition, type FormField } from '@hanasu/contract/form-definition';
 import { type FormAnswer, FormAnswers } from '@hanasu/contract/form-submissions';
-import type { FormTap } from '../../automations/public.ts';
 import { fieldsIn, wordsOf } from '../submissions/answers.ts';
 import {
   type AskedField,

@@ -1,8 +1,8 @@
+import { readFormTap, writeFormTap } from '@hanasu/channels/spec/form-taps';
 import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import { FormDefinition } from '@hanasu/contract/form-definition';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { readFormTap, writeFormTap } from '../../automations/public.ts';
 import { type AskedForm, begin, type TalkState, type TalkStep, takeSaid } from './form-talk.ts';
 import { takeButton, takeTap } from './form-taps.ts';
 

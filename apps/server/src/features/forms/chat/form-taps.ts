@@ -1,5 +1,5 @@
+import type { FormTap } from '@hanasu/channels/spec/form-taps';
 import { problemOfAnswer } from '@hanasu/contract/form-answers';
-import type { FormTap } from '../../automations/public.ts';
 import { fieldsIn, wordsOf } from '../submissions/answers.ts';
 import { type AskedField, isChoice, isSaid, problemWords, shownAnswer } from './chat-fields.ts';
 import { summaryOf, tappedAnswer } from './form-buttons.ts';
