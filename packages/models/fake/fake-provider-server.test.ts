@@ -77,3 +77,24 @@ test('another process sets behaviours over HTTP', async () => {
   expect([(await openai({})).status, (await openai({})).status]).toEqual([500, 200]);
   expect(() => fake.behave('*', 'dance')).toThrow(RangeError);
 });
+
+test('a held answer has begun, and goes on when it is released; others are not held up', async () => {
+  fake.behave('gpt-4o', 'held');
+  const held = await openai({});
+  fake.behave('gpt-4o', 'ok');
+  const reader = held.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async (until: string): Promise<string> => {
+    let text = '';
+    while (!text.includes(until)) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) break;
+      text += value;
+    }
+    return text;
+  };
+  const beginning = await read('You asked');
+  expect(await (await openai({})).text()).toContain('[DONE]');
+  expect(beginning).not.toContain('Hi');
+  fake.release();
+  expect(await read('[DONE]')).toContain('Hi');
+});

@@ -29,29 +29,33 @@ export interface FakeProviders {
   requests: RecordedRequest[];
   /** Sets how calls of a model (`*`: of every model) are answered; a name of `parseBehaviour`. */
   behave(model: string, behaviour: string): void;
-  /** Forgets behaviours and requests. */
+  /** Ends the pause of all answers that are `held`. Later ones are held again until the model behaves otherwise. */
+  release(): void;
+  /** Releases what is held, and forgets behaviours and requests. */
   reset(): void;
   close(): Promise<void>;
 }
 
 interface State {
   requests: RecordedRequest[];
-  behaviours: Map<string, Behaviour>;
+  /** Names by model. */
+  behaviours: Map<string, string>;
+  /** Ends the pause of answers that are held. */
+  hold: PromiseWithResolvers<void>;
 }
 
-function setBehaviour({ behaviours }: State, model: string, name: string): void {
-  const behaviour = parseBehaviour(name);
-  if (!behaviour) throw new RangeError(`unknown behaviour: ${name}`);
-  behaviours.set(model, behaviour);
+function setBehaviour({ behaviours, hold }: State, model: string, name: string): void {
+  if (!parseBehaviour(name, hold.promise)) throw new RangeError(`unknown behaviour: ${name}`);
+  behaviours.set(model, name);
 }
 
-function behaviourOf({ behaviours }: State, model: string): Behaviour {
+function behaviourOf({ behaviours, hold }: State, model: string): Behaviour {
   for (const key of [model, '*']) {
-    const behaviour = behaviours.get(key);
-    if (behaviour?.kind === 'error' && behaviour.once) behaviours.set(key, { kind: 'ok' });
+    const behaviour = parseBehaviour(behaviours.get(key) ?? '', hold.promise);
+    if (behaviour?.kind === 'error' && behaviour.once) behaviours.set(key, 'ok');
     if (behaviour) return behaviour;
   }
-  return parseBehaviour(model) ?? { kind: 'ok' };
+  return parseBehaviour(model, hold.promise) ?? { kind: 'ok' };
 }
 
 function parseJson(text: string): unknown {
@@ -211,7 +215,11 @@ function isBehaveOrder(body: unknown): body is { model: string; behaviour: strin
  * real ones refuse them. Keys beginning with `wrong` get 401. From another process: POST `/behave`.
  */
 export async function startFakeProviders({ port = 0 }: { port?: number } = {}): Promise<FakeProviders> {
-  const state: State = { requests: [], behaviours: new Map() };
+  const state: State = { requests: [], behaviours: new Map(), hold: Promise.withResolvers() };
+  const release = (): void => {
+    state.hold.resolve();
+    state.hold = Promise.withResolvers();
+  };
   const server = createServer((request, response) => {
     handle(state, request, response).catch((error: unknown) => {
       // The client left while we were writing, which is what many tests are about; anything else is our mistake.
@@ -235,7 +243,9 @@ export async function startFakeProviders({ port = 0 }: { port?: number } = {}): 
     },
     requests: state.requests,
     behave: (model, behaviour) => setBehaviour(state, model, behaviour),
+    release,
     reset: () => {
+      release();
       state.requests.length = 0;
       state.behaviours.clear();
     },

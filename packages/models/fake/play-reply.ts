@@ -111,6 +111,10 @@ async function breakOff(vendor: FakeVendor, response: ServerResponse, kind: Stre
   response.destroy();
 }
 
+/** Or until the client goes away. */
+const untilReleased = (released: Promise<void>, response: ServerResponse): Promise<unknown> =>
+  response.destroyed ? Promise.resolve() : Promise.race([released, once(response, 'close')]);
+
 async function goOn(vendor: FakeVendor, call: FakeCall, response: ServerResponse): Promise<void> {
   while (!response.destroyed) {
     await write(response, vendor.text(call, 'and so on and on, '.repeat(20)));
@@ -156,12 +160,14 @@ export async function playReply(
   await write(response, vendor.open(call, usage));
   if (behaviour.kind === 'endless') return goOn(vendor, call, response);
   if (callTools(vendor, call, { behaviour, usage, response })) return;
-  const half = breaksHalfWay.has(behaviour.kind) ? Math.ceil(pieces.length / 2) : pieces.length;
+  const middle = Math.ceil(pieces.length / 2);
+  const half = breaksHalfWay.has(behaviour.kind) ? middle : pieces.length;
   const pause = pauseOf(behaviour);
-  for (const piece of pieces.slice(0, half)) {
+  for (const [index, piece] of pieces.slice(0, half).entries()) {
     if (response.destroyed) return;
     await write(response, vendor.text(call, piece));
     if (pause > 0) await sleep(pause);
+    if (behaviour.kind === 'held' && index + 1 === middle) await untilReleased(behaviour.released, response);
   }
   if (half < pieces.length) return breakOff(vendor, response, behaviour.kind);
   const ending = behaviour.kind === 'refuse' ? 'refused' : 'stop';
@@ -192,6 +198,7 @@ export type Behaviour =
   | { kind: 'error'; status: number; once: boolean }
   | { kind: 'trouble'; trouble: FakeTrouble }
   | { kind: 'slow'; pieceMs: number }
+  | { kind: 'held'; released: Promise<void> }
   | { kind: 'bench'; tokens: number; tokenMs: number };
 
 const simple = [
@@ -217,13 +224,15 @@ const simple = [
  * Reads the name of a behaviour, null for anything else: `ok`, `err401`, `err429`, `err500`, `err500once`,
  * `truncate` (ends half way), `reset` (connection breaks half way), `stall` (silent half way), `nofirst` (headers
  * only), `noheaders`, `errmid` (error event half way), `refuse`, `empty`, `nousage`, `slow-<ms per piece>`,
+ * `held` (silent half way until it is released),
  * `bench-<tokens>-<ms per token>` (or as many tokens as the question asks for), `endless` (text until the client
  * leaves), `garbage` (bytes that mean nothing),
  * `noaccess`, `nomodel` and `nocredit` (the key is refused in the vendor's own words),
  * `obey` (says and calls whatever any text that it reads tells it to),
  * `wrongdimension` and `nan` (vectors of another length, values that are none), and the behaviours of `fake-vendor.ts`.
  */
-export function parseBehaviour(name: string): Behaviour | null {
+export function parseBehaviour(name: string, released: Promise<void>): Behaviour | null {
+  if (name === 'held') return { kind: 'held', released };
   const kind = simple.find((candidate) => candidate === name);
   if (kind) return { kind };
   const trouble = FAKE_TROUBLES.find((candidate) => candidate === name);

@@ -150,7 +150,7 @@ describe.each(uuids)('%s', (uuid) => {
   });
 
   test('the caller’s abort stops the answer and closes the connection', async () => {
-    fake.behave('*', 'slow-20');
+    fake.behave('*', 'held');
     const controller = new AbortController();
     let text = '';
     let ending: AnswerPart | undefined;
@@ -176,7 +176,7 @@ describe.each(uuids)('%s', (uuid) => {
   });
 
   test('leaving the loop closes the connection', async () => {
-    fake.behave('*', 'slow-20');
+    fake.behave('*', 'held');
     for await (const part of streamAnswer(await requestFor(uuid))) if (part.kind === 'text') break;
     await expect.poll(() => fake.requests[0]?.closedEarly).toBe(true);
   });

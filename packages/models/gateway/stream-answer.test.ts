@@ -1,9 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createExtractiveModel } from '../builtin/extractive-model.ts';
 import type { AnswerPart } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import { answerWithRetry, streamAnswer } from './stream-answer.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const entry = { provider: 'builtin', outputTokens: 1024 } as const;
 const base = { entry, instructions: '', messages: [{ role: 'user', text: 'When are you open?' }] } as const;
@@ -70,6 +72,7 @@ test('a model that ignores the abort signal is left behind, and its late stream 
 });
 
 test('thinking counts as a sign of life, pings do not', async () => {
+  vi.useFakeTimers();
   const timeouts = { firstTokenMs: 250, idleMs: 60_000, totalMs: 60_000 };
   let closing: NodeJS.Timeout | undefined;
   const saysOnce = (part: LanguageModelV4StreamPart) =>
@@ -82,10 +85,15 @@ test('thinking counts as a sign of life, pings do not', async () => {
         cancel: () => clearTimeout(closing),
       }),
     }));
-  const pinged = await collect(streamAnswer({ ...base, model: saysOnce({ type: 'ping' }), timeouts }));
+  const answerOf = async (model: LanguageModelV4) => {
+    const parts = collect(streamAnswer({ ...base, model, timeouts }));
+    await vi.advanceTimersByTimeAsync(700);
+    return parts;
+  };
+  const pinged = await answerOf(saysOnce({ type: 'ping' }));
   expect(pinged).toMatchObject([{ kind: 'failed', reason: 'timeout' }]);
   const thought = saysOnce({ type: 'reasoning-delta', id: '0', delta: 'hm' });
-  const thinking = await collect(streamAnswer({ ...base, model: thought, timeouts }));
+  const thinking = await answerOf(thought);
   expect(thinking).toMatchObject([{ kind: 'failed', reason: 'interrupted' }]);
 });
 
