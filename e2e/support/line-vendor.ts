@@ -19,7 +19,8 @@ type Wish =
 
 /** The vendor's program; tests, which run in processes of their own, act as its users through `control`. */
 export async function startLineVendor() {
-  const fake = await startFakeLine();
+  // It waits for an answer of the webhook however busy the machine is.
+  const fake = await startFakeLine({ webhookTimeoutMs: 600_000 });
   const server = createServer(async (request, response) => {
     const wish = (await json(request)) as Wish;
     if ('open' in wish) fake.addChannel(wish.open);

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { PRIVATE_HOSTS } from './private-servers.ts';
 
 export interface RunningHanasu {
@@ -89,13 +89,4 @@ function untilReady(child: ChildProcess): Promise<string> {
     });
     child.once('exit', (code) => fail(new Error(`the server ended with ${code}:\n${output}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

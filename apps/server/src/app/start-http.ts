@@ -77,6 +77,8 @@ export interface ServerOptions {
   readonly databaseAwayMs?: number;
   /** Kinds of channels beside those of compose.ts; for tests of what no vendor can be brought to do. */
   readonly channels?: readonly ChannelAdapter[];
+  /** Names of workers that are left to another process; for tests that do the work of one themselves. */
+  readonly withoutWorkers?: readonly string[];
 }
 
 export interface RunningServer {
@@ -144,7 +146,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Before anything is sent: a sandbox that doesn't know its accounts would refuse their messages for good.
   for (const { afterListening } of FEATURES) await connected(async () => afterListening?.(http));
   if (events.kind === 'own') {
-    startWorkers(registry, context, { events, inboundDatabase: database });
+    const work = { events, inboundDatabase: database };
+    startWorkers(registry, context, { ...work, without: options.withoutWorkers });
     await connected(() => recoverInterruptedWork(context));
   }
   const sandboxHosts = new Map([...vendors].map(([kind, { hosts }]) => [kind, hosts]));

@@ -66,7 +66,11 @@ export async function recoverInterruptedWork(context: AppContext): Promise<void>
 }
 
 /** Work that waits in the database: events to apply, answers owed, messages to send. */
-export function startWorkers(registry: WorkerRegistry, context: AppContext, options: WorkOptions): void {
+export function startWorkers(
+  registry: WorkerRegistry,
+  context: AppContext,
+  { without = [], ...options }: WorkOptions & { readonly without?: readonly string[] | undefined },
+): void {
   const work = createWorkContext(context, {
     ...options,
     ...kindsOf(context),
@@ -79,5 +83,7 @@ export function startWorkers(registry: WorkerRegistry, context: AppContext, opti
     ]);
   }
   registry.start([work.jobs.createWorker()]);
-  for (const { workers } of FEATURES) registry.start(workers?.(work) ?? []);
+  for (const { workers } of FEATURES) {
+    registry.start((workers?.(work) ?? []).filter(({ name }) => !without.includes(name)));
+  }
 }

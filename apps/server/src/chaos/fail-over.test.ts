@@ -46,7 +46,7 @@ test('the database goes away in the middle of traffic and comes back: nothing is
   timeout: 180_000,
 }, async () => {
   const { owner, line, zalo, server } = stage;
-  const shops = [await openLineShop(owner, line), await openZaloShop(owner, zalo, server.address)];
+  const shops = [await openLineShop(owner, line), await openZaloShop(owner, zalo, server.publicUrl)];
   const asked = new Map(shops.map((shop) => [shop, new Map<string, string[]>()]));
   const stop = new AbortController();
   const writing = shops.flatMap((shop, place) =>

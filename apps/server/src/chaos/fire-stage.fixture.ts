@@ -15,8 +15,13 @@ import {
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { expect } from 'vitest';
-import { type Credentials, MODEL, openAccount } from '../features/channels/testing/channel-stage.fixture.ts';
-import { freePort } from '../testing/free-port.ts';
+import {
+  type Ask,
+  type Credentials,
+  findUnfinished,
+  MODEL,
+  openAccount,
+} from '../features/channels/testing/channel-stage.fixture.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
 import {
   type Caller,
@@ -57,13 +62,13 @@ export async function setFireStage(
   const vendors = await startVendors();
   const { line, zalo, telegram } = vendors;
   const models = await startFakeProviders();
-  const port = await freePort();
   const options = { timeoutMs: TIMEOUT_MS };
   const server = await startTestServer(
-    { ...addressesOf(port, vendors, models), STARTING_TOKENS: '50000000', ...settings },
+    { ...hostsOf(vendors, models), STARTING_TOKENS: '50000000', ...settings },
     database.changeUrl,
     {
       ...(database.own ? { database: database.own } : {}),
+      isReachable: true,
       channels: [
         createLineChannel({ hosts: line.hosts, now: Date.now }, options),
         createZaloChannel({ hosts: zalo.hosts, now: Date.now }, options),
@@ -105,6 +110,10 @@ export async function startVendors(): Promise<Vendors> {
 export const addressesOf = (port: number, vendors: Vendors, models: FakeProviders) => ({
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
+  ...hostsOf(vendors, models),
+});
+
+const hostsOf = (vendors: Vendors, models: FakeProviders) => ({
   LINE_API_BASE_URL: vendors.line.hosts.api,
   LINE_DATA_API_BASE_URL: vendors.line.hosts.data,
   ZALO_OAUTH_BASE_URL: vendors.zalo.hosts.oauth,
@@ -231,8 +240,6 @@ export interface StoredMessage {
   readonly attempts: number;
 }
 
-type Ask = <Row extends object>(text: string) => Promise<Row[]>;
-
 /** All messages of all conversations of a channel, in the order in which they are shown. */
 export const storedMessages = (sql: Ask, channelId: string): Promise<StoredMessage[]> =>
   sql<StoredMessage>(
@@ -243,16 +250,6 @@ export const storedMessages = (sql: Ask, channelId: string): Promise<StoredMessa
      from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
      where c.channel_id = '${channelId}' order by m.id`,
   );
-
-/** What is left to do, a row for each; the columns tell what it waits for. */
-const OPEN = `select 'event' as what, jsonb_build_object('thread', thread,
-    'received', received_at - now()) as why from inbound_events where done_at is null
-  union all select 'turn', jsonb_build_object('handling', handling, 'due', turn_due_at - now(),
-    'lease', lease_until - now()) from conversations where turn_due_at is not null or lease_until is not null
-  union all select 'send', jsonb_build_object('state', state, 'attempts', attempts, 'method', method, 'detail', detail,
-    'kind', (select kind from channels c where c.account_id = o.account_id and c.id = o.channel_id),
-    'next', next_attempt_at - now(), 'lease', lease_until - now()) from outbox o
-  where state in ('pending', 'sending') or lease_until is not null`;
 
 /** Resolves when nothing is left; patience begins anew whenever less is left than before, as on a busy machine. */
 async function untilNone(what: string, countLeft: () => number | Promise<number>): Promise<void> {
@@ -269,7 +266,7 @@ export async function settled(sql: Ask, vendors: Pick<Vendors, 'idle'>): Promise
   await vendors.idle();
   let left: object[] = [];
   await untilNone('nothing is left to do', async () => {
-    left = await sql<{ what: string; why: object }>(OPEN);
+    left = await findUnfinished(sql);
     return left.length;
   }).catch((error: unknown) => {
     throw new Error(`still to be done: ${JSON.stringify(left.slice(0, 5))}`, { cause: error });

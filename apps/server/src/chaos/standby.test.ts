@@ -58,7 +58,7 @@ describe.skipIf(noDebianPostgres !== null)('a database with a standby', () => {
     const { owner, line, zalo, telegram, server } = stage;
     const shops = [
       await openLineShop(owner, line),
-      await openZaloShop(owner, zalo, server.address),
+      await openZaloShop(owner, zalo, server.publicUrl),
       await openTelegramShop(owner, telegram),
     ];
     const asked = new Map(shops.map((shop) => [shop, new Map<string, string[]>()]));

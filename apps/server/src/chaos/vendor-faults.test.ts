@@ -25,9 +25,9 @@ beforeAll(async () => {
   const { owner, line, zalo, server } = stage;
   shops = {
     line: await openLineShop(owner, line),
-    zalo: await openZaloShop(owner, zalo, server.address),
+    zalo: await openZaloShop(owner, zalo, server.publicUrl),
     lineBeside: await openLineShop(owner, line),
-    zaloBeside: await openZaloShop(owner, zalo, server.address),
+    zaloBeside: await openZaloShop(owner, zalo, server.publicUrl),
   };
   withoutToken = [];
   for (const _ of WAITS) withoutToken.push(await openLineShop(owner, line, { withToken: false }));

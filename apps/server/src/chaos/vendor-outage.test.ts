@@ -45,7 +45,7 @@ test(`a push API is away for ${OUTAGE_MS / 1_000} s: all answers arrive afterwar
 }, async () => {
   const { line, zalo, owner, server } = stage;
   const shop = await openLineShop(owner, line);
-  const beside = await openZaloShop(owner, zalo, server.address);
+  const beside = await openZaloShop(owner, zalo, server.publicUrl);
   const [asked, askedBeside] = [newFriends(shop, 'away'), newFriends(beside, 'beside')];
   line.fault({ path: PUSH, status: 503, times: Number.POSITIVE_INFINITY });
   // What comes late has no reply token any more, so its answer is pushed.

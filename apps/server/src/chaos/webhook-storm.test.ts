@@ -100,7 +100,7 @@ test.concurrent('events an hour late, or two minutes off by the vendor’s clock
 }, async () => {
   const { line, zalo, owner, server } = stage;
   const late = [-60 * MINUTE, -2 * MINUTE, 0, 2 * MINUTE];
-  for (const shop of [await openLineShop(owner, line), await openZaloShop(owner, zalo, server.address)]) {
+  for (const shop of [await openLineShop(owner, line), await openZaloShop(owner, zalo, server.publicUrl)]) {
     const asked: Asked = new Map();
     await Promise.all(
       late.map(async (difference) => {
@@ -128,7 +128,7 @@ test.concurrent('the other vendor: doubled, tampered, unknown and out of order',
   timeout: 60_000,
 }, async () => {
   const { zalo, owner, server } = stage;
-  const shop = await openZaloShop(owner, zalo, server.address);
+  const shop = await openZaloShop(owner, zalo, server.publicUrl);
   const friends = friendsOf(shop, 'storm', 10);
   const { asked, writes } = questionsOf(friends, 'storm', 3, Date.now() - 1_000);
   await Promise.all(
@@ -172,7 +172,7 @@ test('many events of many friends of all vendors, as fast as they can be written
   const { line, zalo, telegram, owner, server } = stage;
   const shops: readonly (readonly [FireShop, number])[] = [
     [await openLineShop(owner, line), FLOOD.line],
-    [await openZaloShop(owner, zalo, server.address), FLOOD.zalo],
+    [await openZaloShop(owner, zalo, server.publicUrl), FLOOD.zalo],
     [await openTelegramShop(owner, telegram), FLOOD.telegram],
   ];
   // As by default: who writes in quick succession is answered at once.

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { socketIn } from '../platform/database/embedded/socket.ts';
 
-export interface WireTarget {
-  /** A name or address, or the percent-encoded folder of a database's socket. */
-  readonly host: string;
-  readonly port: number;
-}
+export type WireTarget =
+  | {
+      /** A name or address, or the percent-encoded folder of a database's socket. */
+      readonly host: string;
+      readonly port: number;
+    }
+  /** The file of a socket. */
+  | { readonly path: string };
 
 /** A wire to another address that can be cut and mended. */
 export interface CutWire {
@@ -18,12 +21,18 @@ export interface CutWire {
   close(): Promise<void>;
 }
 
-const connectTo = ({ host, port }: WireTarget): Socket =>
-  host.startsWith('%2F') ? connect(socketIn(decodeURIComponent(host), port)) : connect(port, host);
+function connectTo(target: WireTarget): Socket {
+  if ('path' in target) return connect(target.path);
+  const { host, port } = target;
+  return host.startsWith('%2F') ? connect(socketIn(decodeURIComponent(host), port)) : connect(port, host);
+}
 
-/** Listens on a port of its own and passes everything on. `onConnection` returns a listener for what the client sends. */
+/**
+ * Listens on a port of its own and passes everything on. `first` null: it is cut until it is mended with an address.
+ * `onConnection` returns a listener for what the client sends.
+ */
 export async function layWire(
-  first: WireTarget,
+  first: WireTarget | null,
   onConnection?: () => (chunk: Buffer) => void,
 ): Promise<CutWire> {
   let target = first;
@@ -35,7 +44,7 @@ export async function layWire(
     socket.on('error', () => undefined).once('close', () => ends.delete(socket));
   };
   const server = createServer((near) => {
-    if (isCut) return void near.destroy();
+    if (isCut || !target) return void near.destroy();
     const far = connectTo(target);
     keep(near);
     keep(far);
@@ -52,8 +61,8 @@ export async function layWire(
   return {
     port: (server.address() as AddressInfo).port,
     cut,
-    mend: (next = target) => {
-      target = next;
+    mend: (next) => {
+      target = next ?? target;
       isCut = false;
     },
     async close() {

@@ -4,6 +4,7 @@ import { connectLine } from '@hanasu/contract/channels';
 import { chat } from '@hanasu/contract/chat';
 import { createDocument, getDocument } from '@hanasu/contract/knowledge';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { PATIENT_VENDOR } from '../features/channels/testing/channel-stage.fixture.ts';
 import { type CutWire, layWire } from './cut-wire.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from './test-server.ts';
 import { addBotWithKnowledge, conversationOf, messagesOf } from './test-shop.ts';
@@ -18,7 +19,7 @@ let shop: Awaited<ReturnType<typeof addBotWithKnowledge>>;
 beforeAll(async () => {
   const real = new URL(inject('testOwnerUrl'));
   wire = await layWire({ host: real.hostname, port: Number(real.port) });
-  line = await startFakeLine();
+  line = await startFakeLine(PATIENT_VENDOR);
   const settings = { LINE_API_BASE_URL: line.hosts.api, LINE_DATA_API_BASE_URL: line.hosts.data };
   server = await startTestServer(
     settings,

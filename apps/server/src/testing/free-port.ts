@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { env } from 'node:process';
+import { createServer, type ListenOptions, type Server } from 'node:net';
+import { env, platform } from 'node:process';
 
 /** Below those that the system hands out by itself, so that nobody else takes one before it is listened on. */
 const FIRST = 20_000;
@@ -11,23 +11,41 @@ const WORKERS = 10;
 const from = FIRST + (Number(env.VITEST_POOL_ID ?? 0) % WORKERS) * EACH;
 let next = process.pid % EACH;
 
-/** A port on loopback that nobody listens on, nor will by chance. */
+/**
+ * A port on loopback that nobody listens on, and that no other run of tests takes while this process lives. For programs
+ * that must be told their port: because they start again on the same one, or because they can't say which one they took.
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < EACH; tries += 1) {
     next = (next + 1) % EACH;
     // Read before the wait: others ask meanwhile.
     const port = from + next;
-    if (await isFree(port)) return port;
+    if ((await reserve(port)) && (await isFree(port))) return port;
   }
   throw new Error('no free port');
 }
 
+/** Takes the name that stands for a port. The system gives it to one process, and takes it back when that has ended. */
+async function reserve(port: number): Promise<boolean> {
+  // Names of sockets that are no files exist on Linux only.
+  if (platform !== 'linux') return true;
+  const holder = createServer();
+  const outcome = await listens(holder, `\0hanasu-test-port-${port}`);
+  holder.unref();
+  return outcome;
+}
+
 async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  const outcome = await Promise.race([
-    once(probe, 'listening').then(() => true),
-    once(probe, 'error').then(() => false),
-  ]).catch(() => false);
+  const probe = createServer();
+  const outcome = await listens(probe, { port, host: '127.0.0.1' });
   await new Promise((resolve) => probe.close(resolve));
   return outcome;
+}
+
+function listens(server: Server, place: string | ListenOptions): Promise<boolean> {
+  server.listen(place);
+  return once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from './free-port.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { layWire } from './cut-wire.ts';
 
 /** A real Redis of a test's own, which can go away and come back with what it had. */
 export interface TestRedis {
@@ -19,11 +22,14 @@ export const hasRedis = program !== null;
 
 export async function startTestRedis(): Promise<TestRedis> {
   if (!program) throw new Error('no redis-server on this machine');
-  const port = await freePort();
-  const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '']);
+  const folder = mkdtempSync(path.join(tmpdir(), 'hanasu-redis-'));
+  const socket = path.join(folder, 'redis.sock');
+  // It can't be asked which port it took, so it takes none.
+  const child = spawn(program, ['--port', '0', '--unixsocket', socket, '--save', '']);
   await ready(child);
+  const wire = await layWire({ path: socket });
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://127.0.0.1:${wire.port}`,
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     async stop() {
@@ -31,6 +37,8 @@ export async function startTestRedis(): Promise<TestRedis> {
       child.kill('SIGCONT');
       child.kill('SIGKILL');
       await gone;
+      await wire.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -39,7 +47,7 @@ async function ready(child: ChildProcess): Promise<void> {
   let log = '';
   for await (const chunk of child.stdout ?? []) {
     log += String(chunk);
-    if (/Ready to accept connections/.test(log)) return void child.stdout?.resume();
+    if (/ready to accept connections/i.test(log)) return void child.stdout?.resume();
   }
   throw new Error(`Redis did not start: ${log}`);
 }

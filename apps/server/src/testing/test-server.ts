@@ -12,6 +12,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { z } from 'zod';
 import { parseConfig } from '../app/config.ts';
 import { type ServerOptions, startServer } from '../app/start-http.ts';
+import { layWire } from './cut-wire.ts';
 import { QUICK_PASSWORDS } from './quick-passwords.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -57,15 +58,23 @@ let people = 0;
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
   changeDatabaseUrl: (url: string) => string = (url) => url,
-  parts: Pick<ServerOptions, 'passwords' | 'channels' | 'engine' | 'databaseAwayMs'> & {
+  parts: Pick<ServerOptions, 'passwords' | 'channels' | 'engine' | 'databaseAwayMs' | 'withoutWorkers'> & {
     log?: DestinationStream;
     /** Migrated and empty; a new one of the run's server when absent. */
     database?: TestDatabase;
+    /** Vendors on this machine can call it: `PUBLIC_URL` leads to it. */
+    isReachable?: true;
   } = {},
 ) {
-  const { database = await createTestDatabase(), log, ...given } = parts;
+  const { database = await createTestDatabase(), log, isReachable = false, ...given } = parts;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-server-'));
-  const config = readConfig({ DATA_DIR: dataDir, ...settings });
+  // The public address has to be known before the server takes a port, so it is one in front of the server.
+  const entrance = isReachable ? await layWire(null) : null;
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    ...(entrance && { PUBLIC_URL: `http://127.0.0.1:${entrance.port}` }),
+    ...settings,
+  });
   const server = await startServer({
     config,
     passwords: QUICK_PASSWORDS,
@@ -75,6 +84,7 @@ export async function startTestServer(
     version: '0.0.0-test',
     isOnlyProcess: true,
   });
+  entrance?.mend({ host: '127.0.0.1', port: Number(new URL(server.address).port) });
   const administrator = new pg.Pool({ connectionString: database.url, max: 2 });
   // Dropping the database at the end may cut off a connection that is just being closed.
   administrator.on('connect', (client) => client.on('error', () => undefined));
@@ -99,8 +109,24 @@ export async function startTestServer(
     );
   }
 
+  async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await administrator.connect();
+    try {
+      await client.query("begin; set local app.scope = 'system'");
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
   return {
     address: server.address,
+    publicUrl: config.publicUrl,
     notes: server.notes,
     outboxCode: server.outboxCode ?? '',
     anonymous,
@@ -122,22 +148,23 @@ export async function startTestServer(
       return signedIn(session.jwt, session.user, password);
     },
     /** Reads (or spoils) what is stored, past every check of the server. */
-    async sql<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-      const client = await administrator.connect();
-      try {
-        await client.query("begin; set local app.scope = 'system'");
-        const { rows } = await client.query<Row>(text, [...values]);
-        await client.query('commit');
-        return rows;
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      } finally {
-        client.release();
-      }
-    },
+    sql: <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+      inTransaction(async (client) => (await client.query<Row>(text, [...values])).rows),
+    /** The same in a transaction that stays open during `work`, which is handed the number of its connection. */
+    hold: <T>(
+      text: string,
+      values: readonly unknown[],
+      work: (connection: number) => Promise<T>,
+    ): Promise<T> =>
+      inTransaction(async (client) => {
+        await client.query(text, [...values]);
+        const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+        if (!rows[0]) throw new Error('each connection has a number');
+        return work(rows[0].pid);
+      }),
     async stop(): Promise<void> {
       await server.stop();
+      await entrance?.close();
       await administrator.end();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -9,7 +9,13 @@ import type { BroadcastId, ChannelId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { eventually } from '../../testing/test-server.ts';
-import { makeBot, openShop, type Stage, setStage } from '../channels/testing/channel-stage.fixture.ts';
+import {
+  makeBot,
+  openShop,
+  PATIENT_VENDOR,
+  type Stage,
+  setStage,
+} from '../channels/testing/channel-stage.fixture.ts';
 
 const TOKEN = '7012345678:AAH-secret_of_the_first_bot_0123456789';
 const APP = { appId: '1234567890123456789', appSecret: 'secretOfTheApp1234' };
@@ -21,9 +27,9 @@ let zalo: FakeZalo;
 let telegramId: ChannelId;
 let zaloId: ChannelId;
 beforeAll(async () => {
-  telegram = await startFakeTelegram({ isLocal: true, chatBurst: 1 });
+  telegram = await startFakeTelegram({ ...PATIENT_VENDOR, isLocal: true, chatBurst: 1 });
   telegram.addBot({ token: TOKEN, name: 'Flowers', username: 'flowers_bot' });
-  zalo = await startFakeZalo();
+  zalo = await startFakeZalo(PATIENT_VENDOR);
   stage = await setStage({
     CHANNEL_HOSTS: JSON.stringify({ telegram: telegram.hosts }),
     ZALO_OAUTH_BASE_URL: zalo.hosts.oauth,

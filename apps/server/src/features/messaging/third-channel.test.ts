@@ -9,9 +9,9 @@ import {
 } from '@hanasu/contract/channels';
 import { sendOperatorMessage } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, conversationOf, messagesOf } from '../../testing/test-shop.ts';
+import { PATIENT_VENDOR } from '../channels/testing/channel-stage.fixture.ts';
 
 const BOT_TOKEN = '7012345678:AAH-secret_of_the_first_bot_0123456789';
 const QUESTION = 'How many parking spaces are there?';
@@ -22,14 +22,10 @@ let owner: SignedIn;
 let botUuid: ChannelView['botUuid'];
 
 beforeAll(async () => {
-  fake = await startFakeTelegram({ isLocal: true });
+  fake = await startFakeTelegram({ ...PATIENT_VENDOR, isLocal: true });
   fake.addBot({ token: BOT_TOKEN, name: 'Flower shop', username: 'flower_shop_bot' });
-  const port = await freePort();
-  server = await startTestServer({
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    CHANNEL_HOSTS: JSON.stringify({ telegram: fake.hosts }),
-  });
+  const settings = { CHANNEL_HOSTS: JSON.stringify({ telegram: fake.hosts }) };
+  server = await startTestServer(settings, undefined, { isReachable: true });
   owner = await server.register();
   botUuid = (await addBotWithKnowledge(owner)).bot.uuid;
 });

@@ -9,7 +9,7 @@ import {
 import { listConversations, listMessages } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../../testing/test-server.ts';
-import { echo, makeBot, type Stage, setStage } from '../testing/channel-stage.fixture.ts';
+import { echo, makeBot, PATIENT_VENDOR, type Stage, setStage } from '../testing/channel-stage.fixture.ts';
 
 const APP = { appId: '1234567890123456789', appSecret: 'secretOfTheApp1234' };
 const OA_ID = '2388613280878808645';
@@ -17,7 +17,7 @@ const OA_ID = '2388613280878808645';
 let vendor: Awaited<ReturnType<typeof startFakeZalo>>;
 let stage: Stage;
 beforeAll(async () => {
-  vendor = await startFakeZalo();
+  vendor = await startFakeZalo(PATIENT_VENDOR);
   stage = await setStage({ ZALO_OAUTH_BASE_URL: vendor.hosts.oauth, ZALO_API_BASE_URL: vendor.hosts.api });
 });
 afterAll(async () => {

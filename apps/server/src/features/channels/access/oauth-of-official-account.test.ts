@@ -12,9 +12,9 @@ import {
 } from '@hanasu/contract/channels';
 import type { BotId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../../testing/test-shop.ts';
+import { PATIENT_VENDOR } from '../testing/channel-stage.fixture.ts';
 
 const APP = { appId: '1234567890123456789', appSecret: 'secretOfTheApp1234' };
 let fake: FakeZalo;
@@ -23,15 +23,10 @@ let owner: SignedIn;
 let accounts = 0;
 
 beforeAll(async () => {
-  fake = await startFakeZalo();
-  const port = await freePort();
-  server = await startTestServer({
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    ZALO_OAUTH_BASE_URL: fake.hosts.oauth,
-    ZALO_API_BASE_URL: fake.hosts.api,
-  });
-  fake.addApp({ ...APP, redirectUri: `http://127.0.0.1:${port}/Channel/connected` });
+  fake = await startFakeZalo(PATIENT_VENDOR);
+  const settings = { ZALO_OAUTH_BASE_URL: fake.hosts.oauth, ZALO_API_BASE_URL: fake.hosts.api };
+  server = await startTestServer(settings, undefined, { isReachable: true });
+  fake.addApp({ ...APP, redirectUri: `${server.publicUrl}/Channel/connected` });
   owner = await server.register();
 });
 afterAll(async () => {

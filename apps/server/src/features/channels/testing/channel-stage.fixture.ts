@@ -11,7 +11,6 @@ import {
   type MessageView,
 } from '@hanasu/contract/inbox';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
-import { freePort } from '../../../testing/free-port.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 export interface Stage {
@@ -23,27 +22,35 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** A vendor that waits for an answer of the webhook however busy the machine is; real ones give up after seconds. */
+export const PATIENT_VENDOR = { webhookTimeoutMs: 600_000 };
+
+/** Limits that a model of a test meets only when it is held for good, however busy the machine is. */
+export const PATIENT_MODELS = {
+  MODEL_FIRST_TOKEN_MS: '600000',
+  MODEL_IDLE_MS: '600000',
+  MODEL_TOTAL_MS: '600000',
+};
+
 /** The whole server with the strict fake vendors of channels and models over HTTP. */
 export async function setStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const fake = await startFakeLine();
+  const fake = await startFakeLine(PATIENT_VENDOR);
   const models = await startFakeProviders();
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const server = await startTestServer({
-    PORT: String(port),
-    PUBLIC_URL: publicUrl,
+  const given = {
     LINE_API_BASE_URL: fake.hosts.api,
     LINE_DATA_API_BASE_URL: fake.hosts.data,
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: models.baseUrls.openai,
+    ...PATIENT_MODELS,
     ...settings,
-  });
+  };
+  const server = await startTestServer(given, undefined, { isReachable: true });
   return {
     server,
     owner: await server.register(),
     fake,
     models,
-    publicUrl,
+    publicUrl: server.publicUrl,
     async close() {
       await server.stop();
       await models.close();
@@ -79,6 +86,28 @@ export const makeBot = (stage: Stage, input: Partial<BotInput> = {}): Promise<Bo
     body: { name: 'Clerk', serviceUuid: MODEL, answerOnlyFromKnowledge: false, ...input },
   });
 
+export type Ask = <Row extends object>(text: string) => Promise<Row[]>;
+
+/**
+ * What is left to do for a channel, or for all of them: a row for each event, answer and delivery, with why it waits.
+ * An event and the answer that it asks for, and an answer and its deliveries, change in one transaction: there is no
+ * moment between them.
+ */
+export const findUnfinished = (sql: Ask, channelId: string | null = null) => {
+  const isMeant = channelId === null ? 'true' : `channel_id = '${channelId}'`;
+  return sql<{ readonly what: string; readonly why: object }>(
+    `select 'event' as what, jsonb_build_object('thread', thread, 'received', received_at - now()) as why
+     from inbound_events where done_at is null and ${isMeant}
+     union all select 'turn', jsonb_build_object('handling', handling, 'due', turn_due_at - now(),
+       'lease', lease_until - now())
+     from conversations where (turn_due_at is not null or lease_until is not null) and ${isMeant}
+     union all select 'send', jsonb_build_object('state', state, 'attempts', attempts, 'method', method,
+       'detail', detail, 'kind', (select kind from channels c where c.account_id = o.account_id and c.id = o.channel_id),
+       'next', next_attempt_at - now(), 'lease', lease_until - now())
+     from outbox o where (state in ('pending', 'sending') or lease_until is not null) and ${isMeant}`,
+  );
+};
+
 /** One connected official account with one friend, and what the tests look at. */
 export interface Shop {
   readonly stage: Stage;
@@ -94,6 +123,8 @@ export interface Shop {
   messages(name?: string): Promise<MessageView[]>;
   /** The messages, once they are as wanted. */
   until(what: string, isThere: (messages: MessageView[]) => boolean, name?: string): Promise<MessageView[]>;
+  /** Resolves when all that its vendor has delivered is applied, and no answer or delivery is left to be made. */
+  untilIdle(): Promise<void>;
   change(change: { paused?: boolean; batchingDelay?: number }): Promise<void>;
   /** A webhook call with any body, signed with any secret. */
   post(body: string, options?: { secret?: string | null; path?: string }): Promise<number>;
@@ -148,6 +179,11 @@ export async function openShop(stage: Stage, options: ShopOptions = {}): Promise
         const found = await messages(name);
         return isThere(found) ? found : null;
       }),
+    async untilIdle() {
+      await eventually('nothing of the channel is left to do', async () => {
+        return (await findUnfinished(server.sql, channel.uuid)).length === 0;
+      });
+    },
     change: async (change) => {
       await owner.call(updateChannel, { params: { uuid: channel.uuid }, body: change });
     },

@@ -8,11 +8,10 @@ import { createMail } from '../../../platform/mail/create-mail.ts';
 import { startSmtpServer } from '../../../platform/mail/smtp-server.fixture.ts';
 import { createGuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import type { LeasedWorker } from '../../../platform/workers/leased-worker.ts';
-import { freePort } from '../../../testing/free-port.ts';
 import { ANY_HOST, LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
-import type { Stage } from '../../channels/testing/channel-stage.fixture.ts';
+import { PATIENT_MODELS, PATIENT_VENDOR, type Stage } from '../../channels/testing/channel-stage.fixture.ts';
 import { startSite } from '../../webhooks/testing/site.fixture.ts';
 import { createNotifySender } from '../delivery/send-notifications.ts';
 
@@ -32,23 +31,20 @@ export interface StoredNotification {
 
 /** The whole server, with a mail server, a vendor and somebody's web hook to tell people by. */
 export async function setNotifyStage() {
-  const [fake, models, smtp, site, port] = await Promise.all([
-    startFakeLine(),
+  const [fake, models, smtp, site] = await Promise.all([
+    startFakeLine(PATIENT_VENDOR),
     startFakeProviders(),
     startSmtpServer(),
     startSite(),
-    freePort(),
   ]);
-  const publicUrl = `http://127.0.0.1:${port}`;
   let url = '';
   const server = await startTestServer(
     {
-      PORT: String(port),
-      PUBLIC_URL: publicUrl,
       LINE_API_BASE_URL: fake.hosts.api,
       LINE_DATA_API_BASE_URL: fake.hosts.data,
       OPENAI_API_KEY: 'key',
       OPENAI_BASE_URL: models.baseUrls.openai,
+      ...PATIENT_MODELS,
       SMTP_URL: smtp.url,
       ALLOW_PRIVATE_HOSTS: LOOPBACK_HOSTS,
       SECRET_KEY,
@@ -57,7 +53,9 @@ export async function setNotifyStage() {
       url = given;
       return given;
     },
+    { isReachable: true },
   );
+  const { publicUrl } = server;
   const database = openDatabase({ url, poolSize: 4, onError: () => undefined });
   const stage: Stage = {
     server,
