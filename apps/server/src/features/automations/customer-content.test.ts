@@ -50,7 +50,6 @@ const handled = (shop: Shop, handling: Handling): Promise<ConversationView> =>
     const conversation = await shop.conversation();
     return conversation.handling === handling && conversation;
   });
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
 const keyword = (word: string, reply: string) => ({
   id: crypto.randomUUID(),
   enabled: true,
@@ -111,7 +110,7 @@ describe('what is not text', () => {
     await stage.owner.call(sendOperatorMessage, { params: { uuid }, body: { text: 'I am here' } });
     await act(shop, { type: 'image' });
     await shop.until('it is there', (all) => all.some(({ kind }) => kind === 'image'));
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received()).toHaveLength(2);
     expect((await shop.conversation()).handling).toBe('operator');
   });
@@ -149,7 +148,7 @@ describe('a sticker', () => {
     expect(await received(shop, 1)).toEqual([echo('hello')]);
     await act(shop, { type: 'sticker' });
     await shop.until('both are there', (all) => all.filter(({ kind }) => kind === 'sticker').length === 2);
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received()).toHaveLength(1);
     expect((await shop.conversation()).handling).toBe('bot');
   });
@@ -192,7 +191,7 @@ describe('a tap', () => {
     const params = { newRichMenuAliasId: 'tab-b', status: 'SUCCESS' };
     await act(shop, { type: 'postback', data: 'tab', params });
     await shop.until('it is there', (all) => all.length === 1);
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received()).toEqual([]);
     await act(shop, { type: 'postback', data: 'tab', params: { ...params, status: 'RICHMENU_NOTFOUND' } });
     expect((await received(shop, 1))[0]).toContain(LOOK);
@@ -289,7 +288,7 @@ describe('in a group', () => {
     expect((await shop.conversation()).handling).toBe('bot');
     await act(shop, { type: 'text', text: 'what?', quotes: '123' }, { in: id });
     await shop.until('it is there', (all) => all.some(({ text }) => text === 'what?'));
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received(id)).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import type { FakeEvent } from '@hanasu/channels/line/fake/build-event';
 import type { FriendAction } from '@hanasu/channels/line/fake/friend-action';
 import { setHandling } from '@hanasu/contract/inbox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/test-server.ts';
 import {
   echo,
@@ -17,10 +17,8 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await setStage();
 });
+afterEach(() => stage.models.reset());
 afterAll(() => stage.close());
-
-/** Time for something that must not happen. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
 
 const act = (shop: Shop, action: FriendAction, options = {}) =>
   stage.fake.friendSays(shop.credentials.channelId, shop.friend, action, options);
@@ -92,7 +90,7 @@ describe('what is shown', () => {
     await act(shop, { type: 'unsend', messageId: String((said.message as { id: string }).id) });
     await shop.until('the line is there', (all) => all.length === 1);
     await deliver(shop, said);
-    await aWhile();
+    await shop.untilIdle();
     expect(textsOf(await shop.messages(), 'customer')).toEqual(['']);
     expect(shop.received()).toEqual([]);
   });
@@ -139,8 +137,7 @@ describe('who is answered', () => {
     await shop.change({ batchingDelay: 300 });
     await deliver(shop, event(shop, { type: 'text', text: 'bye' }), event(shop, { type: 'unfollow' }));
     await shop.until('both are shown', (all) => all.length === 2);
-    await aWhile();
-    await aWhile();
+    await shop.untilIdle();
     expect(textsOf(await shop.messages(), 'bot')).toEqual([]);
     expect((await shop.conversation()).friend?.state).toBe('blocked');
   });
@@ -149,7 +146,7 @@ describe('who is answered', () => {
     const shop = await openShop(stage);
     await act(shop, { type: 'text', text: 'standing by' }, { mode: 'standby' });
     await shop.until('it is shown', (all) => all.length === 1);
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received()).toEqual([]);
   });
 
@@ -161,7 +158,7 @@ describe('who is answered', () => {
     stage.fake.addGroup(channelId, group, [shop.friend, other]);
     await act(shop, { type: 'text', text: 'lunch?' }, { in: group });
     await shop.until('it is shown', (all) => all.length === 1);
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received(group)).toEqual([]);
     await stage.fake.friendSays(
       channelId,
@@ -178,14 +175,14 @@ describe('who is answered', () => {
     const shop = await openShop(stage);
     const group = `C${'2'.repeat(32)}`;
     stage.fake.addGroup(shop.credentials.channelId, group, [shop.friend]);
-    stage.models.behave('gpt-4o-mini', 'slow-150');
+    stage.models.behave('gpt-4o-mini', 'held');
     await act(shop, { type: 'text', text: '@Shop hello there?', mentionsAccount: true }, { in: group });
     await eventually('the model writes', async () => stage.models.requests.length > 0);
     await act(shop, { type: 'text', text: 'by the way' }, { in: group });
-    await eventually('the group is answered', async () => shop.received(group).length > 0);
-    await aWhile();
-    await aWhile();
+    await shop.until('it is shown', (all) => all.length === 2);
     stage.models.reset();
+    await eventually('the group is answered', async () => shop.received(group).length > 0);
+    await shop.untilIdle();
     expect(shop.received(group)).toHaveLength(1);
   });
 
@@ -195,7 +192,7 @@ describe('who is answered', () => {
     await act(shop, { type: 'follow' });
     await shop.says('anybody?');
     await shop.until('both are shown', (all) => all.length === 2);
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received()).toEqual([]);
   });
 

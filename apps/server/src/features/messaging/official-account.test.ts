@@ -30,7 +30,6 @@ const received = (shop: Shop, count: number, chat?: string) =>
     const all = shop.received(chat);
     return all.length >= count && all;
   });
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
 
 describe('the quota of a group', () => {
   const PEOPLE = 30;
@@ -156,7 +155,7 @@ describe('a message that is changed', () => {
     expect((await received(shop, 2, id))[1]).toContain('open on Sunday?');
     await edit('@Shop open on SUNDAY ?!');
     await shop.until('it is changed', (all) => all.some(({ text }) => text.endsWith('SUNDAY ?!')));
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received(id)).toHaveLength(2);
   });
 
@@ -166,7 +165,7 @@ describe('a message that is changed', () => {
     await received(shop, 2, id);
     await edit('@Shop open on Sunday?');
     await shop.until('it is changed', (all) => all.some(({ text }) => text.endsWith('Sunday?')));
-    await aWhile();
+    await shop.untilIdle();
     expect(shop.received(id)).toHaveLength(2);
   });
 });

@@ -11,38 +11,42 @@ import {
   messagesOf,
   say,
 } from '../../../testing/test-shop.ts';
+import { PATIENT_MODELS } from '../../channels/testing/channel-stage.fixture.ts';
 
 let providers: FakeProviders;
 let server: TestServer;
 let person: SignedIn;
+/** For models that never go on; others could be too slow for it on a busy machine. */
+let impatient: TestServer;
 beforeAll(async () => {
   providers = await startFakeProviders();
-  server = await startTestServer({
+  const settings = {
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: providers.baseUrls.openai,
     STARTING_TOKENS: '100000000',
-    MODEL_FIRST_TOKEN_MS: '1500',
-    MODEL_IDLE_MS: '1200',
-    MODEL_TOTAL_MS: '8000',
-  });
+  };
+  server = await startTestServer({ ...settings, ...PATIENT_MODELS });
+  const limits = { MODEL_FIRST_TOKEN_MS: '1500', MODEL_IDLE_MS: '1200', MODEL_TOTAL_MS: '8000' };
+  impatient = await startTestServer({ ...settings, ...limits });
   person = await server.register();
 });
 afterAll(async () => {
+  await impatient.stop();
   await server.stop();
   await providers.close();
 });
 beforeEach(() => providers.reset());
 
-async function open(changes: Partial<BotInput> = {}) {
-  const { bot } = await addBotWithKnowledge(person, { serviceUuid: 'openai-gpt-4o-mini', ...changes });
-  return addSandbox(person, bot.uuid);
+async function open(changes: Partial<BotInput> = {}, owner = person) {
+  const { bot } = await addBotWithKnowledge(owner, { serviceUuid: 'openai-gpt-4o-mini', ...changes });
+  return addSandbox(owner, bot.uuid);
 }
 type Channel = Awaited<ReturnType<typeof open>>['uuid'];
 
 /** What the friend has on their phone from the account, once there is something. */
-const received = (uuid: Channel, friend: Friend) =>
+const received = (uuid: Channel, friend: Friend, owner = person) =>
   eventually('the friend hears something', async () => {
-    const { messages } = await person.call(getSimulator, { params: { uuid, friend } });
+    const { messages } = await owner.call(getSimulator, { params: { uuid, friend } });
     const texts = messages.filter(({ from }) => from === 'account').map(({ text }) => text);
     return texts.length > 0 && texts;
   });
@@ -55,14 +59,15 @@ test.each([
   ['err401', 'model_failed'],
   ['toolong', 'prompt_too_long'],
 ])('%s: the customer gets exactly one message, and a person is wanted', async (behaviour, reason) => {
-  const channel = await open();
+  const owner = behaviour === 'stall' ? await impatient.register() : person;
+  const channel = await open({}, owner);
   providers.behave('*', behaviour);
-  await say(person, channel.uuid, 'hanako', '定休日はいつですか');
-  const conversation = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
+  await say(owner, channel.uuid, 'hanako', '定休日はいつですか');
+  const conversation = await conversationOf(owner, channel.uuid, ({ handling }) => handling === 'waiting');
   expect(conversation.waitingReason).toBe(reason);
   const reply = 'ただいま自動応答を停止しております。担当者よりこちらにご返信いたします。';
-  expect(await received(channel.uuid, 'hanako')).toEqual([reply]);
-  const said = (await messagesOf(person, conversation.uuid)).filter(({ kind }) => kind === 'text');
+  expect(await received(channel.uuid, 'hanako', owner)).toEqual([reply]);
+  const said = (await messagesOf(owner, conversation.uuid)).filter(({ kind }) => kind === 'text');
   expect(said.map(({ text }) => text)).toEqual(['定休日はいつですか', reply]);
   expect(said[1]).toMatchObject({ sender: 'bot', outcome: 'model_failed', citations: [] });
 });

@@ -76,9 +76,7 @@ const ask = (botUuid: Shop['bot']['uuid'], message: string) =>
   stage.owner.call(chat, { body: { botUuid, message } });
 const handlingOf = async (shop: Shop) => (await shop.conversation()).handling;
 
-test('twenty at once on a dear model are all answered: what others hold is not spent', {
-  timeout: 60_000,
-}, async () => {
+test('twenty at once on a dear model are all answered: what others hold is not spent', async () => {
   stage.models.behave('*', REPLIES);
   const bot = await makeBot(stage, { serviceUuid: DEAR });
   const answers = await Promise.all(
@@ -89,9 +87,7 @@ test('twenty at once on a dear model are all answered: what others hold is not s
   await nothingHeld();
 });
 
-test('while a long answer runs its reservation grows, and it settles exactly', {
-  timeout: 30_000,
-}, async () => {
+test('while a long answer runs its reservation grows, and it settles exactly', async () => {
   stage.models.behave('*', REPLIES);
   const bot = await makeBot(stage, { serviceUuid: DEAR });
   const held: number[] = [];
@@ -108,9 +104,7 @@ test('while a long answer runs its reservation grows, and it settles exactly', {
   await nothingHeld();
 });
 
-test('500 at once: answered while tokens last, and each other one is with a person', {
-  timeout: 120_000,
-}, async () => {
+test('500 at once: answered while tokens last, and each other one is with a person', async () => {
   stage.models.behave('*', REPLIES);
   const shop = await dearShop();
   const friends = Array.from({ length: 250 }, (_, index) =>
@@ -146,9 +140,7 @@ test('500 at once: answered while tokens last, and each other one is with a pers
   await nothingHeld();
 });
 
-test('four anonymous visitors with long answers keep nobody else from theirs', {
-  timeout: 60_000,
-}, async () => {
+test('four anonymous visitors with long answers keep nobody else from theirs', async () => {
   stage.models.behave('*', REPLIES);
   const bot = await makeBot(stage, { serviceUuid: DEAR });
   await stage.owner.call(updateEmbedSetting, { body: { botUuid: bot.uuid, enabled: true, sites: [] } });

@@ -116,8 +116,10 @@ describe('what a call may hold', () => {
     expect(textsOf(messages, 'customer')).toContain('I am fine');
     expect(textsOf(messages, 'customer')).toContain('long id');
     expect(messages.find((message) => message.data.vendorType === 'something-new')?.kind).toBe('event');
-    const open = await stage.server.sql('select 1 from inbound_events where done_at is null');
-    expect(open).toEqual([]);
+    await eventually('nothing is left open', async () => {
+      const open = await stage.server.sql('select 1 from inbound_events where done_at is null');
+      return open.length === 0;
+    });
   });
 });
 
@@ -125,8 +127,7 @@ describe('the same event more than once', () => {
   const onlyOnce = async (name: string, text: string): Promise<void> => {
     const isAnswered = (all: readonly { sender: string }[]) => all.some(({ sender }) => sender === 'bot');
     await shop.until('it is answered', isAnswered, name);
-    // Time for a second answer, if there were to be one.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await shop.untilIdle();
     const messages = await shop.messages(name);
     expect(textsOf(messages, 'customer')).toEqual([text]);
     expect(textsOf(messages, 'bot')).toEqual([echo(text)]);
