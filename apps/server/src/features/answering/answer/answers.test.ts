@@ -6,7 +6,8 @@ import type { BotId } from '@hanasu/contract/ids';
 import { createTool } from '@hanasu/contract/tools';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type ServerPair, startServerPair } from '../../../testing/impatient-server.ts';
+import { createCaller, type SignedIn, type TestServer } from '../../../testing/test-server.ts';
 import {
   addBot,
   addBotWithKnowledge,
@@ -20,25 +21,29 @@ const OPENAI = 'openai-gpt-4o-mini';
 const CLAUDE = 'anthropic-claude-haiku-4-5';
 const UNABLE = "Sorry, we can't answer right now. Please try again later.";
 
+const IMPATIENT = { MODEL_FIRST_TOKEN_MS: '900', MODEL_IDLE_MS: '700', MODEL_TOTAL_MS: '6000' };
+/** Behaviours of a model that only a limit of time ends. */
+const ENDED_BY_TIME = new Set(['stall', 'nofirst', 'noheaders']);
+
 let providers: FakeProviders;
+let servers: ServerPair;
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
   providers = await startFakeProviders();
-  server = await startTestServer({
+  const settings = {
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: providers.baseUrls.openai,
     ANTHROPIC_API_KEY: 'key',
     ANTHROPIC_BASE_URL: providers.baseUrls.anthropic,
     STARTING_TOKENS: '100000000',
-    MODEL_FIRST_TOKEN_MS: '900',
-    MODEL_IDLE_MS: '700',
-    MODEL_TOTAL_MS: '6000',
-  });
+  };
+  servers = await startServerPair(settings, IMPATIENT);
+  ({ server } = servers);
   person = await server.register();
 });
 afterAll(async () => {
-  await server.stop();
+  await servers.stop();
   await providers.close();
 });
 beforeEach(() => providers.reset());
@@ -47,6 +52,11 @@ const newBot = (settings: Partial<BotSettings>, changes: Partial<BotInput> = {})
   addBot(person, { serviceUuid: OPENAI, settings, ...changes });
 const ask = (botUuid: BotId, message: string, conversationUuid?: ChatAnswer['conversationUuid']) =>
   person.call(chat, { body: { botUuid, message, conversationUuid } });
+/** The same, of a model that behaves in this way. */
+const askBad = (behaviour: string, botUuid: BotId, message: string) => {
+  const caller = ENDED_BY_TIME.has(behaviour) ? createCaller(servers.impatient.address, person.jwt) : person;
+  return caller.call(chat, { body: { botUuid, message } });
+};
 const promptOf = (index: number): string => JSON.stringify(providers.requests[index]?.body);
 
 /** What the ledger and the bot's month say, which must be the same. */
@@ -184,7 +194,7 @@ describe('a fallback model', () => {
     async (behaviour) => {
       const bot = await newBot(fallback);
       providers.behave('gpt-4o-mini', behaviour);
-      const answer = await ask(bot.uuid, 'Hello there');
+      const answer = await askBad(behaviour, bot.uuid, 'Hello there');
       expect(answer).toMatchObject({ outcome: 'answered', serviceUuid: CLAUDE });
       expect(answer.message.text).toContain('Hello there');
       expect(await spentBy(bot.uuid)).toBe(answer.usage.tokens);
@@ -279,7 +289,7 @@ describe('a bad model', () => {
     const handover = { name: 'person', description: 'Hand over', config: { kind: 'handover' as const } };
     await person.call(createTool, { params, body: handover });
     providers.behave('*', behaviour);
-    const answer = await ask(bot.uuid, 'Hello there');
+    const answer = await askBad(behaviour, bot.uuid, 'Hello there');
     expect({ outcome: answer.outcome, text: answer.message.text }).toEqual(expected);
     expect(answer.message.text.length).toBeLessThan(40_000);
     const stored = await messagesOf(person, answer.conversationUuid);

@@ -2,30 +2,35 @@ import { type ChatAnswer, chat } from '@hanasu/contract/chat';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { type ServerPair, startServerPair } from '../../../testing/impatient-server.ts';
+import { createCaller, eventually, type SignedIn, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge, addKnowledge, messagesOf } from '../../../testing/test-shop.ts';
 
 const OPENAI = { serviceUuid: 'openai-gpt-4o-mini' };
 const UNABLE_JA = '申し訳ございません。ただいまお答えできません。時間をおいてもう一度お試しください。';
 const NOT_FOUND_VI = 'Dạ nội dung này em chưa trả lời được ạ. Anh/chị nói rõ hơn giúp em nhé?';
 
+const IMPATIENT = { MODEL_FIRST_TOKEN_MS: '1500', MODEL_IDLE_MS: '1200', MODEL_TOTAL_MS: '8000' };
+/** Behaviours of a model that only a limit of time ends. */
+const ENDED_BY_TIME = new Set(['stall', 'nofirst']);
+
 let providers: FakeProviders;
+let servers: ServerPair;
 let server: TestServer;
 let person: SignedIn;
 beforeAll(async () => {
   providers = await startFakeProviders();
-  server = await startTestServer({
+  const settings = {
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: providers.baseUrls.openai,
     STARTING_TOKENS: '100000000',
-    MODEL_FIRST_TOKEN_MS: '1500',
-    MODEL_IDLE_MS: '1200',
-    MODEL_TOTAL_MS: '8000',
-  });
+  };
+  servers = await startServerPair(settings, IMPATIENT);
+  ({ server } = servers);
   person = await server.register();
 });
 afterAll(async () => {
-  await server.stop();
+  await servers.stop();
   await providers.close();
 });
 beforeEach(() => providers.reset());
@@ -118,7 +123,10 @@ describe('when the model fails', () => {
   ])('%s: the customer gets one no-answer reply in their language', async (behaviour) => {
     const { bot } = await addBotWithKnowledge(person, OPENAI);
     providers.behave('*', behaviour);
-    const answer = await ask(bot.uuid, '定休日はいつですか');
+    const caller = ENDED_BY_TIME.has(behaviour)
+      ? createCaller(servers.impatient.address, person.jwt)
+      : person;
+    const answer = await caller.call(chat, { body: { botUuid: bot.uuid, message: '定休日はいつですか' } });
     expect(answer).toMatchObject({ outcome: 'model_failed', message: { text: UNABLE_JA, citations: [] } });
     const stored = await messagesOf(person, answer.conversationUuid);
     expect(stored.map(({ text }) => text)).toEqual(['定休日はいつですか', UNABLE_JA]);
@@ -145,10 +153,19 @@ describe('one conversation', () => {
   test('answers one message at a time and says so', async () => {
     const { bot } = await addBotWithKnowledge(person, OPENAI);
     const { conversationUuid } = await ask(bot.uuid, 'Is parking free?');
-    providers.behave('*', 'slow-30');
+    providers.reset();
+    providers.behave('*', 'held');
     const send = (message: string) =>
       person.raw('POST', chat.path, { body: { botUuid: bot.uuid, message, conversationUuid } });
-    const answers = await Promise.all(['One?', 'Two?', 'Three?'].map(send));
+    let refused = 0;
+    const sending = ['One?', 'Two?', 'Three?'].map(async (message) => {
+      const answer = await send(message);
+      if (answer.status === 409) refused += 1;
+      return answer;
+    });
+    await expect.poll(() => [refused, providers.requests.length]).toEqual([2, 1]);
+    providers.release();
+    const answers = await Promise.all(sending);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     for (const { status, body } of answers) {
       if (status === 409) expect(body).toMatchObject({ code: 'conversation_busy' });
@@ -198,7 +215,7 @@ test('a caller of JSON that goes away stops the model; what was said until then 
   const { bot } = await addBotWithKnowledge(person, OPENAI);
   const { conversationUuid: conversation } = await ask(bot.uuid, 'Hello');
   providers.reset();
-  providers.behave('*', 'slow-60');
+  providers.behave('*', 'held');
   const gone = new AbortController();
   const answer = fetch(new URL(chat.path, server.address), {
     method: 'POST',
@@ -210,8 +227,14 @@ test('a caller of JSON that goes away stops the model; what was said until then 
     body: JSON.stringify({ botUuid: bot.uuid, message: 'Is parking free?', conversationUuid: conversation }),
     signal: gone.signal,
   }).catch(() => null);
-  await eventually('the model is asked', async () => providers.requests.length > 0);
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await eventually('something was said', async () => {
+    const parts = await server.sql(
+      `select 1 from chat_parts p join chat_turns t on t.id = p.turn_id
+       where t.conversation_id = $1 and p.parts::text like '%Parking%'`,
+      [conversation],
+    );
+    return parts.length > 0;
+  });
   gone.abort();
   await answer;
   await eventually('the model is stopped', async () => providers.requests[0]?.closedEarly);

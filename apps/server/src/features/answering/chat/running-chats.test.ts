@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { chat, resumeChat, stopChat } from '@hanasu/contract/chat';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
@@ -11,6 +12,7 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 import { addBot, messagesOf } from '../../../testing/test-shop.ts';
+import { PATIENT_MODELS } from '../../channels/testing/channel-stage.fixture.ts';
 
 let providers: FakeProviders;
 let server: TestServer;
@@ -21,6 +23,7 @@ const start = async () => {
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: providers.baseUrls.openai,
     STARTING_TOKENS: '100000000',
+    ...PATIENT_MODELS,
   });
   person = await server.register();
   const bot = { serviceUuid: 'openai-gpt-4o-mini', answerOnlyFromKnowledge: false };
@@ -71,9 +74,9 @@ const textOf = (heard: string): string =>
 /** The fake model says it again, word by word. */
 const LONG = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
 
-/** A question whose answer takes seconds; the page that asked goes away after its first words. */
+/** A question whose answer is held half way; the page that asked goes away after its first words. */
 async function askAndLeave(): Promise<ConversationId> {
-  providers.behave('*', 'slow-60');
+  providers.behave('*', 'held');
   const page = new AbortController();
   const response = await open('POST', chat.path, { botUuid, message: LONG }, page.signal);
   const heard = await hear(response, (all) => all.includes('"text-delta"'));
@@ -89,9 +92,9 @@ const kept = (uuid: ConversationId) =>
 
 test('an answer goes on without its page, and two pages that come later see all of it', async () => {
   const uuid = await askAndLeave();
-  const heard = await Promise.all(
-    [await again(uuid), await again(uuid)].map((response) => hear(response, () => false)),
-  );
+  const pages = [await again(uuid), await again(uuid)];
+  providers.release();
+  const heard = await Promise.all(pages.map((response) => hear(response, () => false)));
   const stored = await kept(uuid);
   expect(stored.outcome).toBe('answered');
   for (const all of heard) {
@@ -131,13 +134,29 @@ test('nobody else watches or stops it, and its conversation is busy for a second
   expect((await kept(uuid)).outcome).toBe('stopped');
 });
 
+/** A server that stops closes connections on which nothing was asked yet. */
+const isStopping = () =>
+  new Promise<boolean>((resolve) => {
+    const request = get(new URL('/healthz', server.address), { agent: false }, (response) => {
+      response.resume();
+      resolve(false);
+    });
+    request.once('error', () => resolve(true));
+  });
+
 test('a server that stops lets the answer end; half of one is never stored', async () => {
-  providers.behave('*', 'slow-60');
+  providers.behave('*', 'held');
   const response = await open('POST', chat.path, { botUuid, message: LONG });
-  const reading = hear(response, () => false);
-  await eventually('the model is asked', async () => providers.requests.length > 0);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await server.stop();
+  const begun = Promise.withResolvers<void>();
+  const reading = hear(response, (all) => {
+    if (all.includes('"text-delta"')) begun.resolve();
+    return false;
+  });
+  await begun.promise;
+  const stopping = server.stop();
+  await eventually('it stops', isStopping);
+  providers.release();
+  await stopping;
   const heard = await reading.finally(start);
   expect(chunksOf(heard).find(({ type }) => type === 'data-answer')).toMatchObject({
     data: { outcome: 'answered' },

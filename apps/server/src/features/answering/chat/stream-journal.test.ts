@@ -98,7 +98,7 @@ test('a run that has lost its turn adds nothing to what the next one sends', asy
   const [late, next] = [1, 2].map((attempt) => ({ ...turn, attempt }));
   if (!late || !next) throw new Error('two runs are wanted');
   journal.add(late, { type: 'text', text: 'half a sen' });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.poll(async () => (await sentOf(turn)).text).toBe('half a sen');
   const owner = newId<string>();
   const [claimed] = await database.system((transaction) =>
     chatTurns.claimChatTurns(transaction, owner, 5, 20),

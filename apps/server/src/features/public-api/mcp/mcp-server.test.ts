@@ -98,7 +98,7 @@ test('a tool says what it cannot do, and wrong arguments are refused', async () 
 
 test('a client that goes away stops the model; what it cost is settled', async () => {
   const client = await connect(await newKey());
-  providers.behave('*', 'slow-200');
+  providers.behave('*', 'held');
   const asked = client.callTool({ name: 'ask', arguments: { question: 'Is parking free?' } });
   const held = () => server.sql('select 1 from token_reservations');
   await eventually('tokens are held', async () => (await held()).length > 0);

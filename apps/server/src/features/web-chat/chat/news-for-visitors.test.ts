@@ -12,6 +12,7 @@ import {
   type TestServer,
 } from '../../../testing/test-server.ts';
 import { addBot } from '../../../testing/test-shop.ts';
+import { PATIENT_MODELS } from '../../channels/testing/channel-stage.fixture.ts';
 import { createNewsForVisitors } from './news-for-visitors.ts';
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
@@ -29,6 +30,7 @@ beforeAll(async () => {
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: providers.baseUrls.openai,
     STARTING_TOKENS: '100000000',
+    ...PATIENT_MODELS,
     SECRET_KEY: 'a secret key that both processes have',
     ...(redis && { REDIS_URL: redis.url }),
   };
@@ -47,7 +49,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   providers.reset();
-  providers.behave('*', 'slow-100');
+  providers.behave('*', 'held');
 });
 
 interface Event {
@@ -84,6 +86,7 @@ test('a visitor is told of what a person says in another process, while the answ
   const seen: string[] = [];
   for await (const event of eventsOf(await ask(first, {}))) {
     seen.push(event.type);
+    if (event.type === 'data-news') providers.release();
     if (event.type === 'start' && event.messageMetadata) {
       const params = { uuid: event.messageMetadata.conversationUuid };
       await createCaller(last.address, owner.jwt).call(sendOperatorMessage, {
@@ -116,6 +119,7 @@ test('who has come back to the answer is told as well, and reads the words', asy
         messages: { from: string; text: string }[];
       };
       expect(messages).toContainEqual(expect.objectContaining({ from: 'person', text: 'This is Hanako' }));
+      providers.release();
     }
     seen.push(type);
   }
