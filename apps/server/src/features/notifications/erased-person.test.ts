@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import type { SignedIn } from '../../testing/test-server.ts';
 import { addMember } from '../../testing/test-team.ts';
+import { connectionOf, untilBlocked } from '../../testing/until-blocked.ts';
 import { type PrivacyFixture, startPrivacyFixture } from '../privacy/testing/privacy.fixture.ts';
 import { insertNotifications } from './notifications.store.ts';
 
@@ -14,14 +14,18 @@ afterAll(() => fixture.stop());
 
 type Account = SignedIn['user']['account']['uuid'];
 
-/** As whoever listed the account's people before one of them was erased; holds its transaction open until `end`. */
-const write = (accountId: Account, { user }: SignedIn, end: Promise<unknown> = Promise.resolve()) =>
+/** As whoever listed the account's people before one of them was erased; its transaction ends when `hold` does. */
+const write = (
+  accountId: Account,
+  { user }: SignedIn,
+  hold: (connection: number) => Promise<void> = async () => undefined,
+) =>
   fixture.database.account(accountId, async (transaction) => {
     const thing = { event: 'waiting' as const, key: newId(), subject: 'Hanako', body: '', path: '/' };
     const written = await insertNotifications(transaction, [
       { userId: user.uuid, way: 'email', waitMinutes: 0, thing },
     ]);
-    await end;
+    await hold(await connectionOf(transaction));
     return written.length;
   });
 
@@ -45,16 +49,16 @@ test.each(['of others', 'of their own'])(
   async (which) => {
     const person = which === 'of others' ? (await member()).person : await fixture.server.register();
     const account = person.user.account.uuid;
-    let end = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      end = resolve;
+    const [written, mayEnd] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+    const writing = write(account, person, (connection) => {
+      written.resolve(connection);
+      return mayEnd.promise;
     });
-    const writing = write(account, person, held);
-    await sleep(200);
+    const writer = await written.promise;
     await makeDue(person);
     const erasing = fixture.erase(person);
-    await Promise.race([erasing, sleep(1_500)]);
-    end();
+    await untilBlocked(fixture.server.sql, writer);
+    mayEnd.resolve();
     expect(await writing).toBe(1);
     expect(await erasing).toEqual({ kind: 'erased' });
     expect(await kept(person)).toEqual([]);

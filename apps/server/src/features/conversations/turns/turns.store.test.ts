@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { connectionOf, untilBlocked } from '../../../testing/until-blocked.ts';
 import { applyInbound } from '../threads.store.ts';
 import {
   claimDue,
@@ -99,11 +100,13 @@ test.each([
   ['dropped', drop],
 ])('a message written at the very moment when a turn is %s is still owed an answer', async (_, end) => {
   const turn = await taken();
+  const ask = (sql: string, values: readonly unknown[]) =>
+    database.system((transaction) => transaction.rows(sql, values));
   const ending = await database.account(accountId, async (transaction) => {
     await applyInbound(transaction, turn.conversationId, change(1_000));
     // Waits for this transaction's lock, with the view it had before.
     const started = end(turn);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await untilBlocked(ask, await connectionOf(transaction));
     return { started };
   });
   await ending.started;

@@ -4,6 +4,7 @@ import { deleteAccount, keepAccount } from '@hanasu/contract/privacy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../testing/test-server.ts';
 import { messagesOf } from '../../../testing/test-shop.ts';
+import { findUnfinished } from '../../channels/testing/channel-stage.fixture.ts';
 import { fillAccount, type PrivacyFixture, startPrivacyFixture } from '../testing/privacy.fixture.ts';
 import { filesIn, rowsOf, tracesIn } from '../testing/traces.ts';
 
@@ -105,6 +106,10 @@ describe('being erased', () => {
     const { channel, avatarKey } = await fillAccount(fixture, person);
     const { avatarKey: neighbourAvatar } = await fillAccount(fixture, neighbour);
     await fixture.makeDue(person);
+    await eventually('nothing that was done is still under way', async () => {
+      const due = await server.sql('select 1 from customer_events where due_at is not null');
+      return due.length === 0 && (await findUnfinished(server.sql)).length === 0;
+    });
     const before = await rowsOf(server, neighbour.user.account.uuid);
     const filesBefore = filesIn(dataDir).filter((file) => file.includes(neighbour.user.account.uuid));
     const own = await rowsOf(server, person.user.account.uuid);

@@ -47,10 +47,13 @@ export type PrivacyFixture = Awaited<ReturnType<typeof startPrivacyFixture>>;
 export async function startPrivacyFixture() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'hanasu-privacy-'));
   let url = '';
-  const server = await startTestServer({ DATA_DIR: dataDir }, (given) => {
+  const keepUrl = (given: string): string => {
     url = given;
     return given;
-  });
+  };
+  // Who is due is erased when the test says so.
+  const withoutWorkers = ['scheduled-deletions'];
+  const server = await startTestServer({ DATA_DIR: dataDir }, keepUrl, { withoutWorkers });
   const onError = (error: Error): never => {
     throw error;
   };
@@ -335,7 +338,7 @@ async function fillForInbox(
          gen_random_uuid() as id),
        grant_row as (insert into channel_grants (account_id, id, state_hash, user_id, session_id, kind, name, secrets,
            expires_at)
-         select account, id, '\\x00', person, id, 'test', 'Shop', '\\x00', now() from one),
+         select account, id, '\\x00', person, id, 'test', 'Shop', '\\x00', now() + interval '7 days' from one),
        app as (insert into channel_apps (account_id, id, kind, app_id) select account, id, 'test', '1' from one),
        call as (insert into channel_calls (account_id, id, channel_id, at, operation, result, duration_ms, payload)
          select account, id, channel, now(), 'send', 'ok', 1, '{}' from one),
@@ -383,7 +386,8 @@ async function fillForDevelopers(
     [accountId, modelKey],
   );
   await server.sql(
-    'insert into model_key_reservations (account_id, id, key_id, micros, expires_at) values ($1, $3, $2, 5, now())',
+    `insert into model_key_reservations (account_id, id, key_id, micros, expires_at)
+     values ($1, $3, $2, 5, now() + interval '7 days')`,
     [accountId, modelKey, newId<string>()],
   );
   const url = `https://${person.user.username}.example.invalid/hook`;
