@@ -225,7 +225,7 @@ test('questions wait while others hold the tokens, then say that they are busy',
     code: 'balance_busy',
   });
   expect(model.asked).toEqual([]);
-}, 30_000);
+});
 
 test('without tokens no model is asked; without a model the built-in one is not taken for one', async () => {
   const poor = await server.register();

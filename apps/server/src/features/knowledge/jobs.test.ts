@@ -1,7 +1,7 @@
 import type { AccountId } from '@hanasu/contract/ids';
 import { extractInChild } from '@hanasu/retrieval/extract/extract-in-child';
 import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { createJobs, type StartableJobs } from '../../platform/workers/jobs.ts';
 import { readKnowledge } from './bases/bases.ts';
@@ -31,13 +31,14 @@ test('many documents at once become searchable and few segments', async () => {
   const base = await fixture.addBase(accountId);
   for (let n = 0; n < 20; n++)
     await fixture.addText(accountId, base, `Page ${n}`, `Notice number ${n}: wombat.`);
-  await vi.waitFor(async () => {
-    expect(await readKnowledge(dependencies, accountId, base)).toMatchObject({ ready: 20, embeddings: 20 });
-    const segments = await dependencies.database.account(accountId, (transaction) =>
+  await expect
+    .poll(() => readKnowledge(dependencies, accountId, base))
+    .toMatchObject({ ready: 20, embeddings: 20 });
+  const segments = () =>
+    dependencies.database.account(accountId, (transaction) =>
       transaction.rows('select id from index_segments'),
     );
-    expect(segments.length).toBeLessThan(8);
-  }, 25_000);
+  await expect.poll(async () => (await segments()).length).toBeLessThan(8);
   const search = { accountId, knowledgeIds: [base], query: 'wombat', limit: 50 };
   expect(await searchKnowledge(dependencies, search)).toHaveLength(20);
 });

@@ -396,5 +396,5 @@ describe('Stripe', () => {
     );
     expect(made).toHaveLength(1);
     expect((await buyer.call(contract.listPayments)).total).toBe(1);
-  }, 30_000);
+  });
 });

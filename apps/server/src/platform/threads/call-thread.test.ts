@@ -39,8 +39,9 @@ test('an idle thread ends, and the next call starts another', async () => {
 });
 
 test('close rejects the call under way and those that wait', async () => {
-  const calls = Promise.allSettled([thread.call('wait'), thread.call('thread')]);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const { promise: begun, resolve } = Promise.withResolvers<number>();
+  const calls = Promise.allSettled([thread.call('wait', resolve), thread.call('thread')]);
+  await begun;
   await thread.close();
   expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -78,14 +78,14 @@ test('a scheduled job runs when it is queued, and waits for the one that runs', 
   const { promise: ended, resolve } = Promise.withResolvers<undefined>();
   cleanUp.mockReturnValueOnce(ended);
   await database.system((transaction) => jobs.send(transaction, 'clean-up', {}));
-  await vi.waitFor(() => expect(cleanUp).toHaveBeenCalledOnce(), 5_000);
+  await expect.poll(() => cleanUp).toHaveBeenCalledOnce();
   await database.system((transaction) => jobs.send(transaction, 'clean-up', {}));
   resolve(undefined);
   const states = () =>
     database.system((transaction) =>
       transaction.rows<{ state: string }>(`select state::text from pgboss.job where name = 'clean-up'`),
     );
-  await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'completed' }]), 5_000);
+  await expect.poll(states).toEqual([{ state: 'completed' }]);
 });
 
 test('jobs that were queued together are done one after another, without a pause', async () => {
@@ -102,7 +102,7 @@ test('jobs that were queued together are done one after another, without a pause
   await database.system(async (transaction) => {
     for (const number of [1, 2, 3, 4]) await queue.send(transaction, 'numbered', { number });
   });
-  await vi.waitFor(() => expect(handled.toSorted()).toEqual([1, 2, 3, 4]), 20_000);
+  await expect.poll(() => handled.toSorted()).toEqual([1, 2, 3, 4]);
   await queue.stop();
 });
 
@@ -121,20 +121,17 @@ test('a retry is done when its due time is polled', async () => {
   };
   await queue.start([flaky]);
   await database.system((transaction) => queue.send(transaction, 'flaky', { id: 'a' }));
-  await vi.waitFor(() => expect(attempts).toBe(1), 10_000);
+  await expect.poll(() => attempts).toBe(1);
   const worker = queue.createWorker();
-  await vi.waitFor(async () => {
-    const { due } = await database.poll(`select ${worker.nextDue} <= now() as due`);
-    expect(due).toBe(true);
-  }, 20_000);
+  await expect.poll(() => database.poll(`select ${worker.nextDue} <= now() as due`)).toEqual({ due: true });
   await worker.runOnce(() => undefined);
-  await vi.waitFor(() => expect(attempts).toBe(2), 10_000);
+  await expect.poll(() => attempts).toBe(2);
   await queue.stop();
 });
 
 test('a job that fails is logged with its name, key and code', async () => {
   await database.system((transaction) => jobs.send(transaction, 'failing', { accountId: 'a', id: 'b' }));
-  await vi.waitFor(() => expect(lines).toHaveLength(1), 5_000);
+  await expect.poll(() => lines).toHaveLength(1);
   expect(lines).toMatchObject([{ worker: 'failing', key: 'accountId=a id=b', code: '57014' }]);
 });
 

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createErrorReporter, runAs } from './current-work.ts';
 import { createLeasedWorker } from './leased-worker.ts';
 import { runInLanes } from './run-in-lanes.ts';
@@ -10,6 +9,7 @@ interface Item {
   readonly ended: PromiseWithResolvers<void>;
 }
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const item = (id: string, group = 'one'): Item => ({ id, group, ended: Promise.withResolvers<void>() });
 
 function workerOn(
@@ -39,6 +39,8 @@ function workerOn(
   return { worker, claims, renewed, signals };
 }
 
+afterEach(() => void vi.useRealTimers());
+
 test('it claims as many items as there is room for, and says which groups run', async () => {
   const items = [item('a'), item('b', 'two'), item('c')] as const;
   const { worker, claims } = workerOn([...items]);
@@ -47,7 +49,7 @@ test('it claims as many items as there is room for, and says which groups run', 
   // Both places are taken.
   expect(await worker.runOnce(notify)).toBeNull();
   items[0].ended.resolve();
-  await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
+  await expect.poll(() => notify).toHaveBeenCalledOnce();
   expect(await worker.runOnce(notify)).toBeNull();
   expect(claims).toEqual([
     { limit: 2, running: [] },
@@ -64,15 +66,16 @@ test('a caller may want fewer items started in a round', async () => {
 });
 
 test('a lease is renewed while its item runs, and no longer', async () => {
+  vi.useFakeTimers();
   const only = item('a');
   const { worker, renewed } = workerOn([only], { renewEveryMs: 5 });
   await worker.runOnce();
-  await vi.waitFor(() => expect(renewed.length).toBeGreaterThan(1));
+  await vi.advanceTimersByTimeAsync(11);
+  expect(renewed).toHaveLength(2);
   only.ended.resolve();
   await worker.drain();
-  const count = renewed.length;
-  await sleep(20);
-  expect(renewed).toHaveLength(count);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(renewed).toHaveLength(2);
 });
 
 test('stop aborts what runs, waits for it, and starts nothing more', async () => {
@@ -83,7 +86,8 @@ test('stop aborts what runs, waits for it, and starts nothing more', async () =>
   const stopped = worker.stop().then(() => {
     isStopped = true;
   });
-  await sleep(5);
+  // What a stop that did not wait would do is done by the next turn of the event loop.
+  await nextTurn();
   expect({ isStopped, isAborted: signals[0]?.aborted }).toEqual({ isStopped: false, isAborted: true });
   only.ended.resolve();
   await stopped;
@@ -111,7 +115,7 @@ test('lanes work on all items, so many at a time', async () => {
   await runInLanes([1, 2, 3, 4, 5], 2, async (one) => {
     now += 1;
     most = Math.max(most, now);
-    await sleep(1);
+    await nextTurn();
     seen.push(one);
     now -= 1;
   });

@@ -16,7 +16,7 @@ import { createSegment, deleteSegment, snapshotSegment } from '@hanasu/contract/
 import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { holdBalance } from '../../../testing/hold-balance.ts';
+import { holdBalance, untilCallWaits } from '../../../testing/hold-balance.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addKnowledge } from '../../../testing/test-shop.ts';
 
@@ -328,7 +328,7 @@ describe('by segments of customers', () => {
       body: { action: 'text', text: 'Hello' },
     });
     await expect
-      .poll(async () => (await person.call(listConversations, {})).items[0]?.bot?.uuid, { timeout: 10_000 })
+      .poll(async () => (await person.call(listConversations, {})).items[0]?.bot?.uuid)
       .toBe(rooms.uuid);
   });
 });
@@ -384,13 +384,13 @@ describe('by a model', () => {
     const account = person.user.account.uuid;
     const letGo = await holdBalance(server.sql, account);
     const asked = ask(person, group.uuid, 'take 2');
-    await new Promise((done) => setTimeout(done, 500));
+    await untilCallWaits({ hold: server.hold, ask: server.sql }, account);
     expect(providers.requests).toHaveLength(0);
     await letGo();
     expect(await asked).toMatchObject({ botUuid: rooms.uuid, detour: null });
     await holdBalance(server.sql, account);
     expect(await ask(person, group.uuid, 'refund')).toMatchObject({ botUuid: returns.uuid, detour: 'busy' });
-  }, 20_000);
+  });
 
   test('without tokens no model is asked', async () => {
     const person = await server.register();

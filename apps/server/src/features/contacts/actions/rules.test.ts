@@ -20,8 +20,8 @@ import {
 import type { ActionRuleId, CustomerId, TagId } from '@hanasu/contract/ids';
 import { createSegment, deleteSegment } from '@hanasu/contract/segments';
 import { changeTag, createTag } from '@hanasu/contract/tags';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let person: SignedIn;
@@ -45,16 +45,13 @@ const logOf = async (uuid: ActionRuleId) =>
   (await person.call(listRuleRuns, { params: { uuid }, query: { pageSize: 100 } })).items;
 /** Nothing of the account waits any more. */
 const settled = () =>
-  vi.waitFor(
-    async () => {
-      const [row] = await server.sql<{ count: number }>(
-        `select count(*)::int as count from customer_events where account_id = $1 and due_at is not null`,
-        [person.user.account.uuid],
-      );
-      expect(row?.count).toBe(0);
-    },
-    { timeout: 15_000, interval: 50 },
-  );
+  eventually('nothing is due', async () => {
+    const due = await server.sql(
+      'select 1 from customer_events where account_id = $1 and due_at is not null',
+      [person.user.account.uuid],
+    );
+    return due.length === 0;
+  });
 
 test('a rule tags who gets another tag, and the timeline says why', async () => {
   const [first, second] = [await newTag('Trial'), await newTag('Lead')];
@@ -229,11 +226,7 @@ test('an action that goes wrong each time is shown in the log and the timeline o
     return row;
   };
   for (let time = 1; time <= 5; time += 1) {
-    await vi.waitFor(
-      async () =>
-        expect(await attempts()).toEqual({ attempts: time, state: time < 5 ? 'waiting' : 'failed' }),
-      { timeout: 15_000, interval: 50 },
-    );
+    await expect.poll(attempts).toEqual({ attempts: time, state: time < 5 ? 'waiting' : 'failed' });
     // The pauses are long; nothing of it is done meanwhile.
     expect(await tagsOf(customer)).not.toContain('Wrong');
     await server.sql('update customer_events set due_at = now() where account_id = $1 and due_at > now()', [

@@ -252,7 +252,7 @@ test('a large import that is stopped goes on where it was, and nobody is there t
   const { counts, done } = await until(person, uuid, 'done');
   expect({ ...counts, done }).toMatchObject({ created: 6_000, refused: 0, done: 6_000 });
   expect((await person.call(listCustomers, { query: { pageSize: 1 } })).total).toBe(6_000);
-}, 60_000);
+});
 
 test('what was chosen for a head is chosen again, and another encoding reads the file anew', async () => {
   const person = await server.register();

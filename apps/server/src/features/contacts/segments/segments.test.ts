@@ -78,24 +78,34 @@ test('a segment is counted, saved, changed and used as a filter by its id and as
   );
 });
 
+/** The statements that wait for a lock of a connection. */
+const waitingFor = async (connection: number) => {
+  const rows = await server.sql<{ query: string }>(
+    `select query from pg_stat_activity
+     where datname = current_database() and $1 = any (pg_blocking_pids(pid))`,
+    [connection],
+  );
+  return rows.map(({ query }) => query);
+};
+
 test('a count that takes too long is estimated, and says so', async () => {
   const vip = await newTag('VIP');
   await newCustomer('An', [vip]);
-  // Nothing reads the table meanwhile, not even to estimate; 300 ms are over before.
-  const lock = server.sql(`do $$ begin
-    lock table customer_tags in access exclusive mode; perform pg_sleep(1.5); end $$`);
-  await expect
-    .poll(async () =>
-      server.sql(`select 1 from pg_locks where mode = 'AccessExclusiveLock' and granted
-      and relation = 'customer_tags'::regclass
-      and database = (select oid from pg_database where datname = current_database())`),
-    )
-    .toHaveLength(1);
   const inList = { query: { segment: JSON.stringify(tagged(vip)) } };
-  const [ofSegment, ofList] = await Promise.all([count(tagged(vip)), person.call(countCustomers, inList)]);
+  // Nothing reads the table until both have been given up, and wait for it once more to be estimated.
+  const { both } = await server.hold(
+    'lock table customer_tags in access exclusive mode',
+    [],
+    async (connection) => {
+      const counting = [count(tagged(vip)), person.call(countCustomers, inList)] as const;
+      const estimate = expect.stringMatching(/^explain/);
+      await expect.poll(() => waitingFor(connection)).toEqual([estimate, estimate]);
+      return { both: counting };
+    },
+  );
+  const [ofSegment, ofList] = await Promise.all(both);
   expect(ofSegment).toMatchObject({ isExact: false, sample: [], problems: [] });
   expect(ofList.isExact).toBe(false);
-  await lock;
   expect(await count(tagged(vip))).toMatchObject({ count: 1, isExact: true });
   expect(await person.call(countCustomers, inList)).toEqual({ count: 1, isExact: true });
 });

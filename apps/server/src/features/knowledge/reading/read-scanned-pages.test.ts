@@ -4,7 +4,7 @@ import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake
 import { createModelRegistry } from '@hanasu/models/registry/model-registry';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { holdBalance } from '../../../testing/hold-balance.ts';
+import { heldOpen, holdBalance, untilCallWaits } from '../../../testing/hold-balance.ts';
 import { hostModelsOnly } from '../../../testing/host-models.ts';
 import { tokenLots } from '../../billing/public.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
@@ -56,7 +56,7 @@ test('a page waits while answers hold the balance, and is read when they are don
     isRead = true;
     return found;
   });
-  await new Promise((done) => setTimeout(done, 600));
+  await untilCallWaits(heldOpen(fixture.dependencies.database), accountId);
   expect([isRead, providers.requests.length]).toEqual([false, 0]);
   await letGo();
   expect(await reading).toMatchObject([{ page: 3 }]);

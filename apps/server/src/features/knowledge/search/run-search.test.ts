@@ -3,7 +3,7 @@ import type { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { createKnowledgeModels } from '@hanasu/models/knowledge/create-knowledge-models';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { holdBalance } from '../../../testing/hold-balance.ts';
+import { heldOpen, holdBalance, untilCallWaits } from '../../../testing/hold-balance.ts';
 import { tokenLots } from '../../billing/public.ts';
 import type { Translated } from '../dependencies.ts';
 import { createKnowledgeFixture, type KnowledgeFixture } from '../testing/knowledge.fixture.ts';
@@ -222,7 +222,7 @@ describe('while others hold the tokens', () => {
     const base = await both();
     const letGo = await hold(base);
     const searching = ask(base, QUERY);
-    await new Promise((done) => setTimeout(done, 500));
+    await untilCallWaits(heldOpen(fixture.dependencies.database), base.accountId);
     expect(fake.calls.embed).toBe(0);
     await letGo();
     const found = await searching;
@@ -237,7 +237,7 @@ describe('while others hold the tokens', () => {
     expect(titles(found)[0]).toBe('Counter');
     expect(skips(found)).toMatchObject({ meaning: 'busy', rerank: 'busy' });
     expect(await spentBy(base.accountId)).toEqual([]);
-  }, 30_000);
+  });
 
   test('a search of a running answer does not wait for the room that answers hold', async () => {
     const base = await both();

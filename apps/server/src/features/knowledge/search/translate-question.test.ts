@@ -81,7 +81,7 @@ test('a question waits while others hold the tokens; it is left as it is when th
   expect(await waiting).toMatchObject({ kind: 'done' });
   expect(await refused).toEqual({ kind: 'skipped', reason: 'busy' });
   expect((await balanceOf(crowded))?.balance).toBe(10_000);
-}, 20_000);
+});
 
 test('without tokens no model is asked, and without a model the question stays as it is', async () => {
   const accountId = await newAccount(1);

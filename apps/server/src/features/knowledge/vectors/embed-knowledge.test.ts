@@ -124,7 +124,7 @@ test('while answers hold the tokens it waits without a notice, and goes on by it
   await letGo();
   await resumed;
   expect(await vectorsOf(base)).toMatchObject({ embedded: 3, paused: null });
-}, 30_000);
+});
 
 test('without tokens it waits, and goes on once there are some', async () => {
   const base = await makeBase(PAID);
