@@ -73,7 +73,8 @@ async function start(credentials: LineCredentials, wrong: Wrong): Promise<SuiteS
   const other = { ...CREDENTIALS, channelId: '2222222222', channelAccessToken: FOREIGN };
   fake.addChannel({ ...other, channelSecret: 'f'.repeat(32), displayName: '別の店' });
   return {
-    adapter: createLineChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 1_000 }),
+    adapter: createLineChannel({ hosts: fake.hosts, now: clock.now }),
+    impatient: createLineChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 1_000 }),
     cutOff: createLineChannel({ hosts: { api: 'http://127.0.0.1:1' }, now: clock.now }),
     connection: { credentials },
     vendor: {

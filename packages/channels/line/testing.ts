@@ -21,7 +21,7 @@ export interface Stage {
 /** The fake vendor with one channel, one friend, and a webhook endpoint of our own. */
 export async function setStage(options: Omit<FakeLineOptions, 'now'> = {}): Promise<Stage> {
   const clock = createClock();
-  const fake = await startFakeLine({ ...options, now: clock.now });
+  const fake = await startFakeLine({ webhookTimeoutMs: 100_000, ...options, now: clock.now });
   const receiver = await startWebhookReceiver();
   fake.addChannel({ ...CREDENTIALS, displayName: 'テスト商店' });
   fake.setWebhook(CREDENTIALS.channelId, receiver.url);

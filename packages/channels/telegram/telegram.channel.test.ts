@@ -60,7 +60,8 @@ channelSuite({
     const stage = await setStage();
     const { fake, clock, minh } = stage;
     return {
-      adapter: createTelegramChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 1_000 }),
+      adapter: createTelegramChannel({ hosts: fake.hosts, now: clock.now }),
+      impatient: createTelegramChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 1_000 }),
       cutOff: createTelegramChannel({ hosts: { api: 'http://127.0.0.1:1' }, now: clock.now }),
       connection: { credentials: CREDENTIALS },
       vendor: {

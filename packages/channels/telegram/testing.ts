@@ -18,7 +18,12 @@ export interface Stage {
 /** The fake vendor with one bot, one person who writes to it, and a webhook endpoint of our own. */
 export async function setStage(options: Omit<FakeTelegramOptions, 'now'> = {}): Promise<Stage> {
   const clock = createClock();
-  const fake = await startFakeTelegram({ ratePerSecond: 10_000, ...options, now: clock.now });
+  const fake = await startFakeTelegram({
+    webhookTimeoutMs: 100_000,
+    ratePerSecond: 10_000,
+    ...options,
+    now: clock.now,
+  });
   const receiver = await startWebhookReceiver();
   fake.addBot({ token: TOKEN, name: 'Flower shop', username: CREDENTIALS.botUsername });
   fake.setWebhook(TOKEN, { url: receiver.url, secret: webhookSecretOf(CREDENTIALS) });

@@ -36,6 +36,7 @@ channelSuite<WebCredentials>({
     return {
       adapter,
       connection: { credentials: {} },
+      impatient: adapter,
       cutOff: adapter,
       vendor: {
         friendExternalId: VISITOR,

@@ -29,7 +29,7 @@ export interface Stage {
 /** The fake vendor with one app, one account that has allowed it, one friend, and a webhook endpoint of our own. */
 export async function setStage(options: Omit<FakeZaloOptions, 'now'> = {}): Promise<Stage> {
   const clock = createClock(START);
-  const fake = await startFakeZalo({ echoes: false, ...options, now: clock.now });
+  const fake = await startFakeZalo({ webhookTimeoutMs: 100_000, echoes: false, ...options, now: clock.now });
   const receiver = await startWebhookReceiver();
   fake.addApp({ ...APP, webhookSecret: CREDENTIALS.webhookSecret });
   fake.addAccount({ oaId: OA_ID, name: 'Cửa hàng Hoa', paidLeft: 500, paidTotal: 500 });

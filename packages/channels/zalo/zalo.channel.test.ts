@@ -56,7 +56,8 @@ channelSuite({
     const stage = await setStage();
     const { fake, clock, minh } = stage;
     return {
-      adapter: createZaloChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 1_000 }),
+      adapter: createZaloChannel({ hosts: fake.hosts, now: clock.now }),
+      impatient: createZaloChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 1_000 }),
       cutOff: createZaloChannel({
         hosts: { oauth: 'http://127.0.0.1:1', api: 'http://127.0.0.1:1' },
         now: clock.now,

@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const open = () => createLineChannel({ hosts: stage.fake.hosts, now: stage.clock.now }, { timeoutMs: 500 });
+const open = (settings = {}) =>
+  createLineChannel({ hosts: stage.fake.hosts, now: stage.clock.now }, settings);
+/** Only a vendor that never answers is given up after a time. */
+const openFor = (status: FaultEffect) => open(status === 'hang' ? { timeoutMs: 3_000 } : {});
 type Adapter = ReturnType<typeof open>;
 const push = (adapter: Adapter, credentials: LineCredentials, text = 'a') =>
   adapter.send(
@@ -93,7 +96,7 @@ describe('without a token', () => {
     [429, { kind: 'rejected', reason: 'rate_limited', retryable: true }],
   ])('sends nothing when there is none (%s), says so, and asks again next time', async (status, outcome) => {
     stage.fake.fault({ path: TOKEN, status });
-    const adapter = open();
+    const adapter = openFor(status);
     const { events } = await stage.fake.friendSays(channelId, stage.hanako, { type: 'text', text: 'q' });
     const how = { method: 'reply', replyToken: String(events[0]?.replyToken) } as const;
     const request = { to: stage.hanako, messages: [{ type: 'text', text: 'a' }], how };
@@ -227,7 +230,7 @@ describe('with an assertion key', () => {
     ['hang', 'unreachable'],
   ])('tells how renewing went wrong: %s', async (status, kind) => {
     stage.fake.fault({ path: JWT, status });
-    expect(await open().renewal?.renew({ credentials })).toMatchObject({ kind });
+    expect(await openFor(status).renewal?.renew({ credentials })).toMatchObject({ kind });
   });
   it('is for a person when neither the key nor the secret are taken', async () => {
     stage.fake.fault({ path: JWT, status: 400 });

@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-function open(settings: { downloadTimeoutMs?: number } = {}) {
+function open(settings: { timeoutMs?: number; downloadTimeoutMs?: number } = {}) {
   const { fake, clock } = stage;
-  return createLineChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 500, ...settings });
+  return createLineChannel({ hosts: fake.hosts, now: clock.now }, settings);
 }
 
 /** What the friend sent, as the adapter read it from the webhook. */
@@ -65,13 +65,14 @@ describe('received files', () => {
     const { id } = await received({ type: 'image' });
     for (const status of [500, 429, 'reset', 'hang'] as const) {
       stage.fake.fault({ path: '/v2/bot/message/*', status });
-      expect(await fetchMedia(id)).toMatchObject({ kind: 'unreachable' });
+      const adapter = open(status === 'hang' ? { timeoutMs: 500 } : {});
+      expect(await fetchMedia(id, adapter)).toMatchObject({ kind: 'unreachable' });
     }
   });
   it('that stop half-way end in an error of the stream, not in half a file', async () => {
     const { id } = await received({ type: 'image' });
     stage.fake.fault({ path: '/v2/bot/message/*', status: 'stall' });
-    const outcome = await fetchMedia(id, open({ downloadTimeoutMs: 600 }));
+    const outcome = await fetchMedia(id, open({ downloadTimeoutMs: 3_000 }));
     if (outcome?.kind !== 'fetched') throw new Error('not fetched');
     await expect(buffer(outcome.body)).rejects.toThrow();
   });

@@ -15,7 +15,7 @@ afterEach(() => stage.close());
 
 function send(how: SendRequest['how'], more: Partial<SendRequest> = {}) {
   const { fake, clock, hanako } = stage;
-  const adapter = createLineChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 500 });
+  const adapter = createLineChannel({ hosts: fake.hosts, now: clock.now });
   return adapter.send({ credentials: CREDENTIALS }, { to: hanako, messages: HELLO, how, ...more });
 }
 const push = (more: Partial<SendRequest> = {}, retryKey: string = randomUUID()) =>
@@ -142,7 +142,7 @@ describe('the same for many', () => {
     );
   const sendMany = (request: Partial<SendManyRequest>) => {
     const { fake, clock, hanako } = stage;
-    const adapter = createLineChannel({ hosts: fake.hosts, now: clock.now }, { timeoutMs: 500 });
+    const adapter = createLineChannel({ hosts: fake.hosts, now: clock.now });
     const whole = { to: [hanako], messages: HELLO, retryKey: randomUUID(), unit: null, ...request };
     return adapter.sendMany?.({ credentials: CREDENTIALS }, whole);
   };

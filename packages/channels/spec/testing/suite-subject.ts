@@ -51,6 +51,8 @@ export interface SuiteSubject<Credentials> {
   readonly adapter: ChannelAdapter<Credentials>;
   readonly connection: ChannelConnection<Credentials>;
   readonly vendor: SuiteVendor<Credentials>;
+  /** The same, but it gives a call up soon: for a vendor that never answers. */
+  readonly impatient: ChannelAdapter<Credentials>;
   /** An adapter whose vendor can't be reached. */
   readonly cutOff: ChannelAdapter<Credentials>;
   close(): Promise<void>;

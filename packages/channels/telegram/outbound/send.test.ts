@@ -11,7 +11,7 @@ let stage: Stage;
 let adapter: ChannelAdapter<TelegramCredentials>;
 beforeAll(async () => {
   stage = await setStage();
-  adapter = createTelegramChannel({ hosts: stage.fake.hosts, now: stage.clock.now }, { timeoutMs: 1_000 });
+  adapter = createTelegramChannel({ hosts: stage.fake.hosts, now: stage.clock.now });
 });
 afterAll(() => stage.close());
 

@@ -11,8 +11,7 @@ beforeEach(async () => {
   stage = await setStage();
 });
 afterEach(() => stage.close());
-const adapter = () =>
-  createZaloChannel({ hosts: stage.fake.hosts, now: stage.clock.now }, { timeoutMs: 1_000 });
+const adapter = () => createZaloChannel({ hosts: stage.fake.hosts, now: stage.clock.now });
 
 async function allFollowers() {
   const found: string[] = [];

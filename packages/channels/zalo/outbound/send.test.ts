@@ -18,8 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const adapter = () =>
-  createZaloChannel({ hosts: stage.fake.hosts, now: stage.clock.now }, { timeoutMs: 500 });
+const adapter = () => createZaloChannel({ hosts: stage.fake.hosts, now: stage.clock.now });
 const send = (messages: readonly Record<string, unknown>[], more: Partial<SendRequest> = {}) =>
   adapter().send(connection, {
     to: stage.minh,
