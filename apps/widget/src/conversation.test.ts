@@ -1,5 +1,5 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Api, ApiError, type History, type Part, readParts } from './api.ts';
 import { createChatStorage } from './chat-storage.ts';
 import { createConversation } from './conversation.ts';
@@ -311,9 +311,9 @@ test('quick replies are shown when the answer has ended, sent with their action,
     },
   });
   await session.ask('Hello');
-  await vi.waitFor(() => expect(session.state().quickReplies).toEqual([SUGGESTED, PERSON]));
+  await expect.poll(() => session.state().quickReplies).toEqual([SUGGESTED, PERSON]);
   await session.tap(SUGGESTED);
-  await vi.waitFor(() => expect(session.state().quickReplies).toHaveLength(2));
+  await expect.poll(() => session.state().quickReplies).toHaveLength(2);
   await session.tap(PERSON);
   // Not taken: "Try again" does what the tap should have done.
   await session.again();
@@ -369,13 +369,12 @@ test('what a person says is shown while the answer is still being written, and t
     },
   });
   const asking = session.ask('Hello');
-  await vi.waitFor(() =>
-    expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'This is Hanako', 'I will']),
-  );
+  const texts = () => session.state().said.map(({ text }) => text);
+  await expect.poll(texts).toEqual(['Hello', 'This is Hanako', 'I will']);
   expect(session.state().busy).toBe(true);
   show();
   await asking;
-  expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'This is Hanako', 'I will look.']);
+  expect(texts()).toEqual(['Hello', 'This is Hanako', 'I will look.']);
 });
 
 test('an answer that ends while the news are fetched is neither lost nor shown twice', async () => {
@@ -395,7 +394,7 @@ test('an answer that ends while the news are fetched is neither lost nor shown t
   });
   await session.ask('Hello');
   answerFetch({ ...NOTHING, conversationUuid: 'c1', busy: true, messages });
-  await vi.waitFor(() =>
-    expect(session.state().said.map(({ text }) => text)).toEqual(['Hello', 'This is Hanako', 'Done.']),
-  );
+  await expect
+    .poll(() => session.state().said.map(({ text }) => text))
+    .toEqual(['Hello', 'This is Hanako', 'Done.']);
 });

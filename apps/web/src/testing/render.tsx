@@ -14,8 +14,8 @@ import { I18N_OPTIONS } from '../i18n/i18n.ts';
 import { guardInputMethodKeys } from '../theme/input-method.ts';
 import { theme } from '../theme/theme.ts';
 
-// Parts that are fetched on demand take longer than the default second on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+// A last resort, far above what a busy machine takes.
+configure({ asyncUtilTimeout: 100_000 });
 
 /** What Mantine asks a browser for and jsdom does not have. */
 export function fillInBrowser(): void {

@@ -11,7 +11,7 @@ const HOURS =
 
 test('a passage shows its table as a table and no marks', async () => {
   const { container } = render(<PassageText text={HOURS} />);
-  expect((await screen.findByRole('table')).querySelectorAll('tr')).toHaveLength(3);
+  expect((await screen.findByRole('table', {}, { timeout: 100_000 })).querySelectorAll('tr')).toHaveLength(3);
   expect(container.querySelector('li')?.textContent).toBe('予約制です');
   expect(screen.getByText('診療時間').tagName).toBe('P');
   expect(container.textContent).not.toMatch(/[#|*]|---/);

@@ -74,7 +74,7 @@ async function open() {
 const retitle = (en: string) =>
   act(() => formDraft.edit((draft) => ({ ...draft, title: { ...draft.title, en } }), 'title'));
 const settled = (wanted: string) =>
-  waitFor(() => expect(screen.getByRole('status').textContent).toBe(wanted), { timeout: 5_000 });
+  waitFor(() => expect(screen.getByRole('status').textContent).toBe(wanted));
 const elsewhere = (title: string): FormWithDraft => ({
   ...FORM,
   draft: { ...FORM.draft, title: { en: title } },
@@ -91,7 +91,7 @@ it('saves once the typing stops, and undoes it as one step', async () => {
   act(() => formDraft.undo());
   expect(formDraft.draft.title.en).toBe('Visit');
   await settled('saved');
-  await waitFor(() => expect(store.form.draft.title.en).toBe('Visit'), { timeout: 5_000 });
+  await waitFor(() => expect(store.form.draft.title.en).toBe('Visit'));
 });
 
 it('keeps what could not be saved and sends it with the next try', async () => {

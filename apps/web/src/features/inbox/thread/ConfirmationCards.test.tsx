@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { BotId, ConversationId, ToolConfirmationId, UserId } from '@hanasu/contract/ids';
 import type { ToolConfirmationView } from '@hanasu/contract/tool-confirmations';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
@@ -27,6 +28,13 @@ afterEach(async () => {
   await close?.();
 });
 
+/** Says when what the server has is known. */
+function Loaded() {
+  const cache = useQueryClient().getQueryCache();
+  const isAsking = useIsFetching() > 0;
+  return !isAsking && cache.getAll().some(({ state }) => state.status === 'success') && <p>Loaded</p>;
+}
+
 /** The server has `items`; once somebody decides, it answers with `status` and has `after`. */
 async function show(
   items: ToolConfirmationView[],
@@ -41,7 +49,12 @@ async function show(
     sendJson(response, status, status === 200 ? after[0] : problem(status, 'tool_confirmation_closed'));
   });
   close = server.close;
-  const { container } = await renderWithProviders(<ConfirmationCards conversation={conversation} />);
+  const { container } = await renderWithProviders(
+    <>
+      <ConfirmationCards conversation={conversation} />
+      <Loaded />
+    </>,
+  );
   return { sent, container };
 }
 
@@ -81,6 +94,6 @@ it('says plainly that it is not known whether a call was made', async () => {
 
 it('leaves what customers decide to them', async () => {
   const { container } = await show([{ ...pending, confirmer: 'customer' }]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await screen.findByText('Loaded');
   expect(container.querySelector('section')).toBeNull();
 });
