@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getBot, updateBot } from '@hanasu/contract/bots';
-import { newPerson, signIn } from './support/api.ts';
+import { listKnowledge } from '@hanasu/contract/knowledge';
+import { eventually, newPerson, signIn } from './support/api.ts';
 import { addBot } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +11,8 @@ test.describe('in Japanese', () => {
     page,
     context,
   }) => {
-    await signIn(context, await newPerson('ja'));
+    const person = await newPerson('ja');
+    await signIn(context, person);
     await page.goto('/Bot?create=true');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: /お店の案内係/ }).click();
@@ -23,12 +25,12 @@ test.describe('in Japanese', () => {
     ).toBeVisible();
 
     const log = page.getByRole('log');
-    // The sample may still be being read when the first question comes.
-    await expect(async () => {
-      await page.reload();
-      await page.getByRole('button', { name: '送料はいくらですか' }).click();
-      await expect(log).toContainText('送料は全国一律500円です。', { timeout: 3_000 });
-    }).toPass();
+    await eventually('the sample is read', async () => {
+      const { items } = await person.call(listKnowledge);
+      return items.some(({ documents, ready }) => ready > 0 && ready === documents);
+    });
+    await page.getByRole('button', { name: '送料はいくらですか' }).click();
+    await expect(log).toContainText('送料は全国一律500円です。');
 
     await page.getByRole('button', { name: '公開する', exact: true }).click();
     await expect(page.getByRole('alert').first()).toContainText('「お買い物案内（見本）」');

@@ -13,7 +13,7 @@ test('a page that is loaded again in the middle of an answer goes on with it; st
   const bot = await addPlayedBot(person);
   await signIn(context, person);
   models.reset();
-  models.behave('*', 'slow-150');
+  models.behave('*', 'held');
   await page.goto(`/Bot/${bot.uuid}/Chat`);
   await expect(page.getByText('Welcome to the inn.')).toBeVisible();
   const log = page.getByRole('log', { name: 'Conversation' });
@@ -24,6 +24,7 @@ test('a page that is loaded again in the middle of an answer goes on with it; st
   await expect(page).toHaveURL(/conversation=/);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Stop the answer' })).toBeVisible();
+  models.release();
   await expect(log.getByText(/You asked: "word0 .*word2\d ?"/)).toBeVisible();
 
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
