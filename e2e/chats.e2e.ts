@@ -28,6 +28,7 @@ test('a page that is loaded again in the middle of an answer goes on with it; st
   await expect(log.getByText(/You asked: "word0 .*word2\d ?"/)).toBeVisible();
 
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+  models.behave('*', 'held');
   await field.fill(LONG);
   await field.press('Enter');
   await expect(log.getByText(/You asked: "word0 word1 word2/)).toHaveCount(2);

@@ -29,7 +29,7 @@ export interface FakeProviders {
   requests: RecordedRequest[];
   /** Sets how calls of a model (`*`: of every model) are answered; a name of `parseBehaviour`. */
   behave(model: string, behaviour: string): void;
-  /** Ends the pause of all answers that are `held`. Later ones are held again until the model behaves otherwise. */
+  /** Answers that are `held` go on, and later ones are not held. */
   release(): void;
   /** Releases what is held, and forgets behaviours and requests. */
   reset(): void;
@@ -217,6 +217,7 @@ function isBehaveOrder(body: unknown): body is { model: string; behaviour: strin
 export async function startFakeProviders({ port = 0 }: { port?: number } = {}): Promise<FakeProviders> {
   const state: State = { requests: [], behaviours: new Map(), hold: Promise.withResolvers() };
   const release = (): void => {
+    for (const [model, name] of state.behaviours) if (name === 'held') state.behaviours.delete(model);
     state.hold.resolve();
     state.hold = Promise.withResolvers();
   };

@@ -66,11 +66,12 @@ async function read(response: Response) {
 
 /** Reads a stream until an event of a kind has come. */
 async function untilSaid({ body }: Response, type: string): Promise<void> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let said = '';
-  const decoder = new TextDecoder();
-  for await (const bytes of body ?? []) {
-    said += decoder.decode(bytes, { stream: true });
-    if (said.includes(`"type":"${type}"`)) return;
+  while (!said.includes(`"type":"${type}"`)) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) throw new Error(`it has ended without ${type}`);
+    said += value;
   }
 }
 

@@ -111,7 +111,7 @@ export const inbox = {
       rule: 'Quy tắc tự động yêu cầu nhân viên',
       key_budget: 'API key mô hình riêng của tài khoản đã dùng hết hạn mức tháng này.',
       prompt_too_long:
-        'Chỉ dẫn, tri thức và lịch sử dài hơn mức mô hình nhận được. Hãy rút gọn hoặc chọn mô hình có ngữ cảnh lớn hơn.',
+        'Chỉ dẫn, kho kiến thức và lịch sử dài hơn mức mô hình nhận được. Hãy rút gọn hoặc chọn mô hình có ngữ cảnh lớn hơn.',
       no_budget: 'Bot đã dùng hết ngân sách tháng này.',
       paused: 'Bot đang tạm dừng.',
       not_published: 'Bot chưa được xuất bản.',

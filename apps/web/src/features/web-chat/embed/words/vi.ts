@@ -19,9 +19,9 @@ export const embed = {
     link: 'Mở khung chat trên trang riêng. Gửi đi hoặc gắn vào một nút.',
     qr: 'Dùng cho áp phích, thực đơn, hóa đơn. Mở khung chat trên điện thoại.',
   },
-  tagManager: 'Mã cho trình quản lý thẻ',
+  tagManager: 'Mã cho Google Tag Manager',
   tagManagerText:
-    'Bạn dùng Google Tag Manager hoặc trình quản lý thẻ khác? Hãy thêm mã này dưới dạng thẻ HTML tùy chỉnh.',
+    'Bạn dùng Google Tag Manager hoặc công cụ tương tự? Hãy thêm mã này dưới dạng HTML tùy chỉnh.',
   open: 'Mở khung chat',
   copy: 'Sao chép',
   copied: 'Đã sao chép',
