@@ -79,7 +79,7 @@ async function findThreads(
   transaction: SystemTransaction,
   sought: readonly SoughtMessage[],
 ): Promise<(string | null)[]> {
-  const rows = await transaction.rows<{ index: number; thread: string }>(
+  const rows = await transaction.rows<{ index: number; thread: string | null }>(
     `select k.index::int as index, c.thread_external_id as thread
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) with ordinality
          as k(account_id, channel_id, chat, message, index)
