@@ -1,6 +1,11 @@
 import { readChart, readDiagram } from '../drawing/read-drawing.ts';
-import { appendOldText, type OldFont } from '../fonts/old-vietnamese.ts';
+import type { OldFont } from '../fonts/old-vietnamese.ts';
+import { InlineText, type Link, newLink } from '../inline/inline-text.ts';
+import { linkAddress } from '../inline/link-address.ts';
+import type { Script } from '../inline/scripts.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
+import { MathCollector } from '../math/math-tree.ts';
+import { ommlText } from '../math/omml.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { readXml } from '../xml/read-xml.ts';
@@ -8,6 +13,7 @@ import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
 import { type Relation, readRelations } from '../zip/relations.ts';
+import { Fields, withAnchor } from './fields.ts';
 import { type DocxFonts, readDocxFonts } from './fonts.ts';
 import {
   NO_STYLE,
@@ -16,7 +22,9 @@ import {
   type ParagraphStyle,
   readNumbering,
   readStyles,
+  verticalScript,
 } from './styles.ts';
+import { symbolRun, symbolText } from './symbols.ts';
 import { TableBuilder } from './table-builder.ts';
 
 /** Reads a Word document. Throws `ReadFault`. */
@@ -52,13 +60,17 @@ async function readParts(
   const notes = new Map<string, string>();
   for (const type of ['footnotes', 'endnotes']) {
     // Notes are paragraphs like others; each is gathered under its number.
-    const bare = { styles, numbering, fonts, notes: new Map<string, string>() };
+    const links = linksOf(await readRelations(archive, partOf(type)));
+    const bare = { styles, numbering, fonts, links, notes: new Map<string, string>() };
     const handler = new DocxHandler(new MarkdownWriter(limits.textCharacters), bare);
     await readXml(archive.read(partOf(type)), handler);
     for (const [id, text] of handler.ownNotes) notes.set(`${type.slice(0, -1)} ${id}`, text);
   }
-  return { styles, numbering, fonts, notes };
+  return { styles, numbering, fonts, notes, links: linksOf(relations) };
 }
+
+const linksOf = (relations: readonly Relation[]): ReadonlyMap<string, string> =>
+  new Map(relations.filter(({ type }) => type === 'hyperlink').map(({ id, target }) => [id, target]));
 
 /** What the main text refers to. */
 interface DocxParts {
@@ -67,10 +79,12 @@ interface DocxParts {
   readonly fonts: DocxFonts;
   /** Text by `footnote 2` or `endnote 1`. */
   readonly notes: ReadonlyMap<string, string>;
+  /** What links of this part lead to, by the id of their relation. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
 interface Paragraph {
-  text: string;
+  readonly inline: InlineText;
   style: ParagraphStyle;
   styleId: string;
   outline: number | null;
@@ -80,16 +94,28 @@ interface Paragraph {
   readonly after: string[];
 }
 
-/** Deleted and moved text, former formats, field codes, readings of Japanese words, and the second form of drawings. */
+/** What a run of text says of its characters. */
+interface RunFormat {
+  isHidden: boolean;
+  script: Script | null;
+  font: string | null;
+  style: string;
+  /** The sign of a note that was typed in instead of its number. */
+  isReference: boolean;
+}
+
+const NO_FORMAT: RunFormat = { isHidden: false, script: null, font: null, style: '', isReference: false };
+
+/** Deleted and moved text, former formats, readings of Japanese words, and the second form of drawings. */
 const SKIPPED = new Set(
-  'del moveFrom delText instrText pPrChange rPrChange tblPrChange tcPrChange trPrChange sectPrChange numberingChange rt Fallback footnotePr endnotePr separator continuationSeparator'.split(
+  'del moveFrom delText delInstrText pPrChange rPrChange tblPrChange tcPrChange trPrChange sectPrChange numberingChange rt Fallback footnotePr endnotePr separator continuationSeparator'.split(
     ' ',
   ),
 );
 
 /** `heading`: its level. `marker` and `level`: of the item of a list. */
 interface FinishedParagraph {
-  readonly text: string;
+  readonly inline: InlineText;
   readonly heading: number | null;
   readonly marker: string | null;
   readonly level: number;
@@ -104,13 +130,15 @@ class DocxHandler implements XmlHandler {
   private readonly tables: TableBuilder[] = [];
   /** Where finished paragraphs go: text boxes, cells and notes gather them, else they are written. */
   private readonly boxes: string[][] = [];
+  private readonly links: (Link | null)[] = [];
+  private readonly fields = new Fields();
   private skipped = 0;
-  private inText = false;
-  private inRun = false;
-  private hidden = false;
-  private run = { font: null as string | null, style: '' };
+  private reading: 'text' | 'code' | null = null;
+  private run: RunFormat | null = null;
+  private math: MathCollector | null = null;
   private inRowProperties = false;
   private noteId = '';
+  private description = '';
 
   constructor(writer: MarkdownWriter, parts: DocxParts) {
     this.writer = writer;
@@ -127,7 +155,10 @@ class DocxHandler implements XmlHandler {
       this.skipped = 1;
       return;
     }
-    if (!this.openContainer(name, attributes)) this.openInline(name, attributes);
+    if (this.math || name === 'oMath') {
+      this.math ??= new MathCollector();
+      this.math.open(name, (attribute) => attributes.get(attribute));
+    } else if (!this.openContainer(name, attributes)) this.openInline(name, attributes);
   }
 
   close(name: string): void {
@@ -135,11 +166,12 @@ class DocxHandler implements XmlHandler {
       this.skipped--;
       return;
     }
-    if (name === 't') this.inText = false;
-    else if (name === 'r') {
-      this.inRun = false;
-      this.hidden = false;
-    } else if (name === 'p') this.closeParagraph();
+    if (this.math) this.closeMath(this.math);
+    else if (name === 't' || name === 'instrText') this.reading = null;
+    else if (name === 'r') this.run = null;
+    else if (name === 'p') this.closeParagraph();
+    else if (name === 'hyperlink') this.links.pop();
+    else if (name === 'fldSimple') this.fields.end();
     else if (name === 'tc') this.tables.at(-1)?.closeCell((this.boxes.pop() ?? []).join('\n'));
     else if (name === 'tr') this.tables.at(-1)?.closeRow();
     else if (name === 'trPr') this.inRowProperties = false;
@@ -149,24 +181,33 @@ class DocxHandler implements XmlHandler {
   }
 
   text(text: string): void {
-    const paragraph = this.paragraphs.at(-1);
-    if (paragraph && this.inText && !this.hidden && this.skipped === 0) this.addText(paragraph, text);
+    if (this.skipped > 0) return;
+    if (this.math) this.math.text(text);
+    else if (this.reading === 'code') this.fields.code(text);
+    else if (this.reading === 'text') this.add(symbolRun(text, this.run?.font ?? ''));
   }
 
-  private addText(paragraph: Paragraph, text: string): void {
-    const font = this.oldFont(paragraph);
-    paragraph.text = font ? appendOldText(paragraph.text, text, font) : paragraph.text + text;
+  private add(text: string): void {
+    const { isHidden, script, isReference } = this.run ?? NO_FORMAT;
+    if (isHidden || this.fields.isCode) return;
+    const link = this.links.at(-1) ?? this.fields.link;
+    this.paragraphs.at(-1)?.inline.add(text, {
+      script: isReference ? 'super' : script,
+      link,
+      isReference: isReference || this.fields.isReference,
+      oldFont: this.oldFont(),
+    });
   }
 
-  private oldFont(paragraph: Paragraph): OldFont | null {
-    return this.parts.fonts.oldFont(this.run, paragraph.styleId);
+  private oldFont(): OldFont | null {
+    return this.parts.fonts.oldFont(this.run ?? NO_FORMAT, this.paragraphs.at(-1)?.styleId ?? '');
   }
 
   private openContainer(name: string, attributes: Attributes): boolean {
     if (name === 'p') {
       const { paragraphs } = this;
       paragraphs.push({
-        text: '',
+        inline: new InlineText(),
         style: NO_STYLE,
         styleId: '',
         outline: null,
@@ -191,59 +232,111 @@ class DocxHandler implements XmlHandler {
   }
 
   private openInline(name: string, attributes: Attributes): void {
+    if (name === 'r') this.run = { ...NO_FORMAT };
+    else if (name === 't') this.reading = 'text';
+    else if (name === 'instrText') this.reading = 'code';
+    else if (name === 'fldChar') this.changeField(attributes.get('fldCharType'));
+    else if (name === 'fldSimple') this.fields.beginSimple(attributes.get('instr') ?? '');
+    else if (name === 'hyperlink') this.links.push(newLink(this.addressOf(attributes)));
+    else if (name === 'docPr') this.description = attributes.get('descr') ?? '';
+    else if (name === 'hlinkClick') this.addLinkedPicture(attributes);
+    else if (this.run) this.openInRun(this.run, name, attributes);
+    else this.openProperty(name, attributes);
+  }
+
+  private openProperty(name: string, attributes: Attributes): void {
     const paragraph = this.paragraphs.at(-1);
     if (!paragraph) return;
-    const value = () => attributes.get('val');
-    if (name === 't') this.inText = true;
-    else if (name === 'r') {
-      this.inRun = true;
-      this.run = { font: null, style: '' };
-    } else if (name === 'rFonts' && this.inRun) this.run.font = this.parts.fonts.named(attributes);
-    else if (name === 'rStyle' && this.inRun) this.run.style = value() ?? '';
-    else if (name === 'tab' && this.inRun) paragraph.text += '\t';
-    else if ((name === 'br' || name === 'cr') && this.inRun) paragraph.text += '\n';
-    else if (name === 'noBreakHyphen') paragraph.text += '-';
-    else if (name === 'vanish' && this.inRun) this.hidden = !/^(?:0|false|off)$/.test(value() ?? '');
-    // The place of the soft hyphen is a letter of TCVN3.
-    else if (name === 'softHyphen' && this.oldFont(paragraph)) this.addText(paragraph, '\u00ad');
-    else if (name === 'pStyle') {
-      paragraph.styleId = value() ?? '';
+    const value = attributes.get('val');
+    if (name === 'pStyle') {
+      paragraph.styleId = value ?? '';
       paragraph.style = this.parts.styles.get(paragraph.styleId) ?? NO_STYLE;
-    } else if (name === 'outlineLvl') paragraph.outline = Number(value());
-    else if (name === 'numId') paragraph.numberId = value();
-    else if (name === 'ilvl') paragraph.level = Number(value());
+    } else if (name === 'outlineLvl') paragraph.outline = Number(value);
+    else if (name === 'numId') paragraph.numberId = value;
+    else if (name === 'ilvl') paragraph.level = Number(value);
+  }
+
+  private openInRun(run: RunFormat, name: string, attributes: Attributes): void {
+    const value = () => attributes.get('val') ?? '';
+    if (name === 'tab' || name === 'ptab') this.add('\t');
+    else if (name === 'br' || name === 'cr') this.add('\n');
+    else if (name === 'noBreakHyphen') this.add('-');
+    else if (name === 'sym')
+      this.add(symbolText(attributes.get('font') ?? '', Number.parseInt(attributes.get('char') ?? '', 16)));
+    else if (name === 'vanish') run.isHidden = isOn(value());
+    else if (name === 'vertAlign') run.script = verticalScript(value());
+    else if (name === 'rStyle') {
+      run.style = value();
+      run.script ??= this.parts.styles.get(run.style)?.script ?? null;
+    } else if (name === 'rFonts') run.font = this.parts.fonts.named(attributes);
+    // The place of the soft hyphen is a letter of TCVN3.
+    else if (name === 'softHyphen' && this.oldFont()) this.add('\u00ad');
     else if (name === 'footnoteReference' || name === 'endnoteReference') {
       const note = this.parts.notes.get(`${name.slice(0, -'Reference'.length)} ${attributes.get('id')}`);
-      if (note) paragraph.after.push(note);
+      if (note) this.paragraphs.at(-1)?.after.push(note);
+      run.isReference = isOn(attributes.get('customMarkFollows') ?? '0');
     }
+  }
+
+  private changeField(type: string | null): void {
+    if (type === 'begin') this.fields.begin();
+    else if (type === 'separate') this.fields.separate();
+    else if (type === 'end') {
+      const drawn = this.fields.end();
+      if (this.run?.isHidden || this.fields.isCode) this.fields.code(drawn);
+      else this.paragraphs.at(-1)?.inline.addApart(drawn, { link: this.links.at(-1) ?? this.fields.link });
+    }
+  }
+
+  private addressOf(attributes: Attributes): string | null {
+    const target = this.parts.links.get(attributes.get('id') ?? '') ?? '';
+    return linkAddress(withAnchor(target, attributes.get('anchor')));
+  }
+
+  /** A picture has no text of its own: what describes it stands for it when it is a link. */
+  private addLinkedPicture(attributes: Attributes): void {
+    const link = newLink(this.addressOf(attributes));
+    if (link && this.description.trim() !== '')
+      this.paragraphs.at(-1)?.inline.add(this.description, { link });
+    this.description = '';
+  }
+
+  private closeMath(math: MathCollector): void {
+    math.close();
+    if (math.isOpen) return;
+    this.math = null;
+    const text = ommlText(math.formula());
+    this.paragraphs.at(-1)?.inline.addApart(text, { link: this.links.at(-1) ?? this.fields.link });
   }
 
   private closeParagraph(): void {
     const paragraph = this.paragraphs.pop();
+    if (this.paragraphs.length === 0) this.fields.endCodes();
     if (!paragraph || paragraph.style.contents) return;
-    const { style, after } = paragraph;
+    const { inline, style, after } = paragraph;
     const numberId = paragraph.numberId ?? style.numberId;
     const level = Math.min(Math.max(paragraph.level ?? style.level, 0), 8);
-    const filled = paragraph.text.trim() !== '';
-    const marker = numberId !== null && filled ? this.parts.numbering.next(numberId, level) : null;
+    const marker = numberId !== null && !inline.isBlank ? this.parts.numbering.next(numberId, level) : null;
     const heading = paragraph.outline === null ? style.heading : outlineHeading(paragraph.outline);
     const box = this.boxes.at(-1);
-    if (box)
+    if (box) {
+      const text = inline.markdown();
       box.push(
-        ...[marker === null ? paragraph.text : `${marker} ${paragraph.text}`, ...after].filter(
-          (text) => text.trim() !== '',
-        ),
+        ...[marker === null ? text : `${marker} ${text}`, ...after].filter((part) => part.trim() !== ''),
       );
-    else {
-      this.writeParagraph({ text: paragraph.text, heading, marker, level });
+    } else {
+      this.writeParagraph({ inline, heading, marker, level });
       for (const text of after) this.writer.paragraph(text);
     }
   }
 
-  private writeParagraph({ text, heading, marker, level }: FinishedParagraph): void {
-    if (heading !== null) this.writer.heading(heading, marker && marker !== '-' ? `${marker} ${text}` : text);
-    else if (marker !== null) this.writer.item(level, marker, text);
-    else this.writer.paragraph(text);
+  private writeParagraph({ inline, heading, marker, level }: FinishedParagraph): void {
+    if (heading !== null) {
+      const text = inline.plain();
+      this.writer.heading(heading, marker && marker !== '-' ? `${marker} ${text}` : text);
+      for (const address of inline.takeAddresses()) this.writer.paragraph(address);
+    } else if (marker !== null) this.writer.item(level, marker, inline.markdown());
+    else this.writer.paragraph(inline.markdown());
   }
 
   private closeTable(): void {
@@ -266,3 +359,5 @@ class DocxHandler implements XmlHandler {
     if (text !== '') this.ownNotes.set(this.noteId, text);
   }
 }
+
+const isOn = (value: string): boolean => !/^(?:0|false|off)$/.test(value);

@@ -1,7 +1,8 @@
+import type { Script } from '../inline/scripts.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/archive.ts';
 
-/** What matters of a paragraph style, with what it inherits. */
+/** What matters of a style of paragraphs or characters, with what it inherits. */
 export interface ParagraphStyle {
   /** 1 to 6; null: no heading. */
   readonly heading: number | null;
@@ -9,6 +10,8 @@ export interface ParagraphStyle {
   readonly level: number;
   /** A line of the table of contents, which only repeats the headings. */
   readonly contents: boolean;
+  /** Raised or lowered, as the marks of notes are. */
+  readonly script: Script | null;
 }
 
 interface RawStyle {
@@ -17,6 +20,7 @@ interface RawStyle {
   outline: number | null;
   numberId: string | null;
   level: number | null;
+  script: Script | null;
 }
 
 /** Names of heading styles in the languages whose Word writes them translated. */
@@ -25,9 +29,15 @@ const HEADING_NAME =
 const TITLE_NAME = /^(?:title|表題|tiêu đề|titel|titre|título|标题|제목)$/i;
 const CONTENTS_NAME = /^(?:toc|目次|mục lục) ?\d$/i;
 const CHAIN_MAX = 20;
-export const NO_STYLE: ParagraphStyle = { heading: null, numberId: null, level: 0, contents: false };
+export const NO_STYLE: ParagraphStyle = {
+  heading: null,
+  numberId: null,
+  level: 0,
+  contents: false,
+  script: null,
+};
 
-/** Paragraph styles by their id. */
+/** Styles of paragraphs and characters by their id. */
 export async function readStyles(
   archive: ZipArchive,
   path: string,
@@ -38,8 +48,8 @@ export async function readStyles(
     open(name, attributes) {
       const value = () => attributes.get('val') ?? '';
       if (name === 'style') {
-        current = { name: '', basedOn: '', outline: null, numberId: null, level: null };
-        if ((attributes.get('type') ?? 'paragraph') === 'paragraph')
+        current = { name: '', basedOn: '', outline: null, numberId: null, level: null, script: null };
+        if (/^(?:paragraph|character)$/.test(attributes.get('type') ?? 'paragraph'))
           raw.set(attributes.get('styleId') ?? '', current);
       } else if (!current) return;
       else if (name === 'name') current.name = value();
@@ -47,6 +57,7 @@ export async function readStyles(
       else if (name === 'outlineLvl') current.outline = Number(value());
       else if (name === 'numId') current.numberId = value();
       else if (name === 'ilvl') current.level = Number(value());
+      else if (name === 'vertAlign') current.script = verticalScript(value());
     },
     close(name) {
       if (name === 'style') current = null;
@@ -60,17 +71,25 @@ function resolveStyle(raw: ReadonlyMap<string, RawStyle>, id: string): Paragraph
   let heading: number | null = null;
   let numberId: string | null = null;
   let level: number | null = null;
+  let script: Script | null = null;
   let style = raw.get(id);
   for (let depth = 0; style && depth < CHAIN_MAX; depth++) {
     heading ??= headingOf(style);
     numberId ??= style.numberId;
     level ??= style.level;
+    script ??= style.script;
     // Outline level 9 says: body text, whatever the style it is based on says.
     if (style.outline !== null && style.outline > 8) break;
     style = raw.get(style.basedOn);
   }
   const contents = CONTENTS_NAME.test(raw.get(id)?.name.trim() ?? '');
-  return { heading, numberId, level: level ?? (heading === null ? 0 : heading - 1), contents };
+  return { heading, numberId, level: level ?? (heading === null ? 0 : heading - 1), contents, script };
+}
+
+/** `w:vertAlign` (ST_VerticalAlignRun). */
+export function verticalScript(value: string): Script | null {
+  if (value === 'superscript') return 'super';
+  return value === 'subscript' ? 'sub' : null;
 }
 
 function headingOf({ name, outline }: RawStyle): number | null {

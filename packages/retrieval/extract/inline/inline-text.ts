@@ -1,3 +1,4 @@
+import { appendOldText, type OldFont } from '../fonts/old-vietnamese.ts';
 import { markdownLink } from './link-address.ts';
 import { isNoteMark, type Script, scriptText } from './scripts.ts';
 
@@ -15,6 +16,8 @@ interface Format {
   readonly link?: Link | null;
   /** A reference to a note, or from a note back to its reference. */
   readonly isReference?: boolean;
+  /** A Vietnamese font from before Unicode that the text was typed for. */
+  readonly oldFont?: OldFont | null;
 }
 
 interface Piece {
@@ -41,8 +44,8 @@ export class InlineText {
     return this.pieces.every(({ text }) => text.trim() === '');
   }
 
-  add(text: string, { script = null, link = null, isReference = false }: Format = {}): void {
-    const shown = text.replaceAll(SOFT_HYPHENS, '');
+  add(text: string, { script = null, link = null, isReference = false, oldFont = null }: Format = {}): void {
+    const shown = oldFont ? this.joinOldText(text, oldFont) : text.replaceAll(SOFT_HYPHENS, '');
     if (shown === '') return;
     if (this.isApart && WORD_SIGN.test(shown.charAt(0)))
       this.push({ text: ' ', script: null, link: null, isReference: false });
@@ -85,6 +88,17 @@ export class InlineText {
       if (markdownLink(text, first.address) !== text) found.add(first.address);
     }
     return [...found];
+  }
+
+  /** A text of an old font in Unicode. Its first mark may belong to the last letter so far, which changes then. */
+  private joinOldText(text: string, font: OldFont): string {
+    const last = this.pieces.at(-1);
+    const before = last?.text ?? '';
+    const joined = appendOldText(before, text, font);
+    if (!last || joined.startsWith(before)) return joined.slice(before.length);
+    const changed = before.length - (/\p{L}\p{M}*$/u.exec(before)?.[0].length ?? 0) + 1;
+    last.text = joined.slice(0, changed);
+    return joined.slice(changed);
   }
 
   private push(piece: Piece): void {

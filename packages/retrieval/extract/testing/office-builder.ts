@@ -3,23 +3,29 @@ import { buildZip, type ZipPart } from './zip-builder.ts';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const WORD =
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"';
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 const SHEET = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const SLIDE =
-  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"';
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
 export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
+/** `links` have the ids `link1`, `link2` and so on. */
 export function relations(
   path: string,
   targets: readonly (readonly [type: string, target: string])[],
+  links: readonly string[] = [],
 ): ZipPart {
   const rows = targets.map(
     ([type, target], index) =>
       `<Relationship Id="rId${index + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
   );
-  return { name: path, data: `${XML}<Relationships>${rows.join('')}</Relationships>` };
+  const outside = links.map(
+    (target, index) =>
+      `<Relationship Id="link${index + 1}" Type="${OFFICE}/hyperlink" Target="${escapeXml(target)}" TargetMode="External"/>`,
+  );
+  return { name: path, data: `${XML}<Relationships>${[...rows, ...outside].join('')}</Relationships>` };
 }
 
 function core(title: string | undefined): ZipPart[] {
@@ -36,16 +42,23 @@ export function buildDocx(parts: {
   /** Contents of the theme's font scheme. */
   readonly theme?: string;
   readonly title?: string;
+  /** Addresses of links in the body, then in the footnotes. */
+  readonly links?: readonly string[];
 }): Uint8Array {
   const wrap = (name: string, contents = '') => `${XML}<w:${name} ${WORD}>${contents}</w:${name}>`;
   return buildZip([
     relations('_rels/.rels', [['officeDocument', 'word/document.xml']]),
-    relations('word/_rels/document.xml.rels', [
-      ['styles', 'styles.xml'],
-      ['numbering', 'numbering.xml'],
-      ['footnotes', 'footnotes.xml'],
-      ['theme', 'theme/theme1.xml'],
-    ]),
+    relations(
+      'word/_rels/document.xml.rels',
+      [
+        ['styles', 'styles.xml'],
+        ['numbering', 'numbering.xml'],
+        ['footnotes', 'footnotes.xml'],
+        ['theme', 'theme/theme1.xml'],
+      ],
+      parts.links,
+    ),
+    relations('word/_rels/footnotes.xml.rels', [], parts.links),
     { name: 'word/document.xml', data: wrap('document', `<w:body>${parts.body}</w:body>`) },
     { name: 'word/styles.xml', data: wrap('styles', parts.styles) },
     { name: 'word/numbering.xml', data: wrap('numbering', parts.numbering) },
@@ -77,6 +90,10 @@ export function buildXlsx(parts: {
   /** Parts that relations lead to. */
   readonly more?: readonly ZipPart[];
   readonly strings?: readonly string[];
+  /** What stands in elements `si` of their own after them. */
+  readonly richStrings?: readonly string[];
+  /** Addresses of links in every sheet. */
+  readonly links?: readonly string[];
   /** Contents of styleSheet. */
   readonly styles?: string;
   readonly saidSize?: number;
@@ -99,15 +116,17 @@ export function buildXlsx(parts: {
     { name: 'xl/styles.xml', data: `${XML}<styleSheet ${SHEET}>${parts.styles ?? ''}</styleSheet>` },
     {
       name: 'xl/sharedStrings.xml',
-      data: `${XML}<sst ${SHEET}>${(parts.strings ?? []).map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`,
+      data: `${XML}<sst ${SHEET}>${(parts.strings ?? []).map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}${(parts.richStrings ?? []).map((xml) => `<si>${xml}</si>`).join('')}</sst>`,
     },
     ...parts.sheets.flatMap(({ relations: own = [] }, index) =>
-      own.length === 0 ? [] : [relations(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, own)],
+      own.length === 0 && !parts.links
+        ? []
+        : [relations(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, own, parts.links)],
     ),
     ...(parts.more ?? []),
     ...parts.sheets.map(({ xml }, index) => ({
       name: `xl/worksheets/sheet${index + 1}.xml`,
-      data: `${XML}<worksheet ${SHEET}>${xml}</worksheet>`,
+      data: `${XML}<worksheet ${SHEET} xmlns:r="${OFFICE}">${xml}</worksheet>`,
       ...(parts.saidSize === undefined ? {} : { saidSize: parts.saidSize }),
     })),
   ]);
@@ -129,7 +148,12 @@ export function xlsxRows(rows: readonly (readonly (string | number)[])[]): strin
 
 /** A presentation: contents of each slide's shape tree, and its notes. */
 export function buildPptx(
-  slides: readonly { readonly shapes: string; readonly notes?: string; readonly hidden?: boolean }[],
+  slides: readonly {
+    readonly shapes: string;
+    readonly notes?: string;
+    readonly hidden?: boolean;
+    readonly links?: readonly string[];
+  }[],
   title?: string,
 ): Uint8Array {
   const ids = slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`);
@@ -141,16 +165,18 @@ export function buildPptx(
     ),
     {
       name: 'ppt/presentation.xml',
-      data: `${XML}<p:presentation ${SLIDE} xmlns:r="${OFFICE}"><p:sldIdLst>${ids.join('')}</p:sldIdLst></p:presentation>`,
+      data: `${XML}<p:presentation ${SLIDE}><p:sldIdLst>${ids.join('')}</p:sldIdLst></p:presentation>`,
     },
-    ...slides.flatMap(({ shapes, notes, hidden }, index) => [
+    ...slides.flatMap(({ shapes, notes, hidden, links }, index) => [
       {
         name: `ppt/slides/slide${index + 1}.xml`,
         data: `${XML}<p:sld ${SLIDE}${hidden ? ' show="0"' : ''}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
       },
-      relations(`ppt/slides/_rels/slide${index + 1}.xml.rels`, [
-        ['notesSlide', `../notesSlides/notes${index + 1}.xml`],
-      ]),
+      relations(
+        `ppt/slides/_rels/slide${index + 1}.xml.rels`,
+        [['notesSlide', `../notesSlides/notes${index + 1}.xml`]],
+        links,
+      ),
       {
         name: `ppt/notesSlides/notes${index + 1}.xml`,
         data: `${XML}<p:notes ${SLIDE}><p:cSld><p:spTree>${notes === undefined ? '' : slideShape('body', [notes])}</p:spTree></p:cSld></p:notes>`,
