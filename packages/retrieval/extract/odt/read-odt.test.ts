@@ -37,3 +37,18 @@ it('reads words in shapes, and converts old fonts of paragraphs, their parts and
     'Cửa hàng à la carte\n\nCrème brûlée\n\nIn a shape',
   );
 });
+
+it('leaves marks of notes out, writes raised text on the line, links with their address and formulas', async () => {
+  const automatic =
+    '<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style><style:style style:name="T2" style:parent-style-name="T1"/><style:style style:name="T3"><style:text-properties style:text-position="-33% 58%"/></style:style>';
+  const body = `<text:p>定員10<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>予約制</text:p></text:note-body></text:note>名 10<text:span text:style-name="T2">3</text:span> H<text:span text:style-name="T3">2</text:span>O 5<text:span text:style-name="T1"><text:note-ref>1</text:note-ref></text:span>名</text:p>
+    <text:p>ご予約は<text:a xlink:href="https://shop.example/?x=1&amp;y=2">こち<text:span text:style-name="T9">ら</text:span></text:a>、<text:a xlink:href="#top">上へ</text:a>、<text:a xlink:href="../a.odt">別紙</text:a></text:p>
+    <text:p>代金の<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>です</text:p>`;
+  const formulas = [
+    '<math xmlns="m"><semantics><mfrac><mn>1</mn><mn>2</mn></mfrac><annotation>{1} over {2}</annotation></semantics></math>',
+  ];
+  const { text } = await readSample('a.odt', buildOdt({ body, automatic, formulas }));
+  expect(text).toBe(
+    '定員10名 10³ H₂O 5名\n\n予約制\n\nご予約は[こちら](https://shop.example/?x=1&y=2)、上へ、別紙\n\n代金の1/2です',
+  );
+});

@@ -1,7 +1,10 @@
 import type { DocumentWarning } from '@hanasu/contract/knowledge';
 import { TableBuilder } from '../docx/table-builder.ts';
-import { appendOldText } from '../fonts/old-vietnamese.ts';
+import { InlineText, type Link, newLink } from '../inline/inline-text.ts';
+import { linkAddress } from '../inline/link-address.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
+import { MathCollector } from '../math/math-tree.ts';
+import { mathmlText } from '../math/mathml.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { warningsOf } from '../warnings.ts';
@@ -10,7 +13,7 @@ import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
 import { readObjects, SHAPES } from './embedded-objects.ts';
-import { OdtFonts } from './fonts.ts';
+import { OdtStyles } from './styles.ts';
 import { HIDDEN_PARTS, specialText } from './text-handler.ts';
 
 /** Reads an OpenDocument text. Throws `ReadFault`. */
@@ -28,7 +31,8 @@ export async function readOdt(
     text() {},
   });
   const writer = new MarkdownWriter(limits.textCharacters);
-  const handler = new OdtHandler(writer, styles);
+  const formulas = await readFormulas(archive);
+  const handler = new OdtHandler(writer, styles, formulas);
   await readXml(archive.read('content.xml', onProgress), handler);
   const { texts, hasUnread } = await readObjects(archive, handler.objects);
   for (const text of texts) writer.paragraph(text);
@@ -37,7 +41,7 @@ export async function readOdt(
 }
 
 interface Paragraph {
-  text: string;
+  readonly inline: InlineText;
   readonly heading: number | null;
   readonly after: string[];
 }
@@ -61,6 +65,7 @@ class OdtHandler implements XmlHandler {
   private readonly textStyles: string[] = [];
   private readonly writer: MarkdownWriter;
   private readonly styles: OdtStyles;
+  private readonly formulas: ReadonlyMap<string, string>;
   private readonly paragraphs: Paragraph[] = [];
   private readonly tables: TableBuilder[] = [];
   private readonly boxes: string[][] = [];
@@ -68,10 +73,13 @@ class OdtHandler implements XmlHandler {
   private skipped = 0;
   private repeat = 1;
   private readonly spans: boolean[] = [];
+  private readonly links: (Link | null)[] = [];
+  private inReference = 0;
 
-  constructor(writer: MarkdownWriter, styles: OdtStyles) {
+  constructor(writer: MarkdownWriter, styles: OdtStyles, formulas: ReadonlyMap<string, string>) {
     this.writer = writer;
     this.styles = styles;
+    this.formulas = formulas;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -85,15 +93,16 @@ class OdtHandler implements XmlHandler {
       return;
     }
     this.styles.open(name, attributes);
-    const paragraph = this.paragraphs.at(-1);
-    if (paragraph) paragraph.text += specialText(name, attributes) ?? '';
+    this.text(specialText(name, attributes) ?? '');
     if (TEXTS.has(name)) this.textStyles.push(attributes.get('style-name') ?? '');
     if (name === 'h' || name === 'p') this.openParagraph(name, attributes);
+    else if (name === 'a') this.links.push(newLink(linkAddress(attributes.get('href'))));
+    else if (name === 'note-ref') this.inReference++;
+    else if (name === 'object') this.addObject(attributes.get('href') ?? '');
+    else if (name === 'image') this.pictures++;
     else if (name === 'list') this.openList(attributes);
     else if (name === 'list-item') this.nextItem();
     else if (name === 'note-body' || SHAPES.has(name)) this.boxes.push([]);
-    else if (name === 'object') this.objects.push(attributes.get('href') ?? '');
-    else if (name === 'image') this.pictures++;
     else this.openTablePart(name, attributes);
   }
 
@@ -104,6 +113,8 @@ class OdtHandler implements XmlHandler {
     }
     if (TEXTS.has(name)) this.textStyles.pop();
     if (name === 'h' || name === 'p') this.closeParagraph();
+    else if (name === 'a') this.links.pop();
+    else if (name === 'note-ref') this.inReference--;
     else if (name === 'list') this.lists.pop();
     else if (name === 'note-body' || SHAPES.has(name)) this.closeBox();
     else if (name === 'table-cell' || name === 'covered-table-cell') this.closeCell();
@@ -112,16 +123,26 @@ class OdtHandler implements XmlHandler {
   }
 
   text(text: string): void {
-    const paragraph = this.paragraphs.at(-1);
-    if (!paragraph || this.skipped > 0) return;
-    const font = this.styles.fonts.oldFont(this.textStyles);
-    paragraph.text = font ? appendOldText(paragraph.text, text, font) : paragraph.text + text;
+    if (this.skipped > 0 || text === '') return;
+    this.paragraphs.at(-1)?.inline.add(text, {
+      script: this.styles.scriptOf(this.textStyles),
+      link: this.links.at(-1) ?? null,
+      isReference: this.inReference > 0,
+      oldFont: this.styles.fonts.oldFont(this.textStyles),
+    });
+  }
+
+  /** A formula is a document of its own in the file. */
+  private addObject(address: string): void {
+    const formula = this.formulas.get(address.replace(/^\.\//, ''));
+    if (formula) this.paragraphs.at(-1)?.inline.addApart(formula);
+    else this.objects.push(address);
   }
 
   private openParagraph(name: string, attributes: Attributes): void {
     const outline = name === 'h' ? Number(attributes.get('outline-level') ?? 1) || 1 : null;
     const heading = outline ?? this.styles.headingOf(attributes.get('style-name') ?? '');
-    this.paragraphs.push({ text: '', heading, after: [] });
+    this.paragraphs.push({ inline: new InlineText(), heading, after: [] });
   }
 
   private openList(attributes: Attributes): void {
@@ -161,22 +182,29 @@ class OdtHandler implements XmlHandler {
   private closeParagraph(): void {
     const paragraph = this.paragraphs.pop();
     if (!paragraph) return;
-    const { text, heading, after } = paragraph;
+    const { inline, heading, after } = paragraph;
     const list = this.lists.at(-1);
     const numbered = list !== undefined && this.styles.isNumbered(list.style, this.lists.length);
     const marker = list && !list.marked ? (numbered ? `${list.item}.` : '-') : null;
-    if (list && text.trim() !== '') list.marked = true;
+    if (list && !inline.isBlank) list.marked = true;
     const box = this.boxes.at(-1);
-    if (box)
+    if (box) {
+      const text = inline.markdown();
       box.push(
         ...[marker === null ? text : `${marker} ${text}`, ...after].filter((part) => part.trim() !== ''),
       );
-    else {
-      if (heading !== null) this.writer.heading(heading, text);
-      else if (marker !== null) this.writer.item(this.lists.length - 1, marker, text);
-      else this.writer.paragraph(text);
+    } else {
+      this.write(inline, heading, marker);
       for (const part of after) this.writer.paragraph(part);
     }
+  }
+
+  private write(inline: InlineText, heading: number | null, marker: string | null): void {
+    if (heading !== null) {
+      this.writer.heading(heading, inline.plain());
+      for (const address of inline.takeAddresses()) this.writer.paragraph(address);
+    } else if (marker !== null) this.writer.item(this.lists.length - 1, marker, inline.markdown());
+    else this.writer.paragraph(inline.markdown());
   }
 
   private closeTable(): void {
@@ -195,65 +223,39 @@ class OdtHandler implements XmlHandler {
   }
 }
 
-interface OdtStyle {
-  parent: string;
-  outline: number | null;
-  list: string;
+const FORMULAS_MAX = 2000;
+
+/** Formulas of an OpenDocument file by the folder they are in, such as `Object 1` (OpenDocument 1.3, part 3, 10.4.6). */
+async function readFormulas(archive: ZipArchive): Promise<ReadonlyMap<string, string>> {
+  const formulas = new Map<string, string>();
+  for (const name of archive.names()) {
+    const folder = /^(.+)\/content\.xml$/.exec(name)?.[1];
+    if (folder === undefined || formulas.size >= FORMULAS_MAX) continue;
+    const text = await readFormula(archive, name);
+    if (text !== '') formulas.set(folder, text);
+  }
+  return formulas;
 }
 
-const CHAIN_MAX = 20;
-/** `_20_` is how names write a space. */
-const HEADING_NAME = /^Heading_20_([1-6])$/;
-
-/** Paragraph and list styles of an OpenDocument text, gathered from `styles.xml` and from the head of the text. */
-class OdtStyles {
-  readonly fonts = new OdtFonts();
-  private readonly styles = new Map<string, OdtStyle>();
-  private readonly numbered = new Map<string, Set<number>>();
-  private readonly hidden = new Set<string>();
-  private style = '';
-  private list = '';
-
-  open(name: string, attributes: Attributes): void {
-    this.fonts.open(name, attributes);
-    if (name === 'style') {
-      this.style = attributes.get('name') ?? '';
-      const outline = attributes.get('default-outline-level');
-      this.styles.set(this.style, {
-        parent: attributes.get('parent-style-name') ?? '',
-        outline: outline ? Number(outline) : null,
-        list: attributes.get('list-style-name') ?? '',
-      });
-    } else if (name === 'list-style') this.list = attributes.get('name') ?? '';
-    else if (name === 'list-level-style-number') {
-      if ((attributes.get('num-format') ?? '') === '') return;
-      const levels = this.numbered.get(this.list) ?? new Set();
-      this.numbered.set(this.list, levels.add(Number(attributes.get('level'))));
-    } else if (name === 'section-properties' && attributes.get('display') === 'none')
-      this.hidden.add(this.style);
-    else if (name === 'text-properties' && attributes.get('display') === 'none') this.hidden.add(this.style);
-  }
-
-  isHidden(style: string): boolean {
-    return this.hidden.has(style);
-  }
-
-  /** Level of a paragraph whose style is a heading's or the title's, or null. */
-  headingOf(name: string): number | null {
-    let current = name;
-    for (let depth = 0; depth < CHAIN_MAX && current !== ''; depth++) {
-      const named = HEADING_NAME.exec(current)?.[1];
-      if (named !== undefined) return Number(named);
-      if (current === 'Title') return 1;
-      const style = this.styles.get(current);
-      if (style?.outline) return Math.min(style.outline, 6);
-      current = style?.parent ?? '';
-    }
-    return null;
-  }
-
-  /** Whether a level of a list, counted from 1, shows numbers. */
-  isNumbered(list: string, level: number): boolean {
-    return this.numbered.get(list)?.has(level) ?? false;
-  }
+async function readFormula(archive: ZipArchive, name: string): Promise<string> {
+  const math = new MathCollector();
+  let isFormula = false;
+  await readXml(
+    archive.read(name),
+    {
+      open(element, attributes) {
+        // Charts and sheets are kept in the same way.
+        isFormula ||= element === 'math';
+        if (isFormula) math.open(element, (attribute) => attributes.get(attribute));
+      },
+      close() {
+        if (isFormula) math.close();
+      },
+      text(text) {
+        if (isFormula) math.text(text);
+      },
+    },
+    true,
+  );
+  return isFormula ? mathmlText(math.formula()) : '';
 }

@@ -1,7 +1,8 @@
-import { appendOldText } from '../fonts/old-vietnamese.ts';
+import { InlineText, type Link, newLink } from '../inline/inline-text.ts';
+import { linkAddress } from '../inline/link-address.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { readObjects, SHAPES } from '../odt/embedded-objects.ts';
-import { OdtFonts } from '../odt/fonts.ts';
+import { OdtStyles } from '../odt/styles.ts';
 import { HIDDEN_PARTS, specialText } from '../odt/text-handler.ts';
 import { ReadFault } from '../read-fault.ts';
 import { warningsOf } from '../warnings.ts';
@@ -23,7 +24,7 @@ export async function readOds(
   const sink = new SheetWriter(writer, keepQuestions);
   const handler = new OdsHandler(sink);
   await readXml(archive.read('styles.xml'), {
-    open: (name, attributes) => handler.fonts.open(name, attributes),
+    open: (name, attributes) => handler.styles.open(name, attributes),
     close() {},
     text() {},
   });
@@ -49,12 +50,13 @@ interface Filled {
 const BESIDE: ReadonlySet<string> = new Set([...SHAPES, 'annotation']);
 
 class OdsHandler implements XmlHandler {
-  readonly fonts = new OdtFonts();
+  readonly styles = new OdtStyles();
   readonly objects: string[] = [];
   pictures = 0;
   /** Styles of the open cell, its paragraphs and the parts of their text. */
   private readonly textStyles: string[] = [];
-  private beside: string | null = null;
+  private readonly links: (Link | null)[] = [];
+  private beside: InlineText | null = null;
   private besideDepth = 0;
   private besideTexts: string[] = [];
   private readonly sink: SheetWriter;
@@ -70,7 +72,7 @@ class OdsHandler implements XmlHandler {
   private spanned = 1;
   private cells: Cell[] = [];
   private filled: Filled[] = [];
-  private content = '';
+  private content = new InlineText();
   private paragraph = 0;
 
   constructor(sink: SheetWriter) {
@@ -83,9 +85,9 @@ class OdsHandler implements XmlHandler {
       return;
     }
     if (this.paragraph > 0) this.addText(specialText(name, attributes) ?? '');
-    this.fonts.open(name, attributes);
+    this.styles.open(name, attributes);
     if (STYLED.has(name)) this.textStyles.push(attributes.get('style-name') ?? '');
-    if (BESIDE.has(name) && this.besideDepth++ === 0) this.beside = '';
+    if (BESIDE.has(name) && this.besideDepth++ === 0) this.beside = new InlineText();
     else if (name === 'object') this.objects.push(attributes.get('href') ?? '');
     else if (name === 'image') this.pictures++;
     else if (name === 'style') this.style = attributes.get('name') ?? '';
@@ -95,9 +97,9 @@ class OdsHandler implements XmlHandler {
     else if (name === 'table-row') this.openRow(attributes);
     else if (name === 'table-cell' || name === 'covered-table-cell') this.openCell(attributes);
     else if (name === 'p') {
-      if ((this.beside ?? this.content) !== '') this.addText('\n');
+      if (!(this.beside ?? this.content).isBlank) this.addText('\n');
       this.paragraph++;
-    }
+    } else if (name === 'a') this.links.push(newLink(linkAddress(attributes.get('href'))));
   }
 
   close(name: string): void {
@@ -108,6 +110,7 @@ class OdsHandler implements XmlHandler {
     if (STYLED.has(name)) this.textStyles.pop();
     if (BESIDE.has(name) && --this.besideDepth === 0) this.closeBeside();
     else if (name === 'p') this.paragraph--;
+    else if (name === 'a') this.links.pop();
     else if (name === 'table-cell' || name === 'covered-table-cell') this.closeCell();
     else if (name === 'table-row') this.closeRow();
     else if (name === 'table' && --this.depth === 0) this.sink.endSheet(this.shown ? this.besideTexts : []);
@@ -119,15 +122,16 @@ class OdsHandler implements XmlHandler {
   }
 
   private addText(text: string): void {
-    const before = this.beside ?? this.content;
-    const font = text === '' ? null : this.fonts.oldFont(this.textStyles);
-    const joined = font ? appendOldText(before, text, font) : before + text;
-    if (this.beside === null) this.content = joined;
-    else this.beside = joined;
+    if (text === '') return;
+    (this.beside ?? this.content).add(text, {
+      script: this.styles.scriptOf(this.textStyles),
+      link: this.links.at(-1) ?? null,
+      oldFont: this.styles.fonts.oldFont(this.textStyles),
+    });
   }
 
   private closeBeside(): void {
-    const text = this.beside?.trim() ?? '';
+    const text = this.beside?.markdown().trim() ?? '';
     this.beside = null;
     if (text !== '') this.besideTexts.push(text);
   }
@@ -153,19 +157,19 @@ class OdsHandler implements XmlHandler {
     if (this.depth !== 1) return;
     this.repeat = numberOf(attributes, 'number-columns-repeated');
     this.spanned = numberOf(attributes, 'number-rows-spanned');
-    this.content = '';
+    this.content = new InlineText();
   }
 
   private closeCell(): void {
     if (this.depth !== 1) return;
-    const text = this.content.trim();
+    const text = this.content.markdown().trim();
     const times = text === '' ? 0 : Math.min(this.repeat, REPEATS_MAX);
     for (let index = 0; index < times && this.column + index < COLUMNS_MAX; index++)
       this.cells.push({ column: this.column + index, text });
     if (text !== '' && this.spanned > 1)
       this.filled.push({ column: this.column, text, rowsLeft: this.spanned });
     this.column += this.repeat;
-    this.content = '';
+    this.content = new InlineText();
   }
 
   private closeRow(): void {

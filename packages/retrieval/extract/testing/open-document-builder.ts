@@ -13,6 +13,8 @@ function buildOpenDocument(
     readonly automatic?: string;
     readonly styles?: string;
     readonly title?: string;
+    /** MathML of the documents `Object 1`, `Object 2` and so on. */
+    readonly formulas?: readonly string[];
   },
 ): Uint8Array {
   const content = `<office:document-content ${NAMES}><office:automatic-styles>${parts.automatic ?? ''}</office:automatic-styles><office:body>${parts.body}</office:body></office:document-content>`;
@@ -23,6 +25,10 @@ function buildOpenDocument(
       name: 'styles.xml',
       data: `${XML}<office:document-styles ${NAMES}>${parts.styles ?? ''}</office:document-styles>`,
     },
+    ...(parts.formulas ?? []).map((math, index) => ({
+      name: `Object ${index + 1}/content.xml`,
+      data: XML + math,
+    })),
     {
       name: 'meta.xml',
       data: `${XML}<office:document-meta ${NAMES}><office:meta><dc:title>${escapeXml(parts.title ?? '')}</dc:title></office:meta></office:document-meta>`,
