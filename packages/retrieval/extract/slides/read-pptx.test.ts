@@ -53,3 +53,28 @@ it('says that words of pictures and of other programs were not read', async () =
   );
   expect(warnings).toEqual(['little_text', 'unread_objects']);
 });
+
+it('reads links of runs, shapes and pictures, raised text and mathematics', async () => {
+  const run = (text: string, properties = '') => `<a:r>${properties}<a:t>${text}</a:t></a:r>`;
+  const link = '<a:rPr><a:hlinkClick r:id="link1"/></a:rPr>';
+  const shape = (paragraph: string, click = '') =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="a">${click}</p:cNvPr></p:nvSpPr><p:txBody><a:p>${paragraph}</a:p></p:txBody></p:sp>`;
+  const shapes = [
+    shape(
+      `${run('ご予約は')}${run('こち', link)}${run('ら', link)}${run('次へ', '<a:rPr><a:hlinkClick r:id="rId1" action="ppaction://hlinksldjump"/></a:rPr>')}`,
+    ),
+    shape(run('電話する'), '<a:hlinkClick r:id="link2"/>'),
+    '<p:pic><p:nvPicPr><p:cNvPr id="3" name="b" descr="地図"><a:hlinkClick r:id="link1"/></p:cNvPr></p:nvPicPr></p:pic>',
+    shape(
+      `${run('10')}${run('1', '<a:rPr baseline="30000"/>')}${run('名 H')}${run('2', '<a:rPr baseline="-25000"/>')}${run('O')}`,
+    ),
+    shape(
+      `${run('代金の')}<a14:m><m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath></a14:m>`,
+    ),
+  ];
+  const links = ['https://shop.example/', 'tel:0120000555'];
+  const { text } = await readSample('a.pptx', buildPptx([{ shapes: shapes.join(''), links }]));
+  expect(text).toBe(
+    'ご予約は[こちら](https://shop.example/)次へ\n\n[電話する](tel:0120000555)\n\n[地図](https://shop.example/)\n\n10¹名 H₂O\n\n代金の1/2',
+  );
+});

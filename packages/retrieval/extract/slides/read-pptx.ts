@@ -2,8 +2,13 @@ import type { DocumentWarning } from '@hanasu/contract/knowledge';
 import type { PageSpan } from '../document.ts';
 import { TableBuilder } from '../docx/table-builder.ts';
 import { readChart } from '../drawing/read-drawing.ts';
-import { appendOldText, oldFontOf } from '../fonts/old-vietnamese.ts';
+import { oldFontOf } from '../fonts/old-vietnamese.ts';
+import { InlineText, type Link, newLink } from '../inline/inline-text.ts';
+import { linkAddress } from '../inline/link-address.ts';
+import type { Script } from '../inline/scripts.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
+import { MathCollector } from '../math/math-tree.ts';
+import { ommlText } from '../math/omml.ts';
 import { ReadFault } from '../read-fault.ts';
 import type { OnProgress, ReadLimits } from '../read-limits.ts';
 import { warningsOf } from '../warnings.ts';
@@ -12,7 +17,7 @@ import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { decodeControls } from '../xml/xstring.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
-import { readRelations } from '../zip/relations.ts';
+import { type Relation, readRelations } from '../zip/relations.ts';
 
 /** Reads a presentation: each slide is a page with its title as heading, and its notes as a quotation. Throws `ReadFault`. */
 export async function readPptx(
@@ -64,14 +69,13 @@ async function writeSlide(
   path: string,
   writer: MarkdownWriter,
 ): Promise<{ readonly pictures: number; readonly hasUnread: boolean }> {
-  const slide = new SlideHandler();
+  const relations = await readRelations(archive, path);
+  const slide = new SlideHandler(relations);
   await readXml(archive.read(path), slide);
   if (slide.hidden) return { pictures: 0, hasUnread: false };
-  const relations = await readRelations(archive, path);
   for (const block of slide.inOrder()) writeBlock(writer, block);
   for (const { target } of relations.filter(({ type }) => type === 'diagramData')) {
-    const diagram = new SlideHandler();
-    await readXml(archive.read(target), diagram);
+    const diagram = await readPart(archive, target);
     for (const block of diagram.inOrder()) writeBlock(writer, block);
   }
   for (const { target } of relations.filter(({ type }) => type === 'chart'))
@@ -82,23 +86,36 @@ async function writeSlide(
 }
 
 async function writeNotes(archive: ZipArchive, path: string, writer: MarkdownWriter): Promise<void> {
-  const handler = new SlideHandler();
-  await readXml(archive.read(path), handler);
+  const handler = await readPart(archive, path);
   const lines = handler
     .inOrder()
     .flatMap((block) => (block.place === 'body' && 'text' in block ? [block.text] : []));
   writer.raw(lines.join('\n').trim().replaceAll(/^/gm, '> ').replace(/^> $/, ''));
 }
 
+async function readPart(archive: ZipArchive, path: string): Promise<SlideHandler> {
+  const handler = new SlideHandler(await readRelations(archive, path));
+  await readXml(archive.read(path), handler);
+  return handler;
+}
+
 function writeBlock(writer: MarkdownWriter, block: SlideBlock): void {
   if ('rows' in block) writer.table(block.rows);
-  else if (block.place === 'title') writer.heading(2, block.text);
-  else if (block.place === 'body' || block.level > 0) writer.item(block.level, '-', block.text);
+  else if (block.place === 'title') {
+    writer.heading(2, block.text);
+    for (const address of block.addresses) writer.paragraph(address);
+  } else if (block.place === 'body' || block.level > 0) writer.item(block.level, '-', block.text);
   else writer.paragraph(block.text);
 }
 
 type SlideBlock =
-  | { readonly place: 'title' | 'body' | 'other'; readonly level: number; readonly text: string }
+  | {
+      readonly place: 'title';
+      readonly text: string;
+      /** What its links lead to. */
+      readonly addresses: readonly string[];
+    }
+  | { readonly place: 'body' | 'other'; readonly level: number; readonly text: string }
   | { readonly place: 'other'; readonly rows: readonly (readonly string[])[] };
 
 type Place = 'title' | 'body' | 'other' | 'none';
@@ -119,32 +136,55 @@ class SlideHandler implements XmlHandler {
   private place: Place = 'other';
   private table: TableBuilder | null = null;
   private cell: string[] | null = null;
-  private paragraph: string | null = null;
+  private paragraph: InlineText | null = null;
+  private run: { script: Script | null; link: Link | null } | null = null;
+  private shapeLink: Link | null = null;
+  private description = '';
+  private math: MathCollector | null = null;
+  private readonly links: ReadonlyMap<string, string>;
   private level = 0;
   private inText = false;
   private skipped = 0;
+
+  constructor(relations: readonly Relation[]) {
+    const links = relations.filter(({ type }) => type === 'hyperlink');
+    this.links = new Map(links.map(({ id, target }) => [id, target]));
+  }
 
   open(name: string, attributes: Attributes): void {
     if (this.skipped > 0 || name === 'Fallback') {
       this.skipped++;
       return;
     }
-    if (name === 'sld') this.hidden = attributes.get('show') === '0';
-    else if (name === 'sp') {
-      this.place = 'other';
-      this.shapeFont = null;
-    } else if (name === 'ph') this.place = placeOf(attributes);
+    if (this.math || name === 'oMath') {
+      this.math ??= new MathCollector();
+      this.math.open(name, (attribute) => attributes.get(attribute));
+    } else if (name === 'sld') this.hidden = attributes.get('show') === '0';
+    else if (name === 'sp') this.openShape();
+    else if (name === 'pic') {
+      this.pictures++;
+      this.openShape();
+    } else if (name === 'oleObj') this.hasUnread = true;
+    else if (name === 'cNvPr') this.description = attributes.get('descr') ?? '';
+    else if (name === 'hlinkClick') this.openLink(attributes);
+    else if (name === 'ph') this.place = placeOf(attributes);
     else if (name === 'p') {
-      this.paragraph = '';
+      this.paragraph = new InlineText();
       this.level = 0;
     } else if (name === 'pPr') this.level = Number(attributes.get('lvl') ?? 0) || 0;
-    else if (name === 't') this.inText = true;
-    else if (name === 'r') this.font = null;
+    else if (!this.openText(name, attributes)) this.openTablePart(name, attributes);
+  }
+
+  private openText(name: string, attributes: Attributes): boolean {
+    if (name === 'r' || name === 'fld') {
+      this.run = { script: null, link: null };
+      this.font = null;
+    } else if (name === 'rPr' && this.run) this.run.script = scriptOf(attributes.get('baseline'));
     else if (name === 'latin') this.openFont(attributes.get('typeface'));
-    else if (name === 'pic') this.pictures++;
-    else if (name === 'oleObj') this.hasUnread = true;
-    else if (name === 'br' && this.paragraph !== null) this.paragraph += '\n';
-    else this.openTablePart(name, attributes);
+    else if (name === 't') this.inText = true;
+    else if (name === 'br') this.paragraph?.add('\n');
+    else return false;
+    return true;
   }
 
   close(name: string): void {
@@ -152,8 +192,10 @@ class SlideHandler implements XmlHandler {
       this.skipped--;
       return;
     }
-    if (name === 't') this.inText = false;
-    else if (name === 'sp') this.place = 'other';
+    if (this.math) this.closeMath(this.math);
+    else if (name === 't') this.inText = false;
+    else if (name === 'r' || name === 'fld') this.run = null;
+    else if (name === 'sp' || name === 'pic') this.closeShape(name);
     else if (name === 'p') this.closeParagraph();
     else if (name === 'tc') {
       this.table?.closeCell((this.cell ?? []).join('\n'));
@@ -166,19 +208,55 @@ class SlideHandler implements XmlHandler {
   }
 
   text(text: string): void {
-    if (!this.inText || this.paragraph === null || this.skipped > 0) return;
-    const font = oldFontOf(this.font ?? this.shapeFont);
-    const decoded = decodeControls(text);
-    this.paragraph = font ? appendOldText(this.paragraph, decoded, font) : this.paragraph + decoded;
+    if (this.skipped > 0) return;
+    if (this.math) this.math.text(text);
+    else if (this.inText)
+      this.paragraph?.add(decodeControls(text), {
+        script: this.run?.script ?? null,
+        link: this.run?.link ?? this.shapeLink,
+        oldFont: oldFontOf(this.font ?? this.shapeFont),
+      });
+  }
+
+  private openShape(): void {
+    this.place = 'other';
+    this.shapeLink = null;
+    this.shapeFont = null;
+    this.description = '';
+  }
+
+  /** A picture has no text of its own: what describes it stands for it when it is a link. */
+  private closeShape(name: string): void {
+    if (name === 'pic' && this.shapeLink && this.description.trim() !== '') {
+      this.paragraph = new InlineText();
+      this.paragraph.add(this.description, { link: this.shapeLink });
+      this.closeParagraph();
+    }
+    this.openShape();
+  }
+
+  /** Of a run of text, or of the whole shape. Ways through the presentation have relations that are no addresses. */
+  private openLink(attributes: Attributes): void {
+    const target = this.links.get(attributes.get('id') ?? '');
+    const link = newLink(linkAddress(target));
+    if (this.run) this.run.link = link;
+    else if (this.paragraph === null) this.shapeLink = link;
+  }
+
+  private closeMath(math: MathCollector): void {
+    math.close();
+    if (math.isOpen) return;
+    this.math = null;
+    this.paragraph?.addApart(ommlText(math.formula()));
   }
 
   /** The title first, wherever it was drawn; then as drawn. Lines of one title are one. */
   inOrder(): SlideBlock[] {
-    const titles = this.blocks.flatMap((block) =>
-      block.place === 'title' && 'text' in block ? [block.text] : [],
-    );
+    const titles = this.blocks.flatMap((block) => (block.place === 'title' ? [block] : []));
     const others = this.blocks.filter(({ place }) => place !== 'title');
-    return titles.length === 0 ? others : [{ place: 'title', level: 0, text: titles.join(' ') }, ...others];
+    if (titles.length === 0) return others;
+    const text = titles.map((title) => title.text).join(' ');
+    return [{ place: 'title', text, addresses: titles.flatMap(({ addresses }) => addresses) }, ...others];
   }
 
   private openFont(typeface: string | null): void {
@@ -198,13 +276,22 @@ class SlideHandler implements XmlHandler {
   }
 
   private closeParagraph(): void {
-    const text = this.paragraph?.trim() ?? '';
+    const { paragraph, place } = this;
     this.paragraph = null;
-    if (text === '') return;
-    if (this.cell) this.cell.push(text);
-    else if (this.place !== 'none')
-      this.blocks.push({ place: this.place, level: Math.min(this.level, 8), text });
+    if (!paragraph || paragraph.isBlank) return;
+    if (this.cell) this.cell.push(paragraph.markdown().trim());
+    else if (place === 'title')
+      this.blocks.push({ place, text: paragraph.plain().trim(), addresses: paragraph.takeAddresses() });
+    else if (place !== 'none')
+      this.blocks.push({ place, level: Math.min(this.level, 8), text: paragraph.markdown().trim() });
   }
+}
+
+/** Thousandths of a percent of the font's size above the line (ECMA-376 part 1, 21.1.2.3.9). */
+function scriptOf(baseline: string | null): Script | null {
+  const height = Number(baseline ?? 0);
+  if (!height) return null;
+  return height > 0 ? 'super' : 'sub';
 }
 
 function placeOf(attributes: Attributes): Place {
