@@ -2,7 +2,7 @@ import { readChart, readDiagram } from '../drawing/read-drawing.ts';
 import type { OldFont } from '../fonts/old-vietnamese.ts';
 import { InlineText, type Link, newLink } from '../inline/inline-text.ts';
 import { linkAddress } from '../inline/link-address.ts';
-import type { Script } from '../inline/scripts.ts';
+import { type Script, verticalScript } from '../inline/scripts.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { MathCollector } from '../math/math-tree.ts';
 import { ommlText } from '../math/omml.ts';
@@ -22,7 +22,6 @@ import {
   type ParagraphStyle,
   readNumbering,
   readStyles,
-  verticalScript,
 } from './styles.ts';
 import { symbolRun, symbolText } from './symbols.ts';
 import { TableBuilder } from './table-builder.ts';

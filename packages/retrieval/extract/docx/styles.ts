@@ -1,4 +1,4 @@
-import type { Script } from '../inline/scripts.ts';
+import { type Script, verticalScript } from '../inline/scripts.ts';
 import { readXml } from '../xml/read-xml.ts';
 import type { ZipArchive } from '../zip/archive.ts';
 
@@ -84,12 +84,6 @@ function resolveStyle(raw: ReadonlyMap<string, RawStyle>, id: string): Paragraph
   }
   const contents = CONTENTS_NAME.test(raw.get(id)?.name.trim() ?? '');
   return { heading, numberId, level: level ?? (heading === null ? 0 : heading - 1), contents, script };
-}
-
-/** `w:vertAlign` (ST_VerticalAlignRun). */
-export function verticalScript(value: string): Script | null {
-  if (value === 'superscript') return 'super';
-  return value === 'subscript' ? 'sub' : null;
 }
 
 function headingOf({ name, outline }: RawStyle): number | null {

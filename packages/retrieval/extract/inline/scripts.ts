@@ -1,6 +1,12 @@
 /** Text above or below the line. */
 export type Script = 'super' | 'sub';
 
+/** The element `vertAlign` of Word and Excel (ECMA-376 part 1, 22.9.2.17). */
+export function verticalScript(value: string): Script | null {
+  if (value === 'superscript') return 'super';
+  return value === 'subscript' ? 'sub' : null;
+}
+
 const SUPER = new Map(
   pairs(
     '0123456789+-−–=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWαβγδεφχ',

@@ -1,3 +1,4 @@
+import { markdownLink } from '../inline/link-address.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import type { OnProgress } from '../read-limits.ts';
 import { warningsOf } from '../warnings.ts';
@@ -6,6 +7,7 @@ import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { decodeXstring } from '../xml/xstring.ts';
 import { ZipArchive } from '../zip/archive.ts';
 import { readCoreTitle } from '../zip/core-title.ts';
+import { type CellLinks, formulaAddress, readCellLinks } from './cell-links.ts';
 import { dayNumberOf } from './format-date.ts';
 import { type CellText, RichTextReader, readCellText } from './rich-text.ts';
 import { readSheetObjects } from './sheet-objects.ts';
@@ -34,7 +36,8 @@ export async function readXlsx(
     const reportProgress = (fraction: number) => onProgress((index + fraction) / book.sheets.length);
     const merges = await findMerges(archive.read(sheet.path, (fraction) => reportProgress(fraction / 5)));
     const rows = archive.read(sheet.path, (fraction) => reportProgress(0.2 + fraction * 0.8));
-    await readXml(rows, new XlsxSheetHandler(book, merges, (row) => sink.row(row)));
+    const links = await readCellLinks(archive, sheet.path);
+    await readXml(rows, new XlsxSheetHandler(book, { merges, links }, (row) => sink.row(row)));
     const objects = await readSheetObjects(archive, sheet.path);
     sink.endSheet(objects.texts);
     found.pictures += objects.pictures;
@@ -57,7 +60,7 @@ export async function readXlsxRows(
   for (const sheet of book.sheets) {
     let rows = 0;
     const merges = await findMerges(archive.read(sheet.path, (fraction) => onProgress(fraction / 5)));
-    const handler = new XlsxSheetHandler(book, merges, (row) => {
+    const handler = new XlsxSheetHandler(book, { merges, links: null }, (row) => {
       if (row.cells.length === 0) return;
       rows++;
       onRow(row);
@@ -70,6 +73,8 @@ export async function readXlsxRows(
   }
 }
 
+const FORMULA_MAX = 10_000;
+
 interface Filled extends Merge {
   readonly text: string;
 }
@@ -78,6 +83,8 @@ interface Filled extends Merge {
 class XlsxSheetHandler implements XmlHandler {
   private readonly book: XlsxBook;
   private readonly merges: ReadonlyMap<number, readonly Merge[]>;
+  /** Null: the values of cells are wanted without their links. */
+  private readonly links: CellLinks | null;
   private readonly onRow: (row: SheetRow) => void;
   private filled: Filled[] = [];
   private number = 0;
@@ -86,12 +93,20 @@ class XlsxSheetHandler implements XmlHandler {
   private type = '';
   private style = 0;
   private value = '';
+  private reference = '';
+  private formula = '';
+  private inFormula = false;
   private reading = false;
   private readonly rich = new RichTextReader();
 
-  constructor(book: XlsxBook, merges: ReadonlyMap<number, readonly Merge[]>, onRow: (row: SheetRow) => void) {
+  constructor(
+    book: XlsxBook,
+    { merges, links }: { readonly merges: XlsxSheetHandler['merges']; readonly links: CellLinks | null },
+    onRow: (row: SheetRow) => void,
+  ) {
     this.book = book;
     this.merges = merges;
+    this.links = links;
     this.onRow = onRow;
   }
 
@@ -101,16 +116,20 @@ class XlsxSheetHandler implements XmlHandler {
       this.cells = [];
       this.column = -1;
     } else if (name === 'c') {
-      this.column = readReference(attributes.get('r') ?? '')?.column ?? this.column + 1;
+      this.reference = attributes.get('r') ?? '';
+      this.column = readReference(this.reference)?.column ?? this.column + 1;
       this.type = attributes.get('t') ?? 'n';
       this.style = Number(attributes.get('s') ?? 0);
       this.value = '';
+      this.formula = '';
     } else if (name === 'v') this.reading = true;
+    else if (name === 'f') this.inFormula = this.links !== null;
     else this.rich.open(name, attributes);
   }
 
   close(name: string): void {
     if (name === 'v') this.reading = false;
+    else if (name === 'f') this.inFormula = false;
     else if (name === 'c') this.endCell();
     else if (name === 'row') this.endRow();
     else this.rich.close(name);
@@ -118,11 +137,14 @@ class XlsxSheetHandler implements XmlHandler {
 
   text(text: string): void {
     if (this.reading) this.value += text;
+    else if (this.inFormula) this.formula += this.formula.length < FORMULA_MAX ? text : '';
     else this.rich.text(text);
   }
 
   private endCell(): void {
-    const text = this.cellText().trim();
+    const shown = this.cellText().trim();
+    const address = this.links && (this.links.get(this.reference) ?? formulaAddress(this.formula));
+    const text = address ? markdownLink(shown, address) : shown;
     if (text !== '') this.cells.push({ column: this.column, text });
   }
 

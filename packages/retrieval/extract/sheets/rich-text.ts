@@ -1,4 +1,6 @@
-import { appendOldText, type OldFont, oldFontOf, readOldText } from '../fonts/old-vietnamese.ts';
+import { type OldFont, oldFontOf, readOldText } from '../fonts/old-vietnamese.ts';
+import { InlineText } from '../inline/inline-text.ts';
+import { type Script, verticalScript } from '../inline/scripts.ts';
 import type { Attributes } from '../xml/scan-xml.ts';
 import { decodeXstringRuns } from '../xml/xstring.ts';
 
@@ -6,14 +8,15 @@ interface TextRun {
   readonly text: string;
   /** Null: the font of the cell. */
   readonly font: string | null;
+  readonly script: Script | null;
 }
 
-/** A string of a workbook; in its runs only where they name fonts. */
+/** A string of a workbook; in its runs only where they name fonts, or are raised or lowered. */
 export type CellText = string | readonly TextRun[];
 
 /** Gathers a string from its elements (CT_Rst), without how its words are read. */
 export class RichTextReader {
-  private runs: { text: string; font: string | null }[] = [];
+  private runs: { text: string; font: string | null; script: Script | null }[] = [];
   private isReading = false;
   private isPhonetic = false;
 
@@ -21,11 +24,18 @@ export class RichTextReader {
     // How a Japanese word is read stands beside it; it is not part of the text.
     if (name === 'rPh') this.isPhonetic = true;
     else if (name === 't') this.isReading = !this.isPhonetic;
-    else if (name === 'r') this.runs.push({ text: '', font: null });
-    else if (name === 'rFont') {
-      const run = this.runs.at(-1);
-      if (run) run.font = attributes.get('val');
-    }
+    else if (name === 'r') this.openRun();
+    else this.openFormat(name, attributes.get('val'));
+  }
+
+  private openRun(): void {
+    this.runs.push({ text: '', font: null, script: null });
+  }
+
+  private openFormat(name: string, value: string | null): void {
+    const run = this.runs.at(-1);
+    if (run && name === 'rFont') run.font = value;
+    else if (run && name === 'vertAlign') run.script = verticalScript(value ?? '');
   }
 
   close(name: string): void {
@@ -35,7 +45,7 @@ export class RichTextReader {
 
   text(text: string): void {
     if (!this.isReading) return;
-    if (this.runs.length === 0) this.runs.push({ text: '', font: null });
+    if (this.runs.length === 0) this.openRun();
     const run = this.runs.at(-1);
     if (run) run.text += text;
   }
@@ -44,19 +54,17 @@ export class RichTextReader {
   take(): CellText {
     if (this.runs.length === 0) return '';
     const texts = decodeXstringRuns(this.runs.map(({ text }) => text));
-    const runs = texts.map((text, index) => ({ text, font: this.runs[index]?.font ?? null }));
+    const runs = this.runs.map((run, index) => ({ ...run, text: texts[index] ?? '' }));
     this.runs = [];
-    return runs.some(({ font }) => font !== null) ? runs : texts.join('');
+    return runs.some(({ font, script }) => font !== null || script !== null) ? runs : texts.join('');
   }
 }
 
 /** The text of a string in a cell of this font. */
 export function readCellText(text: CellText, font: OldFont | null): string {
   if (typeof text === 'string') return font ? readOldText(text, font) : text;
-  let read = '';
-  for (const run of text) {
-    const own = run.font === null ? font : oldFontOf(run.font);
-    read = own ? appendOldText(read, run.text, own) : read + run.text;
-  }
-  return read;
+  const read = new InlineText();
+  for (const run of text)
+    read.add(run.text, { script: run.script, oldFont: run.font === null ? font : oldFontOf(run.font) });
+  return read.plain();
 }
