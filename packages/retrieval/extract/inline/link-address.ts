@@ -24,26 +24,43 @@ function isWithinPage(url: URL, base: string): boolean {
   return url.hash !== '' && page !== null && url.href.split('#')[0] === page.href.split('#')[0];
 }
 
+/** Goes on after an address inside a text: the text then names another, longer one. */
+const GOES_ON = /^[/?#&=%.-]?[a-z0-9_]/i;
+
 /** Whether the text of a link shows its address already. */
 function showsAddress(text: string, address: string): boolean {
-  const shown = text.normalize('NFKC').replaceAll(/\s+/g, '');
-  if (/^(?:tel|sms):/i.test(address)) return digitsOf(shown) === digitsOf(address);
-  const bare = bareAddress(address);
-  return bareAddress(shown) === bare || (shown.includes(address) && bare !== '');
+  if (/^(?:tel|sms):/i.test(address)) {
+    const digits = digitsOf(address.replace(/[;?].*$/, ''));
+    return digits !== '' && digitsOf(text).includes(digits);
+  }
+  const shown = plainAddress(text);
+  const wanted = plainAddress(address.replace(/^(mailto:[^?]*)\?.*$/is, '$1'));
+  for (let at = shown.indexOf(wanted); at >= 0; at = shown.indexOf(wanted, at + 1))
+    if (!GOES_ON.test(shown.slice(at + wanted.length))) return true;
+  return false;
 }
 
-/** Of a telephone number; that of a country with 0 in its place, as people write it. */
-const digitsOf = (text: string): string => text.replaceAll(/[^\d+]/g, '').replace(/^\+(?:81|84)/, '0');
-
-function bareAddress(address: string): string {
-  const bare = address.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '');
+/** An address without its scheme and its last slash, escapes undone. */
+function plainAddress(text: string): string {
+  const compact = text
+    .normalize('NFKC')
+    .replaceAll(/\s+/g, '')
+    .replaceAll(/(?:https?:\/\/|mailto:)(?:www\.)?/gi, '')
+    .replace(/\/$/, '')
+    .toLowerCase();
   try {
-    return decodeURI(bare).toLowerCase();
+    return decodeURI(compact);
   } catch (error) {
     // Not every percent sign is an escape.
-    if (error instanceof URIError) return bare.toLowerCase();
+    if (error instanceof URIError) return compact;
     throw error;
   }
+}
+
+/** Digits of a telephone number as they are dialled inside of Japan or Vietnam. */
+function digitsOf(text: string): string {
+  const digits = text.normalize('NFKC').replaceAll(/[^\d+]/g, '');
+  return digits.replace(/^\+8[14]0?/, '0').replaceAll('+', '');
 }
 
 /** A target that every reader of markdown takes as a whole: no spaces, and brackets in pairs only. */
@@ -67,3 +84,7 @@ export function markdownLink(text: string, address: string): string {
   const escaped = label.replaceAll(/[[\]]/g, '\\$&');
   return `${text.slice(0, at)}[${escaped}](${markdownTarget(address)})${text.slice(at + bare.length)}`;
 }
+
+/** A text with what its links show in their place. */
+export const withoutLinks = (text: string): string =>
+  text.replaceAll(/\[((?:[^[\]\\]|\\.)+)\]\((?:[a-z]+:)[^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)/gi, '$1');

@@ -1,5 +1,5 @@
 import type { PageSpan } from '../document.ts';
-import { withoutAddresses } from '../markdown/link.ts';
+import { withoutLinks } from '../inline/link-address.ts';
 import { joinFlow, joinLines } from './joins.ts';
 import type { OutlineItem, PageLine } from './text-lines.ts';
 
@@ -126,7 +126,7 @@ export function findHeadings(lines: readonly PageLine[], outline: readonly Outli
 }
 
 function keyOf(text: string): string {
-  return withoutAddresses(text).normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
+  return withoutLinks(text).normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
 }
 
 function collect(items: readonly OutlineItem[], level: number, into: Map<string, number>): void {
@@ -183,7 +183,7 @@ function distinctSizes(sizes: readonly number[]): number[] {
 /** Not a price, a number or a whole sentence in large type. */
 function isHeadingText(line: PageLine): boolean {
   return (
-    withoutAddresses(line.text).length <= LONGEST &&
+    withoutLinks(line.text).length <= LONGEST &&
     /\p{L}\p{M}*\p{L}/u.test(line.text) &&
     !/[。，,;；]$/.test(line.text)
   );

@@ -28,7 +28,7 @@ describe('links in PDF files', () => {
       ],
     );
     expect(text).toBe(
-      'ご予約はこちら (https://shop.example/yoyaku?x=1&y=2)から、変更もこちら (https://shop.example/%E5%A4%89)から',
+      'ご予約は[こちら](https://shop.example/yoyaku?x=1&y=2)から、変更も[こちら](https://shop.example/%E5%A4%89)から',
     );
   });
 
@@ -42,14 +42,14 @@ describe('links in PDF files', () => {
         '<< /Type /Annot /Subtype /Link /Rect [133 766 155 782] /A << /S /JavaScript /JS (app.alert\\(1\\)) >> >>',
       ],
     );
-    expect(text).toBe('メール (mailto:info@shop.example)か電話 (tel:0120000555)か上へ');
+    expect(text).toBe('[メール](mailto:info@shop.example)か[電話](tel:0120000555)か上へ');
   });
 
   test('are written once: for each line, for each font and with /QuadPoints a program makes parts of one link', async () => {
     const lines = ['読んでください、長い文章の', { text: 'リンクです。', above: 0 }];
     const address = 'https://shop.example/long';
     const second = FIRST + 16.5;
-    const expected = '読んでください、長い文章の\nリンク (https://shop.example/long)です。';
+    const expected = '読んでください、長い文章の\n[リンク](https://shop.example/long)です。';
     const parts = [
       link(address, [144, 60, 166, 76]),
       link(address, [166, 60, 200, 76]),
@@ -90,7 +90,7 @@ describe('links in PDF files', () => {
       drawGrid([56, 190, 330], [58, 80, 104, 128]),
     );
     expect(text).toBe(
-      '| 店 | 予約 |\n| --- | --- |\n| 本店 | 予約する (https://a.example/) |\n| 支店 | 予約する (https://b.example/) |',
+      '| 店 | 予約 |\n| --- | --- |\n| 本店 | [予約する](https://a.example/) |\n| 支店 | [予約する](https://b.example/) |',
     );
   });
 

@@ -1,4 +1,4 @@
-import { addressBeside, addressSuffix } from '../markdown/link.ts';
+import { linkAddress, markdownLink } from '../inline/link-address.ts';
 import type { PageLink } from './annotations.ts';
 import { cleanCharacters, isJapanese } from './characters.ts';
 import type { LineCell, PageBox, PageLine } from './text-lines.ts';
@@ -19,7 +19,7 @@ interface LineEdit {
   readonly text: string;
 }
 
-/** Lines with the address of each link behind the text that it covers. */
+/** Lines in which the text of each link is one of markdown; of one over several lines, the part on its last line. */
 export function placeAddresses(lines: readonly PageLine[], links: readonly PageLink[]): PageLine[] {
   const pieces = links.flatMap((link) => findPieces(lines, link));
   pieces.sort((a, b) => a.line - b.line || a.start - b.start);
@@ -125,14 +125,16 @@ function beginsPart(line: PageLine, { start, end }: LinkPiece): boolean {
 function editsOf(lines: readonly PageLine[], group: readonly LinkPiece[]): LineEdit[] {
   const last = group.at(-1);
   if (!last) return [];
-  const target = last.link.address;
+  const address = linkAddress(last.link.address);
   const texts = group.map(({ line, start, end }) => lines[line]?.text.slice(start, end) ?? '');
-  const address = addressBeside(texts.join(''), target);
-  if (address !== null) return [{ piece: last, text: `${texts.at(-1)}${addressSuffix(address)}` }];
+  const whole = texts.join('');
+  if (address !== null && markdownLink(whole, address) !== whole)
+    return [{ piece: last, text: markdownLink(texts.at(-1) ?? '', address) }];
   const isBroken = new Set(group.map((piece) => piece.line)).size > 1;
+  const isOneWord = texts.every((text) => !/\s/.test(text.trim()));
   // An address that was printed over two lines is one again.
-  return isBroken
-    ? group.map((piece, index) => ({ piece, text: index === 0 ? texts.join('').replaceAll(/\s+/g, '') : '' }))
+  return address !== null && isBroken && isOneWord
+    ? group.map((piece, index) => ({ piece, text: index === 0 ? whole.replaceAll(/\s+/g, '') : '' }))
     : [];
 }
 
