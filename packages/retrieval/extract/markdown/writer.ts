@@ -1,5 +1,5 @@
 import { ReadFault } from '../read-fault.ts';
-import { delimiterRow, tableRow } from './table.ts';
+import { delimiterRow, splitTables, tableRow } from './table.ts';
 
 type BlockKind = 'none' | 'block' | 'item' | 'row' | 'line';
 
@@ -60,15 +60,30 @@ export class MarkdownWriter {
     this.add(tableRow(cells), 'row');
   }
 
-  /** Rows of one table, the first its head. One column or one cell is no table but paragraphs. */
+  /** Rows of a table, the first its head; several tables in one are written apart. One column is no table but paragraphs. */
   table(rows: readonly (readonly string[])[]): void {
-    const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
-    const width = filled.reduce((most, row) => Math.max(most, row.length), 0);
+    for (const part of splitTables(rows)) {
+      if (typeof part === 'string') this.paragraph(part);
+      else this.oneTable(part);
+    }
+  }
+
+  private oneTable(rows: readonly (readonly string[])[]): void {
+    const width =
+      1 +
+      rows.reduce(
+        (most, row) =>
+          Math.max(
+            most,
+            row.findLastIndex((cell) => cell.trim() !== ''),
+          ),
+        0,
+      );
     if (width < 2) {
-      for (const row of filled) this.paragraph(row.join(' '));
+      for (const row of rows) this.paragraph(row.join(' '));
       return;
     }
-    for (const [index, row] of filled.entries()) {
+    for (const [index, row] of rows.entries()) {
       const cells = Array.from({ length: width }, (_, column) => row[column] ?? '');
       if (index === 0) this.tableHead(cells);
       else this.tableRow(cells);

@@ -26,14 +26,6 @@ export function fitTogether(above: readonly Band[], below: readonly Band[]): boo
   return joinBands([...above, ...below]).length === Math.max(above.length, below.length);
 }
 
-const NUMBER = /\p{Nd}/u;
-
-/** Whether cells look like a head: each says something and none has a number, as some of those below have. */
-export function isHead(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
-  if (cells.length < 2 || cells.some((text) => text === '' || NUMBER.test(text))) return false;
-  return below.some((row) => row.some((text) => NUMBER.test(text)));
-}
-
 /** The bands of one table: a head may stand to the left of numbers that stand to the right, so two can be one column. */
 export function findColumns(rows: readonly Row[]): Band[] {
   const bands = findBands(rows);

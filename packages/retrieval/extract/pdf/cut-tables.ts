@@ -1,4 +1,5 @@
-import { type Band, findColumns, fitTogether, isHead } from './columns.ts';
+import { isHead } from '../markdown/table.ts';
+import { type Band, findColumns, fitTogether } from './columns.ts';
 import { isWide, type Row } from './rows.ts';
 
 /** Of a row's size: rows of one table are not further apart. */

@@ -1,5 +1,5 @@
-import { delimiterRow, tableRow } from '../markdown/table.ts';
-import { type Band, findColumns, fitTogether, isHead } from './columns.ts';
+import { delimiterRow, isHead, tableRow } from '../markdown/table.ts';
+import { type Band, findColumns, fitTogether } from './columns.ts';
 import { cutTables } from './cut-tables.ts';
 import { type FilledGrid, findGrids, type GridRow, takeGrids } from './grids.ts';
 import { MARKER } from './joins.ts';
