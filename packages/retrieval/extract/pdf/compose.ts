@@ -116,13 +116,37 @@ const FEWEST_BOOKMARKS = 3;
 export function findHeadings(lines: readonly PageLine[], outline: readonly OutlineItem[]): HeadingLevel {
   const bookmarks = new Map<string, number>();
   collect(outline, 1, bookmarks);
-  const matches = lines.filter((line) => bookmarks.has(keyOf(line.text)));
-  const distinct = new Set(matches.map((line) => keyOf(line.text)));
+  const matches = matchBookmarks(lines, bookmarks);
+  const distinct = new Set(matches.values());
   if (distinct.size >= FEWEST_BOOKMARKS && distinct.size >= bookmarks.size / 2) {
     const body = bodySize(lines);
-    return (line) => (line.size >= body * 0.98 ? (bookmarks.get(keyOf(line.text)) ?? null) : null);
+    return (line) => (line.size >= body * 0.98 ? (bookmarks.get(matches.get(line) ?? '') ?? null) : null);
   }
   return bySize(lines);
+}
+
+const HEADING_LINES = 3;
+
+/** Lines that are a bookmark's title, or one of up to three that make it. */
+function matchBookmarks(
+  lines: readonly PageLine[],
+  bookmarks: ReadonlyMap<string, number>,
+): ReadonlyMap<PageLine, string> {
+  const matches = new Map<PageLine, string>();
+  for (const [index, line] of lines.entries()) {
+    if (line.block || matches.has(line)) continue;
+    const parts = [line];
+    let key = keyOf(line.text);
+    while (!bookmarks.has(key) && parts.length < HEADING_LINES) {
+      const next = lines[index + parts.length];
+      const above = parts.at(-1);
+      if (!next || !above || next.block || !continuesHeading(above, next)) break;
+      parts.push(next);
+      key += keyOf(next.text);
+    }
+    if (bookmarks.has(key)) for (const part of parts) matches.set(part, key);
+  }
+  return matches;
 }
 
 function keyOf(text: string): string {

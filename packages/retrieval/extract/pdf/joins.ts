@@ -13,6 +13,8 @@ interface Run {
   readonly right: number;
   /** Set as prose: wide, or most lines reach the right edge. Else a table, a list or an address. */
   readonly prose: boolean;
+  /** Each line begins with a capital and none ends as a sentence does: a list whose marks are drawn and not written. */
+  readonly list: boolean;
 }
 
 /** Says for every line but the first how it joins the one before; the result has one entry per line. */
@@ -72,19 +74,24 @@ function measureRuns(lines: readonly PageLine[], breaks: readonly boolean[]): Ru
 }
 
 const PROSE_WIDTH = 15;
+const LIST_LINES = 3;
 
 function measureRun(lines: readonly PageLine[]): Run {
   const left = lines.reduce((least, line) => Math.min(least, line.x), Number.POSITIVE_INFINITY);
   const right = lines.reduce((most, line) => Math.max(most, line.right), 0);
-  const edge = { left, right, prose: true };
+  const edge = { left, right, prose: true, list: false };
   const reaching = lines.filter((line) => isFull(line, edge)).length;
   const wide = right - left > (lines[0]?.size ?? 0) * PROSE_WIDTH;
-  return { ...edge, prose: wide || (lines.length >= 4 && reaching >= lines.length * 0.7) };
+  const list =
+    lines.length >= LIST_LINES && lines.every(({ text }) => /^\p{Lu}/u.test(text) && !/\p{P}$/u.test(text));
+  return { ...edge, prose: wide || (lines.length >= 4 && reaching >= lines.length * 0.7), list };
 }
 
 /** Whether a line ends where the column ends, so that the next word had no room. */
 function isFull(line: PageLine, run: Run): boolean {
-  return run.prose && line.right >= run.right - Math.max(line.size * 2, (run.right - run.left) * 0.12);
+  return (
+    run.prose && !run.list && line.right >= run.right - Math.max(line.size * 2, (run.right - run.left) * 0.12)
+  );
 }
 
 /** A sentence that goes on in the next column or on the next page. */
@@ -119,12 +126,12 @@ function isColumn(above: PageLine, line: PageLine): boolean {
 const CJK = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
 /**
- * Joins two pieces of one sentence: nothing between Japanese characters, no hyphen where a Latin word was divided,
+ * Joins two pieces of one sentence: nothing beside a Japanese character, no hyphen where a Latin word was divided,
  * else a space.
  */
 export function joinFlow(above: string, next: string): string {
   if (/\p{Ll}[-\u2010]$/u.test(above) && /^\p{Ll}/u.test(next)) return above.slice(0, -1) + next;
   const last = above.at(-1) ?? '';
   const first = next.at(0) ?? '';
-  return CJK.test(last) && CJK.test(first) ? above + next : `${above} ${next}`;
+  return CJK.test(last) || CJK.test(first) ? above + next : `${above} ${next}`;
 }

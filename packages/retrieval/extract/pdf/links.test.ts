@@ -75,6 +75,16 @@ describe('links in PDF files', () => {
     expect(await read(['https://shop.example', '/long/index.html', 'today'], parts)).toContain(address);
   });
 
+  test('of several parts in one line are one', async () => {
+    const parts = [
+      link('https://a.example/', [100, 60, 122, 76]),
+      link('https://a.example/', [122, 60, 155, 76]),
+    ];
+    expect(await read(['ご予約は予約ページから'], parts)).toBe(
+      'ご予約は[予約ページ](https://a.example/)から',
+    );
+  });
+
   test('stay in the cell of their table', async () => {
     const cell = (text: string, x: number, above = -16.5) => ({ text, x, above });
     const text = await read(

@@ -129,13 +129,26 @@ function editsOf(lines: readonly PageLine[], group: readonly LinkPiece[]): LineE
   const texts = group.map(({ line, start, end }) => lines[line]?.text.slice(start, end) ?? '');
   const whole = texts.join('');
   if (address !== null && markdownLink(whole, address) !== whole)
-    return [{ piece: last, text: markdownLink(texts.at(-1) ?? '', address) }];
+    return linkOfLine(
+      lines,
+      group.filter(({ line }) => line === last.line),
+      address,
+    );
   const isBroken = new Set(group.map((piece) => piece.line)).size > 1;
   const isOneWord = texts.every((text) => !/\s/.test(text.trim()));
   // An address that was printed over two lines is one again.
   return address !== null && isBroken && isOneWord
     ? group.map((piece, index) => ({ piece, text: index === 0 ? whole.replaceAll(/\s+/g, '') : '' }))
     : [];
+}
+
+/** A program may make several parts of a link in one line; the first of them begins its text. */
+function linkOfLine(lines: readonly PageLine[], parts: readonly LinkPiece[], address: string): LineEdit[] {
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (!first || !last) return [];
+  const text = lines[first.line]?.text.slice(first.start, last.end) ?? '';
+  return [{ piece: { ...first, end: last.end, right: last.right }, text: markdownLink(text, address) }];
 }
 
 function editLine(line: PageLine, { piece, text }: LineEdit): PageLine {

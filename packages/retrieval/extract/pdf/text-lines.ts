@@ -1,3 +1,4 @@
+import { scriptText } from '../inline/scripts.ts';
 import { cleanCharacters, isJapanese } from './characters.ts';
 
 /**
@@ -96,10 +97,10 @@ export function readPageLines(content: TextContent, { page, viewport, columns = 
   const japanese = content.items.some((item) => 'str' in item && isJapanese(item.str));
   for (const item of content.items) {
     if (!('str' in item)) continue;
-    const placed = place(item, viewport, japanese);
-    if (!placed.slanted && placed.text !== '') {
+    for (const placed of divideItem(place(item, viewport, japanese), columns)) {
+      if (placed.slanted || placed.text === '') continue;
       if (open && Math.abs(placed.y - open.y) > Math.max(open.size, placed.size)) close();
-      open = append(open, placed, columns);
+      open = append(open, open ? onTheLine(placed, open) : placed, columns);
     }
     if (item.hasEOL) close();
   }
@@ -123,6 +124,50 @@ function place(item: TextItem, viewport: Matrix, japanese: boolean): PlacedItem 
   if (item.dir === 'ttb') return { text, x: y, right: y + item.height, y: -x, size, slanted };
   return { text, x, right: x + item.width, y, size, slanted };
 }
+
+/** Of the line's size: what is smaller, and at least this far above or below its base line. */
+const SMALLER = 0.87;
+const RAISED = { least: 0.15, most: 0.8 };
+const LOWERED = { least: 0.08, most: 0.5 };
+const SCRIPT_LENGTH = 12;
+
+/** A raised or lowered text, such as the mark of a note, as it is written on the line: 10¹, H₂O. */
+function onTheLine(item: PlacedItem, { size, y }: OpenLine): PlacedItem {
+  const text = item.text.trim();
+  if (text === '' || text.length > SCRIPT_LENGTH || item.size > size * SMALLER) return item;
+  const height = (y - item.y) / size;
+  const isRaised = height >= RAISED.least && height <= RAISED.most;
+  if (!isRaised && !(height <= -LOWERED.least && height >= -LOWERED.most)) return item;
+  return { ...item, text: scriptText(item.text, isRaised ? 'super' : 'sub') };
+}
+
+/** Parts of an item over several cells: PDF.js takes texts with the gap of a blank between them for one. */
+function divideItem(item: PlacedItem, columns: readonly ColumnRule[]): PlacedItem[] {
+  const inside = columns.filter((rule) => rule.x > item.x && rule.x < item.right && crosses(rule, item));
+  const [rule, ...further] = inside.toSorted((one, other) => one.x - other.x);
+  if (!rule || !item.text.trim().includes(' ')) return [item];
+  // A border may be drawn as two lines.
+  const others = further.filter(({ x }) => x > rule.x + item.size / 2);
+  const shares = sharesOf(item.text);
+  const share = (rule.x - item.x) / (item.right - item.x);
+  const at = gapIn(item.text, shares.findLastIndex((each) => each <= share) / item.text.length);
+  if (at === null) return [item];
+  const right = Math.min(item.x + (shares[at] ?? 1) * (item.right - item.x), rule.x);
+  const rest = { ...item, text: item.text.slice(at + 1), x: rule.x };
+  const blank = { ...item, text: ' ', x: right, right: rule.x };
+  return [{ ...item, text: item.text.slice(0, at), right }, blank, ...divideItem(rest, others)];
+}
+
+/** Where each character of a text begins, as a share of its width: ideographs are twice as wide as most others. */
+function sharesOf(text: string): number[] {
+  const starts = [0];
+  for (const character of text.split('')) starts.push((starts.at(-1) ?? 0) + (CJK.test(character) ? 2 : 1));
+  const width = starts.at(-1) || 1;
+  return starts.map((start) => start / width);
+}
+
+const crosses = ({ top, bottom }: ColumnRule, { y, size }: PlacedItem): boolean =>
+  top < y && bottom > y - size / 2;
 
 function append(open: OpenLine | null, item: PlacedItem, columns: readonly ColumnRule[]): OpenLine {
   const { text, x, right, y, size } = item;
@@ -168,18 +213,12 @@ function isLetterSpacing(before: string, next: string, gap: number, size: number
   );
 }
 
-function addToCells(
-  open: OpenLine,
-  { text, x, right, y, size }: PlacedItem,
-  columns: readonly ColumnRule[],
-): void {
+function addToCells(open: OpenLine, item: PlacedItem, columns: readonly ColumnRule[]): void {
+  const { text, x, right, size } = item;
   const last = open.cells.at(-1);
   if (text.trim() === '') return;
   const isDivided =
-    last &&
-    columns.some(
-      (rule) => rule.x > last.right - 1 && rule.x < x + 1 && rule.top < y && rule.bottom > y - size / 2,
-    );
+    last && columns.some((rule) => rule.x > last.right - 1 && rule.x < x + 1 && crosses(rule, item));
   if (!last || isDivided || x - last.right > size * CELL_GAP || x < last.x - size)
     open.cells.push({ text, x, right });
   else {
