@@ -113,3 +113,10 @@ describe('links in Word (ECMA-376 part 1, 17.16.22)', () => {
     expect(await read(body)).toBe(`[予約する](${SHOP})`);
   });
 });
+
+it('takes what stands above the line in a size of its own for raised, as LibreOffice writes it', async () => {
+  const raised = run('1', '<w:position w:val="7"/><w:sz w:val="18"/>');
+  expect(
+    await read(`<w:p>${run('定員10')}${raised}${run('名')}${run('2', '<w:position w:val="7"/>')}</w:p>`),
+  ).toBe('定員10¹名2');
+});

@@ -97,13 +97,24 @@ interface Paragraph {
 interface RunFormat {
   isHidden: boolean;
   script: Script | null;
+  /** Half points above the line; of a size of its own, it is how some programs raise text. */
+  position: number;
+  hasSize: boolean;
   font: string | null;
   style: string;
   /** The sign of a note that was typed in instead of its number. */
   isReference: boolean;
 }
 
-const NO_FORMAT: RunFormat = { isHidden: false, script: null, font: null, style: '', isReference: false };
+const NO_FORMAT: RunFormat = {
+  isHidden: false,
+  script: null,
+  position: 0,
+  hasSize: false,
+  font: null,
+  style: '',
+  isReference: false,
+};
 
 /** Deleted and moved text, former formats, readings of Japanese words, and the second form of drawings. */
 const SKIPPED = new Set(
@@ -187,11 +198,12 @@ class DocxHandler implements XmlHandler {
   }
 
   private add(text: string): void {
-    const { isHidden, script, isReference } = this.run ?? NO_FORMAT;
+    const run = this.run ?? NO_FORMAT;
+    const { isHidden, isReference } = run;
     if (isHidden || this.fields.isCode) return;
     const link = this.links.at(-1) ?? this.fields.link;
     this.paragraphs.at(-1)?.inline.add(text, {
-      script: isReference ? 'super' : script,
+      script: isReference ? 'super' : scriptOf(run),
       link,
       isReference: isReference || this.fields.isReference,
       oldFont: this.oldFont(),
@@ -264,6 +276,8 @@ class DocxHandler implements XmlHandler {
       this.add(symbolText(attributes.get('font') ?? '', Number.parseInt(attributes.get('char') ?? '', 16)));
     else if (name === 'vanish') run.isHidden = isOn(value());
     else if (name === 'vertAlign') run.script = verticalScript(value());
+    else if (name === 'position') run.position = Number(value()) || 0;
+    else if (name === 'sz') run.hasSize = true;
     else if (name === 'rStyle') {
       run.style = value();
       run.script ??= this.parts.styles.get(run.style)?.script ?? null;
@@ -357,6 +371,11 @@ class DocxHandler implements XmlHandler {
     const text = (this.boxes.pop() ?? []).join('\n').trim();
     if (text !== '') this.ownNotes.set(this.noteId, text);
   }
+}
+
+function scriptOf({ script, position, hasSize }: RunFormat): Script | null {
+  if (script !== null || !hasSize || position === 0) return script;
+  return position > 0 ? 'super' : 'sub';
 }
 
 const isOn = (value: string): boolean => !/^(?:0|false|off)$/.test(value);
