@@ -1,6 +1,10 @@
-import { appendOldText, oldFontOf } from '../fonts/old-vietnamese.ts';
+import { oldFontOf } from '../fonts/old-vietnamese.ts';
+import { InlineText, type Link, newLink } from '../inline/inline-text.ts';
+import { linkAddress } from '../inline/link-address.ts';
+import { baselineScript, type Script } from '../inline/scripts.ts';
 import type { Attributes, XmlHandler } from '../xml/scan-xml.ts';
 import { decodeControls } from '../xml/xstring.ts';
+import type { Relation } from '../zip/relations.ts';
 
 /** What a drawing shows at one place: text of its own, or a part that holds some. */
 export type DrawnItem = { readonly row: number; readonly column: number } & (
@@ -29,10 +33,18 @@ export class DrawingHandler implements XmlHandler {
   private placing: 'row' | 'column' | null = null;
   private isFrom = false;
   private paragraphs: string[] | null = null;
-  private paragraph: string | null = null;
+  private paragraph: InlineText | null = null;
+  private run: { script: Script | null; link: Link | null } | null = null;
+  private shapeLink: Link | null = null;
+  private readonly addresses: ReadonlyMap<string, string>;
   private font: string | null = null;
   private shapeFont: string | null = null;
   private isReading = false;
+
+  /** `relations`: those of the drawing's part, by which its links have their addresses. */
+  constructor(relations: readonly Relation[] = []) {
+    this.addresses = new Map(relations.map(({ id, target }) => [id, target]));
+  }
 
   open(name: string, attributes: Attributes): void {
     if (this.skipped > 0 || this.isOtherForm(name)) {
@@ -58,8 +70,10 @@ export class DrawingHandler implements XmlHandler {
     if (name === 'AlternateContent') this.alternates.pop();
     else if (name === 'from') this.isFrom = false;
     else if (name === 't') this.isReading = false;
-    else if (name === 'r' || name === 'fld') this.font = null;
-    else if (name === 'p') this.closeParagraph();
+    else if (name === 'r' || name === 'fld') {
+      this.font = null;
+      this.run = null;
+    } else if (name === 'p') this.closeParagraph();
     else if (SHAPES.has(name)) {
       if (name === 'sp') this.closeBox();
       this.shapes.pop();
@@ -70,7 +84,7 @@ export class DrawingHandler implements XmlHandler {
   text(text: string): void {
     if (this.skipped > 0) return;
     if (this.placing !== null) this.place[this.placing] = Number(text) || 0;
-    else if (this.isReading && this.paragraph !== null) this.addText(decodeControls(text));
+    else if (this.isReading && this.paragraph) this.addText(this.paragraph, decodeControls(text));
   }
 
   inOrder(): readonly DrawnItem[] {
@@ -91,6 +105,7 @@ export class DrawingHandler implements XmlHandler {
     if (name !== 'sp') return;
     this.paragraphs = [];
     this.shapeFont = null;
+    this.shapeLink = null;
   }
 
   private hideShape(attributes: Attributes): void {
@@ -107,9 +122,12 @@ export class DrawingHandler implements XmlHandler {
   }
 
   private openText(name: string, attributes: Attributes): void {
-    if (name === 'p') this.paragraph = '';
+    if (name === 'p') this.paragraph = new InlineText();
     else if (name === 't') this.isReading = true;
-    else if (name === 'br' && this.paragraph !== null) this.paragraph += '\n';
+    else if (name === 'br') this.paragraph?.add('\n');
+    else if (name === 'r' || name === 'fld') this.run = { script: null, link: null };
+    else if (name === 'rPr' && this.run) this.run.script = baselineScript(attributes.get('baseline'));
+    else if (name === 'hlinkClick') this.openLink(attributes);
     else if (name === 'latin') this.openFont(attributes.get('typeface'));
   }
 
@@ -119,14 +137,23 @@ export class DrawingHandler implements XmlHandler {
     else this.font = typeface;
   }
 
-  private addText(text: string): void {
-    const font = oldFontOf(this.font ?? this.shapeFont);
-    const before = this.paragraph ?? '';
-    this.paragraph = font ? appendOldText(before, text, font) : before + text;
+  /** Of a run of text, or of the whole shape. */
+  private openLink(attributes: Attributes): void {
+    const link = newLink(linkAddress(this.addresses.get(attributes.get('r:id') ?? '')));
+    if (this.run) this.run.link = link;
+    else if (this.paragraph === null) this.shapeLink = link;
+  }
+
+  private addText(paragraph: InlineText, text: string): void {
+    paragraph.add(text, {
+      script: this.run?.script ?? null,
+      link: this.run?.link ?? this.shapeLink,
+      oldFont: oldFontOf(this.font ?? this.shapeFont),
+    });
   }
 
   private closeParagraph(): void {
-    const text = this.paragraph?.trim() ?? '';
+    const text = this.paragraph?.markdown().trim() ?? '';
     this.paragraph = null;
     this.font = null;
     if (text === '' || this.isHidden()) return;

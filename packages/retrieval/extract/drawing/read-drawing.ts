@@ -15,9 +15,9 @@ export const NO_DRAWING: DrawingRead = { texts: [], pictures: 0, hasUnread: fals
 
 /** Words of a drawing: boxes, groups, titles of charts, and diagrams. */
 export async function readDrawing(archive: ZipArchive, path: string): Promise<DrawingRead> {
-  const drawing = new DrawingHandler();
-  await readXml(archive.read(path), drawing);
   const relations = await readRelations(archive, path);
+  const drawing = new DrawingHandler(relations);
+  await readXml(archive.read(path), drawing);
   const texts: string[] = [];
   let { hasUnread } = drawing;
   for (const item of drawing.inOrder()) {
@@ -37,7 +37,7 @@ export async function readDrawing(archive: ZipArchive, path: string): Promise<Dr
 
 /** Words of a diagram (SmartArt), each in the order of its data. */
 export async function readDiagram(archive: ZipArchive, path: string): Promise<string[]> {
-  const handler = new DrawingHandler();
+  const handler = new DrawingHandler(await readRelations(archive, path));
   await readXml(archive.read(path), handler);
   return textsOf(handler);
 }

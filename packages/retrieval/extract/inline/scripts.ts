@@ -7,6 +7,13 @@ export function verticalScript(value: string): Script | null {
   return value === 'subscript' ? 'sub' : null;
 }
 
+/** The attribute `baseline` of drawings and slides: thousandths of a percent of the font's size above the line (ECMA-376 part 1, 21.1.2.3.9). */
+export function baselineScript(baseline: string | null): Script | null {
+  const height = Number(baseline ?? 0);
+  if (!height) return null;
+  return height > 0 ? 'super' : 'sub';
+}
+
 const SUPER = new Map(
   pairs(
     '0123456789+-−–=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVWαβγδεφχ',

@@ -25,6 +25,7 @@ async function read(
   more: {
     xml?: string;
     relations?: readonly (readonly [string, string])[];
+    links?: readonly string[];
     parts?: Readonly<Record<string, string>>;
     sheet?: readonly (readonly [string, string])[];
   } = {},
@@ -39,7 +40,7 @@ async function read(
     ],
     more: [
       { name: DRAWING, data: `<xdr:wsDr>${drawing}</xdr:wsDr>` },
-      relations('xl/drawings/_rels/drawing1.xml.rels', more.relations ?? []),
+      relations('xl/drawings/_rels/drawing1.xml.rels', more.relations ?? [], more.links),
       ...Object.entries(more.parts ?? {}).map(([name, data]) => ({ name, data })),
     ],
   });
@@ -49,6 +50,17 @@ const TABLE = '# 料金\n\n| カット | 4,400円 |\n| --- | --- |\n| カラー 
 
 // ECMA-376 part 1, 20.5 (SpreadsheetML drawings), and part 3, 10.2 (alternate content).
 describe('words of a sheet outside of its cells', () => {
+  it('have the addresses of their links, and raised text on the line', async () => {
+    const run = (text: string, properties = '') => `<a:r>${properties}<a:t>${text}</a:t></a:r>`;
+    const link = '<a:rPr><a:hlinkClick r:id="link1"/></a:rPr>';
+    const raised = '<a:rPr baseline="30000"/>';
+    const text = `<a:p>${run('予約は')}${run('こちら', link)}${run('、定員10')}${run('1', raised)}${run('名')}</a:p>`;
+    const { text: all } = await read(anchor(9, 1, box(text)), {
+      links: ['https://shop.example/'],
+    });
+    expect(all).toBe(`${TABLE}\n\n予約は[こちら](https://shop.example/)、定員10¹名`);
+  });
+
   it('come after the cells in the order of their places, each once', async () => {
     const drawing = [
       anchor(9, 1, box(paragraph('電話は', '0120-000-555') + paragraph('受付10時から'))),

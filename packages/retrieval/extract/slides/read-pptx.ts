@@ -5,7 +5,7 @@ import { readChart } from '../drawing/read-drawing.ts';
 import { oldFontOf } from '../fonts/old-vietnamese.ts';
 import { InlineText, type Link, newLink } from '../inline/inline-text.ts';
 import { linkAddress } from '../inline/link-address.ts';
-import type { Script } from '../inline/scripts.ts';
+import { baselineScript, type Script } from '../inline/scripts.ts';
 import { MarkdownWriter } from '../markdown/writer.ts';
 import { MathCollector } from '../math/math-tree.ts';
 import { ommlText } from '../math/omml.ts';
@@ -179,7 +179,7 @@ class SlideHandler implements XmlHandler {
     if (name === 'r' || name === 'fld') {
       this.run = { script: null, link: null };
       this.font = null;
-    } else if (name === 'rPr' && this.run) this.run.script = scriptOf(attributes.get('baseline'));
+    } else if (name === 'rPr' && this.run) this.run.script = baselineScript(attributes.get('baseline'));
     else if (name === 'latin') this.openFont(attributes.get('typeface'));
     else if (name === 't') this.inText = true;
     else if (name === 'br') this.paragraph?.add('\n');
@@ -285,13 +285,6 @@ class SlideHandler implements XmlHandler {
     else if (place !== 'none')
       this.blocks.push({ place, level: Math.min(this.level, 8), text: paragraph.markdown().trim() });
   }
-}
-
-/** Thousandths of a percent of the font's size above the line (ECMA-376 part 1, 21.1.2.3.9). */
-function scriptOf(baseline: string | null): Script | null {
-  const height = Number(baseline ?? 0);
-  if (!height) return null;
-  return height > 0 ? 'super' : 'sub';
 }
 
 function placeOf(attributes: Attributes): Place {
