@@ -29,10 +29,38 @@ const Message = z.object({
 });
 export type CompletionMessage = z.infer<typeof Message>;
 
-/** Bots answer in text: what asks for JSON is refused instead of answered in another form. */
-const AnswerFormat = z.looseObject({
-  type: z.literal('text', 'Bots answer in text; leave the format out, or ask for the form in a message'),
+/** Characters of a schema as JSON: it is a part of the prompt. */
+const SCHEMA_MAX = 20_000;
+
+/** OpenAI's rule for the schema of an answer: it describes an object. */
+const Schema = z
+  .record(z.string(), z.unknown())
+  .refine(({ type }) => type === undefined || type === 'object', 'The schema has to be of the type “object”')
+  .refine((schema) => JSON.stringify(schema).length <= SCHEMA_MAX, `At most ${SCHEMA_MAX} characters`);
+
+const NamedSchema = z.object({
+  name: z.string().regex(/^[\w-]{1,64}$/, 'Up to 64 letters, digits, _ and -'),
+  description: z.string().max(1000).nullish(),
+  schema: Schema,
+  strict: z.boolean().nullish(),
 });
+export type NamedSchema = z.infer<typeof NamedSchema>;
+
+const FORMATS = 'Send the type text, json_object or json_schema';
+const TextFormat = z.object({ type: z.literal('text') });
+const ObjectFormat = z.object({ type: z.literal('json_object') });
+
+const ResponseFormat = z.discriminatedUnion(
+  'type',
+  [TextFormat, ObjectFormat, z.object({ type: z.literal('json_schema'), json_schema: NamedSchema })],
+  FORMATS,
+);
+/** The Responses API has the members of a schema beside its type. */
+const ResponseTextFormat = z.discriminatedUnion(
+  'type',
+  [TextFormat, ObjectFormat, NamedSchema.extend({ type: z.literal('json_schema') })],
+  FORMATS,
+);
 
 export const CompletionInput = z.object({
   /** A bot's uuid, also as `bot:<uuid>`, or a group's. */
@@ -41,7 +69,7 @@ export const CompletionInput = z.object({
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   n: z.literal(1, 'only 1').nullish(),
-  response_format: AnswerFormat.nullish(),
+  response_format: ResponseFormat.nullish(),
 });
 export type CompletionInput = z.infer<typeof CompletionInput>;
 
@@ -64,7 +92,7 @@ export const ResponseInput = z.object({
   previous_response_id: z.null(NOTHING_IS_STORED).optional(),
   conversation: z.null(NOTHING_IS_STORED).optional(),
   background: z.literal(false, 'Answers are given at once; leave `background` out').nullish(),
-  text: z.looseObject({ format: AnswerFormat.nullish() }).nullish(),
+  text: z.looseObject({ format: ResponseTextFormat.nullish() }).nullish(),
   metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
 });
 export type ResponseInput = z.infer<typeof ResponseInput>;

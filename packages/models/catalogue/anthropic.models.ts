@@ -5,13 +5,14 @@ import type { CatalogueRow } from './catalogue-entry.ts';
  * a chat, short enough for a budget. Rates: list price in US dollars per million tokens × 10. The models of
  * version 5 (ids of @ai-sdk/anthropic 4.0.105) cost here what the newest of their size lists: their own prices weren't
  * at hand. They think unless told not to; `none` is the least that each of them takes.
+ * JSON comes by a schema only (“Structured outputs” of Anthropic's documentation, `output_config.format`).
  */
 const chat = {
   group: 'model',
   provider: 'anthropic',
   contextTokens: 160_000,
   outputTokens: 4096,
-  abilities: { tools: true, vision: true },
+  abilities: { tools: true, vision: true, json: ['json_schema'] },
 } as const;
 
 export const anthropicModels = [

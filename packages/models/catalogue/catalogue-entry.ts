@@ -9,6 +9,10 @@ export type ProviderName = (typeof PROVIDERS)[number];
 export const REASONING_EFFORTS = ['none', 'minimal', 'low'] as const;
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
+/** Forms of JSON that a request can ask an answer for, as OpenAI names them. */
+export const JSON_FORMS = ['json_object', 'json_schema'] as const;
+export type JsonForm = (typeof JSON_FORMS)[number];
+
 /** The hand-written part of a row; tooltips are generated from it. */
 export interface CatalogueRow {
   /** Stable key. Google's contain `gemini`, OpenAI's `gpt`, Anthropic's `claude`: the picker groups by it. */
@@ -27,7 +31,14 @@ export interface CatalogueRow {
   outputTokens: number;
   /** Prepaid tokens for one input / output token of the model. */
   rates: { input: number; output: number };
-  abilities: { tools: boolean; vision: boolean };
+  abilities: {
+    tools: boolean;
+    vision: boolean;
+    /** Forms of JSON that the provider enforces; absent: none. */
+    json?: readonly JsonForm[];
+    /** Those of them that go together with tools; absent: all. */
+    jsonWithTools?: readonly JsonForm[];
+  };
   /** Thinking counts against the output limit, so models that think by default are asked to keep it short. */
   reasoning?: ReasoningEffort;
   avatar?: { url: string };
@@ -53,3 +64,12 @@ export interface CatalogueEntry extends CatalogueRow {
 export type OwnEntry = CatalogueEntry & { readonly ownKey: OwnKeyOfModel };
 
 export const isOwn = (entry: CatalogueEntry): entry is OwnEntry => entry.ownKey !== undefined;
+
+/** The forms of JSON that a model answers in; `hasTools`: while it may call tools as well. */
+export function jsonFormsOf(
+  { abilities }: Pick<CatalogueRow, 'abilities'>,
+  hasTools: boolean,
+): readonly JsonForm[] {
+  const { tools, json = [], jsonWithTools = json } = abilities;
+  return tools && hasTools ? jsonWithTools : json;
+}

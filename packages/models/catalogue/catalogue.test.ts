@@ -2,7 +2,7 @@ import { ServiceView } from '@hanasu/contract/services';
 import { describe, expect, test } from 'vitest';
 import { costInTokens } from '../tokens/estimate-tokens.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { ProviderName } from './catalogue-entry.ts';
+import { jsonFormsOf, type ProviderName } from './catalogue-entry.ts';
 
 const families: Partial<Record<ProviderName, string>> = {
   google: 'gemini',
@@ -25,6 +25,23 @@ describe('catalogue', () => {
       expect(found).toEqual(family ? [family] : []);
       if (provider === 'cohere') expect(uuid).toContain('command');
     }
+  });
+
+  // Cohere refuses `response_format` beside `tools`, Gemini before version 3 only without a schema.
+  test('forms of JSON depend on the model and on tools', () => {
+    const formsOf = (uuid: string, hasTools: boolean) => {
+      const entry = CATALOGUE.find((candidate) => candidate.uuid === uuid);
+      return entry && jsonFormsOf(entry, hasTools);
+    };
+    expect(formsOf('openai-gpt-4o', true)).toEqual(['json_object', 'json_schema']);
+    expect(formsOf('openai-gpt-3.5-turbo', false)).toEqual(['json_object']);
+    expect(formsOf('anthropic-claude-haiku-4-5', true)).toEqual(['json_schema']);
+    expect(formsOf('google-gemini-2.5-flash', false)).toEqual(['json_object', 'json_schema']);
+    expect(formsOf('google-gemini-2.5-flash', true)).toEqual(['json_schema']);
+    expect(formsOf('cohere-command-a', false)).toEqual(['json_object', 'json_schema']);
+    expect(formsOf('cohere-command-a', true)).toEqual([]);
+    expect(formsOf('cohere-command-a-vision', true)).toEqual(['json_object', 'json_schema']);
+    expect(formsOf('builtin-extractive', false)).toEqual([]);
   });
 
   test('a name has at most one tag, at its end', () => {

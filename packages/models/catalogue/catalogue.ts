@@ -1,6 +1,6 @@
 import { anthropicModels } from './anthropic.models.ts';
 import { builtinModels } from './builtin.models.ts';
-import type { CatalogueEntry, CatalogueRow } from './catalogue-entry.ts';
+import { type CatalogueEntry, type CatalogueRow, JSON_FORMS } from './catalogue-entry.ts';
 import { googleModels } from './google.models.ts';
 import { openaiModels } from './openai.models.ts';
 
@@ -66,8 +66,10 @@ function describeAbilities(row: CatalogueRow): Record<Locale, string[]> {
  * Limits by docs.cohere.com/docs/models (Command A 256k in and 8k out, R7B 128k and 4k); the input leaves room for
  * the output. Rates: list price in US dollars per million tokens × 10, never below 1. Reasoning and Vision have no
  * public price and cost what Command A costs. Command A Vision takes no tools.
+ * `response_format` and `tools` exclude each other (docs.cohere.com/docs/structured-outputs).
  */
 const chat = { group: 'model', provider: 'cohere' } as const;
+const json = { json: JSON_FORMS, jsonWithTools: [] } as const;
 const LARGE = { contextTokens: 240_000, outputTokens: 4096, rates: { input: 25, output: 100 } } as const;
 
 const cohereModels = [
@@ -79,7 +81,7 @@ const cohereModels = [
     contextTokens: 122_880,
     outputTokens: 4000,
     rates: { input: 1, output: 1.5 },
-    abilities: { tools: true, vision: false },
+    abilities: { tools: true, vision: false, ...json },
   },
   {
     ...chat,
@@ -87,7 +89,7 @@ const cohereModels = [
     uuid: 'cohere-command-a',
     name: 'Command A',
     model: 'command-a-03-2025',
-    abilities: { tools: true, vision: false },
+    abilities: { tools: true, vision: false, ...json },
   },
   {
     ...chat,
@@ -95,7 +97,7 @@ const cohereModels = [
     uuid: 'cohere-command-a-reasoning',
     name: 'Command A Reasoning (thinks)',
     model: 'command-a-reasoning-08-2025',
-    abilities: { tools: true, vision: false },
+    abilities: { tools: true, vision: false, ...json },
     reasoning: 'none',
   },
   {
@@ -105,7 +107,7 @@ const cohereModels = [
     name: 'Command A Vision',
     model: 'command-a-vision-07-2025',
     contextTokens: 122_880,
-    abilities: { tools: false, vision: true },
+    abilities: { tools: false, vision: true, ...json },
   },
 ] as const satisfies readonly CatalogueRow[];
 

@@ -1,17 +1,18 @@
-import type { CatalogueRow } from './catalogue-entry.ts';
+import { type CatalogueRow, JSON_FORMS } from './catalogue-entry.ts';
 
 /**
  * Input limit is the product's (204,800 tokens). The output limit is our choice; it leaves room for the little
  * thinking that the Pro models can't turn off. Rates: list price in US dollars per million tokens × 10. Gemini 3.5
  * Flash-Lite and 3.8 Flash (ids of @ai-sdk/google 4.0.121) cost here what 3.1 Flash-Lite and 3 Flash list: their own
- * prices weren't at hand. Models since 3.7 think at least `low`.
+ * prices weren't at hand. Models since 3.7 think at least `low`. Before Gemini 3 the API
+ * refuses `application/json` beside functions; the adapter asks for a schema by a function of its own there.
  */
 const chat = {
   group: 'model',
   provider: 'google',
   contextTokens: 204_800,
   outputTokens: 8192,
-  abilities: { tools: true, vision: true },
+  abilities: { tools: true, vision: true, json: JSON_FORMS, jsonWithTools: ['json_schema'] },
 } as const;
 
 export const googleModels = [

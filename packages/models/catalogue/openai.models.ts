@@ -1,13 +1,14 @@
-import type { CatalogueRow } from './catalogue-entry.ts';
+import { type CatalogueRow, JSON_FORMS } from './catalogue-entry.ts';
 
 /**
  * Limits are the product's (GPT-3.5 output 4,000; GPT-4o mini 131,072 in and 4,096 out; other GPT models
  * 131,072 in and 2,048 out). GPT-3.5's input is its 16,385 token window less the output.
  * Rates: list price in US dollars per million tokens × 10, so the cheapest model of the catalogue is 1. GPT-6 (ids of
  * @ai-sdk/openai 4.0.118) costs here what GPT-5.6 of the same size lists: its own prices weren't at hand.
+ * JSON by a schema is there from GPT-4o on, GPT-3.5 has JSON objects only (“Structured model outputs” of OpenAI's guides).
  */
 const LARGE = { contextTokens: 131_072, outputTokens: 2048 } as const;
-const abilities = { tools: true, vision: true } as const;
+const abilities = { tools: true, vision: true, json: JSON_FORMS } as const;
 const chat = { group: 'model', provider: 'openai' } as const;
 const image = {
   group: 'image-model',
@@ -152,7 +153,7 @@ export const openaiModels = [
     contextTokens: 12_385,
     outputTokens: 4000,
     rates: { input: 5, output: 15 },
-    abilities: { tools: true, vision: false },
+    abilities: { tools: true, vision: false, json: ['json_object'] },
   },
   {
     ...image,

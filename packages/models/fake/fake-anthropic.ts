@@ -32,7 +32,11 @@ const Body = z.strictObject({
   top_k: z.number().optional(),
   stop_sequences: z.array(z.string()).optional(),
   thinking: z.unknown().optional(),
-  output_config: z.unknown().optional(),
+  output_config: z
+    .looseObject({
+      format: z.strictObject({ type: z.literal('json_schema'), schema: z.looseObject({}) }).optional(),
+    })
+    .optional(),
   metadata: z.strictObject({ user_id: z.string() }).optional(),
   tools: z.array(z.looseObject({ name: z.string(), input_schema: z.unknown() })).optional(),
   tool_choice: z.looseObject({ type: z.string() }).optional(),
@@ -99,7 +103,7 @@ export const fakeAnthropic: FakeVendor = {
       return { problem: 'anthropic-version: header is required' };
     const parsed = Body.safeParse(body);
     if (!parsed.success) return firstProblem(parsed.error.issues);
-    const { messages, system, temperature } = parsed.data;
+    const { messages, system, temperature, output_config } = parsed.data;
     if (
       !takesTurns(
         messages.map(({ role }) => role),
@@ -122,6 +126,7 @@ export const fakeAnthropic: FakeVendor = {
       includeUsage: true,
       tools: toolsOf(parsed.data),
       images,
+      ...(output_config?.format && { json: { schema: output_config.format.schema } }),
     };
   },
   trouble(kind, model) {

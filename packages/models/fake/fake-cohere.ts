@@ -65,7 +65,9 @@ const Body = z.strictObject({
     .optional(),
   tool_choice: z.enum(['REQUIRED', 'NONE']).optional(),
   documents: z.array(z.unknown()).optional(),
-  response_format: z.unknown().optional(),
+  response_format: z
+    .strictObject({ type: z.literal('json_object'), json_schema: z.looseObject({}).optional() })
+    .optional(),
 });
 
 function textOf({ content = '' }: z.infer<typeof Message>): string {
@@ -115,7 +117,8 @@ export const fakeCohere: FakeVendor = {
   read(model, body) {
     const parsed = Body.safeParse(body);
     if (!parsed.success) return firstProblem(parsed.error.issues);
-    const { messages, thinking } = parsed.data;
+    const { messages, thinking, tools, response_format: format } = parsed.data;
+    if (format && tools) return { problem: 'response_format is not supported with tools' };
     const last = messages.at(-1)?.role;
     if (last !== 'user' && last !== 'tool') return { problem: 'the last message must be from the user' };
     if (thinking && !model.includes('reasoning'))
@@ -126,7 +129,8 @@ export const fakeCohere: FakeVendor = {
     const question = messages.findLast(({ role }) => role === 'user');
     const images = question ? imagesOf(question) : 0;
     if (images > 0 && !model.includes('vision')) return { problem: 'images are not supported by this model' };
-    return { model, turns, includeUsage: true, tools: toolsOf(parsed.data), images };
+    const json = format && { json: { schema: format.json_schema } };
+    return { model, turns, includeUsage: true, tools: toolsOf(parsed.data), images, ...json };
   },
   trouble(kind, model) {
     const body = (message: string) => ({ id: 'fake', message });

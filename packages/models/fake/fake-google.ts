@@ -38,6 +38,8 @@ const Body = z.strictObject({
       temperature: z.number().min(0).max(2).optional(),
       topP: z.number().optional(),
       topK: z.number().optional(),
+      responseMimeType: z.literal('application/json').optional(),
+      responseJsonSchema: z.looseObject({}).optional(),
       seed: z.number().optional(),
       stopSequences: z.array(z.string()).optional(),
       thinkingConfig: z
@@ -93,6 +95,7 @@ function toolsOf({ contents, tools = [], toolConfig }: z.infer<typeof Body>): Fa
       functionDeclarations.map(({ name, parametersJsonSchema: schema }) => ({ name, schema })),
     ),
     mayCall: toolConfig?.functionCallingConfig?.mode !== 'NONE',
+    mustCall: toolConfig?.functionCallingConfig?.mode === 'ANY',
     results: contents
       .slice(asked)
       .flatMap(({ parts }) =>
@@ -146,7 +149,10 @@ export const fakeGoogle: FakeVendor = {
   read(model, body) {
     const parsed = Body.safeParse(body);
     if (!parsed.success) return firstProblem(parsed.error.issues);
-    const { contents, systemInstruction } = parsed.data;
+    const { contents, systemInstruction, generationConfig, tools = [] } = parsed.data;
+    const { responseMimeType, responseJsonSchema: schema } = generationConfig ?? {};
+    if (responseMimeType && tools.length > 0 && !model.includes('gemini-3'))
+      return { problem: "Function calling with a response mime type: 'application/json' is unsupported" };
     if (
       !takesTurns(
         contents.map(({ role }) => role),
@@ -171,6 +177,7 @@ export const fakeGoogle: FakeVendor = {
       includeUsage: true,
       tools: toolsOf(parsed.data),
       images,
+      ...(responseMimeType && { json: { schema } }),
     };
   },
   trouble(kind, model) {

@@ -40,12 +40,28 @@ const Body = z.strictObject({
   seed: z.number().optional(),
   store: z.boolean().optional(),
   reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
-  response_format: z.unknown().optional(),
+  response_format: z
+    .union([
+      z.strictObject({ type: z.literal('json_object') }),
+      z.strictObject({
+        type: z.literal('json_schema'),
+        json_schema: z.strictObject({
+          name: z.string().regex(/^[\w-]{1,64}$/),
+          description: z.string().optional(),
+          schema: z.looseObject({}),
+          strict: z.boolean().optional(),
+        }),
+      }),
+    ])
+    .optional(),
   tools: z
     .array(z.looseObject({ function: z.looseObject({ name: z.string(), parameters: z.unknown() }) }))
     .optional(),
   tool_choice: z.unknown().optional(),
 });
+
+const schemaOf = (format: NonNullable<z.infer<typeof Body>['response_format']>) =>
+  format.type === 'json_schema' ? { schema: format.json_schema.schema } : {};
 
 const errorTypes: Record<number, [type: string, code: string | null]> = {
   400: ['invalid_request_error', null],
@@ -59,6 +75,34 @@ function errorBody(status: number, message: string) {
 }
 
 type Message = z.infer<typeof Message>;
+
+const ObjectSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  additionalProperties: z.unknown().optional(),
+  required: z.array(z.string()).default([]),
+});
+
+/** What OpenAI refuses of the form of an answer, in its words (“Structured model outputs” of its guides). */
+function problemOfFormat({ model, response_format: format, messages }: z.infer<typeof Body>): string | null {
+  if (!format) return null;
+  if (format.type === 'json_object') {
+    const isNamed = messages.some(({ content }) => /json/i.test(textOf(content)));
+    const use = "to use 'response_format' of type 'json_object'";
+    return isNamed ? null : `'messages' must contain the word 'json' in some form, ${use}.`;
+  }
+  if (model === 'gpt-3.5-turbo')
+    return "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.";
+  const { name, schema, strict } = format.json_schema;
+  const { properties, additionalProperties, required } = ObjectSchema.parse(schema);
+  if (!strict) return null;
+  const invalid = `Invalid schema for response_format '${name}': In context=(), `;
+  if (additionalProperties !== false)
+    return `${invalid}'additionalProperties' is required to be supplied and to be false.`;
+  const missing = Object.keys(properties).find((property) => !required.includes(property));
+  return missing === undefined
+    ? null
+    : `${invalid}'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`;
+}
 
 function textOf(content: Message['content']): string {
   if (!content) return '';
@@ -112,14 +156,15 @@ export const fakeOpenAI: FakeVendor = {
   read(model, body) {
     const parsed = Body.safeParse(body);
     if (!parsed.success) return firstProblem(parsed.error.issues);
-    const { messages, max_tokens, reasoning_effort, temperature, stream_options } = parsed.data;
+    const { messages, max_tokens, reasoning_effort, temperature, stream_options, response_format } =
+      parsed.data;
     const isReasoning = /^(?:gpt-[5-9]|o\d)/.test(model);
     if (isReasoning && max_tokens !== undefined) return { problem: 'max_tokens: use max_completion_tokens' };
     if (!isReasoning && reasoning_effort) return { problem: 'reasoning_effort: unsupported' };
     if (isReasoning && temperature !== undefined && reasoning_effort !== 'none') {
       return { problem: 'temperature: unsupported with reasoning' };
     }
-    const problem = unpaired(messages);
+    const problem = unpaired(messages) ?? problemOfFormat(parsed.data);
     if (problem) return { problem };
     const turns = messages.flatMap(({ role, content }) =>
       role === 'tool'
@@ -133,6 +178,7 @@ export const fakeOpenAI: FakeVendor = {
       includeUsage: stream_options?.include_usage ?? false,
       tools: toolsOf(parsed.data),
       images: question ? imagesOf(question) : 0,
+      ...(response_format && { json: schemaOf(response_format) }),
     };
   },
   trouble(kind, model) {

@@ -15,6 +15,8 @@ export interface FakeCall {
   tools?: FakeTools;
   /** Pictures of the last question. */
   images?: number;
+  /** The answer has to be JSON: of a schema, or any object. */
+  json?: { readonly schema?: unknown };
 }
 
 export interface FakeUsage {
@@ -71,6 +73,8 @@ export interface FakeTools {
   /** False: the request says that none may be called. */
   readonly mayCall: boolean;
   readonly results: readonly string[];
+  /** The request says that one has to be called: the last one gives the answer its form. */
+  readonly mustCall?: boolean;
 }
 
 export interface FakeToolCall {
@@ -107,12 +111,39 @@ function sampleInput(schema: unknown): Record<string, unknown> {
   return Object.fromEntries(properties.map(([name, property]) => [name, sampleOf(property)]));
 }
 
+/** JSON of a schema with a text in each place for one; without a schema, an object with the text. */
+export function sampleAnswer(schema: unknown, text: string): unknown {
+  const parsed = z
+    .looseObject({
+      type: z.string(),
+      const: z.unknown(),
+      enum: z.array(z.unknown()),
+      properties: z.record(z.string(), z.unknown()),
+      items: z.unknown(),
+      anyOf: z.array(z.unknown()),
+    })
+    .partial()
+    .safeParse(schema);
+  if (!parsed.success) return { answer: text };
+  const { type, const: fixed, enum: choices, properties, items, anyOf } = parsed.data;
+  if (fixed !== undefined) return fixed;
+  if (choices) return choices[0];
+  if (anyOf) return sampleAnswer(anyOf[0], text);
+  if (type === 'string') return text;
+  if (type === 'number' || type === 'integer') return 1;
+  if (type === 'boolean') return true;
+  if (type === 'null') return null;
+  if (type === 'array') return [sampleAnswer(items, text)];
+  const members = Object.entries(properties ?? {});
+  return Object.fromEntries(members.map(([name, property]) => [name, sampleAnswer(property, text)]));
+}
+
 let made = 0;
 
 /** The calls of the next round; none: the model answers. */
 export function nextCalls(
   behaviour: ToolBehaviour,
-  { offered, mayCall, results }: FakeTools,
+  { offered, mayCall, results, mustCall = false }: FakeTools,
 ): FakeToolCall[] {
   const tool = offered[0];
   if (!tool) return [];
@@ -136,7 +167,10 @@ export function nextCalls(
       );
     case 'toolmany':
       return call(tool.name, JSON.stringify({ ...sample, [Object.keys(sample)[0] ?? 'n']: `${made}` }));
-    default:
-      return results.length === 0 ? call(tool.name, JSON.stringify(sample)) : [];
+    default: {
+      if (results.length === 0) return call(tool.name, JSON.stringify(sample));
+      const last = mustCall ? offered.at(-1) : undefined;
+      return last ? call(last.name, JSON.stringify(sampleInput(last.schema))) : [];
+    }
   }
 }

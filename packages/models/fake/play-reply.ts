@@ -11,6 +11,7 @@ import {
   type FakeUsage,
   type FakeVendor,
   nextCalls,
+  sampleAnswer,
   TOOL_BEHAVIOURS,
   type ToolBehaviour,
 } from './fake-vendor.ts';
@@ -23,11 +24,13 @@ const ordersIn = (texts: readonly string[]): string[] =>
   [...texts.join('\n').matchAll(ORDER)].map(([, order = '']) => order);
 
 /** A model without any defence: it says whatever any text that it reads tells it to say. */
-export function obey(turns: readonly FakeTurn[], results: readonly string[] = []): string {
+export function obey(turns: readonly FakeTurn[], results: readonly string[] = [], isJson = false): string {
   const orders = ordersIn([...turns.map(({ text }) => text), ...results]).filter(
     (order) => !CALL.test(order),
   );
   if (orders.length === 0) return 'Hello.';
+  // What is ordered is the JSON itself.
+  if (isJson) return orders.join('');
   const system = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : [])).join('\n');
   return orders.map((order) => (order === 'INSTRUCTIONS' ? system : `${order} [1]`)).join('\n');
 }
@@ -81,8 +84,12 @@ function piecesOf(call: FakeCall, behaviour: Streamed): string[] {
   if (behaviour.kind === 'bench')
     return Array.from({ length: wantedTokens(call) ?? behaviour.tokens }, (_, index) => `token${index} `);
   if (behaviour.kind === 'empty' || behaviour.kind === 'refuse') return [];
-  if (behaviour.kind === 'obey') return cutIntoPieces(obey(call.turns, call.tools?.results));
-  return cutIntoPieces(writeReply(call.turns, call.tools?.results, call.images));
+  if (behaviour.kind === 'obey')
+    return cutIntoPieces(obey(call.turns, call.tools?.results, Boolean(call.json)));
+  const reply = writeReply(call.turns, call.tools?.results, call.images);
+  if (!call.json) return cutIntoPieces(reply);
+  const { schema } = call.json;
+  return cutIntoPieces(JSON.stringify(schema ? sampleAnswer(schema, reply) : { answer: reply }));
 }
 
 /** A customer may ask for an answer of "1500 tokens". */

@@ -32,6 +32,8 @@ export interface Failure {
   retryAfterMs?: number;
   /** The provider refuses the key, for this reason. */
   trouble?: KeyTrouble;
+  /** The provider does not take the schema that the answer should have. */
+  isFormatRefused?: true;
   /** The provider does not take a tool's schema; `name` or the 0-based place among the tools, where it says which. */
   refusedTool?: { readonly name?: string; readonly index?: number };
 }

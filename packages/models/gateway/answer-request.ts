@@ -1,6 +1,6 @@
-import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { JSONSchema7, LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { BuiltinPassage } from '../builtin/score-sentences.ts';
-import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import type { CatalogueEntry, JsonForm } from '../catalogue/catalogue-entry.ts';
 import type { AnswerUsage, RequestedStep } from './answer-part.ts';
 import type { AnswerTool } from './answer-tool.ts';
 
@@ -23,6 +23,17 @@ export interface ChatTurn {
 export interface AnswerImage {
   mediaType: string;
   bytes: Uint8Array;
+}
+
+/** The JSON that an answer has to be. */
+export interface JsonFormat {
+  readonly form: JsonForm;
+  /** Of `json_schema`. */
+  readonly schema?: JSONSchema7;
+  readonly name?: string;
+  readonly description?: string;
+  /** OpenAI's: every answer fits the schema, which has to be of a narrower kind for that. */
+  readonly strict?: boolean;
 }
 
 /** A round of tool calls that is over: what the model wanted, and what it gets for each call. */
@@ -57,6 +68,8 @@ export interface AnswerRequest {
   /** Belong to the last message. */
   images?: readonly AnswerImage[];
   tools?: readonly AnswerTool[];
+  /** Absent: a text. With it, what a model says before it calls tools is left out. */
+  json?: JsonFormat;
   /** True: the tools are listed, because earlier calls need them, but none may be called. */
   isLastRound?: boolean;
   /** Rounds of calls since the last message, oldest first. */

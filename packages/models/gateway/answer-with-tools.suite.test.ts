@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createExtractiveModel } from '../builtin/extractive-model.ts';
+import { jsonFormsOf } from '../catalogue/catalogue-entry.ts';
 import { type FakeProviders, startFakeProviders } from '../fake/fake-provider-server.ts';
 import { CompatibleEndpoints } from '../providers/compatible-endpoint.ts';
 import { createModelRegistry, type ModelRegistry } from '../registry/model-registry.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
             id: 'qwen3:8b',
             contextTokens: 32_768,
             outputTokens: 4096,
-            abilities: { tools: true, vision: true },
+            abilities: { tools: true, vision: true, json: ['json_schema'] },
           },
         ],
       },
@@ -117,6 +118,17 @@ describe.each(uuids)('%s', (uuid) => {
     expect(fake.requests.map(({ status }) => status)).toEqual([200, 200]);
     expect(ending).toMatchObject({ kind: 'finished', outcome: 'answered', usage: { estimated: false } });
     expect(ending?.usage.outputTokens).toBeGreaterThan(1);
+  });
+
+  test('calls a tool and answers in JSON where its catalogue says so', async () => {
+    const entry = registry.find(uuid);
+    if (!entry || !jsonFormsOf(entry, true).includes('json_schema')) return;
+    fake.behave('*', 'tools');
+    const schema = { type: 'object', properties: { left: { type: 'string' } } } as const;
+    const json = { form: 'json_schema', name: 'stock', schema } as const;
+    const { text, calls } = await ask(uuid, inStock(), { json });
+    expect(JSON.parse(text)).toEqual({ left: expect.any(String) });
+    expect(calls).toMatchObject([{ name: 'stock', error: null }]);
   });
 
   test('is told a stable word when a tool fails, and nothing of why', async () => {

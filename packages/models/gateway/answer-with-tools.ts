@@ -56,15 +56,25 @@ export async function* answerWithTools(
       ...(maxOutputTokens && { maxOutputTokens }),
     };
     let hasBegun = false;
+    let held = '';
     for await (const part of answerWithRetry(call, options)) {
       if (part.kind === 'finished' || part.kind === 'failed') ending = part;
       if (part.kind !== 'text') continue;
+      if (request.json) {
+        // Only the end of the round shows whether this is the answer or stands before calls.
+        held += part.text;
+        continue;
+      }
       const text = !hasBegun && said !== '' ? `\n\n${part.text}` : part.text;
       hasBegun = true;
       said += text;
       yield { kind: 'text', text };
     }
     if (!ending) throw new Error('the model gateway ended without an end');
+    if (held !== '' && ending.kind === 'finished' && !ending.step) {
+      said = held;
+      yield { kind: 'text', text: held };
+    }
     const refused = ending.kind === 'failed' && !hasBegun ? refusedTools(ending, tools) : [];
     if (refused.length > 0) {
       for (const tool of refused) {

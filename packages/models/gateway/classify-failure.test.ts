@@ -30,6 +30,15 @@ test.each([
     { reason: 'rate_limited', retryable: false },
   ],
   [
+    'OpenAI’s refusal of a schema for the answer',
+    callError(400, {
+      type: 'invalid_request_error',
+      param: 'response_format',
+      message: "Invalid schema for response_format 'a': In context=(), 'additionalProperties' is required.",
+    }),
+    { reason: 'provider_error', retryable: false },
+  ],
+  [
     'a refused prompt',
     callError(400, { type: 'invalid_request_error', code: 'content_policy_violation' }),
     { reason: 'refused', retryable: false },

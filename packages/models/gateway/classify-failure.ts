@@ -92,6 +92,13 @@ function refusedToolOf({ statusCode }: ErrorFacts, said: string): NonNullable<Fa
   return { ...(name && { name }), ...(index && { index: Number(index) }) };
 }
 
+/** OpenAI: `response_format`. Anthropic: `output_config.format`. Google: `response_json_schema`. vLLM: “grammar”, “guided”. */
+const ABOUT_FORMAT =
+  /response_?format|output_(config|format)|response_?(json_?)?schema|json_?schema|structured_?outputs?|grammar|guided/i;
+
+const isAboutFormat = ({ statusCode }: ErrorFacts, said: string): boolean =>
+  (statusCode === 400 || statusCode === 422) && ABOUT_FORMAT.test(said);
+
 function reasonOf({ statusCode, code = '' }: ErrorFacts): { reason: FailureReason; retryable: boolean } {
   if (REFUSAL_CODES.has(code)) return { reason: 'refused', retryable: false };
   // OpenAI answers a used-up account with 429 as well; waiting doesn't help.
@@ -148,11 +155,13 @@ function failureOf(error: unknown, provider: string): Failure {
     return { reason: 'prompt_too_long', detail, retryable: false };
   }
   const refusedTool = refusedToolOf(facts, said);
+  const isFormatRefused = !refusedTool && isAboutFormat(facts, said);
   const what = [facts.statusCode && `HTTP ${facts.statusCode}`, facts.code].filter(Boolean).join(' ');
   return {
     ...reasonOf(facts),
     detail: `${provider}: ${what || 'no connection'}`,
     ...(refusedTool && { refusedTool }),
+    ...(isFormatRefused && { isFormatRefused }),
     ...(facts.retryAfterMs !== undefined && { retryAfterMs: facts.retryAfterMs }),
   };
 }

@@ -3,11 +3,12 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4Prompt,
   LanguageModelV4Usage,
+  SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import type { ProviderName } from '../catalogue/catalogue-entry.ts';
 import { estimateTokens } from '../tokens/estimate-tokens.ts';
 import type { AnswerUsage } from './answer-part.ts';
-import type { AnsweredStep, AnswerRequest, AnswerTimeouts, ChatTurn } from './answer-request.ts';
+import type { AnsweredStep, AnswerRequest, AnswerTimeouts, ChatTurn, JsonFormat } from './answer-request.ts';
 import { readJson } from './check-tool-input.ts';
 import { toProviderSchema } from './tool-schema.ts';
 
@@ -19,6 +20,7 @@ export function buildCallOptions(
   const { entry, temperature, providerOptions } = request;
   const turns = alternate(request.messages);
   const isBuiltin = entry.provider === 'builtin';
+  const { json } = request;
   return {
     prompt: buildPrompt(request, turns),
     ...toolOptions(request),
@@ -26,11 +28,26 @@ export function buildCallOptions(
     abortSignal,
     ...(temperature !== undefined && { temperature: Math.min(temperature, hottestOf(entry)) }),
     ...(entry.reasoning && { reasoning: entry.reasoning }),
+    ...(json && { responseFormat: responseFormatOf(json) }),
     providerOptions: {
       ...providerOptions,
+      ...(json?.schema && strictness(json)),
       ...(isBuiltin && { builtin: builtinOptions(request, request.question ?? turns.at(-1)?.text ?? '') }),
     },
   };
+}
+
+const responseFormatOf = ({ schema, name, description }: JsonFormat) => ({
+  type: 'json' as const,
+  ...(schema && { schema }),
+  ...(name && { name }),
+  ...(description && { description }),
+});
+
+/** The adapters ask for strict schemas by default; OpenAI's API does not. */
+function strictness({ strict = false }: JsonFormat): SharedV4ProviderOptions {
+  const options = { strictJsonSchema: strict };
+  return { openai: options, openaiCompatible: options };
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createExtractiveModel } from '../builtin/extractive-model.ts';
 import { CATALOGUE } from '../catalogue/catalogue.ts';
+import { type CatalogueEntry, jsonFormsOf } from '../catalogue/catalogue-entry.ts';
 import { type FakeProviders, startFakeProviders } from '../fake/fake-provider-server.ts';
 import { CompatibleEndpoints } from '../providers/compatible-endpoint.ts';
 import { createModelRegistry, type ModelRegistry } from '../registry/model-registry.ts';
@@ -30,7 +32,14 @@ function connect(apiKey: string): ModelRegistry {
         name: 'own',
         baseUrl: fake.baseUrls.compatible,
         apiKey,
-        models: [{ id: 'qwen3:8b', contextTokens: 32_768, outputTokens: 4096, abilities: { tools: true } }],
+        models: [
+          {
+            id: 'qwen3:8b',
+            contextTokens: 32_768,
+            outputTokens: 4096,
+            abilities: { tools: true, json: ['json_object', 'json_schema'] },
+          },
+        ],
       },
     ]),
     extractive: createExtractiveModel(),
@@ -62,6 +71,13 @@ async function collect(parts: AsyncIterable<AnswerPart>) {
   return { text, ending: endings[0] };
 }
 
+const HOURS = {
+  type: 'object',
+  properties: { hours: { type: 'string' }, days: { type: 'array', items: { type: 'string' } } },
+  required: ['hours', 'days'],
+  additionalProperties: false,
+} as const satisfies JSONSchema7;
+
 const uuids = [
   'openai-gpt-4o-mini',
   'anthropic-claude-haiku-4-5',
@@ -71,6 +87,23 @@ const uuids = [
 ];
 
 describe.each(uuids)('%s', (uuid) => {
+  // OpenAI: “Structured model outputs”. Anthropic: “Structured outputs”. Google: “Structured output”. Cohere:
+  // docs.cohere.com/docs/structured-outputs. vLLM and Ollama take OpenAI's `response_format`.
+  test('answers in JSON of a schema', async () => {
+    const json = { form: 'json_schema', name: 'hours', schema: HOURS, strict: true } as const;
+    const { text } = await collect(streamAnswer({ ...(await requestFor(uuid)), json }));
+    expect(JSON.parse(text)).toEqual({ hours: `${passage} [1]`, days: [`${passage} [1]`] });
+    expect(JSON.stringify(fake.requests.at(-1)?.body)).toContain('additionalProperties');
+  });
+
+  test('answers in a JSON object where its catalogue says so', async () => {
+    const request = await requestFor(uuid);
+    if (!jsonFormsOf(request.entry as CatalogueEntry, false).includes('json_object')) return;
+    const asked = { ...request, instructions: `${instructions}\nAnswer in JSON.` };
+    const { text } = await collect(streamAnswer({ ...asked, json: { form: 'json_object' } }));
+    expect(JSON.parse(text)).toEqual({ answer: `${passage} [1]` });
+  });
+
   test('streams text and reports the provider’s usage', async () => {
     const { text, ending } = await collect(streamAnswer(await requestFor(uuid)));
     expect(text).toBe(`${passage} [1]`);

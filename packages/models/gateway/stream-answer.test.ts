@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createExtractiveModel } from '../builtin/extractive-model.ts';
 import type { AnswerPart } from './answer-part.ts';
 import type { AnswerRequest } from './answer-request.ts';
+import { answerWithTools } from './answer-with-tools.ts';
 import { answerWithRetry, streamAnswer } from './stream-answer.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -130,4 +131,31 @@ test('an abort during the pause before the retry ends the answer', async () => {
     { kind: 'finished', outcome: 'stopped', usage: { inputTokens: 0, outputTokens: 0 } },
   ]);
   expect(calls).toBe(1);
+});
+
+test('what a model says before it calls a tool is no part of an answer in JSON', async () => {
+  const text = (delta: string): LanguageModelV4StreamPart => ({ type: 'text-delta', id: '1', delta });
+  const usage = {
+    inputTokens: { total: 1, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 1, text: undefined, reasoning: undefined },
+  };
+  const finish = (unified: 'stop' | 'tool-calls'): LanguageModelV4StreamPart => ({
+    type: 'finish',
+    usage,
+    finishReason: { unified, raw: unified },
+  });
+  const call = { type: 'tool-call', toolCallId: '1', toolName: 'stock', input: '{}' } as const;
+  const rounds = [
+    streamOf(text('Let me see.'), call, finish('tool-calls')),
+    streamOf(text('{"left'), text('": 7}'), finish('stop')),
+  ];
+  const model = modelOf(async () => ({ stream: rounds.shift() ?? streamOf() }));
+  const stock = {
+    name: 'stock',
+    description: '',
+    inputSchema: { type: 'object' },
+    execute: async () => ({ kind: 'done' as const, output: 7 }),
+  } as const;
+  const request: AnswerRequest = { ...base, model, tools: [stock], json: { form: 'json_object' } };
+  expect(textOf(await collect(answerWithTools(request)))).toBe('{"left": 7}');
 });

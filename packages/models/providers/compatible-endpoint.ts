@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CatalogueRow, REASONING_EFFORTS } from '../catalogue/catalogue-entry.ts';
+import { type CatalogueRow, JSON_FORMS, REASONING_EFFORTS } from '../catalogue/catalogue-entry.ts';
 import { THOUGHT_MARKS } from './separate-thoughts.ts';
 
 const named = {
@@ -51,8 +51,13 @@ const CompatibleChat = z.strictObject({
     .strictObject({ input: z.number().min(0).multipleOf(0.1), output: z.number().min(0).multipleOf(0.1) })
     .default({ input: 0, output: 0 }),
   abilities: z
-    .strictObject({ tools: z.boolean().default(false), vision: z.boolean().default(false) })
-    .default({ tools: false, vision: false }),
+    .strictObject({
+      tools: z.boolean().default(false),
+      vision: z.boolean().default(false),
+      /** What the server does with `response_format`: LM Studio, for one, takes `json_schema` only. */
+      json: z.array(z.enum(JSON_FORMS)).default([]),
+    })
+    .default({ tools: false, vision: false, json: [] }),
   /** For a model that thinks before it answers and takes `reasoning_effort`. */
   reasoning: z.enum(REASONING_EFFORTS).optional(),
   thoughts: z.enum(THOUGHT_MARKS).default('auto'),

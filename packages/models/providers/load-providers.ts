@@ -52,6 +52,8 @@ export async function loadCompatible(
     name,
     baseURL: baseUrl,
     includeUsage: true,
+    // A schema is asked for only where the model's abilities name it.
+    supportsStructuredOutputs: true,
     ...(apiKey && { apiKey }),
     fetch: mergeDeltas(openaiDeltas, mendCompletions(fetch)),
   });

@@ -1,5 +1,6 @@
 import type { AccountId, BotId, MessageId } from '@hanasu/contract/ids';
-import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import type { JsonForm } from '@hanasu/models/catalogue/catalogue-entry';
+import type { ChatTurn, JsonFormat } from '@hanasu/models/gateway/answer-request';
 import { programContextPrompt } from '@hanasu/models/prompts/answer';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -7,9 +8,9 @@ import { addSpent, type LiveKey, readSpent } from '../api-keys/public.ts';
 import { type Room, type RoomRequest, type Rooms, requestRoom, settleUsage } from '../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../bots/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, Attachment } from './answer/answer.ts';
-import { roomRequest } from './answer/answer-price.ts';
+import { jsonRefusal, roomRequest } from './answer/answer-price.ts';
 import { type AnswerRoom, answerWithRoom, type RoomlessQuestion } from './answer/answer-question.ts';
-import { unable } from './answer/fallback-answer.ts';
+import { silenceOf, unable } from './answer/fallback-answer.ts';
 
 export interface StatelessDependencies extends AnswerDependencies {
   readonly database: Database;
@@ -28,6 +29,7 @@ export interface StatelessCall {
   /** What the calling program adds behind the bot's own instructions; empty: nothing. */
   readonly context: string;
   readonly attachments: readonly Attachment[];
+  readonly json?: JsonFormat;
   /** Aborts when the caller has gone: the model is stopped, and what it has cost is settled. */
   readonly signal: AbortSignal;
 }
@@ -40,7 +42,14 @@ export type StatelessAnswer =
       /** To be called once. Never throws for what a model does. */
       answer(listener: AnswerListener): Promise<Answer>;
     }
-  | { readonly kind: 'bot-not-found' | 'over-budget' };
+  | { readonly kind: 'bot-not-found' | 'over-budget' }
+  | {
+      readonly kind: 'json-unsupported';
+      /** What the bot's model does answer in. */
+      readonly forms: readonly JsonForm[];
+      /** It would, if the bot had no tools. */
+      readonly isForTools: boolean;
+    };
 
 /** Tokens that running calls of each key may still spend, on this process. */
 export interface KeyHolds {
@@ -104,6 +113,7 @@ export async function answerStateless(
     signal: call.signal,
     languageHint: null,
     attachments: call.attachments,
+    ...(call.json && { json: call.json }),
   };
   return {
     kind: 'begun',
@@ -140,13 +150,15 @@ const heldTokens = ({ room, request }: { room: Room; request: RoomRequest }): nu
 
 async function reserve(
   { database, models: access, keyHolds }: StatelessDependencies,
-  { accountId, botId, key, text, context, attachments }: StatelessCall,
+  { accountId, botId, key, text, context, attachments, json }: StatelessCall,
   id: MessageId,
 ): Promise<Reserved> {
   const models = await access.of(accountId);
   return database.system(async (transaction): Promise<Reserved> => {
     const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
     if (!bot) return { kind: 'bot-not-found' };
+    const unsupported = silenceOf(bot) ? null : jsonRefusal(models, bot, json);
+    if (unsupported) return { kind: 'json-unsupported', ...unsupported };
     // Before what is spent is read: a call that ends meanwhile counts twice rather than not at all.
     const held = keyHolds.of(key.keyId);
     const left =
@@ -155,7 +167,9 @@ async function reserve(
         : key.monthlyBudget - (await readSpent(transaction, key)) - held;
     if (left <= 0) return { kind: 'over-budget' };
     const hasAttachments = attachments.length > 0;
-    const withContext = { ...bot, instructions: `${bot.instructions}\n\n${programContextPrompt(context)}` };
+    const schema = json?.schema ? JSON.stringify(json.schema) : '';
+    const instructions = `${bot.instructions}\n\n${programContextPrompt(context)}${schema}`;
+    const withContext = { ...bot, instructions };
     const asked = { accountId, bot: withContext, text, hasAttachments, mostTokens: left };
     const place = { id, holder: id, entrance: 'api', isAnonymous: false, isStored: false };
     const request = roomRequest(models, asked, place);

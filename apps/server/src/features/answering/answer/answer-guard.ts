@@ -1,7 +1,10 @@
+import type { JsonFormat } from '@hanasu/models/gateway/answer-request';
 import type { LinkPolicy } from '@hanasu/models/guard/link-hosts';
 import {
+  createJsonGuard,
   createLeakDetector,
   createOutgoingGuard,
+  type JsonEnding,
   type Protected,
   weightOfText,
 } from '@hanasu/models/guard/outgoing-guard';
@@ -49,6 +52,72 @@ function protectedTexts(secrets: readonly string[], { own, rules }: Context['con
     { text: `${own}\n\n${rules}`, most: Math.min(MOST_OF_INSTRUCTIONS, weightOfText(own) + MOST_OF_RULES) },
     ...secrets.map((text) => ({ text, most: weightOfText(text) * SHARE })),
   ];
+}
+
+/** What a model writes on its way out: cleaned and guarded. */
+export interface AnswerOutlet {
+  /** What may be shown now. */
+  push(text: string): string;
+  /** What is left at the end. */
+  end(): string;
+  readonly hasLeaked: boolean;
+  readonly saidNoAnswer: boolean;
+  /** How an answer in JSON has ended; null: it has not, or a text was asked for. */
+  readonly json: JsonEnding | null;
+}
+
+export const createAnswerOutlet = (
+  rules: AnswerGuardRules,
+  passageNumbers: ReadonlySet<number>,
+  json: JsonFormat | undefined,
+): AnswerOutlet => (json ? jsonOutlet(rules, json) : textOutlet(rules, passageNumbers));
+
+function textOutlet(rules: AnswerGuardRules, passageNumbers: ReadonlySet<number>): AnswerOutlet {
+  const filter = createAnswerFilter(passageNumbers);
+  const guard = createAnswerGuard(rules);
+  return {
+    push: (text) => guard.push(filter.push(text)),
+    end: () => guard.push(filter.end()) + guard.end(),
+    json: null,
+    get hasLeaked() {
+      return guard.hasLeaked;
+    },
+    get saidNoAnswer() {
+      return filter.saidNoAnswer;
+    },
+  };
+}
+
+/** Numbers in brackets are values there, not citations. */
+function jsonOutlet(
+  { links, secrets, confidential }: AnswerGuardRules,
+  { schema }: JsonFormat,
+): AnswerOutlet {
+  const protect = protectedTexts(secrets, confidential);
+  const guard = createJsonGuard({ links, protectedTexts: protect, ownTexts: new Set(textsIn(schema)) });
+  let json: JsonEnding | null = null;
+  return {
+    push: guard.push,
+    end() {
+      const { rest, ending } = guard.end();
+      json = ending;
+      return rest;
+    },
+    saidNoAnswer: false,
+    get hasLeaked() {
+      return guard.hasLeaked;
+    },
+    get json() {
+      return json;
+    },
+  };
+}
+
+/** Every text of a schema: names of members, constants, descriptions. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(textsIn)];
 }
 
 const LONGEST_CITATION = 8;

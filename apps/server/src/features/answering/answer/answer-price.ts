@@ -2,8 +2,9 @@ import { BUDGET_SOFT_SHARE } from '@hanasu/contract/bots';
 import type { Usage } from '@hanasu/contract/chat';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import type { AccountId } from '@hanasu/contract/ids';
-import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
+import { type CatalogueEntry, type JsonForm, jsonFormsOf } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
+import type { JsonFormat } from '@hanasu/models/gateway/answer-request';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { costInTokens, estimateTokens, microsOf } from '@hanasu/models/tokens/estimate-tokens';
 import type { RoomRequest } from '../../billing/public.ts';
@@ -21,6 +22,28 @@ export function servicesOf({ serviceUuid, settings, spentTokens }: BotRow): stri
   const isSoft = monthlyBudget !== null && spentTokens >= monthlyBudget * BUDGET_SOFT_SHARE;
   const first = (isSoft ? cheaperServiceUuid : null) ?? serviceUuid;
   return [...new Set([first, ...(fallbackServiceUuid ? [fallbackServiceUuid] : [])])];
+}
+
+/** Whether a model can answer in the form that a program reads. */
+export const answersIn = (
+  entry: CatalogueEntry,
+  { hasTools }: BotRow,
+  json: JsonFormat | undefined,
+): boolean => json === undefined || jsonFormsOf(entry, hasTools).includes(json.form);
+
+/** Why none of the bot's models can: what the first of those that are there answers in instead. Null: one can. */
+export function jsonRefusal(
+  models: Pick<ModelRegistry, 'find' | 'available'>,
+  bot: BotRow,
+  json: JsonFormat | undefined,
+): { readonly forms: readonly JsonForm[]; readonly isForTools: boolean } | null {
+  const entries = servicesOf(bot).flatMap((uuid) =>
+    models.available(uuid) ? (models.find(uuid) ?? []) : [],
+  );
+  const [first] = entries;
+  if (!json || !first || entries.some((entry) => answersIn(entry, bot, json))) return null;
+  const forms = jsonFormsOf(first, bot.hasTools);
+  return { forms, isForTools: jsonFormsOf(first, false).includes(json.form) };
 }
 
 /** Those of them that take tokens: the others are paid for with a key of the account. */

@@ -3,15 +3,17 @@ import { type CatalogueEntry, isOwn } from '@hanasu/models/catalogue/catalogue-e
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import { stableJson } from '@hanasu/models/gateway/check-tool-input';
 import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hosts';
+import { writtenAnswerPrompt } from '@hanasu/models/prompts/answer';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
 import type { Answer, AnswerDependencies, AnswerListener, ClaimedTokens, Question } from './answer.ts';
 import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
-import { servicesOf, withinBudget } from './answer-price.ts';
+import { answersIn, servicesOf, withinBudget } from './answer-price.ts';
 import { type Asking, askModel } from './ask-model.ts';
 import { buildContext } from './build-context.ts';
 import {
   answerWithoutModel,
+  curatedAnswer,
   languageOf,
   plainAnswer,
   silenceOf,
@@ -158,7 +160,9 @@ async function answerAnew(
   const passages = await retrievePassages(dependencies, question, { neighbours });
   const retrieval = performance.now() - searchedAt;
   // One context for all models that may be asked, so that the numbers of passages stay the same.
-  const text = settled.note === '' ? question.text : `${question.text}\n\n${settled.note}`;
+  const written = question.json ? await curatedAnswer(dependencies.curated, question) : null;
+  const note = written === null ? settled.note : writtenAnswerPrompt(written);
+  const text = note === '' ? question.text : `${question.text}\n\n${note}`;
   const context = buildContext({ ...question, text }, passages, { tools, limits: narrowest(entries) });
   const guard: AnswerGuardRules = {
     links,
@@ -233,13 +237,13 @@ function guardedCitation(given: Citation, rules: AnswerGuardRules): Citation {
 /** The models to ask, one after the other, as far as they can be asked here. */
 async function usableModels(
   { models: access, onModelFailure }: AnswerDependencies,
-  { accountId, bot }: Question,
+  { accountId, bot, json }: Question,
 ): Promise<CatalogueEntry[]> {
   const models = await access.of(accountId);
   return servicesOf(bot).flatMap((serviceUuid) => {
     const entry = models.available(serviceUuid) ? models.find(serviceUuid) : null;
     if (!entry) onModelFailure({ serviceUuid, reason: 'unavailable', detail: 'no key or not listed' });
-    return entry ? [entry] : [];
+    return entry && answersIn(entry, bot, json) ? [entry] : [];
   });
 }
 

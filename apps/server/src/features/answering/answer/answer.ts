@@ -3,7 +3,7 @@ import type { AnswerOutcome, Citation, Timing, ToolCall, Usage } from '@hanasu/c
 import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
 import type { AccountId, BotId, ConversationId, FormId, ToolConfirmationId } from '@hanasu/contract/ids';
 import type { Handling } from '@hanasu/contract/inbox';
-import type { AnswerTimeouts, ChatTurn } from '@hanasu/models/gateway/answer-request';
+import type { AnswerTimeouts, ChatTurn, JsonFormat } from '@hanasu/models/gateway/answer-request';
 import type { AnswerTool } from '@hanasu/models/gateway/answer-tool';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { ModelAccess, SettledMoney } from '../../billing/public.ts';
@@ -50,6 +50,8 @@ export interface Question {
   readonly attachments?: readonly Attachment[];
   /** What the calling program adds behind the bot's own instructions. */
   readonly programContext?: string;
+  /** The calling program reads JSON; absent: a text. */
+  readonly json?: JsonFormat;
   /** Asked by somebody who edits the bot: answered even when it is paused or was never published. */
   readonly draft?: boolean;
   /** Where calls that wait for consent are stored; absent: nowhere, so they can't wait. */
@@ -100,6 +102,13 @@ export interface Answer {
   readonly toolCalls: readonly ToolCall[];
   readonly usage: Usage;
   readonly outcome: AnswerOutcome;
+  /**
+   * `text` is the JSON that was asked for. `cut`: it ends at the output limit. `withheld`: before something that must
+   * not come out. Absent: the text is none.
+   */
+  readonly json?: 'whole' | 'cut' | 'withheld';
+  /** The provider does not take the schema of the JSON. */
+  readonly isFormatRefused?: boolean;
   readonly timing: Timing;
   /** The model that answered and is charged for; null: none was called. */
   readonly serviceUuid: string | null;

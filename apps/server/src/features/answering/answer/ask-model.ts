@@ -1,18 +1,17 @@
 import type { Citation, ToolCall } from '@hanasu/contract/chat';
 import type { CustomerLanguage } from '@hanasu/contract/customer-words/customer-words';
-import type { BuiltinPassage } from '@hanasu/models/builtin/score-sentences';
 import { type CatalogueEntry, isOwn } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailedPart, FinishedPart, ToolPart } from '@hanasu/models/gateway/answer-part';
 import type { AnswerRequest } from '@hanasu/models/gateway/answer-request';
 import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
 import { costInTokens } from '@hanasu/models/tokens/estimate-tokens';
 import type { HeldMoney } from '../../billing/public.ts';
-import type { Answer, AnswerDependencies, AnswerListener, Attachment, Question } from './answer.ts';
-import { type AnswerGuardRules, createAnswerFilter, createAnswerGuard } from './answer-guard.ts';
+import type { Answer, AnswerDependencies, AnswerListener, Question } from './answer.ts';
+import { type AnswerGuardRules, type AnswerOutlet, createAnswerOutlet } from './answer-guard.ts';
 import { affordableOutput, chargedUsage, costOfCall, createCostMeter } from './answer-price.ts';
 import type { Context } from './build-context.ts';
 import { handoverReply, noAnswerReply, pictureUnread, unable } from './fallback-answer.ts';
-import { citedIn } from './retrieve-passages.ts';
+import { citedIn, documentPassages } from './retrieve-passages.ts';
 import type { PendingConfirmation } from './with-confirmation.ts';
 
 /** What is the same for every model that is asked. */
@@ -67,8 +66,8 @@ export async function askModel(
   if (request === 'no_tokens') return unable(question, 'no_tokens', startedAt);
   if (!request) return isLast ? unable(question, 'model_failed', startedAt) : null;
 
-  const filter = createAnswerFilter(new Set(context.passages.map(({ number }) => number)));
-  const guard = createAnswerGuard(asking.guard);
+  const numbers = new Set(context.passages.map(({ number }) => number));
+  const outlet = createAnswerOutlet(asking.guard, numbers, question.json);
   const heard: Heard = { text: '', firstToken: null, toolCalls: [], wantsPerson: false };
   // The built-in model ends at once, and only its end tells whether its own words are wanted.
   const isShownAtEnd = entry.provider === 'builtin';
@@ -81,7 +80,8 @@ export async function askModel(
   const end = ({ text, ...verdict }: Verdict, usage: AnswerUsage): Answer => ({
     ...verdict,
     text,
-    citations: citedIn(text, citations),
+    // JSON has no marks: what it may rest on is all that was read.
+    citations: verdict.json ? citations : citedIn(text, citations),
     toolCalls: heard.toolCalls,
     usage: chargedUsage(entry, usage, grantedTokens),
     ...(held && { money: held.settledFor(Number(costInTokens(entry.rates, usage))) }),
@@ -102,7 +102,7 @@ export async function askModel(
     if (part.kind === 'text') {
       meter.addText(part.text);
       // What a model says of a call that waits for consent would be a guess.
-      if (asking.pending.text === null) show(guard.push(filter.push(part.text)));
+      if (asking.pending.text === null) show(outlet.push(part.text));
     } else if (part.kind === 'tool') noteCall(dependencies, { heard, part, listener });
     else if (part.kind === 'failed') {
       const { reason, detail } = part;
@@ -110,22 +110,28 @@ export async function askModel(
       await noteFailure(dependencies, { asking, entry, failure: part });
       const nothing = isUnheard(part, heard);
       // What waits for consent is known without the model.
-      if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
+      const say = question.json ? () => undefined : show;
+      if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, say), part.usage);
       if (!isLast && nothing && timeLeft(dependencies, startedAt) > LEAST_TIME_MS) {
         await giveBack();
         return null;
       }
-      return end(failure(dependencies, asking, heard), nothing ? FREE : part.usage);
+      const { isFormatRefused } = part;
+      const failed = { ...failure(dependencies, asking, heard), ...(isFormatRefused && { isFormatRefused }) };
+      return end(failed, nothing ? FREE : part.usage);
     } else {
       if (isOwn(entry)) await dependencies.models.purse.report(question.accountId, entry, null);
-      show(guard.push(filter.end()) + guard.end());
-      if (guard.hasLeaked) return end(withheld(asking, heard, show), part.usage);
+      const rest = outlet.end();
+      if (question.json) {
+        const verdict = judgeJson(dependencies, { asking, heard, outlet, finished: part, rest });
+        if (verdict.json) show(rest);
+        return end(verdict, part.usage);
+      }
+      show(rest);
+      if (outlet.hasLeaked) return end(withheld(asking, heard, show), part.usage);
       if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
-      const verdict = judge(dependencies, {
-        asking,
-        heard,
-        finished: { ...part, saidNoAnswer: filter.saidNoAnswer },
-      });
+      const finished = { ...part, saidNoAnswer: outlet.saidNoAnswer };
+      const verdict = judge(dependencies, { asking, heard, finished });
       return end(withPictureNote(verdict, asking, entry), part.usage);
     }
   }
@@ -214,6 +220,7 @@ async function requestOf(
     abortSignal: question.signal,
     timeouts: { ...dependencies.timeouts, totalMs: Math.max(1, timeLeft(dependencies, startedAt)) },
     ...(temperature !== null && entry.provider !== 'builtin' && { temperature }),
+    ...(question.json && { json: question.json }),
     ...(seen.length > 0 && { images: seen }),
     ...(entry.abilities.tools && context.tools.length > 0 && { tools: context.tools }),
     outputAfter: (spent, input) =>
@@ -255,7 +262,15 @@ function noteCall(
 
 type Verdict = Pick<
   Answer,
-  'outcome' | 'text' | 'wantsPerson' | 'asks' | 'starts' | 'waitingReason' | 'saidInstead'
+  | 'outcome'
+  | 'text'
+  | 'wantsPerson'
+  | 'asks'
+  | 'starts'
+  | 'waitingReason'
+  | 'saidInstead'
+  | 'json'
+  | 'isFormatRefused'
 >;
 
 /** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
@@ -329,46 +344,46 @@ function judge(
   return { outcome: saidNoAnswer ? 'not_found' : 'answered', text, wantsPerson };
 }
 
+/** JSON goes out as it is or not at all: nothing is put before, behind or in place of a part of it. */
+function judgeJson(
+  dependencies: AnswerDependencies,
+  {
+    asking,
+    heard: { text: shown, wantsPerson, ...heard },
+    outlet,
+    finished,
+    rest,
+  }: {
+    readonly asking: Asking;
+    readonly heard: Heard;
+    readonly outlet: AnswerOutlet;
+    readonly finished: FinishedPart;
+    readonly rest: string;
+  },
+): Verdict {
+  const text = shown + rest;
+  const instead = noAnswerReply(asking.question, asking.language, 'not_found');
+  if (outlet.hasLeaked) {
+    return shown === ''
+      ? { outcome: 'not_found', ...instead, wantsPerson }
+      : { outcome: 'not_found', text: shown, wantsPerson, json: 'withheld' };
+  }
+  if (finished.outcome === 'stopped') return { outcome: 'stopped', text, wantsPerson };
+  const silent = { ...heard, text: '', wantsPerson };
+  if (asking.pending.text !== null) return withQuestion(asking.pending, silent, () => undefined);
+  if (outlet.json === 'broken' && finished.finishReason !== 'length')
+    return failure(dependencies, asking, silent);
+  if (text.trim() === '') return { outcome: 'not_found', ...instead, wantsPerson };
+  const outcome = wantsPerson ? 'handed_over' : 'answered';
+  // A model declines in words.
+  if (outlet.json === 'other') return { outcome, text, wantsPerson };
+  return { outcome, text, wantsPerson, json: outlet.json === 'whole' ? 'whole' : 'cut' };
+}
+
 /** The built-in model reads no instructions, so it can't say itself that it doesn't see. */
 function withPictureNote(verdict: Verdict, { question, language }: Asking, entry: CatalogueEntry): Verdict {
   const hasPicture = question.attachments?.some(({ kind }) => kind === 'image') ?? false;
   if (!hasPicture || entry.provider !== 'builtin') return verdict;
   const { saidInstead: _, ...said } = verdict;
   return { ...said, text: `${verdict.text}\n\n${pictureUnread(language, question.bot.settings.tone)}` };
-}
-
-/** Beyond the numbers of any knowledge, so that the marks of these passages are never citations. */
-const FIRST_NUMBER = 900;
-const MOST_PASSAGES = 40;
-const LONGEST_PASSAGE = 800;
-
-/** Documents that were sent with a question, for the built-in model, which reads passages and no prompt. */
-export function documentPassages(attachments: readonly Attachment[] = []): BuiltinPassage[] {
-  const pieces = attachments.flatMap((attachment) =>
-    attachment.kind === 'document'
-      ? piecesOf(attachment.text).map((text) => ({ title: attachment.name, text }))
-      : [],
-  );
-  return pieces
-    .slice(0, MOST_PASSAGES)
-    .map(({ title, text }, index) => ({ number: FIRST_NUMBER + index, title, text, confidence: 1 }));
-}
-
-/** Whole paragraphs joined up to a length; a longer one is cut. */
-function piecesOf(document: string): string[] {
-  const pieces: string[] = [];
-  for (const paragraph of document.slice(0, MOST_PASSAGES * LONGEST_PASSAGE).split(/\n{2,}/)) {
-    for (let start = 0; start < paragraph.length; start += LONGEST_PASSAGE) {
-      const text = paragraph
-        .slice(start, start + LONGEST_PASSAGE)
-        .toWellFormed()
-        .trim();
-      const last = pieces.at(-1) ?? '';
-      if (text === '') continue;
-      if (pieces.length > 0 && last.length + text.length < LONGEST_PASSAGE)
-        pieces[pieces.length - 1] = `${last}\n${text}`;
-      else pieces.push(text);
-    }
-  }
-  return pieces;
 }

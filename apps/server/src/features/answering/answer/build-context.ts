@@ -57,7 +57,7 @@ export interface Context {
   readonly inputTokens: number;
 }
 
-type ContextQuestion = Pick<Question, 'bot' | 'text' | 'history' | 'attachments' | 'programContext'>;
+type ContextQuestion = Pick<Question, 'bot' | 'text' | 'history' | 'attachments' | 'programContext' | 'json'>;
 type Limits = Pick<CatalogueEntry, 'contextTokens' | 'outputTokens'>;
 
 /** Output tokens of one answer, by the bot's setting and the model's limits. */
@@ -76,7 +76,7 @@ export const outputLimit = ({ contextTokens, outputTokens }: Limits, settings: B
  * tools, documents, passages, and what is left is for the history, newest first.
  */
 export function buildContext(
-  { bot, text, history, attachments = [], programContext = '' }: ContextQuestion,
+  { bot, text, history, attachments = [], programContext = '', json }: ContextQuestion,
   found: readonly FoundPassage[],
   { tools, limits }: { readonly tools: readonly AnswerTool[]; readonly limits: Limits },
 ): Context {
@@ -86,12 +86,16 @@ export function buildContext(
   const { name, answerOnlyFromKnowledge } = bot;
   const { tone, language } = bot.settings;
   const hasTools = tools.length > 0;
-  const rules = answerRulesPrompt({ name, tone, language, hasTools, hasKnowledge, answerOnlyFromKnowledge });
+  const isJson = json !== undefined;
+  const rules = answerRulesPrompt({
+    ...{ name, tone, language, hasTools, hasKnowledge, answerOnlyFromKnowledge, isJson },
+  });
   let left = Math.max(0, most - estimateTokens(rules) - FRAME_TOKENS);
   const take = (tokens: number): void => {
     left = Math.max(0, left - tokens);
   };
 
+  take(json?.schema ? estimateTokens(JSON.stringify(json.schema)) : 0);
   const asked = endsWithin(text, Math.min(BUDGET.question, Math.floor(left * 0.5)));
   take(estimateTokens(asked) + TURN_TOKENS);
   const filled = [

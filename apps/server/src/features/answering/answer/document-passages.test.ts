@@ -2,7 +2,7 @@ import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
 import { answerWithTools } from '@hanasu/models/gateway/answer-with-tools';
 import { expect, test } from 'vitest';
 import { createAnswerFilter } from './answer-guard.ts';
-import { documentPassages } from './ask-model.ts';
+import { documentPassages } from './retrieve-passages.ts';
 
 const note = (text: string) => ({ kind: 'document', name: 'menu.pdf', text }) as const;
 

@@ -25,22 +25,30 @@ export async function answerWithoutModel(
   question: Question,
   startedAt: number,
 ): Promise<Answer | null> {
-  const { accountId, bot, text } = question;
+  const { bot, text } = question;
   const silence = question.draft ? null : silenceOf(bot);
   if (silence) return unable(question, silence, startedAt);
+  // A program that reads JSON can't read these texts, and hands over by itself.
+  if (question.json) return null;
   if (!question.isReport && asksForPerson(text, bot.settings.handoverWords)) {
     const { text: said, saidInstead } = handoverReply(bot, languageOf(question), now());
     const answer = plainAnswer('handed_over', { text: said, startedAt, ruling: { wantsPerson: true } });
     return { ...answer, saidInstead };
   }
-  if (!question.isReport && curated && bot.curatedAt && !question.attachments?.length) {
-    const written = await curated({ accountId, botId: bot.id, curatedAt: bot.curatedAt }, text);
-    if (written) {
-      const said = fillVariables(written.answer, bot.settings.variables);
-      return plainAnswer('curated', { text: said, startedAt, ruling: { wantsPerson: false } });
-    }
-  }
-  return null;
+  const written = question.isReport ? null : await curatedAnswer(curated, question);
+  return written === null
+    ? null
+    : plainAnswer('curated', { text: written, startedAt, ruling: { wantsPerson: false } });
+}
+
+/** What a person has written as the answer to the question; null: nothing. */
+export async function curatedAnswer(
+  curated: AnswerDependencies['curated'],
+  { accountId, bot, text, attachments = [] }: Question,
+): Promise<string | null> {
+  if (!curated || !bot.curatedAt || attachments.length > 0) return null;
+  const written = await curated({ accountId, botId: bot.id, curatedAt: bot.curatedAt }, text);
+  return written && fillVariables(written.answer, bot.settings.variables);
 }
 
 /** Why no model can be asked that takes tokens; null: one can. */

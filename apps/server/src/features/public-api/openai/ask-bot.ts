@@ -1,6 +1,11 @@
 import { type AccountId, BotId, GroupId } from '@hanasu/contract/ids';
-import { COMPLETION_LIMITS, type CompletionMessage, type MessagePart } from '@hanasu/contract/openai';
-import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
+import {
+  COMPLETION_LIMITS,
+  type CompletionMessage,
+  type MessagePart,
+  type NamedSchema,
+} from '@hanasu/contract/openai';
+import type { ChatTurn, JsonFormat } from '@hanasu/models/gateway/answer-request';
 import type { z } from 'zod';
 import {
   type Answer,
@@ -10,14 +15,25 @@ import {
 } from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
-import { apiError, apiErrorOf, NO_MODEL, OpenAiError, OVER_BUDGET } from './openai-error.ts';
+import {
+  type ApiError,
+  apiError,
+  apiErrorOf,
+  NO_MODEL,
+  OpenAiError,
+  OVER_BUDGET,
+  schemaRefused,
+} from './openai-error.ts';
 
 export interface AskDependencies extends StatelessDependencies {
   readonly router: BotGroupRouter;
 }
 
 type Asked = Extract<ReadConversation, { kind: 'read' }>;
-export type Begun = Extract<StatelessAnswer, { kind: 'begun' }>;
+export type Begun = Extract<StatelessAnswer, { kind: 'begun' }> & {
+  /** The member that asks for JSON; null: none does. */
+  readonly jsonParam: string | null;
+};
 
 /** The body of a request. Throws with the member that is wrong. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
@@ -42,13 +58,36 @@ export interface AskedBot {
   /** What the request calls them. */
   readonly name: 'messages' | 'input';
   readonly signal: AbortSignal;
+  /** Null: a text. */
+  readonly json: AskedJson | null;
+}
+
+interface AskedJson {
+  readonly format: JsonFormat;
+  /** The member that asks for it. */
+  readonly param: string;
+}
+
+/** The JSON that a request asks for; `given` are the members of its schema. */
+export function jsonOf(
+  type: 'text' | JsonFormat['form'] | undefined,
+  given: NamedSchema | undefined,
+  param: string,
+): AskedJson | null {
+  if (type === undefined || type === 'text') return null;
+  if (!given) return { format: { form: type }, param };
+  const { name, description, schema, strict } = given;
+  return {
+    format: { form: type, name, schema, strict: strict ?? false, ...(description && { description }) },
+    param,
+  };
 }
 
 /** Begins an answer to the last message. Throws what the caller has to change. */
 export async function beginAnswer(
   dependencies: AskDependencies,
   key: LiveKey,
-  { model, messages, name, signal }: AskedBot,
+  { model, messages, name, signal, json }: AskedBot,
 ): Promise<Begun> {
   const asked = readConversation(messages, name);
   if (asked.kind === 'refused') {
@@ -66,8 +105,13 @@ export async function beginAnswer(
       history,
       context,
       attachments: images,
+      ...(json && { json: json.format }),
       signal,
     });
+  const accepted = (begun: StatelessAnswer): Begun => ({
+    ...acceptedOf(begun, json),
+    jsonParam: json?.param ?? null,
+  });
   const id = BotId.safeParse(model.replace(/^(?:bot|group):/, ''));
   // A key for some bots asks those, and no group.
   if (!id.success || (key.botIds && !key.botIds.includes(id.data))) throw new OpenAiError(NO_MODEL);
@@ -78,7 +122,31 @@ export async function beginAnswer(
   );
 }
 
-function accepted(begun: StatelessAnswer): Begun {
+type Unsupported = Extract<StatelessAnswer, { kind: 'json-unsupported' }>;
+
+/** Says what to send instead. */
+function jsonUnsupported({ forms, isForTools }: Unsupported, json: AskedJson | null): OpenAiError {
+  const [form] = forms;
+  const why = isForTools
+    ? 'The model of this bot cannot call the tools of the bot and answer in this form'
+    : `The model of this bot does not answer in the form ${json?.format.form ?? 'json'}`;
+  const others =
+    form === undefined
+      ? 'Leave the format out and describe the form in a message, or ask a bot with another model'
+      : `Send ${form} instead`;
+  return new OpenAiError(
+    apiError(
+      400,
+      { code: 'unsupported_format', message: `${why}. ${others}` },
+      { param: json ? `${json.param}.type` : null },
+    ),
+  );
+}
+
+function acceptedOf(
+  begun: StatelessAnswer,
+  json: AskedJson | null,
+): Extract<StatelessAnswer, { kind: 'begun' }> {
   switch (begun.kind) {
     case 'begun':
       return begun;
@@ -86,6 +154,8 @@ function accepted(begun: StatelessAnswer): Begun {
       throw new OpenAiError(NO_MODEL);
     case 'over-budget':
       throw new OpenAiError(OVER_BUDGET);
+    case 'json-unsupported':
+      throw jsonUnsupported(begun, json);
     default:
       return begun satisfies never;
   }
@@ -107,9 +177,17 @@ async function chooseBot(
 
 export const SILENT = { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined };
 
+/** Why an answer is none; null: it is one. */
+export const failureOf = ({ jsonParam }: Begun, { outcome, isFormatRefused }: Answer): ApiError | null =>
+  isFormatRefused ? schemaRefused(jsonParam) : apiErrorOf(outcome);
+
+/** JSON was asked for, and the answer is a text: OpenAI's clients read that as a refusal. */
+export const isRefusal = ({ jsonParam }: Begun, { json }: Answer): boolean =>
+  jsonParam !== null && json === undefined;
+
 export async function answerWhole(begun: Begun): Promise<Answer> {
   const answer = await begun.answer(SILENT);
-  const failed = apiErrorOf(answer.outcome);
+  const failed = failureOf(begun, answer);
   if (failed) throw new OpenAiError(failed);
   return answer;
 }
@@ -222,7 +300,7 @@ function readImages({ content }: CompletionMessage, at: string): AskedImage[] | 
   for (const [index, part] of parts.entries()) {
     const place = `${at}.content[${index}]`;
     if (!READ_PARTS.has(part.type)) {
-      const message = `Parts of the type “${part.type}” can't be read; send text or image_url, and files to the bot's knowledge`;
+      const message = `Parts of the type “${part.type}” can't be read; send text and pictures, and files to the bot's knowledge`;
       return refuse(place, 'invalid_value', message);
     }
     if (!part.type.endsWith('image') && part.type !== 'image_url') continue;

@@ -4,7 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from '../../answering/public.ts';
 import type { LiveKey } from '../../api-keys/public.ts';
 import { type AnswerEvents, streamAnswer } from './answer-stream.ts';
-import { type AskDependencies, answerWhole, type Begun, beginAnswer, extraOf, parseBody } from './ask-bot.ts';
+import {
+  type AskDependencies,
+  answerWhole,
+  type Begun,
+  beginAnswer,
+  extraOf,
+  isRefusal,
+  jsonOf,
+  parseBody,
+} from './ask-bot.ts';
 import { bodyOf } from './openai-error.ts';
 
 export interface AdmittedRequest {
@@ -18,10 +27,13 @@ export async function complete(
   dependencies: AskDependencies,
   { key, request, reply }: AdmittedRequest,
 ): Promise<FastifyReply> {
-  const { model, messages, stream, stream_options } = parseBody(CompletionInput, request.body);
+  const input = parseBody(CompletionInput, request.body);
+  const { model, messages, stream, stream_options, response_format: format } = input;
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  const asked = { model, messages, name: 'messages', signal: gone.signal } as const;
+  const schema = format?.type === 'json_schema' ? format.json_schema : undefined;
+  const json = jsonOf(format?.type, schema, 'response_format');
+  const asked = { model, messages, name: 'messages', signal: gone.signal, json } as const;
   const begun = await beginAnswer(dependencies, key, asked);
   const created = Math.floor(dependencies.database.now() / 1000);
   const head = { id: `chatcmpl-${begun.id}`, created, model };
@@ -43,14 +55,19 @@ const whole = (head: CompletionHead, begun: Begun, answer: Answer) => ({
   choices: [
     {
       index: 0,
-      message: { role: 'assistant', content: answer.text, refusal: null },
+      message: isRefusal(begun, answer)
+        ? { role: 'assistant', content: null, refusal: answer.text }
+        : { role: 'assistant', content: answer.text, refusal: null },
       logprobs: null,
-      finish_reason: 'stop',
+      finish_reason: finishReason(answer),
     },
   ],
   usage: usageOf(answer.usage),
   ...extraOf(begun, answer),
 });
+
+const FINISH_REASONS = { whole: 'stop', cut: 'length', withheld: 'content_filter' } as const;
+const finishReason = ({ json = 'whole' }: Answer): string => FINISH_REASONS[json];
 
 const usageOf = ({ inputTokens, outputTokens }: Usage) => ({
   prompt_tokens: inputTokens,
@@ -70,9 +87,10 @@ function completionEvents(
   });
   return {
     begin: () => write(choice({ role: 'assistant', content: '' }, null)),
-    text: (delta) => write(choice({ content: delta }, null)),
-    finish({ usage }, extra) {
-      write({ ...choice({}, 'stop'), ...extra });
+    text: (delta, kind) => write(choice(kind === 'refusal' ? { refusal: delta } : { content: delta }, null)),
+    finish(answer, _kind, extra) {
+      const { usage } = answer;
+      write({ ...choice({}, finishReason(answer)), ...extra });
       if (hasUsage) write({ choices: [], usage: usageOf(usage) });
       send('data: [DONE]\n\n');
     },

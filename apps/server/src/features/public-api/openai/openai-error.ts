@@ -128,6 +128,16 @@ export const OVER_BUDGET = apiError(
     type: 'insufficient_quota',
   },
 );
+export const schemaRefused = (param: string | null): ApiError =>
+  apiError(
+    400,
+    {
+      code: 'invalid_json_schema',
+      message:
+        'The provider of the model does not take this schema. Send a simpler one, or one without `strict`',
+    },
+    { param },
+  );
 export const NO_MODEL = apiError(
   404,
   { code: 'model_not_found', message: 'Bot not found, or this API key has no access to it' },

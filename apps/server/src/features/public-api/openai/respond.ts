@@ -2,8 +2,16 @@ import type { Usage } from '@hanasu/contract/chat';
 import { type CompletionMessage, ResponseInput, type ResponseItem } from '@hanasu/contract/openai';
 import type { FastifyReply } from 'fastify';
 import type { Answer } from '../../answering/public.ts';
-import { type AnswerEvents, type Extra, streamAnswer } from './answer-stream.ts';
-import { type AskDependencies, answerWhole, beginAnswer, extraOf, parseBody } from './ask-bot.ts';
+import { type AnswerEvents, type Extra, streamAnswer, type TextKind } from './answer-stream.ts';
+import {
+  type AskDependencies,
+  answerWhole,
+  beginAnswer,
+  extraOf,
+  isRefusal,
+  jsonOf,
+  parseBody,
+} from './ask-bot.ts';
 import type { AdmittedRequest } from './complete.ts';
 
 /**
@@ -17,11 +25,14 @@ export async function respond(
   const input = parseBody(ResponseInput, request.body);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  const format = input.text?.format;
+  const schema = format?.type === 'json_schema' ? format : undefined;
   const asked = {
     model: input.model,
     messages: messagesOf(input),
     name: 'input',
     signal: gone.signal,
+    json: jsonOf(format?.type, schema, 'text.format'),
   } as const;
   const begun = await beginAnswer(dependencies, key, asked);
   const head: ResponseHead = {
@@ -32,7 +43,8 @@ export async function respond(
   };
   if (!input.stream) {
     const answer = await answerWhole(begun);
-    return reply.send(completed(head, answer, extraOf(begun, answer)));
+    const kind = isRefusal(begun, answer) ? 'refusal' : 'text';
+    return reply.send(ended(head, { answer, kind, extra: extraOf(begun, answer) }));
   }
   return streamAnswer(begun, { request, reply }, (write) => responseEvents(head, write));
 }
@@ -86,7 +98,7 @@ const responseOf = ({ id, createdAt, input }: ResponseHead, status: string, memb
   reasoning: { effort: null, summary: null },
   store: false,
   temperature: null,
-  text: { format: { type: 'text' } },
+  text: { format: input.text?.format ?? { type: 'text' } },
   tool_choice: 'auto',
   tools: [],
   top_p: null,
@@ -95,7 +107,10 @@ const responseOf = ({ id, createdAt, input }: ResponseHead, status: string, memb
   ...members,
 });
 
-const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
+const partOf = (text: string, kind: TextKind) =>
+  kind === 'refusal'
+    ? { type: 'refusal', refusal: text }
+    : { type: 'output_text', text, annotations: [], logprobs: [] };
 
 const messageItem = ({ messageId }: ResponseHead, status: string, content: readonly object[]) => ({
   id: messageId,
@@ -105,12 +120,25 @@ const messageItem = ({ messageId }: ResponseHead, status: string, content: reado
   content,
 });
 
-const completed = (head: ResponseHead, { text, usage }: Answer, extra: Extra) =>
-  responseOf(head, 'completed', {
-    output: [messageItem(head, 'completed', [textPart(text)])],
+/** Why OpenAI calls an answer incomplete; null: it is complete. */
+const INCOMPLETE = { whole: null, cut: 'max_output_tokens', withheld: 'content_filter' } as const;
+
+interface EndedAnswer {
+  readonly answer: Answer;
+  readonly kind: TextKind;
+  readonly extra: Extra;
+}
+
+function ended(head: ResponseHead, { answer: { text, usage, json = 'whole' }, kind, extra }: EndedAnswer) {
+  const reason = INCOMPLETE[json];
+  const status = reason ? 'incomplete' : 'completed';
+  return responseOf(head, status, {
+    ...(reason && { incomplete_details: { reason } }),
+    output: [messageItem(head, status, [partOf(text, kind)])],
     usage: usageOf(usage),
     ...extra,
   });
+}
 
 /** The events that OpenAI sends for one message of text, in its order. */
 function responseEvents(head: ResponseHead, send: (event: string) => void): AnswerEvents {
@@ -121,20 +149,27 @@ function responseEvents(head: ResponseHead, send: (event: string) => void): Answ
   };
   const place = { item_id: head.messageId, output_index: 0, content_index: 0 };
   return {
-    begin() {
+    begin(kind) {
       const response = responseOf(head, 'in_progress');
       write('response.created', { response });
       write('response.in_progress', { response });
       write('response.output_item.added', { output_index: 0, item: messageItem(head, 'in_progress', []) });
-      write('response.content_part.added', { ...place, part: textPart('') });
+      write('response.content_part.added', { ...place, part: partOf('', kind) });
     },
-    text: (delta) => write('response.output_text.delta', { ...place, delta, logprobs: [] }),
-    finish(answer, extra) {
-      const part = textPart(answer.text);
-      write('response.output_text.done', { ...place, text: answer.text, logprobs: [] });
+    text: (delta, kind) =>
+      kind === 'refusal'
+        ? write('response.refusal.delta', { ...place, delta })
+        : write('response.output_text.delta', { ...place, delta, logprobs: [] }),
+    finish(answer, kind, extra) {
+      const { text } = answer;
+      const part = partOf(text, kind);
+      const response = ended(head, { answer, kind, extra });
+      const { status } = response;
+      if (kind === 'refusal') write('response.refusal.done', { ...place, refusal: text });
+      else write('response.output_text.done', { ...place, text, logprobs: [] });
       write('response.content_part.done', { ...place, part });
-      write('response.output_item.done', { output_index: 0, item: messageItem(head, 'completed', [part]) });
-      write('response.completed', { response: completed(head, answer, extra) });
+      write('response.output_item.done', { output_index: 0, item: messageItem(head, status, [part]) });
+      write(`response.${status}`, { response });
     },
     fail({ code, message }) {
       write('response.failed', { response: responseOf(head, 'failed', { error: { code, message } }) });

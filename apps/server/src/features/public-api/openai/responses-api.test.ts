@@ -150,7 +150,6 @@ describe('the official client', () => {
     ['an earlier answer by its id', { previous_response_id: 'resp_1' }, 'previous_response_id'],
     ['a conversation by its id', { conversation: 'conv_1' }, 'conversation'],
     ['an answer in the background', { background: true }, 'background'],
-    ['JSON', { text: { format: { type: 'json_object' } } }, 'text.format.type'],
   ] as const)('is refused with a reason when it asks for %s', async (_, more, param) => {
     const asked = { model, input: QUESTION, ...more } as OpenAI.Responses.ResponseCreateParamsNonStreaming;
     const refusal = await refusalOf(client().responses.create(asked));
@@ -240,24 +239,49 @@ describe('what clients ask a little wrong', () => {
     });
   });
 
-  test('a file is named where it is asked about, and left out of what was said before', async () => {
-    const file = { type: 'file', file: { file_id: 'f' } };
-    const withFile = { role: 'user', content: [{ type: 'text', text: 'Look at this' }, file] };
-    const refused = await send('/v1/chat/completions', { model, messages: [withFile] });
-    expect(refused.body.error).toMatchObject({
-      param: 'messages[0].content[1]',
-      message: expect.stringContaining('file'),
-    });
-    const answered = await send('/v1/chat/completions', { model, messages: [withFile, ...messages] });
-    expect(answered.status).toBe(200);
-  });
-
-  test('an answer in JSON is refused, and text is not', async () => {
-    const asked = (type: string) =>
-      send('/v1/chat/completions', { model, messages, response_format: { type } });
-    expect((await asked('json_object')).body.error).toMatchObject({ param: 'response_format.type' });
-    expect((await asked('text')).status).toBe(200);
-  });
+  // Part types of https://platform.openai.com/docs/api-reference/chat/create and …/responses/create.
+  test.each([
+    ['/v1/chat/completions', 'messages', 'text', { type: 'file', file: { file_id: 'f' } }],
+    [
+      '/v1/chat/completions',
+      'messages',
+      'text',
+      { type: 'file', file: { filename: 'a.pdf', file_data: 'data:' } },
+    ],
+    [
+      '/v1/chat/completions',
+      'messages',
+      'text',
+      { type: 'input_audio', input_audio: { data: '', format: 'wav' } },
+    ],
+    ['/v1/responses', 'input', 'input_text', { type: 'input_file', file_url: 'https://x.example/a.pdf' }],
+    [
+      '/v1/responses',
+      'input',
+      'input_text',
+      { type: 'input_audio', input_audio: { data: '', format: 'mp3' } },
+    ],
+  ])(
+    '%s names a part of %s that is asked about, and leaves out earlier ones (%s, %j)',
+    async (path, name, type, part) => {
+      const withPart = { role: 'user', content: [{ type, text: 'Look at this' }, part] };
+      const question = { role: 'user', content: QUESTION };
+      const refused = await send(path, { model, [name]: [withPart] });
+      expect(refused.status).toBe(400);
+      expect(refused.body.error).toMatchObject({
+        param: `${name}[0].content[1]`,
+        message: expect.stringContaining(`“${part.type}”`),
+      });
+      const alone = await send(path, { model, [name]: [{ role: 'user', content: [part] }] });
+      expect(alone.body.error).toMatchObject({ param: `${name}[0].content[0]` });
+      const earlier = await send(path, {
+        model,
+        [name]: [withPart, { role: 'assistant', content: 'OK' }, question],
+      });
+      expect(earlier.status).toBe(200);
+      expect(JSON.stringify(promptOf())).toContain('Look at this');
+    },
+  );
 
   test('a page of discovery that is not served is not the web app', async () => {
     const response = await fetch(`${server.address}/.well-known/oauth-authorization-server`);
