@@ -13,6 +13,7 @@ import {
   parseBody,
 } from './ask-bot.ts';
 import type { AdmittedRequest } from './complete.ts';
+import { apiError, OpenAiError } from './openai-error.ts';
 
 /**
  * POST /v1/responses, once its caller is known: OpenAI's newer API, which its client libraries call by default. It asks
@@ -23,6 +24,7 @@ export async function respond(
   { key, request, reply }: AdmittedRequest,
 ): Promise<FastifyReply> {
   const input = parseBody(ResponseInput, request.body);
+  refuseReferences(input);
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const format = input.text?.format;
@@ -47,6 +49,18 @@ export async function respond(
     return reply.send(ended(head, { answer, kind, extra: extraOf(begun, answer) }));
   }
   return streamAnswer(begun, { request, reply }, (write) => responseEvents(head, write));
+}
+
+const NOT_STORED =
+  "Answers are not stored here, so an item can't be named by its id: send the message itself (AI SDK: providerOptions.openai.store = false)";
+
+/** Left out, an earlier answer would be missing without a trace. */
+function refuseReferences({ input }: ResponseInput): void {
+  const at = typeof input === 'string' ? -1 : input.findIndex(({ type }) => type === 'item_reference');
+  if (at < 0) return;
+  throw new OpenAiError(
+    apiError(400, { code: 'invalid_value', message: NOT_STORED }, { param: `input[${at}]` }),
+  );
 }
 
 /** Instructions come behind the messages, so that places in `input` are those that the caller has sent. */
