@@ -22,3 +22,17 @@ test.each(documents)('%s names files that exist', (file) => {
   const missing = [...linked, ...named].filter((target) => !existsSync(path.join(ROOT, target)));
   expect(missing).toEqual([]);
 });
+
+const CLIENT = /^\| `([^`]+)`\s*\| (\d+\.\d+\.\d+)\s*\|/gm;
+
+test('docs/api.md names the versions of the clients that are tested', () => {
+  const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+  const installed = ['package.json', 'apps/server/package.json'].map((file) => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file));
+    return { ...dependencies, ...devDependencies };
+  });
+  const named = [...read('docs/api.md').matchAll(CLIENT)].map(([, name, version]) => ({ name, version }));
+  expect(named.length).toBeGreaterThan(5);
+  const all = Object.assign({}, ...installed);
+  expect(named).toEqual(named.map(({ name }) => ({ name, version: all[name ?? ''] })));
+});

@@ -1,12 +1,14 @@
 /**
  * What `npm test` leaves to `npm run test:full`: files that kill, restart or start whole programs, that wait for limits of
- * the product, or that ask every endpoint. docs/tests.md says why for each.
+ * the product, that ask every endpoint, or that drive the clients of others. docs/tests.md says why for each.
  */
 export const FULL_ONLY = [
   'apps/server/src/chaos/**/*.test.ts',
   'apps/server/src/main.test.ts',
   'apps/server/src/platform/database/embedded/start-embedded-postgres.test.ts',
   'apps/server/src/testing/endpoints.test.ts',
+  'apps/server/src/features/public-api/openai-clients.test.ts',
+  'apps/server/src/features/public-api/mcp-clients.test.ts',
   'apps/server/src/features/answering/turns/room-for-turns.test.ts',
   'apps/server/src/features/billing/storage/full-disk.test.ts',
   'tools/scaffold/scaffold.test.ts',
