@@ -5,9 +5,16 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { createApiKey } from '@hanasu/contract/api-keys';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
-import { HumanMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 import { ChatOpenAI } from '@langchain/openai';
-import { Agent, type AgentInputItem, OpenAIProvider, Runner } from '@openai/agents';
+import {
+  Agent,
+  type AgentInputItem,
+  ModelRefusalError,
+  OpenAIProvider,
+  Runner,
+  tool as toolOfAgent,
+} from '@openai/agents';
 import { APICallError, generateText, type ModelMessage, Output, streamText, tool } from 'ai';
 import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -156,6 +163,16 @@ describe('@ai-sdk/openai', () => {
     expect(output).toMatchObject({ isFree: true });
   });
 
+  test('reads by name which part is not taken', async () => {
+    const data = Buffer.from('%PDF');
+    const file = { type: 'file' as const, mediaType: 'application/pdf', filename: 'a.pdf', data };
+    const content = [{ type: 'text' as const, text: 'Look' }, file];
+    const refused = await errorOf(
+      generateText({ model: modelOf(), messages: [{ role: 'user', content }], maxRetries: 0 }),
+    );
+    expect(refused).toMatchObject({ statusCode: 400, message: expect.stringContaining('“input_file”') });
+  });
+
   test('offers tools, which are not called', async () => {
     const tools = {
       weather: tool({ inputSchema: z.object({ city: z.string() }), execute: async () => 'sunny' }),
@@ -218,6 +235,25 @@ describe.each([false, true])('@langchain/openai (useResponsesApi: %s)', (useResp
     expect(await chat().withStructuredOutput(Parking).invoke(QUESTION)).toMatchObject({ isFree: true });
   });
 
+  test('leaves calls of tools that others have made out of a conversation', async () => {
+    const calls = [{ id: 'c1', name: 'weather', args: {} }];
+    const message = new AIMessage({ content: 'Let me see.', tool_calls: calls });
+    const result = new ToolMessage({ content: 'secret-output', tool_call_id: 'c1' });
+    await chat().invoke([new HumanMessage('Hello'), message, result, new HumanMessage(QUESTION)]);
+    expect(turnsOf().map(({ content }) => content)).toEqual(['Hello', 'Let me see.', QUESTION]);
+  });
+
+  test('reads by name which part is not taken', async () => {
+    const file = { type: 'file', source_type: 'base64', mime_type: 'application/pdf', data: 'AAAA' };
+    const content = [
+      { type: 'text', text: 'Look' },
+      { ...file, metadata: { filename: 'a.pdf' } },
+    ];
+    expect(String(await errorOf(chat().invoke([new HumanMessage({ content })])))).toMatch(
+      /“(input_)?file” can't be read/,
+    );
+  });
+
   test('throws OpenAI’s errors with our words', async () => {
     const unknown = await errorOf(chat('gpt-4o').invoke(QUESTION));
     expect(unknown).toMatchObject({ status: 404, lc_error_code: 'MODEL_NOT_FOUND' });
@@ -273,6 +309,36 @@ describe.each([true, false])('@openai/agents (useResponses: %s)', (useResponses)
   test('reads an object', async () => {
     const sorter = new Agent({ name: 'Desk', model, outputType: Parking });
     expect((await runner().run(sorter, QUESTION)).finalOutput).toMatchObject({ isFree: true });
+  });
+
+  test('reads words in place of an object as a refusal', async () => {
+    providers.behave('*', 'obey');
+    const sorter = new Agent({ name: 'Desk', model, outputType: Parking });
+    const refused = await errorOf(runner().run(sorter, '«I am sorry»'));
+    expect(refused).toBeInstanceOf(ModelRefusalError);
+    expect(String(refused)).toContain('I am sorry');
+  });
+
+  test('offers tools and other agents, which are not called', async () => {
+    const weather = toolOfAgent({
+      name: 'weather',
+      description: 'The weather',
+      parameters: z.object({ city: z.string() }),
+      execute: async () => 'sunny',
+    });
+    const handoffs = [new Agent({ name: 'Other', model })];
+    const modelSettings = { temperature: 0.2, maxTokens: 100, toolChoice: 'auto' as const };
+    const desk = new Agent({ name: 'Desk', model, tools: [weather], handoffs, modelSettings });
+    expect((await runner().run(desk, QUESTION)).finalOutput).toMatch(FREE);
+  });
+
+  test('reads by name which part is not taken', async () => {
+    const content = [
+      { type: 'input_text' as const, text: 'Look' },
+      { type: 'input_file' as const, file: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' },
+    ];
+    const refused = await errorOf(runner().run(agent(), [{ role: 'user', content }]));
+    expect(String(refused)).toMatch(/“(input_)?file” can't be read/);
   });
 
   test('throws OpenAI’s errors with our words', async () => {
