@@ -34,6 +34,9 @@ const MonthlyLimit = z
 /** US dollars per million tokens. */
 const Price = z.number().min(0).max(10_000);
 
+/** Forms of JSON that a request can ask an answer for, as OpenAI names them. */
+export const JSON_FORMS = ['json_object', 'json_schema'] as const;
+
 export const OwnModel = z
   .object({
     /** The server's own id: `qwen3:8b`. */
@@ -45,7 +48,12 @@ export const OwnModel = z
     /** Null: unknown; then calls are counted, but not what they cost. */
     price: z.object({ input: Price, output: Price }).strict().nullable().default(null),
     abilities: z
-      .object({ tools: z.boolean().default(false), vision: z.boolean().default(false) })
+      .object({
+        tools: z.boolean().default(false),
+        vision: z.boolean().default(false),
+        /** What the server does with `response_format`; absent: nothing. */
+        json: z.array(z.enum(JSON_FORMS)).max(JSON_FORMS.length).optional(),
+      })
       .strict()
       .default({ tools: false, vision: false }),
   })

@@ -1,4 +1,5 @@
 import type { ModelKeyId } from '@hanasu/contract/ids';
+import type { JSON_FORMS } from '@hanasu/contract/model-keys';
 import type { ServiceView } from '@hanasu/contract/services';
 
 /** `compatible`: OpenAI-compatible servers named in the settings, whose models come from there. */
@@ -9,8 +10,7 @@ export type ProviderName = (typeof PROVIDERS)[number];
 export const REASONING_EFFORTS = ['none', 'minimal', 'low'] as const;
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
-/** Forms of JSON that a request can ask an answer for, as OpenAI names them. */
-export const JSON_FORMS = ['json_object', 'json_schema'] as const;
+/** A form of JSON that a request can ask an answer for. */
 export type JsonForm = (typeof JSON_FORMS)[number];
 
 /** The hand-written part of a row; tooltips are generated from it. */
@@ -35,7 +35,7 @@ export interface CatalogueRow {
     tools: boolean;
     vision: boolean;
     /** Forms of JSON that the provider enforces; absent: none. */
-    json?: readonly JsonForm[];
+    json?: readonly JsonForm[] | undefined;
     /** Those of them that go together with tools; absent: all. */
     jsonWithTools?: readonly JsonForm[];
   };

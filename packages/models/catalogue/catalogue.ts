@@ -1,6 +1,7 @@
+import { JSON_FORMS } from '@hanasu/contract/model-keys';
 import { anthropicModels } from './anthropic.models.ts';
 import { builtinModels } from './builtin.models.ts';
-import { type CatalogueEntry, type CatalogueRow, JSON_FORMS } from './catalogue-entry.ts';
+import type { CatalogueEntry, CatalogueRow } from './catalogue-entry.ts';
 import { googleModels } from './google.models.ts';
 import { openaiModels } from './openai.models.ts';
 

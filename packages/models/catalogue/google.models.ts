@@ -1,4 +1,5 @@
-import { type CatalogueRow, JSON_FORMS } from './catalogue-entry.ts';
+import { JSON_FORMS } from '@hanasu/contract/model-keys';
+import type { CatalogueRow } from './catalogue-entry.ts';
 
 /**
  * Input limit is the product's (204,800 tokens). The output limit is our choice; it leaves room for the little

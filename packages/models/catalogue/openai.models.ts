@@ -1,4 +1,5 @@
-import { type CatalogueRow, JSON_FORMS } from './catalogue-entry.ts';
+import { JSON_FORMS } from '@hanasu/contract/model-keys';
+import type { CatalogueRow } from './catalogue-entry.ts';
 
 /**
  * Limits are the product's (GPT-3.5 output 4,000; GPT-4o mini 131,072 in and 4,096 out; other GPT models

@@ -1,5 +1,6 @@
+import { JSON_FORMS } from '@hanasu/contract/model-keys';
 import { z } from 'zod';
-import { type CatalogueRow, JSON_FORMS, REASONING_EFFORTS } from '../catalogue/catalogue-entry.ts';
+import { type CatalogueRow, REASONING_EFFORTS } from '../catalogue/catalogue-entry.ts';
 import { THOUGHT_MARKS } from './separate-thoughts.ts';
 
 const named = {

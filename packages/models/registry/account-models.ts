@@ -22,7 +22,7 @@ export interface OwnModel {
   readonly outputTokens: number;
   /** US dollars per million tokens; null: nobody has said. */
   readonly price: { readonly input: number; readonly output: number } | null;
-  readonly abilities: { readonly tools: boolean; readonly vision: boolean };
+  readonly abilities: CatalogueRow['abilities'];
 }
 
 /** A key that an account has entered itself. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createExtractiveModel } from '../builtin/extractive-model.ts';
+import { jsonFormsOf } from '../catalogue/catalogue-entry.ts';
 import { type FakeProviders, startFakeProviders } from '../fake/fake-provider-server.ts';
 import { createAccountModels, type OwnKey, ownServiceUuid } from './account-models.ts';
 import { cheapestModel } from './cheapest-model.ts';
@@ -139,4 +140,13 @@ describe('which key a call is made with', () => {
     ]);
     expect(models.find(SERVICES.compatible)?.rates).toEqual({ input: 1.5, output: 0.1 });
   });
+});
+
+test('a model of an own server answers in the forms of JSON that its owner names', () => {
+  const abilities = { ...LOCAL.abilities, json: ['json_schema'] as const };
+  const models = modelsWith([keyOf('compatible', { models: [{ ...LOCAL, abilities }] })]);
+  const entry = models.find(ownServiceUuid(ID, LOCAL.id));
+  expect(entry && jsonFormsOf(entry, false)).toEqual(['json_schema']);
+  const unnamed = modelsWith([keyOf('compatible')]).find(ownServiceUuid(ID, LOCAL.id));
+  expect(unnamed && jsonFormsOf(unnamed, false)).toEqual([]);
 });

@@ -101,6 +101,8 @@ function ModelFields({ form, index }: { form: UseFormReturn<KeyForm>; index: num
       <Group gap="lg">
         <Checkbox label={t('modelKeys.tools')} {...form.register(`models.${index}.tools`)} />
         <Checkbox label={t('modelKeys.vision')} {...form.register(`models.${index}.vision`)} />
+        <Checkbox label={t('modelKeys.jsonSchema')} {...form.register(`models.${index}.jsonSchema`)} />
+        <Checkbox label={t('modelKeys.jsonObject')} {...form.register(`models.${index}.jsonObject`)} />
       </Group>
     </Stack>
   );

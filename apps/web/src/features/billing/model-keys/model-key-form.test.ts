@@ -18,3 +18,14 @@ test('a compatible server is named, with its address and its models, and needs n
   const models = empty.models.map((row) => ({ ...row, id: 'qwen3:8b' }));
   expect(problemsOf({ ...empty, name: 'Ours', baseUrl: 'http://localhost:11434/v1', models })).toEqual([]);
 });
+
+// LM Studio takes `json_schema` only: lmstudio.ai/docs/developer/openai-compat/structured-output.
+test('a model of a compatible server names the forms of JSON that it takes', () => {
+  const empty = newForm('compatible');
+  const jsonOf = (changes: Partial<(typeof empty.models)[number]>) =>
+    bodyOf({ ...empty, models: empty.models.map((row) => ({ ...row, ...changes })) }).models?.[0]?.abilities
+      ?.json;
+  expect(jsonOf({})).toEqual([]);
+  expect(jsonOf({ jsonSchema: true })).toEqual(['json_schema']);
+  expect(jsonOf({ jsonSchema: true, jsonObject: true })).toEqual(['json_object', 'json_schema']);
+});

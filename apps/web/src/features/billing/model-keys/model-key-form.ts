@@ -1,4 +1,9 @@
-import { MODEL_KEY_PROVIDERS, type ModelKeyProvider, type ModelKeyView } from '@hanasu/contract/model-keys';
+import {
+  JSON_FORMS,
+  MODEL_KEY_PROVIDERS,
+  type ModelKeyProvider,
+  type ModelKeyView,
+} from '@hanasu/contract/model-keys';
 import { z } from 'zod';
 import type { ModelKeyPatch, NewModelKey } from './model-keys.queries.ts';
 
@@ -16,6 +21,8 @@ const ModelRow = z.object({
   written: Price,
   tools: z.boolean(),
   vision: z.boolean(),
+  jsonSchema: z.boolean(),
+  jsonObject: z.boolean(),
 });
 
 /** `isNew`: the key itself has to be given, but for a compatible server, which may want none. */
@@ -58,6 +65,8 @@ export const NEW_ROW: KeyForm['models'][number] = {
   written: '',
   tools: false,
   vision: false,
+  jsonSchema: false,
+  jsonObject: false,
 };
 
 export const newForm = (provider: ModelKeyProvider): KeyForm => ({
@@ -79,8 +88,10 @@ export const formOf = ({ provider, name, baseUrl, models, monthlyLimit }: ModelK
   baseUrl: baseUrl ?? '',
   models:
     provider === 'compatible'
-      ? models.map(({ id, contextTokens, outputTokens, price, abilities }) => ({
+      ? models.map(({ id, contextTokens, outputTokens, price, abilities: { json = [], ...abilities } }) => ({
           ...{ id, contextTokens, outputTokens, ...abilities },
+          jsonSchema: json.includes('json_schema'),
+          jsonObject: json.includes('json_object'),
           read: price?.input ?? '',
           written: price?.output ?? '',
         }))
@@ -91,10 +102,13 @@ const limitOf = ({ limit }: KeyForm): number | null =>
   limit === '' ? null : Math.max(1, Math.round(limit * MICROS));
 
 const modelsOf = ({ models }: KeyForm) =>
-  models.map(({ id, contextTokens, outputTokens, read, written, tools, vision }) => ({
+  models.map(({ id, contextTokens, outputTokens, read, written, tools, vision, jsonSchema, jsonObject }) => ({
     ...{ id, contextTokens, outputTokens },
     price: read === '' || written === '' ? null : { input: read, output: written },
-    abilities: { tools, vision },
+    abilities: {
+      ...{ tools, vision },
+      json: JSON_FORMS.filter((form) => (form === 'json_schema' ? jsonSchema : jsonObject)),
+    },
   }));
 
 export function bodyOf(values: KeyForm): NewModelKey {

@@ -32,6 +32,8 @@ export const modelKeys = {
   written: 'Price per million written',
   tools: 'Calls tools',
   vision: 'Sees images',
+  jsonSchema: 'Answers in JSON by a schema',
+  jsonObject: 'Answers in JSON',
   addModel: 'Add a model',
   removeModel: 'Remove model {{number}}',
   limit: 'Monthly limit (USD)',

@@ -35,6 +35,8 @@ export const modelKeys = {
   written: '出力100万あたりの単価',
   tools: 'ツールを呼び出せる',
   vision: '画像を理解できる',
+  jsonSchema: 'スキーマどおりのJSONで回答できる',
+  jsonObject: 'JSONで回答できる',
   addModel: 'モデルを追加',
   removeModel: 'モデル{{number}}を削除',
   limit: '月間の上限（米ドル）',

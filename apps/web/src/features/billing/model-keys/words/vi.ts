@@ -35,6 +35,8 @@ export const modelKeys = {
   written: 'Giá mỗi triệu token viết',
   tools: 'Gọi được công cụ',
   vision: 'Xem được hình ảnh',
+  jsonSchema: 'Trả lời bằng JSON theo schema',
+  jsonObject: 'Trả lời bằng JSON',
   addModel: 'Thêm mô hình',
   removeModel: 'Xóa mô hình {{number}}',
   limit: 'Hạn mức hằng tháng (USD)',
