@@ -2,7 +2,7 @@ import type { ChannelId, SegmentId } from '@hanasu/contract/ids';
 import { UPDATE_TYPING } from '@hanasu/contract/realtime';
 import type { SystemView } from '@hanasu/contract/system';
 import type { FastifyInstance } from 'fastify';
-import { createSuggest, createTurnRunner } from '../features/answering/public.ts';
+import { createSingleAnswers, createTurnRunner } from '../features/answering/public.ts';
 import { findClickers } from '../features/broadcasts/feature.ts';
 import { leftChannels, type WebhookUrl } from '../features/channels/public.ts';
 import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
@@ -47,15 +47,19 @@ interface HttpParts extends KindsOfFeatures {
 export type HttpContext = ReturnType<typeof createHttpContext>;
 
 /** What routes are handed. */
-export const createHttpContext = (context: AppContext, parts: HttpParts) => ({
-  ...context,
-  ...parts,
-  releaseChannelsOf: leftChannels.releaseOf,
-  publishClicksToHooks,
-  findClickers,
-  suggestAnswer: createSuggest(context.answering),
-  disconnectChannel: (actor: Actor, id: ChannelId) => leftChannels.disconnect(context, actor, id),
-});
+export function createHttpContext(context: AppContext, parts: HttpParts) {
+  const { suggest, askBot } = createSingleAnswers(context.answering);
+  return {
+    ...context,
+    ...parts,
+    releaseChannelsOf: leftChannels.releaseOf,
+    publishClicksToHooks,
+    findClickers,
+    suggestAnswer: suggest,
+    askBot,
+    disconnectChannel: (actor: Actor, id: ChannelId) => leftChannels.disconnect(context, actor, id),
+  };
+}
 
 export interface WorkOptions {
   /** The publishers of this thread. */

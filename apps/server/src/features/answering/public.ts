@@ -10,6 +10,6 @@ export { cursorOf, followTurn, type ShowPart, streamChat, wholeAnswer } from './
 export { createRunningChats } from './chat/running-chats.ts';
 export { createStartTurns } from './chat/start-turns.ts';
 export { createStreamJournal } from './chat/stream-journal.ts';
-export { createSuggest } from './suggest-answer.ts';
+export { createSingleAnswers } from './suggest-answer.ts';
 export { createCompleteTurns } from './turns/complete-turns.ts';
 export { createTurnRunner } from './turns/run-channel-turns.ts';

@@ -33,45 +33,77 @@ interface Asked {
 
 const HISTORY_MESSAGES = 40;
 
+/** A question to one bot outside of the turns of conversations. */
+interface SingleQuestion extends Asked {
+  readonly accountId: AccountId;
+  readonly botId: BotId;
+  /** The bot as it is edited; false: as it is published. */
+  readonly isDraft: boolean;
+  /** Tokens are shared out between entrances. */
+  readonly entrance: string;
+  /** Whose costs these are; null: no conversation's. */
+  readonly conversationId: ConversationId | null;
+}
+
 /**
- * What the bot of a conversation would say to its customer now, for a person to send or not. Nothing is stored but
- * what it cost, and no tool is called: what a tool does can't be taken back.
+ * Answers that a member of the team asks for, made as those of customers are. Nothing is stored but what they cost, and
+ * no tool is called: what a tool does can't be taken back. Both throw when the bot can't answer at all.
  */
-export const createSuggest = ({ tools: _tools, ...dependencies }: SuggestDependencies) =>
-  async function suggest(accountId: AccountId, conversationId: ConversationId): Promise<Suggested> {
+export const createSingleAnswers = ({ tools: _tools, ...dependencies }: SuggestDependencies) => ({
+  /** What the bot of a conversation would say to its customer now, for a person to send or not. */
+  async suggest(accountId: AccountId, conversationId: ConversationId): Promise<Suggested> {
     const asked = await readAsked(dependencies, accountId, conversationId);
     const botId = asked.botId ?? (await chooseBot(dependencies, { accountId, conversationId }, asked));
-    const { bot, id, room, request } = await reserve(dependencies, { accountId, botId }, asked.question);
-    let answer: Answer | null = null;
-    try {
-      answer = await answerWithRoom(dependencies, {
-        question: {
-          accountId,
-          bot,
-          text: asked.question,
-          history: asked.history,
-          signal: new AbortController().signal,
-          languageHint: asked.language,
-          // A colleague may ask a bot that is paused for customers.
-          draft: true,
-        },
-        asked: { rooms: dependencies.rooms, request, room },
-        listener: { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
-      });
-    } finally {
-      await settle(dependencies, { accountId, conversationId, bot, id, answer });
-    }
-    return suggested(answer);
-  };
+    const { outcome, text, citations, usage } = await answerOnce(dependencies, {
+      ...asked,
+      ...{ accountId, botId, conversationId, isDraft: false, entrance: 'inbox' },
+    });
+    const isAnswer = outcome === 'answered' || outcome === 'curated';
+    return isAnswer ? { text, citations: [...citations], usage } : { text: '', citations: [], usage };
+  },
+  /** What a bot would answer to a customer who begins with this question. */
+  askBot: (asked: Pick<SingleQuestion, 'accountId' | 'botId' | 'isDraft' | 'question'>): Promise<Answer> =>
+    answerOnce(dependencies, {
+      ...asked,
+      ...{ history: [], language: null, conversationId: null, entrance: 'check' },
+    }),
+});
 
-function suggested({ outcome, text, citations, usage }: Answer): Suggested {
+async function answerOnce(
+  dependencies: Omit<SuggestDependencies, 'tools'>,
+  asked: SingleQuestion,
+): Promise<Answer> {
+  const { accountId, conversationId, question: text, history, language } = asked;
+  const { bot, id, room, request } = await reserve(dependencies, asked);
+  let answer: Answer | null = null;
+  try {
+    answer = await answerWithRoom(dependencies, {
+      question: {
+        accountId,
+        bot,
+        text,
+        history,
+        signal: new AbortController().signal,
+        languageHint: language,
+        // A colleague may ask a bot that is paused for customers.
+        draft: true,
+      },
+      asked: { rooms: dependencies.rooms, request, room },
+      listener: { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
+    });
+  } finally {
+    await settle(dependencies, { accountId, conversationId, bot, id, answer });
+  }
+  requireAnswer(answer.outcome);
+  return answer;
+}
+
+function requireAnswer(outcome: Answer['outcome']): void {
   if (outcome === 'no_tokens' || outcome === 'no_budget')
     throw new AppError('balance_empty', 'No tokens are left');
   if (outcome === 'busy')
     throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
   if (outcome === 'model_failed') throw new AppError('model_failed', 'The model did not answer');
-  const isAnswer = outcome === 'answered' || outcome === 'curated';
-  return isAnswer ? { text, citations: [...citations], usage } : { text: '', citations: [], usage };
 }
 
 type Read = Asked & {
@@ -127,15 +159,14 @@ async function chooseBot(
 
 async function reserve(
   { database, models: access }: Pick<SuggestDependencies, 'database' | 'models'>,
-  { accountId, botId }: { readonly accountId: AccountId; readonly botId: BotId },
-  question: string,
+  { accountId, botId, isDraft, entrance, question }: SingleQuestion,
 ): Promise<{ bot: BotRow; id: MessageId; room: Room; request: RoomRequest }> {
   const models = await access.of(accountId);
   return database.system(async (transaction) => {
-    const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
+    const [bot] = await findBotsAcross(transaction, [{ accountId, botId, draft: isDraft }]);
     if (!bot) throw withoutBot();
     const id = newId<MessageId>();
-    const place = { id, holder: id, entrance: 'inbox', isAnonymous: false, isStored: false };
+    const place = { id, holder: id, entrance, isAnonymous: false, isStored: false };
     const request = roomRequest(models, { accountId, bot, text: question }, place);
     const [room] = await requestRoom(transaction, [request]);
     return { bot, id, request, room: room ?? { kind: 'spent' } };
@@ -144,7 +175,7 @@ async function reserve(
 
 interface Settled {
   readonly accountId: AccountId;
-  readonly conversationId: ConversationId;
+  readonly conversationId: ConversationId | null;
   readonly bot: BotRow;
   readonly id: MessageId;
   /** Null: a fault of ours; what was set aside is free again. */
