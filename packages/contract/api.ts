@@ -22,6 +22,7 @@ import * as customerMerges from './customer-merges.ts';
 import * as customerTasks from './customer-tasks.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
+import * as documentQuestions from './document-questions.ts';
 import * as documents from './documents.ts';
 import * as embed from './embed.ts';
 import * as embeddings from './embeddings.ts';
@@ -77,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   embeddings,
   websites,
   questionSets,
+  documentQuestions,
   knowledgeHealth,
   bots,
   tools,

@@ -96,6 +96,8 @@ export const QuestionSetId = id<'QuestionSetId'>();
 export type QuestionSetId = z.infer<typeof QuestionSetId>;
 export const TestQuestionId = id<'TestQuestionId'>();
 export type TestQuestionId = z.infer<typeof TestQuestionId>;
+export const DocumentQuestionId = id<'DocumentQuestionId'>();
+export type DocumentQuestionId = z.infer<typeof DocumentQuestionId>;
 export const TestRunId = id<'TestRunId'>();
 export type TestRunId = z.infer<typeof TestRunId>;
 

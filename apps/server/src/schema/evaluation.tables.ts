@@ -6,12 +6,14 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, updatedAt } from '../platform/database/columns.ts';
-import { knowledges } from './knowledge.tables.ts';
+import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
+import { bots } from './bots.tables.ts';
+import { documents, knowledges } from './knowledge.tables.ts';
 
 export const questionSets = pgTable(
   'question_sets',
@@ -125,5 +127,92 @@ export const settledQuestions = pgTable(
       foreignColumns: [knowledges.accountId, knowledges.id],
       name: 'settled_questions_knowledge',
     }).onDelete('cascade'),
+  ],
+);
+
+/** The questions of one version of a document, which its owner has bots answer before customers ask. */
+export const documentChecks = pgTable(
+  'document_checks',
+  {
+    accountId: accountId(),
+    documentId: uuid('document_id').notNull(),
+    version: integer('version').notNull(),
+    /** While a request writes the questions; in the past: that request has ended without them. Null: they are there. */
+    makingUntil: time('making_until'),
+    /** `model` or `document`; null: not known yet. */
+    origin: text('origin'),
+    /** `CheckShortfall` of the contract; null: a model wrote the questions. */
+    shortfall: text('shortfall'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.documentId, table.version] }),
+    foreignKey({
+      columns: [table.accountId, table.documentId],
+      foreignColumns: [documents.accountId, documents.id],
+      name: 'document_checks_document',
+    }).onDelete('cascade'),
+  ],
+);
+
+export const documentQuestions = pgTable(
+  'document_questions',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    documentId: uuid('document_id').notNull(),
+    version: integer('version').notNull(),
+    position: smallint('position').notNull(),
+    question: text('question').notNull(),
+    /** The run of the document that holds the answer; null: a rule made the question. */
+    expected: text('expected'),
+    /** The passage that it was made from; it may be gone since. */
+    embeddingId: uuid('embedding_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    foreignKey({
+      columns: [table.accountId, table.documentId, table.version],
+      foreignColumns: [documentChecks.accountId, documentChecks.documentId, documentChecks.version],
+      name: 'document_questions_check',
+    }).onDelete('cascade'),
+    index('document_questions_by_check').on(table.accountId, table.documentId, table.version, table.position),
+  ],
+);
+
+/** What a bot answered to a question of a document, and what the owner thinks of it. */
+export const documentAnswers = pgTable(
+  'document_answers',
+  {
+    accountId: accountId(),
+    questionId: uuid('question_id').notNull(),
+    botId: uuid('bot_id').notNull(),
+    /** While a request has the bot answer; null or in the past: none does. */
+    askingUntil: time('asking_until'),
+    /** Null, like the next four: the bot has not answered yet. */
+    text: text('text'),
+    outcome: text('outcome'),
+    /** `Citation` of the contract each. */
+    citations: jsonb('citations'),
+    tokens: integer('tokens'),
+    answeredAt: time('answered_at'),
+    /** `right` or `wrong`; null: not judged yet. */
+    verdict: text('verdict'),
+    judgedBy: uuid('judged_by'),
+    judgedAt: time('judged_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.questionId, table.botId] }),
+    foreignKey({
+      columns: [table.accountId, table.questionId],
+      foreignColumns: [documentQuestions.accountId, documentQuestions.id],
+      name: 'document_answers_question',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.botId],
+      foreignColumns: [bots.accountId, bots.id],
+      name: 'document_answers_bot',
+    }).onDelete('cascade'),
+    index('document_answers_by_bot').on(table.accountId, table.botId),
   ],
 );

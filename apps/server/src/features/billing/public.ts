@@ -1,7 +1,11 @@
 export { IS_NO_TEST, readTotals } from './billing.store.ts';
 export { chargeCall, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
-export { type CompletionDependencies, runBilledCompletion } from './calls/run-billed-completion.ts';
+export {
+  type BilledCompletion,
+  type CompletionDependencies,
+  runBilledCompletion,
+} from './calls/run-billed-completion.ts';
 export {
   createModelAccess,
   type ModelAccess,

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tokenHistory } from '@hanasu/contract/billing';
 import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
 import * as contract from '@hanasu/contract/question-sets';
@@ -16,36 +14,7 @@ import {
   type TestServer,
 } from '../../testing/test-server.ts';
 import { addKnowledge } from '../../testing/test-shop.ts';
-
-/** A server as OpenAI-compatible ones are, that says what the test wants. */
-async function startScriptedModel() {
-  const asked: string[] = [];
-  let say: (prompt: string) => string = () => '';
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (piece) => {
-      body += piece;
-    });
-    request.on('end', () => {
-      asked.push(body);
-      const chunk = (delta: object, finish: string | null) =>
-        `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(chunk({ role: 'assistant', content: say(body) }, null));
-      response.write(chunk({}, 'stop'));
-      response.end('data: [DONE]\n\n');
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
-    says: (script: (prompt: string) => string) => {
-      say = script;
-    },
-    close: () => new Promise((done) => server.close(done)),
-  };
-}
+import { startScriptedModel } from './testing/scripted-model.ts';
 
 let model: Awaited<ReturnType<typeof startScriptedModel>>;
 let server: TestServer;

@@ -1,9 +1,11 @@
+import * as checks from '@hanasu/contract/document-questions';
 import * as health from '@hanasu/contract/knowledge-health';
 import * as sets from '@hanasu/contract/question-sets';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { messagesOf } from '../test-shop.ts';
 import { type EndpointRow, row, WRONG_PAGES, wrongBodies } from './row.ts';
 
+const NO_UUID = 'no-uuid';
 const item = { question: 'Is parking free?', expected: { text: 'free for two hours' } };
 
 async function newSet({ person, knowledge }: EndpointWorld) {
@@ -32,6 +34,22 @@ async function newRun(world: EndpointWorld) {
 async function asked({ person, conversation }: EndpointWorld) {
   const messages = await messagesOf(person, conversation);
   return messages.filter(({ sender }) => sender === 'customer').map(({ uuid }) => uuid);
+}
+
+/** The bot of the world answers from the base of this document. */
+const checkOf = ({ documentParams }: EndpointWorld) => ({ params: { uuid: documentParams.document } });
+
+async function newDocumentQuestion(world: EndpointWorld) {
+  const made = await world.person.call(checks.makeDocumentQuestions, { ...checkOf(world), body: {} });
+  const [question] = made.questions;
+  if (!question) throw new Error('no question was made');
+  return { params: { uuid: question.uuid }, botUuid: world.bot.uuid };
+}
+
+async function answeredQuestion(world: EndpointWorld) {
+  const { params, botUuid } = await newDocumentQuestion(world);
+  await world.person.call(checks.answerDocumentQuestion, { params, body: { botUuid } });
+  return { params, botUuid };
 }
 
 const base = ({ knowledge }: EndpointWorld) => ({ params: { uuid: knowledge.uuid } });
@@ -87,6 +105,34 @@ export const QUESTION_SET_ROWS: readonly EndpointRow[] = [
   row(sets.stopTestRun, async (world) => ({ params: await newRun(world) })),
   row(sets.listTestRuns, inNewSet, WRONG_PAGES),
   row(sets.listTestResults, async (world) => ({ params: await newRun(world) }), WRONG_PAGES),
+  row(checks.getDocumentCheck, checkOf, [{ query: { botUuid: NO_UUID }, path: 'query.botUuid' }]),
+  row(
+    checks.makeDocumentQuestions,
+    (world) => ({ ...checkOf(world), body: {} }),
+    wrongBodies({ botUuid: { botUuid: NO_UUID } }),
+  ),
+  row(
+    checks.answerDocumentQuestion,
+    async (world) => {
+      const { params, botUuid } = await newDocumentQuestion(world);
+      return { params, body: { botUuid } };
+    },
+    wrongBodies({
+      botUuid: { botUuid: NO_UUID },
+      again: { botUuid: crypto.randomUUID(), again: 'perhaps' },
+    }),
+  ),
+  row(
+    checks.judgeDocumentAnswer,
+    async (world) => {
+      const { params, botUuid } = await answeredQuestion(world);
+      return { params, body: { botUuid, verdict: 'right' as const } };
+    },
+    wrongBodies({
+      botUuid: { botUuid: NO_UUID, verdict: null },
+      verdict: { botUuid: crypto.randomUUID(), verdict: 'perhaps' },
+    }),
+  ),
   row(health.listMissedQuestions, base, [...WRONG_PAGES, { query: { days: 91 }, path: 'query.days' }]),
   row(
     health.settleMissedQuestions,

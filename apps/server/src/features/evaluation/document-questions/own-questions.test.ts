@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionsFrom } from './first-steps.ts';
+import { questionsFrom, spreadQuestionsFrom } from './own-questions.ts';
 
 const passage = (text: string, ...headingPath: string[]) => ({ text, headingPath });
 
@@ -37,4 +37,33 @@ test('a heading that is a question is asked as it is', () => {
 
 test('nothing is made up where the document has neither questions nor subjects', () => {
   expect(questionsFrom([passage('We open at nine.'), passage('a', 'x'.repeat(60))], 'en')).toEqual([]);
+});
+
+test('questions are taken from the beginning, the middle and the end of a document', () => {
+  const passages = [
+    passage('Are you open on Sundays?\nMay I park here?\nDo you have rooms?', 'Common questions'),
+    passage('…', 'Opening hours'),
+    passage('…', 'Prices'),
+    passage('…', 'Returns'),
+    passage('Is there a pool?', 'Pool'),
+    passage('…', 'Garden'),
+  ];
+  expect(spreadQuestionsFrom(passages, 'en')).toEqual([
+    { question: 'Are you open on Sundays?', index: 0 },
+    { question: 'What should I know about prices?', index: 2 },
+    { question: 'Is there a pool?', index: 4 },
+  ]);
+});
+
+test('a part without questions is made up for by the others', () => {
+  const passages = [
+    passage('May I park here?\nAre dogs welcome?\nIs there a pool?\nIs tea free?'),
+    passage('We open at nine.'),
+  ];
+  expect(spreadQuestionsFrom(passages, 'en').map(({ question }) => question)).toEqual([
+    'May I park here?',
+    'Are dogs welcome?',
+    'Is there a pool?',
+  ]);
+  expect(spreadQuestionsFrom([], 'en')).toEqual([]);
 });

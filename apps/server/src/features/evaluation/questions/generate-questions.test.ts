@@ -21,7 +21,9 @@ test.each([
   ['plain JSON', answerOf(good)],
   ['in a block of code', `\`\`\`json\n${answerOf(good)}\n\`\`\``],
 ])('%s is read', (_, answer) => {
-  expect(readGenerated(answer, passages)).toEqual([{ question: good.question, text: good.answer }]);
+  expect(readGenerated(answer, passages)).toEqual([
+    { passage: 1, question: good.question, text: good.answer },
+  ]);
 });
 
 test('in the order of the passages, one for each', () => {

@@ -6,13 +6,13 @@ import { readJson } from '@hanasu/models/gateway/check-tool-input';
 import { type GivenPassage, generateQuestionsPrompt } from '@hanasu/models/prompts/tasks';
 import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
-import { runBilledCompletion } from '../../billing/public.ts';
+import { type BilledCompletion, runBilledCompletion } from '../../billing/public.ts';
 import type { QuestionSetDependencies, SetKey } from '../dependencies.ts';
 import { drawPassages, selectQuestionTexts } from './questions.store.ts';
 import { type Added, putQuestions } from './questions.ts';
 import { lockSet, selectSet } from './sets.store.ts';
 
-type Dependencies = Pick<QuestionSetDependencies, 'database' | 'models' | 'log'>;
+export type GenerateDependencies = Pick<QuestionSetDependencies, 'database' | 'models' | 'log'>;
 
 /** Passages of one call: one bad answer costs no more than these. */
 const AT_ONCE = 5;
@@ -26,7 +26,7 @@ const THINKING_TOKENS = 1_000;
  * `model_failed` when it gave none: then nothing was added, but what the calls cost is paid.
  */
 export async function generateQuestions(
-  dependencies: Dependencies,
+  dependencies: GenerateDependencies,
   { accountId, setId }: SetKey,
   count: number,
 ): Promise<Added> {
@@ -56,46 +56,55 @@ export async function generateQuestions(
   });
 }
 
+interface ToWrite {
+  readonly accountId: AccountId;
+  readonly entry: CatalogueEntry;
+  readonly passages: readonly GivenPassage[];
+}
+
 async function write(
-  dependencies: Dependencies,
-  {
-    accountId,
-    entry,
-    passages,
-  }: {
-    readonly accountId: AccountId;
-    readonly entry: CatalogueEntry;
-    readonly passages: readonly GivenPassage[];
-  },
+  dependencies: GenerateDependencies,
+  { accountId, entry, passages }: ToWrite,
 ): Promise<GeneratedQuestion[]> {
-  const { log } = dependencies;
   const questions: GeneratedQuestion[] = [];
   for (let from = 0; from < passages.length; from += AT_ONCE) {
     const some = passages.slice(from, from + AT_ONCE);
-    const answer = await runBilledCompletion(
-      { ...dependencies, onModelFailure: (failure) => log.warn(failure, 'model failed') },
-      {
-        ...{ accountId, entry, prompt: generateQuestionsPrompt(some) },
-        maxOutputTokens: TOKENS_EACH * some.length + (entry.reasoning ? THINKING_TOKENS : 0),
-        timeouts: TIMEOUTS,
-        urgency: 'staff',
-      },
-    );
-    if (answer.kind === 'answered') questions.push(...readGenerated(answer.text, some));
+    const written = await writeQuestions(dependencies, { accountId, entry, passages: some });
+    questions.push(...written.questions);
     // What was written before the tokens ran out is worth keeping.
-    if (answer.kind === 'spent' && questions.length === 0) {
+    if (written.kind === 'spent' && questions.length === 0) {
       throw new AppError('balance_empty', 'Not enough tokens to generate questions');
     }
-    if (answer.kind === 'busy' && questions.length === 0) {
+    if (written.kind === 'busy' && questions.length === 0) {
       throw new AppError('balance_busy', 'All tokens are in use by other answers; try again in a moment');
     }
-    if (answer.kind !== 'answered') break;
+    if (written.kind !== 'answered') break;
   }
   if (questions.length === 0) throw new AppError('model_failed', 'The model generated no usable question');
   return questions;
 }
 
-interface GeneratedQuestion {
+/** One call of a model, charged to the account: at most one question for each passage. Never throws for what it does. */
+export async function writeQuestions(
+  dependencies: GenerateDependencies,
+  { accountId, entry, passages }: ToWrite,
+): Promise<{ readonly kind: BilledCompletion['kind']; readonly questions: GeneratedQuestion[] }> {
+  const answer = await runBilledCompletion(
+    { ...dependencies, onModelFailure: (failure) => dependencies.log.warn(failure, 'model failed') },
+    {
+      ...{ accountId, entry, prompt: generateQuestionsPrompt(passages) },
+      maxOutputTokens: TOKENS_EACH * passages.length + (entry.reasoning ? THINKING_TOKENS : 0),
+      timeouts: TIMEOUTS,
+      urgency: 'staff',
+    },
+  );
+  const questions = answer.kind === 'answered' ? readGenerated(answer.text, passages) : [];
+  return { kind: answer.kind, questions };
+}
+
+export interface GeneratedQuestion {
+  /** Of the given ones, from 1. */
+  readonly passage: number;
   readonly question: string;
   /** Words of the passage that hold the answer. */
   readonly text: string;
@@ -116,9 +125,9 @@ export function readGenerated(answer: string, passages: readonly GivenPassage[])
   const byPassage = new Map<number, GeneratedQuestion>();
   for (const item of items) {
     const read = readItem(item, passages);
-    if (read && !byPassage.has(read.passage)) byPassage.set(read.passage, read.generated);
+    if (read && !byPassage.has(read.passage)) byPassage.set(read.passage, read);
   }
-  return [...byPassage.entries()].toSorted(([one], [other]) => one - other).map(([, generated]) => generated);
+  return [...byPassage.values()].toSorted((one, other) => one.passage - other.passage);
 }
 
 /** Models like to put JSON into a block of code. */
@@ -127,10 +136,7 @@ const unfenced = (answer: string): string => {
   return /^```(?:json)?\s*\n([\s\S]*)\n```$/.exec(text)?.[1] ?? text;
 };
 
-function readItem(
-  item: unknown,
-  passages: readonly GivenPassage[],
-): { passage: number; generated: GeneratedQuestion } | null {
+function readItem(item: unknown, passages: readonly GivenPassage[]): GeneratedQuestion | null {
   if (typeof item !== 'object' || item === null) return null;
   const { passage, question, answer } = item as Record<string, unknown>;
   if (typeof passage !== 'number' || typeof question !== 'string' || typeof answer !== 'string') return null;
@@ -143,5 +149,5 @@ function readItem(
   if (span.length < SPAN_LEAST || !compactText(given.text).includes(span)) return null;
   // A question that is the passage itself tests nothing.
   if (compactText(given.text) === compactText(asked)) return null;
-  return { passage, generated: { question: asked, text } };
+  return { passage, question: asked, text };
 }

@@ -362,6 +362,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   notifications: 'copies of what happened',
   outbox: 'copies of messages on their way',
   conversation_reads: 'how far each person has read',
+  document_checks: 'how the questions of documents, which are exported, came about',
   document_texts: 'the text of the documents, which is exported in chunks',
   embedding_hits: 'questions of the messages, which are exported',
   embedding_vectors: 'made from the chunks',

@@ -134,4 +134,33 @@ export const EXPORTED_KNOWLEDGE: readonly ExportedEntity[] = [
       finishedAt: 'finished_at',
     },
   },
+  {
+    name: 'document-questions',
+    tables: 'document_questions',
+    account: 'account_id',
+    key: ['id'],
+    members: {
+      uuid: 'id',
+      documentUuid: 'document_id',
+      version: 'version',
+      question: 'question',
+      expected: 'expected',
+    },
+  },
+  {
+    name: 'document-answers',
+    tables: 'document_answers',
+    account: 'account_id',
+    key: ['question_id', 'bot_id'],
+    members: {
+      questionUuid: 'question_id',
+      botUuid: 'bot_id',
+      text: 'text',
+      outcome: 'outcome',
+      answeredAt: 'answered_at',
+      verdict: 'verdict',
+      judgedBy: 'judged_by',
+      judgedAt: 'judged_at',
+    },
+  },
 ];

@@ -319,7 +319,13 @@ async function fillForKnowledge(
        run as (insert into test_runs (account_id, id, set_id, status, cause, settings, questions)
          select account, run, set, 'done', 'manual', '{}', 1 from one),
        result as (insert into test_results (account_id, run_id, question_id, question, milliseconds, top)
-         select account, run, gen_random_uuid(), 'Is parking free?', 1, '[]' from one)
+         select account, run, gen_random_uuid(), 'Is parking free?', 1, '[]' from one),
+       checked as (insert into document_checks (account_id, document_id, version, origin)
+         select account, document, 1, 'model' from one),
+       asked as (insert into document_questions (account_id, id, document_id, version, position, question, embedding_id)
+         select account, run, document, 1, 1, 'Is parking free?', chunk from one),
+       answered as (insert into document_answers (account_id, question_id, bot_id)
+         select b.account_id, run, b.id from one join bots b on b.account_id = account limit 1)
      insert into settled_questions (account_id, knowledge_id, message_id, action)
      select account, base, gen_random_uuid(), 'dismiss' from one`,
     [accountId, knowledgeId, documentId],
