@@ -1,5 +1,20 @@
+import {
+  answerDocumentQuestion,
+  type DocumentCheckView,
+  getDocumentCheck,
+  judgeDocumentAnswer,
+  makeDocumentQuestions,
+} from '@hanasu/contract/document-questions';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
-import type { KnowledgeId, QuestionSetId, TestQuestionId, TestRunId } from '@hanasu/contract/ids';
+import type {
+  BotId,
+  DocumentId,
+  DocumentQuestionId,
+  KnowledgeId,
+  QuestionSetId,
+  TestQuestionId,
+  TestRunId,
+} from '@hanasu/contract/ids';
 import {
   getKnowledgeHealth,
   listMissedQuestions,
@@ -135,3 +150,45 @@ export function useSettleMissed(uuid: KnowledgeId) {
     meta: { inPlace: true },
   });
 }
+
+/** A version of a document, and the bot that answers; without one the first that uses the base. */
+export interface CheckKey {
+  readonly uuid: DocumentId;
+  readonly version: number;
+  readonly botUuid?: BotId | undefined;
+}
+
+const CHECK_POLL_MS = 2_000;
+const isUnderWay = ({ state, questions }: DocumentCheckView): boolean =>
+  state === 'making' || questions.some(({ asking }) => asking);
+
+/** While another request makes something of it, it is asked for now and then. */
+export const checkQuery = ({ uuid, version, botUuid }: CheckKey) =>
+  queryOptions({
+    queryKey: [KEY, 'check', uuid, version, botUuid ?? null],
+    queryFn: ({ signal }) =>
+      call(getDocumentCheck, { params: { uuid }, query: botUuid ? { botUuid } : {}, signal }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? CHECK_POLL_MS : false),
+  });
+
+/** Longer than the server lets a model write or a bot answer. */
+const MAKING_MS = 150_000;
+const ANSWERING_MS = 240_000;
+
+export const useMakeQuestions = ({ uuid }: CheckKey) =>
+  useChange((botUuid: BotId) =>
+    call(makeDocumentQuestions, { params: { uuid }, body: { botUuid }, timeoutMs: MAKING_MS }),
+  );
+
+interface AskedQuestion {
+  readonly uuid: DocumentQuestionId;
+  readonly botUuid: BotId;
+}
+export const useAnswerQuestion = () =>
+  useChange(({ uuid, ...body }: AskedQuestion & { again: boolean }) =>
+    call(answerDocumentQuestion, { params: { uuid }, body, timeoutMs: ANSWERING_MS }),
+  );
+export const useJudgeAnswer = () =>
+  useChange(({ uuid, ...body }: AskedQuestion & { verdict: 'right' | 'wrong' | null }) =>
+    call(judgeDocumentAnswer, { params: { uuid }, body }),
+  );

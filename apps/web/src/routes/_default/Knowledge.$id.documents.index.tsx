@@ -2,6 +2,7 @@ import type { KnowledgeId } from '@hanasu/contract/ids';
 import { DOCUMENT_KINDS, DOCUMENT_STATUSES } from '@hanasu/contract/knowledge';
 import { createFileRoute } from '@tanstack/react-router';
 import { AddTestQuestion } from '../../features/evaluation/AddTestQuestion.tsx';
+import { CheckNext } from '../../features/evaluation/CheckNext.tsx';
 import { HealthPanel } from '../../features/evaluation/HealthPanel.tsx';
 import { TestsPanel } from '../../features/evaluation/TestsPanel.tsx';
 import { DocumentsPage } from '../../features/knowledge/documents/DocumentsPage.tsx';
@@ -22,6 +23,11 @@ export const Route = createFileRoute('/_default/Knowledge/$id/documents/')({
   }),
   staticData: { crumbs: ['knowledge'] },
   component: () => (
-    <DocumentsPage TestsPanel={TestsPanel} HealthPanel={HealthPanel} AddTestQuestion={AddTestQuestion} />
+    <DocumentsPage
+      TestsPanel={TestsPanel}
+      HealthPanel={HealthPanel}
+      AddTestQuestion={AddTestQuestion}
+      CheckNext={CheckNext}
+    />
   ),
 });

@@ -13,7 +13,10 @@ interface CuratedFormProps {
   botUuid: BotId;
   curated: CuratedView | null;
   question: string;
+  /** What a new answer begins with. */
+  answer?: string;
   onDirty: (isDirty: boolean) => void;
+  onSaved?: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -51,10 +54,14 @@ function checkAnswer(text: string): string | true {
   return text.trim().length <= LONGEST_ANSWER || i18next.t('fields.tooLong', { maximum: LONGEST_ANSWER });
 }
 
-export function CuratedForm({ botUuid, curated, question, onDirty, onClose }: CuratedFormProps) {
+export function CuratedForm(props: CuratedFormProps) {
+  const { botUuid, curated, question, answer: first = '', onDirty, onSaved, onClose } = props;
   const { t } = useWords();
   const form = useForm<Values>({
-    defaultValues: { questions: curated?.questions.join('\n') ?? question, answer: curated?.answer ?? '' },
+    defaultValues: {
+      questions: curated?.questions.join('\n') ?? question,
+      answer: curated?.answer ?? first,
+    },
   });
   const create = useCreateCurated(botUuid);
   const change = useChangeCurated(botUuid);
@@ -71,6 +78,7 @@ export function CuratedForm({ botUuid, curated, question, onDirty, onClose }: Cu
       return;
     }
     toasts.add({ title: t('curated.saved') });
+    onSaved?.();
     onClose();
   });
   return (

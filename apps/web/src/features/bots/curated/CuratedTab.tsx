@@ -178,14 +178,17 @@ export function CuratedTab({ botUuid }: { botUuid: BotId }) {
 
 interface CuratedPanelProps {
   botUuid: BotId;
+  /** Null: a new one. */
   curated: CuratedView | null;
   /** What a new answer begins with. */
   question: string;
+  answer?: string;
+  onSaved?: () => void;
   onClose: () => void;
 }
 
 /** An answer beside the page. What was typed is not lost by a slip: leaving asks first. */
-function CuratedPanel({ botUuid, curated, question, onClose }: CuratedPanelProps) {
+export function CuratedPanel({ onClose, ...form }: CuratedPanelProps) {
   const { t } = useWords();
   const [isDirty, setDirty] = useState(false);
   const [isAsking, asking] = useDisclosure(false);
@@ -197,18 +200,12 @@ function CuratedPanel({ botUuid, curated, question, onClose }: CuratedPanelProps
         position="right"
         size={560}
         padding="lg"
-        title={curated ? t('curated.editTitle') : t('curated.newTitle')}
+        title={form.curated ? t('curated.editTitle') : t('curated.newTitle')}
         closeOnClickOutside={!isDirty}
         closeButtonProps={{ 'aria-label': t('shell.close') }}
         transitionProps={{ duration: 120 }}
       >
-        <CuratedForm
-          botUuid={botUuid}
-          curated={curated}
-          question={question}
-          onDirty={setDirty}
-          onClose={onClose}
-        />
+        <CuratedForm {...form} onDirty={setDirty} onClose={onClose} />
       </Drawer>
       {/* Mounted when it asks: listening already, it would take the Escape that opens it for its own. */}
       {isAsking && (

@@ -182,8 +182,41 @@ export const questionSets = {
   },
 } as const;
 
+export const documentCheck = {
+  title: 'Check the bot’s answers',
+  purpose:
+    'Questions that customers could ask about this document, and what the bot answers. Find a wrong answer before a customer does.',
+  cost: 'Making questions and answers uses tokens.',
+  start: 'Ask three questions',
+  askRest: 'Get the answers',
+  making: 'Making questions from the document. This can take a minute.',
+  progress: '{{done}} of {{total}} answered',
+  bot: 'Bot that answers',
+  expected: 'In the document: “{{text}}”',
+  openPassage: 'Open the passage',
+  verdict: 'Is this answer right?',
+  right: 'Right',
+  wrong: 'Wrong',
+  mend: 'Write the right answer',
+  mendHelp: 'Write a prepared answer or correct the passage. Then ask again.',
+  draft: 'The draft of this bot answers, because no version is published yet.',
+  tools: 'The bot’s tools are not used here.',
+  shortfall: {
+    no_language_model: 'No language model is available.',
+    balance_empty: 'There were not enough tokens for a model to write questions.',
+    model_failed: 'The model wrote no usable questions.',
+    no_text: 'The document has no passage that is long enough to ask about.',
+  },
+  fromDocument: 'These questions come from the document’s own questions and headings.',
+  nothing: 'The document has no questions or headings of its own, so there is nothing to ask.',
+  rewrite: 'Have a model write questions',
+  next: '“{{title}}” is ready. See how {{bot}} answers questions about it before a customer asks.',
+  nextAction: 'Check the answers',
+} as const;
+
 declare module '../../../i18n/words.ts' {
   interface EnglishWords {
+    readonly documentCheck: typeof documentCheck;
     readonly health: typeof health;
     readonly questionSets: typeof questionSets;
   }

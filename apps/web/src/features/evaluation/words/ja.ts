@@ -170,3 +170,35 @@ export const questionSets = {
     answered: '保存しました。次からボットが答えます。',
   },
 } as const satisfies WordsLike<typeof english.questionSets>;
+
+export const documentCheck = {
+  title: 'ボットの回答を確認',
+  purpose:
+    'この資料についてお客様が聞きそうな質問と、ボットの実際の回答です。お客様より先に、誤った回答に気づけます。',
+  cost: '質問と回答の作成にはトークンを使います。',
+  start: '3つ質問してみる',
+  askRest: '回答を見る',
+  making: '資料から質問を作成しています。1分ほどかかることがあります。',
+  progress: '{{total}}件中{{done}}件に回答',
+  bot: '回答するボット',
+  expected: '資料の記載：「{{text}}」',
+  openPassage: '抜粋を開く',
+  verdict: 'この回答で合っていますか？',
+  right: '合っている',
+  wrong: '間違っている',
+  mend: '正しい回答を書く',
+  mendHelp: '固定回答を登録するか、抜粋を修正してから、もう一度質問してください。',
+  draft: 'まだ公開していないため、下書きのボットが回答します。',
+  tools: 'ここではボットのツールは使われません。',
+  shortfall: {
+    no_language_model: '使える言語モデルがありません。',
+    balance_empty: 'モデルで質問を作成するためのトークンが足りませんでした。',
+    model_failed: 'モデルは使える質問を作成できませんでした。',
+    no_text: '質問を作れるだけの長さの抜粋がありません。',
+  },
+  fromDocument: '資料にある質問と見出しから質問を作成しました。',
+  nothing: '資料に質問や見出しがないため、質問を作成できません。',
+  rewrite: 'モデルで質問を作成',
+  next: '「{{title}}」の準備ができました。お客様に聞かれる前に、{{bot}}の回答を確認しましょう。',
+  nextAction: '回答を確認する',
+} as const satisfies WordsLike<typeof english.documentCheck>;

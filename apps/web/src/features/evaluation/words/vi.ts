@@ -173,3 +173,35 @@ export const questionSets = {
     answered: 'Đã lưu. Từ giờ bot sẽ trả lời.',
   },
 } as const satisfies WordsLike<typeof english.questionSets>;
+
+export const documentCheck = {
+  title: 'Kiểm tra câu trả lời của bot',
+  purpose:
+    'Những câu khách có thể hỏi về tài liệu này và câu trả lời thật của bot. Phát hiện câu sai trước khi khách gặp phải.',
+  cost: 'Tạo câu hỏi và câu trả lời sẽ dùng token.',
+  start: 'Hỏi thử ba câu',
+  askRest: 'Xem câu trả lời',
+  making: 'Đang tạo câu hỏi từ tài liệu. Việc này có thể mất một phút.',
+  progress: 'Đã trả lời {{done}}/{{total}}',
+  bot: 'Bot trả lời',
+  expected: 'Trong tài liệu: “{{text}}”',
+  openPassage: 'Mở đoạn',
+  verdict: 'Câu trả lời này có đúng không?',
+  right: 'Đúng',
+  wrong: 'Sai',
+  mend: 'Viết câu trả lời đúng',
+  mendHelp: 'Hãy thêm mục hỏi–đáp soạn sẵn hoặc sửa đoạn, rồi hỏi lại.',
+  draft: 'Bot này chưa xuất bản nên bản nháp sẽ trả lời.',
+  tools: 'Công cụ của bot không được dùng ở đây.',
+  shortfall: {
+    no_language_model: 'Không có mô hình ngôn ngữ nào dùng được.',
+    balance_empty: 'Không đủ token để mô hình viết câu hỏi.',
+    model_failed: 'Mô hình không viết được câu hỏi nào dùng được.',
+    no_text: 'Tài liệu không có đoạn nào đủ dài để đặt câu hỏi.',
+  },
+  fromDocument: 'Các câu hỏi này lấy từ câu hỏi và tiêu đề có sẵn trong tài liệu.',
+  nothing: 'Tài liệu không có câu hỏi hay tiêu đề nào nên không có gì để hỏi.',
+  rewrite: 'Để mô hình viết câu hỏi',
+  next: '“{{title}}” đã sẵn sàng. Hãy xem {{bot}} trả lời thế nào trước khi khách hỏi.',
+  nextAction: 'Kiểm tra câu trả lời',
+} as const satisfies WordsLike<typeof english.documentCheck>;

@@ -58,9 +58,12 @@ interface DocumentsPageProps {
     question: string;
     passage: { readonly embeddingUuid: EmbeddingId; readonly text: string };
   }>;
+  /** Leads to the answers about the document that became ready last. */
+  CheckNext: ComponentType<{ knowledgeUuid: KnowledgeId }>;
 }
 
-export function DocumentsPage({ TestsPanel, HealthPanel, AddTestQuestion }: DocumentsPageProps) {
+export function DocumentsPage(props: DocumentsPageProps) {
+  const { TestsPanel, HealthPanel, AddTestQuestion, CheckNext } = props;
   const { t } = useWords();
   const { id } = useParams({ from: '/_default/Knowledge/$id/documents/' });
   const { tab = 'documents' } = useSearch({ from: '/_default/Knowledge/$id/documents/' });
@@ -110,6 +113,7 @@ export function DocumentsPage({ TestsPanel, HealthPanel, AddTestQuestion }: Docu
             <FileDrop compact openRef={openFiles} onFiles={(files) => addUploads(id, files)} />
           </Can>
           <NextBot knowledgeUuid={id} />
+          <CheckNext knowledgeUuid={id} />
           <DocumentList knowledgeUuid={id} />
         </Tabs.Panel>
         <Tabs.Panel value="websites">

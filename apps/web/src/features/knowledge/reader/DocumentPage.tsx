@@ -1,10 +1,10 @@
-import { EmbeddingId } from '@hanasu/contract/ids';
+import { type BotId, EmbeddingId } from '@hanasu/contract/ids';
 import type { DocumentView } from '@hanasu/contract/knowledge';
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { documentQuery, knowledgeQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
@@ -21,6 +21,7 @@ import { chunkPlaceQuery, chunksQuery, documentTextQuery, findChunk, type Shown 
 import classes from './DocumentReader.module.css';
 import { useChunkWork } from './use-chunk-work.ts';
 
+const ROUTE = '/_default/Knowledge/$id/documents/$documentId';
 const BLOCK_CHARACTERS = 3_000;
 
 interface Block {
@@ -157,9 +158,20 @@ function caretAt(x: number, y: number): { node: Node; offset: number } | null {
   return null;
 }
 
-export function DocumentPage() {
-  const { id, documentId } = useParams({ from: '/_default/Knowledge/$id/documents/$documentId' });
+interface DocumentPageProps {
+  /** What a bot answers to questions about a document that is ready; the route brings it in. */
+  AnswerCheck: ComponentType<{
+    document: DocumentView;
+    botUuid: BotId | undefined;
+    onBot: (botUuid: BotId) => void;
+  }>;
+}
+
+export function DocumentPage({ AnswerCheck }: DocumentPageProps) {
+  const { id, documentId } = useParams({ from: ROUTE });
+  const { bot } = useSearch({ from: ROUTE });
   const navigate = useNavigate();
+  const choose = useNavigate({ from: '/Knowledge/$id/documents/$documentId' });
   // The breadcrumbs show its name.
   useQuery(knowledgeQuery(id));
   const document = useQuery(documentQuery(id, documentId));
@@ -183,12 +195,19 @@ export function DocumentPage() {
       {document.isError && <ErrorNotice error={document.error} onRetry={() => void document.refetch()} />}
       {document.isPending && <Skeleton height={360} radius="lg" aria-hidden />}
       {view && <NextBot knowledgeUuid={view.knowledgeUuid} />}
+      {view?.status === 'ready' && (
+        <AnswerCheck
+          document={view}
+          botUuid={bot}
+          onBot={(botUuid) =>
+            void choose({ search: (old) => ({ ...old, bot: botUuid }), replace: true, resetScroll: false })
+          }
+        />
+      )}
       {view && <DocumentReader document={view} />}
     </PageFrame>
   );
 }
-
-const ROUTE = '/_default/Knowledge/$id/documents/$documentId';
 
 /** Passages beside the text they come from, with the chosen one marked. While a document is read anew, what was. */
 function DocumentReader({ document }: { document: DocumentView }) {
@@ -293,7 +312,8 @@ function useChosen() {
   const parsed = EmbeddingId.safeParse(embedding ?? chunk);
   return {
     chunk: parsed.success ? parsed.data : null,
-    choose: (id: EmbeddingId) => void navigate({ search: { chunk: id }, replace: true, resetScroll: false }),
+    choose: (id: EmbeddingId) =>
+      void navigate({ search: ({ bot }) => ({ bot, chunk: id }), replace: true, resetScroll: false }),
   };
 }
 
