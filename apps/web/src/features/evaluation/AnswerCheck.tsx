@@ -251,7 +251,7 @@ function Question({ document, botUuid, question: view, isAsking, fault, onAsk, M
       {!isAsking && answer && (
         <>
           <BotAnswer answer={answer} />
-          <p className={classes.slip}>
+          <p className={view.expected ? classes.slip : classes.passage}>
             {view.expected && `${t('documentCheck.expected', { text: view.expected })} `}
             <Link
               to="/Knowledge/$id/documents/$documentId"
