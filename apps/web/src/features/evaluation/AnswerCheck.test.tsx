@@ -168,19 +168,20 @@ describe('the check of a document', () => {
 
   it('says why a rule made the questions, or why there are none', async () => {
     await open({ check: checkOf({ origin: 'document', shortfall: 'no_language_model' }) });
-    expect(
-      await screen.findByText(/No language model is available. These questions come from the document’s own/),
-    ).toBeTruthy();
+    expect(await screen.findByText('No language model is available.')).toBeTruthy();
+    expect(screen.getByText(/^These questions come from the document’s own/)).toBeTruthy();
     cleanup();
     await close?.();
     await open({ check: checkOf({ origin: 'document', shortfall: 'model_failed', questions: [] }) });
-    expect(await screen.findByText(/The model wrote no usable questions. .* nothing to ask/)).toBeTruthy();
+    expect(await screen.findByText('The model wrote no usable questions.')).toBeTruthy();
+    expect(screen.getByText(/nothing to ask/)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('belongs to one of several bots, and says what is different from an answer to a customer', async () => {
     const { onBot } = await open({ check: checkOf({ bots: [clerk, trainee], botUuid: trainee.uuid }) });
-    expect(await screen.findByText(/The draft of this bot answers.* tools are not used here/)).toBeTruthy();
+    expect(await screen.findByText(/^The draft of this bot answers/)).toBeTruthy();
+    expect(screen.getByText('The bot’s tools are not used here.')).toBeTruthy();
     fireEvent.click(screen.getByRole('combobox', { name: 'Bot that answers' }));
     fireEvent.click(await screen.findByRole('option', { name: 'Clerk' }));
     expect(onBot).toHaveBeenCalledWith(clerk.uuid);

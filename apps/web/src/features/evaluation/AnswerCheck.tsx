@@ -194,9 +194,13 @@ function Notes({ check, botUuid }: { check: DocumentCheckView; botUuid: BotId })
   ].filter((note) => typeof note === 'string');
   if (notes.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed">
-      {notes.join(' ')}
-    </Text>
+    <div>
+      {notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed">
+          {note}
+        </Text>
+      ))}
+    </div>
   );
 }
 
@@ -325,7 +329,7 @@ function Verdict({ document, botUuid, view, question, answer, onAsk, MendAnswer 
   return (
     <>
       <Group gap="xs" role="group" aria-labelledby={labelId}>
-        <Text id={labelId} size="sm">
+        <Text id={labelId} size="sm" className={classes.verdict ?? ''}>
           {t('documentCheck.verdict')}
         </Text>
         {(['right', 'wrong'] as const).map((value) => (
