@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { TagId } from '@hanasu/contract/ids';
-import { foldForSearch } from '@hanasu/contract/text';
+import { foldForSearch, foldName } from '@hanasu/contract/text';
 import {
   type CustomerFilter,
   type CustomerPlace,
@@ -29,6 +29,7 @@ const PAGE = 50;
 const tagId = TagId.parse(TAGS[0]);
 const NOTHING: CustomerFilter = {
   q: null,
+  name: null,
   phone: null,
   fields: [],
   choices: [],
@@ -72,8 +73,8 @@ function casesFrom(far: CustomerPlace): readonly Case[] {
     ...more,
   });
   const newest = `order by coalesce(last_wrote_at, 'epoch'::timestamptz) desc, id desc limit ${PAGE}`;
-  const typed = (q: string) => ({ filter: { ...NOTHING, q: foldForSearch(q) } });
-  const found = (q: string) => `and position('${foldForSearch(q)}' in searched) > 0 ${newest}`;
+  const typed = (q: string) => ({ filter: { ...NOTHING, q: foldForSearch(q), name: foldName(q) } });
+  const found = (q: string) => `and position('${foldName(q)}' in searched_names) > 0 ${newest}`;
   return [
     of('who wrote last', {}, newest),
     of('by name', { sort: 'name' }, `order by lower(shown_name), id limit ${PAGE}`),

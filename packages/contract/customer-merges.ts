@@ -8,12 +8,12 @@ import { PageQuery, pageOf, Time } from './page.ts';
 export const MERGE_UNDO_DAYS = 30;
 
 /** Why two customers may be one person. */
-const SAME = ['phone', 'email', 'identity'] as const;
+const SAME = ['phone', 'email', 'identity', 'name'] as const;
 export const Duplicates = z
   .object({
     /** The older one first. */
     customers: z.tuple([CustomerView, CustomerView]),
-    /** `value`: the number, the address, or the id that the site of both signed. */
+    /** `value`: the number, the address, the id that the site of both signed, or the name of the older one. */
     same: z.array(z.object({ kind: z.enum(SAME), value: z.string() })).min(1),
   })
   .meta({ id: 'Duplicates' });
@@ -53,7 +53,7 @@ export const listDuplicates = endpoint({
   method: 'GET',
   path: '/api/customers/duplicates',
   summary:
-    'Pairs of customers who may be one person: the same phone number, e-mail address or signed identity. `customerUuid`: only those of one',
+    'Pairs of customers who may be one person: the same phone number, e-mail address, signed identity, or name in any spelling. `customerUuid`: only those of one',
   tag: TAG,
   access: 'viewer',
   query: PageQuery.extend({ customerUuid: CustomerId.optional() }),

@@ -46,12 +46,21 @@ export const customers = pgTable(
     searched: text('searched')
       .notNull()
       .generatedAlwaysAs(sql`fold_name(coalesce(display_name, '') || ' ' || name || ' ' || kana)`),
+    /** What a search of names compares (`foldName` of the contract), one line for each name. */
+    searchedNames: text('searched_names')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`search_name(coalesce(display_name, '')) || E'\\n' || search_name(name) || E'\\n' || search_name(kana)`,
+      ),
+    /** By what two customers have the same name (`nameKey` of the contract). */
+    nameKey: text('name_key').notNull().generatedAlwaysAs(sql`name_key(coalesce(display_name, name))`),
     /** Of all `fields`; who reads them decides which of them count. */
     searchedFields: text('searched_fields').notNull().generatedAlwaysAs(sql`fold_fields(fields)`),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('customers_name').on(table.accountId, sql`lower(shown_name)`, table.id),
+    index('customers_name_key').on(table.accountId, table.nameKey),
     index('customers_made').on(table.accountId, table.createdAt, table.id),
     index('customers_wrote').on(
       table.accountId,
@@ -240,6 +249,8 @@ export const friends = pgTable(
     name: text('name').notNull(),
     /** What a search compares. */
     searched: text('searched').notNull().generatedAlwaysAs(sql`fold_name(name)`),
+    /** What a search of names compares, as of customers. */
+    searchedNames: text('searched_names').notNull().generatedAlwaysAs(sql`search_name(name)`),
     pictureUrl: text('picture_url'),
     language: text('language'),
     state: text('state').notNull(),

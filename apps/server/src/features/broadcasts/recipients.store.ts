@@ -11,6 +11,7 @@ import type {
   MessageId,
   UserId,
 } from '@hanasu/contract/ids';
+import { foldName } from '@hanasu/contract/text';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { PageRange } from '../../platform/database/page-range.ts';
 import type { ErasedCustomer } from '../../platform/feature.ts';
@@ -291,8 +292,8 @@ export async function listRecipients(
       left join customers c on c.account_id = r.account_id and c.id = f.customer_id
     where r.account_id = $1 and r.broadcast_id = $2 and ($3::text is null or r.state = $3)
       and ($4::text is null or r.reason = $4) and ${chosen}
-      and ($5::text is null or position(fold_name($5) in fold_name(c.shown_name)) > 0)`;
-  const values = [transaction.accountId, id, state, reason, q ?? null];
+      and ($5::text is null or position($5 in c.searched_names) > 0)`;
+  const values = [transaction.accountId, id, state, reason, q === undefined ? null : foldName(q)];
   const [rows, counted] = await Promise.all([
     transaction.rows<ListedRecipient>(
       `select c.id as "customerId", coalesce(c.shown_name, '') as name, r.channel_id as "channelId", r.state, r.reason,

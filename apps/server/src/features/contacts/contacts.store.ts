@@ -1,5 +1,6 @@
 import type { FriendView } from '@hanasu/contract/friends';
 import type { ChannelId, ConversationId, CustomerId, FriendId, TagId } from '@hanasu/contract/ids';
+import { foldName } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
 import { NAMED, noteEvents } from './customers/customer-events.store.ts';
@@ -71,12 +72,8 @@ const ORDERS = {
 } as const;
 type FriendSort = keyof typeof ORDERS;
 
-/** Without width, case and marks over and under letters, so that "nguyen" finds "Nguyễn" and "ﾊﾅｺ" finds "ハナコ". */
-const folded = (text: string): string =>
-  `translate(lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')), 'đ', 'd')`;
-
 const WHERE = `f.account_id = $1 and ($2::uuid is null or f.channel_id = $2)
-  and ($3::text is null or position(${folded('$3')} in ${folded('f.name')}) > 0)
+  and ($3::text is null or position($3 in f.searched_names) > 0)
   and ($4::uuid is null or exists (select 1 from customer_tags x
     where x.account_id = f.account_id and x.customer_id = f.customer_id and x.tag_id = $4))`;
 /** Of `WHERE`. */
@@ -95,7 +92,13 @@ function asked(transaction: AccountTransaction, { q, channelId, tagId, segment }
   const within = segment?.where(VALUES + 1);
   return {
     where: within ? `${WHERE} and f.id in ${within.sql}` : WHERE,
-    values: [transaction.accountId, channelId, q, tagId, ...(within?.values ?? [])],
+    values: [
+      transaction.accountId,
+      channelId,
+      q === undefined ? q : foldName(q),
+      tagId,
+      ...(within?.values ?? []),
+    ],
   };
 }
 

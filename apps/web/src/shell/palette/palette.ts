@@ -1,3 +1,4 @@
+import { foldName } from '@hanasu/contract/text';
 import type { LinkProps } from '@tanstack/react-router';
 import { z } from 'zod';
 import type { IconName } from '../icons/icon-names.ts';
@@ -50,7 +51,7 @@ export function findCommands(commands: readonly Command[], query: string): Comma
   return commands
     .filter(({ label, hint, words = '' }) => {
       const text = folded(`${label} ${hint} ${words}`);
-      return wanted.every((word) => text.includes(word));
+      return wanted.every((word) => text.includes(word)) || foldName(label).includes(foldName(query));
     })
     .sort((one, other) => Number(begins(other)) - Number(begins(one)));
 }

@@ -10,11 +10,11 @@ const time = (column: string) =>
   ({
     key: column,
     text: `(extract(epoch from ${column}) * 1000000)::bigint::text`,
-    value: `'epoch'::timestamptz + $10::bigint * interval '1 microsecond'`,
+    value: `'epoch'::timestamptz + $11::bigint * interval '1 microsecond'`,
   }) as const;
 /** What a list is sorted by, how that is written as the place where the next page begins, and read again. */
 const KEYS = {
-  name: { key: 'lower(c.shown_name)', text: 'lower(c.shown_name)', value: '$10::text' },
+  name: { key: 'lower(c.shown_name)', text: 'lower(c.shown_name)', value: '$11::text' },
   createdAt: time('c.created_at'),
   lastWroteAt: time(`coalesce(c.last_wrote_at, 'epoch'::timestamptz)`),
   updatedAt: time('c.updated_at'),
@@ -24,6 +24,8 @@ type CustomerSort = keyof typeof KEYS | `-${keyof typeof KEYS}`;
 export interface CustomerFilter {
   /** Folded as `foldForSearch` does. */
   readonly q: string | null;
+  /** The same, folded as `foldName` does. */
+  readonly name: string | null;
   /** A phone number as it is stored, when `q` reads as one. */
   readonly phone: string | null;
   /** Fields of the account in whose values `q` is looked for. */
@@ -36,13 +38,14 @@ export interface CustomerFilter {
   readonly segment: CompiledSegment | null;
 }
 
-/** `$1` is the account, `$3` to `$9` a `CustomerFilter`. Every part that is not asked for is null. */
+/** `$1` is the account, `$3` to `$10` a `CustomerFilter`. Every part that is not asked for is null. */
 const WHERE = `c.account_id = $1
-  and ($3::text is null or position($3 in c.searched) > 0 or c.id::text = $3
+  and ($3::text is null or position($10 in c.searched_names) > 0 or c.id::text = $3
     or c.id in (select x.customer_id from customer_contacts x where x.account_id = $1
-      and (position($3 in lower(x.value)) > 0 or position($3 in x.normal) > 0 or x.normal = $4::text))
+      and (position($3 in lower(x.value)) > 0 or position($3 in x.normal) > 0
+        or x.normal = $4::text or starts_with(x.normal, $4::text || ';ext=')))
     or c.id in (select f.customer_id from friends f where f.account_id = $1
-      and (lower(f.external_id) = $3 or position($3 in f.searched) > 0))
+      and (lower(f.external_id) = $3 or position($10 in f.searched_names) > 0))
     or position($3 in c.searched_fields) > 0 and exists (select from jsonb_each_text(c.fields) e
       where e.key = any($8::text[]) and position($3 in fold_name(e.value)) > 0)
     or c.fields @> any($9::jsonb[]))
@@ -52,7 +55,7 @@ const WHERE = `c.account_id = $1
   and ($7::uuid is null or exists (select 1 from friends f
     where f.account_id = $1 and f.customer_id = c.id and f.channel_id = $7))`;
 
-const valuesOf = ({ q, phone, tagId, ownerId, channelId, fields, choices }: CustomerFilter) => [
+const valuesOf = ({ q, name, phone, tagId, ownerId, channelId, fields, choices }: CustomerFilter) => [
   q,
   phone,
   tagId ?? null,
@@ -60,6 +63,7 @@ const valuesOf = ({ q, phone, tagId, ownerId, channelId, fields, choices }: Cust
   channelId ?? null,
   fields,
   choices.map((one) => JSON.stringify(one)),
+  name,
 ];
 
 const EVERYBODY = { sql: 'true', values: [] };
@@ -114,11 +118,11 @@ function readPage(
     readonly among: 'first' | 'all' | 'ordered';
   },
 ): Promise<(CustomerRow & { sortKey: string })[]> {
-  const within = filter.segment?.where(14) ?? EVERYBODY;
+  const within = filter.segment?.where(15) ?? EVERYBODY;
   const isDown = sort.startsWith('-');
   const { key, text, value } = KEYS[sort.replace('-', '') as keyof typeof KEYS];
   const order = isDown ? 'desc' : 'asc';
-  const isAfter = `($10::text is null or (${key}, c.id) ${isDown ? '<' : '>'} (${value}, $11::uuid))`;
+  const isAfter = `($11::text is null or (${key}, c.id) ${isDown ? '<' : '>'} (${value}, $12::uuid))`;
   const inOrder = `order by ${key} ${order}, c.id ${order}`;
   const looked =
     among === 'first'
@@ -129,8 +133,8 @@ function readPage(
   const chosen =
     among === 'all'
       ? `people as materialized (${found}),
-         page as (select * from people c order by key ${order}, c.id ${order} limit $12 offset $13)`
-      : `page as materialized (${found} ${inOrder} limit $12 offset $13)`;
+         page as (select * from people c order by key ${order}, c.id ${order} limit $13 offset $14)`
+      : `page as materialized (${found} ${inOrder} limit $13 offset $14)`;
   return transaction.rows<CustomerRow & { sortKey: string }>(
     `with ${chosen}
      select ${COLUMNS}, page.sort_key as "sortKey"
@@ -151,7 +155,7 @@ function readPage(
 
 /** Everybody of a list, as a part of a `WHERE` for `countPeople` and `estimatePeople`. */
 export function peopleOf(filter: CustomerFilter) {
-  const within = filter.segment?.where(10) ?? EVERYBODY;
+  const within = filter.segment?.where(11) ?? EVERYBODY;
   return {
     sql: `$2::text[] is not null and ${WHERE} and ${within.sql}`,
     values: [[], ...valuesOf(filter), ...within.values],

@@ -1,7 +1,7 @@
 import type { Role } from '@hanasu/contract/accounts';
 import type { CustomerFieldKind } from '@hanasu/contract/customer-fields';
 import type { customersQuery } from '@hanasu/contract/customers';
-import { foldForSearch } from '@hanasu/contract/text';
+import { foldForSearch, foldName } from '@hanasu/contract/text';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
@@ -23,6 +23,7 @@ export async function filterOf(
   const { q, tagUuid, ownerUuid, channelUuid } = query;
   return {
     q: q ? foldForSearch(q) : null,
+    name: q ? foldName(q) : null,
     phone: q ? await asPhone(transaction, q) : null,
     tagId: tagUuid,
     ownerId: ownerUuid,

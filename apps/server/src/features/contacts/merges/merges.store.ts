@@ -32,7 +32,7 @@ export const readWhole = (
   ids: readonly CustomerId[],
 ): Promise<WholeCustomer[]> =>
   transaction.rows<WholeCustomer>(
-    `select c.id, to_jsonb(c) - array['account_id', 'id', 'shown_name', 'searched', 'updated_at'] as columns,
+    `select c.id, to_jsonb(c) - array['account_id', 'id', 'shown_name', 'searched', 'searched_names', 'name_key', 'updated_at'] as columns,
        coalesce((select jsonb_agg(to_jsonb(x) - array['account_id', 'customer_id'] order by x.kind, x.position)
          from customer_contacts x where x.account_id = c.account_id and x.customer_id = c.id), '[]') as contacts,
        coalesce((select jsonb_agg(to_jsonb(x) - array['account_id', 'customer_id', 'exclusive_group_id'])
@@ -301,27 +301,47 @@ export async function takeMerge(
 export interface PairRow {
   readonly oneId: CustomerId;
   readonly otherId: CustomerId;
-  readonly same: readonly { readonly kind: 'phone' | 'email' | 'identity'; readonly value: string }[];
+  readonly same: readonly {
+    readonly kind: 'phone' | 'email' | 'identity' | 'name';
+    readonly value: string;
+  }[];
 }
 
-/** Who shares a value with more people than these is of a family or a company, not the same person. */
-const SHARED_BY_MAX = 5;
+/** Who shares a value with more people than these is of a family or a company, or has a common name. */
+const SHARED_BY_MAX = { contact: 5, name: 10 };
+/** A name of one character is a nickname. */
+const NAME_LEAST = 2;
 
-/** `$2` limits it to the pairs of one customer. */
+/**
+ * Who has the same phone, e-mail address, signed identity, or name (`nameKey` of the contract: spaces, width and case make
+ * no difference, marks do). Names count where their readings and birthdays don't contradict, and staff or a file gave one
+ * of the two: nicknames of channels are alike by chance. `$2` limits it to the pairs of one customer.
+ */
 const PAIRS = `
   with facts as (
     select x.kind, x.normal as value, x.customer_id from customer_contacts x
-    where x.account_id = $1 and x.normal is not null
+    where x.account_id = $1 and x.normal is not null and ($2::uuid is null or (x.kind, x.normal) in (
+      select y.kind, y.normal from customer_contacts y where y.account_id = $1 and y.customer_id = $2))
     union
-    select 'identity', f.signed_id, f.customer_id from friends f where f.account_id = $1 and f.signed_id is not null),
+    select 'identity', f.signed_id, f.customer_id from friends f where f.account_id = $1 and f.signed_id is not null
+    union
+    select 'name', c.name_key, c.id from customers c
+    where c.account_id = $1 and length(c.name_key) >= ${NAME_LEAST} and ($2::uuid is null or c.name_key = (
+      select y.name_key from customers y where y.account_id = $1 and y.id = $2))),
   shared as (
     select kind, value, array_agg(customer_id) as ids from facts
-    group by kind, value having count(*) between 2 and ${SHARED_BY_MAX}),
+    group by kind, value having count(*) between 2 and
+      case kind when 'name' then ${SHARED_BY_MAX.name} else ${SHARED_BY_MAX.contact} end),
   pairs as (
-    select a as one_id, b as other_id, jsonb_agg(jsonb_build_object('kind', s.kind, 'value', s.value)
-      order by s.kind desc, s.value) as same
-    from shared s, unnest(s.ids) a, unnest(s.ids) b
+    select a as one_id, b as other_id, jsonb_agg(jsonb_build_object('kind', s.kind,
+        'value', case when s.kind = 'name' then one.shown_name else s.value end)
+      order by array_position(array['phone', 'identity', 'email', 'name'], s.kind), s.value) as same
+    from shared s, unnest(s.ids) a, unnest(s.ids) b, customers one, customers other
     where a < b and ($2::uuid is null or a = $2 or b = $2)
+      and one.account_id = $1 and one.id = a and other.account_id = $1 and other.id = b
+      and (s.kind <> 'name' or coalesce(one.display_name, other.display_name) is not null
+        and coalesce(one.birthday = other.birthday, true)
+        and ('' in (one.kana, other.kana) or name_key(one.kana) = name_key(other.kana)))
     group by a, b)
   select p.one_id as "oneId", p.other_id as "otherId", p.same, count(*) over ()::int as total from pairs p
   where not exists (select 1 from customers_apart x

@@ -115,7 +115,7 @@ test('who is said to be somebody else stays so when one of them becomes part of 
 
 test('pages of suggestions are counted, also one after the last', async () => {
   for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
-    for (const displayName of ['One', 'Two']) await add({ displayName, emails: [email] });
+    for (const displayName of [`One ${email}`, `Two ${email}`]) await add({ displayName, emails: [email] });
   const page = (number: number) =>
     person.call(contract.listDuplicates, { query: { page: number, pageSize: 2 } });
   const pages = [await page(1), await page(2), await page(3)];

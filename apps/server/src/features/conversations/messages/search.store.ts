@@ -1,5 +1,5 @@
 import type { AccountId, ConversationId, MessageId } from '@hanasu/contract/ids';
-import { foldForSearch } from '@hanasu/contract/text';
+import { foldForSearch, foldName } from '@hanasu/contract/text';
 import type { AccountTransaction, Database, SystemTransaction } from '../../../platform/database/database.ts';
 
 /** Who looks for something older than the newest thousand says more words. */
@@ -17,15 +17,20 @@ export async function findSaidWords(transaction: AccountTransaction, q: string):
   return candidates.filter(({ text }) => findWords(foldForSearch(text), q) !== null);
 }
 
-/** Conversations in which all the words of a query were said, or whose name has them. */
+/**
+ * Conversations in which all the words of a query were said, or whose name has them. Names of people are compared as
+ * everywhere (`foldName`): with and without the space between family and given name.
+ */
 export async function findAbout(transaction: AccountTransaction, q: string): Promise<ConversationId[]> {
   const said = await findSaidWords(transaction, q);
   const words = foldForSearch(q)
     .split(/\s+/)
     .filter((word) => word !== '');
-  const called = (await listNames(transaction)).filter(({ name }) => {
-    const folded = foldForSearch(name);
-    return words.every((word) => folded.includes(word));
+  const wanted = foldName(q);
+  const called = (await listNames(transaction)).filter(({ title, people }) => {
+    if (people.includes(wanted)) return true;
+    const folded = `${foldForSearch(title)}\n${people}`;
+    return words.every((word) => folded.includes(word)) || foldName(title).includes(wanted);
   });
   return [...new Set([...said.map(({ conversationId }) => conversationId), ...called.map(({ id }) => id)])];
 }
@@ -94,11 +99,13 @@ async function setTerms(
 /** Longer ago than in so many conversations a name is not looked for. */
 const MOST_NAMES = 20_000;
 
-/** What the newest conversations are called: their customer, group or first question. */
+/** What the newest conversations are called: their group or first question, and their customer, folded. */
 const listNames = (transaction: AccountTransaction) =>
-  transaction.rows<{ id: ConversationId; name: string }>(
-    `select c.id, concat_ws(E'\\n', c.title, f.name, c.group_name) as name
+  transaction.rows<{ id: ConversationId; title: string; people: string }>(
+    `select c.id, concat_ws(E'\\n', c.title, c.group_name) as title,
+       concat_ws(E'\\n', f.searched_names, p.searched_names) as people
      from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+       left join customers p on p.account_id = f.account_id and p.id = f.customer_id
      where c.account_id = $1 and c.origin <> 'test' order by c.last_message_at desc limit ${MOST_NAMES}`,
     [transaction.accountId],
   );

@@ -19,15 +19,16 @@ export const merges = {
   duplicates: {
     open_other: '{{count}} cặp có thể trùng',
     title: 'Khách có thể trùng',
-    text: 'Những khách này có cùng số điện thoại, email hoặc tài khoản trên trang web của bạn. Hãy so sánh trước khi gộp.',
+    text: 'Những khách này có cùng số điện thoại, email, tài khoản trên trang web của bạn hoặc cùng tên. Hãy so sánh trước khi gộp.',
     none: 'Không tìm thấy khách trùng',
-    noneText: 'Khách có cùng số điện thoại hoặc email sẽ hiện ở đây.',
+    noneText: 'Khách có cùng số điện thoại, email hoặc tên sẽ hiện ở đây.',
     more: 'Còn {{count}} cặp nữa, sẽ hiện khi bạn xem xong các cặp này.',
     both: '{{one}} và {{other}}',
     same: {
       phone: 'Cùng số điện thoại: {{value}}',
       email: 'Cùng email: {{value}}',
       identity: 'Cùng tài khoản trên trang web: {{value}}',
+      name: 'Cùng tên: {{value}}',
     },
     compare: 'So sánh và gộp',
     apart: 'Là hai người khác nhau',
