@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCALES } from './accounts.ts';
-import { CustomerTaskView } from './customer-tasks.ts';
+import { CustomerTaskView, SHARED_CONTACTS } from './customer-tasks.ts';
 import { endpoint } from './endpoint.ts';
 import { CustomerId, CustomerTaskId, uuidParams } from './ids.ts';
 
@@ -116,10 +116,12 @@ export const checkImport = endpoint({
   params,
   body: z
     .object({
-      /** Of each column, what it is; null: it is left out. */
-      columns: Columns,
-      /** Tags that are not there yet are made; else their rows are refused. */
-      createTags: z.boolean().default(true),
+      /** Of each column, what it is; null: it is left out. Absent: as they were chosen before. */
+      columns: Columns.optional(),
+      /** Tags that are not there yet are made, as they are by default; else their rows are refused. */
+      createTags: z.boolean().optional(),
+      /** Default: `change`. */
+      sharedContacts: z.enum(SHARED_CONTACTS).optional(),
     })
     .strict(),
   status: 200,

@@ -36,6 +36,13 @@ export const TASK_FAILURES = [
   'internal',
 ] as const;
 
+/**
+ * What an import does with a row whose phone or e-mail address belongs to a customer of another name: it changes that
+ * customer, or adds one of their own (a family, an office).
+ */
+export const SHARED_CONTACTS = ['change', 'add'] as const;
+export type SharedContacts = (typeof SHARED_CONTACTS)[number];
+
 const Counts = z.object({
   created: z.number().int(),
   /** Of an erasing: who was erased. */
@@ -63,6 +70,8 @@ export const CustomerTaskView = z
     total: z.number().int().nullable(),
     done: z.number().int(),
     counts: Counts,
+    /** Of an import that was checked: how many rows share a phone or e-mail address under another name, and what was chosen. */
+    sharedContacts: z.object({ rows: z.number().int(), choice: z.enum(SHARED_CONTACTS) }).nullable(),
     startedBy: z.string().nullable(),
     createdAt: Time,
     endedAt: Time.nullable(),

@@ -10,17 +10,19 @@ export interface Keys {
   /** As they are compared. */
   readonly phones: readonly string[];
   readonly emails: readonly string[];
+  /** As `nameKey` has them. */
+  readonly names: readonly string[];
 }
 
 export interface Match {
-  readonly by: 'id' | 'externalId' | 'phone' | 'email';
+  readonly by: 'id' | 'externalId' | 'phone' | 'email' | 'name';
   readonly key: string;
   readonly customerId: CustomerId;
 }
 
 export const findMatches = (
   transaction: AccountTransaction,
-  { ids, externalIds, phones, emails }: Keys,
+  { ids, externalIds, phones, emails, names }: Keys,
 ): Promise<Match[]> =>
   transaction.rows<Match>(
     `select 'id' as by, id::text as key, id as "customerId" from customers
@@ -30,8 +32,10 @@ export const findMatches = (
      union select kind, normal, customer_id from customer_contacts
       where account_id = $1 and kind = 'phone' and normal = any($4::text[])
      union select kind, normal, customer_id from customer_contacts
-      where account_id = $1 and kind = 'email' and normal = any($5::text[])`,
-    [transaction.accountId, ids, externalIds, phones, emails],
+      where account_id = $1 and kind = 'email' and normal = any($5::text[])
+     union select 'name', name_key, id from customers
+      where account_id = $1 and cardinality($6::text[]) > 0 and name_key = any($6::text[])`,
+    [transaction.accountId, ids, externalIds, phones, emails, names],
   );
 
 /** What stands of a customer in the columns that an import writes. */
@@ -76,18 +80,23 @@ export async function readKnown(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Which row of this import was of each of these customers. */
+interface EarlierRow {
+  readonly row: number;
+  readonly isCreated: boolean;
+}
+
+/** Which row of this import was of each of these customers, and whether it has made them. */
 export async function rowsOf(
   transaction: AccountTransaction,
   taskId: CustomerTaskId,
   ids: readonly CustomerId[],
-): Promise<ReadonlyMap<CustomerId, number>> {
-  const rows = await transaction.rows<{ id: CustomerId; row: number }>(
-    `select customer_id as id, row from customer_task_rows
+): Promise<ReadonlyMap<CustomerId, EarlierRow>> {
+  const rows = await transaction.rows<{ id: CustomerId } & EarlierRow>(
+    `select customer_id as id, row, outcome = 'created' as "isCreated" from customer_task_rows
      where account_id = $1 and task_id = $2 and customer_id = any($3::uuid[])`,
     [transaction.accountId, taskId, ids],
   );
-  return new Map(rows.map(({ id, row }) => [id, row]));
+  return new Map(rows.map(({ id, row, isCreated }) => [id, { row, isCreated }]));
 }
 
 /** All of what an import writes into the row of a customer. */

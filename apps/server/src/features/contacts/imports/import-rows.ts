@@ -3,6 +3,7 @@ import type { CustomerTaskId, TagId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type By, type NewCustomerEvent, recordEvents } from '../customers/customer-events.store.ts';
+import { markApart } from '../merges/merges.store.ts';
 import { giveTag } from '../tags/give-tags.ts';
 import { insertTag } from '../tags/tags.store.ts';
 import { insertRows, type TaskRow } from '../tasks/tasks.store.ts';
@@ -40,6 +41,8 @@ export async function writeRows(
     );
   const contacts = changing.flatMap((row) => row.contacts);
   if (contacts.length > 0) await store.addContacts(transaction, contacts);
+  for (const { customerId, apartFrom } of created)
+    if (apartFrom.length > 0) await markApart(transaction, customerId, apartFrom);
   await recordEvents(transaction, by, changing.flatMap(eventsOf));
   const given = await giveTags(transaction, by, { rows: changing, tags });
   await insertRows(

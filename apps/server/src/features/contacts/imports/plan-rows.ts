@@ -1,6 +1,8 @@
+import type { SharedContacts } from '@hanasu/contract/customer-tasks';
 import { CONTACTS_MAX, type PostalAddress } from '@hanasu/contract/customers';
 import type { CustomerId, CustomerTaskId, TagId } from '@hanasu/contract/ids';
 import { TAGS_MAX } from '@hanasu/contract/tags';
+import { foldName, nameKey } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import * as store from './import-rows.store.ts';
@@ -12,7 +14,10 @@ export type PlannedRow = { readonly row: number; readonly name: string } & (
   | { readonly outcome: 'refused'; readonly reasons: readonly RowReason[] }
   | { readonly outcome: 'same'; readonly customerId: CustomerId }
   | ChangingRow
-);
+) & {
+    /** Its phone or e-mail address belongs to a customer of another name. */
+    readonly isShared?: boolean;
+  };
 
 export interface ChangingRow {
   readonly row: number;
@@ -28,13 +33,22 @@ export interface ChangingRow {
   readonly contacts: readonly store.AddedContact[];
   /** Names, as they stand in the file. */
   readonly tags: readonly string[];
+  /** Who has the same phone or e-mail address and is another person. */
+  readonly apartFrom: readonly CustomerId[];
+}
+
+interface SeenCustomer {
+  readonly row: number;
+  readonly id: CustomerId;
+  readonly displayName: string | null;
+  readonly kana: string;
 }
 
 /** Who was in earlier rows. Of a run they are known from the database; of a check, nothing is there yet. */
 export interface SeenRows {
   readonly customers: Map<CustomerId, number>;
-  /** Phones and e-mail addresses of customers who are new. */
-  readonly keys: Map<string, number>;
+  /** Who is new, by each of their phones and e-mail addresses. */
+  readonly keys: Map<string, SeenCustomer[]>;
   /** Names of tags that are to be made, in lower case. */
   readonly tags: Set<string>;
 }
@@ -48,6 +62,8 @@ interface Planning {
   readonly tags: ReadonlyMap<string, TagId>;
   /** Tags that are not there yet are made. */
   readonly createTags: boolean;
+  /** What becomes of a row whose phone or e-mail address belongs to a customer of another name. */
+  readonly sharedContacts: SharedContacts;
 }
 
 /** Finds the customers of some rows and says what becomes of each. */
@@ -60,18 +76,30 @@ export async function planRows(
   const ids = [...new Set(rows.flatMap(({ facts }) => wantedOf(facts, matches).ids))];
   const known = await store.readKnown(transaction, ids, planning);
   const before = await store.rowsOf(transaction, planning.taskId, ids);
-  const earlier = (id: CustomerId) => planning.seen.customers.get(id) ?? before.get(id);
+  const earlier = (id: CustomerId) => planning.seen.customers.get(id) ?? before.get(id)?.row;
+  const isOfImport = (id: CustomerId) => before.get(id)?.isCreated ?? false;
   return rows.map((read) => {
-    const planned = planRow(read, { ...planning, matches, known, earlier });
+    const planned = planRow(read, { ...planning, matches, known, earlier, isOfImport });
     if (planned.outcome === 'refused') return planned;
     for (const tag of read.facts.tags.map(lowerCase))
       if (!planning.tags.has(tag)) planning.seen.tags.add(tag);
     planning.seen.customers.set(planned.customerId, read.row);
     if (planned.outcome === 'created')
-      for (const key of keysOf(read.facts)) planning.seen.keys.set(key, read.row);
+      for (const key of keysOf(read.facts))
+        planning.seen.keys.set(key, [
+          ...(planning.seen.keys.get(key) ?? []),
+          seenOf(read, planned.customerId),
+        ]);
     return planned;
   });
 }
+
+const seenOf = ({ row, facts }: ReadRow, id: CustomerId): SeenCustomer => ({
+  row,
+  id,
+  displayName: facts.displayName ?? null,
+  kana: facts.kana ?? '',
+});
 
 export const lowerCase = (text: string): string => text.toLowerCase();
 
@@ -85,6 +113,7 @@ async function matchesOf(transaction: AccountTransaction, rows: readonly ReadRow
     externalIds: facts.flatMap(({ externalId }) => externalId ?? []),
     phones: facts.flatMap(({ phones }) => normals(phones)),
     emails: facts.flatMap(({ emails }) => normals(emails)),
+    names: facts.flatMap((one) => nameOf(one) ?? []),
   });
   const grouped = Map.groupBy(found, ({ by, key }) => `${by}:${key}`);
   return new Map([...grouped].map(([key, those]) => [key, those.map(({ customerId }) => customerId)]));
@@ -95,32 +124,102 @@ const keysOf = ({ phones, emails }: RowFacts): string[] => [
   ...emails.map(({ normal }) => `email:${normal}`),
 ];
 
-/** By the surest of what is given: the id, else the id on a channel, else phone and e-mail together. */
-function wantedOf(
-  facts: RowFacts,
-  matches: Matches,
-): { readonly by: 'id' | 'externalId' | 'contact'; readonly ids: readonly CustomerId[] } {
+/** The key of the name by which a row finds its customer; null: it says more of them than a name. */
+const nameOf = ({ id, externalId, phones, emails, displayName }: RowFacts): string | null =>
+  id || externalId || phones.length > 0 || emails.length > 0 || !displayName ? null : nameKey(displayName);
+
+interface Wanted {
+  readonly by: 'id' | 'externalId' | 'contact' | 'name';
+  readonly ids: readonly CustomerId[];
+}
+
+/** By the surest of what is given: the id, else the id on a channel, else phone and e-mail together, else the name. */
+function wantedOf(facts: RowFacts, matches: Matches): Wanted {
   const of = (...keys: readonly string[]) => [...new Set(keys.flatMap((key) => matches.get(key) ?? []))];
   if (facts.id) return { by: 'id', ids: of(`id:${facts.id}`) };
   if (facts.externalId) return { by: 'externalId', ids: of(`externalId:${facts.externalId}`) };
-  return { by: 'contact', ids: of(...keysOf(facts)) };
+  const name = nameOf(facts);
+  return name === null
+    ? { by: 'contact', ids: of(...keysOf(facts)) }
+    : { by: 'name', ids: of(`name:${name}`) };
 }
 
 interface Found extends Planning {
   readonly matches: Matches;
   readonly known: ReadonlyMap<CustomerId, store.KnownCustomer>;
   readonly earlier: (id: CustomerId) => number | undefined;
+  /** An earlier row of this import has made the customer. */
+  readonly isOfImport: (id: CustomerId) => boolean;
+}
+
+/** Readings or birthdays that contradict: who has the same name is another person. */
+const isContradicted = (facts: RowFacts, { kana, birthday }: store.KnownCustomer): boolean =>
+  Boolean(facts.kana && kana && nameKey(facts.kana) !== nameKey(kana)) ||
+  Boolean(facts.birthday && birthday && facts.birthday !== birthday);
+
+/**
+ * Staff call the customer by another name than the row does, also without the marks of Vietnamese, and in another reading.
+ * A nickname of a channel is no name to compare.
+ */
+const isNamedOtherwise = (
+  facts: RowFacts,
+  { displayName, kana }: Pick<store.KnownCustomer, 'displayName' | 'kana'>,
+): boolean =>
+  Boolean(facts.displayName && displayName) &&
+  foldName(facts.displayName ?? '') !== foldName(displayName ?? '') &&
+  !(facts.kana && kana && nameKey(facts.kana) === nameKey(kana));
+
+interface Identified {
+  readonly by: Wanted['by'];
+  /** Who is meant; more than one: it is not clear. */
+  readonly customers: readonly store.KnownCustomer[];
+  /** Who shares a phone or an e-mail address under another name, also those of earlier rows. */
+  readonly others: readonly CustomerId[];
+  /** An earlier row of the same new customer. */
+  readonly repeats: number | null;
+}
+
+/**
+ * Whom a row means. Of several who share a phone or an e-mail address (a family, an office) it means the one it names; who
+ * has another name is changed or left alone, as was chosen.
+ */
+function identify(facts: RowFacts, found: Found): Identified {
+  const { by, ids } = wantedOf(facts, found.matches);
+  const customers = ids.flatMap((id) => found.known.get(id) ?? []);
+  if (by === 'name') {
+    const meant = customers.filter((one) => !found.isOfImport(one.id) && !isContradicted(facts, one));
+    return { by, customers: meant, others: [], repeats: null };
+  }
+  if (by !== 'contact') return { by, customers, others: [], repeats: null };
+  const others = customers.filter((one) => isNamedOtherwise(facts, one));
+  const meant = customers.filter((one) => !others.includes(one));
+  const exact = meant.filter(({ name }) => nameKey(name) === nameKey(facts.displayName ?? ''));
+  const named = exact.length === 1 ? exact : meant;
+  const isAdding = found.sharedContacts === 'add';
+  const seen = keysOf(facts).flatMap((key) => found.seen.keys.get(key) ?? []);
+  const seenOthers = seen.filter((one) => isNamedOtherwise(facts, one));
+  const repeated = isAdding ? seen.find((one) => !seenOthers.includes(one)) : seen[0];
+  return {
+    by,
+    customers: named.length > 0 || isAdding ? named : customers,
+    others: named.length > 0 ? [] : [...new Set([...others, ...seenOthers].map(({ id }) => id))],
+    repeats: repeated?.row ?? null,
+  };
 }
 
 function planRow({ row, facts, reasons }: ReadRow, found: Found): PlannedRow {
-  const { by, ids } = wantedOf(facts, found.matches);
-  const customers = ids.flatMap((id) => found.known.get(id) ?? []);
+  const identified = identify(facts, found);
+  const { by, customers, others } = identified;
   const [customer] = customers;
   const name = facts.displayName ?? customer?.name ?? facts.phones[0]?.value ?? facts.emails[0]?.value ?? '';
-  const refused = [...reasons, ...refusalsOf(facts, { by, customers, found })];
-  if (refused.length > 0) return { row, name, outcome: 'refused', reasons: refused };
-  const said = { row, name, facts, tags: tagsOf(facts, customer, found) };
-  return customer ? changeOf(said, customer) : newOf(said);
+  const refused = [...reasons, ...refusalsOf(facts, { identified, found })];
+  const isShared = others.length > 0;
+  if (refused.length > 0) return { row, name, outcome: 'refused', reasons: refused, isShared };
+  // Whom it was found by stays spelled as it is.
+  const { displayName: _name, ...unnamed } = facts;
+  const written = by === 'name' && customer?.displayName ? unnamed : facts;
+  const said = { row, name, facts: written, tags: tagsOf(facts, customer, found) };
+  return { ...(customer ? changeOf(said, customer) : { ...newOf(said), apartFrom: others }), isShared };
 }
 
 const shortOf = ({ id, name }: store.KnownCustomer) => ({ uuid: id, name });
@@ -128,25 +227,16 @@ const shortOf = ({ id, name }: store.KnownCustomer) => ({ uuid: id, name });
 function refusalsOf(
   facts: RowFacts,
   {
-    by,
-    customers,
+    identified: { by, customers, repeats },
     found,
-  }: {
-    readonly by: 'id' | 'externalId' | 'contact';
-    readonly customers: readonly store.KnownCustomer[];
-    readonly found: Found;
-  },
+  }: { readonly identified: Identified; readonly found: Found },
 ): RowReason[] {
   if (customers.length > 1) return [reasonOf('several_customers', { customers: customers.map(shortOf) })];
   const [customer] = customers;
   if (!customer && by === 'id') return [reasonOf('id_unknown', { value: facts.id ?? null })];
   if (!customer && by === 'externalId')
     return [reasonOf('external_id_unknown', { value: facts.externalId ?? null })];
-  const before = customer
-    ? found.earlier(customer.id)
-    : keysOf(facts)
-        .map((key) => found.seen.keys.get(key))
-        .find((row) => row !== undefined);
+  const before = customer ? found.earlier(customer.id) : (repeats ?? undefined);
   if (before !== undefined)
     return [reasonOf('repeated', { row: before, customers: customer ? [shortOf(customer)] : [] })];
   const isSomebody = facts.displayName || facts.kana || facts.phones.length > 0 || facts.emails.length > 0;
@@ -202,14 +292,14 @@ const NO_ADDRESS: PostalAddress = { country: '', postalCode: '', region: '', cit
 
 type Said = Pick<ChangingRow, 'row' | 'name' | 'tags'> & { readonly facts: RowFacts };
 
-const newOf = (said: Said): ChangingRow => {
+const newOf = (said: Said): Omit<ChangingRow, 'apartFrom'> => {
   const id = newId<CustomerId>();
   return { ...differences(said, { ...NOTHING, id, name: '' }), outcome: 'created' };
 };
 
 function changeOf(said: Said, customer: store.KnownCustomer): PlannedRow {
   const change = differences(said, customer);
-  if (change.facts.length > 0) return { ...change, outcome: 'changed' };
+  if (change.facts.length > 0) return { ...change, outcome: 'changed', apartFrom: [] };
   return { row: said.row, name: said.name, outcome: 'same', customerId: customer.id };
 }
 
@@ -219,7 +309,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 function differences(
   { row, name, facts, tags }: Said,
   known: store.KnownCustomer,
-): Omit<ChangingRow, 'outcome'> {
+): Omit<ChangingRow, 'outcome' | 'apartFrom'> {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   const note = (fact: string, was: unknown, is: unknown) => {

@@ -61,16 +61,16 @@ export function addImportRoutes(implement: Implement, dependencies: ImportDepend
   );
   implement(contract.checkImport, ({ params, body }, { session }) =>
     database.account(session.accountId, async (transaction) => {
-      await requireColumns(transaction, body.columns);
+      if (body.columns) await requireColumns(transaction, body.columns);
       return goOn(transaction, dependencies, {
         session,
         id: params.uuid,
         from: ['ready', 'checked'],
         change: ({ params: before }) => ({
+          ...requireChosen({ ...before, ...body }),
           state: 'checking',
           done: 0,
           counts: {},
-          params: { ...before, ...body },
         }),
       });
     }),
@@ -200,6 +200,13 @@ async function readColumns({ database, files }: ImportDependencies, session: Act
 }
 
 const SAMPLE_CHARACTERS = 200;
+
+/** A check that names no columns takes those of the check before. */
+function requireChosen(params: store.CustomerTask['params']): Pick<store.TaskChange, 'params'> {
+  if (!params.columns)
+    throw AppError.field('validation_failed', 'body.columns', 'Choose what at least one column is');
+  return { params };
+}
 
 /** Each once but for those that can have several, and fields that there are. */
 async function requireColumns(

@@ -12,7 +12,13 @@ import { listFields } from '../fields/fields.store.ts';
 import { advance, type TaskRun } from '../tasks/advance.ts';
 import { addCounts } from '../tasks/count-outcomes.ts';
 import { rowsKey, sourceKey } from '../tasks/task-files.ts';
-import { type CustomerTask, deleteRows, insertRows, updateTask } from '../tasks/tasks.store.ts';
+import {
+  type CustomerTask,
+  deleteRows,
+  insertRows,
+  sharedContactsOf,
+  updateTask,
+} from '../tasks/tasks.store.ts';
 import { readReadingFacts } from './import-rows.store.ts';
 import { countRows, writeRows } from './import-rows.ts';
 import { lowerCase, nobodySeen, type PlannedRow, planRows } from './plan-rows.ts';
@@ -123,6 +129,7 @@ const planningOf = (task: CustomerTask, { tags }: Reading) => ({
   taskId: task.id,
   tags,
   createTags: task.params.createTags !== false,
+  sharedContacts: sharedContactsOf(task),
 });
 
 const readBatch = (reading: RowReading, batch: readonly FileRow[]) =>
@@ -139,6 +146,7 @@ export async function checkImportFile(run: TaskRun, task: CustomerTask): Promise
   const seen = nobodySeen();
   const counts = { created: 0, changed: 0, same: 0, refused: 0 };
   let done = 0;
+  let shared = 0;
   for await (const batch of inBatches(readFileRows(files, rowsKey(key), { skip: 1 }), BATCH)) {
     const rows = await database.snapshot(accountId, (transaction) =>
       planRows(transaction, readBatch(reading, batch), {
@@ -149,6 +157,7 @@ export async function checkImportFile(run: TaskRun, task: CustomerTask): Promise
     );
     const shown = rows.filter((row) => row.outcome !== 'same' && counts[row.outcome]++ < SHOWN);
     counts.same += rows.length - rows.filter(({ outcome }) => outcome !== 'same').length;
+    shared += rows.filter(({ isShared }) => isShared).length;
     done += rows.length;
     const isWanted = await advance(run, 'checking', async (transaction) => {
       await insertRows(transaction, task.id, shown.map(shownRow));
@@ -157,7 +166,7 @@ export async function checkImportFile(run: TaskRun, task: CustomerTask): Promise
     if (!isWanted) return;
   }
   await advance(run, 'checking', (transaction) =>
-    updateTask(transaction, task.id, { state: 'checked', done, counts }),
+    updateTask(transaction, task.id, { state: 'checked', done, counts, found: { ...task.found, shared } }),
   );
 }
 

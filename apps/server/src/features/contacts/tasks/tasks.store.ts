@@ -3,6 +3,8 @@ import {
   type CustomerTaskCounts,
   type CustomerTaskState,
   type CustomerTaskView,
+  SHARED_CONTACTS,
+  type SharedContacts,
   UNDO_DAYS,
 } from '@hanasu/contract/customer-tasks';
 import type { AccountId, CustomerId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
@@ -48,12 +50,20 @@ export const taskView = (task: CustomerTask): CustomerTaskView => ({
   total: task.total,
   done: task.done,
   counts: { ...NO_COUNTS, ...task.counts },
+  sharedContacts:
+    typeof task.found.shared === 'number'
+      ? { rows: task.found.shared, choice: sharedContactsOf(task) }
+      : null,
   startedBy: task.startedByName,
   createdAt: task.createdAt.toISOString(),
   endedAt: task.endedAt?.toISOString() ?? null,
   undoUntil: task.undoUntil?.toISOString() ?? null,
   fileUntil: task.fileUntil?.toISOString() ?? null,
 });
+
+/** What was chosen for rows of an import that share a phone or e-mail address under another name. */
+export const sharedContactsOf = ({ params }: Pick<CustomerTask, 'params'>): SharedContacts =>
+  SHARED_CONTACTS.find((choice) => choice === params.sharedContacts) ?? 'change';
 
 /** What was searched for may be somebody's name: of an erasing it is kept as long as that goes on. */
 export const withoutQuery = ({ query: _query, ...params }: CustomerTask['params']): CustomerTask['params'] =>
