@@ -173,9 +173,16 @@ export const createCustomer = endpoint({
   summary: 'Adds a customer who is on no channel yet',
   tag: TAG,
   access: 'operator',
-  body: Facts,
+  body: Facts.extend({
+    /**
+     * Decides about a phone or e-mail address that another customer has. `refuse`: answers `customer_known`, whose errors
+     * name them. `add`: adds another person, and the two are not suggested as duplicates. Absent: adds.
+     */
+    ifKnown: z.enum(['refuse', 'add']).optional(),
+  }),
   status: 201,
   output: CustomerView,
+  errors: ['customer_known'],
 });
 export const getCustomer = endpoint({
   method: 'GET',

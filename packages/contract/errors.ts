@@ -126,6 +126,7 @@ export const ERROR_CODES = [
   'tag_group_conflict',
   'too_many_segments',
   'merge_too_old',
+  'customer_known',
   'segment_in_use',
   'segment_broken',
   'segment_is_snapshot',

@@ -84,6 +84,7 @@ export const ERROR_POLICY = {
   too_many_tags: { status: 409, title: 'The account has reached its limit of tags' },
   tag_group_conflict: { status: 409, title: 'Customers have several tags of this group' },
   too_many_segments: { status: 409, title: 'The account has reached its limit of segments' },
+  customer_known: { status: 409, title: 'Another customer has this phone number or email address' },
   merge_too_old: { status: 409, title: 'The merge can no longer be undone' },
   segment_in_use: { status: 409, title: 'The segment is in use' },
   segment_broken: { status: 409, title: 'A condition of the segment is broken' },

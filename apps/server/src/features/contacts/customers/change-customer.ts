@@ -9,6 +9,7 @@ import type { Session } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { hiddenFields, listFields } from '../fields/fields.store.ts';
 import { readValues } from '../fields/read-values.ts';
+import { markApart } from '../merges/merges.store.ts';
 import { findMemberIds, findTagStates } from '../segments/segments.store.ts';
 import { giveTag, takeTag } from '../tags/give-tags.ts';
 import { type By, type NewCustomerEvent, recordEvents } from './customer-events.store.ts';
@@ -25,18 +26,48 @@ import {
 export const byOf = ({ userId, apiKey }: Pick<Session, 'userId' | 'apiKey'>): By =>
   apiKey ? { kind: 'api', id: apiKey.uuid } : { kind: 'staff', id: userId };
 
-/** Adds a customer who is on no channel. */
+/**
+ * Adds a customer who is on no channel. A phone may be shared (a family, an office): messages are matched by the id that
+ * a channel has of a person, never by a number, so a shared number attributes none to another customer. Throws
+ * `customer_known` when the caller asks first (`ifKnown`).
+ */
 export async function createCustomer(
   transaction: AccountTransaction,
   session: Session,
-  facts: CustomerFacts,
+  { ifKnown, ...facts }: CustomerFacts & { readonly ifKnown?: 'refuse' | 'add' | undefined },
 ): Promise<CustomerView> {
   const id = newId<CustomerId>();
+  const known = ifKnown ? await findSharing(transaction, facts) : [];
+  if (ifKnown === 'refuse' && known.length > 0) throw alreadyKnown(known);
   await store.insertCustomer(transaction, id, session.apiKey ? 'api' : 'staff');
   await recordEvents(transaction, byOf(session), [{ customerId: id, kind: 'created', data: {} }]);
   await writeFacts(transaction, session, { id, facts });
+  await markApart(
+    transaction,
+    id,
+    known.map((one) => one.id),
+  );
   return shownCustomer(transaction, session, id);
 }
+
+/** Who has a phone or an e-mail address of these. */
+async function findSharing(
+  transaction: AccountTransaction,
+  { phones = [], emails = [], address }: CustomerFacts,
+) {
+  const country = phoneCountry(address?.country, await store.timeZoneOf(transaction));
+  const normals = [
+    ...phones.map((value) => ({ kind: 'phone' as const, normal: normalPhone(value, country) })),
+    ...emails.map((value) => ({ kind: 'email' as const, normal: normalEmail(value) })),
+  ];
+  const contacts = normals.flatMap(({ kind, normal }) => (normal === null ? [] : { kind, normal }));
+  return contacts.length === 0 ? [] : store.findByContacts(transaction, contacts);
+}
+
+const alreadyKnown = (known: Awaited<ReturnType<typeof findSharing>>): AppError =>
+  new AppError('customer_known', 'Another customer has this phone number or email address', {
+    errors: known.map(({ name, kind }) => ({ path: `body.${kind}s`, code: 'customer_known', message: name })),
+  });
 
 interface CustomerChanges {
   readonly facts: CustomerFacts;

@@ -203,6 +203,22 @@ export interface StoredContact {
   readonly normal: string | null;
 }
 
+const NAMED_MAX = 10;
+
+/** Who has one of these phones or e-mail addresses, as they are compared; those who wrote last first. */
+export const findByContacts = (
+  transaction: AccountTransaction,
+  contacts: readonly { readonly kind: 'phone' | 'email'; readonly normal: string }[],
+): Promise<{ id: CustomerId; name: string; kind: 'phone' | 'email' }[]> =>
+  transaction.rows<{ id: CustomerId; name: string; kind: 'phone' | 'email' }>(
+    `select c.id, c.shown_name as name, min(x.kind) as kind
+     from unnest($2::text[], $3::text[]) as n(kind, normal)
+       join customer_contacts x on x.account_id = $1 and x.kind = n.kind and x.normal = n.normal
+       join customers c on c.account_id = $1 and c.id = x.customer_id
+     group by c.id, c.shown_name, c.last_wrote_at order by c.last_wrote_at desc nulls last, c.id limit ${NAMED_MAX}`,
+    [transaction.accountId, contacts.map(({ kind }) => kind), contacts.map(({ normal }) => normal)],
+  );
+
 /** Puts these in the place of all of the kind. True: they were others. */
 export async function replaceContacts(
   transaction: AccountTransaction,

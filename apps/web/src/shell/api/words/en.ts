@@ -82,6 +82,7 @@ export const errors = {
     'This account has reached its limit of tags. Delete or merge tags that are not used any more.',
   too_many_segments:
     'This account has reached its limit of segments. Delete the ones that are not used any more.',
+  customer_known: 'Another customer has this phone number or email address already.',
   merge_too_old: 'This merge is more than 30 days old and can no longer be undone.',
   segment_in_use: 'This segment is in use. Take it out there first.',
   segment_broken: 'A condition of this segment is broken. Mend it first.',

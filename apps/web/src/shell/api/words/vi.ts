@@ -76,6 +76,7 @@ export const errors = {
   too_many_customer_fields: 'Tài khoản đã có 100 trường. Hãy đổi tên một trường không còn dùng.',
   too_many_tags: 'Tài khoản đã đạt giới hạn số nhãn. Hãy xóa hoặc gộp những nhãn không còn dùng.',
   too_many_segments: 'Tài khoản đã đạt giới hạn số phân khúc. Hãy xóa những phân khúc không còn dùng.',
+  customer_known: 'Đã có khách hàng khác dùng số điện thoại hoặc email này.',
   merge_too_old: 'Đã quá 30 ngày kể từ khi gộp nên không thể hoàn tác.',
   segment_in_use: 'Phân khúc này đang được dùng. Hãy gỡ khỏi nơi đang dùng trước.',
   segment_broken: 'Phân khúc này có điều kiện không dùng được nữa. Hãy sửa trước.',
