@@ -1,7 +1,9 @@
 import type { CustomerId } from '@hanasu/contract/ids';
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { useCreateCustomer } from './customers.queries.ts';
 
@@ -27,10 +29,12 @@ export function NewCustomer({ opened, onClose, onCreated }: NewCustomerProps) {
 }
 
 function CreateForm({ onClose, onCreated }: Omit<NewCustomerProps, 'opened'>) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const create = useCreateCustomer();
   const form = useForm({ defaultValues: { displayName: '', kana: '', phones: '', emails: '' } });
   const { errors } = form.formState;
+  /** Names of those who have the phone or e-mail address; null: none, or not asked yet. */
+  const [known, setKnown] = useState<string | null>(null);
   const submit = form.handleSubmit(async ({ displayName, kana, phones, emails }) => {
     try {
       const { uuid } = await create.mutateAsync({
@@ -38,10 +42,14 @@ function CreateForm({ onClose, onCreated }: Omit<NewCustomerProps, 'opened'>) {
         kana,
         phones: phones.trim() ? [phones] : [],
         emails: emails.trim() ? [emails] : [],
+        ifKnown: known === null ? 'refuse' : 'add',
       });
       onCreated(uuid);
     } catch (error) {
-      applyFormError(form, error);
+      if (isApiError(error) && error.code === 'customer_known') {
+        const names = error.errors.map(({ message }) => message || t('customers.nameless'));
+        setKnown(new Intl.ListFormat(locale, { type: 'unit' }).format(new Set(names)));
+      } else applyFormError(form, error);
     }
   });
   return (
@@ -71,7 +79,7 @@ function CreateForm({ onClose, onCreated }: Omit<NewCustomerProps, 'opened'>) {
           maxLength={254}
           autoComplete="off"
           error={errors.phones?.message}
-          {...form.register('phones')}
+          {...form.register('phones', { onChange: () => setKnown(null) })}
         />
         <TextInput
           label={t('contact.facts.emails')}
@@ -79,8 +87,13 @@ function CreateForm({ onClose, onCreated }: Omit<NewCustomerProps, 'opened'>) {
           maxLength={254}
           autoComplete="off"
           error={errors.emails?.message}
-          {...form.register('emails')}
+          {...form.register('emails', { onChange: () => setKnown(null) })}
         />
+        {known !== null && (
+          <Alert color="yellow" role="alert">
+            {t('customers.create.known', { names: known })}
+          </Alert>
+        )}
         {errors.root && (
           <Alert color="red" role="alert">
             {errors.root.message}
@@ -91,7 +104,7 @@ function CreateForm({ onClose, onCreated }: Omit<NewCustomerProps, 'opened'>) {
             {t('shell.cancel')}
           </Button>
           <Button type="submit" loading={create.isPending}>
-            {t('customers.create.submit')}
+            {t(known === null ? 'customers.create.submit' : 'customers.create.addAnyway')}
           </Button>
         </Group>
       </Stack>

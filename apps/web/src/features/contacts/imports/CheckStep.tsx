@@ -1,5 +1,5 @@
 import type { CustomerTaskView } from '@hanasu/contract/customer-tasks';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
@@ -36,6 +36,7 @@ export function CheckStep({ task }: { task: CustomerTaskView }) {
             {t('customerImports.check.refused', { count: refused, number: format.number(refused) })}
           </Alert>
         )}
+        <SharedContacts task={task} step={step} />
         <RowTabs task={task} outcomes={['refused', 'created', 'changed']} />
         {step.error && (
           <Alert color="red" role="alert">
@@ -56,6 +57,30 @@ export function CheckStep({ task }: { task: CustomerTaskView }) {
         </Group>
       </Stack>
     </Surface>
+  );
+}
+
+interface SharedContactsProps {
+  task: CustomerTaskView;
+  step: ReturnType<typeof useImportStep>;
+}
+
+/** Rows whose phone or e-mail address belongs to a customer of another name: another choice checks the file again. */
+function SharedContacts({ task: { sharedContacts }, step }: SharedContactsProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  if (!sharedContacts || sharedContacts.rows === 0) return null;
+  const { rows, choice } = sharedContacts;
+  return (
+    <Checkbox
+      label={t('customerImports.check.shared', { count: rows, number: format.number(rows) })}
+      description={t('customerImports.check.sharedHelp')}
+      checked={choice === 'add'}
+      disabled={step.isPending}
+      onChange={({ currentTarget: { checked } }) =>
+        step.mutate(({ check }) => check({ sharedContacts: checked ? 'add' : 'change' }))
+      }
+    />
   );
 }
 

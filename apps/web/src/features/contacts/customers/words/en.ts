@@ -64,6 +64,9 @@ export const customers = {
     title: 'New customer',
     submit: 'Add customer',
     kanaHelp: 'For search and sorting.',
+    known:
+      '{{names}} has this phone number or email already. Do they share it, as a family or an office does?',
+    addAnyway: 'Add all the same',
   },
   exportOne: 'Export data',
   erase: {

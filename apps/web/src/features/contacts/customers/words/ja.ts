@@ -62,6 +62,9 @@ export const customers = {
     title: '顧客を追加',
     submit: '追加する',
     kanaHelp: '検索と並べ替えに使います。',
+    known:
+      'この電話番号またはメールアドレスは、{{names}}さんに登録されています。ご家族や職場で共用している場合は、このまま追加できます。',
+    addAnyway: 'このまま追加する',
   },
   exportOne: 'データをエクスポート',
   erase: {

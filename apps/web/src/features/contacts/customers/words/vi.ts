@@ -62,6 +62,9 @@ export const customers = {
     title: 'Thêm khách hàng',
     submit: 'Thêm',
     kanaHelp: 'Dùng để tìm và sắp xếp.',
+    known:
+      '{{names}} đã có số điện thoại hoặc email này. Nếu gia đình hoặc cơ quan dùng chung, bạn vẫn có thể thêm.',
+    addAnyway: 'Vẫn thêm',
   },
   exportOne: 'Xuất dữ liệu',
   erase: {

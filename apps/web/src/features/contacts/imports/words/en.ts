@@ -35,7 +35,7 @@ export const customerImports = {
     twice: 'Another column is this already',
     createTags: 'Create tags that do not exist yet',
     matching:
-      'Customers are found by ID, or else by phone number and email. Empty cells keep what is there, and phone numbers, emails and tags are only added.',
+      'Customers are found by ID, or else by phone number and email, or by name in rows that have none of these. Empty cells keep what is there, and phone numbers, emails and tags are only added.',
     check: 'Check',
   },
   groups: { customer: 'Customer', address: 'Address' },
@@ -70,6 +70,9 @@ export const customerImports = {
       '{{number}} row cannot be imported and will be left out. You can download it with the reason afterwards.',
     refused_other:
       '{{number}} rows cannot be imported and will be left out. You can download them with the reasons afterwards.',
+    shared_one: 'Add {{number}} person who shares a phone number or email with a customer of another name',
+    shared_other: 'Add {{number}} people who share a phone number or email with a customer of another name',
+    sharedHelp: 'For families and offices. Otherwise the customer we know is updated and gets the new name.',
     back: 'Back to columns',
     run_one: 'Import {{number}} customer',
     run_other: 'Import {{number}} customers',

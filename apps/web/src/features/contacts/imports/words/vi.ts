@@ -38,7 +38,7 @@ export const customerImports = {
     twice: 'Đã có cột khác là mục này',
     createTags: 'Tạo những nhãn chưa có',
     matching:
-      'Khách hàng được đối chiếu theo mã, nếu không có mã thì theo số điện thoại và email. Ô trống giữ nguyên dữ liệu cũ; số điện thoại, email và nhãn chỉ được thêm vào.',
+      'Khách hàng được đối chiếu theo mã, nếu không có mã thì theo số điện thoại và email; dòng không có các thông tin này thì theo tên. Ô trống giữ nguyên dữ liệu cũ; số điện thoại, email và nhãn chỉ được thêm vào.',
     check: 'Kiểm tra',
   },
   groups: { customer: 'Khách hàng', address: 'Địa chỉ' },
@@ -71,6 +71,9 @@ export const customerImports = {
     text: 'Chưa có gì thay đổi.',
     refused_other:
       'Có {{number}} dòng không nhập được và sẽ bị bỏ qua. Sau khi nhập, bạn có thể tải các dòng này xuống kèm lý do.',
+    shared_other: 'Thêm {{number}} người dùng chung số điện thoại hoặc email với khách hàng khác tên',
+    sharedHelp:
+      'Dành cho gia đình hoặc cơ quan dùng chung số. Nếu không chọn, khách hàng đã có sẽ được đổi sang tên mới.',
     back: 'Chọn lại cột',
     run_other: 'Nhập {{number}} khách hàng',
   },
