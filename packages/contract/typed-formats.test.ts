@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   isPhoneText,
   japanesePostalCode,
+  joinExtensions,
   plainDate,
   plainEmail,
   plainKana,
   plainNumber,
   plainPhone,
   plainUrl,
+  splitExtension,
 } from './typed-formats.ts';
 
 /**
@@ -39,6 +41,14 @@ describe('a phone number', () => {
     ['03-1234-5678 ext. 12', '03-1234-5678;ext=12'],
     ['03-1234-5678 x12', '03-1234-5678;ext=12'],
     ['028 3822 1234 máy lẻ 5', '028 3822 1234;ext=5'],
+    ['03-1234-5678（代表）内線１２３番', '03-1234-5678;ext=123'],
+    ['代表 03-1234-5678（内）123', '03-1234-5678;ext=123'],
+    ['03-1234-5678・内線123', '03-1234-5678;ext=123'],
+    ['tel:+81-3-1234-5678;ext=123', '+81-3-1234-5678;ext=123'],
+    ['028 3823 4567 - máy nhánh 12', '028 3823 4567;ext=12'],
+    ['028 3823 4567 SỐ NỘI BỘ: 12'.normalize('NFD'), '028 3823 4567;ext=12'],
+    ['028 3823 4567 bấm phím 12', '028 3823 4567;ext=12'],
+    ['03-1234-5678 Ext. No. 123', '03-1234-5678;ext=123'],
     ['+81312345678;ext=12', '+81312345678;ext=12'],
   ])('%s is read as %s', (typed, plain) => {
     expect([isPhoneText(typed), plainPhone(typed)]).toEqual([true, plain]);
@@ -54,11 +64,29 @@ describe('a phone number', () => {
     '1234567890123456',
     '090-1234+5678',
     '内線12',
+    '03-1234-5678 内線12345678',
+    '山田 内 123',
     'hana@example.com',
     '('.repeat(10_000),
   ])('%.40s is none', (typed) => {
     expect(isPhoneText(typed)).toBe(false);
   });
+});
+
+test.each([
+  ['03-1234-5678、内線12', '03-1234-5678 内線12'],
+  ['03-1234-5678;ext=12;03-1234-5679', '03-1234-5678 ext=12;03-1234-5679'],
+  ['028 3823 4567, máy lẻ 12, 0912345678', '028 3823 4567 máy lẻ 12, 0912345678'],
+  ['０３－１２３４－５６７８，（内線：１２）', '０３－１２３４－５６７８ （内線：１２）'],
+  ['03-1234-5678（代表）、（内）34', '03-1234-5678（代表） （内）34'],
+  ['090-1234-5678;03-1234-5678', '090-1234-5678;03-1234-5678'],
+])('in a list, the extension of %s stays with its number', (typed, joined) => {
+  expect(joinExtensions(typed)).toBe(joined);
+});
+
+test('a stored number is parted from its extension', () => {
+  expect(splitExtension('+81312345678;ext=123')).toEqual({ number: '+81312345678', extension: '123' });
+  expect(splitExtension('+81312345678')).toEqual({ number: '+81312345678', extension: null });
 });
 
 test.each([

@@ -21,9 +21,16 @@ const inOneWidth = (text: string): string =>
 
 const withPlainDigits = (text: string): string => inOneWidth(text).replace(DASH_OF_DIGITS, '-');
 
-/** What stands before the number of an extension. */
-const EXTENSION =
-  /[\s,、;(]*(?:内線(?:番号)?|extension|extn?|ext|số máy lẻ|máy lẻ|máy nhánh|số nội bộ|nội bộ|x|#)[\s.:=-]*(\d{1,7})\s*\)?$/iu;
+/** What stands before the number of an extension; libphonenumber knows `ext` and `x` alone. */
+const EXTENSION_MARK =
+  '(?:内線(?:番号)?|内|extension|extn?|(?:số )?máy lẻ|(?:máy |số )?nhánh|(?:số )?nội bộ|(?:bấm |nhấn )?phím|x|#)(?:[\\s.:=)-]*(?:no|số)(?=[\\s.:=\\d]))?[\\s.:=)-]*';
+const EXTENSION = new RegExp(`[\\s,、;(/-]*${EXTENSION_MARK}(\\d{1,7})\\s*番?\\s*\\)?$`, 'iu');
+const NEXT_EXTENSION = new RegExp(
+  `[;；,，、|\\n]\\s*(?=[(（]?${EXTENSION_MARK.replaceAll(':=)', ':：=)）')}[\\d０-９])`,
+  'giu',
+);
+/** What people write at a switchboard's number, and before a number. */
+const SWITCHBOARD = /\((?:代表|代|大代表)\)|^(?:代表|tel\.?|電話(?:番号)?)\s*:?\s*/giu;
 const PHONE = /^\(?\+?[\d\s().\-/]+$/u;
 /** ITU-T E.164 allows 15; short numbers of services have fewer than six. */
 const PHONE_DIGITS = { min: 6, max: 15 };
@@ -34,15 +41,29 @@ const PHONE_LENGTH = 200;
 /** A phone number in ASCII, an extension as RFC 3966 writes it (`;ext=12`); its country and groups stay as typed. */
 export function plainPhone(text: string): string {
   if (text.length > PHONE_LENGTH) return text;
-  const plain = inOneWidth(text).replace(BRACKETS, '($1)').replace(DOTS, '-').replace(STOPS, '.');
+  const plain = inOneWidth(text)
+    .replace(BRACKETS, '($1)')
+    .replace(DOTS, '-')
+    .replace(STOPS, '.')
+    .replace(SWITCHBOARD, '')
+    .trim();
   const [whole = '', extension] = EXTENSION.exec(plain.replace(DASH_OF_DIGITS, '-')) ?? [];
   const number = whole === '' ? plain : plain.slice(0, -whole.length);
   return `${number.replace(DASH_OF_DIGITS, '-').replace(DASH, '-').trim()}${extension ? `;ext=${extension}` : ''}`;
 }
 
+/** Several numbers of a cell, in which each extension stands with its number: `03-1234-5678、内線12` is one. */
+export const joinExtensions = (text: string): string => text.replace(NEXT_EXTENSION, ' ');
+
+/** A number as it is stored or compared, and its extension; null: none. */
+export function splitExtension(phone: string): { number: string; extension: string | null } {
+  const [, number = phone, extension = null] = /^(.*);ext=(\d+)$/su.exec(phone) ?? [];
+  return { number, extension };
+}
+
 /** Whether it can be a phone number; whether it is one, only its country knows. */
 export function isPhoneText(text: string): boolean {
-  const [number = ''] = plainPhone(text).split(';ext=');
+  const { number } = splitExtension(plainPhone(text));
   const digits = number.replaceAll(/\D/g, '').length;
   return PHONE.test(number) && digits >= PHONE_DIGITS.min && digits <= PHONE_DIGITS.max;
 }

@@ -261,9 +261,8 @@ function Country({ address, save }: { address: PostalAddress | null; save: SaveC
 /** The same, for whoever may not change it; what is not known is left out. */
 function Read({ customer, isShort = false }: CustomerFactsProps) {
   const { t } = useWords();
-  const { languageOf, countryOf } = useFriendFacts();
+  const { languageOf, countryOf, phoneOf } = useFriendFacts();
   const { displayName, kana, tags, owner, phones, emails, language, birthday, address, note } = customer;
-  const lines = (contacts: CustomerView['phones']) => contacts.map(({ value }) => value).join('\n');
   const place = address && [
     address.postalCode,
     address.region,
@@ -278,8 +277,10 @@ function Read({ customer, isShort = false }: CustomerFactsProps) {
       {!isShort && kana && <FixedFact label={t('contact.facts.kana')}>{kana}</FixedFact>}
       <FixedFact label={t('contact.tags.label')}>{tags.length > 0 && <TagList tags={tags} />}</FixedFact>
       <FixedFact label={t('contact.facts.owner')}>{owner?.name}</FixedFact>
-      <FixedFact label={t('contact.facts.phones')}>{lines(phones)}</FixedFact>
-      <FixedFact label={t('contact.facts.emails')}>{lines(emails)}</FixedFact>
+      <FixedFact label={t('contact.facts.phones')}>
+        {phones.map(({ value }) => phoneOf(value)).join('\n')}
+      </FixedFact>
+      <FixedFact label={t('contact.facts.emails')}>{emails.map(({ value }) => value).join('\n')}</FixedFact>
       {!isShort && language && (
         <FixedFact label={t('contact.facts.language')}>{languageOf(language)}</FixedFact>
       )}

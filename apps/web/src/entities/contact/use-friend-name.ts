@@ -1,3 +1,4 @@
+import { splitExtension } from '@hanasu/contract/typed-formats';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useWords } from '../../i18n/use-words.ts';
 
@@ -29,6 +30,11 @@ export function useFriendFacts() {
         if (error instanceof RangeError) return tag;
         throw error;
       }
+    },
+    /** A number with its extension as people say it; as it was typed otherwise. */
+    phoneOf(phone: string): string {
+      const { number, extension } = splitExtension(phone);
+      return extension === null ? phone : t('contact.extension', { phone: number, extension });
     },
     /** Of two letters, as ISO 3166 has them. */
     countryOf: (code: string): string => countries.of(code) ?? code,

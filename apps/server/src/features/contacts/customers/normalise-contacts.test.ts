@@ -14,12 +14,16 @@ describe('a phone number of Japan', () => {
   });
 
   /** RFC 3966, section 5.3: numbers with another extension are other numbers. */
-  test.each(['03-1234-5678（内線１２）', '03-1234-5678 ext. 12', '03-1234-5678 #12', '+81312345678;ext=12'])(
-    '%s keeps its extension',
-    (typed) => {
-      expect(normalPhone(typed, 'JP')).toBe('+81312345678;ext=12');
-    },
-  );
+  test.each([
+    '03-1234-5678（内線１２）',
+    '代表 03-1234-5678（内）12',
+    '03 1234 5678 máy lẻ 12',
+    '03-1234-5678 ext. 12',
+    '03-1234-5678 #12',
+    '+81312345678;ext=12',
+  ])('%s keeps its extension', (typed) => {
+    expect(normalPhone(typed, 'JP')).toBe('+81312345678;ext=12');
+  });
 
   test.each(['ーーーーーー', 'ハナ', '０９０ー１２３'])('%s is none', (typed) => {
     expect(normalPhone(typed, 'JP')).toBeNull();

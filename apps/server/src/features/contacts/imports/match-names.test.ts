@@ -152,6 +152,18 @@ describe('a phone that belongs to a customer of another name', () => {
   });
 });
 
+test('numbers of a cell keep their extensions', async () => {
+  await run([
+    '氏名,電話番号',
+    '田中,"03-1234-5678、内線12、090-1234-5678"',
+    '佐藤,"03-1234-5678（代表）、（内）34"',
+  ]);
+  expect((await customers()).map(({ phones }) => phones.map(({ normal }) => normal))).toEqual([
+    ['+81312345678;ext=12', '+819012345678'],
+    ['+81312345678;ext=34'],
+  ]);
+});
+
 test('a first check has to say what the columns are', async () => {
   const form = new FormData();
   form.set('file', new Blob(['氏名\n山田']), 'customers.csv');

@@ -2,7 +2,7 @@ import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/cus
 import { IMPORT_LIMITS, type ImportTarget, type ROW_REASONS } from '@hanasu/contract/customer-imports';
 import { CONTACTS_MAX, type PostalAddress } from '@hanasu/contract/customers';
 import { CustomerId, type UserId } from '@hanasu/contract/ids';
-import { japanesePostalCode, plainPhone } from '@hanasu/contract/typed-formats';
+import { japanesePostalCode, joinExtensions, plainPhone } from '@hanasu/contract/typed-formats';
 import { findOldText, isOldText, type SoughtEncoding } from '@hanasu/retrieval/extract/fonts/find-old-text';
 import { isUnicodeText } from '@hanasu/retrieval/extract/fonts/old-vietnamese';
 import type { CountryCode } from 'libphonenumber-js/max';
@@ -208,8 +208,7 @@ class RowReader {
 
   private takePhones(text: string): void {
     // An extension belongs to the number before it: `03-1234-5678;ext=12`, `03-1234-5678、内線12`.
-    const whole = text.replace(/[;；,，、]\s*(?=(?:ext|extension|内線)[\s:：.=]*[\d０-９])/giu, ' ');
-    for (const part of partsOf(whole)) this.phones.push({ part, column: this.column });
+    for (const part of partsOf(joinExtensions(text))) this.phones.push({ part, column: this.column });
   }
 
   /** Once the country of the row is known. Spreadsheets take the first zero from a number: 9012345678 is 090-1234-5678. */

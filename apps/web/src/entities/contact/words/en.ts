@@ -41,6 +41,7 @@ export const contact = {
     line1: 'Street address',
     line2: 'Building, room',
   },
+  extension: '{{phone}} ext. {{extension}}',
   unusual: {
     phones: 'Not recognised as a phone number. Adding the country code helps, for example +81.',
     emails: 'Not recognised as an email address.',

@@ -44,6 +44,7 @@ export const contact = {
     line1: '町名・番地',
     line2: '建物名・部屋番号',
   },
+  extension: '{{phone}} 内線{{extension}}',
   unusual: {
     phones: '電話番号として認識できません。国番号（+81など）を付けてみてください。',
     emails: 'メールアドレスとして認識できません。',

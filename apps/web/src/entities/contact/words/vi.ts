@@ -44,6 +44,7 @@ export const contact = {
     line1: 'Số nhà, đường',
     line2: 'Tòa nhà, phòng',
   },
+  extension: '{{phone}} máy lẻ {{extension}}',
   unusual: {
     phones: 'Không nhận ra số điện thoại. Hãy thử thêm mã quốc gia, ví dụ +84.',
     emails: 'Không nhận ra địa chỉ email.',

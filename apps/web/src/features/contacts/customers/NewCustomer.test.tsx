@@ -3,6 +3,7 @@ import type { CustomerTaskView } from '@hanasu/contract/customer-tasks';
 import { CustomerTaskId } from '@hanasu/contract/ids';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { sendJson, startTestServer } from '../../../testing/test-server.ts';
 import { CheckStep } from '../imports/CheckStep.tsx';
@@ -36,6 +37,13 @@ describe('a new customer whose phone another one has', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Add all the same' }));
     await expect.poll(() => created).toEqual(['new']);
   });
+});
+
+const Phone = () => useFriendFacts().phoneOf('+81312345678;ext=123');
+
+test('a phone number is shown with its extension as people say it', async () => {
+  await renderWithProviders(<Phone />);
+  await screen.findByText('+81312345678 ext. 123');
 });
 
 describe('the check of an import', () => {

@@ -20,7 +20,7 @@ export interface CustomerColumn extends Column {
 export function useCustomerColumns(): readonly CustomerColumn[] {
   const { t } = useWords();
   const format = useFormat();
-  const { languageOf } = useFriendFacts();
+  const { languageOf, phoneOf } = useFriendFacts();
   const textOf = useValueText();
   const { data: fields = [] } = useQuery(customerFieldsQuery);
   const usual: readonly CustomerColumn[] = [
@@ -59,7 +59,7 @@ export function useCustomerColumns(): readonly CustomerColumn[] {
       label: t('contact.facts.phones'),
       width: 150,
       isUsual: false,
-      cell: ({ phones }) => phones.map(({ value }) => value).join(', '),
+      cell: ({ phones }) => phones.map(({ value }) => phoneOf(value)).join(', '),
     },
     {
       id: 'emails',

@@ -2,6 +2,7 @@ import { type Duplicates, keepApart, mergeCustomers } from '@hanasu/contract/cus
 import { Button, Drawer, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -53,6 +54,7 @@ export function DuplicatePair({ pair }: { pair: Duplicates }) {
   const { t } = useWords();
   const nameOf = useCustomerName();
   const [isComparing, setComparing] = useState(false);
+  const { phoneOf } = useFriendFacts();
   const apart = useKeepApart();
   const [one, other] = pair.customers;
   const uuids: [typeof one.uuid, typeof one.uuid] = [one.uuid, other.uuid];
@@ -60,7 +62,11 @@ export function DuplicatePair({ pair }: { pair: Duplicates }) {
     <div className={classes.pair}>
       <strong>{t('merges.duplicates.both', { one: nameOf(one), other: nameOf(other) })}</strong>
       <span className={classes.sub}>
-        {pair.same.map(({ kind, value }) => t(`merges.duplicates.same.${kind}`, { value })).join(' · ')}
+        {pair.same
+          .map(({ kind, value }) =>
+            t(`merges.duplicates.same.${kind}`, { value: kind === 'phone' ? phoneOf(value) : value }),
+          )
+          .join(' · ')}
       </span>
       <Can endpoint={mergeCustomers}>
         <Group gap="xs">

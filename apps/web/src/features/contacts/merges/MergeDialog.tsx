@@ -156,11 +156,12 @@ const lineOf = ({ postalCode, region, city, line1, line2 }: PostalAddress): stri
 
 function Head({ customer }: { customer: CustomerView }) {
   const { t } = useWords();
+  const { phoneOf } = useFriendFacts();
   const format = useFormat();
   const nameOf = useCustomerName();
   const reached = [
     ...new Set(customer.friends.map(({ channel }) => channel.name)),
-    ...customer.phones.map(({ value }) => value),
+    ...customer.phones.map(({ value }) => phoneOf(value)),
     ...customer.emails.map(({ value }) => value),
   ];
   return (
