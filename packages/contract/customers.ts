@@ -306,19 +306,25 @@ export const customerTimeline = endpoint({
   output: z.object({ items: z.array(TimelineEntry), next: z.string().nullable() }),
 });
 
+const PostalPlace = z.object({
+  /** The prefecture. */
+  region: z.string(),
+  city: z.string(),
+  /** Empty where the code is of a whole city. */
+  town: z.string(),
+});
+export type PostalPlace = z.infer<typeof PostalPlace>;
 export const getPostalCode = endpoint({
   method: 'GET',
   path: '/api/postal-code/{postalCode}',
-  summary: 'The place that a Japanese postal code belongs to',
+  summary:
+    'The place that a Japanese postal code belongs to. Where it stands for several, `places` has them, and the others say what all of them have in common',
   tag: TAG,
   access: 'operator',
   params: z.object({ postalCode: z.string().regex(/^\d{3}-?\d{4}$/) }),
   status: 200,
-  output: z.object({
-    /** The prefecture. */
-    region: z.string(),
-    city: z.string(),
-    /** Empty where the code is of a whole city. */
-    town: z.string(),
+  output: PostalPlace.extend({
+    /** Of a code that stands for several; absent: it stands for one. */
+    places: z.array(PostalPlace).optional(),
   }),
 });

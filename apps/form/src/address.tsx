@@ -37,6 +37,7 @@ export function Address({ field, invalid }: FieldProps<'address'>) {
   const { filling, findPlace, state, words } = useFormView();
   const filled = useRef<Place | null>(null);
   const [isFound, setFound] = useState(false);
+  const [places, setPlaces] = useState<readonly Place[]>([]);
   const read = (answer: FormAnswer | undefined): Parts => ({
     ...EMPTY_ADDRESS,
     ...(typeof answer === 'object' && !Array.isArray(answer) ? answer : {}),
@@ -49,11 +50,16 @@ export function Address({ field, invalid }: FieldProps<'address'>) {
     const now = read(filling.state().answers[field.key]);
     // Typed on meanwhile: another code is looked up.
     if (!place || japanesePostalCode(now.postalCode) !== code) return;
+    fillIn(place);
+    setPlaces(place.places ?? []);
+  };
+  const fillIn = (place: Place): void => {
+    const now = read(filling.state().answers[field.key]);
     filling.answer(field.key, withPlace(now, place, filled.current));
     filled.current = place;
     setFound(true);
   };
-  const parts = PARTS[field.country].map((part, index) => (
+  const parts = PARTS[field.country].flatMap((part, index) => [
     <label key={part} class={part === 'postalCode' ? 'part short' : 'part'}>
       {words.address[part]}
       <input
@@ -69,17 +75,49 @@ export function Address({ field, invalid }: FieldProps<'address'>) {
           filling.answer(field.key, isEmpty ? undefined : next);
           if (part !== 'postalCode' || field.country !== 'JP') return;
           setFound(false);
+          setPlaces([]);
           void lookUp(currentTarget.value);
         }}
       />
-    </label>
-  ));
+    </label>,
+    part === 'postalCode' && places.length > 0 && (
+      <PlaceChoice key="places" places={places} onChoose={fillIn} />
+    ),
+  ]);
   return (
     <>
       {parts}
       <span class="unseen" role="status">
-        {isFound ? words.address.found : ''}
+        {places.length > 0 ? words.address.several : isFound ? words.address.found : ''}
       </span>
     </>
+  );
+}
+
+interface PlaceChoiceProps {
+  readonly places: readonly Place[];
+  readonly onChoose: (place: Place) => void;
+}
+
+/** Asks which place is meant by a postal code that stands for several. */
+function PlaceChoice({ places, onChoose }: PlaceChoiceProps) {
+  const { words } = useFormView();
+  return (
+    <label class="part">
+      {words.address.several}
+      <select
+        onChange={({ currentTarget }) => {
+          const place = places[Number(currentTarget.value)];
+          if (currentTarget.value !== '' && place) onChoose(place);
+        }}
+      >
+        <option value="">{words.address.choose}</option>
+        {places.map(({ region, city, town }, index) => (
+          <option key={`${region}${city}${town}`} value={index}>
+            {`${region}${city}${town}`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

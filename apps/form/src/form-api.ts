@@ -58,6 +58,8 @@ export interface Place {
   readonly region: string;
   readonly city: string;
   readonly town: string;
+  /** Of a code that stands for several. */
+  readonly places?: readonly Place[];
 }
 
 interface Upload {

@@ -70,6 +70,8 @@ const en = {
     line1: 'Street address',
     line2: 'Apartment, building (optional)',
     found: 'The address was filled in from the postal code.',
+    several: 'This postal code has several places. Choose yours.',
+    choose: 'Choose…',
   },
   patterns: {
     katakana: 'Please use katakana.',
@@ -172,6 +174,8 @@ const ja: Words = {
     line1: '町名・番地',
     line2: '建物名・部屋番号（任意）',
     found: '郵便番号から住所を入力しました。',
+    several: 'この郵便番号には複数の住所があります。該当する住所を選んでください。',
+    choose: '選択してください',
   },
   patterns: {
     katakana: 'カタカナで入力してください。',
@@ -273,6 +277,8 @@ const vi: Words = {
     line1: 'Số nhà, tên đường',
     line2: 'Tòa nhà, căn hộ (không bắt buộc)',
     found: 'Đã điền địa chỉ theo mã bưu chính.',
+    several: 'Mã bưu chính này ứng với nhiều nơi. Hãy chọn địa chỉ của bạn.',
+    choose: 'Chọn…',
   },
   patterns: {
     katakana: 'Vui lòng nhập bằng chữ katakana.',

@@ -3,9 +3,12 @@ import {
   changeCustomer,
   getPostalCode,
   type PostalAddress,
+  type PostalPlace,
 } from '@hanasu/contract/customers';
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { japanesePostalCode } from '@hanasu/contract/typed-formats';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
 import { usePermission } from '../../shell/use-permission.ts';
@@ -136,6 +139,7 @@ function Person({ customer, save }: EditedProps) {
   const { t } = useWords();
   const { languageOf } = useFriendFacts();
   const { language, birthday, address } = customer;
+  const [places, setPlaces] = useState<readonly PostalPlace[]>([]);
   const codes =
     language && !LANGUAGES_OF_PEOPLE.includes(language)
       ? [language, ...LANGUAGES_OF_PEOPLE]
@@ -155,7 +159,7 @@ function Person({ customer, save }: EditedProps) {
         save={(value) => save({ birthday: value || null })}
       />
       <FieldGroup label={t('contact.facts.address')}>
-        {ADDRESS_PARTS.map(([part, maxLength]) => (
+        {ADDRESS_PARTS.flatMap(([part, maxLength]) => [
           <SavedText
             key={part}
             isBare
@@ -165,11 +169,14 @@ function Person({ customer, save }: EditedProps) {
             maxLength={maxLength}
             save={
               part === 'postalCode'
-                ? (value) => savePostalCode(save, value)
+                ? async (value) => setPlaces(await savePostalCode(save, value))
                 : (value) => save((now) => ({ address: withPart(now.address, part, value) }))
             }
-          />
-        ))}
+          />,
+          part === 'postalCode' && places.length > 0 && (
+            <PlaceChoice key="places" places={places} save={save} onSaved={() => setPlaces([])} />
+          ),
+        ])}
         <Country address={address} save={save} />
       </FieldGroup>
     </>
@@ -191,15 +198,15 @@ const withPart = (address: PostalAddress | null, part: keyof PostalAddress, valu
   return Object.values(next).some(Boolean) ? next : null;
 };
 
-type Place = Pick<PostalAddress, 'region' | 'city' | 'line1'>;
-
 /** A code of Japan says where somebody lives: what is empty, or of another code, is filled in. */
-async function savePostalCode(save: SaveCustomer, typed: string) {
+async function savePostalCode(save: SaveCustomer, typed: string): Promise<readonly PostalPlace[]> {
   const code = japanesePostalCode(typed);
   const place = code && (await findPlace(code));
-  return save(({ address }) => {
+  let isAsked = false;
+  await save(({ address }) => {
     const isAbroad = Boolean(address?.country) && address?.country !== 'JP';
     if (!code || !place || isAbroad) return { address: withPart(address, 'postalCode', typed) };
+    isAsked = true;
     const isOther = address?.postalCode !== '' && address?.postalCode !== code;
     const before = { ...NO_ADDRESS, ...address };
     return {
@@ -209,18 +216,46 @@ async function savePostalCode(save: SaveCustomer, typed: string) {
         country: 'JP',
         region: isOther || !before.region ? place.region : before.region,
         city: isOther || !before.city ? place.city : before.city,
-        line1: before.line1 || place.line1,
+        line1: before.line1 || place.town,
       },
     };
   });
+  return isAsked && place ? (place.places ?? []) : [];
 }
 
 /** Null: nobody knows the code, or it can't be asked for; it is kept as it was typed then. */
-const findPlace = (code: string): Promise<Place | null> =>
-  call(getPostalCode, { params: { postalCode: code } }).then(
-    ({ region, city, town }) => ({ region, city, line1: town }),
-    () => null,
+const findPlace = (code: string): Promise<EndpointOutput<typeof getPostalCode> | null> =>
+  call(getPostalCode, { params: { postalCode: code } }).catch(() => null);
+
+interface PlaceChoiceProps {
+  places: readonly PostalPlace[];
+  save: SaveCustomer;
+  onSaved: () => void;
+}
+
+/** Asks which place is meant by a postal code that stands for several. */
+function PlaceChoice({ places, save, onSaved }: PlaceChoiceProps) {
+  const { t } = useWords();
+  const textOf = ({ region, city, town }: PostalPlace): string => `${region}${city}${town}`;
+  return (
+    <SavedSelect
+      isNeeded
+      label={t('contact.address.which')}
+      placeholder={t('contact.address.choose')}
+      value={null}
+      options={places.map((place) => ({ value: textOf(place), label: textOf(place) }))}
+      save={async (chosen) => {
+        const place = places.find((one) => textOf(one) === chosen);
+        if (!place) return;
+        const { region, city, town } = place;
+        await save(({ address }) => ({
+          address: { ...NO_ADDRESS, ...address, region, city, line1: address?.line1 || town },
+        }));
+        onSaved();
+      }}
+    />
   );
+}
 
 const COUNTRIES = [
   'JP',

@@ -339,6 +339,19 @@ test('a postal code of Japan knows its place, however it is written', async () =
   expect(await person.call(getPostalCode, { params: { postalCode: '060-0000' } })).toMatchObject({
     town: '',
   });
+  // Japan Post's KEN_ALL: one code in two prefectures, and one with several towns of a city.
+  expect(await person.call(getPostalCode, { params: { postalCode: '498-0000' } })).toEqual({
+    region: '',
+    city: '',
+    town: '',
+    places: [
+      { region: '愛知県', city: '弥富市', town: '' },
+      { region: '三重県', city: '桑名郡木曽岬町', town: '' },
+    ],
+  });
+  const towns = await person.call(getPostalCode, { params: { postalCode: '4520961' } });
+  expect(towns).toMatchObject({ region: '愛知県', city: '清須市', town: '' });
+  expect(towns.places).toContainEqual({ region: '愛知県', city: '清須市', town: '春日落合' });
   expect(await person.refused(getPostalCode, { params: { postalCode: '000-0000' } })).toMatchObject({
     code: 'not_found',
   });

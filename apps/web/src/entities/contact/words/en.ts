@@ -40,6 +40,8 @@ export const contact = {
     city: 'City',
     line1: 'Street address',
     line2: 'Building, room',
+    which: 'Place of the postal code',
+    choose: 'This postal code has several places. Choose one.',
   },
   extension: '{{phone}} ext. {{extension}}',
   unusual: {

@@ -43,6 +43,8 @@ export const contact = {
     city: '市区町村',
     line1: '町名・番地',
     line2: '建物名・部屋番号',
+    which: '郵便番号の住所',
+    choose: '複数の住所がある郵便番号です。選択してください',
   },
   extension: '{{phone}} 内線{{extension}}',
   unusual: {

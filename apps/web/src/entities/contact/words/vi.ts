@@ -43,6 +43,8 @@ export const contact = {
     city: 'Quận, huyện, phường, xã',
     line1: 'Số nhà, đường',
     line2: 'Tòa nhà, phòng',
+    which: 'Địa chỉ của mã bưu chính',
+    choose: 'Mã bưu chính này ứng với nhiều nơi. Hãy chọn một.',
   },
   extension: '{{phone}} máy lẻ {{extension}}',
   unusual: {
