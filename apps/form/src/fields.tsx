@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { limitDay } from '@hanasu/contract/form-answers';
 import type { FormField, FormLanguage } from '@hanasu/contract/form-definition';
-import { plainNumber } from '@hanasu/contract/typed-formats';
+import { numberStyleOf, readOneNumber } from '@hanasu/contract/typed-numbers';
 import type { InputHTMLAttributes, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Address } from './address.tsx';
@@ -207,10 +207,10 @@ function LongText(props: FieldProps<'longText'>) {
   return <textarea {...said(props)} rows={4} {...useText(props.field)} />;
 }
 
-/** Numbers in any width; what can't be read is kept as it is, so that it can be mended. */
+/** Numbers as they are written in the language of the page; what can't be read for sure is kept, so that it can be mended. */
 function NumberInput(props: FieldProps<'number'>) {
   const { field } = props;
-  const { filling, state } = useFormView();
+  const { filling, state, language } = useFormView();
   const [typed, setTyped] = useState(typedAnswer(state, field));
   const mayBeNegative = field.min === null || field.min < 0;
   return (
@@ -221,10 +221,8 @@ function NumberInput(props: FieldProps<'number'>) {
       value={typed}
       onInput={({ currentTarget: { value } }) => {
         setTyped(value);
-        const plain = plainNumber(value).replaceAll(/[\s,]/g, '');
-        const number = Number(plain);
-        const isNumber = plain !== '' && Number.isFinite(number);
-        filling.answer(field.key, isNumber ? number : value.trim() || undefined);
+        const number = readOneNumber(value, numberStyleOf({ language }));
+        filling.answer(field.key, number ?? (value.trim() || undefined));
       }}
     />
   );

@@ -1,4 +1,5 @@
 import type { FormField, FormLanguage, FormWords } from '@hanasu/contract/form-definition';
+import { numberText } from '@hanasu/contract/typed-numbers';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Filling, FillingState } from './filling.ts';
@@ -54,5 +55,6 @@ export const said = ({ field, described, invalid }: SaidProps) => ({
 
 export const typedAnswer = ({ answers }: FillingState, { key }: FormField): string => {
   const answer = answers[key];
-  return typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
+  if (typeof answer === 'number') return numberText(answer);
+  return typeof answer === 'string' ? answer : '';
 };

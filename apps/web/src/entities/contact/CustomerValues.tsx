@@ -1,10 +1,12 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import type { CustomerView } from '@hanasu/contract/customers';
-import { plainNumber, plainUrl } from '@hanasu/contract/typed-formats';
+import { plainUrl } from '@hanasu/contract/typed-formats';
+import { numberText, readOneNumber } from '@hanasu/contract/typed-numbers';
 import { useQuery } from '@tanstack/react-query';
 import { type Format, useFormat, useWords } from '../../i18n/use-words.ts';
 import { customerFieldsQuery, type SaveCustomer } from './customers.queries.ts';
 import { FixedFact, SavedMany, SavedSelect, SavedText } from './SavedField.tsx';
+import { useNumberProblem, useNumberStyle } from './use-number-style.ts';
 
 interface CustomerValuesProps {
   customer: CustomerView;
@@ -61,17 +63,7 @@ function EditedValue({ field, value, put }: EditedValueProps) {
         />
       );
     case 'number':
-      return (
-        <SavedText
-          label={label}
-          inputMode="decimal"
-          value={text}
-          check={(next) =>
-            next.trim() === '' || readNumber(next) !== null ? null : t('contact.wrong.number')
-          }
-          save={(next) => put(readNumber(next))}
-        />
-      );
+      return <NumberValue label={label} value={typeof value === 'number' ? value : null} save={put} />;
     case 'date':
       return <SavedText label={label} type="date" value={text} save={(next) => put(next || null)} />;
     case 'choice':
@@ -105,10 +97,24 @@ function EditedValue({ field, value, put }: EditedValueProps) {
 const isLink = (text: string): boolean =>
   /^https?:\/\//i.test(plainUrl(text)) && URL.canParse(plainUrl(text));
 
-/** "１，２００", "1,200.5" and "-3" are numbers; null: none. */
-function readNumber(text: string): number | null {
-  const plain = plainNumber(text).replaceAll(/[\s,]/g, '');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+interface NumberValueProps {
+  label: string;
+  value: number | null;
+  save: (value: number | null) => Promise<unknown>;
+}
+
+function NumberValue({ label, value, save }: NumberValueProps) {
+  const style = useNumberStyle();
+  const problemOf = useNumberProblem();
+  return (
+    <SavedText
+      label={label}
+      inputMode="decimal"
+      value={value === null ? '' : numberText(value)}
+      check={(next) => (next.trim() === '' ? null : problemOf(next))}
+      save={(next) => save(readOneNumber(next, style))}
+    />
+  );
 }
 
 /** A value as people read it, in the language in use. */

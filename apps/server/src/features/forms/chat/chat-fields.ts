@@ -3,7 +3,8 @@ import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import { type AnswerProblem, limitDay, OTHER, problemOfAnswer } from '@hanasu/contract/form-answers';
 import type { FormField, FormLanguage, FormWords } from '@hanasu/contract/form-definition';
 import type { FormAnswer } from '@hanasu/contract/form-submissions';
-import { plainDate, plainEmail, plainNumber, plainPhone, plainUrl } from '@hanasu/contract/typed-formats';
+import { plainDate, plainEmail, plainPhone, plainUrl } from '@hanasu/contract/typed-formats';
+import { numberStyleOf, numberText, readOneNumber } from '@hanasu/contract/typed-numbers';
 import { textOfAnswer, wordsOf } from '../submissions/answers.ts';
 
 export type ChatWords = CustomerWords['form'];
@@ -186,11 +187,6 @@ function readTime(said: string): string | null {
   return found ? `${twoDigits(found[1])}:${twoDigits(found[2] ?? '00')}` : null;
 }
 
-function readNumber(said: string): number {
-  const text = foldSaid(plainNumber(said)).replaceAll(/[\s,]/g, '');
-  return /^[-+]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-}
-
 function readConsent(said: string): boolean | null {
   if (isSaid(said, ({ yes }) => yes) || isSaid(said, ({ agree }) => agree) || foldSaid(said) === 'ok')
     return true;
@@ -238,8 +234,9 @@ function answerIn(field: AskedField, said: string, asker: Asker): FormAnswer | A
     }
     case 'number':
     case 'scale': {
-      const number = readNumber(text);
-      return Number.isNaN(number) ? fault('notNumber') : number;
+      // A number that can be read in two ways is asked for again.
+      const number = readOneNumber(foldSaid(text), numberStyleOf({ language: asker.language }));
+      return number ?? fault('notNumber');
     }
     case 'date':
       return readDay(text, asker) ?? fault('notDate');
@@ -288,7 +285,8 @@ export function readValue(
   value: unknown,
   asker: Asker,
 ): { readonly answer: FormAnswer } | { readonly problem: AnswerProblem } {
-  if (field.kind !== 'choices' || !Array.isArray(value)) return readAnswer(field, String(value), asker);
+  if (field.kind !== 'choices' || !Array.isArray(value))
+    return readAnswer(field, typeof value === 'number' ? numberText(value) : String(value), asker);
   const choices = choicesOf(field, asker);
   const ids = value.flatMap((one) => findChoice(String(one), choices) ?? []);
   const problem = ids.length < value.length ? 'notOption' : problemOfAnswer(field, ids, asker.today);

@@ -50,6 +50,7 @@ export const contact = {
   },
   wrong: {
     number: 'Enter a number',
+    twoWays: 'This can mean {{one}} or {{other}}. Enter it without separators between thousands.',
     link: 'Enter an address that begins with https:// or http://',
   },
   wholeDate: 'Enter the whole date',

@@ -53,6 +53,7 @@ export const contact = {
   },
   wrong: {
     number: '数値を入力してください',
+    twoWays: '{{one}}とも{{other}}とも読めます。桁区切りを付けずに入力してください。',
     link: 'https:// または http:// で始まるURLを入力してください',
   },
   wholeDate: '日付を最後まで入力してください',

@@ -53,6 +53,7 @@ export const contact = {
   },
   wrong: {
     number: 'Hãy nhập một số',
+    twoWays: 'Có thể hiểu là {{one}} hoặc {{other}}. Hãy nhập không có dấu phân cách hàng nghìn.',
     link: 'Hãy nhập địa chỉ bắt đầu bằng https:// hoặc http://',
   },
   wholeDate: 'Hãy nhập đủ ngày, tháng, năm',

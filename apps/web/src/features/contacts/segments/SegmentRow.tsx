@@ -1,6 +1,8 @@
 import type { Condition, SegmentReason } from '@hanasu/contract/segments';
-import { ActionIcon, Menu, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { numberText, readOneNumber } from '@hanasu/contract/typed-numbers';
+import { ActionIcon, Menu, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useNumberProblem, useNumberStyle } from '../../../entities/contact/use-number-style.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Segments.module.css';
@@ -211,24 +213,33 @@ interface NumberSlotProps extends Omit<SlotFieldProps, 'name' | 'slot'> {
 
 /** While nothing stands in it, the number that was there before counts; it comes back when the field is left. */
 function NumberSlot({ label, slot, isWrong, onChange }: NumberSlotProps) {
-  const [isBlank, setBlank] = useState(false);
+  const style = useNumberStyle();
+  const problemOf = useNumberProblem();
+  const [draft, setDraft] = useState<string | null>(null);
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER, isWhole } = slot;
+  const read = (text: string): number | null => {
+    const value = readOneNumber(text, style);
+    return value === null || value < min || value > max || (isWhole && !Number.isInteger(value))
+      ? null
+      : value;
+  };
+  const isRefused = draft !== null && draft.trim() !== '' && read(draft) === null;
+  const problem = isRefused && (problemOf(draft) ?? true);
   return (
-    <NumberInput
+    <TextInput
       className={classes.number}
       aria-label={label}
-      value={isBlank ? '' : (slot.value ?? '')}
-      min={slot.min ?? Number.MIN_SAFE_INTEGER}
-      max={slot.max ?? Number.MAX_SAFE_INTEGER}
-      allowDecimal={!slot.isWhole}
-      allowNegative={(slot.min ?? -1) < 0}
-      clampBehavior="strict"
-      hideControls
-      error={isWrong}
-      onChange={(value) => {
-        setBlank(typeof value !== 'number');
-        if (typeof value === 'number') onChange(slot.set(value));
+      inputMode={isWhole && min >= 0 ? 'numeric' : 'text'}
+      value={draft ?? (slot.value === null ? '' : numberText(slot.value))}
+      error={problem || isWrong}
+      onChange={({ currentTarget: { value } }) => {
+        setDraft(value);
+        const number = read(value);
+        if (number !== null) onChange(slot.set(number));
       }}
-      onBlur={() => setBlank(false)}
+      onBlur={() => {
+        if (!isRefused) setDraft(null);
+      }}
     />
   );
 }
