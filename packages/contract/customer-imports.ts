@@ -8,7 +8,10 @@ export const IMPORT_LIMITS = {
   bytes: 50 * 1024 * 1024,
   rows: 200_000,
   columns: 200,
-  characters: 10_000,
+  /** Of a cell, as Excel has them. */
+  characters: 32_767,
+  /** Of a note or another text. */
+  text: 10_000,
 } as const;
 
 /** What a column of a file can be; beside these, `field:` with the uuid of a field of the account. */
@@ -51,6 +54,20 @@ export const TABLE_ENCODINGS = [
 ] as const;
 export const TABLE_DELIMITERS = [',', ';', '\t', '|'] as const;
 
+const DecimalMark = z.enum(['.', ',']);
+/** A column of numbers with a value that can be read in two ways, such as 150.000. */
+export const NumberColumn = z.object({
+  target: ImportTarget,
+  /** Such a value, and what it is by each decimal mark. */
+  example: z.string(),
+  readings: z.object({ '.': z.number(), ',': z.number() }),
+  /** The decimal mark by which the example is read; null: a person has to choose, and until then such values are left out. */
+  decimal: DecimalMark.nullable(),
+  /** Rows that wait for the choice. */
+  rows: z.number().int(),
+  style: z.object({ decimal: DecimalMark.nullable(), isCertain: z.boolean() }),
+});
+
 const Columns = z.array(ImportTarget.nullable()).min(1).max(IMPORT_LIMITS.columns);
 const params = uuidParams(CustomerTaskId);
 const TAG = 'customers';
@@ -86,6 +103,9 @@ export const getImportColumns = endpoint({
     createTags: z.boolean(),
     /** The columns are those that a file with the same head was imported by. */
     isRemembered: z.boolean(),
+    /** Of the last check. */
+    numbers: z.array(NumberColumn),
+    skipInvalidValues: z.boolean(),
   }),
   errors: ['task_state'],
 });
@@ -122,6 +142,10 @@ export const checkImport = endpoint({
       createTags: z.boolean().optional(),
       /** Default: `change`. */
       sharedContacts: z.enum(SHARED_CONTACTS).optional(),
+      /** Values that can't be read are left out, as they are by default, and the rest of their row is imported; else the row is refused. */
+      skipInvalidValues: z.boolean().optional(),
+      /** By target: the decimal mark of a column whose numbers can be read in two ways. */
+      decimalMarks: z.partialRecord(ImportTarget, DecimalMark).optional(),
     })
     .strict(),
   status: 200,
@@ -140,7 +164,8 @@ export const runImport = endpoint({
   errors: ['task_state'],
 });
 
-export const ROW_OUTCOMES = ['created', 'changed', 'refused', 'kept'] as const;
+/** `incomplete`: imported without some of its values; such rows are among the created, changed and unchanged ones too. */
+export const ROW_OUTCOMES = ['created', 'changed', 'refused', 'kept', 'incomplete'] as const;
 export const ROW_REASONS = [
   'nothing_known',
   'too_long',
@@ -148,6 +173,7 @@ export const ROW_REASONS = [
   'email_invalid',
   'date_invalid',
   'number_invalid',
+  'number_two_ways',
   'yesno_invalid',
   'link_invalid',
   'option_unknown',
@@ -163,6 +189,7 @@ export const ROW_REASONS = [
   'several_customers',
   'repeated',
   'old_font',
+  'characters_lost',
 ] as const;
 export const KEPT_REASONS = ['wrote', 'changed_since', 'tagged_since', 'on_a_channel', 'gone'] as const;
 export const RowReason = z.object({

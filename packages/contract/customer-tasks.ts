@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LOCALES, OneTimeCode } from './accounts.ts';
 import { BulkCustomers, customersQuery } from './customers.ts';
 import { endpoint } from './endpoint.ts';
-import { CustomerTaskId, uuidParams } from './ids.ts';
+import { CustomerId, CustomerTaskId, uuidParams } from './ids.ts';
 import { PAGE_SIZE_MAX, Time } from './page.ts';
 
 export const UNDO_DAYS = 7;
@@ -53,8 +53,20 @@ const Counts = z.object({
   /** Of an undo: what was taken back, and what was kept because somebody has changed it since. */
   undone: z.number().int(),
   kept: z.number().int(),
+  /** Of those that were imported: rows of which a value was left out. */
+  incomplete: z.number().int(),
 });
 export type CustomerTaskCounts = z.infer<typeof Counts>;
+
+/** What a file of this kind cannot hold. */
+const Unheld = z.object({
+  /** Customers with at least one such value. */
+  customers: z.number().int(),
+  /** The first characters that the encoding lacks; empty: texts are too long for a cell. */
+  characters: z.array(z.string()),
+  example: z.object({ uuid: CustomerId, name: z.string(), text: z.string() }).nullable(),
+});
+export type UnheldValues = z.infer<typeof Unheld>;
 
 export const CustomerTaskView = z
   .object({
@@ -79,6 +91,8 @@ export const CustomerTaskView = z
     undoUntil: Time.nullable(),
     /** Until when its file can be had; null: there is none. */
     fileUntil: Time.nullable(),
+    /** Of an export or its check; null: everything fits, or it is not known yet. */
+    unheld: Unheld.nullable(),
   })
   .meta({ id: 'CustomerTask' });
 export type CustomerTaskView = z.infer<typeof CustomerTaskView>;
@@ -108,28 +122,41 @@ export const EXPORT_COLUMNS = [
   'createdAt',
   'updatedAt',
 ] as const;
+const ExportOptions = z
+  .object({
+    /** As of `GET /api/customers`. */
+    query: customersQuery.omit({ page: true, pageSize: true, after: true }).strict().default({}),
+    format: z.enum(['csv', 'xlsx']).default('csv'),
+    encoding: z.enum(['utf-8', 'shift_jis']).default('utf-8'),
+    /** In this order; `field:` with the uuid of a field of the account. Absent: all. */
+    columns: z
+      .array(z.union([z.enum(EXPORT_COLUMNS), z.string().regex(/^field:[0-9a-f-]{36}$/)]))
+      .min(1)
+      .max(200)
+      .optional(),
+    /** Of the heads. */
+    locale: z.enum(LOCALES).default('en'),
+  })
+  .strict();
 export const exportCustomers = endpoint({
   method: 'POST',
   path: '/api/customers/export',
   summary: 'Writes the customers of a list into a file, which can be had for 24 hours',
   tag: TAG,
   access: 'admin',
-  body: z
-    .object({
-      /** As of `GET /api/customers`. */
-      query: customersQuery.omit({ page: true, pageSize: true, after: true }).strict().default({}),
-      format: z.enum(['csv', 'xlsx']).default('csv'),
-      encoding: z.enum(['utf-8', 'shift_jis']).default('utf-8'),
-      /** In this order; `field:` with the uuid of a field of the account. Absent: all. */
-      columns: z
-        .array(z.union([z.enum(EXPORT_COLUMNS), z.string().regex(/^field:[0-9a-f-]{36}$/)]))
-        .min(1)
-        .max(200)
-        .optional(),
-      /** Of the heads. */
-      locale: z.enum(LOCALES).default('en'),
-    })
-    .strict(),
+  body: ExportOptions,
+  status: 201,
+  output: CustomerTaskView,
+  errors: ['rate_limited', 'not_found'],
+});
+/** The task ends as `checked`; `unheld` is its result. */
+export const checkExport = endpoint({
+  method: 'POST',
+  path: '/api/customers/export/check',
+  summary: 'Counts the customers whose values a file of this kind cannot hold, without writing it',
+  tag: TAG,
+  access: 'admin',
+  body: ExportOptions,
   status: 201,
   output: CustomerTaskView,
   errors: ['rate_limited', 'not_found'],

@@ -7,6 +7,7 @@ import {
   ChannelId,
   ConversationId,
   CustomerId,
+  CustomerTaskId,
   FormId,
   FormSubmissionId,
   FriendId,
@@ -125,6 +126,8 @@ export const customersQuery = PageQuery.extend({
   tagUuid: TagId.optional(),
   ownerUuid: z.union([UserId, z.literal('none')]).optional(),
   channelUuid: ChannelId.optional(),
+  /** An import: the customers it added or changed, as long as it can be undone. */
+  importUuid: CustomerTaskId.optional(),
   segmentUuid: SegmentId.optional(),
   segment: InlineSegment.optional(),
 });

@@ -66,12 +66,27 @@ function decodeNames(bytes: Uint8Array): DecodedText {
 const TELL_EVERY = 500;
 const isArchive = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
 
-function spread(cells: readonly { readonly column: number; readonly text: string }[]): string[] {
+/** A number of a workbook is certain, though its text could be read in two ways: 1,500 is written as 1500, 1.234 as 1.2340. */
+const certainText = ({ text, isNumber }: RowCell): string =>
+  isNumber
+    ? text.replace(/(?<![\d.,])([1-9]\d{0,2})([.,])(\d{3})(?![\d.,])/, (_whole, before, mark, behind) =>
+        mark === ',' ? `${before}${behind}` : `${before}.${behind}0`,
+      )
+    : text;
+
+interface RowCell {
+  readonly column: number;
+  readonly text: string;
+  readonly isNumber?: boolean;
+}
+
+function spread(cells: readonly RowCell[]): string[] {
   const texts: string[] = [];
-  for (const { column, text } of cells) {
+  for (const cell of cells) {
+    const { column } = cell;
     // A far column says how wide the row is; the limit of columns speaks of it.
     if (column >= COLUMNS_OF_SHEETS) continue;
-    texts[column] = text;
+    texts[column] = certainText(cell);
   }
   return Array.from(texts, (text) => text ?? '');
 }

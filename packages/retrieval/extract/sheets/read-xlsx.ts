@@ -77,6 +77,7 @@ const FORMULA_MAX = 10_000;
 
 interface Filled extends Merge {
   readonly text: string;
+  readonly isNumber: boolean;
 }
 
 /** Rows of one sheet as they come. */
@@ -145,7 +146,8 @@ class XlsxSheetHandler implements XmlHandler {
     const shown = this.cellText().trim();
     const address = this.links && (this.links.get(this.reference) ?? formulaAddress(this.formula));
     const text = address ? markdownLink(shown, address) : shown;
-    if (text !== '') this.cells.push({ column: this.column, text });
+    const isNumber = this.type === 'n' && !(this.book.styles[this.style] ?? NO_STYLE).format.isDate;
+    if (text !== '') this.cells.push({ column: this.column, text, isNumber });
   }
 
   private cellText(): string {
@@ -180,10 +182,12 @@ class XlsxSheetHandler implements XmlHandler {
     const under = this.filled.filter((merge) => !own.has(merge.column));
     // A row of merged cells only is the lower part of a tall cell.
     const cells =
-      this.cells.length > 0 ? [...this.cells, ...under.map(({ column, text }) => ({ column, text }))] : [];
+      this.cells.length > 0
+        ? [...this.cells, ...under.map(({ column, text, isNumber }) => ({ column, text, isNumber }))]
+        : [];
     for (const merge of this.merges.get(this.number) ?? []) {
-      const text = this.cells.find((cell) => cell.column === merge.column)?.text;
-      if (text !== undefined) this.filled.push({ ...merge, text });
+      const cell = this.cells.find(({ column }) => column === merge.column);
+      if (cell) this.filled.push({ ...merge, text: cell.text, isNumber: cell.isNumber === true });
     }
     this.onRow({ number: this.number, cells: cells.sort((a, b) => a.column - b.column) });
   }

@@ -13,6 +13,8 @@ export interface Cell {
   /** Counts from 0. */
   readonly column: number;
   readonly text: string;
+  /** It was stored as a number that is no date. */
+  readonly isNumber?: boolean;
 }
 
 export interface SheetRow {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { encodeShiftJis } from './legacy-text.ts';
 
 /** A table as a file, a row at a time; the first row is the head. */
 export type TableWriter = (rows: AsyncIterable<readonly string[]>) => Readable;
@@ -23,18 +24,11 @@ export const writeCsv: TableWriter = (rows) =>
     { objectMode: false },
   );
 
-/** For versions of Excel that know no UTF-8; what Shift_JIS does not have becomes a question mark. */
+/** For versions of Excel that know no UTF-8; what Shift_JIS does not have becomes a character reference. */
 export const writeShiftJis: TableWriter = (rows) =>
   Readable.from(
     (async function* () {
-      const { default: encoding } = await import('encoding-japanese');
-      for await (const cells of rows) {
-        const codes = encoding.convert(encoding.stringToCode(csvLine(cells)), {
-          to: 'SJIS',
-          from: 'UNICODE',
-        });
-        yield Buffer.from(codes);
-      }
+      for await (const cells of rows) yield encodeShiftJis(csvLine(cells));
     })(),
     { objectMode: false },
   );
@@ -53,11 +47,16 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Characters that XML can't hold are left out. */
+const escapeOf = (character: string): string =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+/** The most that a cell of Excel holds. */
+export const SHEET_CELL_CHARACTERS = 32_767;
+/** Characters that XML can't hold are written as ST_Xstring has them (ECMA-376, 22.9.2.19), and texts that look like it too. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll(/[^\t\n -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, escapeOf)
     .replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '');
 
 /** Texts all of them: nothing is taken for a formula, and telephone numbers keep their zeros. */

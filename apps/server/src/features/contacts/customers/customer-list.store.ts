@@ -1,5 +1,12 @@
 import type { CustomerView } from '@hanasu/contract/customers';
-import type { ChannelId, CustomerFieldId, CustomerId, TagId, UserId } from '@hanasu/contract/ids';
+import type {
+  ChannelId,
+  CustomerFieldId,
+  CustomerId,
+  CustomerTaskId,
+  TagId,
+  UserId,
+} from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { CompiledSegment } from '../segments/segment-language.ts';
 import { countPeople } from '../segments/segments.store.ts';
@@ -35,10 +42,12 @@ export interface CustomerFilter {
   readonly tagId: TagId | undefined;
   readonly ownerId: UserId | 'none' | undefined;
   readonly channelId: ChannelId | undefined;
+  /** An import that has added or changed them. */
+  readonly importId: CustomerTaskId | undefined;
   readonly segment: CompiledSegment | null;
 }
 
-/** `$1` is the account, `$3` to `$10` a `CustomerFilter`. Every part that is not asked for is null. */
+/** `$1` is the account, `$3` to `$11` a `CustomerFilter`. Every part that is not asked for is null. */
 const WHERE = `c.account_id = $1
   and ($3::text is null or position($10 in c.searched_names) > 0 or c.id::text = $3
     or c.id in (select x.customer_id from customer_contacts x where x.account_id = $1
@@ -53,9 +62,21 @@ const WHERE = `c.account_id = $1
     where x.account_id = $1 and x.customer_id = c.id and x.tag_id = $5))
   and ($6::text is null or coalesce(c.owner_id::text, 'none') = $6)
   and ($7::uuid is null or exists (select 1 from friends f
-    where f.account_id = $1 and f.customer_id = c.id and f.channel_id = $7))`;
+    where f.account_id = $1 and f.customer_id = c.id and f.channel_id = $7))
+  and ($11::uuid is null or c.id in (select x.customer_id from customer_task_rows x where x.account_id = $1
+    and x.task_id = $11 and x.outcome in ('created', 'changed', 'kept')))`;
 
-const valuesOf = ({ q, name, phone, tagId, ownerId, channelId, fields, choices }: CustomerFilter) => [
+const valuesOf = ({
+  q,
+  name,
+  phone,
+  tagId,
+  ownerId,
+  channelId,
+  importId,
+  fields,
+  choices,
+}: CustomerFilter) => [
   q,
   phone,
   tagId ?? null,
@@ -64,6 +85,7 @@ const valuesOf = ({ q, name, phone, tagId, ownerId, channelId, fields, choices }
   fields,
   choices.map((one) => JSON.stringify(one)),
   name,
+  importId ?? null,
 ];
 
 const EVERYBODY = { sql: 'true', values: [] };
@@ -91,7 +113,7 @@ export async function listCustomers(
   page: CustomerPage,
 ): Promise<{ items: CustomerView[]; next: CustomerPlace | null }> {
   const { limit } = page;
-  const isNarrow = filter.segment !== null || filter.q !== null;
+  const isNarrow = filter.segment !== null || filter.q !== null || filter.importId !== undefined;
   const first = isNarrow ? await readPage(transaction, { filter, page, among: 'first' }) : [];
   // Who is rare is found among all at once: the planner would go through them one by one, in the order of the page.
   const rows =

@@ -20,7 +20,7 @@ export async function filterOf(
   language: SegmentLanguage,
   { role, query }: { readonly role: Role; readonly query: AskedCustomers },
 ): Promise<CustomerFilter> {
-  const { q, tagUuid, ownerUuid, channelUuid } = query;
+  const { q, tagUuid, ownerUuid, channelUuid, importUuid } = query;
   return {
     q: q ? foldForSearch(q) : null,
     name: q ? foldName(q) : null,
@@ -28,6 +28,7 @@ export async function filterOf(
     tagId: tagUuid,
     ownerId: ownerUuid,
     channelId: channelUuid,
+    importId: importUuid,
     ...(await namedIn(transaction, role, q)),
     segment: await segmentOf(transaction, language, { role, query }),
   };

@@ -1,13 +1,21 @@
 import type { Locale, Role } from '@hanasu/contract/accounts';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
-import { EXPORT_COLUMNS, FILE_HOURS } from '@hanasu/contract/customer-tasks';
+import { EXPORT_COLUMNS, FILE_HOURS, type UnheldValues } from '@hanasu/contract/customer-tasks';
 import type { CUSTOMER_SORTS, CustomerView } from '@hanasu/contract/customers';
+import { numberText } from '@hanasu/contract/typed-numbers';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { writeCsv, writeShiftJis, writeXlsx } from '../../../platform/files/table-writers.ts';
+import { charactersBeyondShiftJis } from '../../../platform/files/legacy-text.ts';
+import {
+  SHEET_CELL_CHARACTERS,
+  writeCsv,
+  writeShiftJis,
+  writeXlsx,
+} from '../../../platform/files/table-writers.ts';
 import * as store from '../customers/customer-list.store.ts';
 import { type AskedCustomers, filterOf } from '../customers/filter-customers.ts';
 import { hiddenFields, listFields } from '../fields/fields.store.ts';
 import { COLUMN_NAMES } from '../imports/column-names.ts';
+import { quotedPart } from '../imports/read-values.ts';
 import type { SegmentLanguage } from '../segments/segment-language.ts';
 import { advance, type TaskRun } from '../tasks/advance.ts';
 import { exportKey } from '../tasks/task-files.ts';
@@ -45,22 +53,98 @@ export async function writeExport(
   if (!isWanted) return;
   const write =
     params.format === 'xlsx' ? writeXlsx : params.encoding === 'shift_jis' ? writeShiftJis : writeCsv;
+  const unheld = noticeUnheld(params);
   try {
-    await files.putStream(exportKey(key), write(rowsOf(run, params, language)), signal);
+    const rows = rowsOf(run, params, { language, unheld, state: 'running' });
+    await files.putStream(exportKey(key), write(rows), signal);
   } catch (error) {
     if (error instanceof Unwanted) return;
     throw error;
   }
   const isKept = await advance(run, 'running', (transaction) =>
-    updateTask(transaction, task.id, { state: 'done', hasEnded: true, fileHours: FILE_HOURS }),
+    updateTask(transaction, task.id, {
+      state: 'done',
+      hasEnded: true,
+      fileHours: FILE_HOURS,
+      found: { unheld: unheld.result() },
+    }),
   );
   if (!isKept) await files.remove(exportKey(key));
+}
+
+/** Goes through the customers as the export would, and keeps only what the file could not hold. */
+export async function checkExport(
+  run: TaskRun,
+  task: CustomerTask,
+  language: SegmentLanguage,
+): Promise<void> {
+  const params = task.params as unknown as ExportParams;
+  const unheld = noticeUnheld(params);
+  const rows = rowsOf(run, params, { language, unheld, state: 'checking' });
+  try {
+    while (!(await rows.next()).done);
+  } catch (error) {
+    if (error instanceof Unwanted) return;
+    throw error;
+  }
+  await advance(run, 'checking', (transaction) =>
+    updateTask(transaction, task.id, { state: 'checked', found: { unheld: unheld.result() } }),
+  );
+}
+
+interface UnheldNotice {
+  readonly note: (customer: CustomerView, cells: readonly string[]) => void;
+  /** Null: everything fits. */
+  readonly result: () => UnheldValues | null;
+}
+const CHARACTERS_SHOWN = 30;
+const EXAMPLE_CHARACTERS = 100;
+
+/** Gathers the values that a file of this kind cannot hold as they are. */
+function noticeUnheld({ format, encoding }: ExportParams): UnheldNotice {
+  const characters = new Set<string>();
+  let customers = 0;
+  let example: UnheldValues['example'] = null;
+  const beyond = (cell: string): readonly string[] | null => {
+    if (format === 'xlsx') return cell.length > SHEET_CELL_CHARACTERS ? [] : null;
+    const lacking = encoding === 'shift_jis' ? charactersBeyondShiftJis(cell) : [];
+    return lacking.length > 0 ? lacking : null;
+  };
+  return {
+    note: ({ uuid, name }, cells) => {
+      const found = cells.flatMap((text) => {
+        const lacking = beyond(text);
+        return lacking ? [{ text, lacking }] : [];
+      });
+      const [first] = found;
+      if (!first) return;
+      customers++;
+      example ??= { uuid, name, text: shortened(first.text, EXAMPLE_CHARACTERS) };
+      for (const character of found.flatMap(({ lacking }) => lacking))
+        if (characters.size < CHARACTERS_SHOWN) characters.add(character);
+    },
+    result: () => (customers === 0 ? null : { customers, characters: [...characters], example }),
+  };
+}
+
+const shortened = (text: string, longest: number): string => [...text].slice(0, longest).join('');
+
+/** Whole parts of a list that is longer than a cell; an import takes no part away. */
+const fitted = (cell: string): string =>
+  cell.length > SHEET_CELL_CHARACTERS
+    ? cell.slice(0, cell.lastIndexOf(';', SHEET_CELL_CHARACTERS)).slice(0, SHEET_CELL_CHARACTERS)
+    : cell;
+
+interface Writing {
+  readonly language: SegmentLanguage;
+  readonly unheld: UnheldNotice;
+  readonly state: 'running' | 'checking';
 }
 
 async function* rowsOf(
   run: TaskRun,
   params: ExportParams,
-  language: SegmentLanguage,
+  { language, unheld, state }: Writing,
 ): AsyncGenerator<readonly string[]> {
   const { database, key } = run;
   const columns = await database.account(key.accountId, (transaction) => columnsOf(transaction, params));
@@ -69,10 +153,14 @@ async function* rowsOf(
   let done = 0;
   do {
     const page = await readPage(run, params, { language, after });
-    for (const customer of page.items) yield columns.map(({ cell }) => cell(customer));
+    for (const customer of page.items) {
+      const cells = columns.map(({ cell }) => cell(customer));
+      unheld.note(customer, cells);
+      yield params.format === 'xlsx' ? cells.map(fitted) : cells;
+    }
     after = page.next;
     done += page.items.length;
-    const isWanted = await advance(run, 'running', (transaction) =>
+    const isWanted = await advance(run, state, (transaction) =>
       updateTask(transaction, key.taskId, { done }),
     );
     if (!isWanted) throw new Unwanted('the export was stopped');
@@ -146,7 +234,7 @@ function headOf(id: ExportColumnId, locale: Locale): string {
 function cellOf(id: ExportColumnId, locale: Locale): ExportColumn['cell'] {
   switch (id) {
     case 'tags':
-      return ({ tags }) => tags.map(({ name }) => name).join(';');
+      return ({ tags }) => tags.map(({ name }) => quotedPart(name)).join(';');
     case 'channels':
       return ({ friends }) => [...new Set(friends.map(({ channel }) => channel.name))].join(';');
     case 'owner':
@@ -178,6 +266,7 @@ const fieldCell =
 function textOf(field: CustomerFieldView, value: CustomerFieldValue, locale: Locale): string {
   const labelOf = (id: string) => field.options.find((option) => option.id === id)?.label ?? '';
   if (typeof value === 'boolean') return YES_NO[locale][value ? 0 : 1];
-  if (Array.isArray(value)) return value.map(labelOf).join(';');
+  if (typeof value === 'number') return numberText(value);
+  if (Array.isArray(value)) return value.map((id) => quotedPart(labelOf(id))).join(';');
   return field.kind === 'choice' ? labelOf(String(value)) : String(value);
 }

@@ -10,12 +10,15 @@ import { insertRows, type TaskRow } from '../tasks/tasks.store.ts';
 import * as store from './import-rows.store.ts';
 import { type ChangingRow, lowerCase, type PlannedRow } from './plan-rows.ts';
 
-type RowCounts = Pick<CustomerTaskCounts, 'created' | 'changed' | 'same' | 'refused'>;
+type RowCounts = Pick<CustomerTaskCounts, 'created' | 'changed' | 'same' | 'refused' | 'incomplete'>;
 
 /** How many rows of each outcome. */
-export function countRows(rows: readonly Pick<PlannedRow, 'outcome'>[]): RowCounts {
-  const counts = { created: 0, changed: 0, same: 0, refused: 0 };
-  for (const { outcome } of rows) counts[outcome] += 1;
+export function countRows(rows: readonly Pick<PlannedRow, 'outcome' | 'reasons'>[]): RowCounts {
+  const counts = { created: 0, changed: 0, same: 0, refused: 0, incomplete: 0 };
+  for (const { outcome, reasons } of rows) {
+    counts[outcome] += 1;
+    if (outcome !== 'refused' && reasons.length > 0) counts.incomplete += 1;
+  }
   return counts;
 }
 
@@ -105,9 +108,10 @@ function recordOf(row: PlannedRow, given: Given): TaskRow {
   const { row: number, outcome } = row;
   if (row.outcome === 'refused')
     return { row: number, outcome, customerId: null, data: { name: row.name, reasons: row.reasons } };
-  if (!('written' in row)) return { row: number, outcome, customerId: row.customerId, data: {} };
+  const left = row.reasons.length > 0 ? { reasons: row.reasons } : {};
+  if (!('written' in row)) return { row: number, outcome, customerId: row.customerId, data: left };
   const { customerId, facts, before, after } = row;
   const contacts = row.contacts.map(({ kind, value }) => ({ kind, value }));
-  const data = { facts, before, after, contacts, tags: given.get(customerId) ?? [] };
+  const data = { facts, before, after, contacts, tags: given.get(customerId) ?? [], ...left };
   return { row: number, outcome, customerId, data };
 }

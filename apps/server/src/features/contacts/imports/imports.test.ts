@@ -41,7 +41,11 @@ const until = (person: SignedIn, uuid: CustomerTaskId, ...states: readonly strin
     return states.includes(task.state) && task;
   });
 
-async function check(person: SignedIn, bytes: Uint8Array, more: { createTags?: boolean } = {}) {
+async function check(
+  person: SignedIn,
+  bytes: Uint8Array,
+  more: { createTags?: boolean; skipInvalidValues?: boolean } = {},
+) {
   const uuid = await upload(person, bytes);
   await until(person, uuid, 'ready');
   const { columns } = await person.call(getImportColumns, { params: { uuid } });
@@ -150,7 +154,7 @@ test('each row that is refused says why, and the file of them has nothing else',
       ',"Fine, thanks",,fine@example.com,,,"=1+1"',
     ].join('\n'),
   );
-  const { uuid, counts } = await check(person, file, { createTags: false });
+  const { uuid, counts } = await check(person, file, { createTags: false, skipInvalidValues: false });
   expect(counts).toMatchObject({ created: 2, changed: 0, refused: 6 });
   const refused = await rows(person, uuid, 'refused');
   const reasons = [

@@ -4,6 +4,7 @@ import type { CustomerId, CustomerTaskId, TagId } from '@hanasu/contract/ids';
 import { TAGS_MAX } from '@hanasu/contract/tags';
 import { foldName, nameKey } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { isLost, isPoorerCopy } from '../../../platform/files/legacy-text.ts';
 import { newId } from '../../../platform/ids.ts';
 import * as store from './import-rows.store.ts';
 import { type ReadRow, type RowFacts, reasonOf } from './read-row.ts';
@@ -12,7 +13,11 @@ import type { RowReason } from './row-reason.ts';
 /** What becomes of one row. */
 export type PlannedRow = { readonly row: number; readonly name: string } & (
   | { readonly outcome: 'refused'; readonly reasons: readonly RowReason[] }
-  | { readonly outcome: 'same'; readonly customerId: CustomerId }
+  | {
+      readonly outcome: 'same';
+      readonly customerId: CustomerId;
+      readonly reasons: readonly RowReason[];
+    }
   | ChangingRow
 ) & {
     /** Its phone or e-mail address belongs to a customer of another name. */
@@ -35,6 +40,8 @@ export interface ChangingRow {
   readonly tags: readonly string[];
   /** Who has the same phone or e-mail address and is another person. */
   readonly apartFrom: readonly CustomerId[];
+  /** Why values of the row were left out. */
+  readonly reasons: readonly RowReason[];
 }
 
 interface SeenCustomer {
@@ -64,7 +71,21 @@ interface Planning {
   readonly createTags: boolean;
   /** What becomes of a row whose phone or e-mail address belongs to a customer of another name. */
   readonly sharedContacts: SharedContacts;
+  /** A row with a value that can't be read is imported without it; else it is refused. */
+  readonly skipInvalidValues: boolean;
+  /** Of the file; null: a workbook. */
+  readonly encoding: string | null;
 }
+
+/** What is wrong with a row as a whole; other reasons are of one value. */
+const OF_ROW: ReadonlySet<RowReason['code']> = new Set([
+  'nothing_known',
+  'id_unknown',
+  'external_id_unknown',
+  'several_customers',
+  'repeated',
+  'old_font',
+]);
 
 /** Finds the customers of some rows and says what becomes of each. */
 export async function planRows(
@@ -81,7 +102,7 @@ export async function planRows(
   return rows.map((read) => {
     const planned = planRow(read, { ...planning, matches, known, earlier, isOfImport });
     if (planned.outcome === 'refused') return planned;
-    for (const tag of read.facts.tags.map(lowerCase))
+    for (const tag of ('tags' in planned ? planned.tags : []).map(lowerCase))
       if (!planning.tags.has(tag)) planning.seen.tags.add(tag);
     planning.seen.customers.set(planned.customerId, read.row);
     if (planned.outcome === 'created')
@@ -212,15 +233,27 @@ function planRow({ row, facts, reasons }: ReadRow, found: Found): PlannedRow {
   const { by, customers, others } = identified;
   const [customer] = customers;
   const name = facts.displayName ?? customer?.name ?? facts.phones[0]?.value ?? facts.emails[0]?.value ?? '';
-  const refused = [...reasons, ...refusalsOf(facts, { identified, found })];
+  const tags = tagsOf(facts, customer, found);
+  const ofRow = refusalsOf(facts, { identified, found });
+  const all = [
+    ...reasons.filter((reason) => !isStoredSo(reason, customer)),
+    ...ofRow,
+    ...(ofRow.length > 0 ? [] : tags.reasons),
+  ];
   const isShared = others.length > 0;
-  if (refused.length > 0) return { row, name, outcome: 'refused', reasons: refused, isShared };
+  const isRefused = all.some(({ code }) => !found.skipInvalidValues || OF_ROW.has(code));
+  if (isRefused) return { row, name, outcome: 'refused', reasons: all, isShared };
   // Whom it was found by stays spelled as it is.
   const { displayName: _name, ...unnamed } = facts;
   const written = by === 'name' && customer?.displayName ? unnamed : facts;
-  const said = { row, name, facts: written, tags: tagsOf(facts, customer, found) };
+  const said = { row, name, facts: written, tags: tags.given, reasons: all, encoding: found.encoding };
   return { ...(customer ? changeOf(said, customer) : { ...newOf(said), apartFrom: others }), isShared };
 }
+
+/** A contact that was stored as it was typed, though it is no valid one, comes back with a file of ours. */
+const isStoredSo = ({ code, value }: RowReason, customer: store.KnownCustomer | undefined): boolean =>
+  (code === 'phone_invalid' || code === 'email_invalid') &&
+  customer?.contacts.some((contact) => contact.value === value) === true;
 
 const shortOf = ({ id, name }: store.KnownCustomer) => ({ uuid: id, name });
 
@@ -244,22 +277,38 @@ function refusalsOf(
   const isCrowded = (['phone', 'email'] as const).some(
     (kind) => contactsOf(facts, customer, kind).length + countOf(customer, kind) > CONTACTS_MAX,
   );
-  return [...(isCrowded ? [reasonOf('too_many_contacts')] : []), ...tagRefusals(facts, found)];
+  return isCrowded ? [reasonOf('too_many_contacts')] : [];
 }
 
-function tagRefusals({ tags }: RowFacts, { tags: known, createTags, seen }: Found): RowReason[] {
-  const fresh = tags.filter((tag) => !known.has(lowerCase(tag)));
-  if (!createTags) return fresh.map((value) => reasonOf('tag_unknown', { value }));
-  const more = new Set([...seen.tags, ...fresh.map(lowerCase)]).size;
-  return fresh.length > 0 && known.size + more > TAGS_MAX ? [reasonOf('too_many_tags')] : [];
+interface RowTags {
+  /** Those that the customer has not, and gets. */
+  readonly given: readonly string[];
+  readonly reasons: readonly RowReason[];
 }
 
-/** Those that the customer has not. */
-const tagsOf = ({ tags }: RowFacts, customer: store.KnownCustomer | undefined, found: Found): string[] =>
-  tags.filter((tag) => {
-    const id = found.tags.get(lowerCase(tag));
-    return id === undefined || !customer?.tagIds.includes(id);
-  });
+function tagsOf({ tags }: RowFacts, customer: store.KnownCustomer | undefined, found: Found): RowTags {
+  const { tags: known, createTags, seen, encoding } = found;
+  const isFresh = (tag: string) => !known.has(lowerCase(tag));
+  const had = (tag: string) => customer?.tagIds.includes(known.get(lowerCase(tag)) as TagId) === true;
+  const copyOf = (tag: string) =>
+    [...known].filter(([name]) => isPoorerCopy(lowerCase(tag), name, encoding)).map(([, id]) => id);
+  const fresh = tags.filter(isFresh);
+  const lost = fresh.filter((tag) => isLost(tag) || copyOf(tag).length > 0);
+  // The customer has the tag of which it is a copy.
+  const unsaid = lost.filter((tag) => copyOf(tag).some((id) => customer?.tagIds.includes(id)));
+  const made = fresh.filter((tag) => !lost.includes(tag));
+  const more = new Set([...seen.tags, ...made.map(lowerCase)]).size;
+  const isFull = made.length > 0 && known.size + more > TAGS_MAX;
+  const refused = createTags && !isFull ? [] : made;
+  return {
+    given: tags.filter((tag) => !had(tag) && !lost.includes(tag) && !refused.includes(tag)),
+    reasons: [
+      ...lost.filter((tag) => !unsaid.includes(tag)).map((value) => reasonOf('characters_lost', { value })),
+      ...(createTags ? [] : refused.map((value) => reasonOf('tag_unknown', { value }))),
+      ...(createTags && isFull ? [reasonOf('too_many_tags')] : []),
+    ],
+  };
+}
 
 const countOf = (customer: store.KnownCustomer | undefined, wanted: 'phone' | 'email'): number =>
   customer?.contacts.filter(({ kind }) => kind === wanted).length ?? 0;
@@ -290,7 +339,10 @@ const NOTHING: Omit<store.KnownCustomer, 'id' | 'name'> = {
 };
 const NO_ADDRESS: PostalAddress = { country: '', postalCode: '', region: '', city: '', line1: '', line2: '' };
 
-type Said = Pick<ChangingRow, 'row' | 'name' | 'tags'> & { readonly facts: RowFacts };
+type Said = Pick<ChangingRow, 'row' | 'name' | 'tags' | 'reasons'> & {
+  readonly facts: RowFacts;
+  readonly encoding: string | null;
+};
 
 const newOf = (said: Said): Omit<ChangingRow, 'apartFrom'> => {
   const id = newId<CustomerId>();
@@ -300,16 +352,37 @@ const newOf = (said: Said): Omit<ChangingRow, 'apartFrom'> => {
 function changeOf(said: Said, customer: store.KnownCustomer): PlannedRow {
   const change = differences(said, customer);
   if (change.facts.length > 0) return { ...change, outcome: 'changed', apartFrom: [] };
-  return { row: said.row, name: said.name, outcome: 'same', customerId: customer.id };
+  const { row, name, reasons } = said;
+  return { row, name, outcome: 'same', customerId: customer.id, reasons };
 }
 
 const PLAIN = ['displayName', 'kana', 'language', 'birthday', 'note', 'ownerId'] as const;
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** Without what is stored better than it stands in the file; an export names a customer as the channel does. */
+function withoutCopies(facts: RowFacts, known: store.KnownCustomer, encoding: string | null): RowFacts {
+  const isCopy = (given: unknown, stored: unknown): boolean =>
+    typeof given === 'string' &&
+    typeof stored === 'string' &&
+    stored !== '' &&
+    isPoorerCopy(given, stored, encoding);
+  const better = <Values extends object>(given: Values, stored: Readonly<Record<string, unknown>>): Values =>
+    Object.fromEntries(
+      Object.entries(given).filter(([name, value]) => !isCopy(value, stored[name])),
+    ) as Values;
+  const plain = { displayName: known.displayName ?? known.name, kana: known.kana, note: known.note };
+  return {
+    ...better(facts, plain),
+    fields: better(facts.fields, known.fields),
+    ...(facts.address ? { address: better(facts.address, { ...known.address }) } : {}),
+  };
+}
+
 function differences(
-  { row, name, facts, tags }: Said,
+  { row, name, facts: given, tags, reasons, encoding }: Said,
   known: store.KnownCustomer,
 ): Omit<ChangingRow, 'outcome' | 'apartFrom'> {
+  const facts = withoutCopies(given, known, encoding);
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   const note = (fact: string, was: unknown, is: unknown) => {
@@ -323,12 +396,18 @@ function differences(
     note('address', known.address, address);
   for (const [id, value] of Object.entries(facts.fields)) note(`field:${id}`, known.fields[id], value);
   const contacts = (['phone', 'email'] as const).flatMap((kind) =>
-    contactsOf(facts, known, kind).map((contact, index) => ({
-      ...contact,
-      kind,
-      customerId: known.id,
-      position: lastPosition(known, kind) + index + 1,
-    })),
+    contactsOf(facts, known, kind)
+      .filter(
+        ({ value }) =>
+          !known.contacts.some((one) => one.kind === kind && isPoorerCopy(value, one.value, encoding)),
+      )
+      .slice(0, CONTACTS_MAX - countOf(known, kind))
+      .map((contact, index) => ({
+        ...contact,
+        kind,
+        customerId: known.id,
+        position: lastPosition(known, kind) + index + 1,
+      })),
   );
   const { displayName, kana, language, birthday, note: text, ownerId } = { ...known, ...facts };
   return {
@@ -339,6 +418,7 @@ function differences(
     after,
     contacts,
     tags,
+    reasons,
     facts: [
       ...Object.keys(after),
       ...(contacts.some(({ kind }) => kind === 'phone') ? ['phones'] : []),

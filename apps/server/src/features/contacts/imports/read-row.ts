@@ -3,9 +3,11 @@ import { IMPORT_LIMITS, type ImportTarget, type ROW_REASONS } from '@hanasu/cont
 import { CONTACTS_MAX, type PostalAddress } from '@hanasu/contract/customers';
 import { CustomerId, type UserId } from '@hanasu/contract/ids';
 import { japanesePostalCode, joinExtensions, plainPhone } from '@hanasu/contract/typed-formats';
+import type { NumberStyle } from '@hanasu/contract/typed-numbers';
 import { findOldText, isOldText, type SoughtEncoding } from '@hanasu/retrieval/extract/fonts/find-old-text';
 import { isUnicodeText } from '@hanasu/retrieval/extract/fonts/old-vietnamese';
 import type { CountryCode } from 'libphonenumber-js/max';
+import { isLegacyEncoding, readReferences } from '../../../platform/files/legacy-text.ts';
 import type { StoredContact } from '../customers/customers.store.ts';
 import { normalEmail, normalPhone, phoneCountry, storedContacts } from '../customers/normalise-contacts.ts';
 import {
@@ -54,6 +56,11 @@ export interface RowReading {
   readonly country: CountryCode | undefined;
   /** The encoding of fonts from before Unicode that the texts of the file were written for. */
   readonly oldFont: SoughtEncoding | null;
+  /** Null: a workbook. */
+  readonly encoding: string | null;
+  /** How numbers are written: in the account, and in columns where it was found out. */
+  readonly numbers: NumberStyle;
+  readonly numbersOf: ReadonlyMap<ImportTarget, NumberStyle>;
 }
 
 /** Longest text of each fact, as `Facts` and `PostalAddress` of the contract allow. */
@@ -93,7 +100,7 @@ export function readRow(reading: RowReading, row: number, cells: readonly string
   const isUnicode = isUnicodeText(cells.join(' '));
   const reader = new RowReader(isUnicode ? { ...reading, oldFont: null } : reading);
   for (const [index, target] of reading.columns.entries()) {
-    const text = withoutGuard(cells[index] ?? '')
+    const text = withoutGuard(textOfCell(reading, cells[index] ?? ''))
       .normalize('NFC')
       .trim();
     if (target === null || text === '') continue;
@@ -101,6 +108,10 @@ export function readRow(reading: RowReading, row: number, cells: readonly string
   }
   return { row, facts: reader.end(), reasons: reader.reasons };
 }
+
+/** Our own file may have been saved in another encoding or as a workbook since. */
+const textOfCell = ({ encoding, columns }: RowReading, text: string): string =>
+  isLegacyEncoding(encoding) || columns.includes('id') ? readReferences(text) : text;
 
 /** A name or an address has one line, though its cell may have been broken into several. */
 const isOneLine = (target: ImportTarget): boolean =>
@@ -148,10 +159,20 @@ class RowReader {
     const country = this.countryOf(address);
     facts.phones = storedContacts(this.phonesIn(country), (value) => normalPhone(value, country));
     facts.emails = storedContacts(this.emails, normalEmail);
-    if ((facts.note ?? '').length > IMPORT_LIMITS.characters) this.refuse('too_long', facts.note ?? '');
+    this.requireShortNote();
     if (facts.phones.length > CONTACTS_MAX || facts.emails.length > CONTACTS_MAX)
-      this.refuse('too_many_contacts', null);
+      this.reasons.push(reasonOf('too_many_contacts'));
+    facts.phones = facts.phones.slice(0, CONTACTS_MAX);
+    facts.emails = facts.emails.slice(0, CONTACTS_MAX);
     return facts;
+  }
+
+  private requireShortNote(): void {
+    const { facts, reading } = this;
+    if ((facts.note ?? '').length <= IMPORT_LIMITS.text) return;
+    this.column = reading.head[reading.columns.indexOf('note')] ?? '';
+    this.refuse('too_long', facts.note ?? '');
+    delete facts.note;
   }
 
   private countryOf({ country }: Partial<PostalAddress>): CountryCode | undefined {
@@ -191,7 +212,9 @@ class RowReader {
 
   private takeField(id: string, text: string): void {
     const field = this.reading.fields.find(({ uuid }) => uuid === id);
-    if (field) this.keep(readField(field, text), text, (value) => (this.facts.fields[id] = value));
+    const { numbers, numbersOf } = this.reading;
+    const style = numbersOf.get(`field:${id}`) ?? numbers;
+    if (field) this.keep(readField(field, text, style), text, (value) => (this.facts.fields[id] = value));
   }
 
   private takeId(text: string): void {
@@ -231,10 +254,9 @@ class RowReader {
   }
 
   private takeTags(text: string): void {
-    const tags = partsOf(text);
-    const long = tags.find((tag) => tag.length > TAG_LONGEST);
-    if (long !== undefined) this.refuse('tag_name_invalid', long);
-    else this.facts.tags = [...new Set([...this.facts.tags, ...tags])];
+    const [tags = [], long = []] = split(partsOf(text), (tag) => tag.length <= TAG_LONGEST);
+    for (const tag of long) this.refuse('tag_name_invalid', tag);
+    this.facts.tags = [...new Set([...this.facts.tags, ...tags])];
   }
 
   private address(): Partial<PostalAddress> {
@@ -248,6 +270,11 @@ class RowReader {
     return whole === undefined ? address : { ...splitAddress(whole), ...address };
   }
 }
+
+const split = <Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] => [
+  items.filter(test),
+  items.filter((item) => !test(item)),
+];
 
 /** Family name first, as in Japan and Vietnam. */
 function joined(family: string | undefined, given: string | undefined): string | null {

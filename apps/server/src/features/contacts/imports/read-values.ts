@@ -1,7 +1,8 @@
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
-import type { ROW_REASONS } from '@hanasu/contract/customer-imports';
+import { IMPORT_LIMITS, type ROW_REASONS } from '@hanasu/contract/customer-imports';
 import { foldForSearch } from '@hanasu/contract/text';
-import { plainDate, plainNumber, plainUrl } from '@hanasu/contract/typed-formats';
+import { plainDate, plainUrl } from '@hanasu/contract/typed-formats';
+import { type NumberStyle, readTypedNumber } from '@hanasu/contract/typed-numbers';
 import { getCountries } from 'libphonenumber-js/max';
 import { readValues } from '../fields/read-values.ts';
 
@@ -57,18 +58,10 @@ function partsOfDate(text: string): readonly number[] | null {
   return second > 12 ? [year, first, second] : [year, second, first];
 }
 
-function readNumber(text: string): Read<number> {
-  const plain = plainNumber(text).replace(/^[¥$₫]\s?|\s?(?:円|₫|đ|%)$/giu, '');
-  const isGrouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain);
-  const isVietnamese = /^-?\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$|^-?\d+,\d{1,2}$/.test(plain);
-  const number = isGrouped
-    ? Number(plain.replaceAll(',', ''))
-    : isVietnamese
-      ? Number(plain.replaceAll('.', '').replace(',', '.'))
-      : /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plain)
-        ? Number(plain)
-        : Number.NaN;
-  return Number.isFinite(number) ? { value: number } : { reason: 'number_invalid' };
+function readNumber(text: string, style: NumberStyle): Read<number> {
+  const read = readTypedNumber(text, style);
+  if (read?.kind === 'twoWays') return { reason: 'number_two_ways' };
+  return read ? { value: read.value } : { reason: 'number_invalid' };
 }
 
 const YES = ['yes', 'y', 'true', '1', 'はい', '有', 'あり', '○', '〇', '◯', '✓', '✔', 'có', 'đúng', 'x'];
@@ -80,12 +73,19 @@ function readYesNo(text: string): Read<boolean> {
   return NO.includes(plain) ? { value: false } : { reason: 'yesno_invalid' };
 }
 
+const SEPARATOR = /[;；,，、|\n]/;
+/** A part between separators, or between quotes (doubled inside), as an export writes one that holds a separator. */
+const PART = /\s*"((?:[^"]|"")*)"\s*(?=[;；,，、|\n]|$)|[^;；,，、|\n]+/gu;
+
 /** Parts of a cell that holds several: `a;b`, `a、b`. */
 export const partsOf = (text: string): string[] =>
-  text
-    .split(/[;；,，、|\n]/)
-    .map((part) => withoutGuard(part.trim()))
+  [...text.matchAll(PART)]
+    .map(([whole, quoted]) => quoted?.replaceAll('""', '"') ?? withoutGuard(whole.trim()))
     .filter((part) => part !== '');
+
+/** A part of such a cell that `partsOf` gives back whole. */
+export const quotedPart = (part: string): string =>
+  SEPARATOR.test(part) || /^["']/.test(part) ? `"${part.replaceAll('"', '""')}"` : part;
 
 const sameText = (text: string): string => foldForSearch(text.trim());
 
@@ -104,10 +104,14 @@ function readOptions(field: CustomerFieldView, text: string): Read<CustomerField
 }
 
 /** The value of a field of the account. */
-export function readField(field: CustomerFieldView, text: string): Read<CustomerFieldValue> {
+export function readField(
+  field: CustomerFieldView,
+  text: string,
+  style: NumberStyle,
+): Read<CustomerFieldValue> {
   switch (field.kind) {
     case 'number':
-      return readNumber(text);
+      return readNumber(text, style);
     case 'yesno':
       return readYesNo(text);
     case 'date':
@@ -118,7 +122,7 @@ export function readField(field: CustomerFieldView, text: string): Read<Customer
     case 'link':
       return isAccepted(field, text) ? { value: plainUrl(text) } : { reason: 'link_invalid' };
     case 'text':
-      return { value: text };
+      return text.length > IMPORT_LIMITS.text ? { reason: 'too_long' } : { value: text };
     default:
       return field.kind satisfies never;
   }

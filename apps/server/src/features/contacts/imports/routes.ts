@@ -23,6 +23,7 @@ import { CUSTOMER_TASK } from '../tasks/run-tasks.ts';
 import { rowsKey, sourceKey, taskFolder } from '../tasks/task-files.ts';
 import * as store from '../tasks/tasks.store.ts';
 import { guessColumns, SEVERAL } from './column-names.ts';
+import { numberColumnsOf } from './number-columns.ts';
 import { readFileRows } from './rows-file.ts';
 
 export interface ImportDependencies extends TaskRouteDependencies {
@@ -178,7 +179,7 @@ async function readColumns({ database, files }: ImportDependencies, session: Act
       isKnown(target) ? target : null,
     );
     return {
-      task: { ...opened, found: found.data },
+      task: { ...opened, found: { ...opened.found, ...found.data } },
       guessed: guessColumns(found.data.head, fields),
       remembered: columns && { columns, createTags: before?.createTags !== false },
     };
@@ -191,11 +192,15 @@ async function readColumns({ database, files }: ImportDependencies, session: Act
     if (rows.length === SAMPLE_ROWS) break;
   }
   return {
-    ...task.found,
+    encoding: task.found.encoding,
+    delimiter: task.found.delimiter,
+    head: task.found.head,
     rows,
     columns: remembered?.columns ?? guessed,
     createTags: remembered?.createTags ?? true,
     isRemembered: remembered !== undefined,
+    numbers: numberColumnsOf(task.found),
+    skipInvalidValues: task.params.skipInvalidValues !== false,
   };
 }
 

@@ -26,6 +26,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     email_invalid: '“{value}” is not a valid email address.',
     date_invalid: '“{value}” is not a date. Example: 1990-04-01',
     number_invalid: '“{value}” is not a number.',
+    number_two_ways: '“{value}” can be read in two ways. Choose how numbers are written in this column.',
     yesno_invalid: '“{value}” is neither yes nor no.',
     link_invalid: '“{value}” is not a link that begins with https://.',
     option_unknown: '“{value}” is not one of the choices of this field.',
@@ -42,6 +43,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     repeated: 'The same customer is already in row {row}.',
     old_font:
       '“{value}” was written in an old Vietnamese font (TCVN3 or VNI). Convert the file to Unicode and upload it again.',
+    characters_lost: '“{value}” has lost characters that the file could not hold.',
     wrote: 'They have sent you a message.',
     changed_since: 'Changed since the import.',
     tagged_since: 'Tags were changed since the import.',
@@ -55,6 +57,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     email_invalid: '「{value}」は有効なメールアドレスではありません。',
     date_invalid: '「{value}」は日付として読み取れません。例：1990-04-01',
     number_invalid: '「{value}」は数値ではありません。',
+    number_two_ways: '「{value}」は2通りに読めます。この列の数値の書き方を選んでください。',
     yesno_invalid: '「{value}」は「はい」「いいえ」のどちらでもありません。',
     link_invalid: '「{value}」はhttps://で始まるリンクではありません。',
     option_unknown: '「{value}」はこの項目の選択肢にありません。',
@@ -71,6 +74,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     repeated: '{row}行目と同じ顧客です。',
     old_font:
       '「{value}」は古いベトナム語フォント（TCVN3・VNI）用の文字で入力されています。ファイルをUnicodeに変換して、もう一度アップロードしてください。',
+    characters_lost: '「{value}」には、ファイルに保存できずに失われた文字があります。',
     wrote: 'メッセージを受信しています。',
     changed_since: 'インポート後に変更されています。',
     tagged_since: 'インポート後にタグが変更されています。',
@@ -84,6 +88,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     email_invalid: '“{value}” không phải địa chỉ email hợp lệ.',
     date_invalid: '“{value}” không phải ngày hợp lệ. Ví dụ: 1990-04-01',
     number_invalid: '“{value}” không phải là số.',
+    number_two_ways: '“{value}” có thể hiểu theo hai cách. Hãy chọn cách viết số của cột này.',
     yesno_invalid: '“{value}” không phải Có hoặc Không.',
     link_invalid: '“{value}” không phải liên kết bắt đầu bằng https://.',
     option_unknown: '“{value}” không có trong các lựa chọn của trường này.',
@@ -100,6 +105,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
     repeated: 'Trùng khách hàng với dòng {row}.',
     old_font:
       '“{value}” được gõ bằng bảng mã cũ (TCVN3 hoặc VNI). Hãy chuyển tệp sang Unicode rồi tải lên lại.',
+    characters_lost: '“{value}” đã mất những ký tự mà tệp không lưu được.',
     wrote: 'Khách hàng đã nhắn tin cho bạn.',
     changed_since: 'Đã được sửa sau khi nhập.',
     tagged_since: 'Nhãn đã được sửa sau khi nhập.',

@@ -4,8 +4,10 @@ import type { CustomerFieldView } from '@hanasu/contract/customer-fields';
 import { IMPORT_LIMITS, type ImportTarget } from '@hanasu/contract/customer-imports';
 import { type CustomerTaskCounts, FILE_HOURS, UNDO_DAYS } from '@hanasu/contract/customer-tasks';
 import type { TagId, UserId } from '@hanasu/contract/ids';
+import { type DecimalMark, numberStyleOf } from '@hanasu/contract/typed-numbers';
 import { tableRows } from '@hanasu/retrieval/extract/extract-in-child';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { readReferences } from '../../../platform/files/legacy-text.ts';
 import { timeZoneOf } from '../customers/customers.store.ts';
 import { phoneCountry } from '../customers/normalise-contacts.ts';
 import { listFields } from '../fields/fields.store.ts';
@@ -19,8 +21,10 @@ import {
   sharedContactsOf,
   updateTask,
 } from '../tasks/tasks.store.ts';
+import { guessColumns } from './column-names.ts';
 import { readReadingFacts } from './import-rows.store.ts';
 import { countRows, writeRows } from './import-rows.ts';
+import { numberColumnsOf, readNumberColumns } from './number-columns.ts';
 import { lowerCase, nobodySeen, type PlannedRow, planRows } from './plan-rows.ts';
 import { type RowReading, readRow } from './read-row.ts';
 import { type FileRow, inBatches, readFileRows } from './rows-file.ts';
@@ -30,19 +34,24 @@ const BATCH = 500;
 const SHOWN = 100;
 const READING = { milliseconds: 180_000, memoryMb: 1_024 };
 
-/** Turns the file into rows, in a process of its own. */
-export async function readImportFile(run: TaskRun, task: CustomerTask): Promise<void> {
+interface FileReading {
+  readonly outcome: Exclude<Awaited<ReturnType<typeof tableRows>>, { kind: 'stopped' }>;
+  readonly head: readonly string[];
+}
+
+/** Turns the file into rows, in a process of its own. `encoding`: absent, it is found out. */
+async function readTable(
+  run: TaskRun,
+  task: CustomerTask,
+  encoding: string | undefined,
+): Promise<FileReading> {
   const { files, key, signal } = run;
   const path = files.pathOf(sourceKey(key));
   const source = path === null ? { bytes: await files.get(sourceKey(key)) } : { filePath: path };
   const lines = new PassThrough();
   let first = '';
   const kept = files.putStream(rowsKey(key), lines, signal);
-  const { encoding, delimiter, fileName } = task.params as {
-    encoding?: string;
-    delimiter?: string;
-    fileName: string;
-  };
+  const { delimiter, fileName } = task.params as { delimiter?: string; fileName: string };
   const outcome = await tableRows({
     ...source,
     fileName,
@@ -59,7 +68,21 @@ export async function readImportFile(run: TaskRun, task: CustomerTask): Promise<
   await Promise.all([kept, finished(lines)]);
   signal.throwIfAborted();
   if (outcome.kind === 'stopped') throw new Error('the reading was stopped');
-  const [, ...head] = first ? (JSON.parse(first) as [number, ...string[]]) : [0];
+  const [, ...cells] = first ? (JSON.parse(first) as [number, ...string[]]) : [0];
+  return { outcome, head: cells.map(readReferences) };
+}
+
+/** A file that an export wrote in Shift_JIS is known by its first head, however little Japanese there is in it. */
+async function readAnyTable(run: TaskRun, task: CustomerTask): Promise<FileReading> {
+  const { encoding } = task.params as { encoding?: string };
+  const read = await readTable(run, task, encoding);
+  if (encoding || read.outcome.kind !== 'failed' || read.outcome.failure !== 'wrong_type') return read;
+  const again = await readTable(run, task, 'shift_jis');
+  return guessColumns(again.head, [])[0] === 'id' ? again : read;
+}
+
+export async function readImportFile(run: TaskRun, task: CustomerTask): Promise<void> {
+  const { outcome, head } = await readAnyTable(run, task);
   const isWanted = await advance(run, 'reading', async (transaction) => {
     if (outcome.kind === 'failed' || outcome.rows < 2) {
       const failure = outcome.kind === 'failed' ? outcome.failure : 'empty';
@@ -79,7 +102,7 @@ export async function readImportFile(run: TaskRun, task: CustomerTask): Promise<
       hasEnded: false,
     });
   });
-  if (!isWanted) await files.remove(rowsKey(key));
+  if (!isWanted) await run.files.remove(rowsKey(run.key));
 }
 
 const FAILURES = [
@@ -102,12 +125,17 @@ async function openReading(transaction: AccountTransaction, task: CustomerTask):
   const { members, tags } = await readReadingFacts(transaction);
   const fields: CustomerFieldView[] = await listFields(transaction);
   const head = task.found.head as string[];
+  const timeZone = await timeZoneOf(transaction);
+  const country = phoneCountry(undefined, timeZone) ?? countryOf(head);
   return {
     head,
     columns: task.params.columns as (ImportTarget | null)[],
     oldFont: (task.found.oldFont ?? null) as RowReading['oldFont'],
     fields: fields.filter(({ archivedAt }) => archivedAt === null),
-    country: phoneCountry(undefined, await timeZoneOf(transaction)) ?? countryOf(head),
+    country,
+    encoding: (task.found.encoding ?? null) as string | null,
+    numbers: numberStyleOf({ timeZone, language: country && LANGUAGE_OF[country] }),
+    numbersOf: new Map(numberColumnsOf(task.found).map(({ target, style }) => [target, style])),
     tags: new Map(tags.map(({ id, name }) => [lowerCase(name), id])),
     members: new Map<string, UserId>(
       members.flatMap(({ id, username, displayName }) => [
@@ -118,6 +146,8 @@ async function openReading(transaction: AccountTransaction, task: CustomerTask):
   };
 }
 
+const LANGUAGE_OF: Readonly<Record<string, string>> = { JP: 'ja', VN: 'vi' };
+
 /** Where the account's time zone says nothing, the language of the head does. */
 function countryOf(head: readonly string[]): 'JP' | 'VN' | undefined {
   const text = head.join(' ');
@@ -125,11 +155,13 @@ function countryOf(head: readonly string[]): 'JP' | 'VN' | undefined {
   return /[ăđơưạảấầẩậắằẵặẹẻẽếềểệỉịọỏốồổộớờởợụủứừửựỳỵỷỹ]/iu.test(text) ? 'VN' : undefined;
 }
 
-const planningOf = (task: CustomerTask, { tags }: Reading) => ({
+const planningOf = (task: CustomerTask, { tags, encoding }: Reading) => ({
   taskId: task.id,
   tags,
   createTags: task.params.createTags !== false,
   sharedContacts: sharedContactsOf(task),
+  skipInvalidValues: task.params.skipInvalidValues !== false,
+  encoding,
 });
 
 const readBatch = (reading: RowReading, batch: readonly FileRow[]) =>
@@ -139,46 +171,77 @@ const readBatch = (reading: RowReading, batch: readonly FileRow[]) =>
 export async function checkImportFile(run: TaskRun, task: CustomerTask): Promise<void> {
   const { database, files, key } = run;
   const { accountId } = key;
-  const reading = await database.account(accountId, async (transaction) => {
+  const opened = await database.account(accountId, async (transaction) => {
     await deleteRows(transaction, task.id);
     return openReading(transaction, task);
   });
+  const rows = () => readFileRows(files, rowsKey(key), { skip: 1 });
+  const reading = await withNumberColumns(opened, task, rows());
   const seen = nobodySeen();
-  const counts = { created: 0, changed: 0, same: 0, refused: 0 };
+  let counts: Partial<CustomerTaskCounts> = {};
   let done = 0;
   let shared = 0;
-  for await (const batch of inBatches(readFileRows(files, rowsKey(key), { skip: 1 }), BATCH)) {
-    const rows = await database.snapshot(accountId, (transaction) =>
+  for await (const batch of inBatches(rows(), BATCH)) {
+    const planned = await database.snapshot(accountId, (transaction) =>
       planRows(transaction, readBatch(reading, batch), {
         ...planningOf(task, reading),
         seen,
         isLocked: false,
       }),
     );
-    const shown = rows.filter((row) => row.outcome !== 'same' && counts[row.outcome]++ < SHOWN);
-    counts.same += rows.length - rows.filter(({ outcome }) => outcome !== 'same').length;
-    shared += rows.filter(({ isShared }) => isShared).length;
-    done += rows.length;
+    const shown = firstOfEach(planned, counts);
+    counts = addCounts(counts, countRows(planned));
+    shared += planned.filter(({ isShared }) => isShared).length;
+    done += planned.length;
     const isWanted = await advance(run, 'checking', async (transaction) => {
       await insertRows(transaction, task.id, shown.map(shownRow));
       await updateTask(transaction, task.id, { done, counts });
     });
     if (!isWanted) return;
   }
+  const found = { ...task.found, numbers: reading.numberColumns, shared };
   await advance(run, 'checking', (transaction) =>
-    updateTask(transaction, task.id, { state: 'checked', done, counts, found: { ...task.found, shared } }),
+    updateTask(transaction, task.id, { state: 'checked', done, counts, found }),
   );
+}
+
+/** With how the numbers of each column are read; what a check finds out holds for the import after it. */
+async function withNumberColumns(reading: Reading, { params }: CustomerTask, rows: AsyncIterable<FileRow>) {
+  const { columns, fields, numbers } = reading;
+  const numberColumns = await readNumberColumns(rows, {
+    columns,
+    targets: new Set(fields.flatMap(({ kind, uuid }) => (kind === 'number' ? [`field:${uuid}`] : []))),
+    usual: numbers,
+    chosen: (params.decimalMarks ?? {}) as Readonly<Record<string, DecimalMark>>,
+  });
+  const numbersOf: RowReading['numbersOf'] = new Map(
+    numberColumns.map(({ target, style }) => [target, style]),
+  );
+  return { ...reading, numberColumns, numbersOf };
+}
+
+/** Rows that are still to be shown, after so many of each outcome. */
+function firstOfEach(rows: readonly PlannedRow[], before: Partial<CustomerTaskCounts>): PlannedRow[] {
+  const counts: Record<string, number> = { ...before };
+  const isAmongFirst = (name: string): boolean => {
+    counts[name] = (counts[name] ?? 0) + 1;
+    return counts[name] <= SHOWN;
+  };
+  return rows.filter((row) => {
+    const isFirst = row.outcome !== 'same' && isAmongFirst(row.outcome);
+    return (row.outcome !== 'refused' && row.reasons.length > 0 && isAmongFirst('incomplete')) || isFirst;
+  });
 }
 
 const shownRow = (row: PlannedRow) => ({
   row: row.row,
   outcome: row.outcome,
   // Who is new is not there yet.
-  customerId: row.outcome === 'changed' ? row.customerId : null,
+  customerId: row.outcome === 'changed' || row.outcome === 'same' ? row.customerId : null,
   data: {
     name: row.name,
     facts: 'facts' in row ? row.facts : [],
-    reasons: 'reasons' in row ? row.reasons : [],
+    reasons: row.reasons,
   },
 });
 

@@ -42,7 +42,7 @@ export const linkFile = (
 
 function hasFile({ kind, state, counts, fileUntil }: CustomerTask, now: number): boolean {
   if (fileUntil === null || fileUntil.getTime() < now) return false;
-  return kind === 'export' ? state === 'done' : (counts.refused ?? 0) > 0;
+  return kind === 'export' ? state === 'done' : (counts.refused ?? 0) + (counts.incomplete ?? 0) > 0;
 }
 
 const missing = (): AppError =>
@@ -111,7 +111,7 @@ async function exportFile({ files }: Dependencies, key: TaskKey, task: CustomerT
 const REASON_HEAD = { en: 'Reason', ja: '取り込めなかった理由', vi: 'Lý do' } as const;
 const AT_ONCE = 500;
 
-/** The file as it was, but with the refused rows only, and why each was refused. */
+/** The file as it was, but with the rows only that were refused or lack a value now, and why. */
 const refusedRows = (
   { database, files }: Dependencies,
   { key, task, locale }: { readonly key: TaskKey; readonly task: CustomerTask; readonly locale: Locale },

@@ -30,15 +30,22 @@ import * as store from './tasks.store.ts';
 /** What is asked of every kind of task, and what exports and bulk changes begin with. */
 export function addTaskRoutes(implement: Implement, dependencies: TaskRouteDependencies): void {
   const { database } = dependencies;
-  implement(contract.exportCustomers, ({ body }, { session }) =>
-    database.account(session.accountId, async (transaction) => {
-      await requireMeaning(transaction, dependencies.language, { role: session.role, query: body.query });
-      const params = { ...body, role: session.role };
-      const id = await startTask(transaction, dependencies, { session, kind: 'export', params });
-      await audit(transaction, session, { action: 'customers.exported', target: id });
-      return shownTask(transaction, id);
-    }),
-  );
+  for (const endpoint of [contract.exportCustomers, contract.checkExport] as const)
+    implement(endpoint, ({ body }, { session }) =>
+      database.account(session.accountId, async (transaction) => {
+        const { role } = session;
+        await requireMeaning(transaction, dependencies.language, { role, query: body.query });
+        const isCheck = endpoint === contract.checkExport;
+        const id = await startTask(transaction, dependencies, {
+          session,
+          kind: 'export',
+          params: { ...body, role },
+          state: isCheck ? 'checking' : 'running',
+        });
+        if (!isCheck) await audit(transaction, session, { action: 'customers.exported', target: id });
+        return shownTask(transaction, id);
+      }),
+    );
   implement(contract.bulkAllCustomers, ({ body: { query, action, atMost } }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const { role } = session;
@@ -149,16 +156,18 @@ async function startTask(
     kind,
     params,
     total,
+    state = 'running',
   }: {
     readonly session: Actor;
     readonly kind: 'export' | 'bulk' | 'erase';
     readonly params: store.NewTask['params'];
     readonly total?: number;
+    readonly state?: 'running' | 'checking';
   },
 ): Promise<CustomerTaskId> {
   await requireRoom(transaction);
   const id = newId<CustomerTaskId>();
-  await store.insertTask(transaction, { id, kind, state: 'running', startedBy: session.userId, params });
+  await store.insertTask(transaction, { id, kind, state, startedBy: session.userId, params });
   if (total !== undefined) await store.updateTask(transaction, id, { total });
   await jobs.send(transaction, CUSTOMER_TASK, { accountId: session.accountId, taskId: id });
   return id;

@@ -11,7 +11,7 @@ import { HOURLY, type JobDefinition, type Jobs, scheduledJob } from '../../../pl
 import { changeMany } from '../customers/change-many.ts';
 import { type CustomerPlace, listCustomers } from '../customers/customer-list.store.ts';
 import { filterOf } from '../customers/filter-customers.ts';
-import { writeExport } from '../exports/write-export.ts';
+import { checkExport, writeExport } from '../exports/write-export.ts';
 import { checkImportFile, readImportFile, runImportFile } from '../imports/run-import.ts';
 import { undoRows } from '../imports/undo-rows.ts';
 import { createSegmentLanguage, type SegmentLanguage } from '../segments/segment-language.ts';
@@ -101,7 +101,7 @@ async function workOn(run: TaskRun, task: CustomerTask, language: SegmentLanguag
     case 'reading':
       return readImportFile(run, task);
     case 'checking':
-      return checkImportFile(run, task);
+      return task.kind === 'export' ? checkExport(run, task, language) : checkImportFile(run, task);
     case 'undoing':
       return undo(run);
     case 'running':

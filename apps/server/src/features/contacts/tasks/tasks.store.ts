@@ -6,6 +6,7 @@ import {
   SHARED_CONTACTS,
   type SharedContacts,
   UNDO_DAYS,
+  type UnheldValues,
 } from '@hanasu/contract/customer-tasks';
 import type { AccountId, CustomerId, CustomerTaskId, UserId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
@@ -36,7 +37,15 @@ const COLUMNS = `t.id, t.kind, t.state, t.failure, t.started_by as "startedBy", 
   t.file_until as "fileUntil", t.undo_until as "undoUntil"`;
 const TABLES = 'customer_tasks t left join users u on u.id = t.started_by';
 
-const NO_COUNTS: CustomerTaskCounts = { created: 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0 };
+const NO_COUNTS: CustomerTaskCounts = {
+  created: 0,
+  changed: 0,
+  same: 0,
+  refused: 0,
+  undone: 0,
+  kept: 0,
+  incomplete: 0,
+};
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 export const taskView = (task: CustomerTask): CustomerTaskView => ({
@@ -59,6 +68,7 @@ export const taskView = (task: CustomerTask): CustomerTaskView => ({
   endedAt: task.endedAt?.toISOString() ?? null,
   undoUntil: task.undoUntil?.toISOString() ?? null,
   fileUntil: task.fileUntil?.toISOString() ?? null,
+  unheld: (task.found.unheld ?? null) as UnheldValues | null,
 });
 
 /** What was chosen for rows of an import that share a phone or e-mail address under another name. */
@@ -212,6 +222,9 @@ export const deleteRows = (transaction: AccountTransaction, taskId: CustomerTask
     taskId,
   ]);
 
+/** Imported without some of its values. */
+const IS_INCOMPLETE = `r.outcome in ('created', 'changed', 'same') and jsonb_array_length(r.data->'reasons') > 0`;
+
 export const listRows = (
   transaction: AccountTransaction,
   taskId: CustomerTaskId,
@@ -220,7 +233,9 @@ export const listRows = (
   transaction.rows<TaskRow & { name: string | null }>(
     `select r.row, r.outcome, r.customer_id as "customerId", r.data, c.shown_name as name from customer_task_rows r
        left join customers c on c.account_id = r.account_id and c.id = r.customer_id
-     where r.account_id = $1 and r.task_id = $2 and r.outcome = $3 order by r.row limit $4`,
+     where r.account_id = $1 and r.task_id = $2
+       and (r.outcome = $3 or $3 = 'incomplete' and ${IS_INCOMPLETE})
+     order by r.row limit $4`,
     [transaction.accountId, taskId, outcome, limit],
   );
 
@@ -237,15 +252,16 @@ export const rowsBefore = (
     [transaction.accountId, taskId, before, limit],
   );
 
-/** Reasons of the rows that were refused, in the order of the file. */
+/** Reasons of the rows that were refused or imported without some of their values, in the order of the file. */
 export const refusalsAfter = (
   transaction: AccountTransaction,
   taskId: CustomerTaskId,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<TaskRow[]> =>
   transaction.rows<TaskRow>(
-    `select row, outcome, customer_id as "customerId", data from customer_task_rows
-     where account_id = $1 and task_id = $2 and outcome = 'refused' and row > $3 order by row limit $4`,
+    `select r.row, r.outcome, r.customer_id as "customerId", r.data from customer_task_rows r
+     where r.account_id = $1 and r.task_id = $2 and (r.outcome = 'refused' or ${IS_INCOMPLETE}) and r.row > $3
+     order by r.row limit $4`,
     [transaction.accountId, taskId, after, limit],
   );
 
@@ -323,6 +339,10 @@ export async function forgetPeople(transaction: AccountTransaction): Promise<Cus
   await transaction.run(
     `delete from customer_task_rows where account_id = $1 and outcome in ('refused', 'kept')
        or account_id = $1 and data ? 'name'`,
+    [transaction.accountId],
+  );
+  await transaction.run(
+    `update customer_task_rows set data = data - 'reasons' where account_id = $1 and data ? 'reasons'`,
     [transaction.accountId],
   );
   return rows.map(({ id }) => id);
