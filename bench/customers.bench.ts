@@ -36,6 +36,7 @@ const NOTHING: CustomerFilter = {
   tagId: undefined,
   ownerId: undefined,
   channelId: undefined,
+  importId: undefined,
   segment: null,
 };
 

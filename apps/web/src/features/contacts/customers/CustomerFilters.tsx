@@ -32,6 +32,7 @@ export function CustomerFilters({ filter, hasOneChannel, onChange, onNewSegment 
     filter.owner ||
     filter.segmentUuid ||
     filter.segment ||
+    filter.import ||
     (!hasOneChannel && filter.channel);
   return (
     <>
@@ -69,6 +70,15 @@ export function CustomerFilters({ filter, hasOneChannel, onChange, onNewSegment 
       <Button variant="default" leftSection={<Icon name="plus" />} onClick={onNewSegment}>
         {t('segments.new')}
       </Button>
+      {filter.import && (
+        <Button
+          variant="light"
+          rightSection={<Icon name="x" />}
+          onClick={() => onChange({ import: undefined })}
+        >
+          {t('customers.filters.ofImport')}
+        </Button>
+      )}
       {isNarrowed && (
         <Button
           variant="subtle"
@@ -81,6 +91,7 @@ export function CustomerFilters({ filter, hasOneChannel, onChange, onNewSegment 
               owner: undefined,
               segmentUuid: undefined,
               segment: undefined,
+              import: undefined,
               ...(hasOneChannel ? {} : { channel: undefined }),
             })
           }

@@ -353,6 +353,7 @@ function Nobody({ at, filter, onAdd }: { at: CustomersPath; filter: CustomerFilt
     filter.owner ||
     filter.segmentUuid ||
     filter.segment ||
+    filter.import ||
     (filter.channel && !hasOneChannel);
   if (isNarrowed)
     return (

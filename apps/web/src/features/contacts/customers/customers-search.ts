@@ -1,4 +1,4 @@
-import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, CustomerId, CustomerTaskId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import type { SegmentDefinition } from '@hanasu/contract/segments';
 import { id, oneOf, textUpTo } from '../../../shell/search-params.ts';
 
@@ -33,6 +33,7 @@ export const CUSTOMERS_SEARCH = {
   tag: id<TagId>(),
   owner: (given: unknown) => noOwner(given) ?? anOwner(given),
   channel: id<ChannelId>(),
+  import: id<CustomerTaskId>(),
   segmentUuid: id<SegmentId>(),
   /** Conditions that are not saved. */
   segment: conditions,

@@ -7,7 +7,7 @@ import {
   listCustomers,
 } from '@hanasu/contract/customers';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
-import type { ChannelId, CustomerId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, CustomerId, CustomerTaskId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import { exportCustomer } from '@hanasu/contract/privacy';
 import type { SegmentDefinition } from '@hanasu/contract/segments';
 import {
@@ -32,6 +32,8 @@ export interface CustomerFilter {
   tag?: TagId | undefined;
   owner?: UserId | 'none' | undefined;
   channel?: ChannelId | undefined;
+  /** Those whom an import has added or changed. */
+  import?: CustomerTaskId | undefined;
   segmentUuid?: SegmentId | undefined;
   /** Conditions that are not saved. */
   segment?: SegmentDefinition | undefined;
@@ -39,11 +41,21 @@ export interface CustomerFilter {
 }
 
 /** The same for the server. */
-export const askedOf = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) => ({
+export const askedOf = ({
+  q,
+  tag,
+  owner,
+  channel,
+  import: task,
+  segmentUuid,
+  segment,
+  sort,
+}: CustomerFilter) => ({
   ...(q ? { q } : {}),
   ...(tag ? { tagUuid: tag } : {}),
   ...(owner ? { ownerUuid: owner } : {}),
   ...(channel ? { channelUuid: channel } : {}),
+  ...(task ? { importUuid: task } : {}),
   ...(segmentUuid ? { segmentUuid } : {}),
   ...(segment ? { segment: JSON.stringify(segment) } : {}),
   ...(sort ? { sort } : {}),
@@ -52,15 +64,15 @@ export const askedOf = ({ q, tag, owner, channel, segmentUuid, segment, sort }: 
 const AT_ONCE = 50;
 
 /** A part of the customers; the next one begins where the one before has ended. */
-const customersQuery = ({ q, tag, owner, channel, segmentUuid, segment, sort }: CustomerFilter) =>
+const customersQuery = (filter: CustomerFilter) =>
   infiniteQueryOptions({
-    queryKey: ['customers', 'list', 'pages', { q, tag, owner, channel, segmentUuid, segment, sort }] as const,
+    queryKey: ['customers', 'list', 'pages', askedOf(filter)] as const,
     queryFn: ({ signal, pageParam }) =>
       call(listCustomers, {
         query: {
           pageSize: AT_ONCE,
           count: 'false',
-          ...askedOf({ q, tag, owner, channel, segmentUuid, segment, sort }),
+          ...askedOf(filter),
           ...(pageParam === null ? {} : { after: pageParam }),
         },
         signal,

@@ -1,12 +1,12 @@
 import type { CustomerTaskView } from '@hanasu/contract/customer-tasks';
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Stat, Stats } from '../../../shell/components/Stats.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import classes from './Imports.module.css';
-import { columnsQuery, useImportStep } from './imports.queries.ts';
+import { checkedColumnsQuery, columnsQuery, type ImportColumns, useImportStep } from './imports.queries.ts';
 import { RowTabs } from './RowTabs.tsx';
 
 /** What the import would do; nothing has been done yet. */
@@ -15,7 +15,9 @@ export function CheckStep({ task }: { task: CustomerTaskView }) {
   const format = useFormat();
   const step = useImportStep(task.uuid);
   const queryClient = useQueryClient();
-  const { created, changed, refused } = task.counts;
+  const { created, changed, refused, incomplete } = task.counts;
+  const { data: found } = useQuery(checkedColumnsQuery(task));
+  const isOpen = found?.numbers.some(({ decimal }) => decimal === null) === true;
   const change = created + changed;
   const chooseAgain = () => {
     void queryClient.invalidateQueries({ queryKey: columnsQuery(task.uuid).queryKey });
@@ -37,7 +39,13 @@ export function CheckStep({ task }: { task: CustomerTaskView }) {
           </Alert>
         )}
         <SharedContacts task={task} step={step} />
-        <RowTabs task={task} outcomes={['refused', 'created', 'changed']} />
+        {found && <Choices task={task} found={found} />}
+        {incomplete > 0 && (
+          <Alert color="yellow">
+            {t('customerImports.check.incomplete', { count: incomplete, number: format.number(incomplete) })}
+          </Alert>
+        )}
+        <RowTabs task={task} outcomes={['refused', 'incomplete', 'created', 'changed']} />
         {step.error && (
           <Alert color="red" role="alert">
             {errorMessage(step.error)}
@@ -49,7 +57,7 @@ export function CheckStep({ task }: { task: CustomerTaskView }) {
           </Button>
           <Button
             loading={step.isPending}
-            disabled={change === 0}
+            disabled={change === 0 || isOpen}
             onClick={() => step.mutate(({ run }) => run())}
           >
             {t('customerImports.check.run', { count: change, number: format.number(change) })}
@@ -84,12 +92,68 @@ function SharedContacts({ task: { sharedContacts }, step }: SharedContactsProps)
   );
 }
 
+/** What a person decides of values that can't be read, or can be read in two ways; each answer checks the file again. */
+function Choices({ task, found }: { task: CustomerTaskView; found: ImportColumns }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const step = useImportStep(task.uuid);
+  const { columns, skipInvalidValues, numbers, head } = found;
+  const chosen = Object.fromEntries(
+    numbers.flatMap(({ target, style }) =>
+      style.isCertain && style.decimal ? [[target, style.decimal] as const] : [],
+    ),
+  );
+  const checkAgain = (change: { skipInvalidValues?: boolean; decimalMarks?: typeof chosen }) =>
+    step.mutate(({ check }) => check(change));
+  const hasProblems = task.counts.incomplete > 0 || (!skipInvalidValues && task.counts.refused > 0);
+  return (
+    <>
+      {numbers.map(({ target, example, readings, decimal, rows }) => (
+        <Radio.Group
+          key={target}
+          label={t('customerImports.check.numbers.title', { name: head[columns.indexOf(target)] ?? '' })}
+          description={t('customerImports.check.numbers.text', { example })}
+          error={
+            rows > 0 &&
+            t('customerImports.check.numbers.waiting', { count: rows, number: format.number(rows) })
+          }
+          value={decimal}
+          onChange={(value) =>
+            checkAgain({ decimalMarks: { ...chosen, [target]: value === '.' ? '.' : ',' } })
+          }
+        >
+          <Stack gap="xs" mt={6}>
+            {([',', '.'] as const).map((mark) => (
+              <Radio
+                key={mark}
+                value={mark}
+                disabled={step.isPending}
+                label={`${example} = ${format.decimal(readings[mark])}`}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      ))}
+      {hasProblems && (
+        <Checkbox
+          label={t('customerImports.check.skip')}
+          checked={skipInvalidValues}
+          disabled={step.isPending}
+          onChange={({ currentTarget: { checked } }) => checkAgain({ skipInvalidValues: checked })}
+        />
+      )}
+    </>
+  );
+}
+
+const OUTCOMES = ['created', 'changed', 'same', 'refused', 'incomplete'] as const;
+
 export function CountStats({ task: { counts } }: { task: CustomerTaskView }) {
   const { t } = useWords();
   const format = useFormat();
   return (
     <Stats>
-      {(['created', 'changed', 'same', 'refused'] as const).map((outcome) => (
+      {OUTCOMES.filter((outcome) => outcome !== 'incomplete' || counts.incomplete > 0).map((outcome) => (
         <Stat
           key={outcome}
           label={t(`customerImports.outcomes.${outcome}`)}

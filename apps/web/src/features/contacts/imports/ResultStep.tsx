@@ -41,7 +41,7 @@ export function ResultStep({ task, onLeave }: { task: CustomerTaskView; onLeave:
           </Stats>
         )}
         {isUndone && task.counts.kept > 0 && <Alert color="yellow">{t('customerImports.result.kept')}</Alert>}
-        <RowTabs task={task} outcomes={isUndone ? ['kept'] : ['refused']} />
+        <RowTabs task={task} outcomes={isUndone ? ['kept'] : ['refused', 'incomplete']} />
         <Acts task={task} onLeave={onLeave} />
       </Stack>
     </Surface>
@@ -53,6 +53,8 @@ function Acts({ task, onLeave }: { task: CustomerTaskView; onLeave: () => void }
   const step = useImportStep(task.uuid);
   const save = useSaveFile(task);
   const canUndo = (task.state === 'done' || task.state === 'stopped') && task.undoUntil !== null;
+  // The rows of an import are kept as long as it can be undone.
+  const hasList = canUndo && task.counts.created + task.counts.changed > 0;
   const canGoOn = task.state === 'stopped' && task.counts.undone + task.counts.kept === 0 && task.fileUntil;
   const error = step.error ?? save.error;
   return (
@@ -63,15 +65,21 @@ function Acts({ task, onLeave }: { task: CustomerTaskView; onLeave: () => void }
         </Alert>
       )}
       <Group gap="xs">
-        <Button renderRoot={(props) => <Link to="/Customer" {...props} />}>
-          {t('customerImports.result.toCustomers')}
-        </Button>
+        {hasList ? (
+          <Button renderRoot={(props) => <Link to="/Customer" search={{ import: task.uuid }} {...props} />}>
+            {t('customerImports.result.toImported')}
+          </Button>
+        ) : (
+          <Button renderRoot={(props) => <Link to="/Customer" {...props} />}>
+            {t('customerImports.result.toCustomers')}
+          </Button>
+        )}
         {canGoOn && (
           <Button variant="default" loading={step.isPending} onClick={() => step.mutate(({ run }) => run())}>
             {t('customerImports.result.goOn')}
           </Button>
         )}
-        {task.counts.refused > 0 && task.fileUntil && (
+        {task.counts.refused + task.counts.incomplete > 0 && task.fileUntil && (
           <Button
             variant="default"
             leftSection={<Icon name="download" />}

@@ -47,7 +47,7 @@ function Rows({ task, outcome }: { task: CustomerTaskView; outcome: RowOutcome }
   const { data, error, refetch } = useQuery(useRowsQuery(task, outcome));
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={160} aria-hidden />;
-  const isRefused = outcome === 'refused' || outcome === 'kept';
+  const isRefused = outcome === 'refused' || outcome === 'kept' || outcome === 'incomplete';
   return (
     <>
       <DataTable label={t(`customerImports.outcomes.${outcome}`)}>
@@ -93,7 +93,9 @@ function Row({ row, isRefused }: { row: ShownRow; isRefused: boolean }) {
       </td>
       <td className={classes.reasons}>
         {isRefused
-          ? row.reasons.map((reason) => <Reason key={`${reason.code}${reason.column}`} reason={reason} />)
+          ? row.reasons.map((reason) => (
+              <Reason key={`${reason.code}${reason.column}${reason.text}`} reason={reason} />
+            ))
           : row.facts.map(factName).join(' · ')}
       </td>
     </tr>

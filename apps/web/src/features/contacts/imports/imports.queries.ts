@@ -10,6 +10,7 @@ import {
 import {
   bulkAllCustomers,
   type CustomerTaskView,
+  checkExport,
   downloadTaskFile,
   eraseAllCustomers,
   exportCustomers,
@@ -59,6 +60,14 @@ export const columnsQuery = (uuid: CustomerTaskId) =>
     queryFn: ({ signal }) => call(getImportColumns, { params: { uuid }, signal }),
     // What somebody is choosing now does not change under their hands.
     staleTime: Number.POSITIVE_INFINITY,
+  });
+/** What the last check has found out of the columns; another check is another answer. */
+export const checkedColumnsQuery = ({ uuid, counts }: CustomerTaskView) =>
+  queryOptions({
+    queryKey: ['customer-tasks', 'checked-columns', uuid, counts] as const,
+    queryFn: ({ signal }) => call(getImportColumns, { params: { uuid }, signal }),
+    // The same counts may come of another choice.
+    staleTime: 0,
   });
 export type ImportColumns = EndpointOutput<typeof getImportColumns>;
 
@@ -110,6 +119,12 @@ export function useForgetCustomers(task: CustomerTaskView | undefined): void {
       void queryClient.invalidateQueries({ queryKey: [key] });
   }, [end, queryClient]);
 }
+
+export const useCheckExport = () =>
+  useMutation({
+    mutationFn: (body: EndpointInput<typeof checkExport>['body']) => call(checkExport, { body }),
+    meta: { inPlace: true },
+  });
 
 export const useStartExport = () =>
   useMutation({

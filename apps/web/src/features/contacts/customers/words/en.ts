@@ -34,6 +34,7 @@ export const customers = {
     everyChannel: 'Every channel',
     noOwner: 'No owner',
     mine: 'Mine ({{name}})',
+    ofImport: 'Of one import',
     clear: 'Clear filters',
   },
   table: {

@@ -36,6 +36,7 @@ export const customers = {
     everyChannel: 'すべてのチャネル',
     noOwner: '担当者なし',
     mine: '自分（{{name}}）',
+    ofImport: '1回のインポート分',
     clear: '絞り込みを解除',
   },
   table: {

@@ -36,6 +36,7 @@ export const customers = {
     everyChannel: 'Mọi kênh',
     noOwner: 'Chưa có người phụ trách',
     mine: 'Của tôi ({{name}})',
+    ofImport: 'Từ một lần nhập',
     clear: 'Bỏ lọc',
   },
   table: {

@@ -74,6 +74,13 @@ export const customerImports = {
     shared_other: '電話番号かメールアドレスが同じで氏名の違う{{number}}人を、別の顧客として追加する',
     sharedHelp:
       'ご家族や職場で共用している場合に選んでください。選ばないと、登録済みの顧客の氏名が更新されます。',
+    incomplete_other: '{{number}}行に、読み取れない値があります。',
+    skip: '読み取れない値を除いて、これらの行を取り込む',
+    numbers: {
+      title: '「{{name}}」の数値の書き方',
+      text: '「{{example}}」は2通りに読めます。',
+      waiting_other: '選択するまで、{{number}}件の値は取り込まれません。',
+    },
     back: '項目の選択に戻る',
     run_other: '{{number}}人をインポート',
   },
@@ -84,6 +91,7 @@ export const customerImports = {
     refused: '取り込み不可',
     undone: '元に戻した顧客',
     kept: 'そのまま残した顧客',
+    incomplete: '一部を除いて取り込み',
   },
   rows: { row: '行', reason: '理由', facts: '変わる項目', first: '先頭の{{number}}件を表示しています。' },
   result: {
@@ -94,9 +102,10 @@ export const customerImports = {
     undoUntil: '{{date}}まで取り消せます',
     kept: 'インポート後に変更された値や、メッセージを受信した顧客などは、そのまま残しました。',
     toCustomers: '顧客を表示',
+    toImported: 'インポートした顧客を表示',
     goOn: '続きから再開',
-    refusedRows: '取り込めなかった行をダウンロード',
-    refusedFile: '取り込めなかった行.csv',
+    refusedRows: '問題のある行をダウンロード',
+    refusedFile: '問題のある行.csv',
     another: '別のファイルをインポート',
   },
   undo: {
@@ -153,6 +162,15 @@ export const customerImports = {
     shown: '画面と同じ',
     all: 'すべての項目',
     start: 'エクスポート',
+    checking: 'ファイルに保存できない文字がないか確認しています…',
+    unheld_other: '{{number}}人の情報に、Shift_JISにない文字が含まれています。',
+    unheldCharacters: '例：「{{text}}」（{{name}}）の{{characters}}',
+    unheldText:
+      'ファイルには「&#7877;」のような記号で保存されます。Hanasuにインポートすると元の文字に戻ります。',
+    tooLong_other:
+      '{{number}}人の情報が、Excelのセルに入る文字数を超えています。超えた部分は出力されません。',
+    asUtf8: 'CSV（UTF-8）で出力',
+    anyway: 'このまま出力',
     writing: 'ファイルを作成中…',
     ready: 'ファイルができました。24時間保存されます。',
     save: 'ダウンロード',
