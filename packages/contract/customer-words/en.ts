@@ -129,7 +129,7 @@ export const englishWords = {
       `Please write a date on or after ${from}, for example ${example}.`,
     dayUntil: (until: string) => `Please write a date on or before ${until}.`,
     notTime: 'Please write a time, for example 14:30.',
-    notNumber: 'Please write a number.',
+    notNumber: 'Please write a number without separators, for example 1500.',
     notWhole: 'Please write a whole number.',
     least: (least: number) => `Please enter ${least} or more.`,
     most: (most: number) => `Please enter ${most} or less.`,

@@ -118,7 +118,7 @@ export const japaneseWords: CustomerWords = {
     dayFrom: (from, example) => `${from}以降の日付を入力してください（例：${example}）。`,
     dayUntil: (until) => `${until}までの日付を入力してください。`,
     notTime: '時刻を入力してください（例：14:30）。',
-    notNumber: '数字を入力してください。',
+    notNumber: '桁区切りのない数字を入力してください（例：1500）。',
     notWhole: '整数を入力してください。',
     least: (least) => `${least}以上の数字を入力してください。`,
     most: (most) => `${most}以下の数字を入力してください。`,

@@ -278,6 +278,15 @@ test('what was chosen for a head is chosen again, and another encoding reads the
   expect((await person.call(listTags)).total).toBe(0);
 });
 
+test('a file in no known encoding is read in the one that is chosen after it failed', async () => {
+  const person = await server.register();
+  const uuid = await upload(person, Buffer.from('Name,Note\nAn,Nguy\xd4n V\xa8n \xd0n\n', 'latin1'));
+  expect(await until(person, uuid, 'failed', 'ready')).toMatchObject({ failure: 'wrong_type' });
+  await person.call(readImport, { params: { uuid }, body: { encoding: 'shift_jis' } });
+  await until(person, uuid, 'ready');
+  expect((await person.call(getImportColumns, { params: { uuid } })).rows).toEqual([['An', 'Nguyﾔn Vｨn ﾐn']]);
+});
+
 test('a picture is no table, and the import says so', async () => {
   const person = await server.register();
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2, 3, 4]);

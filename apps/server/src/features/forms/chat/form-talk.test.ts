@@ -195,7 +195,22 @@ test.each<[Field, FormLanguage, Record<string, unknown>]>([
       '４': 4,
       '12': 'Please enter a number from 1 to 8.',
       '2.5': 'Please write a whole number.',
-      many: 'Please write a number.',
+      many: 'Please write a number without separators, for example 1500.',
+    },
+  ],
+  // Unicode CLDR 46: Vietnam writes a point between thousands, Japan a comma.
+  [
+    { kind: 'number', key: 'budget', label: words('Budget') },
+    'vi',
+    { '150.000': 150_000, '150.000đ': 150_000, '1.500,50': 1_500.5, '50k': 50_000 },
+  ],
+  [
+    { kind: 'number', key: 'budget', label: words('Budget') },
+    'ja',
+    {
+      '１，５００円': 1_500,
+      '¥1,500': 1_500,
+      '150.000': '桁区切りのない数字を入力してください（例：1500）。',
     },
   ],
   [
