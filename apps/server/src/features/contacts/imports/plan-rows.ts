@@ -58,8 +58,15 @@ export interface SeenRows {
   readonly keys: Map<string, SeenCustomer[]>;
   /** Names of tags that are to be made, in lower case. */
   readonly tags: Set<string>;
+  /** By the name of a tag that is not there: the tags of which it may be a poorer copy. */
+  readonly copiedTags: Map<string, readonly TagId[]>;
 }
-export const nobodySeen = (): SeenRows => ({ customers: new Map(), keys: new Map(), tags: new Set() });
+export const nobodySeen = (): SeenRows => ({
+  customers: new Map(),
+  keys: new Map(),
+  tags: new Set(),
+  copiedTags: new Map(),
+});
 
 interface Planning {
   readonly taskId: CustomerTaskId;
@@ -280,6 +287,9 @@ function refusalsOf(
   return isCrowded ? [reasonOf('too_many_contacts')] : [];
 }
 
+const findCopied = (tag: string, known: ReadonlyMap<string, TagId>, encoding: string | null): TagId[] =>
+  [...known].filter(([name]) => isPoorerCopy(tag, name, encoding)).map(([, id]) => id);
+
 interface RowTags {
   /** Those that the customer has not, and gets. */
   readonly given: readonly string[];
@@ -290,8 +300,11 @@ function tagsOf({ tags }: RowFacts, customer: store.KnownCustomer | undefined, f
   const { tags: known, createTags, seen, encoding } = found;
   const isFresh = (tag: string) => !known.has(lowerCase(tag));
   const had = (tag: string) => customer?.tagIds.includes(known.get(lowerCase(tag)) as TagId) === true;
-  const copyOf = (tag: string) =>
-    [...known].filter(([name]) => isPoorerCopy(lowerCase(tag), name, encoding)).map(([, id]) => id);
+  const copyOf = (tag: string): readonly TagId[] => {
+    const copied = seen.copiedTags.get(tag) ?? findCopied(lowerCase(tag), known, encoding);
+    seen.copiedTags.set(tag, copied);
+    return copied;
+  };
   const fresh = tags.filter(isFresh);
   const lost = fresh.filter((tag) => isLost(tag) || copyOf(tag).length > 0);
   // The customer has the tag of which it is a copy.
