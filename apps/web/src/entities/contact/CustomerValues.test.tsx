@@ -35,7 +35,7 @@ async function show(timeZone: string) {
   const saved: unknown[] = [];
   const customer = { fields: { [FIELD.uuid]: 1.234 } } as unknown as CustomerView;
   await renderWithProviders(
-    <CustomerValues customer={customer} save={async ({ fields }) => void saved.push(fields?.[FIELD.uuid])} />,
+    <CustomerValues customer={customer} save={async (change) => void saved.push(change)} />,
   );
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Spent' });
   await waitFor(() => expect(server.requests.some(({ url }) => /\/(?:me|user)/.test(url))).toBe(true));
@@ -53,5 +53,5 @@ test('a number is typed as the account writes it, and one with two readings is n
   await screen.findByText('This can mean 150 or 150,000. Enter it without separators between thousands.');
   expect(saved).toEqual([]);
   type('１，５００円');
-  await waitFor(() => expect(saved).toEqual([1_500]));
+  await waitFor(() => expect(saved).toEqual([{ fields: { [FIELD.uuid]: 1_500 } }]));
 });
