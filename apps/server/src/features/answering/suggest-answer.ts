@@ -54,7 +54,7 @@ export const createSingleAnswers = ({ tools: _tools, ...dependencies }: SuggestD
   async suggest(accountId: AccountId, conversationId: ConversationId): Promise<Suggested> {
     const asked = await readAsked(dependencies, accountId, conversationId);
     const botId = asked.botId ?? (await chooseBot(dependencies, { accountId, conversationId }, asked));
-    const { outcome, text, citations, usage } = await answerOnce(dependencies, {
+    const { outcome, text, citations, usage } = await answerSingle(dependencies, {
       ...asked,
       ...{ accountId, botId, conversationId, isDraft: false, entrance: 'inbox' },
     });
@@ -63,13 +63,13 @@ export const createSingleAnswers = ({ tools: _tools, ...dependencies }: SuggestD
   },
   /** What a bot would answer to a customer who begins with this question. */
   askBot: (asked: Pick<SingleQuestion, 'accountId' | 'botId' | 'isDraft' | 'question'>): Promise<Answer> =>
-    answerOnce(dependencies, {
+    answerSingle(dependencies, {
       ...asked,
       ...{ history: [], language: null, conversationId: null, entrance: 'check' },
     }),
 });
 
-async function answerOnce(
+async function answerSingle(
   dependencies: Omit<SuggestDependencies, 'tools'>,
   asked: SingleQuestion,
 ): Promise<Answer> {

@@ -50,7 +50,7 @@ interface AnswerCheckProps {
 
 /**
  * Questions made from a document beside what a bot answers, each to be found right or wrong. Nothing is asked, and no
- * token is spent, before somebody presses the button.
+ * token is spent, before a member of the team presses the button.
  */
 export function AnswerCheck({ document, botUuid, onBot, MendAnswer }: AnswerCheckProps) {
   const { t } = useWords();

@@ -115,7 +115,7 @@ describe('questions of a document', () => {
     expect(model.asked).toHaveLength(1);
   });
 
-  test('are not written by an upload or by a look at the document', async () => {
+  test('are not written by an upload or when the document is opened', async () => {
     const person = await server.register();
     const { knowledge, params } = await newShop(person);
     const base = { uuid: knowledge.uuid };
