@@ -8,7 +8,8 @@ import { giveTag } from '../tags/give-tags.ts';
 import { insertTag } from '../tags/tags.store.ts';
 import { insertRows, type TaskRow } from '../tasks/tasks.store.ts';
 import * as store from './import-rows.store.ts';
-import { type ChangingRow, lowerCase, type PlannedRow } from './plan-rows.ts';
+import { lowerCase, type PlannedRow } from './plan-rows.ts';
+import type { ChangingRow } from './row-changes.ts';
 
 type RowCounts = Pick<CustomerTaskCounts, 'created' | 'changed' | 'same' | 'refused' | 'incomplete'>;
 

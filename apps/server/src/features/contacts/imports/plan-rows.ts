@@ -1,13 +1,13 @@
 import type { SharedContacts } from '@hanasu/contract/customer-tasks';
-import { CONTACTS_MAX, type PostalAddress } from '@hanasu/contract/customers';
+import { CONTACTS_MAX } from '@hanasu/contract/customers';
 import type { CustomerId, CustomerTaskId, TagId } from '@hanasu/contract/ids';
 import { TAGS_MAX } from '@hanasu/contract/tags';
 import { foldName, nameKey } from '@hanasu/contract/text';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { isLost, isPoorerCopy } from '../../../platform/files/legacy-text.ts';
-import { newId } from '../../../platform/ids.ts';
 import * as store from './import-rows.store.ts';
 import { type ReadRow, type RowFacts, reasonOf } from './read-row.ts';
+import { type ChangingRow, changeOf, contactsOf, countOf, newOf } from './row-changes.ts';
 import type { RowReason } from './row-reason.ts';
 
 /** What becomes of one row. */
@@ -23,26 +23,6 @@ export type PlannedRow = { readonly row: number; readonly name: string } & (
     /** Its phone or e-mail address belongs to a customer of another name. */
     readonly isShared?: boolean;
   };
-
-export interface ChangingRow {
-  readonly row: number;
-  readonly name: string;
-  readonly outcome: 'created' | 'changed';
-  readonly customerId: CustomerId;
-  /** Names of what is new. */
-  readonly facts: readonly string[];
-  /** Of each fact and field (`field:…`) that changes. */
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
-  readonly written: store.WrittenCustomer;
-  readonly contacts: readonly store.AddedContact[];
-  /** Names, as they stand in the file. */
-  readonly tags: readonly string[];
-  /** Who has the same phone or e-mail address and is another person. */
-  readonly apartFrom: readonly CustomerId[];
-  /** Why values of the row were left out. */
-  readonly reasons: readonly RowReason[];
-}
 
 interface SeenCustomer {
   readonly row: number;
@@ -192,9 +172,11 @@ const isContradicted = (facts: RowFacts, { kana, birthday }: store.KnownCustomer
 const isNamedOtherwise = (
   facts: RowFacts,
   { displayName, kana }: Pick<store.KnownCustomer, 'displayName' | 'kana'>,
+  encoding: string | null,
 ): boolean =>
   Boolean(facts.displayName && displayName) &&
   foldName(facts.displayName ?? '') !== foldName(displayName ?? '') &&
+  !isPoorerCopy(facts.displayName ?? '', displayName ?? '', encoding) &&
   !(facts.kana && kana && nameKey(facts.kana) === nameKey(kana));
 
 interface Identified {
@@ -219,13 +201,13 @@ function identify(facts: RowFacts, found: Found): Identified {
     return { by, customers: meant, others: [], repeats: null };
   }
   if (by !== 'contact') return { by, customers, others: [], repeats: null };
-  const others = customers.filter((one) => isNamedOtherwise(facts, one));
+  const others = customers.filter((one) => isNamedOtherwise(facts, one, found.encoding));
   const meant = customers.filter((one) => !others.includes(one));
   const exact = meant.filter(({ name }) => nameKey(name) === nameKey(facts.displayName ?? ''));
   const named = exact.length === 1 ? exact : meant;
   const isAdding = found.sharedContacts === 'add';
   const seen = keysOf(facts).flatMap((key) => found.seen.keys.get(key) ?? []);
-  const seenOthers = seen.filter((one) => isNamedOtherwise(facts, one));
+  const seenOthers = seen.filter((one) => isNamedOtherwise(facts, one, found.encoding));
   const repeated = isAdding ? seen.find((one) => !seenOthers.includes(one)) : seen[0];
   return {
     by,
@@ -254,7 +236,10 @@ function planRow({ row, facts, reasons }: ReadRow, found: Found): PlannedRow {
   const { displayName: _name, ...unnamed } = facts;
   const written = by === 'name' && customer?.displayName ? unnamed : facts;
   const said = { row, name, facts: written, tags: tags.given, reasons: all, encoding: found.encoding };
-  return { ...(customer ? changeOf(said, customer) : { ...newOf(said), apartFrom: others }), isShared };
+  if (!customer) return { ...newOf(said), apartFrom: others, isShared };
+  const change = changeOf(said, customer);
+  if (change.facts.length > 0) return { ...change, isShared };
+  return { row, name, outcome: 'same', customerId: customer.id, reasons: all, isShared };
 }
 
 /** A contact that was stored as it was typed, though it is no valid one, comes back with a file of ours. */
@@ -320,134 +305,5 @@ function tagsOf({ tags }: RowFacts, customer: store.KnownCustomer | undefined, f
       ...(createTags ? [] : refused.map((value) => reasonOf('tag_unknown', { value }))),
       ...(createTags && isFull ? [reasonOf('too_many_tags')] : []),
     ],
-  };
-}
-
-const countOf = (customer: store.KnownCustomer | undefined, wanted: 'phone' | 'email'): number =>
-  customer?.contacts.filter(({ kind }) => kind === wanted).length ?? 0;
-
-const lastPosition = ({ contacts }: store.KnownCustomer, wanted: 'phone' | 'email'): number =>
-  Math.max(0, ...contacts.filter(({ kind }) => kind === wanted).map(({ position }) => position));
-
-/** Those of the row that the customer has not. */
-const contactsOf = (facts: RowFacts, customer: store.KnownCustomer | undefined, kind: 'phone' | 'email') =>
-  facts[`${kind}s`].filter(
-    ({ value, normal }) =>
-      !customer?.contacts.some(
-        (known) => known.kind === kind && (known.normal ?? known.value) === (normal ?? value),
-      ),
-  );
-
-const NOTHING: Omit<store.KnownCustomer, 'id' | 'name'> = {
-  displayName: null,
-  kana: '',
-  language: null,
-  birthday: null,
-  address: null,
-  note: '',
-  ownerId: null,
-  fields: {},
-  contacts: [],
-  tagIds: [],
-};
-const NO_ADDRESS: PostalAddress = { country: '', postalCode: '', region: '', city: '', line1: '', line2: '' };
-
-type Said = Pick<ChangingRow, 'row' | 'name' | 'tags' | 'reasons'> & {
-  readonly facts: RowFacts;
-  readonly encoding: string | null;
-};
-
-const newOf = (said: Said): Omit<ChangingRow, 'apartFrom'> => {
-  const id = newId<CustomerId>();
-  return { ...differences(said, { ...NOTHING, id, name: '' }), outcome: 'created' };
-};
-
-function changeOf(said: Said, customer: store.KnownCustomer): PlannedRow {
-  const change = differences(said, customer);
-  if (change.facts.length > 0) return { ...change, outcome: 'changed', apartFrom: [] };
-  const { row, name, reasons } = said;
-  return { row, name, outcome: 'same', customerId: customer.id, reasons };
-}
-
-const PLAIN = ['displayName', 'kana', 'language', 'birthday', 'note', 'ownerId'] as const;
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** Without what is stored better than it stands in the file; an export names a customer as the channel does. */
-function withoutCopies(facts: RowFacts, known: store.KnownCustomer, encoding: string | null): RowFacts {
-  const isCopy = (given: unknown, stored: unknown): boolean =>
-    typeof given === 'string' &&
-    typeof stored === 'string' &&
-    stored !== '' &&
-    isPoorerCopy(given, stored, encoding);
-  const better = <Values extends object>(given: Values, stored: Readonly<Record<string, unknown>>): Values =>
-    Object.fromEntries(
-      Object.entries(given).filter(([name, value]) => !isCopy(value, stored[name])),
-    ) as Values;
-  const plain = { displayName: known.displayName ?? known.name, kana: known.kana, note: known.note };
-  return {
-    ...better(facts, plain),
-    fields: better(facts.fields, known.fields),
-    ...(facts.address ? { address: better(facts.address, { ...known.address }) } : {}),
-  };
-}
-
-function differences(
-  { row, name, facts: given, tags, reasons, encoding }: Said,
-  known: store.KnownCustomer,
-): Omit<ChangingRow, 'outcome' | 'apartFrom'> {
-  const facts = withoutCopies(given, known, encoding);
-  const before: Record<string, unknown> = {};
-  const after: Record<string, unknown> = {};
-  const note = (fact: string, was: unknown, is: unknown) => {
-    if (isSame(was ?? null, is ?? null)) return;
-    before[fact] = was ?? null;
-    after[fact] = is;
-  };
-  for (const fact of PLAIN) if (facts[fact] !== undefined) note(fact, known[fact], facts[fact]);
-  const address = facts.address ? { ...NO_ADDRESS, ...known.address, ...facts.address } : known.address;
-  if (address && !isSame({ ...NO_ADDRESS, ...known.address }, address))
-    note('address', known.address, address);
-  for (const [id, value] of Object.entries(facts.fields)) note(`field:${id}`, known.fields[id], value);
-  const contacts = (['phone', 'email'] as const).flatMap((kind) =>
-    contactsOf(facts, known, kind)
-      .filter(
-        ({ value }) =>
-          !known.contacts.some((one) => one.kind === kind && isPoorerCopy(value, one.value, encoding)),
-      )
-      .slice(0, CONTACTS_MAX - countOf(known, kind))
-      .map((contact, index) => ({
-        ...contact,
-        kind,
-        customerId: known.id,
-        position: lastPosition(known, kind) + index + 1,
-      })),
-  );
-  const { displayName, kana, language, birthday, note: text, ownerId } = { ...known, ...facts };
-  return {
-    row,
-    name,
-    customerId: known.id,
-    before,
-    after,
-    contacts,
-    tags,
-    reasons,
-    facts: [
-      ...Object.keys(after),
-      ...(contacts.some(({ kind }) => kind === 'phone') ? ['phones'] : []),
-      ...(contacts.some(({ kind }) => kind === 'email') ? ['emails'] : []),
-      ...(tags.length > 0 ? ['tags'] : []),
-    ],
-    written: {
-      id: known.id,
-      displayName,
-      kana,
-      language,
-      birthday,
-      note: text,
-      ownerId,
-      address,
-      fields: { ...known.fields, ...facts.fields },
-    },
   };
 }

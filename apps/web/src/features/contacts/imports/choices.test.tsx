@@ -25,6 +25,7 @@ const task = (more: Partial<CustomerTaskView>): CustomerTaskView => ({
   undoUntil: null,
   fileUntil: null,
   unheld: null,
+  sharedContacts: null,
   ...more,
 });
 const columns = {
