@@ -17,11 +17,11 @@ const time = (column: string) =>
   ({
     key: column,
     text: `(extract(epoch from ${column}) * 1000000)::bigint::text`,
-    value: `'epoch'::timestamptz + $11::bigint * interval '1 microsecond'`,
+    value: `'epoch'::timestamptz + $12::bigint * interval '1 microsecond'`,
   }) as const;
 /** What a list is sorted by, how that is written as the place where the next page begins, and read again. */
 const KEYS = {
-  name: { key: 'lower(c.shown_name)', text: 'lower(c.shown_name)', value: '$11::text' },
+  name: { key: 'lower(c.shown_name)', text: 'lower(c.shown_name)', value: '$12::text' },
   createdAt: time('c.created_at'),
   lastWroteAt: time(`coalesce(c.last_wrote_at, 'epoch'::timestamptz)`),
   updatedAt: time('c.updated_at'),
@@ -140,11 +140,11 @@ function readPage(
     readonly among: 'first' | 'all' | 'ordered';
   },
 ): Promise<(CustomerRow & { sortKey: string })[]> {
-  const within = filter.segment?.where(15) ?? EVERYBODY;
+  const within = filter.segment?.where(16) ?? EVERYBODY;
   const isDown = sort.startsWith('-');
   const { key, text, value } = KEYS[sort.replace('-', '') as keyof typeof KEYS];
   const order = isDown ? 'desc' : 'asc';
-  const isAfter = `($11::text is null or (${key}, c.id) ${isDown ? '<' : '>'} (${value}, $12::uuid))`;
+  const isAfter = `($12::text is null or (${key}, c.id) ${isDown ? '<' : '>'} (${value}, $13::uuid))`;
   const inOrder = `order by ${key} ${order}, c.id ${order}`;
   const looked =
     among === 'first'
@@ -155,8 +155,8 @@ function readPage(
   const chosen =
     among === 'all'
       ? `people as materialized (${found}),
-         page as (select * from people c order by key ${order}, c.id ${order} limit $13 offset $14)`
-      : `page as materialized (${found} ${inOrder} limit $13 offset $14)`;
+         page as (select * from people c order by key ${order}, c.id ${order} limit $14 offset $15)`
+      : `page as materialized (${found} ${inOrder} limit $14 offset $15)`;
   return transaction.rows<CustomerRow & { sortKey: string }>(
     `with ${chosen}
      select ${COLUMNS}, page.sort_key as "sortKey"
@@ -177,7 +177,7 @@ function readPage(
 
 /** Everybody of a list, as a part of a `WHERE` for `countPeople` and `estimatePeople`. */
 export function peopleOf(filter: CustomerFilter) {
-  const within = filter.segment?.where(11) ?? EVERYBODY;
+  const within = filter.segment?.where(12) ?? EVERYBODY;
   return {
     sql: `$2::text[] is not null and ${WHERE} and ${within.sql}`,
     values: [[], ...valuesOf(filter), ...within.values],
