@@ -114,3 +114,24 @@ test('what the file cannot hold is shown before it is written, and UTF-8 is offe
   await waitFor(() => expect(sent('/export')).toHaveLength(1));
   expect(sent('/export')[0]).toMatchObject({ format: 'csv', encoding: 'utf-8' });
 });
+
+test.each([
+  [2, 1],
+  [0, 0],
+] as const)('where %i rows share a phone with another name, that is asked', async (rows, times) => {
+  const shared = task({
+    sharedContacts: { rows, choice: 'change' },
+    counts: { ...task({}).counts, incomplete: 0 },
+  });
+  const sent = await serve({
+    '/columns': { ...columns, numbers: [] },
+    '/check': shared,
+    '/rows': { items: [] },
+  });
+  await renderWithProviders(<CheckStep task={shared} />);
+  await screen.findByRole('button', { name: 'Import 3 customers' });
+  const asked = screen.queryAllByRole('checkbox', { name: /Add 2 people who share a phone/ });
+  expect(asked).toHaveLength(times);
+  for (const box of asked) fireEvent.click(box);
+  await waitFor(() => expect(sent('/check')).toEqual(asked.map(() => ({ sharedContacts: 'add' }))));
+});
