@@ -329,7 +329,7 @@ function Verdict({ document, botUuid, view, question, answer, onAsk, MendAnswer 
   return (
     <>
       <Group gap="xs" role="group" aria-labelledby={labelId}>
-        <Text id={labelId} size="sm" className={classes.verdict ?? ''}>
+        <Text id={labelId} size="sm" w="100%">
           {t('documentCheck.verdict')}
         </Text>
         {(['right', 'wrong'] as const).map((value) => (

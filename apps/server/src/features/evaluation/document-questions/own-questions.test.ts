@@ -24,6 +24,9 @@ test.each([
   ['ja', 'WiFi', 'WiFiについて教えてください'],
   ['vi', '温泉', '温泉について教えてください'],
   ['en', 'Hủy phòng', 'Cho tôi hỏi về hủy phòng'],
+  ['ja', 'キャンセルについて', 'キャンセルについて教えてください'],
+  ['vi', 'Về chỗ đậu xe', 'Cho tôi hỏi về chỗ đậu xe'],
+  ['en', 'About parking', 'What should I know about parking?'],
 ])(
   'a subject is asked about in its language, or in that of the document (%s)',
   (language, heading, question) => {
@@ -66,4 +69,12 @@ test('a part without questions is made up for by the others', () => {
     'Is there a pool?',
   ]);
   expect(spreadQuestionsFrom([], 'en')).toEqual([]);
+});
+
+test('the name of the document is asked about where there is nothing else', () => {
+  const parts = ['Hours', 'Prices', 'Parking'].map((heading) => passage('…', 'Handbook', heading));
+  const asked = (passages: Parameters<typeof spreadQuestionsFrom>[0]) =>
+    spreadQuestionsFrom(passages, 'en').map(({ question }) => question);
+  expect(asked([passage('…', 'Handbook'), ...parts]).join()).not.toContain('handbook');
+  expect(asked([passage('…', 'Handbook')])).toEqual(['What should I know about handbook?']);
 });

@@ -41,9 +41,13 @@ const withoutMarks = (line: string): string =>
     .replace(/[\s|]+$/u, '');
 const numbering = /^\s*(\d+([.-]\d+)*[.)、．]?|第[\d一二三四五六七八九十]+[章条節])\s*/u;
 
+/** Headings that say themselves that they are about something. */
+const withoutAbout = (subject: string): string =>
+  subject.replace(/(?:について|に関して)$/u, '').replace(/^(?:Về|About)\s+(?=\S)/u, '');
+
 /** What a passage gives to ask, the surest first: headings that ask, lines that ask, its subject. */
 function askedIn({ headingPath, text }: AskablePassage, language: string | null): readonly string[][] {
-  const subject = (headingPath.at(-1) ?? '').replace(numbering, '').trim();
+  const subject = withoutAbout((headingPath.at(-1) ?? '').replace(numbering, '').trim());
   const isSubject =
     subject.length >= SHORTEST && subject.length <= LONGEST_SUBJECT && !/[?？]$/.test(subject);
   return [
@@ -62,11 +66,20 @@ interface OwnQuestion {
 /** Each question once, the surest first, and of equally sure ones in the order of the document. */
 function ownQuestions(passages: readonly AskablePassage[], language: string | null): OwnQuestion[] {
   const found = passages.map((passage) => askedIn(passage, language));
-  const all = [0, 1, 2].flatMap((kind) =>
+  // The name of the whole document is the last thing to ask about.
+  const parts = passages.filter(({ headingPath }) => headingPath.length > 1);
+  const isTitle = (index: number) => {
+    const [title, more] = passages[index]?.headingPath ?? [];
+    return more === undefined && parts.some(({ headingPath }) => headingPath[0] === title);
+  };
+  const asked = (kind: number) =>
     found.flatMap((kinds, index) =>
       (kinds[kind] ?? []).map((question) => ({ question: question.toWellFormed(), index })),
-    ),
+    );
+  const [subjects = [], titles = []] = [false, true].map((wanted) =>
+    asked(2).filter(({ index }) => isTitle(index) === wanted),
   );
+  const all = [...asked(0), ...asked(1), ...subjects, ...titles];
   const seen = new Set<string>();
   return all.filter(({ question }) => {
     const key = compactText(question);

@@ -39,12 +39,12 @@ export function CheckStep({ task }: { task: CustomerTaskView }) {
           </Alert>
         )}
         <SharedContacts task={task} step={step} />
-        {found && <Choices task={task} found={found} />}
         {incomplete > 0 && (
           <Alert color="yellow">
             {t('customerImports.check.incomplete', { count: incomplete, number: format.number(incomplete) })}
           </Alert>
         )}
+        {found && <Choices task={task} found={found} />}
         <RowTabs task={task} outcomes={['refused', 'incomplete', 'created', 'changed']} />
         {step.error && (
           <Alert color="red" role="alert">
