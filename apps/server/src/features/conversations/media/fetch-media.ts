@@ -143,9 +143,15 @@ async function fromUrl({ ask }: FetchDependencies, url: string, signal: AbortSig
 
 /** Ends with an error, and with it the file, as soon as there is more than may be uploaded. */
 function capped(body: Readable, mostBytes: number, signal: AbortSignal): Readable {
-  // Whoever reads hears of it; before there is a reader, nobody must have to.
-  body.on('error', () => undefined);
-  return Readable.from(limited(addAbortSignal(signal, body), mostBytes), { objectMode: false });
+  // A reader gets the errors; without a listener, one that comes before there is a reader would end the process.
+  const ignore = () => undefined;
+  body.on('error', ignore);
+  if (signal.aborted) {
+    body.destroy();
+    signal.throwIfAborted();
+  }
+  const content = limited(addAbortSignal(signal, body), mostBytes);
+  return Readable.from(content, { objectMode: false }).on('error', ignore);
 }
 
 async function* limited(body: Readable, mostBytes: number): AsyncGenerator<Buffer> {
