@@ -12,8 +12,8 @@ import type { AccountTransaction, Database } from '../platform/database/database
 import type {
   ActionKind,
   ConditionKind,
+  CustomerEventListener,
   EraseOneCustomer,
-  HearCustomerEvent,
   SegmentUse,
 } from '../platform/feature.ts';
 import type { Actor } from '../platform/http/context.ts';
@@ -69,7 +69,7 @@ export interface WorkOptions {
 }
 
 interface WorkParts extends WorkOptions, KindsOfFeatures {
-  readonly customerListeners: readonly HearCustomerEvent[];
+  readonly customerListeners: readonly CustomerEventListener[];
 }
 
 export type WorkContext = ReturnType<typeof createWorkContext>;

@@ -5,9 +5,9 @@ import type { AccountTransaction } from '../platform/database/database.ts';
 import type {
   ActionKind,
   ConditionKind,
+  CustomerEventListener,
   EraseOneCustomer,
   FindMediaUses,
-  HearCustomerEvent,
   SegmentUse,
 } from '../platform/feature.ts';
 import { NEXT_MAIL_DUE } from '../platform/mail/mail.store.ts';
@@ -34,8 +34,8 @@ export const kindsOf = (context: AppContext) => ({
   actions: actionsOf(context),
 });
 
-const customerListenersOf = (context: AppContext): readonly HearCustomerEvent[] =>
-  FEATURES.flatMap(({ hearCustomerEvent }) => hearCustomerEvent?.(context) ?? []);
+const customerListenersOf = (context: AppContext): readonly CustomerEventListener[] =>
+  FEATURES.flatMap(({ listenToCustomerEvents }) => listenToCustomerEvents?.(context) ?? []);
 
 /** Where all features use a segment. */
 export const findSegmentUses = async (

@@ -123,7 +123,7 @@ export const defineAction = <Kind extends Action['kind']>(kind: ActionKind<Kind>
  * Is told of each event that somebody waits for, in their order for each customer, in a transaction that ends with the event
  * being noted as told. What it answers is called after the commit.
  */
-export type HearCustomerEvent = (
+export type CustomerEventListener = (
   transaction: AccountTransaction,
   event: CustomerEvent,
   show: ShowCustomer,
@@ -176,7 +176,7 @@ export interface Feature<Http, Work, App> {
   readonly conditions?: (context: App) => readonly ConditionKind[];
   /** Kinds of actions that it can carry out; each kind of the contract has one owner. */
   readonly actions?: (context: App) => readonly ActionKind[];
-  readonly hearCustomerEvent?: (context: App) => HearCustomerEvent;
+  readonly listenToCustomerEvents?: (context: App) => CustomerEventListener;
   /** Where it uses a segment, which can't be deleted then. */
   readonly findSegmentUses?: (
     transaction: AccountTransaction,

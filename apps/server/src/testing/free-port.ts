@@ -12,8 +12,8 @@ const from = FIRST + (Number(env.VITEST_POOL_ID ?? 0) % WORKERS) * EACH;
 let next = process.pid % EACH;
 
 /**
- * A port on loopback that nobody listens on, and that no other run of tests takes while this process lives. For programs
- * that must be told their port: because they start again on the same one, or because they can't say which one they took.
+ * A port on loopback without a listener, and that no other run of tests takes while this process lives. For programs
+ * that need their port beforehand: because they start again on the same one, or because they can't say which one they took.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < EACH; tries += 1) {

@@ -12,7 +12,9 @@ export async function connectionOf(transaction: AccountTransaction | SystemTrans
 
 /** Resolves when another connection waits for a lock of this one. */
 export const untilBlocked = (ask: Ask, connection: number): Promise<void> =>
-  expect.poll(() => ask(BLOCKED, [connection]), { message: 'nobody waits for the lock' }).not.toEqual([]);
+  expect
+    .poll(() => ask(BLOCKED, [connection]), { message: 'no connection waits for the lock' })
+    .not.toEqual([]);
 
 const BLOCKED = `select pid from pg_stat_activity
   where datname = current_database() and $1 = any (pg_blocking_pids(pid))`;

@@ -1,8 +1,8 @@
 import {
   type ActionKind,
   type ConditionKind,
+  type CustomerEventListener,
   defineFeature,
-  type HearCustomerEvent,
 } from '../../platform/feature.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
@@ -37,7 +37,7 @@ interface Context {
   readonly storage: Pick<ImportDependencies, 'requireQuota'>;
 }
 interface WorkContext extends Omit<SyncDependencies, 'pausesMs'>, Pick<Context, 'conditions' | 'actions'> {
-  readonly customerListeners: readonly HearCustomerEvent[];
+  readonly customerListeners: readonly CustomerEventListener[];
 }
 
 export const contactsFeature = defineFeature<

@@ -284,8 +284,11 @@ describe('time', () => {
     expect((await late()).counts.late).toBe(1);
     const lateLines = async (who: SignedIn, of: ConversationId) =>
       (await linesOf(who, of)).filter(({ event }) => event === 'late');
-    await eventually('it is told', async () => (await lateLines(person, uuid)).length > 0);
-    // Another that is late after it is told by a later round, which does not tell the first again.
+    await eventually(
+      'the late conversation is reported',
+      async () => (await lateLines(person, uuid)).length > 0,
+    );
+    // Another that is late after it is reported by a later round, which does not report the first again.
     const next = await openShop();
     await setSettings(next.channel, { respondWithin: { first: 30, next: 10 } });
     const later = await talk(next, 'alex', 'Quantum chromodynamics of neutron stars');
@@ -294,7 +297,10 @@ describe('time', () => {
     await server.sql("update conversations set respond_by = now() - interval '1 minute' where id = $1", [
       later,
     ]);
-    await eventually('it is told', async () => (await lateLines(next.person, later)).length > 0);
+    await eventually(
+      'the late conversation is reported',
+      async () => (await lateLines(next.person, later)).length > 0,
+    );
     expect(await lateLines(person, uuid)).toHaveLength(1);
     await person.call(sendOperatorMessage, { ...at(uuid), body: { text: 'Now.' } });
     const answered = await person.call(getConversation, at(uuid));

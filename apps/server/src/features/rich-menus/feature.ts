@@ -21,7 +21,7 @@ import { addReportRoutes } from './menus/menu-reports.ts';
 import { createMenuReconciler } from './menus/reconcile-menus.ts';
 import { findSegmentUses, listLostOfLinks } from './menus/rich-menus.store.ts';
 import { addMenuRoutes } from './menus/routes.ts';
-import { hearForMenus } from './menus/take-tap.ts';
+import { listenForMenus } from './menus/take-tap.ts';
 import { createRenderPicture } from './pictures/render-picture.ts';
 import { addPictureRoutes, removeUnusedUploads } from './pictures/routes.ts';
 import { VIDEO_FETCH } from './rich-messages/check-video.ts';
@@ -110,7 +110,7 @@ export const richMenusFeature = defineFeature<HttpContext, WorkContext, AppConte
   ],
   releaseLeases,
   findMediaUses: findMediaInRichMessages,
-  hearCustomerEvent: ({ notifyWorker }) => hearForMenus(() => notifyWorker('rich-menus')),
+  listenToCustomerEvents: ({ notifyWorker }) => listenForMenus(() => notifyWorker('rich-menus')),
   findSegmentUses: async (transaction, id) =>
     (await findSegmentUses(transaction, id)).map(({ name }) => ({ kind: 'richMenu', name })),
 });

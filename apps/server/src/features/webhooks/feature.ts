@@ -7,7 +7,7 @@ import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { deleteOldDeliveries, eraseCustomer } from './deliveries.store.ts';
-import { hearForHooks, hookActions } from './publish-hook-events.ts';
+import { hookActions, listenForHooks } from './publish-hook-events.ts';
 import { createHookSender, HOOK_TIMEOUT_MS } from './send-deliveries.ts';
 import { addWebHookRoutes } from './web-hooks.ts';
 
@@ -26,7 +26,7 @@ export const webhooksFeature = defineFeature<
   name: 'webhooks',
   eraseCustomer,
   actions: ({ notifyWorker }) => hookActions(() => notifyWorker('web-hooks')),
-  hearCustomerEvent: ({ notifyWorker }) => hearForHooks(() => notifyWorker('web-hooks')),
+  listenToCustomerEvents: ({ notifyWorker }) => listenForHooks(() => notifyWorker('web-hooks')),
   routes(implement, { database, box, config, hooksChanged, notifyWorker }) {
     addWebHookRoutes(implement, {
       database,

@@ -12,8 +12,8 @@ import type { AccountTransaction, Database } from '../../platform/database/datab
 import {
   type ActionKind,
   type CustomerEvent,
+  type CustomerEventListener,
   defineAction,
-  type HearCustomerEvent,
 } from '../../platform/feature.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PublishConversationUpdate } from '../conversations/public.ts';
@@ -256,8 +256,8 @@ const happened = ({ id, kind, byKind, data, at }: CustomerEvent) => ({
 });
 
 /** Writes what hooks are told in the transaction that notes the event as told. */
-export const hearForHooks =
-  (notify: () => void): HearCustomerEvent =>
+export const listenForHooks =
+  (notify: () => void): CustomerEventListener =>
   async (transaction, event, show) => {
     const name = CUSTOMER_HOOK_EVENTS[event.kind];
     const hooks = name ? await findCustomerHooks(transaction, name) : [];

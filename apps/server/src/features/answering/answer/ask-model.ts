@@ -34,14 +34,14 @@ export interface Asking {
 const LEAST_TIME_MS = 500;
 
 /** What a model has said and done until now. */
-interface Heard {
+interface ModelOutput {
   text: string;
   firstToken: number | null;
   readonly toolCalls: ToolCall[];
   wantsPerson: boolean;
 }
 
-/** Asks one model. Null: it failed before anybody heard or did anything, so the next one may be asked. */
+/** Asks one model. Null: it failed before it sent or did anything, so the next one may be asked. */
 export async function askModel(
   dependencies: AnswerDependencies,
   {
@@ -68,13 +68,13 @@ export async function askModel(
 
   const numbers = new Set(context.passages.map(({ number }) => number));
   const outlet = createAnswerOutlet(asking.guard, numbers, question.json);
-  const heard: Heard = { text: '', firstToken: null, toolCalls: [], wantsPerson: false };
+  const modelOutput: ModelOutput = { text: '', firstToken: null, toolCalls: [], wantsPerson: false };
   // The built-in model ends at once, and only its end tells whether its own words are wanted.
   const isShownAtEnd = entry.provider === 'builtin';
   const show = (ready: string): void => {
     if (ready === '') return;
-    heard.firstToken ??= performance.now() - startedAt;
-    heard.text += ready;
+    modelOutput.firstToken ??= performance.now() - startedAt;
+    modelOutput.text += ready;
     if (!isShownAtEnd) listener.onText(ready);
   };
   const end = ({ text, ...verdict }: Verdict, usage: AnswerUsage): Answer => ({
@@ -82,12 +82,12 @@ export async function askModel(
     text,
     // JSON has no marks: what it may rest on is all that was read.
     citations: verdict.json ? citations : citedIn(text, citations),
-    toolCalls: heard.toolCalls,
+    toolCalls: modelOutput.toolCalls,
     usage: chargedUsage(entry, usage, grantedTokens),
     ...(held && { money: held.settledFor(Number(costInTokens(entry.rates, usage))) }),
     timing: {
       retrieval: asking.retrieval,
-      firstToken: heard.firstToken,
+      firstToken: modelOutput.firstToken,
       total: performance.now() - startedAt,
     },
     serviceUuid: entry.uuid,
@@ -103,35 +103,40 @@ export async function askModel(
       meter.addText(part.text);
       // What a model says of a call that waits for consent would be a guess.
       if (asking.pending.text === null) show(outlet.push(part.text));
-    } else if (part.kind === 'tool') noteCall(dependencies, { heard, part, listener });
+    } else if (part.kind === 'tool') noteCall(dependencies, { modelOutput, part, listener });
     else if (part.kind === 'failed') {
       const { reason, detail } = part;
       dependencies.onModelFailure({ serviceUuid: entry.uuid, reason, detail });
       await noteFailure(dependencies, { asking, entry, failure: part });
-      const nothing = isUnheard(part, heard);
+      const nothing = hasNoOutput(part, modelOutput);
       // What waits for consent is known without the model.
       const say = question.json ? () => undefined : show;
-      if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, say), part.usage);
+      if (asking.pending.text !== null)
+        return end(withQuestion(asking.pending, modelOutput, say), part.usage);
       if (!isLast && nothing && timeLeft(dependencies, startedAt) > LEAST_TIME_MS) {
         await giveBack();
         return null;
       }
       const { isFormatRefused } = part;
-      const failed = { ...failure(dependencies, asking, heard), ...(isFormatRefused && { isFormatRefused }) };
+      const failed = {
+        ...failure(dependencies, asking, modelOutput),
+        ...(isFormatRefused && { isFormatRefused }),
+      };
       return end(failed, nothing ? FREE : part.usage);
     } else {
       if (isOwn(entry)) await dependencies.models.purse.report(question.accountId, entry, null);
       const rest = outlet.end();
       if (question.json) {
-        const verdict = judgeJson(dependencies, { asking, heard, outlet, finished: part, rest });
+        const verdict = judgeJson(dependencies, { asking, modelOutput, outlet, finished: part, rest });
         if (verdict.json) show(rest);
         return end(verdict, part.usage);
       }
       show(rest);
-      if (outlet.hasLeaked) return end(withheld(asking, heard, show), part.usage);
-      if (asking.pending.text !== null) return end(withQuestion(asking.pending, heard, show), part.usage);
+      if (outlet.hasLeaked) return end(withheld(asking, modelOutput, show), part.usage);
+      if (asking.pending.text !== null)
+        return end(withQuestion(asking.pending, modelOutput, show), part.usage);
       const finished = { ...part, saidNoAnswer: outlet.saidNoAnswer };
-      const verdict = judge(dependencies, { asking, heard, finished });
+      const verdict = judge(dependencies, { asking, modelOutput, finished });
       return end(withPictureNote(verdict, asking, entry), part.usage);
     }
   }
@@ -181,7 +186,7 @@ async function noteFailure(
 /** Who got nothing pays nothing. */
 const FREE: AnswerUsage = { inputTokens: 0, outputTokens: 0, estimated: false };
 
-const isUnheard = ({ textSoFar }: FailedPart, { toolCalls }: Heard): boolean =>
+const hasNoOutput = ({ textSoFar }: FailedPart, { toolCalls }: ModelOutput): boolean =>
   textSoFar === '' && toolCalls.every(({ error }) => error === 'schema_refused');
 
 const timeLeft = ({ timeouts }: AnswerDependencies, startedAt: number): number =>
@@ -239,14 +244,14 @@ const UNSEEN_PICTURE =
 function noteCall(
   { onToolFailure }: AnswerDependencies,
   {
-    heard,
+    modelOutput,
     part: { id, uuid, name, input, output, error, detail, milliseconds, wantsPerson },
     listener,
-  }: { readonly heard: Heard; readonly part: ToolPart; readonly listener: AnswerListener },
+  }: { readonly modelOutput: ModelOutput; readonly part: ToolPart; readonly listener: AnswerListener },
 ): void {
-  const isTaken = heard.toolCalls.some((call) => call.id === id);
+  const isTaken = modelOutput.toolCalls.some((call) => call.id === id);
   const call: ToolCall = {
-    id: isTaken ? `${id}-${heard.toolCalls.length}` : id,
+    id: isTaken ? `${id}-${modelOutput.toolCalls.length}` : id,
     toolUuid: uuid,
     name: name.slice(0, 64),
     input,
@@ -254,8 +259,8 @@ function noteCall(
     error,
     milliseconds,
   };
-  heard.toolCalls.push(call);
-  heard.wantsPerson ||= wantsPerson;
+  modelOutput.toolCalls.push(call);
+  modelOutput.wantsPerson ||= wantsPerson;
   listener.onTool(call);
   if (error) onToolFailure?.({ tool: name, reason: error, detail: detail ?? '' });
 }
@@ -276,7 +281,7 @@ type Verdict = Pick<
 /** Instructions or a key would have come out: the rest of the answer is not said, and a person is wanted. */
 function withheld(
   { question, language }: Asking,
-  { text, wantsPerson }: Heard,
+  { text, wantsPerson }: ModelOutput,
   show: (text: string) => void,
 ): Verdict {
   const instead = noAnswerReply(question, language, 'not_found');
@@ -289,7 +294,7 @@ function withheld(
 /** Asks for consent, or begins a form, behind what was said before the call. */
 function withQuestion(
   { text: asked, call, form }: PendingConfirmation,
-  { text, wantsPerson: isCalled }: Heard,
+  { text, wantsPerson: isCalled }: ModelOutput,
   show: (text: string) => void,
 ): Verdict {
   const said = text.trim() === '' ? (asked ?? '') : `${text.trimEnd()}\n\n${asked}`;
@@ -308,9 +313,13 @@ function withQuestion(
 
 const clock = ({ now }: AnswerDependencies): Date => now();
 
-function failure(dependencies: AnswerDependencies, { question, language }: Asking, heard: Heard): Verdict {
+function failure(
+  dependencies: AnswerDependencies,
+  { question, language }: Asking,
+  modelOutput: ModelOutput,
+): Verdict {
   const { bot } = question;
-  if (heard.wantsPerson)
+  if (modelOutput.wantsPerson)
     return {
       outcome: 'handed_over',
       ...handoverReply(bot, language, clock(dependencies)),
@@ -323,11 +332,11 @@ function judge(
   dependencies: AnswerDependencies,
   {
     asking: { question, language },
-    heard: { text, wantsPerson },
+    modelOutput: { text, wantsPerson },
     finished: { outcome, saidNoAnswer },
   }: {
     readonly asking: Asking;
-    readonly heard: Heard;
+    readonly modelOutput: ModelOutput;
     readonly finished: FinishedPart & { saidNoAnswer: boolean };
   },
 ): Verdict {
@@ -349,13 +358,13 @@ function judgeJson(
   dependencies: AnswerDependencies,
   {
     asking,
-    heard: { text: shown, wantsPerson, ...heard },
+    modelOutput: { text: shown, wantsPerson, ...modelOutput },
     outlet,
     finished,
     rest,
   }: {
     readonly asking: Asking;
-    readonly heard: Heard;
+    readonly modelOutput: ModelOutput;
     readonly outlet: AnswerOutlet;
     readonly finished: FinishedPart;
     readonly rest: string;
@@ -369,7 +378,7 @@ function judgeJson(
       : { outcome: 'not_found', text: shown, wantsPerson, json: 'withheld' };
   }
   if (finished.outcome === 'stopped') return { outcome: 'stopped', text, wantsPerson };
-  const silent = { ...heard, text: '', wantsPerson };
+  const silent = { ...modelOutput, text: '', wantsPerson };
   if (asking.pending.text !== null) return withQuestion(asking.pending, silent, () => undefined);
   if (outlet.json === 'broken' && finished.finishReason !== 'length')
     return failure(dependencies, asking, silent);

@@ -28,9 +28,9 @@ const troubles = (shop: FireShop, body: string) =>
     `select count(*)::int as count from notifications where event = 'channel_failed'
        and body = '${body}' and path like '%${shop.channel.uuid}'`,
   );
-const isTold = (shop: FireShop, body: string) =>
+const isShown = (shop: FireShop, body: string) =>
   eventually(`somebody is told of ${body}`, async () => ((await troubles(shop, body))[0]?.count ?? 0) > 0);
-/** A call of the webhook that nobody has signed. */
+/** A call of the webhook without a valid signature. */
 const postJunk = (shop: FireShop, body: string, headers: Record<string, string>) =>
   stage.server.anonymous.raw('POST', new URL(shop.channel.webhookUrl).pathname, { body, headers });
 
@@ -44,7 +44,7 @@ describe('LINE', () => {
     await arrives(shop, friend, 'first?');
     await shop.says(friend, 'second?');
     await arrives(shop, friend, 'second?');
-    await isTold(shop, 'token_refused');
+    await isShown(shop, 'token_refused');
     expect(await channelOf(shop)).toMatchObject({
       status: 'attention',
       attentionCode: 'token_refused',
@@ -58,14 +58,14 @@ describe('LINE', () => {
     expect(calls.slice(since).filter(({ result }) => result === 401)).toEqual([]);
   });
 
-  test('a secret issued anew is noticed at the first refused call, told, and over with the new one', async () => {
+  test('a new secret is noticed at the first refused call, shown, and over with the new one', async () => {
     const shop = await openLineShop(stage.owner, stage.line);
     const friend = shop.addFriend('secret');
     const { credentials } = shop;
     const channelSecret = 'd'.repeat(32);
     stage.line.addChannel({ ...credentials, channelSecret, displayName: 'Shop' });
     expect(await shop.says(friend, 'anybody there?')).toBe(401);
-    await isTold(shop, 'secret_wrong');
+    await isShown(shop, 'secret_wrong');
     expect(await channelOf(shop)).toMatchObject({ status: 'attention', attentionCode: 'secret_wrong' });
     const input = { ...credentials, channelSecret };
     await stage.owner.call(replaceCredentials, { params: { uuid: shop.channel.uuid }, body: { input } });
@@ -89,7 +89,7 @@ describe('LINE', () => {
     const other = await openLineShop(stage.owner, stage.line);
     stage.line.addChannel({ ...other.credentials, channelSecret: 'e'.repeat(32), displayName: 'Shop' });
     await junk(other);
-    await isTold(other, 'secret_wrong');
+    await isShown(other, 'secret_wrong');
     expect(asked()).toBe(before + 1);
     expect(await channelOf(shop)).toMatchObject({ status: 'connected', attentionCode: null });
     expect((await troubles(shop, 'secret_wrong'))[0]?.count).toBe(0);
@@ -185,20 +185,20 @@ describe('Zalo', () => {
       return (await channelOf(shop)).attentionCode === 'secret_wrong';
     });
 
-  test('a webhook secret that was wrong from the first day is told, but not because of junk', async () => {
+  test('a webhook secret that was wrong from the first day is shown, but not because of junk', async () => {
     const [shop, junked] = [await openShop(), await openShop()];
     const friend = shop.addFriend('first day');
     await untilAlarm(shop, friend, 'hello?', () =>
       postJunk(junked, '{"sender":{"id":"1234567890123"}}', UNSIGNED),
     );
     expect(await channelOf(junked)).toMatchObject({ status: 'connected', attentionCode: null });
-    await isTold(shop, 'secret_wrong');
+    await isShown(shop, 'secret_wrong');
     await shop.says(friend, 'signed?');
     await arrives(shop, friend, 'signed?');
     await eventually('it is over', async () => (await channelOf(shop)).attentionCode === null);
   });
 
-  test('a wrong webhook secret is told when calls name people whom only the vendor knows', async () => {
+  test('a wrong webhook secret is shown when calls name people whom only the vendor knows', async () => {
     const [shop, junked] = [await openShop(), await openShop()];
     const friend = shop.addFriend('known');
     for (const [of, from] of [
@@ -225,7 +225,7 @@ describe('Zalo', () => {
     for (let call = 0; call < 20; call += 1) expect((await post()).status).toBe(200);
     await untilAlarm(shop, friend, 'again?', post);
     expect(await channelOf(junked)).toMatchObject({ status: 'connected', attentionCode: null });
-    await isTold(shop, 'secret_wrong');
+    await isShown(shop, 'secret_wrong');
     await shop.says(friend, 'signed?');
     await arrives(shop, friend, 'signed?');
     await eventually('it is over', async () => (await channelOf(shop)).attentionCode === null);

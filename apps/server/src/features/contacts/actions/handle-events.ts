@@ -3,7 +3,7 @@ import type { AccountTransaction, Database } from '../../../platform/database/da
 import type {
   ActionKind,
   ActionOutcome,
-  HearCustomerEvent,
+  CustomerEventListener,
   ShowCustomer,
 } from '../../../platform/feature.ts';
 import type { Realtime } from '../../../platform/realtime/realtime.ts';
@@ -30,7 +30,7 @@ export interface EventDependencies {
   readonly language: SegmentLanguage;
   /** Of all features. */
   readonly actions: readonly ActionKind[];
-  readonly listeners: readonly HearCustomerEvent[];
+  readonly listeners: readonly CustomerEventListener[];
   readonly realtime: Pick<Realtime, 'emit'>;
   readonly onError: (error: unknown) => void;
 }

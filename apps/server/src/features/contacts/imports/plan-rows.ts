@@ -41,7 +41,7 @@ export interface SeenRows {
   /** By the name of a tag that is not there: the tags of which it may be a poorer copy. */
   readonly copiedTags: Map<string, readonly TagId[]>;
 }
-export const nobodySeen = (): SeenRows => ({
+export const emptySeenRows = (): SeenRows => ({
   customers: new Map(),
   keys: new Map(),
   tags: new Set(),

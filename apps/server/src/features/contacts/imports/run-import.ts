@@ -25,7 +25,7 @@ import { guessColumns } from './column-names.ts';
 import { readReadingFacts } from './import-rows.store.ts';
 import { countRows, writeRows } from './import-rows.ts';
 import { numberColumnsOf, readNumberColumns } from './number-columns.ts';
-import { lowerCase, nobodySeen, type PlannedRow, planRows } from './plan-rows.ts';
+import { emptySeenRows, lowerCase, type PlannedRow, planRows } from './plan-rows.ts';
 import { type RowReading, readRow } from './read-row.ts';
 import { type FileRow, inBatches, readFileRows } from './rows-file.ts';
 
@@ -177,7 +177,7 @@ export async function checkImportFile(run: TaskRun, task: CustomerTask): Promise
   });
   const rows = () => readFileRows(files, rowsKey(key), { skip: 1 });
   const reading = await withNumberColumns(opened, task, rows());
-  const seen = nobodySeen();
+  const seen = emptySeenRows();
   let counts: Partial<CustomerTaskCounts> = {};
   let done = 0;
   let shared = 0;
@@ -255,7 +255,7 @@ export async function runImportFile(run: TaskRun, task: CustomerTask): Promise<v
   for await (const batch of inBatches(rows, BATCH)) {
     const isWanted = await advance(run, 'running', async (transaction, now) => {
       if (now.done !== done) return false;
-      const planning = { ...planningOf(task, reading), seen: nobodySeen(), isLocked: true };
+      const planning = { ...planningOf(task, reading), seen: emptySeenRows(), isLocked: true };
       const planned = await planRows(transaction, readBatch(reading, batch), planning);
       await writeRows(transaction, task.id, { rows: planned, tags: reading.tags });
       counts = addCounts(counts, countRows(planned));

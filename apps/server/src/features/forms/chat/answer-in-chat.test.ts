@@ -49,7 +49,7 @@ async function askForm(
     person.call(sendForm, { params: { uuid: form.uuid }, body: { conversationUuid: uuid, as: 'chat' } });
   await start();
   /** Says something; answers what the bot says to it. */
-  async function tell(said: string): Promise<string> {
+  async function write(said: string): Promise<string> {
     const before = (await messagesOf(person, uuid)).length;
     await say(person, channel.uuid, 'alex', said);
     return eventually(`an answer to "${said}"`, async () => {
@@ -58,7 +58,7 @@ async function askForm(
       return fresh.findLast(({ sender }) => sender === 'bot')?.text;
     });
   }
-  return { form, channel, conversation: uuid, start, tell };
+  return { form, channel, conversation: uuid, start, write };
 }
 const submissions = async () => (await person.call(listSubmissions)).items;
 const customers = async () => (await person.call(listCustomers)).items;
@@ -67,16 +67,16 @@ const params = (form: FormWithDraft) => ({ params: { uuid: form.uuid } });
 test.each(['line', 'telegram', 'zalo'])(
   'a form is asked on %s, checked, confirmed and sent as its person',
   async (kind) => {
-    const { tell, conversation } = await askForm(
+    const { write, conversation } = await askForm(
       booking,
       { conflict: 'replace', reply: { en: 'See you!' } },
       kind,
     );
-    expect(await tell('Hana')).toContain('2/2: phone');
-    expect(await tell('none of your business')).toContain('Please check the phone number.');
-    expect(await tell('090-1234-5678')).toContain('Please check:\n1. name: Hana\n2. phone: 090-1234-5678');
+    expect(await write('Hana')).toContain('2/2: phone');
+    expect(await write('none of your business')).toContain('Please check the phone number.');
+    expect(await write('090-1234-5678')).toContain('Please check:\n1. name: Hana\n2. phone: 090-1234-5678');
     expect(await submissions()).toEqual([]);
-    expect(await tell('Send')).toBe('See you!');
+    expect(await write('Send')).toBe('See you!');
     expect(await submissions()).toMatchObject([
       {
         source: 'chat',
@@ -87,7 +87,7 @@ test.each(['line', 'telegram', 'zalo'])(
     ]);
     expect(await customers()).toMatchObject([{ name: 'Hana', phones: [{ value: '090-1234-5678' }] }]);
     // What is said now is the bot's to answer.
-    await tell('Is parking free?');
+    await write('Is parking free?');
     const said = await messagesOf(person, conversation);
     expect(said.filter(({ text: one }) => one === 'See you!')).toHaveLength(1);
     const open = 'select 1 from form_conversations where account_id = $1';
@@ -109,7 +109,7 @@ const yesNo = (key: string): Parameters<typeof definitionOf>[number] => ({
 test.each(['line', 'telegram', 'zalo'])(
   'an old button on %s answers its own question, and is refused when the form is over',
   async (kind) => {
-    const { channel, conversation, tell } = await askForm(
+    const { channel, conversation, write } = await askForm(
       definitionOf(yesNo('one'), yesNo('two'), yesNo('three')),
       { reply: { en: 'See you!' } },
       kind,
@@ -138,7 +138,7 @@ test.each(['line', 'telegram', 'zalo'])(
     await seen('1/3: one?');
     const [no, cancel] = [await dataOf('No'), await dataOf('Cancel')];
     expect(await tap(await dataOf('Yes'))).toContain('2/3: two?');
-    await tell('Yes');
+    await write('Yes');
     await seen('3/3: three?');
     const changed = await tap(no);
     expect(changed).toContain('Changed: one? → No');
@@ -155,13 +155,13 @@ test.each(['line', 'telegram', 'zalo'])(
 );
 
 test('a question in the middle is answered by the bot, and the form goes on', async () => {
-  const { tell } = await askForm(booking);
-  expect(await tell('Is parking free?')).toContain('Parking is free');
-  expect(await tell('Hana')).toContain('2/2: phone');
+  const { write } = await askForm(booking);
+  expect(await write('Is parking free?')).toContain('Parking is free');
+  expect(await write('Hana')).toContain('2/2: phone');
 });
 
 test('several answers at once are all taken, in their order', async () => {
-  const { channel, tell } = await askForm(booking);
+  const { channel, write } = await askForm(booking);
   await Promise.all([
     say(person, channel.uuid, 'alex', 'Hana'),
     say(person, channel.uuid, 'alex', 'Skip'),
@@ -173,14 +173,14 @@ test('several answers at once are all taken, in their order', async () => {
     );
     return row && (row.step === 'confirming' || row.field === 'phone') && row;
   });
-  expect(await tell('cancel')).toBe('Cancelled. Nothing was saved.');
+  expect(await write('cancel')).toBe('Cancelled. Nothing was saved.');
   expect(await submissions()).toEqual([]);
 });
 
 test('who asks for a person is handed over; the form waits and is taken up again', async () => {
-  const { channel, conversation, tell } = await askForm(booking);
-  await tell('Hana');
-  await tell('I want to talk to a person');
+  const { channel, conversation, write } = await askForm(booking);
+  await write('Hana');
+  await write('I want to talk to a person');
   const where = { params: { uuid: conversation } };
   expect(await person.call(getConversation, where)).toMatchObject({ handling: 'waiting' });
   await person.call(setHandling, { ...where, body: { handling: 'operator' } });
@@ -197,25 +197,25 @@ test('who asks for a person is handed over; the form waits and is taken up again
   await eventually('the bot has answered it', async () =>
     (await messagesOf(person, conversation)).some(({ text: one }) => one.startsWith('Parking is free')),
   );
-  expect(await tell('Continue')).toContain('2/2: phone');
+  expect(await write('Continue')).toContain('2/2: phone');
 });
 
 test('who began with an older version sends that one', async () => {
-  const { form, tell } = await askForm(booking);
-  await tell('Hana');
+  const { form, write } = await askForm(booking);
+  await write('Hana');
   const body = { draft: definitionOf(text('other', { required: true })), revision: form.revision };
   await person.call(changeForm, { ...params(form), body });
   await person.call(publishForm, params(form));
-  await tell('skip');
-  await tell('Send');
+  await write('skip');
+  await write('Send');
   expect(await submissions()).toMatchObject([{ version: 1, answers: { name: 'Hana' } }]);
 });
 
 test('a form that is closed in the middle says so, once', async () => {
-  const { form, tell } = await askForm(booking);
-  await tell('Hana');
+  const { form, write } = await askForm(booking);
+  await write('Hana');
   await person.call(changeForm, { ...params(form), body: { closed: true } });
-  expect(await tell('090-1234-5678')).toBe('This form is closed.');
+  expect(await write('090-1234-5678')).toBe('This form is closed.');
   expect(await server.sql('select 1 from form_conversations where form_id = $1', [form.uuid])).toEqual([]);
 });
 
@@ -224,24 +224,24 @@ test('a place that somebody else took meanwhile is asked for again', async () =>
     { at: '2099-12-01T10:00', places: 1 },
     { at: '2099-12-01T11:00', places: 1 },
   ];
-  const { form, tell } = await askForm(
+  const { form, write } = await askForm(
     definitionOf({ kind: 'slot', key: 'when', label: { en: 'When' }, slots }),
   );
-  expect(await tell('1')).toContain('1. When: 2099-12-01 10:00');
+  expect(await write('1')).toContain('1. When: 2099-12-01 10:00');
   await server.sql(
     `insert into form_submissions (account_id, id, form_id, version, key, answers, language, source, identity, fingerprint)
      values ($1, gen_random_uuid(), $2, 1, gen_random_uuid(), '{"when": "2099-12-01T10:00"}', 'en', 'page', 'none', '')`,
     [person.user.account.uuid, form.uuid],
   );
-  expect(await tell('Send')).toContain('That time has just been taken.');
-  expect(await tell('2099-12-01 11:00')).toContain('11:00');
-  await tell('Send');
+  expect(await write('Send')).toContain('That time has just been taken.');
+  expect(await write('2099-12-01 11:00')).toContain('11:00');
+  await write('Send');
   expect((await submissions())[0]).toMatchObject({ answers: { when: '2099-12-01T11:00' } });
 });
 
 test('sent twice the form goes on; another one waits until it is done; more than twenty are refused', async () => {
-  const { start, tell, conversation } = await askForm(booking);
-  await tell('Hana');
+  const { start, write, conversation } = await askForm(booking);
+  await write('Hana');
   await start();
   const talks = () =>
     server.sql<{ step: string; field: string }>(

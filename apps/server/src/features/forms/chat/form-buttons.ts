@@ -29,7 +29,7 @@ export function buttonOf(
 export const questionOfField = ({ definition }: Pick<ButtonForm, 'definition'>, key: string): number =>
   fieldsIn(definition).findIndex((field) => field.key === key);
 
-/** Tells summaries of different answers apart: an old one confirms only what it shows. */
+/** Distinguishes summaries of different answers: an old one confirms only what it shows. */
 export const summaryOf = ({ answers }: { readonly answers: FormAnswers }): { readonly summary: string } => ({
   summary: createHash('sha256')
     .update(JSON.stringify(Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1))))

@@ -33,7 +33,7 @@ export interface TalkState {
 }
 export interface AskedForm extends Asker {
   readonly definition: FormDefinition;
-  /** Of the form session that its buttons belong to; null: a try, which asks nobody. */
+  /** Of the form session that its buttons belong to; null: a try, without a customer. */
   readonly talkId: string | null;
 }
 export interface Saying {

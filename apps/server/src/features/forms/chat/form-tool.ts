@@ -70,8 +70,8 @@ async function offerForm(
   id: FormId,
 ): Promise<FormOffer | null> {
   const version = (await forms.findForm(transaction, id))?.version ?? 0;
-  const nobody = { talkId: null, friendId: null, conversationId: null };
-  const asked = { ...nobody, formId: id, version, language: 'en' } as const;
+  const noCustomer = { talkId: null, friendId: null, conversationId: null };
+  const asked = { ...noCustomer, formId: id, version, language: 'en' } as const;
   const form = await openAsked(transaction, dependencies, { ...asked, words: customerWords('en').form });
   if (!form) return null;
   // The words of the form's own language; answers are read in every one.

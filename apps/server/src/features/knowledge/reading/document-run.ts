@@ -4,7 +4,7 @@ import type { KnowledgeDependencies } from '../dependencies.ts';
 import { writeProgress } from '../documents/documents.store.ts';
 import { publishDocumentUpdate } from '../documents/publish-document-update.ts';
 
-/** Progress of one reading of a document, and the news that nobody waits for it any more. */
+/** Progress of one reading of a document, and the signal that it is no longer needed. */
 export interface DocumentRun {
   /** Aborted when the document was deleted, was queued again, or the worker must stop. */
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import type { Action } from '@hanasu/contract/actions';
 import { type MenuArea, type MenuPage, RichMenuDefinition } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { HearCustomerEvent } from '../../../platform/feature.ts';
+import type { CustomerEventListener } from '../../../platform/feature.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { MenuTaps } from '../../automations/public.ts';
 import { formContacts } from '../../contacts/public.ts';
@@ -97,8 +97,8 @@ export const rulesOf = ({
 const GATHER_MS = 2_000;
 
 /** Who is in a segment may have changed: the menus of the channels that have some for segments are shared anew. */
-export const hearForMenus =
-  (notify: () => void): HearCustomerEvent =>
+export const listenForMenus =
+  (notify: () => void): CustomerEventListener =>
   async (transaction, { kind, customerId }) => {
     // Whether LINE still shows what it was told is not known of somebody who had gone.
     if (kind === 'followed' && customerId) await friends.forgetTold(transaction, customerId);
