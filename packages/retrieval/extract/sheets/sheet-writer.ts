@@ -1,4 +1,5 @@
 import type { DocumentWarning } from '@hanasu/contract/knowledge';
+import { splitTables } from '../markdown/table.ts';
 import type { MarkdownWriter } from '../markdown/writer.ts';
 import {
   findQuestionColumns,
@@ -145,7 +146,7 @@ export class SheetWriter {
     this.table = null;
   }
 
-  /** Writes what was held back: titles above the table as paragraphs, then its head and rows. */
+  /** Writes what was held back: titles above each table as paragraphs, then its head and rows. */
   private settleTable(): void {
     const rows = this.pending;
     this.pending = [];
@@ -154,11 +155,22 @@ export class SheetWriter {
     const first = columns.length < 2 ? rows.length : rows.findIndex((row) => row.cells.length > 1);
     const titles = first === -1 ? rows : rows.slice(0, first);
     for (const row of titles) this.writer.line(row.cells.map((cell) => cell.text).join(' '));
-    const head = rows[titles.length];
+    const rowOf = new Map<readonly string[], SheetRow>(
+      rows.slice(titles.length).map((row) => [cellsOf(row, columns), row]),
+    );
+    for (const part of splitTables([...rowOf.keys()])) {
+      if (typeof part === 'string') this.writer.line(part);
+      else this.startTable(part.flatMap((cells) => rowOf.get(cells) ?? []));
+    }
+  }
+
+  private startTable([head, ...rows]: readonly SheetRow[]): void {
     if (!head) return;
-    this.table = { columns, head: cellsOf(head, columns), rows: 0 };
-    this.writer.tableHead(this.table.head);
-    for (const row of rows.slice(titles.length + 1)) this.writeRow(this.table, row);
+    const columns = columnsOf([head, ...rows]);
+    const table = { columns, head: cellsOf(head, columns), rows: 0 };
+    this.table = table;
+    this.writer.tableHead(table.head);
+    for (const row of rows) this.writeRow(table, row);
   }
 
   private writeRow(table: Table, row: SheetRow): void {

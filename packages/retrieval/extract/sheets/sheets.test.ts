@@ -43,6 +43,21 @@ describe('Excel workbooks', () => {
     ).toMatch(/^\| a/);
   });
 
+  it('ends a table where a title over another head begins one, also without an empty row', async () => {
+    const rows = [
+      ['メニュー', '料金', '時間'],
+      ['カット', '4,400円', '40分'],
+      ['子ども', '', ''],
+      ['カット', '2,200円', '30分'],
+      ['店舗'],
+      ['店名', '電話'],
+      ['駅前店', '03-5550-0101'],
+    ];
+    expect(await text(sheet(xlsxRows(rows)))).toBe(
+      '# 料金\n\n| メニュー | 料金 | 時間 |\n| --- | --- | --- |\n| カット | 4,400円 | 40分 |\n| 子ども |  |  |\n| カット | 2,200円 | 30分 |\n\n店舗\n\n| 店名 | 電話 |\n| --- | --- |\n| 駅前店 | 03-5550-0101 |',
+    );
+  });
+
   it('formats numbers as they are shown, and leaves out readings of kanji', async () => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="#,##0&quot;円&quot;"/><numFmt numFmtId="165" formatCode="ggge&quot;年&quot;m&quot;月&quot;d&quot;日&quot;"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>`;
     const xml = `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>45000</v></c><c r="C1" s="2"><v>0.125</v></c><c r="D1" s="3"><v>1234567</v></c><c r="E1" s="4"><v>45000</v></c><c r="F1" t="b"><v>1</v></c><c r="G1" t="e"><v>#N/A</v></c><c r="H1"><v>0.30000000000000004</v></c></row></sheetData>`;
