@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 const HANDBOOK = `## Are dogs welcome?
 
-Small dogs are welcome in the garden.
+Small dogs are welcome in the garden. Read [the rules](https://garden.example/dogs) first.
 
 ## How much is parking?
 
@@ -43,6 +43,16 @@ test('after an upload the owner meets a wrong answer, mends it and finds it righ
   await expect(check).toContainText('No language model is available.');
   expect(await overflow(page)).toEqual([]);
   expect(await violations(page)).toEqual([]);
+
+  const dogs = check.getByRole('listitem').filter({ hasText: 'Are dogs welcome?' });
+  await expect(dogs).toContainText('garden . example/dogs');
+  await dogs.getByRole('button', { name: 'Allow links' }).click();
+  await dogs.getByRole('button', { name: 'Publish' }).click();
+  await dogs.getByRole('button', { name: 'Ask again' }).click();
+  await expect(dogs.getByRole('link', { name: 'the rules' })).toHaveAttribute(
+    'href',
+    'https://garden.example/dogs',
+  );
 
   await parking.getByRole('button', { name: 'Wrong' }).press('Space');
   await parking.getByRole('button', { name: 'Write the right answer' }).press('Enter');

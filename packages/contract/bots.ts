@@ -246,17 +246,24 @@ export const updateBot = endpoint({
 /** `settings`: instructions, greeting, replies, variables or suggested questions. */
 export const LINK_HOST_ORIGINS = ['settings', 'curated', 'website'] as const;
 export type LinkHostOrigin = (typeof LINK_HOST_ORIGINS)[number];
+/** A host that documents link to and answers may not. */
+export const UnlistedHost = z.object({
+  host: z.string(),
+  documents: z.int().describe('How many documents of the bot hold an address of it'),
+});
+export type UnlistedHost = z.infer<typeof UnlistedHost>;
 export const listLinkHosts = endpoint({
   method: 'GET',
   path: '/api/user/bot/{uuid}/link-hosts',
   summary:
-    'Hosts that links of the answers may lead to without being on the list of the bot, and where each is named',
+    'Hosts that links of the answers may lead to without being on the list of the bot and where each is named; hosts of documents that answers may not link to yet',
   tag: 'bots',
   access: 'viewer',
   params: uuidParams(BotId),
   status: 200,
   output: z.object({
     items: z.array(z.object({ host: z.string(), origin: z.enum(LINK_HOST_ORIGINS) })),
+    unlisted: z.array(UnlistedHost).max(20),
   }),
   errors: ['not_found'],
 });

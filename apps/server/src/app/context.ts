@@ -58,7 +58,7 @@ import {
   createPictureReader,
   createTranslator,
   createWebsitesFeature,
-  selectSiteUrls,
+  knowledgeAddresses,
 } from '../features/knowledge/public.ts';
 import { createMessageComposer } from '../features/message-templates/public.ts';
 import { deleteNotifications } from '../features/notifications/public.ts';
@@ -230,7 +230,7 @@ export function createContext(foundation: Foundation) {
     settleConfirmations: tools.settleConfirmations,
     startForm: formTools.start,
     curated: createFindCurated(database),
-    linkHosts: createFindLinkHosts({ database, findSiteUrls: selectSiteUrls }),
+    linkHosts: createFindLinkHosts({ database, addresses: knowledgeAddresses }),
     secrets: hostSecrets(config, secretKeys),
     accountSecrets: createFindAccountSecrets(database, box),
     onToolFailure: (failure: object) => logger.warn(failure, 'tool failed'),

@@ -82,6 +82,38 @@ test('written answers and crawled sites name hosts, documents and customers do n
   expect(await answerTo(bot.uuid, 'Where is the map?')).toBe('See https://curated.example/map.');
 });
 
+test('hosts of documents are offered to be allowed, until they are', async () => {
+  const { knowledge } = await addKnowledge(
+    person,
+    [
+      '# Parking\nSee [the map](https://Map.example/lot) or https://map.example:8443/x, in Japanese地図はhttps://地図.example/です。',
+      '# Forms\nWrite to info@mail.example or https://www.forms.example. Not to https://user@hidden.example/ or http://localhost/.',
+    ].join('\n\n'),
+  );
+  const other = await addKnowledge(
+    person,
+    'Elsewhere: https://forms.example/b and https://elsewhere.example/',
+  );
+  const knowledgeUuids = [knowledge, other.knowledge].map(({ uuid }) => uuid as KnowledgeId);
+  const bot = await addBot(person, { serviceUuid: MODEL, knowledgeUuids });
+  const params = { uuid: bot.uuid };
+  const unlisted = async () => (await person.call(listLinkHosts, { params })).unlisted;
+  expect(await unlisted()).toEqual([
+    { host: 'elsewhere.example', documents: 1 },
+    { host: 'forms.example', documents: 1 },
+    { host: 'map.example', documents: 1 },
+    { host: 'map.example:8443', documents: 1 },
+    { host: 'xn--lcs7e.example', documents: 1 },
+  ]);
+  await person.call(updateBot, {
+    params,
+    body: { settings: { linkHosts: ['map.example', 'forms.example'] } },
+  });
+  expect((await unlisted()).map(({ host }) => host)).not.toContain('map.example');
+  const stranger = await server.register();
+  expect((await stranger.refused(listLinkHosts, { params })).code).toBe('not_found');
+});
+
 test('what a channel sends has no other links', async () => {
   const bot = await addBot(person, { serviceUuid: MODEL });
   for (const kind of ['line', 'zalo', 'telegram']) {

@@ -8,7 +8,7 @@ import {
   addSampleKnowledge,
   existingKnowledgeIds,
   hasOwnKnowledge,
-  selectSiteUrls,
+  knowledgeAddresses,
 } from '../knowledge/public.ts';
 import { addCuratedRoutes } from './curated/curated-answers.ts';
 import type { FindCurated } from './curated/find-curated.ts';
@@ -60,7 +60,7 @@ export const botsFeature = defineFeature<
       isServiceAvailable: async (transaction, uuid) =>
         (await models.of(transaction.accountId, transaction)).available(uuid),
       existingKnowledgeIds,
-      findSiteUrls: selectSiteUrls,
+      knowledgeAddresses,
       hasOwnKnowledge,
       addSampleKnowledge: (accountId, text) => addSampleKnowledge(knowledge, accountId, text),
       releaseChannels: (transaction, botId) => context.releaseChannelsOf(transaction, { botId }),

@@ -20,7 +20,7 @@ import {
   importBot,
   type TemplateDependencies,
 } from './config/copies.ts';
-import { type FindSiteUrls, namedHosts } from './config/find-link-hosts.ts';
+import { type KnowledgeAddresses, namedHosts, unlistedHosts } from './config/find-link-hosts.ts';
 import { TEMPLATES } from './config/templates/templates.ts';
 import {
   discardDraft,
@@ -32,7 +32,7 @@ import {
 } from './versions/versions.ts';
 
 export interface BotRouteDependencies extends TemplateDependencies, DeleteBotDependencies {
-  readonly findSiteUrls: FindSiteUrls;
+  readonly knowledgeAddresses: KnowledgeAddresses;
 }
 
 export function addBotRoutes(implement: Implement, dependencies: BotRouteDependencies): void {
@@ -58,7 +58,9 @@ export function addBotRoutes(implement: Implement, dependencies: BotRouteDepende
     database.account(session.accountId, async (transaction) => {
       const { knowledgeUuids, ...texts } = editedConfig(await getBot(transaction, params.uuid));
       const bot = { id: params.uuid, knowledgeIds: knowledgeUuids, ...texts };
-      return { items: await namedHosts(transaction, bot, dependencies.findSiteUrls) };
+      const items = await namedHosts(transaction, bot, dependencies.knowledgeAddresses);
+      const asked = { bot, named: items };
+      return { items, unlisted: await unlistedHosts(transaction, asked, dependencies.knowledgeAddresses) };
     }),
   );
   implement(contract.deleteBot, async ({ params }, { session }) => {

@@ -1,6 +1,7 @@
 export { addSampleKnowledge } from './bases/bases.ts';
 export { existingKnowledgeIds, hasOwnKnowledge, selectSamples } from './bases/knowledge.store.ts';
 export { recordHits } from './chunks/hits.store.ts';
+export { knowledgeAddresses } from './chunks/linked-hosts.store.ts';
 export { createKnowledgeFeature } from './create-knowledge-feature.ts';
 export { createAddAnswer } from './documents/add-answer.ts';
 export { knowledgeJobs } from './jobs.ts';
@@ -8,4 +9,3 @@ export { createPictureReader } from './reading/read-scanned-pages.ts';
 export { createTranslator } from './search/prepare-question.ts';
 export type { FoundPassage, KnowledgeSearch, PassagePart } from './search/search.ts';
 export { createWebsitesFeature } from './websites/create-websites-feature.ts';
-export { selectSiteUrls } from './websites/websites.store.ts';

@@ -16,6 +16,7 @@ import {
   listBotActivity,
   listBots,
   listLinkHosts,
+  updateBot,
 } from '@hanasu/contract/bots';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { BotId } from '@hanasu/contract/ids';
@@ -150,6 +151,17 @@ export function usePutLive() {
     onSuccess: takeOver,
     meta: { inPlace: true },
   });
+}
+
+/** Puts a website on the list of those that a draft's answers may link to. */
+export function useAllowHost(uuid: BotId) {
+  const takeOver = useTakeOver();
+  const queryClient = useQueryClient();
+  return async (host: string): Promise<void> => {
+    const { settings } = await queryClient.fetchQuery({ ...botQuery(uuid), staleTime: 0 });
+    const linkHosts = [...new Set([...settings.linkHosts, host])];
+    takeOver(await call(updateBot, { params: { uuid }, body: { settings: { linkHosts } } }));
+  };
 }
 
 export function useDeleteBot() {

@@ -9,6 +9,8 @@ import { Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, useId, useState } from 'react';
+import { AllowLinks } from '../../entities/bot/AllowLinks.tsx';
+import { useAllowHost } from '../../entities/bot/bots.queries.ts';
 import { AnswerText } from '../../entities/conversation/AnswerText.tsx';
 import { CitationChip } from '../../entities/conversation/CitationChip.tsx';
 import { citedOf } from '../../entities/conversation/cited.ts';
@@ -243,6 +245,7 @@ interface QuestionProps extends Pick<CheckedProps, 'document' | 'MendAnswer'> {
 function Question({ document, botUuid, question: view, isAsking, fault, onAsk, MendAnswer }: QuestionProps) {
   const { t } = useWords();
   const { question, answer } = view;
+  const allowHost = useAllowHost(botUuid);
   return (
     <li className={classes.item} aria-busy={isAsking}>
       <h3 className={classes.question}>{question}</h3>
@@ -255,6 +258,7 @@ function Question({ document, botUuid, question: view, isAsking, fault, onAsk, M
       {!isAsking && answer && (
         <>
           <BotAnswer answer={answer} />
+          <AllowLinks botUuid={botUuid} text={answer.text} onAllow={allowHost} onAsk={onAsk} />
           <p className={view.expected ? classes.slip : classes.passage}>
             {view.expected && `${t('documentCheck.expected', { text: view.expected })} `}
             <Link

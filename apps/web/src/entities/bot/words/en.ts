@@ -18,6 +18,14 @@ export const bot = {
   resume: 'Resume',
   connect: { draft: 'Publish and connect', paused: 'Resume and connect' },
   replaceSample: 'Replace the sample text',
+  allowLinks: {
+    why: 'An address of {{host}} is shown as plain text, because answers may not link there yet.',
+    allow: 'Allow links',
+    nextAsk: 'Answers may link to {{host}} now. Ask again to see the link.',
+    nextPublish: 'Answers of the draft may link to {{host}}. Customers get the link once you publish.',
+    publish: 'Go to publishing',
+    ask: 'Ask again',
+  },
   notLive: {
     bot: {
       not_published: 'This bot is not published yet, so customers get no answers.',

@@ -20,6 +20,14 @@ export const bot = {
   resume: '再開する',
   connect: { draft: '公開して接続', paused: '再開して接続' },
   replaceSample: 'サンプルを差し替える',
+  allowLinks: {
+    why: '{{host}}へのリンクはまだ許可されていないため、アドレスが文字だけで表示されています。',
+    allow: 'リンクを許可',
+    nextAsk: '{{host}}へのリンクを許可しました。もう一度質問すると、リンクが表示されます。',
+    nextPublish: '下書きで {{host}}へのリンクを許可しました。公開すると、お客様にもリンクが届きます。',
+    publish: '公開の画面を開く',
+    ask: 'もう一度質問する',
+  },
   notLive: {
     bot: {
       not_published: 'このボットはまだ公開されていません。お客様に回答できません。',

@@ -25,6 +25,14 @@ export const bot = {
   resume: 'Tiếp tục',
   connect: { draft: 'Xuất bản và kết nối', paused: 'Tiếp tục và kết nối' },
   replaceSample: 'Thay nội dung mẫu',
+  allowLinks: {
+    why: 'Địa chỉ của {{host}} đang hiện thành chữ thường vì câu trả lời chưa được phép liên kết tới đó.',
+    allow: 'Cho phép liên kết',
+    nextAsk: 'Câu trả lời đã được phép liên kết tới {{host}}. Hỏi lại để thấy liên kết.',
+    nextPublish: 'Bản nháp đã được phép liên kết tới {{host}}. Khách sẽ nhận được liên kết khi bạn xuất bản.',
+    publish: 'Mở trang xuất bản',
+    ask: 'Hỏi lại',
+  },
   notLive: {
     bot: {
       not_published: 'Bot này chưa được xuất bản nên khách chưa được trả lời.',

@@ -8,7 +8,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { Bubble } from '../Bubble.tsx';
 import classes from './ChatPanel.module.css';
-import { ChatTurnView } from './ChatTurnView.tsx';
+import { type AnswerNote, ChatTurnView } from './ChatTurnView.tsx';
 import { Composer } from './Composer.tsx';
 import { type Asked, type ChatSeed, useChat } from './use-chat.ts';
 
@@ -62,6 +62,8 @@ interface ChatPanelOptions {
   autoFocus?: boolean;
   /** False where the page has its own way to begin a new chat. */
   canStartOver?: boolean;
+  /** Shown under each whole answer. */
+  AnswerNote?: AnswerNote | undefined;
   /** True for whoever may read, but not ask. */
   isReadOnly?: boolean;
 }
@@ -71,7 +73,7 @@ type ChatPanelProps = Asked & ChatPanelOptions;
 /** A chat with one bot: streamed answers with citations. Fills the height it is given. */
 export function ChatPanel(props: ChatPanelProps) {
   const { showDetails = false, greeting, seed, emptyText, autoFocus } = props;
-  const { canStartOver = true, isReadOnly = false, suggestedQuestions = [] } = props;
+  const { canStartOver = true, isReadOnly = false, suggestedQuestions = [], AnswerNote } = props;
   const { t } = useWords();
   const chat = useChat(
     'botUuid' in props ? { botUuid: props.botUuid } : { groupUuid: props.groupUuid },
@@ -131,6 +133,7 @@ export function ChatPanel(props: ChatPanelProps) {
                 turn={turn}
                 chat={chat}
                 showDetails={showDetails}
+                AnswerNote={AnswerNote}
                 isReadOnly={isReadOnly}
                 isEditing={editing === turn.id && !busy}
                 onEdit={(isOn) => setEditing(isOn ? turn.id : null)}

@@ -4,7 +4,7 @@ import type { Feedback } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Popover, Skeleton, Stack, Textarea } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useContext, useState } from 'react';
+import { type ComponentType, memo, useContext, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { JsonView } from '../../../shell/components/JsonView.tsx';
@@ -24,10 +24,14 @@ import { Question } from './Question.tsx';
 import ToolCallsClasses from './ToolCalls.module.css';
 import type { Chat } from './use-chat.ts';
 
+/** What a page says about an answer. */
+export type AnswerNote = ComponentType<{ text: string }>;
+
 interface ChatTurnViewProps {
   turn: ChatTurn;
   chat: Chat;
   showDetails: boolean;
+  AnswerNote: AnswerNote | undefined;
   isReadOnly: boolean;
   isEditing: boolean;
   onEdit: (editing: boolean) => void;
@@ -40,7 +44,8 @@ export const ChatTurnView = memo(TurnView, (before, after) => {
   return isSame && before.isEditing === after.isEditing && before.showDetails === after.showDetails;
 });
 
-function TurnView({ turn, chat, showDetails, isReadOnly, isEditing, onEdit, onGoTo }: ChatTurnViewProps) {
+function TurnView({ turn, chat, showDetails, AnswerNote, isReadOnly, ...editing }: ChatTurnViewProps) {
+  const { isEditing, onEdit, onGoTo } = editing;
   const { t } = useWords();
   const ended = !isOpen(turn);
   const canRetry = (turn.state === 'failed' || turn.state === 'stopped') && !chat.busy && !isReadOnly;
@@ -68,6 +73,7 @@ function TurnView({ turn, chat, showDetails, isReadOnly, isEditing, onEdit, onGo
             {t('conversations.askAgain')}
           </Button>
         )}
+        {ended && AnswerNote && turn.text && <AnswerNote text={turn.text} />}
         {ended && <Sources turn={turn} showDetails={showDetails} />}
         {showDetails && <ToolCalls calls={turn.toolCalls} />}
         {showDetails && turn.answer && <AnswerFacts turn={turn} answer={turn.answer} />}

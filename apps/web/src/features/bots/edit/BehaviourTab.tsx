@@ -1,12 +1,13 @@
-import { type BotSettings, LinkHost } from '@hanasu/contract/bots';
+import { type BotSettings, LinkHost, type UnlistedHost } from '@hanasu/contract/bots';
 import type { BotId } from '@hanasu/contract/ids';
-import { Badge, Group, Input, Select, Stack, Switch, TagsInput, Text, Textarea } from '@mantine/core';
+import { Badge, Button, Group, Input, Select, Stack, Switch, TagsInput, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { linkHostsQuery } from '../../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { DayRow } from '../../../shell/components/DayRow.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { timeZoneChoices } from '../../../shell/time-zones.ts';
 import { type BotValues, hostOf } from './bot-values.ts';
@@ -100,22 +101,49 @@ function NamedHosts({ botUuid }: { botUuid: BotId }) {
   const { t } = useWords();
   const { data } = useQuery(linkHostsQuery(botUuid));
   if (!data) return null;
-  if (data.items.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('botEditor.linkHostsNone')}
-      </Text>
-    );
+  return (
+    <>
+      <Stack gap={4}>
+        <Text size="sm" c="dimmed">
+          {t(data.items.length === 0 ? 'botEditor.linkHostsNone' : 'botEditor.linkHostsNamed')}
+        </Text>
+        <Group gap="xs">
+          {data.items.map(({ host, origin }) => (
+            <Badge key={host} variant="default" tt="none" fw={400}>
+              {`${host} (${t(`botEditor.linkHostOrigins.${origin}`)})`}
+            </Badge>
+          ))}
+        </Group>
+      </Stack>
+      <UnlistedHosts unlisted={data.unlisted} />
+    </>
+  );
+}
+
+/** Websites that the bot's documents link to, each put on the list with one click. */
+function UnlistedHosts({ unlisted }: { unlisted: readonly UnlistedHost[] }) {
+  const { t } = useWords();
+  const { setValue } = useFormContext<BotValues>();
+  const listed = useWatch<BotValues, 'settings.linkHosts'>({ name: 'settings.linkHosts' });
+  const others = unlisted.filter(({ host }) => !listed.includes(host));
+  if (others.length === 0) return null;
   return (
     <Stack gap={4}>
       <Text size="sm" c="dimmed">
-        {t('botEditor.linkHostsNamed')}
+        {t('botEditor.linkHostsUnlisted')}
       </Text>
       <Group gap="xs">
-        {data.items.map(({ host, origin }) => (
-          <Badge key={host} variant="default" tt="none" fw={400}>
-            {`${host} (${t(`botEditor.linkHostOrigins.${origin}`)})`}
-          </Badge>
+        {others.map(({ host }) => (
+          <Button
+            key={host}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            aria-label={t('botEditor.allowHost', { host })}
+            onClick={() => setValue('settings.linkHosts', [...listed, host], { shouldDirty: true })}
+          >
+            {host}
+          </Button>
         ))}
       </Group>
     </Stack>

@@ -7,7 +7,8 @@ import { Alert, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, type Resolver, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { AllowLinks } from '../../../entities/bot/AllowLinks.tsx';
 import { BotStateBadge } from '../../../entities/bot/BotStateBadge.tsx';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { ChatPanel } from '../../../entities/conversation/chat/ChatPanel.tsx';
@@ -102,6 +103,7 @@ function TestPane({ bot, saveState }: { bot: BotView; saveState: SaveState }) {
           suggestedQuestions={questions.filter((question) => question.trim())}
           emptyText={t('bots.testEmpty')}
           seed={TESTING}
+          AnswerNote={LinksOfAnswer}
         />
       </Can>
     </section>
@@ -109,6 +111,17 @@ function TestPane({ bot, saveState }: { bot: BotView; saveState: SaveState }) {
 }
 
 const TESTING = { draft: true } as const;
+
+/** Addresses that the answer shows as plain text, to be allowed. */
+function LinksOfAnswer({ text }: { text: string }) {
+  const { id } = useParams({ from: '/_bot-edit/Bot/$id/' });
+  const { getValues, setValue } = useFormContext<BotValues>();
+  const allow = async (host: string) =>
+    setValue('settings.linkHosts', [...new Set([...getValues('settings.linkHosts'), host])], {
+      shouldDirty: true,
+    });
+  return <AllowLinks botUuid={id} text={text} onAllow={allow} />;
+}
 
 /** Two panes: the draft on the left, saved as it is written; a test chat with it on the right. */
 function BotEditor({ bot, WebChatCards }: BotEditPageProps & { bot: BotView }) {

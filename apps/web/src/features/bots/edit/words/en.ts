@@ -86,6 +86,8 @@ export const botEditor = {
   linkHostsWrong: 'Enter the name of a website, like shop.example.com.',
   linkHostsNamed: 'Allowed without being on the list, because you name them:',
   linkHostsNone: 'None of your texts, prepared answers or crawled websites names one yet.',
+  linkHostsUnlisted: 'Also linked in your documents, but not allowed yet. Click to allow:',
+  allowHost: 'Allow {{host}}',
   linkHostOrigins: {
     settings: 'this bot’s texts',
     curated: 'prepared answers',

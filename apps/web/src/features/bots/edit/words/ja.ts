@@ -89,6 +89,8 @@ export const botEditor = {
   linkHostsWrong: 'shop.example.com のように、Webサイトの名前を入力してください。',
   linkHostsNamed: 'ご自身の設定に書かれているため、一覧になくてもリンクできるもの：',
   linkHostsNone: 'ボットの設定文、固定回答、読み込んだWebサイトには、まだ見つかりません。',
+  linkHostsUnlisted: '資料の中にリンクがあり、まだ許可されていないもの（押すと許可します）：',
+  allowHost: '{{host}}を許可',
   linkHostOrigins: {
     settings: 'ボットの設定文',
     curated: '固定回答',

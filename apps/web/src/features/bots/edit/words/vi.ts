@@ -88,6 +88,8 @@ export const botEditor = {
   linkHostsWrong: 'Hãy nhập tên website, ví dụ shop.example.com.',
   linkHostsNamed: 'Được phép dù không có trong danh sách, vì chính bạn đã nêu:',
   linkHostsNone: 'Chưa có trang nào trong nội dung của bot, hỏi–đáp soạn sẵn hay website đã đọc.',
+  linkHostsUnlisted: 'Có liên kết trong tài liệu nhưng chưa được phép. Bấm để cho phép:',
+  allowHost: 'Cho phép {{host}}',
   linkHostOrigins: {
     settings: 'nội dung của bot',
     curated: 'hỏi–đáp soạn sẵn',
