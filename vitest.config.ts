@@ -26,6 +26,7 @@ const { unit, unitWeb, db } = readTestProjects();
 
 const setupFiles = [
   'tools/house/property-seed.ts',
+  'tools/house/chaos-times.ts',
   // Bodies that LINE's fake takes are held against LINE's own description, where that is on the machine.
   'packages/channels/line/testing/check-bodies.ts',
 ];

@@ -3,7 +3,7 @@
  * the product, that ask every endpoint, or that drive the clients of others. docs/tests.md says why for each.
  */
 export const FULL_ONLY = [
-  'apps/server/src/chaos/**/*.test.ts',
+  'apps/server/src/chaos/**/!(*-short).test.ts',
   'apps/server/src/main.test.ts',
   'apps/server/src/platform/database/embedded/start-embedded-postgres.test.ts',
   'apps/server/src/testing/endpoints.test.ts',

@@ -23,7 +23,6 @@ function findLibrary(): string | null {
 }
 
 const LIBRARY = findLibrary();
-const LOADING_MS = 300_000;
 
 let folder: string;
 let stage: ChaosStage;
@@ -34,7 +33,7 @@ beforeEach(async (context) => {
   folder = mkdtempSync(path.join(tmpdir(), 'hanasu-clocks-'));
   servers = [];
   stage = await setChaosStage();
-}, LOADING_MS);
+});
 afterEach(async () => {
   if (LIBRARY === null) return;
   for (const server of servers) await server.close();
@@ -74,25 +73,19 @@ async function expectAnswered(
   expect(pushes()).toBe(0);
 }
 
-test.each(['+600', '-600'])(
-  'a server whose clock is off by %s s answers as any other',
-  { timeout: LOADING_MS },
-  async (offset) => {
-    const { address } = await startWithClock(offset);
-    const shop = await openLineShop(await registerOwner(address, 'lone'), stage.vendors.line);
-    const asked = new Map<string, string[]>();
-    for (const name of ['ann', 'ben', 'cem', 'dan']) {
-      const friend = shop.addFriend(name);
-      asked.set(friend, [`${name}1?`]);
-      await shop.says(friend, `${name}1?`);
-    }
-    await expectAnswered(shop, asked, `a clock off by ${offset} s`);
-  },
-);
+test.each(['+600', '-600'])('a server whose clock is off by %s s answers as any other', async (offset) => {
+  const { address } = await startWithClock(offset);
+  const shop = await openLineShop(await registerOwner(address, 'lone'), stage.vendors.line);
+  const asked = new Map<string, string[]>();
+  for (const name of ['ann', 'ben', 'cem', 'dan']) {
+    const friend = shop.addFriend(name);
+    asked.set(friend, [`${name}1?`]);
+    await shop.says(friend, `${name}1?`);
+  }
+  await expectAnswered(shop, asked, `a clock off by ${offset} s`);
+});
 
-test('a clock that is set while an answer is being made changes nothing', {
-  timeout: LOADING_MS,
-}, async () => {
+test('a clock that is set while an answer is being made changes nothing', async () => {
   const { address, setClock } = await startWithClock('+0');
   const shop = await openLineShop(await registerOwner(address, 'jumping'), stage.vendors.line);
   stage.models.behave('*', 'slow-40');
@@ -113,9 +106,7 @@ test('a clock that is set while an answer is being made changes nothing', {
   await expectAnswered(shop, asked, 'a clock that is set by up to a day');
 });
 
-test('two processes whose clocks are five minutes apart share the work', {
-  timeout: LOADING_MS,
-}, async () => {
+test('two processes whose clocks are five minutes apart share the work', async () => {
   const one = await startWithClock('+0');
   const two = await startWithClock('+300');
   const { line } = stage.vendors;
@@ -140,7 +131,6 @@ const rowOf = async <Row extends object>(query: string): Promise<Row> => {
 
 test.each(['+259200', '-259200'])(
   'sessions and codes of a server whose clock is off by %s s last as long as any others',
-  { timeout: LOADING_MS },
   async (offset) => {
     const { address } = await startWithClock(offset);
     const { address: other } = await startWithClock('+0');
@@ -170,7 +160,7 @@ test.each(['+259200', '-259200'])(
   },
 );
 
-test('quiet hours of the staff are those of the database’s clock', { timeout: LOADING_MS }, async () => {
+test('quiet hours of the staff are those of the database’s clock', async () => {
   const { address } = await startWithClock('+43200');
   const owner = await registerOwner(address, 'sleeper');
   const user = await owner.call(me);

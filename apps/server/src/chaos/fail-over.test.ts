@@ -42,9 +42,7 @@ const passTime = async (): Promise<void> => {
   await stage.server.sql('update conversations set lease_until = now() where lease_until is not null');
 };
 
-test('the database goes away in the middle of traffic and comes back: nothing is lost or doubled', {
-  timeout: 180_000,
-}, async () => {
+test('the database goes away in the middle of traffic and comes back: nothing is lost or doubled', async () => {
   const { owner, line, zalo, server } = stage;
   const shops = [await openLineShop(owner, line), await openZaloShop(owner, zalo, server.publicUrl)];
   const asked = new Map(shops.map((shop) => [shop, new Map<string, string[]>()]));

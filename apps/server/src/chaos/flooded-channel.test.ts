@@ -54,7 +54,7 @@ test.each([
   ['is flooded', 'ok'],
   // More of them run at once than there is room for.
   ['is flooded and has a model that takes its time', 'slow-300'],
-] as const)('a channel that %s starves no other one', { timeout: 240_000 }, async (fault, behaviour) => {
+] as const)('a channel that %s starves no other one', async (fault, behaviour) => {
   const { line, owner, server, models } = stage;
   const flooded = await openLineShop(owner, line);
   const quiet = await openLineShop(owner, line, { model: OTHER_MODEL });

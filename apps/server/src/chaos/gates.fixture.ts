@@ -21,7 +21,7 @@ export interface Gates<Name extends string> {
 
 /** Names these locks among all others. */
 const LOCKS = 4_712;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 300_000;
 const COMPANY_MS = 250;
 
 /**

@@ -27,7 +27,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${port}`;
   server = createKillableServer(stage.settingsFor(port));
   await server.start();
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.close();
@@ -47,9 +47,7 @@ async function untilSettled(uuid: string, least: number): Promise<void> {
   }
 }
 
-test('sends exactly once to each recipient when killed during two broadcasts, with faults and one unknown friend', {
-  timeout: 300_000,
-}, async () => {
+test('sends exactly once to each recipient when killed during two broadcasts, with faults and one unknown friend', async () => {
   const { line } = stage.vendors;
   const credentials = {
     channelId: CHANNEL,

@@ -101,9 +101,7 @@ function killable(vendor: ChannelMenus) {
   };
 }
 
-test(`killed ${KILLS} times at any call while menus change, LINE ends as it should be, and other tools' menus survive`, {
-  timeout: 300_000,
-}, async () => {
+test(`killed ${KILLS} times at any call while menus change, LINE ends as it should be, and other tools' menus survive`, async () => {
   const stage = await setStage();
   const call = createCaller(stage.fake);
   const adapter = createLineChannel({ hosts: stage.fake.hosts, now: stage.clock.now });

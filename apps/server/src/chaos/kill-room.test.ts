@@ -24,16 +24,14 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${port}`;
   server = createKillableServer({ ...stage.settingsFor(port), STARTING_TOKENS });
   await server.start();
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.close();
   await stage.close();
 });
 
-test('killed while turns run and wait for room: everybody is answered or with a person, nothing stays held', {
-  timeout: 300_000,
-}, async () => {
+test('killed while turns run and wait for room: everybody is answered or with a person, nothing stays held', async () => {
   const shop = await openLineShop(await registerOwner(address, 'room'), stage.vendors.line);
   stage.models.behave('*', 'bench-40-25');
   const friends = Array.from({ length: FRIENDS }, (_, index) => shop.addFriend(`Friend ${index}`));

@@ -27,7 +27,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${port}`;
   server = createKillableServer(stage.settingsFor(port));
   await server.start();
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.close();
@@ -37,9 +37,7 @@ afterAll(async () => {
 const count = async (sql: string): Promise<number> =>
   (await stage.sql<{ count: number }>(`select count(*)::int as count ${sql}`))[0]?.count ?? -1;
 
-test('killed while rules act: each action is done once for each event, in order, and nothing is lost', {
-  timeout: 300_000,
-}, async () => {
+test('killed while rules act: each action is done once for each event, in order, and nothing is lost', async () => {
   const owner = await registerOwner(address, 'rules');
   await stage.sql(`update users set email_verified_at = now()`);
   const go = await owner.call(createTag, { body: { name: 'Go' } });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const asked = `127.0.0.1:${(other.address() as AddressInfo).port}`;
   server = createKillableServer({ ...stage.settingsFor(port), ALLOW_PRIVATE_HOSTS: asked });
   await server.start();
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.close();
@@ -99,9 +99,7 @@ async function approve(owner: Caller, { id, conversation }: Row): Promise<void> 
   });
 }
 
-test('killed while calls that were consented to are made: none is made twice, and each customer hears of theirs', {
-  timeout: 300_000,
-}, async () => {
+test('killed while calls that were consented to are made: none is made twice, and each customer hears of theirs', async () => {
   const owner = await registerOwner(address, 'tool-calls');
   const shops = [await openShop(owner, 'customer'), await openShop(owner, 'staff')];
   for (const { shop, friends, confirmation } of shops)

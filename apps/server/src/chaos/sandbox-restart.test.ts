@@ -54,9 +54,7 @@ const answers = async (owner: Caller, channel: ChannelView): Promise<string[]> =
   return messages.filter(({ from }) => from === 'account').map(({ text }) => text ?? '');
 };
 
-test('a sandbox channel goes on after kill -9, on another port, with its chat', {
-  timeout: 120_000,
-}, async () => {
+test('a sandbox channel goes on after kill -9, on another port, with its chat', async () => {
   const first = await startOne();
   const body = {
     username: 'sandbox',

@@ -43,7 +43,7 @@ describe.skipIf(noDebianPostgres !== null)('a database with a standby', () => {
     const url = `postgres://hanasu@127.0.0.1:${wire.port}/hanasu`;
     await migrateDatabase(url);
     stage = await setFireStage({}, { own: { url, drop: () => sleep(CLOSING_MS) } });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stage.close();
@@ -52,9 +52,7 @@ describe.skipIf(noDebianPostgres !== null)('a database with a standby', () => {
     await primary.close();
   });
 
-  test('the primary is killed in the middle of traffic and the standby promoted: nothing is lost or doubled', {
-    timeout: 180_000,
-  }, async () => {
+  test('the primary is killed in the middle of traffic and the standby promoted: nothing is lost or doubled', async () => {
     const { owner, line, zalo, telegram, server } = stage;
     const shops = [
       await openLineShop(owner, line),

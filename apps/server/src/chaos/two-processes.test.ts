@@ -9,9 +9,6 @@ import { createKillableServer, type KillableServer } from './killable-server.fix
 let stage: ChaosStage;
 const servers: { server: KillableServer; address: string }[] = [];
 
-/** A process that loads the whole program on a busy machine. */
-const LOADING_MS = 180_000;
-
 beforeAll(async () => {
   stage = await setChaosStage();
   for (let index = 0; index < 2; index += 1) {
@@ -21,16 +18,14 @@ beforeAll(async () => {
     await server.start();
     servers.push({ server, address });
   }
-}, LOADING_MS);
+});
 
 afterAll(async () => {
   for (const { server } of servers) await server.close();
   await stage.close();
 });
 
-test('access that ends is renewed once, whichever process needs it, and everybody is answered', {
-  timeout: 60_000,
-}, async () => {
+test('access that ends is renewed once, whichever process needs it, and everybody is answered', async () => {
   const [one, two] = servers;
   if (!one || !two) throw new Error('two servers are wanted');
   const { zalo } = stage.vendors;
@@ -66,7 +61,7 @@ test('access that ends is renewed once, whichever process needs it, and everybod
   expect(await stage.sql("select state from outbox where state <> 'sent'")).toEqual([]);
 });
 
-test('two processes share the work; one takes over what the other left', { timeout: 300_000 }, async () => {
+test('two processes share the work; one takes over what the other left', async () => {
   const [one, two] = servers;
   if (!one || !two) throw new Error('two servers are wanted');
   const { line } = stage.vendors;

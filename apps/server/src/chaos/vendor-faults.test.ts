@@ -155,7 +155,7 @@ async function resendAll(shop: FireShop, cases: readonly Case[], stored: readonl
 
 const HALF_AN_HOUR = 30 * 60_000;
 
-test.concurrent('the first vendor: every fault of a reply and of a push', { timeout: 60_000 }, async () => {
+test.concurrent('the first vendor: every fault of a reply and of a push', async () => {
   const { line, owner } = stage;
   const shop = shops.line;
   const replied = makeCases(shop, 'reply', [
@@ -193,9 +193,7 @@ test.concurrent('the first vendor: every fault of a reply and of a push', { time
   await resendAll(shop, [...replied, ...pushed], await storedMessages(stage.server.sql, shop.channel.uuid));
 });
 
-test.concurrent('the second vendor: every fault of a message, told by status or by number', {
-  timeout: 90_000,
-}, async () => {
+test.concurrent('the second vendor: every fault of a message, told by status or by number', async () => {
   const { zalo } = stage;
   const shop = shops.zalo;
   const cases = makeCases(shop, 'message', ZALO_ROWS);
@@ -230,7 +228,7 @@ const BESIDE_LINE = ['/v2/bot/profile/*', '/v2/bot/chat/*', '/v2/bot/message/quo
 const BESIDE_ZALO = ['/v3.0/oa/user/*', '/v3.0/oa/quota/*'];
 
 describe.concurrent('what is asked beside an answer', () => {
-  test('stops none, however it fails', { timeout: 60_000 }, async () => {
+  test('stops none, however it fails', async () => {
     const { line, zalo, server } = stage;
     for (const status of EFFECTS) {
       for (const path of BESIDE_LINE) line.fault({ path, status, times: 3 });
@@ -253,9 +251,7 @@ describe.concurrent('what is asked beside an answer', () => {
     expect(new Set(spoiled.map(({ result }) => result))).toEqual(new Set(EFFECTS));
   });
 
-  test('a token that can’t be had for a while holds answers up, and no more', {
-    timeout: 60_000,
-  }, async () => {
+  test('a token that can’t be had for a while holds answers up, and no more', async () => {
     const { line, server } = stage;
     await Promise.all(
       WAITS.map(async (status, index) => {

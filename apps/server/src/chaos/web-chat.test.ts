@@ -10,8 +10,6 @@ import { createCaller, eventually } from '../testing/test-server.ts';
 import { type ChaosStage, setChaosStage } from './chaos-stage.fixture.ts';
 import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
 
-/** A process that loads the whole program on a busy machine. */
-const LOADING_MS = 180_000;
 /** The fake model says it again, word by word. */
 const WORDS = Array.from({ length: 30 }, (_, index) => `word${index}`).join(' ');
 
@@ -40,7 +38,7 @@ beforeAll(async () => {
   const made = await owner.call(createBot, { body: bot });
   botUuid = made.uuid;
   await owner.call(updateEmbedSetting, { body: { botUuid: made.uuid, enabled: true } });
-}, LOADING_MS);
+});
 afterAll(async () => {
   await server.close();
   await stage.close();
@@ -176,9 +174,6 @@ async function expectOneAnswer(reader: Reader): Promise<void> {
 
 test.each<Way>(['widget', 'api'])(
   'kill -9 in the middle of an answer (%s): it is made again, once',
-  {
-    timeout: LOADING_MS,
-  },
   async (way) => {
     stage.models.behave('*', 'slow-60');
     const visitor = await newVisitor();
@@ -197,9 +192,7 @@ test.each<Way>(['widget', 'api'])(
   },
 );
 
-test('SIGTERM in the middle of an answer: it ends; one that takes too long is made again', {
-  timeout: LOADING_MS,
-}, async () => {
+test('SIGTERM in the middle of an answer: it ends; one that takes too long is made again', async () => {
   for (const [behaviour, restarts] of [
     ['slow-60', 0],
     ['slow-1500', 1],
@@ -225,9 +218,7 @@ test('SIGTERM in the middle of an answer: it ends; one that takes too long is ma
   }
 });
 
-test('the same question sent again after a crash is asked and answered once', {
-  timeout: LOADING_MS,
-}, async () => {
+test('the same question sent again after a crash is asked and answered once', async () => {
   stage.models.behave('*', 'slow-60');
   const visitor = await newVisitor();
   const question = { message: WORDS, requestUuid: crypto.randomUUID() };
@@ -256,9 +247,6 @@ const holdBalance = () =>
 
 test.each<Way>(['widget', 'api'])(
   'kill -9 while a question waits for room in the balance (%s): it is answered once',
-  {
-    timeout: LOADING_MS,
-  },
   async (way) => {
     await holdBalance();
     const visitor = await newVisitor();
@@ -283,9 +271,7 @@ const passTime = async (): Promise<void> => {
   await stage.sql('update conversations set lease_until = now() where lease_until is not null');
 };
 
-test('two processes: a stream goes on at the other one, which makes the answer of the one that died', {
-  timeout: LOADING_MS,
-}, async () => {
+test('two processes: a stream goes on at the other one, which makes the answer of the one that died', async () => {
   await server.terminate();
   const both = await Promise.all(
     [0, 1].map(async () => {

@@ -1,4 +1,3 @@
-import type { FakeEvent } from '@hanasu/channels/line/fake/build-event';
 import { updateChannel } from '@hanasu/contract/channels';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sizeOf } from './chaos-run.fixture.ts';
@@ -7,7 +6,6 @@ import {
   expectNothingWrong,
   type FireShop,
   type FireStage,
-  type LineShop,
   openLineShop,
   openTelegramShop,
   openZaloShop,
@@ -15,6 +13,7 @@ import {
   settled,
   storedMessages,
 } from './fire-stage.fixture.ts';
+import { type Asked, friendsOf, questionsOf, shuffled } from './storm.fixture.ts';
 
 let stage: FireStage;
 beforeAll(async () => {
@@ -26,78 +25,7 @@ const MINUTE = 60_000;
 /** Connections of the vendor; what goes over different ones may overtake each other, so fewer than friends. */
 const LANES = 100;
 
-type Asked = Map<string, string[]>;
-
-const friendsOf = (shop: FireShop, name: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => shop.addFriend(`${name}${index}`));
-
-/** `count` questions of each friend, first of everybody, then second of everybody, a moment apart. */
-function questionsOf(friends: readonly string[], name: string, count: number, startsAt: number) {
-  const asked: Asked = new Map(friends.map((friend) => [friend, []]));
-  const writes = Array.from({ length: count * friends.length }, (_, index) => {
-    const friend = friends[index % friends.length] ?? '';
-    const text = `${name}-${index}?`;
-    asked.get(friend)?.push(text);
-    return { friend, text, timestamp: startsAt + index };
-  });
-  return { asked, writes };
-}
-
-const shuffled = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map((item, index) => ({ item, place: (index * 7_919) % items.length }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ item }) => item);
-
-/** What the product doesn't know, between what it does. */
-const strange = (shop: LineShop, friend: string, name: string): FakeEvent =>
-  stage.line.friendEvent(shop.credentials.channelId, friend, {
-    type: 'custom',
-    event: { type: `somethingOf2030-${name}`, source: { type: 'user', userId: friend } },
-  });
-
-test('a hundred events of twenty friends in one call: reordered, doubled, redelivered, with strange ones between', {
-  timeout: 60_000,
-}, async () => {
-  const { line, owner, server } = stage;
-  const shop = await openLineShop(owner, line);
-  const { channelId } = shop.credentials;
-  const friends = friendsOf(shop, 'batch', 20);
-  const { asked, writes } = questionsOf(friends, 'batch', 5, Date.now() - 1_000);
-  const events = writes.map(({ friend, text, timestamp }) =>
-    line.friendEvent(channelId, friend, { type: 'text', text }, { timestamp }),
-  );
-  const mixed = shuffled([...events, ...friends.slice(0, 5).map((friend) => strange(shop, friend, 'a'))]);
-  // Somebody who can't sign is not heard, whatever he repeats.
-  const tampered = friends.map((friend, index) =>
-    line.friendEvent(channelId, friend, { type: 'text', text: `tampered-${index}?` }),
-  );
-  line.setRedelivery(null);
-  expect((await line.deliver(channelId, tampered, { tamperSignature: true })).status).not.toBe(200);
-  line.setRedelivery({ attempts: 300, delayMs: 200 });
-  const answers = await Promise.all([
-    line.deliver(channelId, mixed, { times: 2 }),
-    line.deliver(channelId, mixed, { reversed: true }),
-    line.deliver(channelId, shuffled(events), { isRedelivery: true }),
-  ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  await settled(server.sql, stage);
-  await line.deliver(channelId, mixed, { isRedelivery: true });
-  await settled(server.sql, stage);
-  const done = { fault: 'a call of 100 events, mixed, doubled and delivered again', times: 4 };
-  await expectNothingWrong(server.sql, new Map([[shop, asked]]), done);
-  const stored = await storedMessages(server.sql, shop.channel.uuid);
-  expect(stored.filter(({ text }) => text.includes('tampered'))).toEqual([]);
-  // They are shown in the order in which they were written.
-  for (const [friend, questions] of asked) {
-    const heard = stored.filter((each) => each.friend === friend && each.sender === 'customer');
-    expect(heard.map(({ text }) => text).filter((text) => text.startsWith('batch-'))).toEqual(questions);
-  }
-});
-
-test.concurrent('events an hour late, or two minutes off by the vendor’s clock, are answered like others', {
-  timeout: 60_000,
-}, async () => {
+test.concurrent('events an hour late, or two minutes off by the vendor’s clock, are answered like others', async () => {
   const { line, zalo, owner, server } = stage;
   const late = [-60 * MINUTE, -2 * MINUTE, 0, 2 * MINUTE];
   for (const shop of [await openLineShop(owner, line), await openZaloShop(owner, zalo, server.publicUrl)]) {
@@ -124,9 +52,7 @@ test.concurrent('events an hour late, or two minutes off by the vendor’s clock
   expect(ahead?.rows).toBe(0);
 });
 
-test.concurrent('the other vendor: doubled, tampered, unknown and out of order', {
-  timeout: 60_000,
-}, async () => {
+test.concurrent('the other vendor: doubled, tampered, unknown and out of order', async () => {
   const { zalo, owner, server } = stage;
   const shop = await openZaloShop(owner, zalo, server.publicUrl);
   const friends = friendsOf(shop, 'storm', 10);
@@ -166,9 +92,7 @@ const FLOOD_FRIENDS = 200;
 /** Of each vendor; the long run is a minute of five thousand. */
 const FLOOD = { line: sizeOf(5, 15), zalo: sizeOf(1, 5), telegram: sizeOf(1, 5) };
 
-test('many events of many friends of all vendors, as fast as they can be written', {
-  timeout: 300_000,
-}, async () => {
+test('many events of many friends of all vendors, as fast as they can be written', async () => {
   const { line, zalo, telegram, owner, server } = stage;
   const shops: readonly (readonly [FireShop, number])[] = [
     [await openLineShop(owner, line), FLOOD.line],
