@@ -120,11 +120,6 @@ function expectProblem({ status, headers, body }: HttpAnswer, expected: { status
   return problem;
 }
 
-test('every endpoint of the contract has its line here', () => {
-  const lines = ENDPOINT_ROWS.map(({ endpoint }) => nameOf(endpoint));
-  expect(lines.toSorted()).toEqual(ENDPOINTS.map(nameOf).toSorted());
-});
-
 test('every endpoint is described at /api/openapi.json', async () => {
   const { body } = await server.anonymous.raw('GET', '/api/openapi.json');
   const described = z

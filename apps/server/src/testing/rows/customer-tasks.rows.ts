@@ -64,6 +64,11 @@ export const CUSTOMER_TASK_ROWS: readonly EndpointRow[] = [
     }),
   ),
   row(
+    tasks.checkExport,
+    () => ({ body: { format: 'csv' as const, columns: ['name'] as const } as never }),
+    wrongBodies({ format: { format: 'pdf' }, 'columns.0': { columns: ['shoeSize'] } }),
+  ),
+  row(
     tasks.bulkAllCustomers,
     async ({ person }) => {
       const tag = await person.call(createTag, { body: { name: crypto.randomUUID() } });

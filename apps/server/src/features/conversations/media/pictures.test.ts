@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import {
+  eventually,
   type SignedIn,
   shareTestServer,
   startTestServer,
@@ -43,6 +44,13 @@ beforeAll(async () => {
   const channel = await addSandbox(person, bot.uuid);
   await say(person, channel.uuid, 'hanako', 'Hello');
   await conversationOf(person, channel.uuid);
+  // What the vendor says of the friend would take the place of what a test writes.
+  await eventually('the profile is read', async () => {
+    const [friend] = await server.sql<{ read: boolean }>(
+      'select profile_at is not null as read from friends',
+    );
+    return friend?.read;
+  });
 });
 afterAll(async () => {
   await server.stop();
