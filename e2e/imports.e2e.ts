@@ -53,6 +53,10 @@ test('500 people come from a Shift_JIS file, the wrong rows with their reasons, 
   await page.getByRole('button', { name: 'Check' }).click();
 
   await expect(page.getByRole('heading', { name: 'What the import will do' })).toBeVisible();
+  // By default a value that cannot be read is left out, and its row imported.
+  await expect(page.getByRole('tab', { name: 'New (500)' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Imported in part (1)' })).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Import these rows without/ }).click();
   await expect(page.getByRole('tab', { name: 'New (499)' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Changed (1)' })).toBeVisible();
   const refused = page.getByRole('table', { name: 'Not imported' });
@@ -61,7 +65,7 @@ test('500 people come from a Shift_JIS file, the wrong rows with their reasons, 
   await page.getByRole('button', { name: 'Import 500 customers' }).click();
 
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible();
-  const file = (await saved(page, 'Download rows not imported')).toString();
+  const file = (await saved(page, 'Download rows with problems')).toString();
   expect(file.split('\r\n')[1]).toContain('名無し,,123');
   expect(file).toContain('Reason');
   expect((await person.call(listCustomers, { query: { q: '髙橋 0号' } })).items[0]).toMatchObject({
@@ -69,7 +73,9 @@ test('500 people come from a Shift_JIS file, the wrong rows with their reasons, 
     birthday: '1985-04-01',
   });
 
-  await page.getByRole('link', { name: 'Show customers' }).click();
+  await page.getByRole('link', { name: 'Show imported customers' }).click();
+  await expect(page.getByText('500 customers', { exact: true })).toBeVisible();
+  await page.goto('/Customer');
   await expect(page.getByText('501 customers', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export customers' });

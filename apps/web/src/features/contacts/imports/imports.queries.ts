@@ -75,11 +75,13 @@ export type RowOutcome = EndpointInput<typeof listTaskRows>['query']['outcome'];
 export type ShownRow = EndpointOutput<typeof listTaskRows>['items'][number];
 export type ShownReason = z.output<typeof RowReason>;
 
+const rowsKeyOf = (uuid: CustomerTaskId) => ['customer-tasks', 'rows', uuid] as const;
+
 /** `run`: what a check and what an import say of the same rows are two answers. */
 export function useRowsQuery(task: CustomerTaskView, outcome: RowOutcome) {
   const { locale } = useWords();
   return queryOptions({
-    queryKey: ['customer-tasks', 'rows', task.uuid, outcome, task.state, locale] as const,
+    queryKey: [...rowsKeyOf(task.uuid), outcome, task.state, locale] as const,
     queryFn: ({ signal }) =>
       call(listTaskRows, { params: { uuid: task.uuid }, query: { outcome, locale }, signal }),
   });
@@ -103,6 +105,8 @@ export function useImportStep(uuid: CustomerTaskId) {
     mutationFn: (step: (known: typeof steps) => Promise<CustomerTaskView>) => step(steps),
     onSuccess: (task) => {
       queryClient.setQueryData(keyOf(uuid), task);
+      // Another check of the same file finds other rows.
+      queryClient.removeQueries({ queryKey: rowsKeyOf(uuid) });
       if (task.state === 'reading') queryClient.removeQueries({ queryKey: columnsQuery(uuid).queryKey });
       void queryClient.invalidateQueries({ queryKey: importsQuery.queryKey });
     },
