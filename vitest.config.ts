@@ -65,7 +65,7 @@ const projects = [
       name: 'db',
       include: db,
       exclude,
-      setupFiles,
+      setupFiles: [...setupFiles, 'apps/server/src/testing/refuse-nested.ts'],
       // Each file starts its server and its accounts anew; only what was imported stays.
       isolate: false,
       execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],

@@ -196,6 +196,7 @@ async function layFoundation(
     url: databaseUrl,
     poolSize: config.DATABASE_POOL_SIZE,
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    onNested: (place) => logger.error({ place }, 'a transaction was opened inside of another one'),
   });
   const onError = createErrorReporter(logger);
   const { adapters, sandboxes: vendors } = await composeChannels(config, database.now, { further: channels });

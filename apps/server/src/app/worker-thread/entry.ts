@@ -88,6 +88,7 @@ async function startWorkerThread(
       url: databaseUrl,
       poolSize,
       onError: (error) => logger.warn({ err: error }, 'database connection lost'),
+      onNested: (place) => logger.error({ place }, 'a transaction was opened inside of another one'),
     });
   const database = open(config.DATABASE_POOL_SIZE);
   // What was said is stored and shown without queueing behind the answers.

@@ -2,7 +2,7 @@ import type { Citation, Usage } from '@hanasu/contract/chat';
 import type { AccountId, BotId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../platform/app-error.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, SystemTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Room, type RoomRequest, type Rooms, requestRoom, settleUsage } from '../billing/public.ts';
 import type { BotGroupRouter } from '../bots/public.ts';
@@ -117,9 +117,9 @@ const readAsked = (
   { database }: Pick<SuggestDependencies, 'database'>,
   accountId: AccountId,
   conversationId: ConversationId,
-): Promise<Read> =>
-  database.system(async (transaction): Promise<Read> => {
-    const key = { accountId, conversationId };
+): Promise<Read> => {
+  const key = { accountId, conversationId };
+  const reading = async (transaction: SystemTransaction): Promise<Read> => {
     const [conversation] = await turns.lockConversations(transaction, [key]);
     const [[owed], said] = await Promise.all([
       turns.findOwedTurns(transaction, [key]),
@@ -141,7 +141,9 @@ const readAsked = (
       groupId,
       previousBotId: conversation.botId,
     };
-  });
+  };
+  return database.inQueue({ accountId, key: conversationId }, () => database.system(reading));
+};
 
 const withoutBot = () => new AppError('group_without_bot', 'No bot is available');
 

@@ -47,7 +47,7 @@ const sendOwn =
   (directory: ChannelDirectory): SendOwn =>
   async (transaction, conversation, message) => {
     const { id: conversationId, channelId, threadExternalId: recipient } = conversation;
-    const channel = channelId && (await directory.find(transaction.accountId, channelId));
+    const channel = channelId && (await directory.findIn(transaction, channelId));
     if (!channel || recipient === null)
       return { obstacle: { code: 'channel_disconnected', detail: 'There is no channel to send it on' } };
     const obstacle = await findObstacle(transaction, conversation, channel.adapter.manifest);
@@ -104,7 +104,7 @@ async function sayOn(
 const enqueueParts =
   (directory: ChannelDirectory): EnqueueDelivery =>
   async (transaction, { parts, look, ...target }) => {
-    const channel = await directory.find(transaction.accountId, target.channelId);
+    const channel = await directory.findIn(transaction, target.channelId);
     if (!channel) throw new AppError('message_not_deliverable', 'The channel is no longer connected');
     const plan = planDeliveries(
       channel.adapter,
@@ -187,7 +187,7 @@ const askSatisfaction =
     const stored = await findSettings(transaction, channelId);
     const settings = stored && readSettings(stored);
     if (!settings?.satisfaction.ask) return null;
-    const channel = await directory.open(transaction.accountId, channelId);
+    const channel = await directory.findIn(transaction, channelId);
     const asked = await findUnasked(transaction, conversationId);
     if (!channel || channel.isPaused || !asked) return null;
     const text = satisfactionQuestion(

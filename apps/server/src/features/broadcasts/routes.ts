@@ -285,7 +285,7 @@ async function sendTest(
   // Test messages hold the real targets: their clicks are not counted.
   const links = { linkTracking: 'off' as const, utm: row.utm, kept: [] };
   await composer.prepare(accountId, [content]);
-  const sent = await database.account(accountId, async (transaction) => {
+  const sending = async (transaction: AccountTransaction) => {
     const { channelId, externalId } = orNotFound(
       await formContacts.findVendorId(transaction, friendId),
       'friend',
@@ -305,7 +305,10 @@ async function sendTest(
     });
     if ('obstacle' in result) throw new AppError(result.obstacle.code, result.obstacle.detail);
     return { messageUuid: result.messageId, conversationId: opened.id };
-  });
+  };
+  const sent = await database.inQueue({ accountId, key: friendId }, () =>
+    database.account(accountId, sending),
+  );
   notifyDelivery();
   publishConversationUpdate(accountId, 'operator_chat', sent.conversationId, [sent.messageUuid]);
   return { messageUuid: sent.messageUuid };

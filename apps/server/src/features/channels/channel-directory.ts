@@ -2,7 +2,7 @@ import type { ChannelAdapter } from '@hanasu/channels/spec/channel';
 import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
 import { SEAL_PREFIX_BYTES, type SecretBox } from '../../platform/crypto/secret-box.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { markUnreadable } from './access/access.store.ts';
 import { createRecoveryFiles } from './access/recovery-files.ts';
 import {
@@ -51,8 +51,10 @@ export interface ChannelDirectory {
    * moment. Never inside of a transaction: the vendor may be asked.
    */
   open(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null>;
-  /** As it is stored, for those who don't call the vendor: signatures, simulators, messages to be planned. */
+  /** As it is stored, for those who don't call the vendor: signatures, simulators. Never inside of a transaction. */
   find(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null>;
+  /** The same inside of a transaction, whose connection it uses: for messages to be planned. */
+  findIn(transaction: AccountTransaction, id: ChannelId): Promise<OpenChannel | null>;
   /** The channels of this account that were connected by the app of a webhook. */
   findOfApp(
     accountId: AccountId,
@@ -185,10 +187,15 @@ export function createChannelDirectory(
     return channel;
   }
 
-  async function find(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null> {
+  function findCached(accountId: AccountId, id: ChannelId): OpenChannel | null {
     const cached = known.get(id);
-    if (cached && cached.until > database.now() && cached.channel.accountId === accountId)
-      return cached.channel;
+    const isFresh = cached && cached.until > database.now() && cached.channel.accountId === accountId;
+    return isFresh ? cached.channel : null;
+  }
+
+  async function find(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null> {
+    const cached = findCached(accountId, id);
+    if (cached) return cached;
     const asked = reading.get(id);
     if (asked?.accountId === accountId) return asked.channel;
     const channel = read(accountId, id).finally(() => {
@@ -196,6 +203,15 @@ export function createChannelDirectory(
     });
     reading.set(id, { accountId, channel });
     return channel;
+  }
+
+  /** Not cached: the caller's transaction may have changed the channel, or see it as it was. */
+  async function findIn(transaction: AccountTransaction, id: ChannelId): Promise<OpenChannel | null> {
+    const { accountId } = transaction;
+    const cached = findCached(accountId, id);
+    if (cached) return cached;
+    const row = await findForTraffic(transaction, id);
+    return row && openRow(accountId, row, row.accessLost ? 'lost' : null);
   }
 
   async function read(accountId: AccountId, id: ChannelId): Promise<OpenChannel | null> {
@@ -253,6 +269,7 @@ export function createChannelDirectory(
 
   return {
     find,
+    findIn,
     async findOfApp(accountId, appHookId) {
       const rows = await database.account(accountId, (transaction) => findOfApp(transaction, appHookId));
       const channels = await Promise.all(

@@ -1,8 +1,15 @@
-import { type ChannelId, type ConversationId, type FriendId, MessageId, UserId } from '@hanasu/contract/ids';
+import {
+  type AccountId,
+  type ChannelId,
+  type ConversationId,
+  type FriendId,
+  MessageId,
+  UserId,
+} from '@hanasu/contract/ids';
 import { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
-import type { AccountTransaction } from '../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   applyCommand,
@@ -49,6 +56,21 @@ export async function lockExisting(
   if (!conversation || conversation.origin === 'test') throw noSuchConversation();
   return conversation;
 }
+
+interface ConversationKey {
+  readonly accountId: AccountId;
+  readonly id: ConversationId;
+}
+
+/** Opens a transaction that locks the conversation. Requests wait for each other before they take a connection. */
+export const withLocked = <T>(
+  database: Pick<Database, 'account' | 'inQueue'>,
+  { accountId, id }: ConversationKey,
+  run: (transaction: AccountTransaction, conversation: LockedConversation) => Promise<T>,
+): Promise<T> =>
+  database.inQueue({ accountId, key: id }, () =>
+    database.account(accountId, async (transaction) => run(transaction, await lockExisting(transaction, id))),
+  );
 
 const named = async (transaction: AccountTransaction, userId: UserId): Promise<Named> => ({
   uuid: userId,

@@ -82,15 +82,17 @@ export function addFormRoutes(implement: Implement, dependencies: FormDependenci
     ),
   );
   implement(contract.sendForm, async ({ params, body }, { session }) => {
-    const { messageId, after } = await database.account(session.accountId, async (transaction) => {
+    const { accountId } = session;
+    const key = { accountId, id: body.conversationUuid };
+    const sending = conversationCommands.withLocked(database, key, async (transaction, conversation) => {
       orNotFound(await store.findForm(transaction, params.uuid), 'form');
-      const conversation = await conversationCommands.lockExisting(transaction, body.conversationUuid);
       conversationCommands.refuseIfTaken(conversation, session.userId, { takeOver: false });
       const order = { formId: params.uuid, conversation, as: body.as, by: session.userId };
       const sent = await sendForm(transaction, dependencies, order);
       if ('obstacle' in sent) throw new AppError(sent.obstacle.code, sent.obstacle.detail);
       return sent;
     });
+    const { messageId, after } = await sending;
     after();
     return { messageUuid: messageId };
   });

@@ -149,7 +149,7 @@ async function linkPart(
   const plain = { kind: 'link', text, label: words.open } as const;
   if (!reader) return { ...plain, url: `${dependencies.publicUrl}/form/${form.slug}` };
   const { friendId, channelId } = reader;
-  const channel = channelId && (await dependencies.directory.find(transaction.accountId, channelId));
+  const channel = channelId && (await dependencies.directory.findIn(transaction, channelId));
   const inApp = channel && inAppOf(channel);
   const link = new URL(issueLink(transaction, dependencies, { form, friendId }).url);
   // Outside the app, the link still says who it is for.

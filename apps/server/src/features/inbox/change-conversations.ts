@@ -58,8 +58,9 @@ async function changeLocked<Outcome>(
   { session, id }: Place,
   change: (transaction: AccountTransaction, conversation: LockedConversation) => Promise<Outcome>,
 ): Promise<{ outcome: Outcome; view: ConversationView }> {
-  return database.account(session.accountId, async (transaction) => {
-    const outcome = await change(transaction, await conversationCommands.lockExisting(transaction, id));
+  const key = { accountId: session.accountId, id };
+  return conversationCommands.withLocked(database, key, async (transaction, conversation) => {
+    const outcome = await change(transaction, conversation);
     const window = messagingWindow(manifestOf);
     const view = await conversations.findConversation(transaction, id, session.userId, window);
     if (!view) throw conversationCommands.noSuchConversation();

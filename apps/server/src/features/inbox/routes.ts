@@ -246,8 +246,8 @@ async function addNote(
   const { accountId, userId } = session;
   const id = newId<MessageId>();
   const named = [...new Set(mentions)];
-  const note = await database.account(accountId, async (transaction) => {
-    await conversationCommands.lockExisting(transaction, conversationId);
+  const key = { accountId, id: conversationId };
+  const note = await conversationCommands.withLocked(database, key, async (transaction) => {
     await refuseStrangers(transaction, mentions);
     await messages.insertMessages(transaction, [
       messages.newMessage({

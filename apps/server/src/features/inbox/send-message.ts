@@ -42,10 +42,10 @@ export async function sendOperatorMessage(
   const { database, publishConversationUpdate, notifyDelivery } = dependencies;
   const file = await prepareFile(dependencies, session.accountId, conversationId, input.mediaUuid);
   if (input.content) await dependencies.composer.prepare(session.accountId, [input.content]);
-  const { message, lines, isRepeated } = await database.account(
-    session.accountId,
-    async (transaction): Promise<Stored> => {
-      const conversation = await conversationCommands.lockExisting(transaction, conversationId);
+  const { message, lines, isRepeated } = await conversationCommands.withLocked(
+    database,
+    { accountId: session.accountId, id: conversationId },
+    async (transaction, conversation): Promise<Stored> => {
       const before =
         input.uuid && (await staffMessages.findTry(transaction, conversationId, session.userId, input.uuid));
       if (before) {
@@ -319,13 +319,13 @@ export async function resendMessage(
   conversationId: ConversationId,
   messageId: MessageId,
 ): Promise<MessageView> {
-  const message = await database.account(session.accountId, async (transaction) => {
+  const key = { accountId: session.accountId, id: conversationId };
+  const message = await conversationCommands.withLocked(database, key, async (transaction, conversation) => {
     const before = (await messages.findMessages(transaction, [messageId]))[0];
     if (!before || before.conversationUuid !== conversationId) {
       throw new AppError('not_found', 'Message not found');
     }
     const isStuck = before.delivery.state === 'failed' || before.delivery.state === 'unconfirmed';
-    const conversation = await conversationCommands.lockExisting(transaction, conversationId);
     if (isStuck && conversation.isDisconnected) throw disconnected();
     if (!isStuck || !(await retryDelivery(transaction, messageId))) {
       throw new AppError('message_not_failed', 'This message was not a failed one');

@@ -1,8 +1,17 @@
+import { AsyncResource } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { AccountId } from '@hanasu/contract/ids';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { newId } from '../ids.ts';
-import { type AccountTransaction, type Database, openDatabase } from './database.ts';
+import {
+  type AccountTransaction,
+  type Database,
+  type DatabaseOptions,
+  NESTED_USE,
+  type NestedUse,
+  openDatabase,
+} from './database.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -41,10 +50,11 @@ test('statements asked together are done in the order they were asked in', async
 
 test('when one of them fails nothing is kept, and what goes on afterwards is refused', async () => {
   let late: Promise<unknown> = Promise.resolve();
+  const another = AsyncResource.bind(() => database.account(accountId, balance));
   const failing = database.account(accountId, async (transaction) => {
     const goesOn = grant(transaction, 9).then(async () => {
       // The only connection is another's by then.
-      await database.account(accountId, balance);
+      await another();
       return grant(transaction, 10);
     });
     late = goesOn.catch((error: Error) => error.message);
@@ -53,6 +63,97 @@ test('when one of them fails nothing is kept, and what goes on afterwards is ref
   await expect(failing).rejects.toThrow('division by zero');
   expect(await late).toBe('the transaction is over');
   expect(await database.account(accountId, balance)).toBe(8);
+});
+
+describe('a transaction inside of another one of the same pool', () => {
+  const open = (more: Partial<DatabaseOptions> = {}) =>
+    openDatabase({ url: testDatabase.url, poolSize: 2, onError: () => undefined, ...more });
+  /** The uses that were noticed while it runs; this test takes them back, so that its file does not fail. */
+  async function noticing(isRefused: boolean, run: () => Promise<void>): Promise<readonly NestedUse[]> {
+    const uses: NestedUse[] = [];
+    const notice = (message: unknown): void => {
+      const use = message as NestedUse;
+      use.isRefused = isRefused;
+      uses.push(use);
+    };
+    subscribe(NESTED_USE, notice);
+    try {
+      await run();
+    } finally {
+      unsubscribe(NESTED_USE, notice);
+      for (const use of uses) use.isRefused = false;
+    }
+    return uses;
+  }
+
+  test('is refused in tests, whichever way it is opened', async () => {
+    const pool = open();
+    const inner = {
+      account: () => pool.account(accountId, balance),
+      snapshot: () => pool.snapshot(accountId, balance),
+      system: () => pool.system((transaction) => transaction.rows('select 1')),
+      poll: () => pool.poll('select 1 as one'),
+    };
+    const uses = await noticing(true, async () => {
+      for (const run of Object.values<() => Promise<unknown>>(inner)) {
+        const refused = 'a transaction was opened inside of another one';
+        await expect(pool.account(accountId, run)).rejects.toThrow(refused);
+        await expect(pool.system(run)).rejects.toThrow(refused);
+      }
+    });
+    expect(uses).toHaveLength(8);
+    for (const { place } of uses) expect(place).toContain('database.test.ts');
+    await pool.close();
+  });
+
+  test('is done outside of tests, and reported once for each place', async () => {
+    const places: string[] = [];
+    const pool = open({ onNested: (place) => void places.push(place) });
+    const nested = () => pool.account(accountId, () => pool.account(accountId, balance));
+    await noticing(false, async () => {
+      expect([await nested(), await nested()]).toEqual([8, 8]);
+    });
+    expect(places).toHaveLength(1);
+    await pool.close();
+  });
+
+  test('is none after the other one has ended, nor in another pool', async () => {
+    const [pool, other] = [open(), open()];
+    let later: Promise<unknown> = Promise.resolve();
+    const ended = Promise.withResolvers<void>();
+    const uses = await noticing(true, async () => {
+      await pool.account(accountId, async () => {
+        expect(await other.account(accountId, balance)).toBe(8);
+        later = ended.promise.then(() => pool.account(accountId, balance));
+      });
+      ended.resolve();
+      expect(await later).toBe(8);
+    });
+    expect(uses).toEqual([]);
+    await Promise.all([pool.close(), other.close()]);
+  });
+});
+
+test('work that waits in the queue holds no connection', async () => {
+  const pool = openDatabase({ url: testDatabase.url, poolSize: 3, onError: () => undefined });
+  const end = Promise.withResolvers<void>();
+  const order: number[] = [];
+  const locked = Array.from({ length: 20 }, (_, index) =>
+    pool.inQueue({ accountId, key: 'conversation' }, () =>
+      pool.account(accountId, async (transaction) => {
+        await grant(transaction, index);
+        if (index === 0) await end.promise;
+        order.push(index);
+      }),
+    ),
+  );
+  const other = newId<AccountId>();
+  expect(await pool.inQueue({ accountId: other }, () => pool.account(other, balance))).toBeNull();
+  end.resolve();
+  await Promise.all(locked);
+  expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  await pool.account(accountId, (transaction) => grant(transaction, 8));
+  await pool.close();
 });
 
 test('poll sees new rows of every account with each call, also when the statement changes, and leaves no scope behind', async () => {

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 import type { Writable } from 'node:stream';
 import type { AccountId } from '@hanasu/contract/ids';
 import pg from 'pg';
+import { type AccountQueue, createAccountQueue } from '../workers/account-queue.ts';
 import { createDatabaseClock } from './database-clock.ts';
 import { createStatementNames } from './statement-names.ts';
 
@@ -45,6 +47,11 @@ export interface Database {
   snapshot<T>(accountId: AccountId, run: (transaction: AccountTransaction) => Promise<T>): Promise<T>;
   system<T>(run: (transaction: SystemTransaction) => Promise<T>): Promise<T>;
   /**
+   * Runs work that opens a transaction of its own to lock a row. It waits for earlier work of the account with the same
+   * key before it takes a connection, so that locks of one account never hold more than a sixth of the pool.
+   */
+  readonly inQueue: AccountQueue;
+  /**
    * The first row of one statement without values over all accounts. It is prepared once for each connection and sent as
    * a single message, without the round trips of a transaction: for what is asked every second.
    */
@@ -60,6 +67,8 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly onError: (error: Error) => void;
+  /** Called once for each place that opens a transaction inside of another one. */
+  readonly onNested?: (place: string) => void;
 }
 
 /** A plan made while tables were small is not used for longer, even before they are analysed again. */
@@ -70,13 +79,23 @@ interface HeldClient {
   failure?: Error;
 }
 
+/** What runs of one account: with more, the other accounts wait for the processors (`bench/busy-account.bench.ts`). */
+const POOL_SHARE = 6;
+/** Work of one account that waits for its turn. */
+const MAX_WAITING = 300;
+const QUEUE_REFUSAL = 'Too many changes of this account are waiting already; try again in a moment';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 // bigint columns hold tokens and counts far below 2^53; numbers keep the JSON plain.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
 
-/** Opens a pool. Queries inside `account` and `system` must use the transaction handed to them, never the pool. */
+/**
+ * Opens a pool. Queries inside `account` and `system` must use the transaction handed to them, never the pool: requests
+ * that hold one connection each and wait for another one would wait for each other.
+ */
 export function openDatabase(options: DatabaseOptions): Database {
+  const refuseNested = createNestedGuard(options.onNested);
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -106,6 +125,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   /** A connection that breaks, or whose `failure` is set, does not go back into the pool. */
   async function withClient<T>(run: (held: HeldClient) => Promise<T>): Promise<T> {
+    const hold = refuseNested();
     const client = await pool.connect();
     const held: HeldClient = { client };
     const onClientError = (error: Error) => {
@@ -114,7 +134,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     };
     client.on('error', onClientError);
     try {
-      return await run(held);
+      return await hold(() => run(held));
     } finally {
       client.off('error', onClientError);
       client.release(held.failure);
@@ -191,6 +211,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         run({ ...transaction, scope: 'system' }),
       );
     },
+    inQueue: createAccountQueue({
+      running: Math.max(1, Math.floor(options.poolSize / POOL_SHARE)),
+      waiting: MAX_WAITING,
+      refusal: QUEUE_REFUSAL,
+    }),
     poll,
     now: clock.now,
     async ping() {
@@ -215,6 +240,44 @@ function query(
   stream.cork();
   process.nextTick(() => stream.uncork());
   return client.query({ text, ...(values && { values: [...values] }), ...(name && { name }) });
+}
+
+/** A connection was requested by work that holds one of the same pool. The tests subscribe and refuse it. */
+export interface NestedUse {
+  readonly place: string;
+  isRefused: boolean;
+}
+export const NESTED_USE = 'hanasu.database.nested';
+const nestedUses = channel(NESTED_USE);
+const OWN_FRAME = '/platform/database/database.ts';
+
+/** Answers how to run what holds a connection. Customers are served all the same: while the pool has one more, it works. */
+function createNestedGuard(onNested: DatabaseOptions['onNested'] = () => undefined) {
+  const holding = new AsyncLocalStorage<{ isOver: boolean }>();
+  const reported = new Set<string>();
+
+  function report(): void {
+    const frames = new Error().stack?.split('\n').slice(1) ?? [];
+    const place = frames.find((frame) => !frame.includes(OWN_FRAME))?.trim() ?? 'unknown';
+    const use: NestedUse = { place, isRefused: false };
+    nestedUses.publish(use);
+    if (use.isRefused) throw new Error(`a transaction was opened inside of another one ${place}`);
+    if (reported.has(place)) return;
+    reported.add(place);
+    onNested(place);
+  }
+
+  return () => {
+    if (holding.getStore()?.isOver === false) report();
+    return async <T>(run: () => Promise<T>): Promise<T> => {
+      const held = { isOver: false };
+      try {
+        return await holding.run(held, run);
+      } finally {
+        held.isOver = true;
+      }
+    };
+  };
 }
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;

@@ -11,7 +11,7 @@ import type {
 } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import type { GroupCommit } from '../../../platform/database/group-commit.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
@@ -195,7 +195,7 @@ async function readBefore(
 ): Promise<Before> {
   if (!conversationId) return { botId: null, history: [], question: '' };
   const key = { accountId, conversationId };
-  return database.system(async (transaction) => {
+  const reading = async (transaction: SystemTransaction): Promise<Before> => {
     const [conversation] = await turns.lockConversations(transaction, [key]);
     if (conversation?.groupId !== groupId || conversation.visitorId !== visitorId)
       throw new AppError('conversation_not_found', 'This group has no such conversation');
@@ -205,5 +205,6 @@ async function readBefore(
     );
     const question = history.findLast(({ role }) => role === 'user')?.text ?? '';
     return { botId: conversation.botId, history, question };
-  });
+  };
+  return database.inQueue({ accountId, key: conversationId }, () => database.system(reading));
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { checkAnswers } from '@hanasu/contract/form-answers';
 import {
@@ -8,14 +7,7 @@ import {
   type FormSettings,
 } from '@hanasu/contract/form-definition';
 import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
-import type {
-  AccountId,
-  CustomerId,
-  FormFileId,
-  FormId,
-  FormSubmissionId,
-  FriendId,
-} from '@hanasu/contract/ids';
+import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
 import { localMoment } from '@hanasu/contract/open-hours';
 import { UPDATE_SUBMISSIONS, type UpdateSubmissions } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
@@ -39,7 +31,7 @@ import {
 } from '../../conversations/public.ts';
 import { listPeople, plainText, publishNow, writeNotifications } from '../../notifications/public.ts';
 import * as forms from '../forms.store.ts';
-import { factsOf, fieldsIn, wordsOf } from '../submissions/answers.ts';
+import { factsOf, fieldsIn, fingerprintOf, wordsOf } from '../submissions/answers.ts';
 import { attachFiles, lockWaiting } from '../submissions/files.ts';
 import * as store from '../submissions/submissions.store.ts';
 import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
@@ -74,57 +66,74 @@ type Answer = EndpointOutput<typeof submitEndpoint>;
 
 /** Stores what was filled in with all that follows from it, once for each key. */
 export async function submitForm(dependencies: SubmitDependencies, body: Body): Promise<Answer> {
-  const { database, tokens } = dependencies;
-  const proven = await readProven(dependencies, body);
-  const { answer, after } = await database.system(async (transaction): Promise<Stored> => {
-    const { accountId, id } = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
-    const own = within(transaction, accountId);
-    const before = await store.findByKey(own, id, body.key);
-    if (before) return { answer: answerOf(before) };
-    const challenge = readProof(tokens, { formId: id, body, now: transaction.now() });
-    const form = orNotFound(await forms.findForm(own, id), 'form');
-    const linked = proven ? null : await readPerson(own, tokens, { form, token: body.t });
-    const person = proven ? await openProven(transaction, accountId, proven) : linked;
-    // Before the form: who answers in a chat has the conversation first.
-    const conversation = person && (await lockTalk(own, person.friendId));
-    await forms.lockForm(own, id);
-    const meanwhile = await store.findByKey(own, id, body.key);
-    if (meanwhile) return { answer: answerOf(meanwhile) };
-    await useOnce(transaction, challenge);
-    if (proven && !(await useToken(transaction, id, proven))) throw refuseProven('used');
-    const identity = proven ? 'signed' : (linked?.identity ?? 'none');
-    const source = linked?.identity === 'signed' ? 'widget' : 'page';
-    const sent = { ...body, person, identity, source } as const;
-    const stored = await storeSubmission(own, dependencies, { formId: id, sent });
-    if (!conversation) return stored;
-    const replied = await reply(own, dependencies, { formId: id, conversation, language: body.language });
-    return {
-      ...stored,
-      after() {
-        stored.after?.();
-        replied?.();
-      },
-    };
-  });
+  const { database } = dependencies;
+  const { published, proven } = await readProven(dependencies, body);
+  // The form and the conversation are locked: the wait for them holds no connection.
+  const entry = { accountId: published.accountId, key: published.id };
+  const { answer, after } = await database.inQueue(entry, () =>
+    database.system((transaction) => submit(transaction, dependencies, { body, proven })),
+  );
   after?.();
   return answer;
 }
 
-/** Whom the app of a vendor proves; the vendor is asked before the transaction, and only for a page that has done its work. */
-async function readProven(
-  { database, tokens, directory }: SubmitDependencies,
-  body: Body,
-): Promise<ProvenPerson | null> {
-  if (!body.inApp) return null;
-  const accountId = await database.system(async (transaction): Promise<AccountId | null> => {
-    const form = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
-    if (await store.findByKey(within(transaction, form.accountId), form.id, body.key)) return null;
-    readProof(tokens, { formId: form.id, body, now: transaction.now() });
-    return form.accountId;
+interface Submitted {
+  readonly body: Body;
+  readonly proven: ProvenPerson | null;
+}
+
+async function submit(
+  transaction: SystemTransaction,
+  dependencies: SubmitDependencies,
+  { body, proven }: Submitted,
+): Promise<Stored> {
+  const { tokens } = dependencies;
+  const { accountId, id } = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
+  const own = within(transaction, accountId);
+  const before = await store.findByKey(own, id, body.key);
+  if (before) return { answer: answerOf(before) };
+  const challenge = readProof(tokens, { formId: id, body, now: transaction.now() });
+  const form = orNotFound(await forms.findForm(own, id), 'form');
+  const linked = proven ? null : await readPerson(own, tokens, { form, token: body.t });
+  const person = proven ? await openProven(transaction, accountId, proven) : linked;
+  // Before the form: who answers in a chat has the conversation first.
+  const conversation = person && (await lockTalk(own, person.friendId));
+  await forms.lockForm(own, id);
+  const meanwhile = await store.findByKey(own, id, body.key);
+  if (meanwhile) return { answer: answerOf(meanwhile) };
+  await useOnce(transaction, challenge);
+  if (proven && !(await useToken(transaction, id, proven))) throw refuseProven('used');
+  const identity = proven ? 'signed' : (linked?.identity ?? 'none');
+  const source = linked?.identity === 'signed' ? 'widget' : 'page';
+  const sent = { ...body, person, identity, source } as const;
+  const stored = await storeSubmission(own, dependencies, { formId: id, sent });
+  if (!conversation) return stored;
+  const replied = await reply(own, dependencies, { formId: id, conversation, language: body.language });
+  return {
+    ...stored,
+    after() {
+      stored.after?.();
+      replied?.();
+    },
+  };
+}
+
+/**
+ * Finds the form, and whom the app of a vendor proves: the vendor is asked before the transaction, and only for a page
+ * that has done its work.
+ */
+async function readProven({ database, tokens, directory }: SubmitDependencies, body: Body) {
+  const { published, isAsked } = await database.system(async (transaction) => {
+    const published = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
+    const { accountId, id } = published;
+    if (!body.inApp || (await store.findByKey(within(transaction, accountId), id, body.key)))
+      return { published, isAsked: false };
+    readProof(tokens, { formId: id, body, now: transaction.now() });
+    return { published, isAsked: true };
   });
-  const proof = accountId && (await provePerson(directory, accountId, body.inApp));
+  const proof = isAsked && body.inApp && (await provePerson(directory, published.accountId, body.inApp));
   if (proof && 'problem' in proof) throw refuseProven(proof.problem);
-  return proof;
+  return { published, proven: proof || null };
 }
 
 interface Stored {
@@ -385,12 +394,4 @@ async function fill(
       keepsContacts: !isProven,
     },
   );
-}
-
-/** The same for the same answers; files are left out, as each upload is another one. */
-function fingerprintOf(definition: FormDefinition, answers: FormAnswers): string {
-  const compared = fieldsIn(definition).flatMap(({ kind, key }) =>
-    kind === 'file' || answers[key] === undefined ? [] : [[key, answers[key]]],
-  );
-  return createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import { type CustomerFacts, createCustomer } from '@hanasu/contract/customers';
 import { OTHER } from '@hanasu/contract/form-answers';
 import { FormDefinition, type FormField, type FormWords } from '@hanasu/contract/form-definition';
-import type { FormAnswer } from '@hanasu/contract/form-submissions';
+import type { FormAnswer, FormAnswers } from '@hanasu/contract/form-submissions';
 import type { FormId } from '@hanasu/contract/ids';
 import type { ConditionOf, FieldTest, SegmentReason } from '@hanasu/contract/segments';
 import { defineCondition } from '../../../platform/feature.ts';
@@ -176,3 +177,11 @@ export const submitted = defineCondition<'submitted', readonly Sent[]>({
     });
   },
 });
+
+/** The same for the same answers; files are left out, as each upload is another one. */
+export function fingerprintOf(definition: FormDefinition, answers: FormAnswers): string {
+  const compared = fieldsIn(definition).flatMap(({ kind, key }) =>
+    kind === 'file' || answers[key] === undefined ? [] : [[key, answers[key]]],
+  );
+  return createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
+}

@@ -34,7 +34,8 @@ export async function sendTest(
 ): Promise<{ messageUuid: MessageId; conversationUuid: ConversationId }> {
   const { database, notifyDelivery, publishConversationUpdate } = dependencies;
   const { accountId, userId } = session;
-  const sent = await database.account(accountId, async (transaction) => {
+  const key = to.conversationUuid ?? to.friendUuid;
+  const sending = async (transaction: AccountTransaction) => {
     const conversationUuid =
       to.conversationUuid ?? (to.friendUuid && (await threadOf(transaction, to.friendUuid)));
     if (!conversationUuid) throw new Error('the test has no recipient');
@@ -54,7 +55,10 @@ export async function sendTest(
     });
     if ('obstacle' in result) throw new AppError(result.obstacle.code, result.obstacle.detail);
     return { messageUuid: result.messageId, conversationUuid };
-  });
+  };
+  const sent = await database.inQueue({ accountId, ...(key === undefined ? {} : { key }) }, () =>
+    database.account(accountId, sending),
+  );
   notifyDelivery();
   publishConversationUpdate(accountId, 'operator_chat', sent.conversationUuid, [sent.messageUuid]);
   return sent;

@@ -39,9 +39,13 @@ export async function askEmbed(
   const { database, tokens, chat } = dependencies;
   const given = question.visitor ? tokens.read(botId, question.visitor) : null;
   const visitorId = given ?? newId<VisitorId>();
-  const { accountId, showSources, isAnonymous, before, received } = await database.system(
-    async (transaction) => {
-      const embed = await findOpenEmbed(transaction, dependencies, botId, call.request);
+  const embed = await database.system((transaction) =>
+    findOpenEmbed(transaction, dependencies, botId, call.request),
+  );
+  // The limits of the bot and the conversation are locked: the wait for them holds no connection.
+  const entry = { accountId: embed.accountId, key: botId };
+  const { accountId, showSources, isAnonymous, before, received } = await database.inQueue(entry, () =>
+    database.system(async (transaction) => {
       const key = { accountId: embed.accountId, botId, visitorId };
       const { perVisitorPerDay, perDay, identityRequired } = embed.config;
       const isKnown = await isKnownVisitor(transaction, key);
@@ -79,7 +83,7 @@ export async function askEmbed(
           composer: dependencies.composer,
         }),
       };
-    },
+    }),
   );
   const visitor = tokens.issue(botId, visitorId);
   if (before) {

@@ -57,8 +57,10 @@ async function decideConfirmation(
   { conversationId, id, decision }: Decision,
 ): Promise<ToolConfirmationView> {
   const { accountId, userId, address } = actor;
-  const view = await database.account(accountId, async (transaction) => {
-    await lockFree(transaction, conversationId, userId);
+  const key = { accountId, id: conversationId };
+  const view = await conversationCommands.withLocked(database, key, async (transaction, conversation) => {
+    // As for writing in it: a conversation that a colleague has is theirs.
+    conversationCommands.refuseIfTaken(conversation, userId, { takeOver: false });
     const row = await lockConfirmation(transaction, id);
     if (row?.conversationId !== conversationId || row.confirmer !== 'staff')
       throw new AppError('not_found', 'Confirmation not found');
@@ -78,16 +80,6 @@ async function decideConfirmation(
   else notifyTurns();
   publishConversationUpdate(accountId, 'handling', conversationId);
   return view;
-}
-
-/** As for writing in it: a conversation that a colleague has is theirs. */
-async function lockFree(
-  transaction: AccountTransaction,
-  id: ConversationId,
-  userId: Actor['userId'],
-): Promise<void> {
-  const conversation = await conversationCommands.lockExisting(transaction, id);
-  conversationCommands.refuseIfTaken(conversation, userId, { takeOver: false });
 }
 
 async function store(

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BenchHanasu, startHanasu } from './lib/hanasu.ts';
+import { checkBounds, median, percentile, printTable } from './lib/print-table.ts';
+
+/**
+ * What another account waits for a page while staff of one account send 60 messages and 60 forms at the same moment: into
+ * one conversation, and into twelve. In turns with what it waits while nothing else is going on. None of the 120 is refused.
+ * `--rounds N` instead of 8.
+ */
+const PORT = 4741;
+const AT_ONCE = 60;
+const CHANNELS = 4;
+const FRIENDS = ['hanako', 'minh', 'alex'];
+const at = process.argv.indexOf('--rounds');
+const ROUNDS = at === -1 ? 8 : Number(process.argv[at + 1]);
+/** Asks of the other account in each quiet part, as many as fit into a busy one. */
+const QUIET_PROBES = 40;
+const PROBE_EVERY_MS = 20;
+const RATIO = 2;
+
+interface Probe {
+  readonly status: number;
+  readonly ms: number;
+}
+
+const hanasu = await startHanasu(PORT);
+try {
+  const other = await registerOther(hanasu);
+  const formUuid = await addForm(hanasu);
+  const conversations = await openConversations(hanasu);
+  const rows = [];
+  for (const [where, chosen] of [
+    ['one conversation', conversations.slice(0, 1)],
+    [`${conversations.length} conversations`, conversations],
+  ] as const)
+    rows.push(await measure(where, { other, formUuid, conversations: chosen }));
+  printTable(
+    `${AT_ONCE} messages and ${AT_ONCE} forms at once, ${ROUNDS} rounds`,
+    rows.map(({ row }) => row),
+  );
+  checkBounds(
+    rows.flatMap(({ where, refused, failed, ratio }) => [
+      { what: `${where}: sends that were refused`, measured: refused, atMost: 0 },
+      { what: `${where}: pages of the other account that failed`, measured: failed, atMost: 0 },
+      { what: `${where}: p95 of the other account, busy ÷ quiet`, measured: ratio, atMost: RATIO },
+    ]),
+  );
+} finally {
+  await hanasu.stop();
+}
+
+interface Burst {
+  readonly other: string;
+  readonly formUuid: string;
+  readonly conversations: readonly string[];
+}
+
+async function measure(where: string, { other, formUuid, conversations }: Burst) {
+  const [quiet, busy]: [Probe[], Probe[]] = [[], []];
+  const burstMs: number[] = [];
+  let refused = 0;
+  // The first round warms everything.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const before = await probe(other, QUIET_PROBES);
+    const startedAt = performance.now();
+    let isOver = false;
+    const sending = Promise.all(
+      Array.from(
+        { length: AT_ONCE },
+        (_, index) => conversations[index % conversations.length] ?? '',
+      ).flatMap((uuid, index) => [
+        statusOf('POST', `/api/user/conversation/${uuid}/message`, { text: `Message ${round}/${index}` }),
+        statusOf('POST', `/api/form/${formUuid}/send`, { conversationUuid: uuid, as: 'link' }),
+      ]),
+    ).finally(() => {
+      isOver = true;
+    });
+    const during: Probe[] = [];
+    while (!isOver) during.push(...(await probe(other, 1)));
+    const statuses = await sending;
+    if (round === 0) continue;
+    burstMs.push(performance.now() - startedAt);
+    refused += statuses.filter((status) => status >= 300).length;
+    quiet.push(...before);
+    busy.push(...during);
+  }
+  const [quietMs, busyMs] = [quiet, busy].map((probes) => probes.map(({ ms }) => ms)) as [number[], number[]];
+  const ratio = percentile(busyMs, 0.95) / percentile(quietMs, 0.95);
+  const failed = [...quiet, ...busy].filter(({ status }) => status !== 200).length;
+  const row = {
+    where,
+    'burst p50 ms': median(burstMs),
+    refused,
+    'pages asked': busy.length,
+    'quiet p50 ms': median(quietMs),
+    'quiet p95 ms': percentile(quietMs, 0.95),
+    'busy p50 ms': median(busyMs),
+    'busy p95 ms': percentile(busyMs, 0.95),
+    'p95 ratio': ratio.toFixed(2),
+  };
+  return { where, row, refused, failed, ratio };
+}
+
+/** A page of the other account, one after the other. */
+async function probe(authorization: string, count: number): Promise<Probe[]> {
+  const probes: Probe[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const startedAt = performance.now();
+    const response = await fetch(`${hanasu.url}/api/user/bots`, { headers: { authorization } });
+    await response.arrayBuffer();
+    probes.push({ status: response.status, ms: performance.now() - startedAt });
+    await sleep(PROBE_EVERY_MS);
+  }
+  return probes;
+}
+
+async function statusOf(method: string, path: string, body: unknown): Promise<number> {
+  const response = await fetch(`${hanasu.url}${path}`, {
+    method,
+    headers: { authorization: hanasu.authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function registerOther({ post }: BenchHanasu): Promise<string> {
+  const { jwt } = await post<{ jwt: string }>('/api/auth/local/register', {
+    username: 'other',
+    email: 'other@example.com',
+    password: 'a long password',
+    acceptedTerms: true,
+  });
+  return `Bearer ${jwt}`;
+}
+
+async function addForm({ post }: BenchHanasu): Promise<string> {
+  const field = { kind: 'text', key: 'name', label: { en: 'Name' } };
+  const definition = { languages: ['en'], title: { en: 'Contact us' }, pages: [{ fields: [field] }] };
+  const { uuid } = await post<{ uuid: string }>('/api/form', { name: 'bench', definition });
+  await post(`/api/form/${uuid}/publish`, {});
+  return uuid;
+}
+
+/** One with each friend of sandbox channels. */
+async function openConversations({ post, get }: BenchHanasu): Promise<string[]> {
+  const bot = await post<{ uuid: string }>('/api/user/bot', {
+    name: 'bench',
+    serviceUuid: 'builtin-extractive',
+  });
+  for (let index = 0; index < CHANNELS; index += 1) {
+    const channel = await post<{ uuid: string }>('/api/channel/sandbox', {
+      name: `Counter ${index}`,
+      kind: 'line',
+      botUuid: bot.uuid,
+    });
+    for (const friend of FRIENDS)
+      await post(`/api/channel/${channel.uuid}/simulator/${friend}`, { action: 'text', text: 'Hello' });
+  }
+  const wanted = CHANNELS * FRIENDS.length;
+  for (;;) {
+    const { items } = await get<{ items: { uuid: string; handling: string }[] }>(
+      '/api/user/conversations?pageSize=100',
+    );
+    if (items.length === wanted) return items.map(({ uuid }) => uuid);
+    await sleep(100);
+  }
+}
