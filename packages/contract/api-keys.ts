@@ -7,6 +7,8 @@ import { Time } from './page.ts';
 /**
  * `chat`: ask bots at /v1/chat/completions. `models`: list them at /v1/models. `mcp`: use them as MCP servers.
  * `knowledge`: what an admin may do under /api/user/knowledge, /api/user/document and /api/user/upload.
+ * `customers:read` and `customers:write` read no texts of conversations; `customers:export` opens the files that hold them.
+ * docs/api.md explains each scope.
  */
 export const API_KEY_SCOPES = [
   'chat',
@@ -15,6 +17,7 @@ export const API_KEY_SCOPES = [
   'knowledge',
   'customers:read',
   'customers:write',
+  'customers:export',
   'forms:read',
   'forms:write',
   'line:read',

@@ -280,7 +280,7 @@ export const TimelineEntry = z
     tag: TagShort.nullable(),
     /** Of `changed`: which facts, by name. */
     facts: z.array(z.string()),
-    /** Of `wrote` (the customer) and `answered` (bot or staff): on which channel, and what; of `tapped` and `broadcast` the name of the rich menu or the broadcast. */
+    /** Of `wrote` (the customer) and `answered` (bot or staff): on which channel, and what (null for API keys); of `tapped` and `broadcast` the name of the rich menu or the broadcast. */
     channel: z.object({ uuid: ChannelId, kind: z.string(), name: z.string() }).nullable(),
     conversationUuid: ConversationId.nullable(),
     text: z.string().nullable(),

@@ -150,6 +150,7 @@ const OF_THE_ACCOUNT = new Set<ApiKeyScope>([
   'knowledge',
   'customers:read',
   'customers:write',
+  'customers:export',
   'forms:read',
   'forms:write',
   'line:read',

@@ -23,6 +23,7 @@ const ROLE_NEEDED = {
   knowledge: 'viewer',
   'customers:read': 'viewer',
   'customers:write': 'viewer',
+  'customers:export': 'viewer',
   'forms:read': 'viewer',
   'forms:write': 'viewer',
   'line:read': 'viewer',
@@ -183,8 +184,14 @@ const readKey = (text: string): Buffer | null => (SHAPE.test(text) ? hashOf(text
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 const KNOWLEDGE = /^\/api\/user\/(?:knowledges?|documents?|uploads?)(?:\/|$)/;
-/** The sync of followers is left out: it asks vendors. */
-const CUSTOMERS = /^\/api\/(?!customers\/reload)(?:customers?|customer-fields?|tag|tag-groups?)(?:\/|$)/;
+/** Left out are the sync of followers, which asks vendors, and erasing a whole list, which only a person should decide on. */
+const CUSTOMERS =
+  /^\/api\/(?!customers\/(?:reload|erase-all))(?:customers?|customer-fields?|tag|tag-groups?)(?:\/|$)/;
+/** Files with everything that is known of customers, conversations included. */
+const CUSTOMER_FILES =
+  /^\/api\/(?:customer\/[^/]+\/export|customers\/export|customers\/task\/[^/]+\/link)(?:\/|$)/;
+/** How far an export is. */
+const CUSTOMER_TASKS = /^\/api\/customers\/(?:tasks|task\/[^/]+)$/;
 
 const FORMS = /^\/api\/(?:form|form-submitted)(?:\/|$)/;
 
@@ -203,6 +210,9 @@ function scopesOf(method: string, path: string): readonly [ApiKeyScope, ...ApiKe
   if (BROADCASTS.test(path))
     return method === 'GET' ? ['broadcasts:read', 'broadcasts:write'] : ['broadcasts:write'];
   if (!CUSTOMERS.test(path)) return null;
+  if (CUSTOMER_FILES.test(path)) return ['customers:export'];
+  if (method === 'GET' && CUSTOMER_TASKS.test(path))
+    return ['customers:read', 'customers:write', 'customers:export'];
   return method === 'GET' ? ['customers:read', 'customers:write'] : ['customers:write'];
 }
 const KEY_MARK = 'hk_';

@@ -4,6 +4,7 @@ import { customerTimeline, listCustomers } from '@hanasu/contract/customers';
 import type { CustomerId } from '@hanasu/contract/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, shareTestServer, type TestServer } from '../../testing/test-server.ts';
+import { addBot, addSandbox, conversationOf, say } from '../../testing/test-shop.ts';
 import { addMember } from '../../testing/test-team.ts';
 
 let server: TestServer;
@@ -48,6 +49,51 @@ test('a key that reads changes nothing, and neither opens anything else', async 
     expect((await other('GET', path)).status, path).toBe(401);
   const plain = await callerWith(['chat']);
   expect((await plain('GET', '/api/customers')).status).toBe(403);
+});
+
+test('keys that read or change customers get no texts of conversations', async () => {
+  const person = await server.register();
+  const channel = await addSandbox(person, (await addBot(person)).uuid);
+  await say(person, channel.uuid, 'hanako', 'My order is 4711');
+  await conversationOf(person, channel.uuid, ({ lastMessage }) => lastMessage?.sender === 'bot');
+  const uuid = (await person.call(listCustomers)).items[0]?.uuid ?? '';
+  const textsOf = (items: readonly { kind: string; text: string | null }[]) =>
+    items.flatMap(({ kind, text }) => (kind === 'wrote' || kind === 'answered' ? [text] : []));
+  const own = await person.call(customerTimeline, { params: { uuid: uuid as CustomerId } });
+  expect(textsOf(own.items)).toContain('My order is 4711');
+  for (const scope of ['customers:read', 'customers:write'] as const) {
+    const ask = await callerWith([scope], person);
+    const { body } = await ask('GET', `/api/customer/${uuid}/timeline`);
+    const texts = textsOf((body as typeof own).items);
+    expect(texts.length, scope).toBeGreaterThan(0);
+    expect(new Set(texts), scope).toEqual(new Set([null]));
+  }
+});
+
+test('files of customers have a scope of their own', async () => {
+  const ask = await callerWith(['customers:export']);
+  const { uuid } = (await (await callerWith(['customers:write']))('POST', '/api/customer', {})).body as {
+    uuid: CustomerId;
+  };
+  expect((await ask('GET', `/api/customer/${uuid}/export`)).status).toBe(200);
+  const task = await ask('POST', '/api/customers/export', { format: 'csv' });
+  expect(task.status).toBe(201);
+  const { uuid: taskId } = task.body as { uuid: string };
+  expect((await ask('GET', `/api/customers/task/${taskId}`)).status).toBe(200);
+  expect((await ask('GET', '/api/customers')).status).toBe(403);
+  for (const scope of ['customers:read', 'customers:write'] as const) {
+    const other = await callerWith([scope]);
+    expect((await other('GET', `/api/customer/${uuid}/export`)).status, scope).toBe(403);
+    expect((await other('POST', '/api/customers/export', { format: 'csv' })).status, scope).toBe(403);
+    expect((await other('POST', '/api/customers/export/check', { format: 'csv' })).status, scope).toBe(403);
+    expect((await other('POST', `/api/customers/task/${taskId}/link`, {})).status, scope).toBe(403);
+  }
+});
+
+test('no key erases a whole list of customers', async () => {
+  const ask = await callerWith(['customers:read', 'customers:write', 'customers:export']);
+  expect((await ask('POST', '/api/customers/erase-all', { query: {}, atMost: 1_000 })).status).toBe(401);
+  expect((await owner.call(listCustomers)).items.length).toBeGreaterThan(0);
 });
 
 test('a key does what the role of its maker may, and does not see what is hidden from it', async () => {

@@ -119,7 +119,7 @@ const Place = z.tuple([z.string().regex(/^\d{1,17}$/), z.uuid()]);
 export async function showTimeline(
   transaction: AccountTransaction,
   id: CustomerId,
-  { before, pageSize }: z.output<typeof customerTimeline.query>,
+  { before, pageSize, hasTexts }: z.output<typeof customerTimeline.query> & { readonly hasTexts: boolean },
 ): Promise<z.output<typeof customerTimeline.output>> {
   const [at = null, after = null] = before === undefined ? [] : readPlace(before);
   const known = await transaction.one(`select 1 from customers where account_id = $1 and id = $2`, [
@@ -135,7 +135,12 @@ export async function showTimeline(
     pageSize + 1,
   ]);
   const last = rows.length > pageSize ? rows[pageSize - 1] : undefined;
-  return { items: rows.slice(0, pageSize).map(view), next: last ? `${last.place}_${last.id}` : null };
+  const items = rows.slice(0, pageSize).map(view);
+  const isSaid = ({ kind }: TimelineEntry): boolean => kind === 'wrote' || kind === 'answered';
+  return {
+    items: hasTexts ? items : items.map((item) => (isSaid(item) ? { ...item, text: null } : item)),
+    next: last ? `${last.place}_${last.id}` : null,
+  };
 }
 
 function readPlace(text: string): z.output<typeof Place> {

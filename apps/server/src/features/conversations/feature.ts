@@ -54,7 +54,8 @@ export const conversationsFeature = defineFeature<
     addChatRoutes(implement, { ...context, requireQuota });
     implement(customerTimeline, ({ params, query }, { session }) =>
       context.database.account(session.accountId, (transaction) =>
-        showTimeline(transaction, params.uuid, query),
+        // Keys read customers, not what they said.
+        showTimeline(transaction, params.uuid, { ...query, hasTexts: session.apiKey === undefined }),
       ),
     );
     addMediaRoutes(implement, { ...context, requireQuota, maxUploadBytes: config.MAX_UPLOAD_BYTES });
