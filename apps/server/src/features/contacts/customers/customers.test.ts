@@ -1,4 +1,8 @@
-import { createCustomerField } from '@hanasu/contract/customer-fields';
+import {
+  createCustomerField,
+  listCustomerFields,
+  orderCustomerFields,
+} from '@hanasu/contract/customer-fields';
 import {
   bulkCustomers,
   changeCustomer,
@@ -65,6 +69,22 @@ test('a customer is kept as it was typed, and compared in one form', async () =>
     ],
   });
   expect(await person.call(getCustomer, { params: { uuid: customer.uuid } })).toEqual(customer);
+});
+
+test('fields are put in order only by ids that the account has', async () => {
+  const addField = async (label: string, owner = person) =>
+    (await owner.call(createCustomerField, { body: { label, kind: 'text' } })).uuid;
+  const [first, second] = [await addField('First'), await addField('Second')];
+  const others = await addField('Theirs', await server.register());
+  for (const uuid of [others, crypto.randomUUID()]) {
+    const body = { uuids: [second, uuid as typeof first] };
+    const problem = await person.refused(orderCustomerFields, { body });
+    expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ path: 'body.uuids.1' }] });
+  }
+  const labels = async () => (await person.call(listCustomerFields)).items.map(({ label }) => label);
+  expect(await labels()).toEqual(['First', 'Second']);
+  await person.call(orderCustomerFields, { body: { uuids: [second, first] } });
+  expect(await labels()).toEqual(['Second', 'First']);
 });
 
 test('what is absent stays, null and an empty name take away', async () => {

@@ -34,10 +34,22 @@ export function addFieldRoutes(implement: Implement, { database }: { readonly da
   implement(contract.orderCustomerFields, ({ body }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       await lockFields(transaction);
+      refuseUnknown(body.uuids, await listFields(transaction));
       await orderFields(transaction, body.uuids);
       return { items: await listFields(transaction) };
     }),
   );
+}
+
+/** As for a field that is deleted or of another account: such an order was made from an old list. */
+function refuseUnknown(
+  uuids: readonly CustomerFieldId[],
+  fields: readonly contract.CustomerFieldView[],
+): void {
+  const known = new Set(fields.map(({ uuid }) => uuid));
+  const unknown = uuids.findIndex((uuid) => !known.has(uuid));
+  if (unknown >= 0)
+    throw AppError.field('validation_failed', `body.uuids.${unknown}`, 'There is no such field');
 }
 
 /** Fields that are hidden from a role are not even named to it. */

@@ -155,6 +155,8 @@ async function deleteTag(
 ): Promise<undefined> {
   const tag = await shownTag(transaction, id);
   if (into === id) throw AppError.field('validation_failed', 'query.into', 'A tag cannot take its own place');
+  if (into && !(await store.openTag(transaction, into)))
+    throw AppError.field('validation_failed', 'query.into', 'There is no such tag, or it is archived');
   const by = { kind: 'staff', id: session.userId } as const;
   while (into) {
     const customerIds = await store.customersWith(transaction, id, MERGED_AT_ONCE);

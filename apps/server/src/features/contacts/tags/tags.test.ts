@@ -106,6 +106,21 @@ test('a tag that is merged leaves its customers with the other one', async () =>
   expect(await person.call(getTag, { params: { uuid: into } })).toMatchObject({ customers: 2 });
 });
 
+test('a tag is merged only into one that the account has and that is in use', async () => {
+  const stranger = await server.register();
+  const others = await stranger.call(createTag, { body: { name: 'Theirs' } });
+  const [unused, given, archived] = [await newTag('Unused'), await newTag('Given'), await newTag('Archived')];
+  const customer = await newCustomer(given);
+  await person.call(changeTag, { params: { uuid: archived }, body: { archived: true } });
+  for (const uuid of [unused, given])
+    for (const into of [others.uuid, archived, crypto.randomUUID()]) {
+      const problem = await person.refused(deleteTag, { params: { uuid }, query: { into } });
+      expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ path: 'query.into' }] });
+    }
+  expect(await tagsOf(customer)).toEqual(['Given']);
+  expect(await person.call(getTag, { params: { uuid: unused } })).toMatchObject({ name: 'Unused' });
+});
+
 test('an archived tag stays with its customers, is not given any more, and frees its name', async () => {
   const vip = await newTag('VIP');
   const customer = await newCustomer(vip);
