@@ -16,7 +16,7 @@ import {
 import * as forms from '../forms.store.ts';
 import type { SendDependencies } from '../send-form.ts';
 import { fieldsIn } from '../submissions/answers.ts';
-import { readContent } from '../submissions/files.ts';
+import { nameAs, readContent } from '../submissions/files.ts';
 import { holderOf, openAsked } from './answer-in-chat.ts';
 import type { FileProblem } from './chat-fields.ts';
 import * as store from './form-conversations.store.ts';
@@ -100,7 +100,16 @@ async function keep(
       await requireQuota(transaction, bytes.length);
       const id = messageId as string as FormFileId;
       const { formId } = wanted;
-      const file = { id, formId, talkId, field, storageKey, name: sent.name, type, bytes: bytes.length };
+      const file = {
+        id,
+        formId,
+        talkId,
+        field,
+        storageKey,
+        name: nameAs(type, sent.name),
+        type,
+        bytes: bytes.length,
+      };
       await insertChatFile(transaction, file);
     });
     await files.put(storageKey, bytes);

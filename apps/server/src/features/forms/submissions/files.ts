@@ -71,7 +71,7 @@ export async function keepFile(
     formId: place.id,
     field: given.data.field,
     storageKey,
-    name,
+    name: nameAs(type, name),
     type,
     bytes: bytes.length,
   };
@@ -85,7 +85,23 @@ export async function keepFile(
     await files.remove(storageKey);
     throw error;
   }
-  return { uuid: id, name, type, bytes: bytes.length };
+  return { uuid: id, name: row.name, type, bytes: bytes.length };
+}
+
+const ENDINGS = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/heic': ['heic', 'heif'],
+  'application/pdf': ['pdf'],
+} as const satisfies Record<FileType, readonly string[]>;
+const ANY_ENDING = new RegExp(`\\.(?:${Object.values(ENDINGS).flat().join('|')})$`, 'i');
+
+/** The name with an ending of its type: a computer opens what it has stored by the ending, whatever is in it. */
+export function nameAs(type: FileType, name: string): string {
+  const endings: readonly string[] = ENDINGS[type];
+  const isRight = endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
+  return isRight ? name : `${name.replace(ANY_ENDING, '')}.${endings[0]}`;
 }
 
 interface Wanted {

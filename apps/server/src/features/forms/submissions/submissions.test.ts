@@ -259,7 +259,7 @@ test('what a file is follows from its content, and pictures lose what stands bes
   expect(jpeg.toString('latin1')).toContain('SecretCamera');
   const answer = await upload(form, jpeg, { name: '../../evil\u202e.pdf' });
   const file = uploadFormFile.output.parse(answer.body);
-  expect(file).toMatchObject({ type: 'image/jpeg', name: 'evil.pdf' });
+  expect(file).toMatchObject({ type: 'image/jpeg', name: 'evil.jpg' });
   const { uuid } = await send(form, { photo: [file.uuid] });
   const path = `/api/form-submitted/${uuid}/file/${file.uuid}`;
   const given = await download(path);
@@ -269,12 +269,25 @@ test('what a file is follows from its content, and pictures lose what stands bes
   expect(Object.fromEntries(given.headers)).toMatchObject({
     'content-type': 'image/jpeg',
     'x-content-type-options': 'nosniff',
-    'content-disposition': "attachment; filename*=UTF-8''evil.pdf",
+    'content-disposition': "attachment; filename*=UTF-8''evil.jpg",
   });
   expect((await download(path, await server.register())).status).toBe(404);
   expect(await person.call(getSubmission, { params: { uuid } })).toMatchObject({
     files: { photo: [{ uuid: file.uuid, type: 'image/jpeg' }] },
   });
+});
+
+test('the name of a file ends as its type says', async () => {
+  const form = await addForm(person, withFiles());
+  const nameOf = async (bytes: Uint8Array, name: string) =>
+    uploadFormFile.output.parse((await upload(form, bytes, { name })).body).name;
+  expect(await nameOf(PDF, 'price.html')).toBe('price.html.pdf');
+  expect(await nameOf(PDF, 'メニュー 2026.12')).toBe('メニュー 2026.12.pdf');
+  expect(await nameOf(PDF, 'Menu.PDF')).toBe('Menu.PDF');
+  expect(await nameOf(await picture().jpeg().toBuffer(), 'IMG_1.HEIC')).toBe('IMG_1.jpg');
+  expect(await nameOf(await picture().jpeg().toBuffer(), 'photo.jpeg')).toBe('photo.jpeg');
+  expect(await nameOf(await picture().png().toBuffer(), 'photo.png.exe')).toBe('photo.png.exe.png');
+  expect(await nameOf(await picture().webp().toBuffer(), 'webp')).toBe('webp.webp');
 });
 
 test('programs, pages, broken and giant files are refused whatever they are called', async () => {
