@@ -17,6 +17,8 @@ import { findKeyword } from './keywords.ts';
 
 interface Said extends FormMessage {
   readonly postback: string | null;
+  /** Absent where it cannot be taken back. */
+  readonly messageId?: MessageId;
 }
 
 /** What a customer just wrote on a channel, before anybody answers. */
@@ -247,7 +249,7 @@ async function byForm({
 }
 
 const formMessagesOf = ({ said }: RuledInbound): FormMessage[] =>
-  said.flatMap(({ text, postback, ...one }) => {
+  said.flatMap(({ text, postback, messageId: _, ...one }) => {
     if (postback === null) return [{ text, ...one }];
     const tap = readFormTap(postback);
     if (tap) return [{ text, tap }];

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { FakeEvent } from '@hanasu/channels/line/fake/build-event';
 import type { FriendAction } from '@hanasu/channels/line/fake/friend-action';
+import { DEFAULT_CHANNEL_SETTINGS, updateChannelSettings } from '@hanasu/contract/channel-settings';
 import { setHandling } from '@hanasu/contract/inbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/test-server.ts';
@@ -93,6 +95,53 @@ describe('what is shown', () => {
     await shop.untilIdle();
     expect(textsOf(await shop.messages(), 'customer')).toEqual(['']);
     expect(shop.received()).toEqual([]);
+  });
+
+  test('a message and its being taken back that come together: no rule reads the text, nothing is answered', async () => {
+    const shop = await openShop(stage);
+    const keyword = { id: crypto.randomUUID(), enabled: true, match: 'contains' as const, words: ['secret'] };
+    const keywords = [{ ...keyword, reply: 'A keyword was found.', wantsPerson: false }];
+    await stage.owner.call(updateChannelSettings, {
+      params: { uuid: shop.channel.uuid },
+      body: { ...DEFAULT_CHANNEL_SETTINGS, batchingDelay: 20, keywords },
+    });
+    const said = event(shop, { type: 'text', text: 'my secret' });
+    const unsend = event(shop, {
+      type: 'unsend',
+      messageId: String((said.message as { id: string }).id),
+    });
+    for (const together of [
+      [said, unsend],
+      [unsend, said],
+    ]) {
+      await deliver(shop, ...together);
+      await shop.until('the line is there', (all) => all.some(({ data }) => data.unsent === true));
+      await shop.untilIdle();
+      expect(textsOf(await shop.messages(), 'customer')).toEqual(['']);
+      expect(shop.received()).toEqual([]);
+    }
+  });
+
+  test('a message whose being taken back could not be applied is not shown either', async () => {
+    const shop = await openShop(stage);
+    await shop.says('first');
+    await shop.until('the first is answered', (all) => textsOf(all, 'bot').length === 1);
+    const said = event(shop, { type: 'text', text: 'too late' });
+    const messageId = String((said.message as { id: string }).id);
+    // An id that no index of the database holds.
+    const friendId = randomBytes(8_000).toString('hex');
+    await stage.server.sql(
+      `insert into inbound_events (account_id, channel_id, vendor_event_id, thread, event, received_at, vendor_message_id)
+       select account_id, channel_id, 'broken', thread, jsonb_build_object('occurredAt', 1, 'friendExternalId', $3::text,
+         'what', jsonb_build_object('kind', 'unsend', 'vendorMessageId', $2::text)), now(), $2::text
+       from inbound_events where channel_id = $1 limit 1`,
+      [shop.channel.uuid, messageId, friendId],
+    );
+    await shop.says('second');
+    await shop.until('the second is answered', (all) => textsOf(all, 'bot').length === 2);
+    await deliver(shop, said);
+    await shop.untilIdle();
+    expect(JSON.stringify(await shop.messages())).not.toContain('too late');
   });
 
   test('an event that can’t be applied is set aside, shown as unreadable, and holds up nobody', async () => {

@@ -77,8 +77,8 @@ async function applyFormTap(
   const label = await batch.formTalk?.labelOf(batch.transaction, batch.conversationId, tap);
   const text = label ?? tap.label;
   const shown = { kind: 'text' as const, text, data: { tapped: text } };
-  addMessage(batch, event, { sender: 'customer', content: shown, vendorMessageId });
-  if (event.mayAnswer) batch.said.push({ text, postback: postbackOf(content) });
+  const messageId = addMessage(batch, event, { sender: 'customer', content: shown, vendorMessageId });
+  if (event.mayAnswer) batch.said.push({ text, postback: postbackOf(content), messageId });
 }
 
 /** Handles words that were said by a tap, which are answered like others. */
@@ -91,8 +91,8 @@ async function handleAsked(
   }: { readonly text: string; readonly data: InboundContent['data']; readonly vendorMessageId: string },
 ): Promise<void> {
   const asked = { kind: 'text' as const, ...said };
-  addMessage(batch, event, { sender: 'customer', content: asked, vendorMessageId });
-  if (event.mayAnswer) await consider(batch, event, asked);
+  const messageId = addMessage(batch, event, { sender: 'customer', content: asked, vendorMessageId });
+  if (event.mayAnswer) await consider(batch, event, { ...asked, messageId });
 }
 
 /** Members of a group talk among themselves, unless they name the account, tap its buttons or quote what it said. */
@@ -124,10 +124,16 @@ export async function applyEdited(batch: InboundBatch, event: StoredEvent, what:
   const at = new Date(event.occurredAt);
   const known = batch.known.get(vendorMessageId);
   if (!known) {
-    addMessage(batch, event, { sender: 'customer', content, vendorMessageId, editedAt: at });
-    if (event.mayAnswer) await consider(batch, event, content);
+    const messageId = addMessage(batch, event, {
+      sender: 'customer',
+      content,
+      vendorMessageId,
+      editedAt: at,
+    });
+    if (event.mayAnswer) await consider(batch, event, { ...content, messageId });
     return;
   }
+  if (known.isUnsent) return purgeStored(batch.transaction, batch.key.channelId, vendorMessageId);
   const before = await vendorMessages.editMessage(batch.transaction, known.id, { text: content.text, at });
   if (before === null) return;
   batch.changedMessages.push(known.id);
@@ -135,7 +141,7 @@ export async function applyEdited(batch: InboundBatch, event: StoredEvent, what:
   // Who corrects their last question wants an answer to what it says now; older ones were answered long ago.
   if (!(await vendorMessages.askAgain(batch.transaction, batch.conversationId, known.id))) return;
   noteWriting(batch, event, { isNew: false });
-  await consider(batch, event, content);
+  await consider(batch, event, { ...content, messageId: known.id });
 }
 
 /** Capitals, spaces and punctuation make no other question. */
@@ -146,6 +152,18 @@ const bare = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{S}]/gu, '');
 
+/** Removes the text of a message that was taken back, and its file. */
+export async function purgeUnsent(
+  transaction: InboundBatch['transaction'],
+  { channelId }: InboundBatch['key'],
+  { vendorMessageId, id }: { readonly vendorMessageId: string; readonly id: MessageId | undefined },
+): Promise<void> {
+  await purgeStored(transaction, channelId, vendorMessageId);
+  if (!id) return;
+  await vendorMessages.purgeMessages(transaction, [id]);
+  await media.dropMedia(transaction, [id]);
+}
+
 /** Taken back: gone here, with its file, and from what was received. It may still be on its way. */
 export async function applyUnsend(
   batch: InboundBatch,
@@ -153,28 +171,28 @@ export async function applyUnsend(
   vendorMessageId: string,
 ): Promise<void> {
   const { transaction, key } = batch;
-  await purgeStored(transaction, key.channelId, vendorMessageId);
   const known = batch.known.get(vendorMessageId);
+  await purgeUnsent(transaction, key, { vendorMessageId, id: known?.id });
   if (!known) {
     const content = { kind: 'event' as const, text: '', data: { unsent: true } };
     const id = addMessage(batch, event, { sender: 'customer', content, vendorMessageId });
-    // It has no content, so it does not count as a message of the customer.
-    batch.customerMessages.splice(batch.customerMessages.indexOf(id), 1);
+    dropIfNew(batch.customerMessages, (one) => one === id);
     batch.otherMessages.push(id);
     return;
   }
-  await vendorMessages.purgeMessages(transaction, [known.id]);
-  await media.dropMedia(transaction, [known.id]);
+  batch.known.set(vendorMessageId, { ...known, isUnsent: true });
   await batch.formTalk?.takeBack(transaction, known.id);
   batch.changedMessages.push(known.id);
+  // Without content it counts as no message of the customer, and no rule reads what it said.
+  dropIfNew(batch.customerMessages, (id) => id === known.id);
   dropIfNew(batch.media, (media) => media.messageId === known.id);
-  dropIfNew(batch.said, ({ file }) => file === known.id);
+  dropIfNew(batch.said, ({ messageId }) => messageId === known.id);
   dropIfNew(batch.sent, ({ messageId }) => messageId === known.id);
 }
 
 function dropIfNew<Item>(items: Item[], isMeant: (item: Item) => boolean): void {
-  const at = items.findIndex(isMeant);
-  if (at >= 0) items.splice(at, 1);
+  const kept = items.filter((item) => !isMeant(item));
+  items.splice(0, items.length, ...kept);
 }
 
 function noteWriting(batch: InboundBatch, event: StoredEvent, { isNew }: { readonly isNew: boolean }): void {
@@ -205,7 +223,7 @@ function wantMediaOf(batch: InboundBatch, messageId: MessageId, content: Inbound
 /** Kinds that can answer a question for a file; a recording is speech. */
 const FILES: ReadonlySet<InboundContent['kind']> = new Set(['image', 'video', 'file']);
 
-/** Content with the message it stands in, where that can bring a file. */
+/** Content with the message it stands in; absent for a message that is considered again. */
 type ReceivedContent = InboundContent & { readonly messageId?: MessageId };
 
 /** Said to the account: whether the bot reads it, and what the channel's rules may make of it. */
@@ -215,13 +233,16 @@ async function consider(batch: InboundBatch, event: StoredEvent, content: Receiv
   const { kind, mode, typed } = classifyContent(batch.rules, content);
   const file = content.media && FILES.has(content.kind) ? content.messageId : undefined;
   const isButton = typeof content.data.tapped === 'string';
+  const own = content.messageId ? { messageId: content.messageId } : {};
   if (typed !== '' || file)
     batch.said.push({
       ...{ text: typed, postback: null },
+      ...own,
       ...(file ? { file } : {}),
       ...(isButton ? { isButton } : {}),
     });
-  if (content.kind === 'postback') batch.said.push({ text: content.text, postback: postbackOf(content) });
+  if (content.kind === 'postback')
+    batch.said.push({ text: content.text, postback: postbackOf(content), ...own });
   if (mode === 'bot') batch.wantsAnswer = true;
   else if (mode !== null)
     batch.sent.push({ kind: kind ?? 'other', mode, ...(file ? { messageId: file } : {}) });

@@ -193,7 +193,7 @@ export async function hasLaterTurn(
   const row = await transaction.one(
     `select 1 from messages m
        join inbound_events e on e.account_id = m.account_id and e.channel_id = $3
-         and e.vendor_event_id = substr(m.vendor_message_id, length('${messages.EVENT_PREFIX}') + 1)
+         and e.vendor_event_id = substr(m.vendor_message_id, length('${messages.ID_PREFIXES.event}') + 1)
      where m.account_id = $1 and m.conversation_id = $2 and m.kind = 'event'
        and m.data ->> 'event' in ('follow', 'unfollow') and (e.event ->> 'occurredAt')::numeric > $4 limit 1`,
     [transaction.accountId, conversationId, key.channelId, at],

@@ -23,6 +23,7 @@ import {
 } from '../conversations/public.ts';
 import type { MessageComposer } from '../message-templates/public.ts';
 import { type Applied, applyEvents } from './apply-events.ts';
+import { purgeUnsent } from './apply-message.ts';
 import {
   findOpenEvents,
   findOpenThreads,
@@ -31,7 +32,7 @@ import {
   type StoredEvent,
   type ThreadKey,
 } from './events.store.ts';
-import { deadLetterId } from './thread-entry.ts';
+import { placeholderOf } from './thread-entry.ts';
 
 const BATCH = 100;
 
@@ -285,11 +286,12 @@ async function showUnreadable(
   event: StoredEvent,
 ): Promise<DeadLetter> {
   const thread = { channelId: key.channelId, threadExternalId: key.thread };
-  const vendorMessageId = deadLetterId(event);
+  const { vendorMessageId, kind, data } = placeholderOf(event);
   const [{ id: conversationId }, [shown]] = await Promise.all([
     threads.openThread(transaction, newId<ConversationId>(), { ...thread, friendId: null, isGroup: false }),
     vendorMessages.findKnown(transaction, thread, [vendorMessageId]),
   ]);
+  if (event.what?.kind === 'unsend') await purgeUnsent(transaction, key, { vendorMessageId, id: shown?.id });
   if (shown) return { conversationId, messageId: shown.id };
   const messageId = newId<MessageId>();
   await messages.insertMessages(transaction, [
@@ -298,10 +300,7 @@ async function showUnreadable(
       id: messageId,
       conversationId,
       sender: 'customer',
-      kind: 'unsupported',
-      text: '',
-      data: { vendorType: event.what?.kind ?? 'unreadable' },
-      vendorMessageId,
+      ...{ kind, text: '', data, vendorMessageId },
     }),
   ]);
   await threads.applyInbound(transaction, conversationId, {

@@ -59,11 +59,21 @@ export const eventLine = (
 });
 
 export const lineId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
-  `${messages.EVENT_PREFIX}${vendorEventId}`;
+  `${messages.ID_PREFIXES.event}${vendorEventId}`;
 
 /** Of what is shown in the place of an event that could not be applied. */
 export const deadLetterId = ({ vendorEventId }: Pick<InboundEvent, 'vendorEventId'>): string =>
-  `${messages.ASIDE_PREFIX}${vendorEventId}`;
+  `${messages.ID_PREFIXES.aside}${vendorEventId}`;
+
+/** Stands for what could not be applied; for a message that was taken back, so that its text never comes after it. */
+export const placeholderOf = (event: InboundEvent) =>
+  event.what?.kind === 'unsend'
+    ? { vendorMessageId: event.what.vendorMessageId, kind: 'event' as const, data: { unsent: true } }
+    : {
+        vendorMessageId: deadLetterId(event),
+        kind: 'unsupported' as const,
+        data: { vendorType: event.what?.kind ?? 'unreadable' },
+      };
 
 /**
  * What customers do that is no message, and needs neither an answer nor a person. Anything a customer does that is not

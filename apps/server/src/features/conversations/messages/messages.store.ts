@@ -69,9 +69,8 @@ export const newMessage = (given: Given): NewMessage => ({
   ...given,
 });
 
-export const EVENT_PREFIX = 'event:';
-
-export const ASIDE_PREFIX = 'aside:';
+/** Stand before a vendor's id of an event where it is the id of a line, or of what is shown for one that was set aside. */
+export const ID_PREFIXES = { event: 'event:', aside: 'aside:' } as const;
 
 /** Stores messages of any accounts in one statement. Storing one twice is a no-op: its id is its key. */
 export async function insertMessages(

@@ -54,8 +54,8 @@ const shown = (
   from (${rows}) l
     left join conversations c on c.account_id = $1 and c.channel_id = $2 and c.thread_external_id = l.thread
     left join lateral (select m.id from messages m where m.account_id = $1 and m.conversation_id = c.id
-      and m.vendor_message_id in (l.vendor_message_id, '${messages.EVENT_PREFIX}' || l.vendor_event_id,
-        '${messages.ASIDE_PREFIX}' || l.vendor_event_id) limit 1) m on true
+      and m.vendor_message_id in (l.vendor_message_id, '${messages.ID_PREFIXES.event}' || l.vendor_event_id,
+        '${messages.ID_PREFIXES.aside}' || l.vendor_event_id) limit 1) m on true
   order by l.at desc, l.id desc`;
 
 interface LogFilter {
