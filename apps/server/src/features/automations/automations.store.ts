@@ -101,7 +101,7 @@ export async function findNotices(
        where account_id = $1 and conversation_id = $2 and sender in ('bot', 'operator') and kind <> 'note'
        order by id desc limit ${NOTICES_LOOKED_AT})
      select (select notice from ours order by id desc limit 1) as newest,
-       exists (select from ours n where n.notice = 'person'
+       exists (select from ours n where n.notice in ('person', 'called')
          and not exists (select from ours o where o.sender = 'operator' and o.id > n.id)) as "isPersonTold"`,
     [transaction.accountId, id],
   );

@@ -5,6 +5,7 @@ import {
   DEFAULT_CHANNEL_SETTINGS,
   updateChannelSettings,
 } from '@hanasu/contract/channel-settings';
+import { createCurated } from '@hanasu/contract/curated';
 import {
   type ConversationView,
   type Handling,
@@ -133,6 +134,29 @@ describe('what is not text', () => {
     await handled(shop, 'waiting');
   });
 
+  test('and then a question that the bot cannot answer: staff are promised once', async () => {
+    const shop = await shopThat({}, { serviceUuid: 'builtin-extractive' });
+    await act(shop, { type: 'image' });
+    expect((await received(shop, 1))[0]).toContain(LOOK);
+    await act(shop, { type: 'text', text: 'Do you repair umbrellas?' });
+    await shop.until('it is there', (all) => all.some(({ text }) => text === 'Do you repair umbrellas?'));
+    await shop.untilIdle();
+    expect(shop.received()).toHaveLength(1);
+    await handled(shop, 'waiting');
+  });
+
+  test('after staff were called: they are promised once', async () => {
+    const handover = { ...DEFAULT_CHANNEL_SETTINGS.handover, words: ['staff please'] };
+    const shop = await shopThat({ handover });
+    await act(shop, { type: 'text', text: 'staff please' });
+    await received(shop, 1);
+    await handled(shop, 'waiting');
+    await act(shop, { type: 'image' });
+    await shop.until('it is there', (all) => all.some(({ kind }) => kind === 'image'));
+    await shop.untilIdle();
+    expect(shop.received()).toHaveLength(1);
+  });
+
   test('in Japanese where the channel is at home and nothing else is known', async () => {
     const shop = await shopThat({ language: 'auto' });
     await act(shop, { type: 'image' });
@@ -226,6 +250,26 @@ describe('a picture that the bot may see', () => {
     await act(shop, { type: 'image' });
     expect((await received(shop, 1))[0]).toContain(LOOK);
     expect(await handled(shop, 'waiting')).toMatchObject({ waitingReason: 'not_text' });
+  });
+
+  test('beside a question that has an answer: one message with the answer and one promise', async () => {
+    const shop = await shopThat({ ...seen, batchingDelay: 300 }, { serviceUuid: 'builtin-extractive' });
+    await stage.owner.call(createCurated, {
+      params: { uuid: shop.bot.uuid },
+      body: { questions: ['When are you open?'], answer: 'From ten to six.' },
+    });
+    const { channelId } = shop.credentials;
+    await stage.fake.deliver(channelId, [
+      stage.fake.friendEvent(channelId, shop.friend, { type: 'image' }),
+      stage.fake.friendEvent(channelId, shop.friend, { type: 'text', text: 'When are you open?' }),
+    ]);
+    const [answer] = await received(shop, 1);
+    expect(answer).toMatch(/^From ten to six\./);
+    expect(answer?.split(LOOK)).toHaveLength(2);
+    await act(shop, { type: 'image' });
+    await shop.until('both are there', (all) => all.filter(({ kind }) => kind === 'image').length === 2);
+    await shop.untilIdle();
+    expect(shop.received()).toHaveLength(1);
   });
 
   test('goes to a person when it can’t be had', async () => {

@@ -116,6 +116,8 @@ export interface Answer {
   readonly money?: SettledMoney;
   /** The conversation should wait for a person. */
   readonly wantsPerson: boolean;
+  /** Its text also says that staff will look at what the bot could not read. */
+  readonly promisesStaff?: boolean;
   /** The text is not a model's. `isShops`: the shop has written it; otherwise these are our words. */
   readonly saidInstead?: { readonly kind: 'not_found' | 'unable' | 'handed_over'; readonly isShops: boolean };
   /** Why, where the outcome doesn't say. */

@@ -12,6 +12,8 @@ const PROMISES: ReadonlySet<string | null> = new Set([
   'paused',
   'not_published',
 ]);
+/** What the channel's rules said: staff were called, or look at what the bot does not read. */
+const PROMISING_NOTICES: ReadonlySet<string | null> = new Set(['called', 'person']);
 /** Who asks again after so long hears once more that staff will reply. */
 const SAID_AGAIN_AFTER_MS = 3 * 60 * 60_000;
 
@@ -21,10 +23,12 @@ export const isSaidAgain = (told: Date | null, now: Date): boolean =>
 
 /** When staff were last promised and have not written since; of a conversation that waits for them. */
 export function promisedAt(
-  said: readonly Pick<messageTree.HeardMessage, 'sender' | 'outcome' | 'createdAt'>[],
+  said: readonly Pick<messageTree.HeardMessage, 'sender' | 'outcome' | 'notice' | 'createdAt'>[],
 ): Date | null {
   const own = said.slice(said.findLastIndex(({ sender }) => sender === 'operator') + 1);
-  return own.findLast(({ sender, outcome }) => sender === 'bot' && PROMISES.has(outcome))?.createdAt ?? null;
+  const isPromise = ({ sender, outcome, notice }: (typeof own)[number]): boolean =>
+    sender === 'bot' && (PROMISES.has(outcome) || PROMISING_NOTICES.has(notice));
+  return own.findLast(isPromise)?.createdAt ?? null;
 }
 
 interface Promised {

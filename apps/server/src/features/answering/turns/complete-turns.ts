@@ -205,7 +205,7 @@ const toMessage = (turn: CompletedTurn) =>
     timing: turn.answer.timing,
     parentId: turn.parentId ?? null,
     toolCalls: turn.answer.toolCalls,
-    data: turn.answer.starts?.data ?? {},
+    data: { ...turn.answer.starts?.data, ...(turn.answer.promisesStaff ? { notice: 'person' } : {}) },
     serviceUuid: turn.answer.serviceUuid,
     deliveryState: turn.channel ? 'pending' : 'none',
   });

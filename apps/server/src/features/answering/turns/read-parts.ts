@@ -53,8 +53,11 @@ export async function readParts(
     const heard = transcripts.get(part.messageId);
     return heard ? { ...part, kind: 'words', text: heard.words } : part;
   });
+  // The sign of a picture that no model is shown would make another question of the words beside it.
+  const shown =
+    attachments.length > 0 ? parts : parts.filter((part) => part.kind === 'words' || hasWords(part));
   return {
-    text: parts.map(({ text }) => text).join('\n'),
+    text: shown.map(({ text }) => text).join('\n'),
     attachments,
     tokens: [...transcripts.values()].reduce((sum, { tokens }) => sum + tokens, 0),
     isPartUnread: parts.filter(({ kind }) => kind !== 'words').length > attachments.length,
@@ -126,21 +129,24 @@ function sees({ models }: ReadPartsDependencies, { bot }: Pick<ReadyTurn, 'bot'>
 }
 
 /** Nothing of it was for the bot to answer: a person looks. */
-export const leftToPerson = (turn: ReadyTurn): Answer =>
-  plainAnswer('handed_over', {
+export const leftToPerson = (turn: ReadyTurn): Answer => ({
+  ...plainAnswer('handed_over', {
     text: willLook(turn),
     startedAt: performance.now(),
     ruling: {
       wantsPerson: true,
     },
-  });
-
-/** The bot has answered what it could read; a person looks at the rest. */
-export const withPersonFor = ({ saidInstead: _, ...answer }: Answer, turn: ReadyTurn): Answer => ({
-  ...answer,
-  text: `${answer.text}\n\n${willLook(turn)}`,
-  wantsPerson: true,
+  }),
+  saidInstead: { kind: 'unable', isShops: false },
 });
+
+/** The bot has answered what it could read; a person looks at the rest. Staff are promised once. */
+export function withPersonFor(answer: Answer, turn: ReadyTurn): Answer {
+  const { saidInstead, ...rest } = answer;
+  const isPromised = turn.promisedAt !== null || (saidInstead && !saidInstead.isShops);
+  if (isPromised) return { ...answer, wantsPerson: true };
+  return { ...rest, text: `${answer.text}\n\n${willLook(turn)}`, wantsPerson: true, promisesStaff: true };
+}
 
 const willLook = ({ onChannel, bot, parts }: ReadyTurn): string =>
   staffWillLook(onChannel, bot.settings.tone, new Set(parts.map(({ kind }) => kind)));

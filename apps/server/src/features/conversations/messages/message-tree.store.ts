@@ -93,12 +93,14 @@ export interface HeardMessage extends SaidMessage {
   readonly data: Record<string, unknown>;
   /** Of an answer of a bot. */
   readonly outcome: string | null;
+  /** Which notice the product gave with it. */
+  readonly notice: string | null;
 }
 
 /** As `findSaid`, and what customers sent that a bot may read. */
 export const findHeard = (transaction: SystemTransaction, keys: readonly ConversationKey[], limit: number) =>
   transaction.rows<HeardMessage>(
-    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.kind, m.outcome,
+    `select k.a as "accountId", k.i as "conversationId", m.id, m.sender, m.text, m.kind, m.outcome, m.data ->> 'notice' as notice,
        case when m.kind = 'text' then '{}' else m.data end as data, m.created_at as "createdAt"
      from (select distinct a, i from unnest($1::uuid[], $2::uuid[]) as k(a, i)) k
      cross join lateral (select id, sender, text, kind, data, outcome, created_at from messages
