@@ -67,7 +67,11 @@ function useStartedFolder(): void {
 async function run(): Promise<Program> {
   const port = String(await freePort());
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, PORT: port, DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -145,6 +149,48 @@ test('a signal at any moment of the start leaves no database behind', { timeout:
     expect(pid !== null && isAlive(pid)).toBe(false);
     expect(output()).not.toMatch(/^\s+at /m);
   }
+});
+
+/** The database's processes, the main one first. */
+function databaseProcesses(): number[] {
+  const main = postmaster() ?? 0;
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' });
+  return [main, ...stdout.trim().split(/\s+/).map(Number)];
+}
+
+test('the database ends with a program whose output nothing reads any more', {
+  timeout: 120_000,
+}, async () => {
+  useStartedFolder();
+  const program = await run();
+  await isReady(program);
+  const pid = postmaster() ?? 0;
+  const gone = once(program.child, 'exit');
+  program.child.stdout?.destroy();
+  program.child.stderr?.destroy();
+  // It says that it stops, which meets the closed pipe.
+  program.child.kill('SIGTERM');
+  await gone;
+  await eventually('the database has ended', async () => !isAlive(pid));
+});
+
+test('the database ends also when its program is told twice to stop and does not wait for it', {
+  timeout: 120_000,
+}, async () => {
+  useStartedFolder();
+  const program = await run();
+  await isReady(program);
+  const processes = databaseProcesses();
+  // As on a machine that is far too busy: the program can't stop in order.
+  for (const pid of processes) process.kill(pid, 'SIGSTOP');
+  const { child } = program;
+  await eventually('the program has ended', async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGTERM');
+    return child.exitCode !== null;
+  });
+  expect(child.exitCode).toBe(130);
+  for (const pid of processes.toReversed()) process.kill(pid, 'SIGCONT');
+  await eventually('the database has ended', async () => processes.every((pid) => !isAlive(pid)));
 });
 
 test('the database dies while the program starts: it starts all the same', { timeout: 240_000 }, async () => {

@@ -52,6 +52,9 @@ function createShutdown(say: (line: string) => void): Shutdown {
     void stopAll(exitCode);
   }
 
+  // Whoever read the output has gone: without this the process would end at once, and leave what it has started.
+  process.stdout.on('error', () => end(1));
+  process.stderr.on('error', () => end(1));
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (ending.signal.aborted && performance.now() - since > SAME_KEYPRESS_MS) process.exit(130);

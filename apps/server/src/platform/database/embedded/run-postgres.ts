@@ -99,7 +99,8 @@ async function tryRunPostgres(plan: RunPlan, signal: AbortSignal | undefined): P
   const logStart = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   const child = spawnServer(plan, logFile);
   const readOutput = (): string => readFileSync(logFile).subarray(logStart).toString('utf8');
-  const isReady = await waitUntilReady(child, plan.cluster, signal);
+  const keep = endWithProcess(() => child.pid);
+  const isReady = await waitUntilReady(child, plan.cluster, signal).finally(keep);
   if (isReady && child.pid !== undefined) return { kind: 'ready', pid: child.pid };
   return { kind: 'ended', output: existsSync(logFile) ? readOutput() : '' };
 }
@@ -147,6 +148,19 @@ async function waitUntilReady(
 function rotateLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > LOG_BYTES_KEPT) renameSync(logFile, `${logFile}.1`);
+}
+
+/**
+ * Ends a database server when this process exits without stopping it: after an error that nothing catches, or a second
+ * Ctrl-C. It is in a session of its own and would go on. Answers how to undo this.
+ */
+export function endWithProcess(pid: () => number | undefined): () => void {
+  const end = (): void => {
+    const current = pid();
+    if (current !== undefined) signalIfAlive(current, 'SIGINT');
+  };
+  process.once('exit', end);
+  return () => void process.off('exit', end);
 }
 
 export interface StopPatience {

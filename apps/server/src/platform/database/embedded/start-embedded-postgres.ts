@@ -16,7 +16,7 @@ import { choosePostgresAccount } from './postgres-account.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { localUrl, prepareDatabase, resetAdministratorPassword } from './prepare-database.ts';
 import { isAlive } from './process-identity.ts';
-import { endPostgres, logFileIn, type RunPlan, runPostgres } from './run-postgres.ts';
+import { endPostgres, endWithProcess, logFileIn, type RunPlan, runPostgres } from './run-postgres.ts';
 import { databaseFolder, reachableBinaries } from './usable-folders.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -166,9 +166,11 @@ function keepRunning(
     onUnusable,
     ...(pauses ? { pauses } : {}),
   });
+  const keep = endWithProcess(supervised.pid);
   const stop = async (): Promise<void> => {
     await supervised.unwatch();
     await endPostgres(supervised.pid(), STOP_PATIENCE);
+    keep();
     releaseLock();
   };
   let stopping: Promise<void> | undefined;
