@@ -13,11 +13,17 @@ let server: TestServer;
 let here: SignedIn;
 let there: SignedIn;
 let accounts = 0;
+const logged: string[] = [];
 
 beforeAll(async () => {
   fake = await startFakeZalo(PATIENT_VENDOR);
-  const settings = { ZALO_OAUTH_BASE_URL: fake.hosts.oauth, ZALO_API_BASE_URL: fake.hosts.api };
-  server = await startTestServer(settings, undefined, { isReachable: true });
+  const settings = {
+    ZALO_OAUTH_BASE_URL: fake.hosts.oauth,
+    ZALO_API_BASE_URL: fake.hosts.api,
+    LOG_LEVEL: 'warn',
+  };
+  const log = { write: (line: string) => void logged.push(line) };
+  server = await startTestServer(settings, undefined, { isReachable: true, log });
   fake.addApp({ ...APP, redirectUri: `${server.publicUrl}/Channel/connected` });
   here = await server.register();
   there = await server.register();
@@ -111,6 +117,21 @@ test('two accounts of the product with one app and two secrets never hear of eac
   expect([await eventsOf(mine), await eventsOf(theirs)]).toEqual(before);
   expect(await post(theirs.channel.webhookUrl, said(theirs.oaId), SECRETS.there)).toBe(200);
   expect(await eventsOf(theirs)).toBe((before[1] ?? 0) + 1);
+});
+
+test('an event of an official account that is not connected is logged with its id, and without secrets', async () => {
+  const mine = await connect(here, SECRETS.here);
+  const unknown = '3388613280878899999';
+  logged.length = 0;
+  await post(mine.channel.webhookUrl, said(unknown, 'private words'), SECRETS.here);
+  const line = await eventually('it is logged', async () => logged.find((one) => one.includes(unknown)));
+  expect(JSON.parse(line)).toMatchObject({
+    level: 40,
+    why: 'no such official account',
+    officialAccount: unknown,
+    calls: 1,
+  });
+  expect(line).not.toMatch(/private words|secret|mac=/i);
 });
 
 test('the console’s check and what is no JSON are answered, and nothing is stored', async () => {

@@ -84,6 +84,10 @@ const isShort = (id: string | null): boolean => id === null || id.length <= LONG
 const shortened = (id: string): string =>
   isShort(id) ? id : `hash-${createHash('sha256').update(id).digest('hex')}`;
 
+/** Of a signed call, and still not ours: no more of it stands in the log than an id has. */
+const loggedId = (id: string | null): string => (id ?? '').replaceAll(/[^\w-]/g, '').slice(0, LONGEST_LOGGED);
+const LONGEST_LOGGED = 64;
+
 interface WebhookCall {
   readonly accountId: AccountId;
   readonly channelId: ChannelId;
@@ -109,11 +113,13 @@ interface ReceiveDependencies extends Omit<SignatureWatchDependencies, 'now'> {
   /** A call that was not signed was dropped; at most once a minute for each channel, with how many there were. */
   readonly onUnsigned: (call: { readonly channel: ChannelId; readonly calls: number }) => void;
   /** A call to the webhook of an app was dropped, and why; as seldom. */
-  readonly onRefused: (call: {
-    readonly appHook: string;
-    readonly why: 'signature' | 'no such official account';
-    readonly calls: number;
-  }) => void;
+  readonly onRefused: (
+    call: { readonly appHook: string; readonly calls: number } & (
+      | { readonly why: 'signature' }
+      /** The vendor's id of the official account that the call was about; null: it names none. */
+      | { readonly why: 'no such official account'; readonly officialAccount: string | null }
+    ),
+  ) => void;
 }
 
 const MAX_CALLS_TOGETHER = 200;
@@ -125,9 +131,15 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
   const unsigned = countCalls<ChannelId>((channel, calls) => onUnsigned({ channel, calls }));
   const refuse = {
     signature: countCalls<string>((appHook, calls) => onRefused({ appHook, why: 'signature', calls })),
-    account: countCalls<string>((appHook, calls) =>
-      onRefused({ appHook, why: 'no such official account', calls }),
-    ),
+    account: countCalls<string>((place, calls) => {
+      const [appHook = '', officialAccount = ''] = place.split(' ');
+      onRefused({
+        appHook,
+        why: 'no such official account',
+        officialAccount: officialAccount || null,
+        calls,
+      });
+    }),
   };
   const store: GroupCommit<ReceivedEvents, void> = groupCommit(
     async (calls) => {
@@ -179,7 +191,7 @@ export function createReceiveWebhook(dependencies: ReceiveDependencies): Receive
       const externalId = first.adapter.appWebhook?.accountOf(rawBody) ?? null;
       const meant = channels.find((channel) => channel.externalId === externalId);
       // An official account that is not connected in this account is ignored: other accounts are never searched.
-      if (!meant) return refuse.account(appHookId);
+      if (!meant) return refuse.account(`${appHookId} ${loggedId(externalId)}`);
       requireCredentials(meant);
       signatures.passed(meant.id);
       return storeEvents(meant, rawBody);
