@@ -70,7 +70,7 @@ const TEXTS = {
 } as const satisfies Record<Why, string>;
 
 export const checkError = ({ why, model }: FailedCheck): AppError =>
-  new AppError(CODES[why], `${TEXTS[why]} (${model})`, {
+  new AppError(CODES[why], why === 'address_refused' ? TEXTS[why] : `${TEXTS[why]} (${model})`, {
     errors: [{ path: pathOf(why), code: CODES[why], message: TEXTS[why] }],
   });
 

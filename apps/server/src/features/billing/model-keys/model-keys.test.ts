@@ -14,6 +14,7 @@ import { listServices } from '@hanasu/contract/services';
 import { listAudit } from '@hanasu/contract/team';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../../testing/free-port.ts';
 import { LOOPBACK_HOSTS } from '../../../testing/private-hosts.ts';
 import { eventually, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBot, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
@@ -172,6 +173,16 @@ describe('a compatible server', () => {
     expect(await stranger.refused(createModelKey, { body: local({ baseUrl }) })).toMatchObject({
       code: 'model_key_address_refused',
     });
+  });
+  test('an address that the host lists and that does not answer looks like one that it does not list', async () => {
+    const body = local({ baseUrl: `http://127.0.0.1:${await freePort()}/v1` });
+    const listed = await person.refused(createModelKey, { body });
+    const unlisted = await (await strict.register()).refused(createModelKey, { body });
+    const { requestId: _, ...shown } = listed;
+    expect(shown).toMatchObject({ code: 'model_key_address_refused' });
+    expect(unlisted).toMatchObject(shown);
+    providers.behave('*', 'err500');
+    expect(await person.refused(createModelKey, { body: local() })).toMatchObject({ code: shown.code });
   });
   test('a key goes to no other address than it was given for', async () => {
     const { uuid } = await person.call(createModelKey, { body: local() });

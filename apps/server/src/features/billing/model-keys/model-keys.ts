@@ -13,7 +13,7 @@ import type { AccountTransaction } from '../../../platform/database/database.ts'
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isAllowedUrl } from '../../../platform/net/address-guard.ts';
-import type { PrivateHosts } from '../../../platform/net/private-hosts.ts';
+import { hostKeyOf, type PrivateHosts } from '../../../platform/net/private-hosts.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { type ModelAccess, type ModelAccessDependencies, modelsWith, openKey } from './account-models.ts';
 import { checkError, checkKey, type FailedCheck } from './check-key.ts';
@@ -241,7 +241,7 @@ function checkedUrl({ privateHosts }: ModelKeyDependencies, given: string | unde
   if (!url) throw invalid('baseUrl', 'is required');
   if (url.search !== '' || url.hash !== '') throw invalid('baseUrl', 'ends with the path');
   if (isAllowedUrl(url, privateHosts)) return url.href.replace(/\/+$/, '');
-  throw AppError.field('model_key_address_refused', 'body.baseUrl', 'is inside a private network');
+  throw checkError({ why: 'address_refused', model: '' });
 }
 
 interface Candidate {
@@ -261,12 +261,26 @@ async function requireWorking(
   const { sealedKey, provider, name, baseUrl, models } = values;
   const apiKey = sealedKey && dependencies.box.open(sealedKey, keyContext(accountId, id));
   const candidate = { id, provider, name, apiKey, baseUrl, models, isRefused: false };
-  const failed = await checkKey(dependencies, candidate, serviceUuid);
+  const checked = await checkKey(dependencies, candidate, serviceUuid);
+  const failed = checked && hidingHosts(dependencies, baseUrl, checked);
   if (!failed) return;
   await dependencies.database.account(accountId, (transaction) =>
     recordKeyAudit(transaction, actor, 'model_key.refused', { id, ...values, why: failed.why }),
   );
   throw checkError(failed);
+}
+
+/**
+ * A private address that the host lists and that does not answer as a provider looks like one that it does not list:
+ * the list would tell what stands in the host's network.
+ */
+function hidingHosts(
+  { privateHosts }: ModelKeyDependencies,
+  baseUrl: string | null,
+  failed: FailedCheck,
+): FailedCheck {
+  const isListed = baseUrl !== null && privateHosts.has(hostKeyOf(new URL(baseUrl)));
+  return isListed && failed.why === 'unreachable' ? { ...failed, why: 'address_refused' } : failed;
 }
 
 async function countCheck({ database }: ModelKeyDependencies, accountId: AccountId): Promise<void> {
