@@ -32,10 +32,15 @@ export async function insertCode(transaction: SystemTransaction, code: NewCode):
   );
 }
 
+/** Codes that give files of an account to people who may still have them. */
+const STILL_MAY = `(c.purpose not in ('customers', 'export') or exists (select from memberships m
+    where m.tenant_id = c.tenant_id and m.user_id = c.user_id and m.role in ('owner', 'admin')))`;
+
 /** Codes that are unused, in time, and made under the credentials that their person still has. */
 const LIVE = `c.purpose = $1 and c.code_hash = $2 and c.used_at is null and c.expires_at > now()
   and (c.credential_version is null or c.credential_version =
-    (select u.credential_version from users u where u.id = c.user_id))`;
+    (select u.credential_version from users u where u.id = c.user_id))
+  and ${STILL_MAY}`;
 const CODE = `c.id, c.purpose, c.user_id as "userId", c.tenant_id as "accountId",
   c.credential_version as "credentialVersion", c.data`;
 

@@ -10,8 +10,9 @@ import {
 } from '@hanasu/contract/customer-tasks';
 import { changeCustomer, createCustomer, listCustomers } from '@hanasu/contract/customers';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
-import type { CustomerTaskId } from '@hanasu/contract/ids';
+import type { CustomerTaskId, UserId } from '@hanasu/contract/ids';
 import { createTag } from '@hanasu/contract/tags';
+import { changeMember, removeMember } from '@hanasu/contract/team';
 import { tableRows } from '@hanasu/retrieval/extract/extract-in-child';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -116,6 +117,27 @@ test('what an export holds is for admins, within a day, by a link that is used u
   expect(wrong).toMatchObject({ code: 'not_found' });
   const stranger = await server.register();
   expect(await stranger.refused(getCustomerTask, { params: { uuid } })).toMatchObject({ code: 'not_found' });
+});
+
+test('a link to a file ends when its maker is removed or is an admin no longer', async () => {
+  const person = await server.register();
+  await person.call(createCustomer, { body: { displayName: 'Hana' } });
+  const { uuid } = await person.call(exportCustomers, { body: {} });
+  await until(person, uuid, 'done');
+  const end = {
+    removed: (id: UserId) => person.call(removeMember, { params: { uuid: id } }),
+    demoted: (id: UserId) =>
+      person.call(changeMember, { params: { uuid: id }, body: { role: 'operator' as const } }),
+  };
+  for (const [how, run] of Object.entries(end)) {
+    const admin = await addMember(server, person, 'admin');
+    const { url } = await admin.call(linkTaskFile, { params: { uuid }, body: {} });
+    const code = url.slice(url.lastIndexOf('/') + 1);
+    const status = async () => (await fetch(`${server.address}/api/customers/file/${code}`)).status;
+    expect(await status(), how).toBe(200);
+    await run(admin.user.uuid);
+    expect(await status(), how).toBe(404);
+  }
 });
 
 test('everybody in a list is tagged, given an owner, and all of it is taken back', async () => {
