@@ -23,7 +23,8 @@ export const channelPage = {
       'The stored credentials are forgotten. To connect again, enter them for the same {{name}} account.',
     sandboxAgain: 'You can connect it again with one click.',
     delete: 'Delete channel',
-    deleteText: 'Deletes the channel with all its conversations and friends. This cannot be undone.',
+    deleteText:
+      'Deletes the channel with all its conversations and friends. This cannot be undone. Then turn off its webhook in the platform’s console: the address stays there and answers 404.',
     deleteTitle: 'Delete “{{name}}” and everything in it?',
     deleted: '“{{name}}” was deleted',
     goesWeb: 'the web chat of this bot; its look and allowed sites stay',

@@ -26,7 +26,8 @@ export const channelPage = {
       'Thông tin xác thực đã lưu sẽ bị xóa. Để kết nối lại, hãy nhập thông tin của cùng tài khoản {{name}}.',
     sandboxAgain: 'Bạn có thể kết nối lại chỉ với một lần nhấn.',
     delete: 'Xóa kênh',
-    deleteText: 'Xóa kênh cùng toàn bộ hội thoại và người quan tâm. Không thể hoàn tác.',
+    deleteText:
+      'Xóa kênh cùng toàn bộ hội thoại và người quan tâm. Không thể hoàn tác. Sau đó hãy tắt webhook trong trang quản trị của nền tảng: địa chỉ vẫn còn ở đó và trả về 404.',
     deleteTitle: 'Xóa “{{name}}” và mọi thứ trong đó?',
     deleted: 'Đã xóa “{{name}}”',
     goesWeb: 'khung chat web của bot này; giao diện và các website được phép vẫn được giữ',
