@@ -163,9 +163,10 @@ export const uploadPicture = endpoint({
 export const drawPicture = endpoint({
   method: 'POST',
   path: '/api/user/line/picture/preview',
-  summary: 'Draws a picture as it would be sent, without keeping it',
+  summary:
+    'Draws a picture as it would be sent, without keeping it. One of an account is drawn at a time and two wait; more are refused (429)',
   tag: TAG,
-  access: 'viewer',
+  access: 'admin',
   body: z
     .object({
       source: PictureSource,
@@ -175,5 +176,5 @@ export const drawPicture = endpoint({
     .strict(),
   status: 200,
   output: DrawnPicture,
-  errors: ['picture_missing'],
+  errors: ['picture_missing', 'rate_limited'],
 });

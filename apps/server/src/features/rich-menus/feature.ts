@@ -99,7 +99,7 @@ export const richMenusFeature = defineFeature<HttpContext, WorkContext, AppConte
     createMenuReconciler({
       ...context,
       timesOf,
-      renderPicture: createRenderPicture(context.files),
+      renderPicture: createRenderPicture(context),
       trackedLinks: createTrackedLinks(context.config.publicUrl),
     }),
   ],

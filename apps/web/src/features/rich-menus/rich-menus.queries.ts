@@ -22,6 +22,7 @@ import {
 import { everyPage } from '../../entities/contact/customers.queries.ts';
 import { menuQuery } from '../../entities/rich-menu/rich-menus.queries.ts';
 import { call, upload } from '../../shell/api/api-client.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
 
 const BUSY_MS = 1_000;
 const IDLE_MS = 30_000;
@@ -54,12 +55,17 @@ interface Drawn {
   readonly width: number;
   readonly height: number;
 }
+const DRAW_RETRIES = 5;
+const DRAW_RETRY_MS = 2_000;
 /** The very picture that would be sent; the last one stays until the next is drawn. */
 export const drawnQuery = (drawn: Drawn) =>
   queryOptions({
     queryKey: ['rich-menus', 'drawn', drawn],
     queryFn: ({ signal }) => call(drawPicture, { body: drawn, signal }),
     placeholderData: keepPreviousData,
+    // Others of the account are being drawn.
+    retry: (count, error) => isApiError(error, 'rate_limited') && count < DRAW_RETRIES,
+    retryDelay: DRAW_RETRY_MS,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: IDLE_MS,
   });

@@ -9,6 +9,7 @@ import {
   type RichMenuDefinition,
   type TapAction,
 } from '@hanasu/contract/rich-menus';
+import { uploadsIn } from '../pictures/render-picture.ts';
 import { aliasOf } from './menu-marks.ts';
 
 /** What the taps of a menu lead to, as it stands now. */
@@ -19,11 +20,13 @@ export interface TapTargets {
   readonly firstPages: ReadonlyMap<RichMenuId, string>;
   /** Indexes of actions that can't be done, by the id of their area. */
   readonly broken: ReadonlySet<string>;
+  /** Uploads that are there. */
+  readonly uploads: ReadonlySet<string>;
 }
 
 type Found = Pick<MenuProblem, 'reason' | 'areaId'>;
 
-/** What keeps a definition from being published, in the order of its parts. Pictures are looked at elsewhere. */
+/** What keeps a definition from being published, in the order of its parts. */
 export function findProblems(definition: RichMenuDefinition, targets: TapTargets): MenuProblem[] {
   const { chatBarText, pages, size } = definition;
   const whole: MenuProblem[] =
@@ -32,7 +35,7 @@ export function findProblems(definition: RichMenuDefinition, targets: TapTargets
     ...whole,
     ...pages.flatMap((page) =>
       [
-        ...(page.picture ? [] : [{ reason: 'no_picture' as const, areaId: null }]),
+        ...findPictureProblems(page, targets).map((reason) => ({ reason, areaId: null })),
         ...(page.areas.length > 0 ? [] : [{ reason: 'no_areas' as const, areaId: null }]),
         ...page.areas.flatMap((area): Found[] =>
           [...findPlaceProblems(area, MENU_SIZES[size]), ...findTapProblems(area, pages, targets)].map(
@@ -42,6 +45,14 @@ export function findProblems(definition: RichMenuDefinition, targets: TapTargets
       ].map((found): MenuProblem => ({ ...found, pageId: page.id, detail: null })),
     ),
   ];
+}
+
+function findPictureProblems(
+  { picture }: MenuPage,
+  { uploads }: Pick<TapTargets, 'uploads'>,
+): MenuProblem['reason'][] {
+  if (!picture) return ['no_picture'];
+  return uploadsIn(picture).every((id) => uploads.has(id)) ? [] : ['picture_missing'];
 }
 
 function findPlaceProblems(

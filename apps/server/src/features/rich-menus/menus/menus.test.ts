@@ -1,17 +1,19 @@
 import { createCaller } from '@hanasu/channels/line/testing';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
-import type { RichMenuId } from '@hanasu/contract/ids';
+import type { LinePictureId, RichMenuId } from '@hanasu/contract/ids';
 import { changeMenusAtLine, getMenusAtLine } from '@hanasu/contract/menus-at-line';
 import {
   changeRichMenu,
   createRichMenu,
   deleteRichMenu,
+  getRichMenu,
   listRichMenus,
   type RichMenuDefinition,
   type RichMenuSettings,
   type TapAction,
 } from '@hanasu/contract/rich-menus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../platform/ids.ts';
 import { eventually } from '../../../testing/test-server.ts';
 import { openShop, type Shop, type Stage, setStage } from '../../channels/testing/channel-stage.fixture.ts';
 
@@ -181,6 +183,22 @@ test('a menu that lacks something is not published, and says what', async () => 
       { path: 'draft.p1.b', code: 'area_outside' },
       { path: 'draft.p1.b', code: 'page_missing' },
     ],
+  });
+  expect(await lineOf(shop).menus()).toEqual([]);
+});
+
+test('a menu whose picture is gone is not published, and says so before', async () => {
+  const shop = await openShop(stage);
+  const picture = { kind: 'upload' as const, fileUuid: newId<LinePictureId>(), crop: null };
+  const [first, second] = TABS.pages;
+  if (!first || !second) throw new Error('two pages are wanted');
+  const menuUuid = await make(shop, { ...TABS, pages: [first, { ...second, picture }] });
+  const { problems } = await stage.owner.call(getRichMenu, { params: { uuid: menuUuid } });
+  expect(problems).toEqual([{ reason: 'picture_missing', pageId: 'p2', areaId: null, detail: null }]);
+  const answer = await stage.owner.raw('POST', changeMenusAtLine.path, { body: { do: 'publish', menuUuid } });
+  expect(answer.body).toMatchObject({
+    code: 'rich_menu_incomplete',
+    errors: [{ path: 'draft.p2', code: 'picture_missing' }],
   });
   expect(await lineOf(shop).menus()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { ChannelMenus, FoundMenus, MenuFailure, MenuOutcome } from '@hanasu/channels/spec/menus';
-import type { RichMenuId } from '@hanasu/contract/ids';
+import type { AccountId, RichMenuId } from '@hanasu/contract/ids';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
 import type { MenuDrift } from '@hanasu/contract/menus-at-line';
 import { MENU_SIZES } from '@hanasu/contract/rich-menus';
@@ -29,7 +29,7 @@ export interface ReconcileDependencies extends ShareDependencies {
   readonly directory: ChannelDirectory;
   /** The bytes that LINE is sent; null: a file of it is gone. */
   readonly renderPicture: (
-    transaction: AccountTransaction,
+    accountId: AccountId,
     source: PictureSource,
     size: { readonly width: number; readonly height: number },
   ) => Promise<{ readonly bytes: Buffer; readonly contentType: string } | null>;
@@ -320,13 +320,11 @@ async function sendPicture(
   run: Run,
   { page, lineId }: MenuStep & { readonly do: 'picture' },
 ): Promise<MenuOutcome> {
-  const { vendor, connection, published, renderPicture } = run;
+  const { vendor, connection, published, due, renderPicture } = run;
   const definition = published.definitions.get(page.menuId);
   const source = definition?.pages.find(({ id }) => id === page.pageId)?.picture;
   if (!definition || !source) throw new Error(`the picture of page ${page.pageId} is not there`);
-  const drawn = await ofAccount(run, (transaction) =>
-    renderPicture(transaction, source, MENU_SIZES[definition.size]),
-  );
+  const drawn = await renderPicture(due.accountId, source, MENU_SIZES[definition.size]);
   if (!drawn) return { kind: 'refused', property: null, detail: 'a picture of the menu is gone' };
   const outcome = await vendor.setPicture(connection, lineId, drawn);
   // Somebody has deleted the menu meanwhile: the next run finds that.

@@ -12,6 +12,8 @@ import { recordAudit } from '../../accounts/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import { formContacts, type SavedSegments } from '../../contacts/public.ts';
 import type { TrackedLinks } from '../../links/public.ts';
+import { findUploads } from '../pictures/pictures.store.ts';
+import { uploadsIn } from '../pictures/render-picture.ts';
 import { findProblems, type TapTargets } from './build-menu.ts';
 import * as line from './channel-menus.store.ts';
 import { isShownAt, type MenuTimes } from './published-menus.ts';
@@ -204,7 +206,10 @@ export async function targetsOf(
   { actions, findOpenForms }: Pick<MenuDependencies, 'actions' | 'findOpenForms'>,
   row: Pick<store.RichMenuRow, 'channelId' | 'draft'>,
 ): Promise<TapTargets> {
-  const areas = contract.RichMenuDefinition.parse(row.draft).pages.flatMap((page) => page.areas);
+  const { pages } = contract.RichMenuDefinition.parse(row.draft);
+  const areas = pages.flatMap((page) => page.areas);
+  const pictures = pages.flatMap(({ picture }) => (picture ? uploadsIn(picture) : []));
+  const uploads = pictures.length > 0 ? await findUploads(transaction, pictures) : [];
   const forms = areas.flatMap(({ action }) => (action?.kind === 'form' ? [action.formUuid] : []));
   const published = await store.listPublished(transaction, row.channelId);
   const broken = new Set<string>();
@@ -222,6 +227,7 @@ export async function targetsOf(
       ]),
     ),
     broken,
+    uploads: new Set(uploads.map(({ id }) => id)),
   };
 }
 

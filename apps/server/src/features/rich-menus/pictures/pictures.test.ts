@@ -10,7 +10,7 @@ import {
   sendPicture,
   startPictureServer,
 } from '../testing/rich-menus.fixture.ts';
-import { createRenderPicture } from './render-picture.ts';
+import { createDraw, uploadsOf } from './render-picture.ts';
 import { removeUnusedUploads } from './routes.ts';
 
 let server: PictureServer;
@@ -90,12 +90,15 @@ describe('an upload', () => {
     expect(await sendPicture(person, noise)).toMatchObject({ body: { code: 'storage_quota_reached' } });
     expect(await server.files.keysUnder(`${person.user.account.uuid}/line`)).toHaveLength(1);
   });
-  test('is for admins; who only reads may draw', async () => {
+  test('is for those who may edit menus, and so is drawing', async () => {
     const reader = await addMember(server, person, 'viewer');
     expect((await sendPicture(reader, png)).status).toBe(403);
     const { uuid } = await addPicture(person, png);
     const source = { kind: 'upload' as const, fileUuid: uuid };
-    const drawn = await reader.call(drawPicture, { body: { source, width: 300, height: 240 } });
+    const body = { source, width: 300, height: 240 };
+    expect((await reader.refused(drawPicture, { body })).code).toBe('forbidden');
+    const admin = await addMember(server, person, 'admin');
+    const drawn = await admin.call(drawPicture, { body });
     expect(drawn).toMatchObject({ width: 300, height: 240, missing: [], tooHeavy: false });
   });
 });
@@ -126,11 +129,10 @@ describe('a preview', () => {
     const size = { width: 1_200, height: 405 };
     const shown = await person.call(drawPicture, { body: { source, ...size } });
     expect(shown.missing).toEqual(['🎁']);
-    const sent = await server.withDatabase((database) =>
-      database.account(person.user.account.uuid, (transaction) =>
-        createRenderPicture(server.files)(transaction, source, size),
-      ),
+    const uploads = await server.withDatabase((database) =>
+      database.account(person.user.account.uuid, (transaction) => uploadsOf(transaction, source)),
     );
+    const [sent] = await createDraw(server.files, uploads ?? new Map())(source, [size]);
     expect(shown.url).toBe(`data:image/jpeg;base64,${sent?.bytes.toString('base64')}`);
     expect(shown.bytes).toBe(sent?.bytes.length);
   });

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { LinePictureId } from '@hanasu/contract/ids';
+import type { AccountId, LinePictureId } from '@hanasu/contract/ids';
 import { MENU_PICTURE_BYTES, PictureSource } from '@hanasu/contract/menu-pictures';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { UploadRow } from './pictures.store.ts';
-import { createDraw } from './render-picture.ts';
+import { createDraw, previewLane, publishingLane } from './render-picture.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pictures-'));
 const files = createDiskFileStore(folder);
@@ -23,8 +23,12 @@ async function keep(bytes: Buffer): Promise<UploadRow> {
   const contentType = `image/${format}`;
   return { id, storageKey: `a/${id}`, contentType, bytes: bytes.length, ...autoOrient };
 }
-const drawFrom = (source: object, size: { width: number; height: number }, ...rows: UploadRow[]) =>
-  createDraw(files, new Map(rows.map((row) => [row.id, row])))(PictureSource.parse(source), size);
+async function drawFrom(source: object, size: { width: number; height: number }, ...rows: UploadRow[]) {
+  const draw = createDraw(files, new Map(rows.map((row) => [row.id, row])));
+  const [drawn] = await draw(PictureSource.parse(source), [size]);
+  if (!drawn) throw new Error('nothing was drawn');
+  return drawn;
+}
 async function render(bytes: Buffer, size: { width: number; height: number }, crop: object | null = null) {
   const row = await keep(bytes);
   return drawFrom({ kind: 'upload', fileUuid: row.id, crop }, size, row);
@@ -64,6 +68,105 @@ const halves = (width: number, height: number) =>
       top: 0,
     },
   ]);
+
+describe('a picture in several sizes', () => {
+  /** Counts how often each file is read. */
+  function countReads() {
+    const reads = new Map<string, number>();
+    const counting: typeof files = {
+      ...files,
+      get: (key) => {
+        reads.set(key, (reads.get(key) ?? 0) + 1);
+        return files.get(key);
+      },
+    };
+    return { reads, counting };
+  }
+  const sizes = [LARGE, { width: 1_200, height: 810 }, { width: 800, height: 540 }];
+
+  test('decodes an upload once for all of them', async () => {
+    const row = await keep(await halves(3_000, 2_000).jpeg({ quality: 95 }).toBuffer());
+    const { reads, counting } = countReads();
+    const source = PictureSource.parse({ kind: 'upload', fileUuid: row.id, crop: null });
+    const drawn = await createDraw(counting, new Map([[row.id, row]]))(source, sizes);
+    expect([...reads.values()]).toEqual([1]);
+    expect(drawn.map(({ width, height }) => ({ width, height }))).toEqual(sizes);
+    for (const { bytes, width, height } of drawn) {
+      expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
+      expect(await colorAt(bytes, 10, height / 2)).toEqual(RED);
+      expect(await colorAt(bytes, width - 10, height / 2)).toEqual(BLUE);
+    }
+  });
+
+  test('decodes an upload once, however many cells show it', async () => {
+    const row = await keep(await halves(2_000, 500).jpeg({ quality: 95 }).toBuffer());
+    const { reads, counting } = countReads();
+    const cell = {
+      y: 0,
+      height: 1_000,
+      fill: null,
+      color: '#ffffff',
+      icon: null,
+      text: '',
+      fileUuid: row.id,
+    };
+    const source = PictureSource.parse({
+      kind: 'composed',
+      background: '#ffffff',
+      fileUuid: null,
+      line: null,
+      font: 'sans',
+      cells: [
+        { ...cell, x: 0, width: 200 },
+        { ...cell, x: 200, width: 800 },
+      ],
+    });
+    const drawn = await createDraw(counting, new Map([[row.id, row]]))(source, sizes);
+    expect([...reads.values()]).toEqual([1]);
+    for (const { bytes, width, height } of drawn) {
+      // Each cell shows the middle of the picture: red on its left, blue on its right.
+      expect(await colorAt(bytes, width * 0.02, height / 2)).toEqual(RED);
+      expect(await colorAt(bytes, width * 0.18, height / 2)).toEqual(BLUE);
+      expect(await colorAt(bytes, width * 0.22, height / 2)).toEqual(RED);
+      expect(await colorAt(bytes, width * 0.98, height / 2)).toEqual(BLUE);
+    }
+  });
+
+  test('ends when its caller has gone', async () => {
+    const row = await keep(await halves(3_000, 2_000).jpeg().toBuffer());
+    const source = PictureSource.parse({ kind: 'upload', fileUuid: row.id, crop: null });
+    const gone = AbortSignal.abort(new Error('gone'));
+    await expect(createDraw(files, new Map([[row.id, row]]))(source, sizes, gone)).rejects.toThrow('gone');
+  });
+});
+
+describe('where pictures are drawn', () => {
+  const [shop, other] = [newId<AccountId>(), newId<AccountId>()];
+  const never = new AbortController().signal;
+
+  test('previews: one of an account is drawn, two wait and the next is refused; other accounts go on', async () => {
+    const end = Promise.withResolvers<string>();
+    const preview = previewLane(shop, never);
+    const drawn = [1, 2, 3].map(() => preview(() => end.promise));
+    await expect(preview(async () => 'drawn')).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await previewLane(other, never)(async () => 'drawn')).toBe('drawn');
+    expect(await publishingLane(async () => 'published')).toBe('published');
+    end.resolve('drawn');
+    expect(await Promise.all(drawn)).toEqual(['drawn', 'drawn', 'drawn']);
+  });
+
+  test('a preview whose caller has gone leaves its place', async () => {
+    const end = Promise.withResolvers<string>();
+    const first = previewLane(shop, never)(() => end.promise);
+    const gone = new AbortController();
+    const left = [1, 2].map(() => previewLane(shop, gone.signal)(async () => 'never drawn'));
+    gone.abort(new Error('gone'));
+    for (const one of left) await expect(one).rejects.toThrow('gone');
+    const next = previewLane(shop, never)(async () => 'drawn');
+    end.resolve('drawn');
+    expect(await Promise.all([first, next])).toEqual(['drawn', 'drawn']);
+  });
+});
 
 describe('how heavy it becomes', () => {
   test('an easy picture keeps the best quality', async () => {

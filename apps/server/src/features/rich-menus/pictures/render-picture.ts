@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { AccountId } from '@hanasu/contract/ids';
 import { LINE_PICTURE_PIXELS, MENU_PICTURE_BYTES, type PictureSource } from '@hanasu/contract/menu-pictures';
 import sharp, { type Sharp } from 'sharp';
-import type { AccountTransaction } from '../../../platform/database/database.ts';
+import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { createAccountQueue } from '../../../platform/workers/account-queue.ts';
 import { createDoor } from '../../../platform/workers/door.ts';
 import {
   type Composition,
@@ -47,38 +49,95 @@ export async function uploadsOf(
   return found.length < wanted.length ? null : new Map(found.map((row) => [row.id, row]));
 }
 
-/**
- * For callers that have a transaction open anyway; drawing takes up to half a second. Null: an upload that it is made of
- * is gone.
- */
-export const createRenderPicture =
-  (files: FileStore) =>
-  async (
-    transaction: AccountTransaction,
-    source: PictureSource,
-    size: PictureSize,
-  ): Promise<RenderedPicture | null> => {
-    const uploads = await uploadsOf(transaction, source);
-    return uploads && createDraw(files, uploads)(source, size);
-  };
+/** Pictures that are drawn at the same time for pages: each takes up to 100 MB while it is. */
+const MAX_FOR_PAGES = 2;
+const pages = createDoor(MAX_FOR_PAGES);
+/** What is published does not wait for pages. */
+const publishing = createDoor(1);
+const REFUSAL = 'Other pictures of this account are still being drawn; try again in a moment';
+const previews = createAccountQueue({ running: 1, waiting: 2, refusal: REFUSAL });
+const saves = createAccountQueue({ running: 1, waiting: 2, refusal: REFUSAL });
 
-/** Pictures that are drawn at once: each takes up to 100 MB while it is. */
-const AT_ONCE = 2;
-const door = createDoor(AT_ONCE);
+/** Pictures are drawn one after the other in a lane. The signal ends when the caller has gone. */
+type DrawingLane = <T>(draw: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
-/** Draws in any size; the same input gives the same bytes. */
+/** For previews: one of an account is drawn and two wait. */
+export const previewLane =
+  (accountId: AccountId, signal: AbortSignal): DrawingLane =>
+  (draw) =>
+    previews({ accountId, signal }, () => pages(() => draw(signal), signal));
+
+const NEVER = new AbortController().signal;
+/** For pictures that are stored as they are sent: also when the page that saves them is closed. */
+export const savingLane =
+  (accountId: AccountId): DrawingLane =>
+  (draw) =>
+    saves({ accountId }, () => publishing(() => draw(NEVER)));
+
+/** For the worker that publishes. */
+export const publishingLane: DrawingLane = (draw) => publishing(() => draw(NEVER));
+
+/** Draws one picture in several sizes, each upload decoded once; the same input gives the same bytes. */
 export const createDraw =
   (files: FileStore, uploads: Uploads) =>
-  (source: PictureSource, size: PictureSize): Promise<RenderedPicture> =>
-    door(async () => {
-      const openUpload = async (id: string) => {
-        const row = uploads.get(id);
-        if (!row) throw new Error('an upload of the picture was not read');
-        return { row, bytes: await files.get(row.storageKey) };
-      };
-      if (source.kind === 'upload') return renderUpload(await openUpload(source.fileUuid), source.crop, size);
-      return renderComposition(source, size, async (id) => (await openUpload(id)).bytes);
-    });
+  async (
+    source: PictureSource,
+    sizes: readonly PictureSize[],
+    signal: AbortSignal = NEVER,
+  ): Promise<RenderedPicture[]> => {
+    const openUpload = async (id: string) => {
+      const row = uploads.get(id);
+      if (!row) throw new Error('an upload of the picture was not read');
+      signal.throwIfAborted();
+      return { row, bytes: await files.get(row.storageKey) };
+    };
+    return source.kind === 'upload'
+      ? renderUpload(await openUpload(source.fileUuid), source.crop, { sizes, signal })
+      : renderComposition(source, openUpload, { sizes, signal });
+  };
+
+/** For the worker that publishes; drawn with no transaction open. Null: an upload that it is made of is gone. */
+export const createRenderPicture =
+  ({ database, files }: { readonly database: Database; readonly files: FileStore }) =>
+  async (accountId: AccountId, source: PictureSource, size: PictureSize): Promise<RenderedPicture | null> => {
+    const uploads = await database.account(accountId, (transaction) => uploadsOf(transaction, source));
+    if (!uploads) return null;
+    const [drawn] = await publishingLane(() => createDraw(files, uploads)(source, [size]));
+    return drawn ?? null;
+  };
+
+interface Wanted {
+  readonly sizes: readonly PictureSize[];
+  readonly signal: AbortSignal;
+}
+
+interface Pixels {
+  readonly data: Buffer;
+  readonly raw: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 };
+}
+const openPixels = ({ data, raw }: Pixels): Sharp => sharp(data, { raw });
+
+/** Decodes as much of a part of a picture as any of these sizes shows of its middle, no larger than they need it. */
+async function decode(bytes: Buffer, part: PictureBox, sizes: readonly PictureSize[]): Promise<Pixels> {
+  const uses = sizes.map(({ width, height }) => {
+    const scale = Math.max(width / part.width, height / part.height);
+    return { scale, width: width / scale, height: height / scale };
+  });
+  const width = Math.min(part.width, Math.ceil(Math.max(...uses.map((use) => use.width))));
+  const height = Math.min(part.height, Math.ceil(Math.max(...uses.map((use) => use.height))));
+  const left = part.x + Math.floor((part.width - width) / 2);
+  const top = part.y + Math.floor((part.height - height) / 2);
+  const scale = Math.min(1, Math.max(...uses.map((use) => use.scale)));
+  const scaled = (length: number): number => Math.max(1, Math.round(length * scale));
+  const { data, info } = await openPicture(bytes)
+    .extract({ left, top, width, height })
+    .resize(scaled(width), scaled(height), { fit: 'fill' })
+    .flatten(WHITE)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, raw: { width: info.width, height: info.height, channels: info.channels } };
+}
 
 const SECONDS = 20;
 /** Animations give their first frame. */
@@ -93,31 +152,38 @@ const WHITE = { background: '#ffffff' };
 async function renderUpload(
   { row, bytes }: { readonly row: UploadRow; readonly bytes: Buffer },
   crop: Crop,
-  size: PictureSize,
-): Promise<RenderedPicture> {
-  const part = crop && insideOf(crop, row);
-  const isWhole = !part || (part.width === row.width && part.height === row.height);
-  const shown = part && !isWhole ? openPicture(bytes).extract(part) : openPicture(bytes);
-  const isAsItWas = isWhole && row.width === size.width && row.height === size.height;
-  if (row.contentType === 'image/png' && isAsItWas && row.bytes <= MENU_PICTURE_BYTES) {
-    const png = await shown.clone().flatten(WHITE).png().toBuffer();
-    if (png.length <= MENU_PICTURE_BYTES) return rendered(png, { ...size, contentType: 'image/png' });
+  { sizes, signal }: Wanted,
+): Promise<RenderedPicture[]> {
+  const part = crop ? insideOf(crop, row) : wholeOf(row);
+  const isWhole = part.width === row.width && part.height === row.height;
+  const mayStay = row.contentType === 'image/png' && isWhole && row.bytes <= MENU_PICTURE_BYTES;
+  let pixels: Pixels | null = null;
+  const drawn: RenderedPicture[] = [];
+  for (const size of sizes) {
+    signal.throwIfAborted();
+    const isAsItWas = mayStay && row.width === size.width && row.height === size.height;
+    const png = isAsItWas ? await openPicture(bytes).flatten(WHITE).png().toBuffer() : null;
+    if (png && png.length <= MENU_PICTURE_BYTES) {
+      drawn.push(rendered(png, { ...size, contentType: 'image/png' }));
+      continue;
+    }
+    pixels ??= await decode(bytes, part, sizes);
+    drawn.push(await encode(coverOf(pixels, size), size, signal));
   }
-  return encode(shown.resize(size.width, size.height, { fit: 'cover' }).flatten(WHITE), size);
+  return drawn;
 }
+
+const coverOf = (pixels: Pixels, { width, height }: PictureSize): Sharp =>
+  openPixels(pixels).resize(width, height, { fit: 'cover' });
 
 export type PictureBox = NonNullable<Crop>;
 /** As much of the crop as there is of the picture. */
-function insideOf(crop: PictureBox, { width, height }: PictureSize) {
-  const left = Math.min(crop.x, width - 1);
-  const top = Math.min(crop.y, height - 1);
-  return {
-    left,
-    top,
-    width: Math.min(crop.width, width - left),
-    height: Math.min(crop.height, height - top),
-  };
+function insideOf(crop: PictureBox, { width, height }: PictureSize): PictureBox {
+  const x = Math.min(crop.x, width - 1);
+  const y = Math.min(crop.y, height - 1);
+  return { x, y, width: Math.min(crop.width, width - x), height: Math.min(crop.height, height - y) };
 }
+const wholeOf = ({ width, height }: PictureSize): PictureBox => ({ x: 0, y: 0, width, height });
 
 /** A part of a picture that was drawn; `box` in pixels of one that is `whole` wide. */
 export function cutOut(
@@ -132,50 +198,63 @@ export function cutOut(
     width: Math.max(1, scale(box.width)),
     height: Math.max(1, scale(box.height)),
   };
-  const part = insideOf(scaled, size);
-  return door(() => encode(sharp(bytes).extract(part), part));
+  const { x: left, y: top, ...part } = insideOf(scaled, size);
+  return encode(sharp(bytes).extract({ left, top, ...part }), part, NEVER);
 }
 
 async function renderComposition(
   composition: Composition,
-  size: PictureSize,
-  read: (id: string) => Promise<Buffer>,
-): Promise<RenderedPicture> {
-  const photos = new Map<string, string>();
-  for (const { fileUuid, size: shown } of photosOf(composition, size)) {
-    const key = photoKey(fileUuid, shown);
-    if (!photos.has(key)) photos.set(key, await dataOf(await read(fileUuid), shown));
+  open: (id: string) => Promise<{ readonly row: UploadRow; readonly bytes: Buffer }>,
+  { sizes, signal }: Wanted,
+): Promise<RenderedPicture[]> {
+  const shown = Map.groupBy(
+    sizes.flatMap((size) => photosOf(composition, size)),
+    ({ fileUuid }) => fileUuid,
+  );
+  const decoded = new Map<string, Pixels>();
+  for (const [id, uses] of shown) {
+    const { row, bytes } = await open(id);
+    const shownSizes = uses.map(({ size }) => size);
+    decoded.set(id, await decode(bytes, wholeOf(row), shownSizes));
   }
   const [font, icon] = await Promise.all([loadFont(composition.font), loadIcons()]);
-  const photo = (fileUuid: string, shown: PictureSize) => photos.get(photoKey(fileUuid, shown)) ?? '';
-  const { svg, missing } = drawPicture(composition, size, { font, icon, photo });
-  // Our own SVG, with pictures in it that are larger than what is taken from strangers.
-  const drawn = sharp(Buffer.from(svg), { unlimited: true }).timeout({ seconds: SECONDS }).flatten(WHITE);
-  return { ...(await encode(drawn, size)), missing };
+  const drawn: RenderedPicture[] = [];
+  for (const size of sizes) {
+    const photos = new Map<string, string>();
+    for (const { fileUuid, size: part } of photosOf(composition, size)) {
+      signal.throwIfAborted();
+      const key = photoKey(fileUuid, part);
+      const pixels = decoded.get(fileUuid);
+      if (pixels && !photos.has(key)) photos.set(key, await dataOf(pixels, part));
+    }
+    const photo = (fileUuid: string, part: PictureSize) => photos.get(photoKey(fileUuid, part)) ?? '';
+    const { svg, missing } = drawPicture(composition, size, { font, icon, photo });
+    // Our own SVG, with pictures in it that are larger than what is taken from strangers.
+    const whole = sharp(Buffer.from(svg), { unlimited: true }).timeout({ seconds: SECONDS }).flatten(WHITE);
+    drawn.push({ ...(await encode(whole, size, signal)), missing });
+  }
+  return drawn;
 }
 
 const photoKey = (fileUuid: string, { width, height }: PictureSize): string =>
   `${fileUuid} ${width} ${height}`;
 
-async function dataOf(bytes: Buffer, { width, height }: PictureSize): Promise<string> {
-  const cut = await openPicture(bytes)
-    .resize(width, height, { fit: 'cover' })
-    .flatten(WHITE)
-    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
-    .toBuffer();
+async function dataOf(pixels: Pixels, size: PictureSize): Promise<string> {
+  const cut = await coverOf(pixels, size).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
   return `data:image/jpeg;base64,${cut.toString('base64')}`;
 }
 
 /** Qualities of JPEG, until the vendor takes it. mozjpeg and PNG with a palette would need many seconds for a photo. */
 const LADDER = [90, 85, 78, 70, 60, 50, 40] as const;
 
-async function encode(picture: Sharp, size: PictureSize): Promise<RenderedPicture> {
+async function encode(picture: Sharp, size: PictureSize, signal: AbortSignal): Promise<RenderedPicture> {
   const { data, info } = await picture
     .removeAlpha()
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const pixels = { raw: { width: info.width, height: info.height, channels: info.channels } };
+  signal.throwIfAborted();
   const whole = await lightest(() => sharp(data, pixels));
   if (whole) return rendered(whole, { ...size, contentType: 'image/jpeg' });
   const half = { width: Math.ceil(size.width / 2), height: Math.ceil(size.height / 2) };

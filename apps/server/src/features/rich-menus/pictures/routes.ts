@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AccountId, LinePictureId } from '@hanasu/contract/ids';
 import * as contract from '@hanasu/contract/menu-pictures';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
@@ -11,7 +11,7 @@ import type { Implement } from '../../../platform/http/implement.ts';
 import { readFileField } from '../../../platform/http/read-file-field.ts';
 import { deleteUploads, findUploads, insertUpload, lockUnused, type UploadRow } from './pictures.store.ts';
 import { newUpload } from './read-picture.ts';
-import { createDraw, uploadsOf } from './render-picture.ts';
+import { createDraw, previewLane, uploadsOf } from './render-picture.ts';
 
 export interface PictureDependencies {
   readonly database: Database;
@@ -36,12 +36,16 @@ export function addPictureRoutes(
       parseBody: false,
     },
   );
-  implement(contract.drawPicture, async ({ body: { source, width, height } }, { session }) => {
+  implement(contract.drawPicture, async ({ body: { source, width, height } }, { session, reply }) => {
     const uploads = await database.account(session.accountId, (transaction) =>
       uploadsOf(transaction, source),
     );
     if (!uploads) throw new AppError('picture_missing', 'A picture that this one is made of was deleted');
-    const { isTooHeavy, ...drawn } = await createDraw(files, uploads)(source, { width, height });
+    const lane = previewLane(session.accountId, whileConnected(reply));
+    const draw = createDraw(files, uploads);
+    const [picture] = await lane((signal) => draw(source, [{ width, height }], signal));
+    if (!picture) throw new Error('no picture was drawn');
+    const { isTooHeavy, ...drawn } = picture;
     return {
       url: `data:${drawn.contentType};base64,${drawn.bytes.toString('base64')}`,
       width: drawn.width,
@@ -52,6 +56,13 @@ export function addPictureRoutes(
     };
   });
   addUploadRoute(app, dependencies);
+}
+
+/** Ends when the caller has gone. */
+function whileConnected(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort(new AppError('rate_limited', 'The caller has gone')));
+  return gone.signal;
 }
 
 async function keepUpload(

@@ -148,12 +148,12 @@ export async function drawWidths(
     readonly uploads: Uploads;
   },
 ): Promise<DrawnWidths> {
-  const draw = createDraw(files, uploads);
-  const drawn = [];
-  for (const width of RICH_MESSAGE_WIDTHS) {
-    const size = { width, height: Math.max(1, Math.round((height * width) / RICH_MESSAGE_WIDTH)) };
-    drawn.push({ name: String(width), ...(await draw(picture, size)) });
-  }
+  const sizes = RICH_MESSAGE_WIDTHS.map((width) => ({
+    width,
+    height: Math.max(1, Math.round((height * width) / RICH_MESSAGE_WIDTH)),
+  }));
+  const widths = await createDraw(files, uploads)(picture, sizes);
+  const drawn = widths.map((one, index) => ({ name: String(RICH_MESSAGE_WIDTHS[index]), ...one }));
   const [still, largest] = [stillOf({ video }), drawn.at(-1)];
   if (largest && still) drawn.push({ name: STILL, ...(await cutOut(largest, still, RICH_MESSAGE_WIDTH)) });
   // Of the account too: two accounts with the same picture don't keep it for each other.

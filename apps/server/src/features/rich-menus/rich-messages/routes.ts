@@ -13,7 +13,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import type { KeptMediaStore } from '../../conversations/public.ts';
-import { uploadsOf } from '../pictures/render-picture.ts';
+import { savingLane, uploadsOf } from '../pictures/render-picture.ts';
 import { askForVideo, lookIntoVideo } from './check-video.ts';
 import {
   type DrawnWidths,
@@ -132,7 +132,8 @@ async function draw(
 ): Promise<DrawnWidths | null> {
   if (picture === null) return null;
   const uploads = await database.account(accountId, (transaction) => uploadsOf(transaction, picture));
-  return uploads && drawWidths(files, accountId, { picture, height, video, uploads });
+  if (!uploads) return null;
+  return savingLane(accountId)(() => drawWidths(files, accountId, { picture, height, video, uploads }));
 }
 
 /** Checks uploads that were not there before; one that is gone is a problem of the message, as others are. */

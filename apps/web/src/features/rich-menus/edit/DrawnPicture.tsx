@@ -1,10 +1,11 @@
-import type { PictureSource } from '@hanasu/contract/menu-pictures';
+import { drawPicture, type PictureSource } from '@hanasu/contract/menu-pictures';
 import { Alert, Select, Switch } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { drawnQuery } from '../rich-menus.queries.ts';
 import { AreaEditor } from './AreaEditor.tsx';
 import type { Size } from './area-geometry.ts';
@@ -29,11 +30,12 @@ const NOTHING: Composed = {
 /** The server’s drawing of a picture, as it is after the last change. */
 export function useDrawn(picture: PictureSource | null, size: Size) {
   const [source] = useDebouncedValue(picture, QUIET_MS);
+  const mayDraw = usePermission(drawPicture);
   const width = Math.min(size.width, SHOWN_WIDTH);
   const height = Math.round((size.height * width) / size.width);
   return useQuery({
     ...drawnQuery({ source: source ?? NOTHING, width, height }),
-    enabled: source !== null && picture !== null,
+    enabled: mayDraw && source !== null && picture !== null,
   });
 }
 
