@@ -194,6 +194,8 @@ export const PublicForm = z
     /** To be solved before it is sent: find a number that makes SHA-256 of `salt + number` begin with so many zero bits. */
     challenge: z.object({ salt: z.string(), bits: z.number().int(), token: z.string() }),
     today: z.string(),
+    /** In the account's time zone, to the minute. Slots before it can't be chosen. */
+    now: z.string(),
   })
   .meta({ id: 'PublicForm' });
 export type PublicForm = z.infer<typeof PublicForm>;

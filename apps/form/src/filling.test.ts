@@ -40,6 +40,7 @@ const FORM: PublicForm = {
   taken: [],
   challenge: { salt: 'salt', bits: 2, token: 'first' },
   today: '2026-11-23',
+  now: '2026-11-23T09:00',
 };
 
 let forms = 0;
@@ -181,6 +182,20 @@ test('a place that was taken meanwhile is said beside its question, and all answ
   expect(filling.state()).toMatchObject({ phase: 'filling', page: 2, answers: { name: 'Kaori' } });
   filling.answer('at', '2026-12-01T11:00');
   expect(problemsOf(filling.state())).toEqual({});
+});
+
+test('a slot that is over can not be sent, and one that was chosen before says so', async () => {
+  const { filling } = open({ form: { ...FORM, now: '2026-12-01T10:30' } });
+  filling.answer('name', 'Kaori');
+  filling.answer('at', '2026-12-01T10:00');
+  expect(problemsOf(filling.state())).toEqual({ at: 'slotOver' });
+  expect(filling.send()).toBe(false);
+  filling.answer('at', '2026-12-01T11:00');
+  expect(filling.send()).toBe(true);
+  const other = open({}, [refusedBy('body.answers.at', 'slotOver')]);
+  other.filling.answer('name', 'Kaori');
+  other.filling.send();
+  await expect.poll(() => problemsOf(other.filling.state())).toEqual({ at: 'slotOver' });
 });
 
 test.each([

@@ -317,9 +317,12 @@ export function problemsOf(state: FillingState): Readonly<Record<string, Problem
   const { form, answers, refused } = state;
   const { problems } = checkAnswers(form.definition, answers, form.today);
   const taken = new Set(form.taken);
-  const slots = shownFields(state).flatMap(({ key, kind }): [string, Problem][] =>
-    kind === 'slot' && taken.has(String(answers[key])) ? [[key, 'slotTaken']] : [],
-  );
+  const slots = shownFields(state).flatMap(({ key, kind }): [string, Problem][] => {
+    const at = answers[key];
+    if (kind !== 'slot' || typeof at !== 'string') return [];
+    if (at < form.now) return [[key, 'slotOver']];
+    return taken.has(at) ? [[key, 'slotTaken']] : [];
+  });
   return { ...refused, ...problems, ...Object.fromEntries(slots) };
 }
 

@@ -213,6 +213,7 @@ function fillingOf(definition: FormDefinition, language: FormLanguage): Filling 
     taken: [],
     challenge: { salt: '', bits: 0, token: '' },
     today: new Date().toISOString().slice(0, 10),
+    now: new Date().toISOString().slice(0, 16),
   };
   return createFilling({
     api: { load: async () => form, send: async () => undefined },

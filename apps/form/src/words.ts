@@ -2,7 +2,7 @@ import type { AnswerProblem } from '@hanasu/contract/form-answers';
 import type { FormLanguage, FormPattern } from '@hanasu/contract/form-definition';
 
 /** Why an answer can't be sent: also what only the server knows. */
-export type Problem = AnswerProblem | 'slotTaken' | 'refused';
+export type Problem = AnswerProblem | 'slotTaken' | 'slotOver' | 'refused';
 
 const en = {
   language: 'Language',
@@ -18,7 +18,7 @@ const en = {
   retry: 'Try again',
   sent: 'Your answers have been sent',
   sentText: 'Thank you.',
-  again: 'Send another answer',
+  again: 'Fill in again',
   check: 'Please check your answers',
   person: 'Answering as {name}',
   notYou: 'Not you?',
@@ -32,6 +32,7 @@ const en = {
   chooseMax: 'Choose up to {max}.',
   chooseBetween: 'Choose {min} to {max}.',
   full: 'Full',
+  noSlots: 'There are no free times at the moment.',
   agree: 'I agree',
   addFile: 'Choose file',
   fileHint: 'JPEG, PNG, WebP, HEIC or PDF, up to {size} MB each. Files: up to {max}.',
@@ -103,6 +104,7 @@ const en = {
     address: 'Please check the address.',
     notAgreed: 'Your consent is needed to send this form.',
     slotTaken: 'This time is no longer available. Please choose another one.',
+    slotOver: 'This time has already passed. Please choose another one.',
     refused: 'This answer was not accepted. Please check it.',
   } satisfies Record<Problem, string>,
 };
@@ -122,7 +124,7 @@ const ja: Words = {
   retry: '再試行',
   sent: '回答を送信しました',
   sentText: 'ご回答ありがとうございました。',
-  again: '別の回答を送信する',
+  again: 'もう一度申し込む',
   check: '入力内容をご確認ください',
   person: '{name}様としてご回答いただけます',
   notYou: 'ご本人ではない場合',
@@ -136,6 +138,7 @@ const ja: Words = {
   chooseMax: '{max}個までお選びいただけます。',
   chooseBetween: '{min}〜{max}個お選びください。',
   full: '空きなし',
+  noSlots: '現在お選びいただける日時がありません。',
   agree: '同意する',
   addFile: 'ファイルを選択',
   fileHint: 'JPEG・PNG・WebP・HEIC・PDF、1ファイル{size}MBまで、{max}個まで添付できます。',
@@ -207,6 +210,7 @@ const ja: Words = {
     address: '住所をご確認ください。',
     notAgreed: '送信には同意が必要です。',
     slotTaken: 'この日時は埋まってしまいました。別の日時をお選びください。',
+    slotOver: 'この日時はすでに過ぎています。別の日時をお選びください。',
     refused: 'この内容は受け付けられませんでした。ご確認ください。',
   },
 };
@@ -225,7 +229,7 @@ const vi: Words = {
   retry: 'Thử lại',
   sent: 'Đã gửi thành công',
   sentText: 'Xin cảm ơn quý khách.',
-  again: 'Gửi thêm câu trả lời khác',
+  again: 'Điền lại biểu mẫu',
   check: 'Vui lòng kiểm tra lại nội dung',
   person: 'Người trả lời: {name}',
   notYou: 'Không phải quý khách?',
@@ -239,6 +243,7 @@ const vi: Words = {
   chooseMax: 'Chọn tối đa {max} mục.',
   chooseBetween: 'Chọn từ {min} đến {max} mục.',
   full: 'Hết chỗ',
+  noSlots: 'Hiện không còn khung giờ trống.',
   agree: 'Tôi đồng ý',
   addFile: 'Chọn tệp',
   fileHint: 'JPEG, PNG, WebP, HEIC hoặc PDF, mỗi tệp tối đa {size} MB, tối đa {max} tệp.',
@@ -310,6 +315,7 @@ const vi: Words = {
     address: 'Vui lòng kiểm tra lại địa chỉ.',
     notAgreed: 'Cần có sự đồng ý để gửi biểu mẫu này.',
     slotTaken: 'Khung giờ này đã hết chỗ. Vui lòng chọn khung giờ khác.',
+    slotOver: 'Khung giờ này đã qua. Vui lòng chọn khung giờ khác.',
     refused: 'Nội dung này không được chấp nhận. Vui lòng kiểm tra lại.',
   },
 };

@@ -21,12 +21,13 @@ import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
 import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
 import { findProven, knownAnswers, linkedAnswers, provePerson, readPerson } from './public/prove-person.ts';
-import { findFullSlots, type SubmitDependencies, submitForm, todayOf } from './public/submit-form.ts';
+import { type SubmitDependencies, submitForm } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
 import { formActions, type SendDependencies } from './send-form.ts';
 import { submitted } from './submissions/answers.ts';
 import { type KeepDependencies, keepFile, removeForsaken } from './submissions/files.ts';
 import { addSubmissionRoutes } from './submissions/routes.ts';
+import { findClosedSlots, momentOf, todayOf } from './submissions/slots.ts';
 import { eraseCustomer } from './submissions/submissions.store.ts';
 
 interface Stored {
@@ -198,8 +199,8 @@ async function publicForm(
   const definition = FormDefinition.parse(stored.definition);
   const isOpen = state === 'open';
   const person = isOpen ? await readPerson(transaction, tokens, { form, token }) : null;
-  const full = isOpen ? await findFullSlots(transaction, form.id, definition) : [];
-  const today = await todayOf(transaction);
+  const closed = isOpen ? await findClosedSlots(transaction, form.id, definition) : [];
+  const { today, now } = await momentOf(transaction);
   return {
     state,
     version,
@@ -211,9 +212,10 @@ async function publicForm(
         ? await knownAnswers(transaction, { formId: form.id, definition, today }, person)
         : linkedAnswers(definition, person.name),
     },
-    taken: full.map(({ at }) => at),
+    taken: closed.flatMap(({ at, reason }) => (reason === 'slotTaken' ? [at] : [])),
     challenge: { ...tokens.issueChallenge(form.id, transaction.now()), bits: PROOF_BITS },
     today,
+    now,
   };
 }
 

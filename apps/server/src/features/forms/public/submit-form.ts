@@ -16,7 +16,6 @@ import type {
   FormSubmissionId,
   FriendId,
 } from '@hanasu/contract/ids';
-import { localMoment } from '@hanasu/contract/open-hours';
 import { UPDATE_SUBMISSIONS, type UpdateSubmissions } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
@@ -41,6 +40,7 @@ import { listPeople, plainText, publishNow, writeNotifications } from '../../not
 import * as forms from '../forms.store.ts';
 import { factsOf, fieldsIn, wordsOf } from '../submissions/answers.ts';
 import { attachFiles, lockWaiting } from '../submissions/files.ts';
+import { findClosedSlots, problemsOfSlots, todayOf } from '../submissions/slots.ts';
 import * as store from '../submissions/submissions.store.ts';
 import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
 import {
@@ -198,9 +198,6 @@ async function useOnce(transaction: SystemTransaction, { salt }: Challenge): Pro
     throw refuseProof('used', 'Load the form again, then send it');
 }
 
-export const todayOf = async (transaction: AccountTransaction): Promise<string> =>
-  localMoment(await formContacts.timeZoneOf(transaction), new Date(transaction.now())).day;
-
 /** What was filled in, and how it came. */
 interface Sent
   extends Pick<store.NewSubmission, 'key' | 'version' | 'answers' | 'language' | 'source' | 'identity'> {
@@ -221,7 +218,7 @@ export async function storeSubmission(
   const answers = await readAnswers(transaction, definition, sent.answers);
   const filled = { formId, definition, answers };
   const files = await readFiles(transaction, filled, sent.source === 'chat' ? sent.key : null);
-  await refuseFullSlots(transaction, filled);
+  await refuseClosedSlots(transaction, filled);
   const { person, key, language, source, identity } = sent;
   await refuseTooMany(transaction, form, person);
   const { customerId, kept } = await fill(transaction, {
@@ -318,32 +315,10 @@ async function readFiles(
   return found.map(({ id }) => id);
 }
 
-/** Days and times that have no place left, by the key of their field. */
-export async function findFullSlots(
-  transaction: AccountTransaction,
-  formId: FormId,
-  definition: Pick<FormDefinition, 'pages'>,
-): Promise<{ readonly key: string; readonly at: string }[]> {
-  const fields = fieldsIn(definition).flatMap((field) => (field.kind === 'slot' ? [field] : []));
-  if (fields.length === 0) return [];
-  const keys = fields.map(({ key }) => key);
-  const counts = await store.countSlots(transaction, formId, keys);
-  return fields.flatMap(({ key, slots }) =>
-    slots.flatMap(({ at, places }) => {
-      const count = counts.find((one) => one.key === key && one.at === at)?.count ?? 0;
-      return places !== null && count >= places ? [{ key, at }] : [];
-    }),
-  );
-}
-
-async function refuseFullSlots(
+const refuseClosedSlots = async (
   transaction: AccountTransaction,
   { formId, definition, answers }: Filled,
-): Promise<void> {
-  const full = await findFullSlots(transaction, formId, definition);
-  const taken = full.filter(({ key, at }) => answers[key] === at);
-  refuse(Object.fromEntries(taken.map(({ key }) => [key, 'slotTaken'])));
-}
+): Promise<void> => refuse(problemsOfSlots(await findClosedSlots(transaction, formId, definition), answers));
 
 async function refuseTooMany(
   transaction: AccountTransaction,
