@@ -242,8 +242,15 @@ export const findFormPlace = endpoint({
   status: 200,
   output: getPostalCode.output,
 });
-/** Fields of the form beside the file: the key of the field, and the token of the challenge. */
-export const FormFileFields = z.object({ field: Key, token: Token });
+/** Fields of the form beside the file: the key of the field, and the challenge with the number that solves it. */
+export const FormFileFields = z.object({
+  field: Key,
+  token: Token,
+  number: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+});
 export const uploadFormFile = endpoint({
   method: 'POST',
   path: '/api/public/form/{slug}/file',
@@ -254,7 +261,14 @@ export const uploadFormFile = endpoint({
   upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
   status: 201,
   output: SubmittedFile,
-  errors: ['file_type_unsupported', 'file_too_large', 'file_infected', 'scanner_unavailable'],
+  errors: [
+    'file_type_unsupported',
+    'file_empty',
+    'file_too_large',
+    'file_infected',
+    'scanner_unavailable',
+    'storage_quota_reached',
+  ],
 });
 export const submitForm = endpoint({
   method: 'POST',

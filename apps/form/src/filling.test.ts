@@ -198,6 +198,28 @@ test('a slot that is over can not be sent, and one that was chosen before says s
   await expect.poll(() => problemsOf(other.filling.state())).toEqual({ at: 'slotOver' });
 });
 
+test('a short pause of the server is waited for; a long one is said, and the answers stay', async () => {
+  const busy = (retryAfter: number) => new FormApiError(429, { code: 'rate_limited', retryAfter });
+  const { filling, sent } = open({}, [busy(20), busy(3_000), null]);
+  filling.answer('name', 'Kaori');
+  filling.send();
+  await expect.poll(() => filling.state().refusal).toBe('busy');
+  expect(filling.state()).toMatchObject({ phase: 'filling', answers: { name: 'Kaori' } });
+  filling.send();
+  await until(filling, 'sent');
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+test('files and the form itself share one solved challenge', async () => {
+  const { filling, sent } = open();
+  const proof = await filling.proof();
+  expect(proof.token).toBe('first');
+  filling.answer('name', 'Kaori');
+  filling.send();
+  await until(filling, 'sent');
+  expect(sent[0]?.proof).toEqual(proof);
+});
+
 test.each([
   [new FormApiError(404, { code: 'not_found' }), { phase: 'closed', refusal: 'closed' }],
   [new FormApiError(409, { code: 'form_answered' }), { phase: 'filling', refusal: 'answered' }],

@@ -43,6 +43,11 @@ const en = {
   fileTooLarge: '{name} is too large. Please choose a file of up to {size} MB.',
   fileType: '{name} is of a type that can’t be sent here.',
   fileInfected: '{name} contains harmful software and wasn’t uploaded.',
+  fileEmpty: '{name} is empty. Please choose another file.',
+  fileFull:
+    'There is no space left for files. You can send the form without them, or contact us another way.',
+  fileUnchecked: 'Files can’t be checked for harmful software right now. Please try again in a few minutes.',
+  fileBusy: 'Too many files were sent. Please try again later.',
   fileTooMany: 'Up to {max} files can be sent with this form.',
   fileFailed: '{name} wasn’t uploaded. Please check your connection and try again.',
   loading: 'Loading…',
@@ -61,6 +66,7 @@ const en = {
     closed: 'The form was closed before your answers could be sent. They were not sent.',
     tooMuch: 'Your answers are too long to be sent. Please shorten them.',
     failed: 'Your answers were not sent. Please try again.',
+    busy: 'Many answers are coming in right now. Yours are kept on this device: please send them again later.',
     unproven:
       'We couldn’t confirm who you are, so your answers were not sent. Send them again to answer without confirmation.',
   },
@@ -149,6 +155,11 @@ const ja: Words = {
   fileTooLarge: '{name}はサイズが大きすぎます。{size}MB以内のファイルをお選びください。',
   fileType: '{name}は添付できない形式のファイルです。',
   fileInfected: '{name}からウイルスが見つかったため、アップロードできませんでした。',
+  fileEmpty: '{name}は中身のないファイルです。別のファイルをお選びください。',
+  fileFull:
+    '保存容量に空きがないため、ファイルを受け付けられません。ファイルなしで送信いただくか、別の方法でご連絡ください。',
+  fileUnchecked: 'ただいまファイルの安全を確認できません。数分後にもう一度お試しください。',
+  fileBusy: '送信されたファイルが多すぎます。しばらくしてからもう一度お試しください。',
   fileTooMany: 'このフォームに添付できるファイルは{max}個までです。',
   fileFailed: '{name}をアップロードできませんでした。接続を確認して、もう一度お試しください。',
   loading: '読み込んでいます…',
@@ -167,6 +178,7 @@ const ja: Words = {
     closed: '受付が終了したため、回答を送信できませんでした。',
     tooMuch: '回答が長すぎるため送信できません。短くしてください。',
     failed: '送信できませんでした。もう一度お試しください。',
+    busy: 'ただいま送信が集中しています。入力内容はこの端末に保存されていますので、しばらくしてからもう一度送信してください。',
     unproven:
       'ご本人を確認できなかったため、まだ送信されていません。確認なしで回答する場合は、もう一度送信してください。',
   },
@@ -254,6 +266,11 @@ const vi: Words = {
   fileTooLarge: '{name} quá lớn. Vui lòng chọn tệp tối đa {size} MB.',
   fileType: 'Không thể gửi loại tệp của {name}.',
   fileInfected: '{name} có chứa mã độc nên không được tải lên.',
+  fileEmpty: '{name} là tệp trống. Vui lòng chọn tệp khác.',
+  fileFull:
+    'Không còn dung lượng để nhận tệp. Quý khách có thể gửi biểu mẫu không kèm tệp hoặc liên hệ cách khác.',
+  fileUnchecked: 'Hiện chưa kiểm tra được độ an toàn của tệp. Vui lòng thử lại sau vài phút.',
+  fileBusy: 'Đã có quá nhiều tệp được gửi. Vui lòng thử lại sau.',
   fileTooMany: 'Biểu mẫu này nhận tối đa {max} tệp.',
   fileFailed: 'Chưa tải được {name} lên. Vui lòng kiểm tra kết nối và thử lại.',
   loading: 'Đang tải…',
@@ -272,6 +289,7 @@ const vi: Words = {
     closed: 'Biểu mẫu đã đóng trước khi gửi xong. Nội dung chưa được gửi.',
     tooMuch: 'Nội dung quá dài nên không gửi được. Vui lòng rút ngắn.',
     failed: 'Chưa gửi được. Vui lòng thử lại.',
+    busy: 'Hiện có quá nhiều lượt gửi. Nội dung đã được lưu trên thiết bị này, vui lòng gửi lại sau.',
     unproven:
       'Chưa xác nhận được quý khách là ai nên nội dung chưa được gửi. Vui lòng gửi lại để trả lời mà không cần xác nhận.',
   },

@@ -19,13 +19,14 @@ import { removeExpiredTalks } from './chat/form-conversations.store.ts';
 import { createFileReceiver } from './chat/receive-files.ts';
 import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
-import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
+import { bitsFor, createFormTokens, type FormTokens } from './public/form-tokens.ts';
 import { findProven, knownAnswers, linkedAnswers, provePerson, readPerson } from './public/prove-person.ts';
 import { type SubmitDependencies, submitForm } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
 import { formActions, type SendDependencies } from './send-form.ts';
 import { submitted } from './submissions/answers.ts';
-import { type KeepDependencies, keepFile, removeForsaken } from './submissions/files.ts';
+import { type KeepDependencies, keepFile, removeUnsubmittedFiles } from './submissions/files.ts';
+import { countLastHour } from './submissions/limits.ts';
 import { addSubmissionRoutes } from './submissions/routes.ts';
 import { findClosedSlots, momentOf, todayOf } from './submissions/slots.ts';
 import { eraseCustomer } from './submissions/submissions.store.ts';
@@ -91,7 +92,7 @@ export const formsFeature = defineFeature<Context, WorkContext, AppContext>({
     }),
   ],
   jobs: (context) => [
-    scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context)),
+    scheduledJob('remove-unsubmitted-form-files', HOURLY, () => removeUnsubmittedFiles(context)),
     scheduledJob('remove-expired-form-talks', HOURLY, async () => {
       await context.database.system(removeExpiredTalks);
     }),
@@ -175,9 +176,9 @@ function addPublicFormRoutes(
   );
   implement(
     submissions.submitForm,
-    ({ body }, { reply }) => {
+    ({ body }, { request, reply }) => {
       reply.header('cache-control', 'no-store');
-      return submitForm(dependencies, body);
+      return submitForm(dependencies, body, request.ip);
     },
     SENT,
   );
@@ -201,6 +202,7 @@ async function publicForm(
   const person = isOpen ? await readPerson(transaction, tokens, { form, token }) : null;
   const closed = isOpen ? await findClosedSlots(transaction, form.id, definition) : [];
   const { today, now } = await momentOf(transaction);
+  const bits = bitsFor(isOpen ? await countLastHour(transaction, form.id) : 0);
   return {
     state,
     version,
@@ -213,7 +215,7 @@ async function publicForm(
         : linkedAnswers(definition, person.name),
     },
     taken: closed.flatMap(({ at, reason }) => (reason === 'slotTaken' ? [at] : [])),
-    challenge: { ...tokens.issueChallenge(form.id, transaction.now()), bits: PROOF_BITS },
+    challenge: tokens.issueChallenge(form.id, { issuedAt: transaction.now(), bits }),
     today,
     now,
   };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { CustomerFacts } from '@hanasu/contract/customers';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { checkAnswers } from '@hanasu/contract/form-answers';
 import {
@@ -38,11 +38,12 @@ import {
 } from '../../conversations/public.ts';
 import { listPeople, plainText, publishNow, writeNotifications } from '../../notifications/public.ts';
 import * as forms from '../forms.store.ts';
-import { factsOf, fieldsIn, wordsOf } from '../submissions/answers.ts';
+import { factsOf, fieldsIn, fingerprintOf, wordsOf } from '../submissions/answers.ts';
 import { attachFiles, lockWaiting } from '../submissions/files.ts';
+import { countLastHour, countOfContacts, countSubmission } from '../submissions/limits.ts';
 import { findClosedSlots, problemsOfSlots, todayOf } from '../submissions/slots.ts';
 import * as store from '../submissions/submissions.store.ts';
-import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
+import { bitsFor, CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
 import {
   openProven,
   type Person,
@@ -73,7 +74,11 @@ type Body = z.output<typeof submitEndpoint.body>;
 type Answer = EndpointOutput<typeof submitEndpoint>;
 
 /** Stores what was filled in with all that follows from it, once for each key. */
-export async function submitForm(dependencies: SubmitDependencies, body: Body): Promise<Answer> {
+export async function submitForm(
+  dependencies: SubmitDependencies,
+  body: Body,
+  address: string,
+): Promise<Answer> {
   const { database, tokens } = dependencies;
   const proven = await readProven(dependencies, body);
   const { answer, after } = await database.system(async (transaction): Promise<Stored> => {
@@ -81,8 +86,7 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
     const own = within(transaction, accountId);
     const before = await store.findByKey(own, id, body.key);
     if (before) return { answer: answerOf(before) };
-    const challenge = readProof(tokens, { formId: id, body, now: transaction.now() });
-    const form = orNotFound(await forms.findForm(own, id), 'form');
+    const { form, challenge } = await openForm(own, tokens, { formId: id, body });
     const linked = proven ? null : await readPerson(own, tokens, { form, token: body.t });
     const person = proven ? await openProven(transaction, accountId, proven) : linked;
     // Before the form: who answers in a chat has the conversation first.
@@ -91,6 +95,7 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
     const meanwhile = await store.findByKey(own, id, body.key);
     if (meanwhile) return { answer: answerOf(meanwhile) };
     await useOnce(transaction, challenge);
+    await countSubmission(transaction, id, address);
     if (proven && !(await useToken(transaction, id, proven))) throw refuseProven('used');
     const identity = proven ? 'signed' : (linked?.identity ?? 'none');
     const source = linked?.identity === 'signed' ? 'widget' : 'page';
@@ -110,7 +115,7 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
   return answer;
 }
 
-/** Whom the app of a vendor proves; the vendor is asked before the transaction, and only for a page that has done its work. */
+/** Verifies the vendor's ID token before the transaction, after the proof of work was checked. */
 async function readProven(
   { database, tokens, directory }: SubmitDependencies,
   body: Body,
@@ -118,8 +123,9 @@ async function readProven(
   if (!body.inApp) return null;
   const accountId = await database.system(async (transaction): Promise<AccountId | null> => {
     const form = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
-    if (await store.findByKey(within(transaction, form.accountId), form.id, body.key)) return null;
-    readProof(tokens, { formId: form.id, body, now: transaction.now() });
+    const own = within(transaction, form.accountId);
+    if (await store.findByKey(own, form.id, body.key)) return null;
+    await openForm(own, tokens, { formId: form.id, body });
     return form.accountId;
   });
   const proof = accountId && (await provePerson(directory, accountId, body.inApp));
@@ -177,18 +183,23 @@ const answerOf = ({ id, createdAt }: { id: FormSubmissionId; createdAt: Date }):
 const refuseProof = (code: string, message: string) =>
   new AppError('validation_failed', message, { errors: [{ path: 'body.proof', code, message }] });
 
-/** What the page was handed, if it has done its work. */
-function readProof(
+/** The form, which takes submissions now, and the work that its page has done for it. A closed form asks for none. */
+async function openForm(
+  transaction: AccountTransaction,
   tokens: FormTokens,
-  { formId, body, now }: { readonly formId: FormId; readonly body: Body; readonly now: number },
-): Challenge {
+  { formId, body }: { readonly formId: FormId; readonly body: Body },
+): Promise<{ readonly form: forms.FormRow; readonly challenge: Challenge }> {
+  const form = orNotFound(await forms.findForm(transaction, formId), 'form');
+  if (form.state !== 'open') throw new AppError('not_found', 'There is no such form');
   const challenge = tokens.readChallenge(formId, body.proof.token);
-  const age = now - (challenge?.issuedAt ?? 0);
-  if (!challenge || age < -CLOCK_SKEW_MS || !isProof(challenge.salt, body.proof.number))
+  const age = transaction.now() - (challenge?.issuedAt ?? 0);
+  if (!challenge || age < -CLOCK_SKEW_MS || !isProof(challenge, body.proof.number))
     throw refuseProof('wrong', 'Load the form again, then send it');
-  if (age > CHALLENGE_SECONDS * 1_000)
-    throw refuseProof('expired', 'The form was open for too long; load it again, then send it');
-  return challenge;
+  const bits = bitsFor(await countLastHour(transaction, formId));
+  // One less: the number of submissions grows while a page does its work.
+  if (age > CHALLENGE_SECONDS * 1_000 || challenge.bits < bits - 1)
+    throw refuseProof('expired', 'Load the form again, then send it');
+  return { form, challenge };
 }
 
 /** In the transaction that stores what was sent: what is refused has used nothing up. */
@@ -220,9 +231,11 @@ export async function storeSubmission(
   const files = await readFiles(transaction, filled, sent.source === 'chat' ? sent.key : null);
   await refuseClosedSlots(transaction, filled);
   const { person, key, language, source, identity } = sent;
-  await refuseTooMany(transaction, form, person);
+  const facts = factsOf(definition, answers, await formContacts.listFields(transaction));
+  await refuseTooMany(transaction, form, { person, facts });
   const { customerId, kept } = await fill(transaction, {
-    ...filled,
+    formId,
+    facts,
     person,
     conflict: form.settings.conflict,
     isProven: identity === 'signed',
@@ -251,14 +264,10 @@ export async function storeSubmission(
         data: { formId, submissionId: id, ...(person ? { friendId: person.friendId } : {}) },
       },
     ]);
-  const notification = {
-    event: 'form_submitted' as const,
-    key: `form_submitted:${id}`,
-    subject: plainText(form.name, 'subject'),
-    // Nothing of who it was: what is told of people goes with them.
-    body: '',
-    path: `/Channel/custom_form/${formId}/submissions?submission=${id}`,
-  };
+  const notification = noticeOf(form, id, {
+    lastHour: await countLastHour(transaction, formId),
+    now: transaction.now(),
+  });
   const written = await writeNotifications(transaction, await listPeople(transaction), [notification]);
   const after = (): void => {
     publishNow({ realtime, notify }, written);
@@ -267,6 +276,26 @@ export async function storeSubmission(
     } satisfies UpdateSubmissions);
   };
   return { answer: answerOf({ id, createdAt }), after };
+}
+
+/** So many submissions of an hour are notified one by one; of those after them, one in so many minutes. */
+const NOTICES = { alone: 10, busyMs: 10 * 60_000 };
+
+function noticeOf(
+  { id: formId, name }: forms.FormRow,
+  submissionId: FormSubmissionId,
+  { lastHour, now }: { readonly lastHour: number; readonly now: number },
+) {
+  const list = `/Channel/custom_form/${formId}/submissions`;
+  const isBusy = lastHour > NOTICES.alone;
+  return {
+    event: 'form_submitted' as const,
+    key: `form_submitted:${isBusy ? `${formId}:${Math.floor(now / NOTICES.busyMs)}` : submissionId}`,
+    subject: plainText(name, 'subject'),
+    // No personal data here: notifications are not erased with the customer.
+    body: '',
+    path: isBusy ? list : `${list}?submission=${submissionId}`,
+  };
 }
 
 const refuse = (problems: Readonly<Record<string, string>>): void => {
@@ -320,35 +349,42 @@ const refuseClosedSlots = async (
   { formId, definition, answers }: Filled,
 ): Promise<void> => refuse(problemsOfSlots(await findClosedSlots(transaction, formId, definition), answers));
 
+interface Known {
+  readonly person: Person | null;
+  /** What the answers say of the customer. */
+  readonly facts: CustomerFacts;
+}
+
+/** People whom no link or token proves are known by the phone number or e-mail address that they give. */
 async function refuseTooMany(
   transaction: AccountTransaction,
   { id, settings }: forms.FormRow,
-  person: Person | null,
+  { person, facts }: Known,
 ): Promise<void> {
-  if (!person || settings.perPerson === null) return;
-  if ((await store.countOfPerson(transaction, id, person.customerId)) >= settings.perPerson)
-    throw new AppError('form_answered', 'You have answered this form already');
+  if (settings.perPerson === null) return;
+  const count = person
+    ? await store.countOfPerson(transaction, id, person.customerId)
+    : await countOfContacts(transaction, id, facts);
+  if (count >= settings.perPerson) throw new AppError('form_answered', 'You have answered this form already');
 }
 
-/** Writes what the answers say of the customer. Nobody knows who it is: somebody new, if it can be told who. */
+/** Copies answers into the customer. Creates one when the form was filled in anonymously and names them. */
 async function fill(
   transaction: AccountTransaction,
   {
     formId,
-    definition,
-    answers,
+    facts,
     person,
     conflict,
     isProven,
-  }: Filled & {
-    readonly person: Person | null;
+  }: Known & {
+    readonly formId: FormId;
     readonly conflict: FormSettings['conflict'];
     readonly isProven: boolean;
   },
 ): Promise<{ customerId: CustomerId | null; kept: string[] }> {
-  const facts = factsOf(definition, answers, await formContacts.listFields(transaction));
-  const isSomebody = facts.displayName || facts.phones || facts.emails;
-  if (!person && !isSomebody) return { customerId: null, kept: [] };
+  const isNamed = facts.displayName || facts.phones || facts.emails;
+  if (!person && !isNamed) return { customerId: null, kept: [] };
   return formContacts.fillCustomer(
     transaction,
     { kind: 'form', id: formId },
@@ -360,12 +396,4 @@ async function fill(
       keepsContacts: !isProven,
     },
   );
-}
-
-/** The same for the same answers; files are left out, as each upload is another one. */
-function fingerprintOf(definition: FormDefinition, answers: FormAnswers): string {
-  const compared = fieldsIn(definition).flatMap(({ kind, key }) =>
-    kind === 'file' || answers[key] === undefined ? [] : [[key, answers[key]]],
-  );
-  return createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
 import { type CustomerFacts, createCustomer } from '@hanasu/contract/customers';
 import { OTHER } from '@hanasu/contract/form-answers';
@@ -87,6 +88,17 @@ export function factsOf(
     Object.assign(facts, createCustomer.body.safeParse(given).data);
   }
   return { ...createCustomer.body.parse(facts), ...(Object.keys(own).length > 0 ? { fields: own } : {}) };
+}
+
+/** The same for the same answers; files are left out, as each upload is another one. */
+export function fingerprintOf(
+  definition: FormDefinition,
+  answers: Readonly<Record<string, FormAnswer>>,
+): string {
+  const compared = fieldsIn(definition).flatMap(({ kind, key }) =>
+    kind === 'file' || answers[key] === undefined ? [] : [[key, answers[key]]],
+  );
+  return createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
 }
 
 const DAY_MS = 86_400_000;
