@@ -6,6 +6,7 @@ import {
   FORM_LANGUAGES,
   FORM_OPTIONS_MAX,
   FormDefinition,
+  FormSettings,
   Key,
 } from './form-definition.ts';
 import { ChannelId, CustomerId, FormFileId, FormId, FormSubmissionId, uuidParams } from './ids.ts';
@@ -174,11 +175,13 @@ export const summariseForm = endpoint({
 
 const slugParams = z.object({ slug: z.string().min(1).max(80) });
 const Token = z.string().max(1_000);
-/** What the page of a form shows. Nothing of the account but the words of the form. */
+/** What the page of a form shows. Nothing of the account but the name of the shop and the texts of the form. */
 export const PublicForm = z
   .object({
     state: z.enum(['open', 'closed', 'full', 'early', 'over']),
     version: z.number().int(),
+    /** Whose page it is. */
+    shop: FormSettings.shape.shop.unwrap(),
     /** Without fields unless it is open. */
     definition: FormDefinition,
     /** Of whom a link or a session says it is: begun answers that can be changed. */

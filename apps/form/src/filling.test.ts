@@ -35,6 +35,7 @@ const definition = FormDefinition.parse({
 const FORM: PublicForm = {
   state: 'open',
   version: 2,
+  shop: { name: 'Camellia', color: null, privacyUrl: null },
   definition,
   person: null,
   taken: [],

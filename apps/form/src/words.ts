@@ -55,6 +55,7 @@ const en = {
   failedText: 'Please check your connection.',
   notFound: 'This form was not found',
   notFoundText: 'Please check the link.',
+  privacy: 'Privacy policy',
   states: {
     closed: 'This form is closed.',
     full: 'This form is full.',
@@ -167,6 +168,7 @@ const ja: Words = {
   failedText: 'インターネットの接続をご確認ください。',
   notFound: 'フォームが見つかりません',
   notFoundText: 'リンクに誤りがないかご確認ください。',
+  privacy: 'プライバシーポリシー',
   states: {
     closed: 'このフォームの受付は終了しました。',
     full: '定員に達したため、受付を終了しました。',
@@ -278,6 +280,7 @@ const vi: Words = {
   failedText: 'Vui lòng kiểm tra kết nối mạng.',
   notFound: 'Không tìm thấy biểu mẫu',
   notFoundText: 'Vui lòng kiểm tra lại đường dẫn.',
+  privacy: 'Chính sách quyền riêng tư',
   states: {
     closed: 'Biểu mẫu này đã đóng.',
     full: 'Biểu mẫu này đã nhận đủ số lượng.',

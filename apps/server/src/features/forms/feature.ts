@@ -24,6 +24,7 @@ import { findProven, knownAnswers, linkedAnswers, provePerson, readPerson } from
 import { type SubmitDependencies, submitForm } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
 import { formActions, type SendDependencies } from './send-form.ts';
+import { readDefinition, shopOf } from './shop.ts';
 import { submitted } from './submissions/answers.ts';
 import { type KeepDependencies, keepFile, removeUnsubmittedFiles } from './submissions/files.ts';
 import { countLastHour } from './submissions/limits.ts';
@@ -197,7 +198,8 @@ async function publicForm(
   const { state, version } = form;
   if (state === 'draft' || version === null) throw new AppError('not_found', 'There is no such form');
   const stored = orNotFound(await forms.findVersion(transaction, form.id, version), 'form');
-  const definition = FormDefinition.parse(stored.definition);
+  const shop = shopOf(form);
+  const definition = readDefinition(stored.definition, shop);
   const isOpen = state === 'open';
   const person = isOpen ? await readPerson(transaction, tokens, { form, token }) : null;
   const closed = isOpen ? await findClosedSlots(transaction, form.id, definition) : [];
@@ -206,6 +208,7 @@ async function publicForm(
   return {
     state,
     version,
+    shop,
     definition: isOpen ? shown(definition) : { ...definition, pages: [{ title: {}, fields: [] }] },
     person: person && {
       name: person.name,

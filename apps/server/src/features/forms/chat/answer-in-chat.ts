@@ -1,11 +1,6 @@
 import type { FormTap } from '@hanasu/channels/spec/form-taps';
 import { type CustomerLanguage, customerWords } from '@hanasu/contract/customer-words/customer-words';
-import {
-  FORM_LANGUAGES,
-  FORM_LINK_DAYS,
-  FORM_TALKS_MAX,
-  FormDefinition,
-} from '@hanasu/contract/form-definition';
+import { FORM_LANGUAGES, FORM_LINK_DAYS, FORM_TALKS_MAX } from '@hanasu/contract/form-definition';
 import type { ConversationId, FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
@@ -15,6 +10,7 @@ import { formContacts } from '../../contacts/public.ts';
 import * as forms from '../forms.store.ts';
 import { issueLink } from '../public/form-tokens.ts';
 import { replyOf, type SubmitDependencies, storeSubmission } from '../public/submit-form.ts';
+import { readDefinition, shopOf } from '../shop.ts';
 import { fieldsIn, wordsOf } from '../submissions/answers.ts';
 import { findClosedSlots, todayOf } from '../submissions/slots.ts';
 import { findByKey } from '../submissions/submissions.store.ts';
@@ -70,7 +66,7 @@ export async function openAsked(
   const form = await forms.findForm(transaction, formId);
   const stored = form?.state === 'open' ? await forms.findVersion(transaction, formId, version) : null;
   if (!form || !stored) return null;
-  const definition = FormDefinition.parse(stored.definition);
+  const definition = readDefinition(stored.definition, shopOf(form));
   return {
     talkId,
     definition,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { findFormPlace, getPublicForm, submitForm } from '@hanasu/contract/form-submissions';
 import { changeForm, type FormWithDraft } from '@hanasu/contract/forms';
 import { localMoment } from '@hanasu/contract/open-hours';
@@ -208,4 +209,39 @@ test('postal codes are looked up so many times a minute', async () => {
   for (let count = 0; count < 30; count += 1) await own.anonymous.call(findFormPlace, { params });
   expect((await own.anonymous.refused(findFormPlace, { params })).code).toBe('rate_limited');
   await own.stop();
+});
+
+describe('the page', () => {
+  const consent = {
+    kind: 'consent',
+    key: 'ok',
+    label: { en: 'Privacy' },
+    text: { en: 'I agree that {{shop}} uses my details.' },
+  } as const;
+
+  test('says whose it is: the account, until the settings name the shop', async () => {
+    const form = await addForm(person, definitionOf(consent));
+    const { shop } = await pageOf(form);
+    expect(shop).toEqual({ name: person.user.account.name, color: null, privacyUrl: null });
+    const named = {
+      name: 'Salon “Camellia”',
+      color: '#7a1f3d',
+      privacyUrl: 'https://camellia.example/privacy',
+    };
+    const body = { settings: { ...form.settings, shop: named } };
+    await person.call(changeForm, { params: { uuid: form.uuid }, body });
+    const page = await pageOf(form);
+    expect(page.shop).toEqual(named);
+    expect(page.definition.pages[0]?.fields[0]).toMatchObject({
+      text: { en: 'I agree that Salon “Camellia” uses my details.' },
+    });
+  });
+
+  test('is the account’s for forms that were made before shops had a name', async () => {
+    const form = await addForm(person, definitionOf(consent));
+    await server.sql("update forms set settings = settings - 'shop' where id = $1", [form.uuid]);
+    expect((await pageOf(form)).shop.name).toBe(person.user.account.name);
+    const uuid = randomUUID();
+    expect((await send(filled(form, {}, { key: uuid }))).uuid).toBeTruthy();
+  });
 });

@@ -325,7 +325,7 @@ function KindFields({ field, onChange }: { field: FormField; onChange: ChangeFie
       return (
         <WordsInput
           label={t('formEditor.consentText')}
-          description={t('formEditor.consentHelp')}
+          description={t('formEditor.consentHelp', { place: '{{shop}}' })}
           value={field.text}
           max={5_000}
           isLong

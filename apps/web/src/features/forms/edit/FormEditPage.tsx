@@ -96,7 +96,7 @@ function FormEditor({ form, ActionList }: FormEditPageProps & { form: FormWithDr
             <SettingsTab form={form} ActionList={ActionList} />
           </Tabs.Panel>
           <Tabs.Panel value="preview" className={classes.panel ?? ''}>
-            <PreviewTab />
+            <PreviewTab form={form} />
           </Tabs.Panel>
         </Tabs>
         {mayEdit && (
