@@ -38,6 +38,9 @@ export const formEditor = {
   panel: '質問項目',
   add: '質問項目を追加',
   full: '質問項目は{{count}}個までです。',
+  pagesFull: 'ページは{{count}}ページまでです。',
+  optionsFull: '選択肢は{{count}}個までです。',
+  slotsFull: '日時の枠は{{count}}個までです。',
   handle: '「{{name}}」を移動',
   handleRole: 'ドラッグまたは矢印キーで移動',
   moved: '「{{name}}」を{{page}}ページ目の{{place}}番目に移動しました',
@@ -149,7 +152,12 @@ export const formEditor = {
   sensitive: '健康情報・身分証番号を尋ねる',
   sensitiveHelp: '登録済みの内容を最初に表示しません。',
   prefill: '登録済みの内容を最初に表示',
-  prefillHelp: 'チャネルで本人と確認できた場合だけです。お客様は変更できます。',
+  prefillHelp: {
+    name: '専用リンクから開いた方にも表示します。お客様は変更できます。',
+    record: 'チャネルで本人と確認できた場合だけです。お客様は変更できます。',
+    answer:
+      'チャネルで本人と確認できた場合に、このフォームへの前回の回答を表示します。お客様は変更できます。',
+  },
   showIf: '表示条件',
   showAlways: 'この質問はいつも表示されます。',
   conditionAdd: '条件を追加',
