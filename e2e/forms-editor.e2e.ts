@@ -94,6 +94,22 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   await expect(page.getByText('Version 1 is published')).toBeVisible();
   const [form] = (await person.call(listForms, {})).items;
 
+  // Published for the first time: how it gets to customers.
+  const share = page.getByRole('dialog', { name: 'Share “Reservation request”' });
+  await expect(share.getByLabel('Address of the form')).toHaveValue(`${serverUrl()}/form/${form?.slug}`);
+  await expect(share.getByRole('img', { name: 'QR code of the form' })).toBeVisible();
+  await expect(share.getByRole('link', { name: 'Send to a conversation' })).toHaveAttribute(
+    'href',
+    `/Message?form=${form?.uuid}`,
+  );
+  await expect(share.getByRole('link', { name: 'Put on a rich menu' })).toHaveAttribute(
+    'href',
+    `/Channel/rich-menu?form=${form?.uuid}`,
+  );
+  await inspect(page, 'share');
+  await share.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
+
   // Seen as it will be, without being sent.
   await page.getByRole('tab', { name: 'Preview' }).click();
   const frame = page.frameLocator('iframe');

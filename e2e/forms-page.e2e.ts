@@ -111,7 +111,11 @@ class Stub {
     await page.route(`**/api/public/form/${SLUG}*`, (route) => {
       if (this.isCut) return route.abort('internetdisconnected');
       const challenge = { salt: crypto.randomUUID(), bits: 10, token: 'token' };
-      const open = { state: 'open', version: 3, definition: FORM, person: null, today: '2026-11-23' };
+      const open = {
+        ...{ state: 'open', version: 3, definition: FORM, person: null },
+        ...{ today: '2026-11-23', now: '2026-11-23T09:00' },
+        shop: { name: '美容室つばき', color: '#7a1f3d', privacyUrl: 'https://tsubaki.example/privacy' },
+      };
       return route.fulfill({ json: { ...open, taken: ['2026-12-01T11:30'], challenge, ...this.form } });
     });
     await page.route(`**/api/public/form/${SLUG}/file`, (route) =>

@@ -67,10 +67,11 @@ const PLAN = '%PDF-1.7\n%%EOF\n';
 const startsWithZeros = (text: string, bits: number): boolean =>
   createHash('sha256').update(text).digest().readUInt32BE(0) >>> (32 - bits) === 0;
 
-async function sendFile(slug: string, token: string): Promise<string> {
+async function sendFile(slug: string, proof: { token: string; number: number }): Promise<string> {
   const body = new FormData();
   body.set('field', 'plan');
-  body.set('token', token);
+  body.set('token', proof.token);
+  body.set('number', String(proof.number));
   body.set('file', new Blob([PLAN], { type: 'application/pdf' }), 'Floor plan.pdf');
   const answer = await fetch(`${serverUrl()}/api/public/form/${slug}/file`, { method: 'POST', body });
   return uploadFormFile.output.parse(await answer.json()).uuid;
@@ -79,10 +80,10 @@ async function sendFile(slug: string, token: string): Promise<string> {
 /** As a page sends it; one that was opened a moment ago is sent too soon, and so it asks again. */
 async function submit(person: Person, { slug }: FormWithDraft, answers: FormAnswers): Promise<void> {
   const { challenge } = await person.call(getPublicForm, { params: { slug } });
-  const plan = await sendFile(slug, challenge.token);
   let number = 0;
   while (!startsWithZeros(`${challenge.salt}${number}`, challenge.bits)) number += 1;
   const proof = { token: challenge.token, number };
+  const plan = await sendFile(slug, proof);
   const given = { ...answers, plan: [plan] };
   const body = { slug, version: 1, key: randomUUID(), answers: given, language: 'en' as const, proof };
   await eventually('the form is taken', () => person.call(submitForm, { body }).catch(() => undefined));

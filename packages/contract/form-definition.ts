@@ -234,6 +234,12 @@ export type FormDefinition = z.output<typeof FormDefinition>;
 export const fieldsOf = ({ items }: FormCondition): string[] =>
   items.flatMap((item) => ('items' in item ? item.items : [item]).map(({ field }) => field));
 
+/** Stands in texts of a form for the name of the shop. */
+const SHOP_PLACE = '{{shop}}';
+/** The same with the name of the shop in its texts. */
+export const withShopName = (definition: FormDefinition, name: string): FormDefinition =>
+  JSON.parse(JSON.stringify(definition).replaceAll(SHOP_PLACE, () => JSON.stringify(name).slice(1, -1)));
+
 /** How a form is answered; changed at once, without publishing. */
 export const FormSettings = z
   .object({
@@ -248,6 +254,21 @@ export const FormSettings = z
     actions: z.array(Action).max(10),
     /** Sent to whom the form was sent in a chat; empty: nothing. */
     reply: Words(1_000),
+    /** Whose page it is. An empty name is the account's; a colour is that of its buttons. */
+    shop: z
+      .object({
+        name: words(60),
+        color: z
+          .string()
+          .regex(/^#[0-9a-f]{6}$/)
+          .nullable(),
+        privacyUrl: z
+          .url({ protocol: /^https?$/ })
+          .max(500)
+          .nullable(),
+      })
+      .strict()
+      .default({ name: '', color: null, privacyUrl: null }),
     /** Origins that may show it in a frame. */
     sites: z.array(z.url({ protocol: /^https?$/ }).max(300)).max(20),
   })

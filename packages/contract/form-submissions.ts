@@ -6,6 +6,7 @@ import {
   FORM_LANGUAGES,
   FORM_OPTIONS_MAX,
   FormDefinition,
+  FormSettings,
   Key,
 } from './form-definition.ts';
 import { ChannelId, CustomerId, FormFileId, FormId, FormSubmissionId, uuidParams } from './ids.ts';
@@ -174,11 +175,13 @@ export const summariseForm = endpoint({
 
 const slugParams = z.object({ slug: z.string().min(1).max(80) });
 const Token = z.string().max(1_000);
-/** What the page of a form shows. Nothing of the account but the words of the form. */
+/** What the page of a form shows. Nothing of the account but the name of the shop and the texts of the form. */
 export const PublicForm = z
   .object({
     state: z.enum(['open', 'closed', 'full', 'early', 'over']),
     version: z.number().int(),
+    /** Whose page it is. */
+    shop: FormSettings.shape.shop.unwrap(),
     /** Without fields unless it is open. */
     definition: FormDefinition,
     /** Of whom a link or a session says it is: begun answers that can be changed. */
@@ -194,6 +197,8 @@ export const PublicForm = z
     /** To be solved before it is sent: find a number that makes SHA-256 of `salt + number` begin with so many zero bits. */
     challenge: z.object({ salt: z.string(), bits: z.number().int(), token: z.string() }),
     today: z.string(),
+    /** In the account's time zone, to the minute. Slots before it can't be chosen. */
+    now: z.string(),
   })
   .meta({ id: 'PublicForm' });
 export type PublicForm = z.infer<typeof PublicForm>;
@@ -240,8 +245,15 @@ export const findFormPlace = endpoint({
   status: 200,
   output: getPostalCode.output,
 });
-/** Fields of the form beside the file: the key of the field, and the token of the challenge. */
-export const FormFileFields = z.object({ field: Key, token: Token });
+/** Fields of the form beside the file: the key of the field, and the challenge with the number that solves it. */
+export const FormFileFields = z.object({
+  field: Key,
+  token: Token,
+  number: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+});
 export const uploadFormFile = endpoint({
   method: 'POST',
   path: '/api/public/form/{slug}/file',
@@ -252,7 +264,14 @@ export const uploadFormFile = endpoint({
   upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
   status: 201,
   output: SubmittedFile,
-  errors: ['file_type_unsupported', 'file_too_large', 'file_infected', 'scanner_unavailable'],
+  errors: [
+    'file_type_unsupported',
+    'file_empty',
+    'file_too_large',
+    'file_infected',
+    'scanner_unavailable',
+    'storage_quota_reached',
+  ],
 });
 export const submitForm = endpoint({
   method: 'POST',

@@ -27,6 +27,8 @@ export const FormView = z
     /** The draft differs from what is published. */
     hasChanges: z.boolean(),
     settings: FormSettings,
+    /** On the page where the settings name no shop. */
+    accountName: z.string(),
     submissions: z.object({ total: z.number().int(), fresh: z.number().int() }),
     createdBy: Member,
     createdAt: Time,

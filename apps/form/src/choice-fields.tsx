@@ -192,16 +192,17 @@ export function Scale({ field, invalid }: FieldProps<'scale'>) {
   );
 }
 
-/** By day; those that are full stay, so that nobody looks for them. */
+/** By day. Full ones stay, so that people do not look for them; those in the past go. */
 export function Slots({ field, invalid }: FieldProps<'slot'>) {
   const { filling, state, words, language } = useFormView();
-  const open = field.slots.filter(({ at }) => at.slice(0, 10) >= state.form.today);
+  const open = field.slots.filter(({ at }) => at >= state.form.now);
   const days = [...new Set(open.map(({ at }) => at.slice(0, 10)))];
   const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' });
   const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' });
   const first = open.find(({ at }) => !state.form.taken.includes(at))?.at;
   return (
     <>
+      {open.length === 0 && <p class="help">{words.noSlots}</p>}
       {days.map((day) => (
         <fieldset key={day} class="day">
           <legend>{dayFormat.format(new Date(`${day}T00:00Z`))}</legend>

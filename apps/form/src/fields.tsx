@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import { limitDay } from '@hanasu/contract/form-answers';
 import type { FormField, FormLanguage } from '@hanasu/contract/form-definition';
-import { numberStyleOf, readOneNumber } from '@hanasu/contract/typed-numbers';
+import { readTypedCount } from '@hanasu/contract/typed-counts';
+import { numberStyleOf } from '@hanasu/contract/typed-numbers';
 import type { InputHTMLAttributes, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Address } from './address.tsx';
@@ -221,7 +222,7 @@ function NumberInput(props: FieldProps<'number'>) {
       value={typed}
       onInput={({ currentTarget: { value } }) => {
         setTyped(value);
-        const number = readOneNumber(value, numberStyleOf({ language }));
+        const number = readTypedCount(value, numberStyleOf({ language }));
         filling.answer(field.key, number ?? (value.trim() || undefined));
       }}
     />

@@ -23,7 +23,7 @@ interface Upload {
 
 /** In the language that is shown, also when that changes. */
 interface Note {
-  readonly text: 'uploaded' | 'fileTooMany' | 'fileTooLarge' | 'fileType' | 'fileInfected' | 'fileFailed';
+  readonly text: 'uploaded' | 'fileTooMany' | UploadProblem;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
@@ -48,6 +48,7 @@ export function FileInput({ field, described }: FileInputProps) {
       if (index >= room)
         return setNote({ text: 'fileTooMany', values: { max: Math.min(field.max, FORM_FILES_MAX) } });
       if (file.size > FORM_FILE_BYTES) return setNote({ text: 'fileTooLarge', values: { name, size } });
+      if (file.size === 0) return setNote({ text: 'fileEmpty', values: { name } });
       const problem = await addFile(file);
       setRunning(null);
       if (problem) return setNote({ text: problem, values: { name, size } });
@@ -56,13 +57,13 @@ export function FileInput({ field, described }: FileInputProps) {
   };
   const addFile = async (file: File) => {
     const onProgress = (share: number) => setRunning({ name: file.name, percent: Math.floor(share * 100) });
-    const send = () => upload(file, { field: field.key, token: filling.token(), onProgress });
+    const send = async () => upload(file, { field: field.key, proof: await filling.proof(), onProgress });
     onProgress(0);
     try {
       const kept = await send().catch(async (error: unknown) => {
-        if (problemOfUpload(error) !== 'fileFailed' || isOffline(error)) throw error;
-        // What allows it may have expired.
-        await filling.renewToken();
+        if (!MAY_BE_EXPIRED.has(problemOfUpload(error)) || isOffline(error)) throw error;
+        // What allows it may have expired, or was used for many files.
+        await filling.renewProof();
         return send();
       });
       filling.addFile(field.key, kept);
@@ -144,11 +145,23 @@ export function FileInput({ field, described }: FileInputProps) {
 
 const isOffline = (error: unknown): boolean => error instanceof FormApiError && error.status === 0;
 
-function problemOfUpload(error: unknown): 'fileTooLarge' | 'fileType' | 'fileInfected' | 'fileFailed' {
+/** Why the server does not keep a file, by its code. */
+const PROBLEMS = {
+  file_too_large: 'fileTooLarge',
+  body_too_large: 'fileTooLarge',
+  file_empty: 'fileEmpty',
+  file_infected: 'fileInfected',
+  file_type_unsupported: 'fileType',
+  storage_quota_reached: 'fileFull',
+  scanner_unavailable: 'fileUnchecked',
+  rate_limited: 'fileBusy',
+} as const;
+type UploadProblem = (typeof PROBLEMS)[keyof typeof PROBLEMS] | 'fileFailed';
+const MAY_BE_EXPIRED: ReadonlySet<UploadProblem> = new Set(['fileFailed', 'fileBusy']);
+
+function problemOfUpload(error: unknown): UploadProblem {
   if (!(error instanceof FormApiError)) throw error;
-  if (error.code === 'file_too_large' || error.code === 'body_too_large') return 'fileTooLarge';
-  if (error.code === 'file_infected') return 'fileInfected';
-  return error.code === 'file_type_unsupported' ? 'fileType' : 'fileFailed';
+  return Object.hasOwn(PROBLEMS, error.code) ? PROBLEMS[error.code as keyof typeof PROBLEMS] : 'fileFailed';
 }
 
 function sizeText(bytes: number, language: string): string {

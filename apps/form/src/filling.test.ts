@@ -35,11 +35,13 @@ const definition = FormDefinition.parse({
 const FORM: PublicForm = {
   state: 'open',
   version: 2,
+  shop: { name: 'Camellia', color: null, privacyUrl: null },
   definition,
   person: null,
   taken: [],
   challenge: { salt: 'salt', bits: 2, token: 'first' },
   today: '2026-11-23',
+  now: '2026-11-23T09:00',
 };
 
 let forms = 0;
@@ -181,6 +183,42 @@ test('a place that was taken meanwhile is said beside its question, and all answ
   expect(filling.state()).toMatchObject({ phase: 'filling', page: 2, answers: { name: 'Kaori' } });
   filling.answer('at', '2026-12-01T11:00');
   expect(problemsOf(filling.state())).toEqual({});
+});
+
+test('a slot that is over can not be sent, and one that was chosen before says so', async () => {
+  const { filling } = open({ form: { ...FORM, now: '2026-12-01T10:30' } });
+  filling.answer('name', 'Kaori');
+  filling.answer('at', '2026-12-01T10:00');
+  expect(problemsOf(filling.state())).toEqual({ at: 'slotOver' });
+  expect(filling.send()).toBe(false);
+  filling.answer('at', '2026-12-01T11:00');
+  expect(filling.send()).toBe(true);
+  const other = open({}, [refusedBy('body.answers.at', 'slotOver')]);
+  other.filling.answer('name', 'Kaori');
+  other.filling.send();
+  await expect.poll(() => problemsOf(other.filling.state())).toEqual({ at: 'slotOver' });
+});
+
+test('a short pause of the server is waited for; a long one is said, and the answers stay', async () => {
+  const busy = (retryAfter: number) => new FormApiError(429, { code: 'rate_limited', retryAfter });
+  const { filling, sent } = open({}, [busy(20), busy(3_000), null]);
+  filling.answer('name', 'Kaori');
+  filling.send();
+  await expect.poll(() => filling.state().refusal).toBe('busy');
+  expect(filling.state()).toMatchObject({ phase: 'filling', answers: { name: 'Kaori' } });
+  filling.send();
+  await until(filling, 'sent');
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+test('files and the form itself share one solved challenge', async () => {
+  const { filling, sent } = open();
+  const proof = await filling.proof();
+  expect(proof.token).toBe('first');
+  filling.answer('name', 'Kaori');
+  filling.send();
+  await until(filling, 'sent');
+  expect(sent[0]?.proof).toEqual(proof);
 });
 
 test.each([

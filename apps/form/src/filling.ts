@@ -75,6 +75,7 @@ export interface FillingOptions {
 export type Filling = ReturnType<typeof createFilling>;
 
 const LONGEST_WAIT_MS = 30_000;
+const LONGEST_PAUSE_SECONDS = 120;
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 14;
 const NO_PROBLEMS: Readonly<Record<string, Problem>> = {};
@@ -84,6 +85,7 @@ export function createFilling(options: FillingOptions) {
   const { api, slug, storage, wait, newKey, now } = options;
   let { t, inApp, owner } = options;
   let challenge = prepareProof(options.form);
+  let isUsed = false;
   const draft = storage.read(owner);
   let key = draft?.key ?? newKey();
   let sending = draft?.sending ?? null;
@@ -106,7 +108,7 @@ export function createFilling(options: FillingOptions) {
   const load = async (): Promise<PublicForm> => {
     const loaded = await api.load(t);
     const form = inApp ? { ...loaded, person: state.form.person } : loaded;
-    challenge = prepareProof(form);
+    [challenge, isUsed] = [prepareProof(form), false];
     return form;
   };
 
@@ -118,6 +120,8 @@ export function createFilling(options: FillingOptions) {
     for (let attempt = 0; ; attempt += 1) {
       const error = await attemptToSend(body, { renew: renewed });
       if (error === null) return finish({ phase: 'sent' });
+      if (error.status === 429 && (error.retryAfter ?? 0) > LONGEST_PAUSE_SECONDS)
+        return finish({ phase: 'filling', refusal: 'busy' });
       if (isTemporary(error)) {
         change({ phase: 'waiting' });
         await wait(
@@ -137,6 +141,7 @@ export function createFilling(options: FillingOptions) {
       // The challenge may have expired, or was used by a call whose answer was lost.
       if (renew) await load();
       const proof = await challenge.proof();
+      isUsed = true;
       await api.send({ ...body, proof, ...(inApp ? { inApp } : {}) });
       return null;
     } catch (error) {
@@ -180,8 +185,8 @@ export function createFilling(options: FillingOptions) {
       answer(field, left.length > 0 ? left : undefined);
     },
     /** For files, which are uploaded before the form is sent. */
-    token: (): string => state.form.challenge.token,
-    async renewToken(): Promise<void> {
+    proof: (): Promise<Submission['proof']> => challenge.proof(),
+    async renewProof(): Promise<void> {
       const { challenge: fresh } = await load();
       change({ form: { ...state.form, challenge: fresh } });
     },
@@ -235,7 +240,7 @@ export function createFilling(options: FillingOptions) {
       // A proof was good for one.
       inApp = null;
       change({ ...stateOf({ ...options, form, t }, null), phase: 'filling' });
-      if (challenge.isUsed())
+      if (isUsed)
         void load().then(
           (form) => change({ form }),
           () => undefined,
@@ -317,9 +322,12 @@ export function problemsOf(state: FillingState): Readonly<Record<string, Problem
   const { form, answers, refused } = state;
   const { problems } = checkAnswers(form.definition, answers, form.today);
   const taken = new Set(form.taken);
-  const slots = shownFields(state).flatMap(({ key, kind }): [string, Problem][] =>
-    kind === 'slot' && taken.has(String(answers[key])) ? [[key, 'slotTaken']] : [],
-  );
+  const slots = shownFields(state).flatMap(({ key, kind }): [string, Problem][] => {
+    const at = answers[key];
+    if (kind !== 'slot' || typeof at !== 'string') return [];
+    if (at < form.now) return [[key, 'slotOver']];
+    return taken.has(at) ? [[key, 'slotTaken']] : [];
+  });
   return { ...refused, ...problems, ...Object.fromEntries(slots) };
 }
 
@@ -347,17 +355,14 @@ const isTemporary = ({ status }: FormApiError): boolean => status === 0 || statu
 /** Begun with the first answer, it is done before anybody has filled in a form, and costs who only looks nothing. */
 function prepareProof({ challenge }: PublicForm) {
   let solved: Promise<number> | null = null;
-  let isUsed = false;
   const solve = (): Promise<number> => {
     solved ??= solveChallenge(challenge);
     return solved;
   };
   return {
     begin: (): void => void solve(),
-    isUsed: () => isUsed,
     async proof(): Promise<Submission['proof']> {
       const number = await solve();
-      isUsed = true;
       return { token: challenge.token, number };
     },
   };

@@ -64,7 +64,7 @@ export interface Place {
 
 interface Upload {
   readonly field: string;
-  readonly token: string;
+  readonly proof: Submission['proof'];
   readonly onProgress: (share: number) => void;
 }
 
@@ -117,11 +117,12 @@ async function call(path: string, body?: object): Promise<Response> {
 }
 
 /** By XMLHttpRequest, which alone tells how far it has come. */
-const uploadFile = (path: string, { file, field, token, onProgress }: Upload & { readonly file: File }) =>
+const uploadFile = (path: string, { file, field, proof, onProgress }: Upload & { readonly file: File }) =>
   new Promise<UploadedFile>((done, fail) => {
     const form = new FormData();
     form.set('field', field);
-    form.set('token', token);
+    form.set('token', proof.token);
+    form.set('number', String(proof.number));
     form.set('file', file);
     const request = new XMLHttpRequest();
     request.open('POST', path);

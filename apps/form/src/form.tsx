@@ -53,7 +53,7 @@ export function Form({
   const view = { filling, state, upload, findPlace, language, words, text };
   return (
     <FormViewProvider value={view}>
-      <div class={isInChat ? undefined : 'page'} lang={language}>
+      <div class={isInChat ? undefined : 'page'} lang={language} style={colorsOf(state.form.shop.color)}>
         <header>
           {definition.languages.length > 1 && (
             <label class="language">
@@ -73,6 +73,7 @@ export function Form({
               </select>
             </label>
           )}
+          {!isInChat && state.form.shop.name && <Shop name={state.form.shop.name} />}
           <Title class="title">{title}</Title>
         </header>
         <Body>
@@ -82,13 +83,49 @@ export function Form({
             <Outcome onRetry={onRetry} />
           )}
         </Body>
-        {!isInChat && <Foot />}
+        {!isInChat && <Foot privacyUrl={state.form.shop.privacyUrl} label={words.privacy} />}
       </div>
     </FormViewProvider>
   );
 }
 
-export const Foot = () => <footer>Hanasu</footer>;
+/** Whose page it is, with the first letter of the name as its mark. */
+const Shop = ({ name }: { readonly name: string }) => (
+  <p class="shop">
+    <span class="mark" aria-hidden="true">
+      {[...new Intl.Segmenter().segment(name)][0]?.segment}
+    </span>
+    {name}
+  </p>
+);
+
+/** Buttons in the colour of the shop, with the text on them in black or white, whichever is read better. */
+function colorsOf(color: string | null): Record<string, string> | undefined {
+  if (!color) return undefined;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  // WCAG 2.2, relative luminance: at this one, the contrast with both is the same.
+  const isLight = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
+  return { '--fill': color, '--fill-hover': color, '--on-fill': isLight ? '#000000' : '#ffffff' };
+}
+
+interface FootProps {
+  readonly privacyUrl?: string | null;
+  readonly label?: string;
+}
+
+export const Foot = ({ privacyUrl, label }: FootProps) => (
+  <footer>
+    {privacyUrl && (
+      <a href={privacyUrl} target="_blank" rel="noopener noreferrer">
+        {label}
+      </a>
+    )}
+    <span>Hanasu</span>
+  </footer>
+);
 
 /** Said and focused when it comes. */
 export function Notice({

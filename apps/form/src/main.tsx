@@ -201,18 +201,21 @@ interface Draft {
   readonly kind: 'form-draft';
   readonly definition: FormDefinition;
   readonly language: FormLanguage;
+  readonly shop: PublicForm['shop'];
 }
 
 /** Is filled in like the real one; nothing is read, kept or sent. */
-function fillingOf(definition: FormDefinition, language: FormLanguage): Filling {
+function fillingOf({ definition, language, shop }: Draft): Filling {
   const form: PublicForm = {
     state: 'open',
     version: 1,
+    shop,
     definition,
     person: null,
     taken: [],
     challenge: { salt: '', bits: 0, token: '' },
     today: new Date().toISOString().slice(0, 10),
+    now: new Date().toISOString().slice(0, 16),
   };
   return createFilling({
     api: { load: async () => form, send: async () => undefined },
@@ -244,7 +247,7 @@ function Preview() {
       if (origin !== location.origin || source !== parent || parent === window) return;
       if (data?.kind !== 'form-draft') return;
       setLanguage(data.language);
-      setFilling({ id: newKey(), filling: fillingOf(data.definition, data.language) });
+      setFilling({ id: newKey(), filling: fillingOf(data) });
     };
     addEventListener('message', listen);
     parent.postMessage({ kind: 'form-preview' }, location.origin);

@@ -2,7 +2,7 @@ import type { AnswerProblem } from '@hanasu/contract/form-answers';
 import type { FormLanguage, FormPattern } from '@hanasu/contract/form-definition';
 
 /** Why an answer can't be sent: also what only the server knows. */
-export type Problem = AnswerProblem | 'slotTaken' | 'refused';
+export type Problem = AnswerProblem | 'slotTaken' | 'slotOver' | 'refused';
 
 const en = {
   language: 'Language',
@@ -18,7 +18,7 @@ const en = {
   retry: 'Try again',
   sent: 'Your answers have been sent',
   sentText: 'Thank you.',
-  again: 'Send another answer',
+  again: 'Fill in again',
   check: 'Please check your answers',
   person: 'Answering as {name}',
   notYou: 'Not you?',
@@ -32,6 +32,7 @@ const en = {
   chooseMax: 'Choose up to {max}.',
   chooseBetween: 'Choose {min} to {max}.',
   full: 'Full',
+  noSlots: 'There are no free times at the moment.',
   agree: 'I agree',
   addFile: 'Choose file',
   fileHint: 'JPEG, PNG, WebP, HEIC or PDF, up to {size} MB each. Files: up to {max}.',
@@ -42,6 +43,11 @@ const en = {
   fileTooLarge: '{name} is too large. Please choose a file of up to {size} MB.',
   fileType: '{name} is of a type that can’t be sent here.',
   fileInfected: '{name} contains harmful software and wasn’t uploaded.',
+  fileEmpty: '{name} is empty. Please choose another file.',
+  fileFull:
+    'There is no space left for files. You can send the form without them, or contact us another way.',
+  fileUnchecked: 'Files can’t be checked for harmful software right now. Please try again in a few minutes.',
+  fileBusy: 'Too many files were sent. Please try again later.',
   fileTooMany: 'Up to {max} files can be sent with this form.',
   fileFailed: '{name} wasn’t uploaded. Please check your connection and try again.',
   loading: 'Loading…',
@@ -49,6 +55,7 @@ const en = {
   failedText: 'Please check your connection.',
   notFound: 'This form was not found',
   notFoundText: 'Please check the link.',
+  privacy: 'Privacy policy',
   states: {
     closed: 'This form is closed.',
     full: 'This form is full.',
@@ -60,6 +67,7 @@ const en = {
     closed: 'The form was closed before your answers could be sent. They were not sent.',
     tooMuch: 'Your answers are too long to be sent. Please shorten them.',
     failed: 'Your answers were not sent. Please try again.',
+    busy: 'Many answers are coming in right now. Yours are kept on this device: please send them again later.',
     unproven:
       'We couldn’t confirm who you are, so your answers were not sent. Send them again to answer without confirmation.',
   },
@@ -103,6 +111,7 @@ const en = {
     address: 'Please check the address.',
     notAgreed: 'Your consent is needed to send this form.',
     slotTaken: 'This time is no longer available. Please choose another one.',
+    slotOver: 'This time has already passed. Please choose another one.',
     refused: 'This answer was not accepted. Please check it.',
   } satisfies Record<Problem, string>,
 };
@@ -122,7 +131,7 @@ const ja: Words = {
   retry: '再試行',
   sent: '回答を送信しました',
   sentText: 'ご回答ありがとうございました。',
-  again: '別の回答を送信する',
+  again: 'もう一度申し込む',
   check: '入力内容をご確認ください',
   person: '{name}様としてご回答いただけます',
   notYou: 'ご本人ではない場合',
@@ -136,6 +145,7 @@ const ja: Words = {
   chooseMax: '{max}個までお選びいただけます。',
   chooseBetween: '{min}〜{max}個お選びください。',
   full: '空きなし',
+  noSlots: '現在お選びいただける日時がありません。',
   agree: '同意する',
   addFile: 'ファイルを選択',
   fileHint: 'JPEG・PNG・WebP・HEIC・PDF、1ファイル{size}MBまで、{max}個まで添付できます。',
@@ -146,6 +156,11 @@ const ja: Words = {
   fileTooLarge: '{name}はサイズが大きすぎます。{size}MB以内のファイルをお選びください。',
   fileType: '{name}は添付できない形式のファイルです。',
   fileInfected: '{name}からウイルスが見つかったため、アップロードできませんでした。',
+  fileEmpty: '{name}は中身のないファイルです。別のファイルをお選びください。',
+  fileFull:
+    '保存容量に空きがないため、ファイルを受け付けられません。ファイルなしで送信いただくか、別の方法でご連絡ください。',
+  fileUnchecked: 'ただいまファイルの安全を確認できません。数分後にもう一度お試しください。',
+  fileBusy: '送信されたファイルが多すぎます。しばらくしてからもう一度お試しください。',
   fileTooMany: 'このフォームに添付できるファイルは{max}個までです。',
   fileFailed: '{name}をアップロードできませんでした。接続を確認して、もう一度お試しください。',
   loading: '読み込んでいます…',
@@ -153,6 +168,7 @@ const ja: Words = {
   failedText: 'インターネットの接続をご確認ください。',
   notFound: 'フォームが見つかりません',
   notFoundText: 'リンクに誤りがないかご確認ください。',
+  privacy: 'プライバシーポリシー',
   states: {
     closed: 'このフォームの受付は終了しました。',
     full: '定員に達したため、受付を終了しました。',
@@ -164,6 +180,7 @@ const ja: Words = {
     closed: '受付が終了したため、回答を送信できませんでした。',
     tooMuch: '回答が長すぎるため送信できません。短くしてください。',
     failed: '送信できませんでした。もう一度お試しください。',
+    busy: 'ただいま送信が集中しています。入力内容はこの端末に保存されていますので、しばらくしてからもう一度送信してください。',
     unproven:
       'ご本人を確認できなかったため、まだ送信されていません。確認なしで回答する場合は、もう一度送信してください。',
   },
@@ -207,6 +224,7 @@ const ja: Words = {
     address: '住所をご確認ください。',
     notAgreed: '送信には同意が必要です。',
     slotTaken: 'この日時は埋まってしまいました。別の日時をお選びください。',
+    slotOver: 'この日時はすでに過ぎています。別の日時をお選びください。',
     refused: 'この内容は受け付けられませんでした。ご確認ください。',
   },
 };
@@ -225,7 +243,7 @@ const vi: Words = {
   retry: 'Thử lại',
   sent: 'Đã gửi thành công',
   sentText: 'Xin cảm ơn quý khách.',
-  again: 'Gửi thêm câu trả lời khác',
+  again: 'Điền lại biểu mẫu',
   check: 'Vui lòng kiểm tra lại nội dung',
   person: 'Người trả lời: {name}',
   notYou: 'Không phải quý khách?',
@@ -239,6 +257,7 @@ const vi: Words = {
   chooseMax: 'Chọn tối đa {max} mục.',
   chooseBetween: 'Chọn từ {min} đến {max} mục.',
   full: 'Hết chỗ',
+  noSlots: 'Hiện không còn khung giờ trống.',
   agree: 'Tôi đồng ý',
   addFile: 'Chọn tệp',
   fileHint: 'JPEG, PNG, WebP, HEIC hoặc PDF, mỗi tệp tối đa {size} MB, tối đa {max} tệp.',
@@ -249,6 +268,11 @@ const vi: Words = {
   fileTooLarge: '{name} quá lớn. Vui lòng chọn tệp tối đa {size} MB.',
   fileType: 'Không thể gửi loại tệp của {name}.',
   fileInfected: '{name} có chứa mã độc nên không được tải lên.',
+  fileEmpty: '{name} là tệp trống. Vui lòng chọn tệp khác.',
+  fileFull:
+    'Không còn dung lượng để nhận tệp. Quý khách có thể gửi biểu mẫu không kèm tệp hoặc liên hệ cách khác.',
+  fileUnchecked: 'Hiện chưa kiểm tra được độ an toàn của tệp. Vui lòng thử lại sau vài phút.',
+  fileBusy: 'Đã có quá nhiều tệp được gửi. Vui lòng thử lại sau.',
   fileTooMany: 'Biểu mẫu này nhận tối đa {max} tệp.',
   fileFailed: 'Chưa tải được {name} lên. Vui lòng kiểm tra kết nối và thử lại.',
   loading: 'Đang tải…',
@@ -256,6 +280,7 @@ const vi: Words = {
   failedText: 'Vui lòng kiểm tra kết nối mạng.',
   notFound: 'Không tìm thấy biểu mẫu',
   notFoundText: 'Vui lòng kiểm tra lại đường dẫn.',
+  privacy: 'Chính sách quyền riêng tư',
   states: {
     closed: 'Biểu mẫu này đã đóng.',
     full: 'Biểu mẫu này đã nhận đủ số lượng.',
@@ -267,6 +292,7 @@ const vi: Words = {
     closed: 'Biểu mẫu đã đóng trước khi gửi xong. Nội dung chưa được gửi.',
     tooMuch: 'Nội dung quá dài nên không gửi được. Vui lòng rút ngắn.',
     failed: 'Chưa gửi được. Vui lòng thử lại.',
+    busy: 'Hiện có quá nhiều lượt gửi. Nội dung đã được lưu trên thiết bị này, vui lòng gửi lại sau.',
     unproven:
       'Chưa xác nhận được quý khách là ai nên nội dung chưa được gửi. Vui lòng gửi lại để trả lời mà không cần xác nhận.',
   },
@@ -310,6 +336,7 @@ const vi: Words = {
     address: 'Vui lòng kiểm tra lại địa chỉ.',
     notAgreed: 'Cần có sự đồng ý để gửi biểu mẫu này.',
     slotTaken: 'Khung giờ này đã hết chỗ. Vui lòng chọn khung giờ khác.',
+    slotOver: 'Khung giờ này đã qua. Vui lòng chọn khung giờ khác.',
     refused: 'Nội dung này không được chấp nhận. Vui lòng kiểm tra lại.',
   },
 };

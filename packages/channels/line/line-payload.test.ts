@@ -61,6 +61,11 @@ describe('what this product sends', () => {
       { label: '★★★', text: 'Three stars', data: 'rate:3' },
     ]);
   });
+  it('a picker shows which kind it is, with the data that comes back', () => {
+    const picker = { label: 'Date', text: 'Date', data: 'd:1', picker: { mode: 'date' } } as const;
+    const [shown] = written('When?', { quickReplies: [picker] });
+    expect(shown?.quickReplies).toEqual([{ label: 'Date', picker: { mode: 'date', data: 'd:1' } }]);
+  });
   it('a picture, a recording, a sticker and a place', () => {
     const file = { mediaId: 'm', name: 'a', bytes: 9, url: 'https://a.example/m/1' };
     const previewUrl = 'https://a.example/m/1s';

@@ -1,5 +1,7 @@
 import { fieldsOf, type ShownButton, urlOf, wordsOf } from '../spec/shown-payload.ts';
 
+const PICKED = ['date', 'time', 'datetime'] as const;
+
 /** What can be tapped of an action object; one that only a real phone can do is a button without effect. */
 export function readButton(given: unknown): ShownButton[] {
   const action = fieldsOf(given);
@@ -14,6 +16,10 @@ export function readButton(given: unknown): ShownButton[] {
     case 'postback': {
       const text = wordsOf(action.displayText) ?? wordsOf(action.text);
       return [{ label, data: wordsOf(action.data) ?? '', ...(text === null ? {} : { text }) }];
+    }
+    case 'datetimepicker': {
+      const mode = PICKED.find((one) => one === action.mode) ?? 'date';
+      return [{ label, picker: { mode, data: wordsOf(action.data) ?? '' } }];
     }
     default:
       return label === '' ? [] : [{ label }];

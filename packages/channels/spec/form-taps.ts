@@ -1,4 +1,7 @@
-/** What a button of a form does: a number chooses that option of its question. */
+/**
+ * What a button of a form does. A number answers its question: an option by its index, a day by its days since 1970, a
+ * time by its minutes. `pick` opens the vendor's calendar or clock, whose result is such a number.
+ */
 const TAP_ACTIONS = {
   k: 'skip',
   b: 'back',
@@ -10,6 +13,7 @@ const TAP_ACTIONS = {
   e: 'change',
   y: 'yes',
   n: 'no',
+  p: 'pick',
 } as const;
 type TapAction = (typeof TAP_ACTIONS)[keyof typeof TAP_ACTIONS];
 
@@ -24,7 +28,7 @@ export interface FormTap {
   readonly label: string;
 }
 
-const TAP = /^f:([A-Za-z0-9_-]{22}):(\d{1,3}|s[A-Za-z0-9_-]{6}|):([a-z]|\d{1,3}):(.*)$/su;
+const TAP = /^f:([A-Za-z0-9_-]{22}):(\d{1,3}|s[A-Za-z0-9_-]{6}|):([a-z]|\d{1,5}):(.*)$/su;
 /** Telegram's buttons carry 64 bytes, of which its adapter uses two. */
 const TAP_BYTES = 62;
 
@@ -53,4 +57,15 @@ export function readFormTap(data: string | null): FormTap | null {
   const talkId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const question = asked.startsWith('s') ? { summary: asked.slice(1) } : asked === '' ? null : Number(asked);
   return { talkId, question, action, label };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The tap on the day (`2026-12-05`) or time (`14:30`) that was picked; null: another kind of button, or no such day. */
+export function pickedTap(tap: FormTap, chosen: string | null): FormTap | null {
+  if (tap.action !== 'pick') return null;
+  const [, hour, minute] = /^(\d{2}):(\d{2})$/u.exec(chosen ?? '') ?? [];
+  if (hour) return { ...tap, action: Number(hour) * 60 + Number(minute), label: chosen ?? '' };
+  const day = /^\d{4}-\d{2}-\d{2}$/u.test(chosen ?? '') ? Date.parse(chosen ?? '') / DAY_MS : Number.NaN;
+  return day >= 0 ? { ...tap, action: day, label: chosen ?? '' } : null;
 }

@@ -176,6 +176,11 @@ export interface QuickReply {
   readonly data?: string;
   /** As of a button of a card: comes back instead of the text where a channel can do that, and the text is shown. */
   readonly tapData?: string;
+  /**
+   * Opens the vendor's own calendar or clock; `data` comes back as a postback with what was picked (`chosen` of its
+   * content). Days as `2026-12-05`. Channels without one leave the button out.
+   */
+  readonly picker?: { readonly mode: 'date' | 'time'; readonly min?: string; readonly max?: string };
 }
 
 /** How it is said; a channel leaves out what it can't show. */

@@ -66,6 +66,8 @@ export interface ShownButton {
   readonly url?: string;
   readonly text?: string;
   readonly data?: string;
+  /** Opens a calendar or a clock; what is picked comes back with `data`. */
+  readonly picker?: { readonly mode: 'date' | 'time' | 'datetime'; readonly data: string };
   /** Taken into the clipboard. */
   readonly copy?: string;
 }

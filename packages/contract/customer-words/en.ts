@@ -1,3 +1,6 @@
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
 const greetings = {
   friend: (shop: string) =>
     `Thank you for adding ${shop || 'us'}! Ask us anything here. Our automatic assistant answers right away, and our staff can step in.`,
@@ -78,8 +81,14 @@ export const englishWords = {
     yes: 'Yes',
     no: 'No',
     agree: 'I agree',
-    today: 'today',
-    tomorrow: 'tomorrow',
+    pickDay: 'Choose a date',
+    pickTime: 'Choose a time',
+    /** On a button; `weekday` 0 is Sunday. */
+    dayButton: (month: number, day: number, weekday: number) =>
+      `${WEEKDAYS[weekday]?.slice(0, 3)}, ${MONTHS[month - 1]} ${day}`,
+    dayNamed: (day: string, weekday: number) => `${day} (${WEEKDAYS[weekday]})`,
+    clock: (hour: number, minute: number) =>
+      `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`,
     start: (minutes: number) =>
       `A few questions, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. You can stop at any time with “Cancel”.`,
     /** What was said before the form began. */
@@ -91,10 +100,11 @@ export const englishWords = {
     /** As people write a calendar day. */
     day: (year: string, month: string, day: string) => `${year}-${month}-${day}`,
     oneOf: 'Please choose one of the buttons, or write its number.',
+    noSlots: 'There are no free times at the moment.',
     several: 'You can choose several. Please write their numbers, for example “1, 3”.',
     scale: (from: string, to: string) => `Please choose from ${from} to ${to}.`,
     dayHint: (example: string) => `Which date? For example, ${example}.`,
-    timeHint: 'For example, 14:30.',
+    timeHint: 'For example, 14:30 or 2:30 pm.',
     addressHint: 'Please enter your postal code, then your address.',
     files: (url: string) => `Files are sent on this page, which has the whole form: ${url}`,
     sendFiles: (most: number) =>
@@ -120,7 +130,10 @@ export const englishWords = {
     fileExtra: 'We have the files for this form already, so this one was not added.',
     fileNotHere: (url: string) =>
       `Your file did not reach us. Please send it again, or use this page: ${url}`,
-    fileLater: 'We can’t take files at the moment. Please try again later.',
+    fileEmpty: 'That file is empty. Please send another one.',
+    fileFull: 'We have no space left for files at the moment. You can go on without it.',
+    fileUnchecked:
+      'We can’t check files for harmful software at the moment. Please send it again in a few minutes.',
     /** Why an answer can't be taken. */
     required: 'This question needs an answer.',
     notOption: 'Please choose one of the buttons.',
@@ -128,7 +141,16 @@ export const englishWords = {
     dayFrom: (from: string, example: string) =>
       `Please write a date on or after ${from}, for example ${example}.`,
     dayUntil: (until: string) => `Please write a date on or before ${until}.`,
-    notTime: 'Please write a time, for example 14:30.',
+    notTime: 'Please write the time like “14:30” or “2:30 pm”.',
+    /** A time that is in the morning and in the afternoon. */
+    whichHalf: (morning: string, afternoon: string) => `Do you mean ${morning} or ${afternoon}?`,
+    /** A day or a time that was said in other words. */
+    understood: (answer: string) => `Got it: ${answer}.`,
+    /** After two answers that could not be read. */
+    onPage: (url: string) => `You can also fill in the form on this page: ${url}`,
+    /** After three. */
+    called:
+      "Sorry, I couldn't read that. Our staff will help you here. Your answers so far are saved: choose “Continue” to go on by yourself.",
     notNumber: 'Please write a number without separators, for example 1500.',
     notWhole: 'Please write a whole number.',
     least: (least: number) => `Please enter ${least} or more.`,
@@ -138,9 +160,12 @@ export const englishWords = {
     phone: 'Please check the phone number.',
     tooLong: (most: number) => `Please use up to ${most} characters.`,
     pattern: 'Please check what you have written.',
+    /** All answers of a form together. */
+    tooMuch: 'Your answers are too long altogether. Please make this one shorter.',
     tooFew: (least: number) => `Please choose at least ${least}.`,
     tooMany: (most: number) => `Please choose at most ${most}.`,
     slotTaken: 'That time has just been taken. Please choose another one.',
+    slotOver: 'That time has already passed. Please choose another one.',
     notAgreed: 'We need your agreement to go on.',
     confirm: (summary: string) => `Please check:\n${summary}\n\nIs this correct?`,
     changeWhich: 'Which one would you like to change? Please write its number.',

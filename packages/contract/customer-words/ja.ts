@@ -1,5 +1,7 @@
 import type { CustomerWords } from './en.ts';
 
+const WEEKDAYS = '日月火水木金土';
+
 const named = (shop: string, text: string): string => (shop ? `${shop}です。${text}` : text);
 
 export const japaneseWords: CustomerWords = {
@@ -73,8 +75,12 @@ export const japaneseWords: CustomerWords = {
     yes: 'はい',
     no: 'いいえ',
     agree: '同意する',
-    today: '今日',
-    tomorrow: '明日',
+    pickDay: '日付を選ぶ',
+    pickTime: '時刻を選ぶ',
+    dayButton: (month, day, weekday) => `${month}/${day}（${WEEKDAYS[weekday]}）`,
+    dayNamed: (day, weekday) => `${day}（${WEEKDAYS[weekday]}）`,
+    clock: (hour, minute) =>
+      `${hour < 12 ? '午前' : '午後'}${hour % 12}時${minute === 0 ? '' : `${minute}分`}`,
     start: (minutes) =>
       `いくつか質問させていただきます（約${minutes}分）。途中でやめる場合は「キャンセル」をお選びください。`,
     filled: (answers) => `お伺いした内容を入力しました：\n${answers}`,
@@ -83,10 +89,11 @@ export const japaneseWords: CustomerWords = {
     question: (number, of, question) => `${number}/${of}　${question}`,
     day: (year, month, day) => `${year}/${month}/${day}`,
     oneOf: 'ボタンからお選びいただくか、番号をご入力ください。',
+    noSlots: '現在ご予約いただける日時がありません。',
     several: '複数選択できます。番号をご入力ください（例：1、3）。',
     scale: (from, to) => `${from}から${to}の中からお選びください。`,
     dayHint: (example) => `日付をご入力ください（例：${example}）。`,
-    timeHint: '例：14:30',
+    timeHint: '例：14:30、午後2時半',
     addressHint: '郵便番号とご住所を入力してください。',
     files: (url) => `ファイルはこちらのページからお送りください。フォーム全体もご入力いただけます：${url}`,
     sendFiles: (most) =>
@@ -111,13 +118,20 @@ export const japaneseWords: CustomerWords = {
     fileExtra: 'フォームのファイルはすでに受け取っているため、こちらは追加されていません。',
     fileNotHere: (url) =>
       `ファイルを受け取れませんでした。もう一度お送りいただくか、こちらのページをご利用ください：${url}`,
-    fileLater: 'ただいまファイルを受け取ることができません。しばらくしてからもう一度お試しください。',
+    fileEmpty: '中身のないファイルのようです。別のファイルをお送りください。',
+    fileFull: 'ただいま保存容量に空きがなく、ファイルを受け取れません。ファイルなしで続けていただけます。',
+    fileUnchecked: 'ただいまファイルの安全を確認できません。数分後にもう一度お送りください。',
     required: 'こちらは必須項目です。ご回答をお願いいたします。',
     notOption: 'ボタンからお選びください。',
     notDay: (example) => `日付を入力してください（例：${example}）。`,
     dayFrom: (from, example) => `${from}以降の日付を入力してください（例：${example}）。`,
     dayUntil: (until) => `${until}までの日付を入力してください。`,
-    notTime: '時刻を入力してください（例：14:30）。',
+    notTime: '「14時30分」「午後2時半」のように入力してください。',
+    whichHalf: (morning, afternoon) => `${morning}と${afternoon}のどちらでしょうか。`,
+    understood: (answer) => `${answer}ですね。`,
+    onPage: (url) => `こちらのページからもご入力いただけます：${url}`,
+    called:
+      'うまく読み取れず申し訳ございません。担当者がこちらでご案内します。ここまでのご回答は保存されています。続きを入力される場合は「続ける」をお選びください。',
     notNumber: '桁区切りのない数字を入力してください（例：1500）。',
     notWhole: '整数を入力してください。',
     least: (least) => `${least}以上の数字を入力してください。`,
@@ -127,9 +141,11 @@ export const japaneseWords: CustomerWords = {
     phone: 'お電話番号をご確認ください。',
     tooLong: (most) => `${most}文字以内で入力してください。`,
     pattern: '入力内容をご確認ください。',
+    tooMuch: 'ご回答全体が長すぎます。こちらの回答を短くしてお送りください。',
     tooFew: (least) => `${least}つ以上お選びください。`,
     tooMany: (most) => `${most}つまでお選びいただけます。`,
     slotTaken: 'その日時は先ほど埋まってしまいました。別の日時をお選びください。',
+    slotOver: 'その日時はすでに過ぎています。別の日時をお選びください。',
     notAgreed: '続けるには同意が必要です。',
     confirm: (summary) => `以下の内容でよろしいでしょうか。\n${summary}`,
     changeWhich: '修正する項目の番号をご入力ください。',

@@ -1,5 +1,16 @@
 import type { CustomerWords } from './en.ts';
 
+const WEEKDAYS = ['Chủ Nhật', 'Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy'] as const;
+const twoDigits = (part: number): string => String(part).padStart(2, '0');
+const dayButton = (month: number, day: number, weekday: number): string =>
+  `${weekday === 0 ? 'CN' : `T${weekday + 1}`}, ${twoDigits(day)}/${twoDigits(month)}`;
+const dayNamed = (day: string, weekday: number): string => `${day} (${WEEKDAYS[weekday]})`;
+/** The half of the day as people call it: from 6 in the evening it is "tối". */
+function clock(hour: number, minute: number): string {
+  const half = hour < 11 ? 'sáng' : hour < 13 ? 'trưa' : hour < 18 ? 'chiều' : 'tối';
+  return `${hour % 12 || 12} giờ ${minute === 0 ? '' : `${twoDigits(minute)} `}${half}`;
+}
+
 const named = (shop: string): string => (shop ? `Dạ ${shop}` : 'Dạ bên em');
 
 /** The shop says "em", the customer is "anh/chị". */
@@ -75,8 +86,11 @@ export const vietnameseWords: CustomerWords = {
     yes: 'Có',
     no: 'Không',
     agree: 'Đồng ý',
-    today: 'hôm nay',
-    tomorrow: 'ngày mai',
+    pickDay: 'Chọn ngày',
+    pickTime: 'Chọn giờ',
+    dayButton,
+    dayNamed,
+    clock,
     start: (minutes) =>
       `Dạ em xin hỏi anh/chị vài câu, khoảng ${minutes} phút ạ. Muốn dừng, anh/chị chọn “Hủy”.`,
     filled: (answers) => `Dạ em đã điền sẵn theo lời anh/chị ạ:\n${answers}`,
@@ -85,10 +99,11 @@ export const vietnameseWords: CustomerWords = {
     question: (number, of, question) => `${number}/${of}: ${question}`,
     day: (year, month, day) => `${day}/${month}/${year}`,
     oneOf: 'Anh/chị chọn một nút bên dưới hoặc nhắn số thứ tự giúp em ạ.',
+    noSlots: 'Dạ hiện chưa còn giờ trống ạ.',
     several: 'Anh/chị có thể chọn nhiều mục, nhắn số thứ tự giúp em ạ (ví dụ “1, 3”).',
     scale: (from, to) => `Anh/chị chọn từ ${from} đến ${to} giúp em ạ.`,
     dayHint: (example) => `Anh/chị chọn ngày giúp em ạ (ví dụ ${example}).`,
-    timeHint: 'Ví dụ 14:30.',
+    timeHint: 'Ví dụ 14:30 hoặc 2 giờ rưỡi chiều.',
     addressHint: 'Anh/chị cho em xin số nhà, đường, phường/xã, tỉnh/thành ạ.',
     files: (url) => `Dạ anh/chị gửi tệp ở trang này giúp em, trang có đầy đủ biểu mẫu ạ: ${url}`,
     sendFiles: (most) =>
@@ -112,13 +127,21 @@ export const vietnameseWords: CustomerWords = {
     fileTooMany: (most) => `Dạ ở đây em chỉ nhận được ${most} tệp ạ, các tệp còn lại chưa được lưu.`,
     fileExtra: 'Dạ em đã nhận đủ tệp cho biểu mẫu nên tệp này chưa được thêm vào ạ.',
     fileNotHere: (url) => `Dạ em chưa nhận được tệp. Anh/chị gửi lại hoặc gửi ở trang này giúp em ạ: ${url}`,
-    fileLater: 'Dạ hiện em chưa nhận được tệp, anh/chị thử lại sau giúp em ạ.',
+    fileEmpty: 'Dạ tệp này trống, anh/chị gửi tệp khác giúp em ạ.',
+    fileFull: 'Dạ hiện bên em hết dung lượng nhận tệp, anh/chị có thể điền tiếp không kèm tệp ạ.',
+    fileUnchecked:
+      'Dạ hiện em chưa kiểm tra được độ an toàn của tệp, anh/chị gửi lại sau vài phút giúp em ạ.',
     required: 'Dạ câu này bắt buộc ạ, anh/chị trả lời giúp em nhé.',
     notOption: 'Dạ anh/chị chọn một trong các nút bên dưới giúp em ạ.',
     notDay: (example) => `Dạ anh/chị nhập ngày giúp em, ví dụ ${example} ạ.`,
     dayFrom: (from, example) => `Dạ anh/chị nhập ngày từ ${from} trở đi, ví dụ ${example} ạ.`,
     dayUntil: (until) => `Dạ anh/chị chọn ngày không muộn hơn ${until} ạ.`,
-    notTime: 'Dạ anh/chị nhập giờ giúp em, ví dụ 14:30 ạ.',
+    notTime: 'Dạ anh/chị nhập giờ giúp em, ví dụ “14:30” hoặc “2 giờ rưỡi chiều” ạ.',
+    whichHalf: (morning, afternoon) => `Dạ anh/chị muốn ${morning} hay ${afternoon} ạ?`,
+    understood: (answer) => `Dạ, ${answer} ạ.`,
+    onPage: (url) => `Dạ anh/chị cũng có thể điền biểu mẫu ở trang này ạ: ${url}`,
+    called:
+      'Dạ em chưa hiểu được, em xin lỗi anh/chị. Nhân viên bên em sẽ hỗ trợ anh/chị tại đây. Các câu đã trả lời vẫn được lưu, anh/chị chọn “Tiếp tục” nếu muốn tự điền tiếp ạ.',
     notNumber: 'Dạ anh/chị nhập số không có dấu phân cách giúp em ạ, ví dụ 1500.',
     notWhole: 'Dạ anh/chị nhập số nguyên giúp em ạ.',
     least: (least) => `Dạ anh/chị nhập số từ ${least} trở lên ạ.`,
@@ -128,9 +151,11 @@ export const vietnameseWords: CustomerWords = {
     phone: 'Dạ số điện thoại chưa đúng, anh/chị kiểm tra giúp em ạ.',
     tooLong: (most) => `Dạ anh/chị nhập tối đa ${most} ký tự ạ.`,
     pattern: 'Dạ anh/chị kiểm tra lại nội dung giúp em ạ.',
+    tooMuch: 'Dạ tổng các câu trả lời dài quá, anh/chị rút ngắn câu này giúp em ạ.',
     tooFew: (least) => `Dạ anh/chị chọn ít nhất ${least} mục ạ.`,
     tooMany: (most) => `Dạ anh/chị chọn tối đa ${most} mục ạ.`,
     slotTaken: 'Dạ giờ này vừa có người đặt, anh/chị chọn giờ khác giúp em ạ.',
+    slotOver: 'Dạ giờ này đã qua rồi, anh/chị chọn giờ khác giúp em ạ.',
     notAgreed: 'Dạ anh/chị cần đồng ý để tiếp tục ạ.',
     confirm: (summary) => `Dạ anh/chị xem lại giúp em:\n${summary}\n\nNhư vậy đúng chưa ạ?`,
     changeWhich: 'Dạ anh/chị muốn sửa mục số mấy ạ?',
@@ -222,8 +247,11 @@ export const formalVietnameseWords: CustomerWords = {
     yes: 'Có',
     no: 'Không',
     agree: 'Đồng ý',
-    today: 'hôm nay',
-    tomorrow: 'ngày mai',
+    pickDay: 'Chọn ngày',
+    pickTime: 'Chọn giờ',
+    dayButton,
+    dayNamed,
+    clock,
     start: (minutes) =>
       `Xin hỏi quý khách vài câu, khoảng ${minutes} phút. Có thể chọn “Hủy” bất cứ lúc nào.`,
     filled: (answers) => `Đã điền sẵn theo thông tin quý khách cung cấp:\n${answers}`,
@@ -232,10 +260,11 @@ export const formalVietnameseWords: CustomerWords = {
     question: (number, of, question) => `${number}/${of}: ${question}`,
     day: (year, month, day) => `${day}/${month}/${year}`,
     oneOf: 'Vui lòng chọn một nút bên dưới hoặc nhập số thứ tự.',
+    noSlots: 'Hiện không còn giờ trống.',
     several: 'Có thể chọn nhiều mục. Vui lòng nhập số thứ tự (ví dụ “1, 3”).',
     scale: (from, to) => `Vui lòng chọn từ ${from} đến ${to}.`,
     dayHint: (example) => `Xin quý khách chọn ngày (ví dụ ${example}).`,
-    timeHint: 'Ví dụ 14:30.',
+    timeHint: 'Ví dụ 14:30 hoặc 2 giờ rưỡi chiều.',
     addressHint: 'Xin quý khách cho biết địa chỉ đầy đủ.',
     files: (url) => `Vui lòng gửi tệp tại trang này, trang có đầy đủ biểu mẫu: ${url}`,
     sendFiles: (most) =>
@@ -258,13 +287,20 @@ export const formalVietnameseWords: CustomerWords = {
     fileTooMany: (most) => `Ở đây chỉ nhận tối đa ${most} tệp. Các tệp còn lại chưa được lưu.`,
     fileExtra: 'Biểu mẫu đã nhận đủ tệp nên tệp này không được thêm vào.',
     fileNotHere: (url) => `Chưa nhận được tệp. Vui lòng gửi lại hoặc gửi tại trang này: ${url}`,
-    fileLater: 'Hiện chưa nhận được tệp. Vui lòng thử lại sau.',
+    fileEmpty: 'Tệp này trống. Vui lòng gửi tệp khác.',
+    fileFull: 'Hiện không còn dung lượng để nhận tệp. Quý khách có thể điền tiếp không kèm tệp.',
+    fileUnchecked: 'Hiện chưa kiểm tra được độ an toàn của tệp. Vui lòng gửi lại sau vài phút.',
     required: 'Câu hỏi này là bắt buộc.',
     notOption: 'Vui lòng chọn một trong các nút bên dưới.',
     notDay: (example) => `Vui lòng nhập ngày, ví dụ ${example}.`,
     dayFrom: (from, example) => `Vui lòng nhập ngày từ ${from} trở đi, ví dụ ${example}.`,
     dayUntil: (until) => `Vui lòng chọn ngày không muộn hơn ${until}.`,
-    notTime: 'Vui lòng nhập giờ, ví dụ 14:30.',
+    notTime: 'Vui lòng nhập giờ, ví dụ “14:30” hoặc “2 giờ rưỡi chiều”.',
+    whichHalf: (morning, afternoon) => `Quý khách muốn ${morning} hay ${afternoon}?`,
+    understood: (answer) => `Đã ghi nhận: ${answer}.`,
+    onPage: (url) => `Quý khách cũng có thể điền biểu mẫu tại trang này: ${url}`,
+    called:
+      'Rất tiếc, chúng tôi chưa hiểu được. Nhân viên sẽ hỗ trợ quý khách tại đây. Các câu đã trả lời vẫn được lưu; chọn “Tiếp tục” nếu quý khách muốn tự điền tiếp.',
     notNumber: 'Vui lòng nhập số không có dấu phân cách, ví dụ 1500.',
     notWhole: 'Vui lòng nhập số nguyên.',
     least: (least) => `Vui lòng nhập số từ ${least} trở lên.`,
@@ -274,9 +310,11 @@ export const formalVietnameseWords: CustomerWords = {
     phone: 'Vui lòng kiểm tra lại số điện thoại.',
     tooLong: (most) => `Vui lòng nhập tối đa ${most} ký tự.`,
     pattern: 'Vui lòng kiểm tra lại nội dung.',
+    tooMuch: 'Tổng các câu trả lời quá dài. Vui lòng rút ngắn câu này.',
     tooFew: (least) => `Vui lòng chọn ít nhất ${least} mục.`,
     tooMany: (most) => `Vui lòng chọn tối đa ${most} mục.`,
     slotTaken: 'Giờ này vừa có người đặt. Vui lòng chọn giờ khác.',
+    slotOver: 'Giờ này đã qua. Vui lòng chọn giờ khác.',
     notAgreed: 'Quý khách cần đồng ý để tiếp tục.',
     confirm: (summary) => `Quý khách vui lòng kiểm tra:\n${summary}`,
     changeWhich: 'Quý khách muốn sửa mục số mấy? Vui lòng nhập số thứ tự.',

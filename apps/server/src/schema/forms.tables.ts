@@ -131,6 +131,8 @@ export const formFiles = pgTable(
     name: text('name').notNull(),
     type: text('type').notNull(),
     bytes: integer('bytes').notNull(),
+    /** Digest of the network that sent it, until it is submitted; null: it came in a chat. */
+    sender: text('sender'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -169,6 +171,10 @@ export const formConversations = pgTable(
     answers: jsonb('answers').notNull(),
     /** Keys of fields that were left out. */
     skipped: text('skipped').array().notNull().default([]),
+    /** Answers to the field that could not be taken, one after the other. */
+    misses: integer('misses').notNull().default(0),
+    /** A time that was said without its half of the day. */
+    pending: text('pending'),
     language: text('language').notNull(),
     /** Who had the conversation (`handling`) when it was begun, or taken up: whoever else has it later is not disturbed. */
     handling: text('handling').notNull(),

@@ -260,6 +260,31 @@ describe('is refused, and says where', () => {
   });
 });
 
+// Messaging API reference, "Datetime picker action": formats of RFC 3339, 1900 to 2100, min before max.
+describe('a date picker', () => {
+  const picker = (more: object) =>
+    checkMessages([quick({ type: 'datetimepicker', label: '日', data: 'd', ...more })]);
+  it.each([
+    { mode: 'date', initial: '2026-12-05', min: '2026-11-25', max: '2100-12-31' },
+    { mode: 'time', initial: '14:30', min: '00:00', max: '23:59' },
+    { mode: 'datetime', initial: '2026-12-05t14:30', min: '2026-12-05T10:00', max: '2026-12-05T18:00' },
+  ])('%j is taken', (more) => {
+    expect(picker(more)).toBe(null);
+  });
+  it.each([
+    [{ mode: 'date', min: '2026-12-05', max: '2026-12-05' }, 'max'],
+    [{ mode: 'date', min: '2026-12-06', max: '2026-12-05' }, 'max'],
+    [{ mode: 'date', min: '1899-12-31' }, 'min'],
+    [{ mode: 'date', max: '2101-01-01' }, 'max'],
+    [{ mode: 'date', initial: '2026-13-01' }, 'initial'],
+    [{ mode: 'date', initial: '14:30' }, 'initial'],
+    [{ mode: 'time', initial: '24:00' }, 'initial'],
+    [{ mode: 'month' }, 'mode'],
+  ])('%j is refused', (more, where) => {
+    expect(JSON.stringify(picker(more))).toContain(`quickReply.items[0].action.${where}`);
+  });
+});
+
 describe('is taken', () => {
   it.each([
     quick({ type: 'camera', label: '撮る' }),

@@ -145,6 +145,30 @@ describe('quick replies', () => {
     expect(first).toBe(undefined);
     expect(last).toHaveLength(13);
   });
+  // Messaging API reference, "Datetime picker action".
+  it('open the calendar or the clock of LINE', () => {
+    const [, last] = items([
+      {
+        label: '日付',
+        text: '日付',
+        data: 'd',
+        picker: { mode: 'date', min: '2026-11-25', max: '2026-12-24' },
+      },
+      { label: '時刻', text: '時刻', data: 't', picker: { mode: 'time' } },
+      { label: '無効', text: '無効', picker: { mode: 'time' } },
+    ]);
+    expect(last?.map((item) => Object(item).action)).toEqual([
+      {
+        type: 'datetimepicker',
+        label: '日付',
+        data: 'd',
+        mode: 'date',
+        min: '2026-11-25',
+        max: '2026-12-24',
+      },
+      { type: 'datetimepicker', label: '時刻', data: 't', mode: 'time' },
+    ]);
+  });
   it('are cut between graphemes, and carry data where there is some', () => {
     const [, last] = items([
       { label: `長いラベルです長いラベルです長い👩‍👩‍👧‍👦です`, text: 'あ'.repeat(301) },

@@ -103,11 +103,15 @@ function withOptions(messages: readonly VendorMessage[], options: MessageOptions
   }));
 }
 
-function quickReplyItem({ label, text, data, tapData }: QuickReply): VendorMessage[] {
+function quickReplyItem({ label, text, data, tapData, picker }: QuickReply): VendorMessage[] {
   const words = cutText(text, actionText);
   const shown = cutText(oneLine(label) || oneLine(text), quickReplyLabel);
   if (shown === '') return [];
   const payload = (data ?? tapData)?.toWellFormed() ?? '';
+  if (picker) {
+    if (payload === '' || payload.length > actionData) return [];
+    return [{ type: 'action', action: { type: 'datetimepicker', label: shown, data: payload, ...picker } }];
+  }
   if (payload !== '' && payload.length <= actionData) {
     const display = words === '' ? {} : { displayText: words };
     return [{ type: 'action', action: { type: 'postback', label: shown, data: payload, ...display } }];

@@ -10,7 +10,7 @@ import {
   list,
   object,
   oneOf,
-  QUICK_REPLY_ACTIONS,
+  quickReplyAction,
   type Rule,
   text,
   whole,
@@ -24,10 +24,7 @@ const senderName: Rule = {
   refuse: (value) => RESERVED.test(value.normalize('NFKC')) || /\bline\b/i.test(value.normalize('NFKC')),
 };
 const quickReply = object({
-  items: list(
-    object({ type: oneOf('action'), 'imageUrl?': https, action: kind(() => QUICK_REPLY_ACTIONS) }),
-    13,
-  ),
+  items: list(object({ type: oneOf('action'), 'imageUrl?': https, action: quickReplyAction }), 13),
 });
 const common = {
   'quickReply?': quickReply,

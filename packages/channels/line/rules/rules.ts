@@ -56,6 +56,29 @@ const SCHEMES = ['http:', 'https:', 'line:', 'tel:'];
 export const link: Rule = { is: 'url', max: 1000, schemes: SCHEMES };
 const date: Rule = { is: 'text', max: 20, matches: /^[\d:tT-]+$/ };
 
+/** As RFC 3339 has them; days from 1900 to 2100. */
+const DAY = '(?:(?:19|20)\\d{2}|2100)-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])';
+const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+const PICKED: Readonly<Record<string, RegExp>> = {
+  date: new RegExp(`^${DAY}$`),
+  time: new RegExp(`^${CLOCK}$`),
+  datetime: new RegExp(`^${DAY}[tT]${CLOCK}$`),
+};
+/** A date picker's values have the format of its mode, and `min` lies before `max` (Messaging API reference). */
+const PICKER_AGREEMENT: Agreement = ({ type, mode, ...values }) => {
+  const format = type === 'datetimepicker' ? PICKED[String(mode)] : undefined;
+  if (!format) return null;
+  const wrong = ['initial', 'max', 'min'].find((name) => {
+    const value = values[name];
+    return typeof value === 'string' && !format.test(value);
+  });
+  if (wrong) return { message: 'invalid value', property: wrong };
+  const { min, max } = values;
+  const isInOrder = typeof min !== 'string' || typeof max !== 'string' || min < max;
+  return isInOrder ? null : { message: 'must be greater than min', property: 'max' };
+};
+const action = (of: () => Kinds): Rule => ({ is: 'agreeing', of: kind(of), check: PICKER_AGREEMENT });
+
 /** Actions whose label follows the place they stand in. */
 function actionsWith(label: Fields): Kinds {
   return {
@@ -83,12 +106,13 @@ function actionsWith(label: Fields): Kinds {
 
 const QUICK_LABEL = { label: words(20) } satisfies Fields;
 /** The camera and the place can be asked for here only. */
-export const QUICK_REPLY_ACTIONS: Kinds = {
+const quickReply: Kinds = {
   ...actionsWith(QUICK_LABEL),
   camera: QUICK_LABEL,
   cameraRoll: QUICK_LABEL,
   location: QUICK_LABEL,
 };
+export const quickReplyAction = action(() => quickReply);
 
 const template = actionsWith({ label: words(20) });
 const unlabelled = actionsWith({ 'label?': words(20) });
@@ -104,14 +128,14 @@ const imageColumn = actionsWith({ 'label?': words(12) });
 const button = actionsWith({ label: words(40) });
 const tapped = actionsWith({ 'label?': words(40) });
 
-export const templateAction = kind(() => template);
-export const defaultAction = kind(() => unlabelled);
+export const templateAction = action(() => template);
+export const defaultAction = action(() => unlabelled);
 /** Only a menu can change to another one. */
-export const richMenuAction = kind(() => menu);
-export const imageColumnAction = kind(() => imageColumn);
+export const richMenuAction = action(() => menu);
+export const imageColumnAction = action(() => imageColumn);
 /** A flex button shows its label; other flex components are only tapped. */
-export const flexButtonAction = kind(() => button);
-export const flexAction = kind(() => tapped);
+export const flexButtonAction = action(() => button);
+export const flexAction = action(() => tapped);
 
 export const area = object({ x: whole, y: whole, width: whole, height: whole });
 

@@ -85,6 +85,12 @@ describe('what goes with it', () => {
       ],
     });
   });
+  it('a picker, which the vendor has not, is left out', () => {
+    const picker = { label: 'Date', text: 'Date', data: 'd', picker: { mode: 'date' as const } };
+    expect(markupOf([picker, ...replies(['Sat, Dec 5'], 'f')])).toEqual({
+      inline_keyboard: [[{ text: 'Sat, Dec 5', callback_data: 'p:f' }]],
+    });
+  });
   it('replies too long for a button are typed by a keyboard', () => {
     const long = '営業時間は何時から何時までですか？教えてください';
     expect(markupOf(replies(['Hours?', long]))).toMatchObject({

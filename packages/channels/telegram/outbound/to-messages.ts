@@ -73,7 +73,7 @@ const MOST_BUTTONS = 12;
  * words, a keyboard that types for the person; among others those too long are left out.
  */
 function keyboardOf(replies: readonly QuickReply[]): Record<string, unknown> | null {
-  const shown = replies.slice(0, MOST_BUTTONS);
+  const shown = replies.filter(({ picker }) => !picker).slice(0, MOST_BUTTONS);
   const buttons = shown.flatMap(({ label, text, data, tapData }) => {
     const callback =
       data === undefined ? writeSaid(text, tapData) : writeCallback({ kind: 'postback', value: data });

@@ -78,6 +78,8 @@ describe('buttons', () => {
     expect(buttons[0]).toEqual({ label: 'Chọn 0', text: 'Tôi chọn 0' });
   });
   it('say what is meant for us without showing it', () => {
+    const picker = { label: 'Ngày', text: 'Ngày', data: 'd', picker: { mode: 'date' } } as const;
+    expect(written('Ngày nào?', { quickReplies: [picker] })).toEqual([{ text: 'Ngày nào?' }]);
     const [message] = written('Thế nào?', { quickReplies: [{ label: 'Tốt', text: 'Tốt', data: 'rate:5' }] });
     expect(message?.attachment).toEqual({
       type: 'template',

@@ -39,7 +39,10 @@ export function toMessages(
   parts: readonly OutgoingPart[],
   options: MessageOptions,
 ): Record<string, unknown>[] {
-  const replies = options.quickReplies.map(toButton).slice(0, MOST_BUTTONS);
+  const replies = options.quickReplies
+    .filter(({ picker }) => !picker)
+    .map(toButton)
+    .slice(0, MOST_BUTTONS);
   const drafts = parts.map((part) => draft(part, MOST_BUTTONS - replies.length));
   const placed = drafts.flatMap(({ messages, buttons }) => {
     const under = messages.findLastIndex(isText);

@@ -34,6 +34,8 @@ export interface FormTalk {
     readonly text: string;
     readonly quickReplies: readonly QuickReply[];
     readonly isSettled: boolean;
+    /** The form can't go on by itself: a person is called. */
+    readonly callsPerson?: boolean;
     /** Messages whose file it has taken. */
     readonly taken?: readonly MessageId[];
     /** Called after the commit. */

@@ -219,15 +219,9 @@ async function byTap(one: Case): Promise<Ruling | null> {
 }
 
 /** Before keywords, as answers may hold some; who asks for a person leaves the form. */
-async function byForm({
-  transaction,
-  inbound,
-  settings,
-  conversation,
-  looked,
-  formTalk,
-  voice: { language },
-}: Case): Promise<Ruling | null> {
+async function byForm(one: Case): Promise<Ruling | null> {
+  const { transaction, inbound, settings, conversation, looked, formTalk, voice } = one;
+  const { language } = voice;
   if (!formTalk) return null;
   const formMessages = formMessagesOf(inbound);
   if (formMessages.length === 0) return null;
@@ -237,10 +231,13 @@ async function byForm({
   const said = formMessages;
   const answered = await formTalk.answer(transaction, { conversationId, handling, said, tone, language });
   if (!answered) return null;
-  const { text, quickReplies, isSettled, taken = [], after } = answered;
+  const { text, quickReplies, isSettled, callsPerson, taken = [], after } = answered;
+  const ruling =
+    callsPerson && handling !== 'operator'
+      ? await wantPerson(one, 'handed_over', text, text)
+      : { ...NO_RULING, reply: text || null };
   return {
-    ...NO_RULING,
-    reply: text || null,
+    ...ruling,
     quickReplies,
     taken,
     isSettled: isSettled && !conversation.isAnswerOwed,

@@ -1,7 +1,7 @@
 import { findFormIds, removeRuleOfForm, saveRuleOfForm, saveRulesOfMenu } from './actions/rules.store.ts';
 import { findActionProblems } from './actions/saved-rules.ts';
 import { findFriend, findVendorId } from './contacts.store.ts';
-import { fillCustomer } from './customers/change-customer.ts';
+import { fillCustomer, normalContactsOf } from './customers/change-customer.ts';
 import { recordEvents } from './customers/customer-events.store.ts';
 import { findCustomer, findCustomers, timeZoneOf } from './customers/customers.store.ts';
 import { findPostalCode } from './customers/postal-code.ts';
@@ -16,6 +16,7 @@ export { contacts };
 /** Changes to customers who fill in a form, or who want nothing that they have not asked for. */
 export const formContacts = {
   fillCustomer,
+  normalContactsOf,
   heedSubscription,
   isUnwanted,
   recordEvents,

@@ -19,14 +19,17 @@ import { removeExpiredTalks } from './chat/form-conversations.store.ts';
 import { createFileReceiver } from './chat/receive-files.ts';
 import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
-import { createFormTokens, type FormTokens, PROOF_BITS } from './public/form-tokens.ts';
+import { bitsFor, createFormTokens, type FormTokens } from './public/form-tokens.ts';
 import { findProven, knownAnswers, linkedAnswers, provePerson, readPerson } from './public/prove-person.ts';
-import { findFullSlots, type SubmitDependencies, submitForm, todayOf } from './public/submit-form.ts';
+import { type SubmitDependencies, submitForm } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
 import { formActions, type SendDependencies } from './send-form.ts';
+import { readDefinition, shopOf } from './shop.ts';
 import { submitted } from './submissions/answers.ts';
-import { type KeepDependencies, keepFile, removeForsaken } from './submissions/files.ts';
+import { type KeepDependencies, keepFile, removeUnsubmittedFiles } from './submissions/files.ts';
+import { countLastHour } from './submissions/limits.ts';
 import { addSubmissionRoutes } from './submissions/routes.ts';
+import { findClosedSlots, momentOf, todayOf } from './submissions/slots.ts';
 import { eraseCustomer } from './submissions/submissions.store.ts';
 
 interface Stored {
@@ -90,7 +93,7 @@ export const formsFeature = defineFeature<Context, WorkContext, AppContext>({
     }),
   ],
   jobs: (context) => [
-    scheduledJob('remove-forsaken-form-files', HOURLY, () => removeForsaken(context)),
+    scheduledJob('remove-unsubmitted-form-files', HOURLY, () => removeUnsubmittedFiles(context)),
     scheduledJob('remove-expired-form-talks', HOURLY, async () => {
       await context.database.system(removeExpiredTalks);
     }),
@@ -174,9 +177,9 @@ function addPublicFormRoutes(
   );
   implement(
     submissions.submitForm,
-    ({ body }, { reply }) => {
+    ({ body }, { request, reply }) => {
       reply.header('cache-control', 'no-store');
-      return submitForm(dependencies, body);
+      return submitForm(dependencies, body, request.ip);
     },
     SENT,
   );
@@ -195,14 +198,17 @@ async function publicForm(
   const { state, version } = form;
   if (state === 'draft' || version === null) throw new AppError('not_found', 'There is no such form');
   const stored = orNotFound(await forms.findVersion(transaction, form.id, version), 'form');
-  const definition = FormDefinition.parse(stored.definition);
+  const shop = shopOf(form);
+  const definition = readDefinition(stored.definition, shop);
   const isOpen = state === 'open';
   const person = isOpen ? await readPerson(transaction, tokens, { form, token }) : null;
-  const full = isOpen ? await findFullSlots(transaction, form.id, definition) : [];
-  const today = await todayOf(transaction);
+  const closed = isOpen ? await findClosedSlots(transaction, form.id, definition) : [];
+  const { today, now } = await momentOf(transaction);
+  const bits = bitsFor(isOpen ? await countLastHour(transaction, form.id) : 0);
   return {
     state,
     version,
+    shop,
     definition: isOpen ? shown(definition) : { ...definition, pages: [{ title: {}, fields: [] }] },
     person: person && {
       name: person.name,
@@ -211,9 +217,10 @@ async function publicForm(
         ? await knownAnswers(transaction, { formId: form.id, definition, today }, person)
         : linkedAnswers(definition, person.name),
     },
-    taken: full.map(({ at }) => at),
-    challenge: { ...tokens.issueChallenge(form.id, transaction.now()), bits: PROOF_BITS },
+    taken: closed.flatMap(({ at, reason }) => (reason === 'slotTaken' ? [at] : [])),
+    challenge: tokens.issueChallenge(form.id, { issuedAt: transaction.now(), bits }),
     today,
+    now,
   };
 }
 

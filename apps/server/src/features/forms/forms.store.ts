@@ -19,7 +19,9 @@ export interface FormRow {
   readonly state: FormState;
   readonly version: number | null;
   readonly hasChanges: boolean;
+  /** As it was stored; `readSettings` adds what came later. */
   readonly settings: FormSettings;
+  readonly accountName: string;
   readonly total: number;
   readonly fresh: number;
   readonly linksFrom: Date;
@@ -39,10 +41,11 @@ const STATE = `case when f.version is null then 'draft' when f.closed_at is not 
   when (f.settings ->> 'from')::timestamptz > now() then 'early'
   when (f.settings ->> 'until')::timestamptz <= now() then 'over'
   when n.total >= (f.settings ->> 'total')::int then 'full' else 'open' end`;
-const COLUMNS = `f.id, f.name, f.slug, ${STATE} as state, f.version, f.has_changes as "hasChanges", f.settings, n.total, n.fresh,
+const COLUMNS = `f.id, f.name, f.slug, ${STATE} as state, f.version, f.has_changes as "hasChanges", f.settings, a.name as "accountName",
+    n.total, n.fresh,
     f.links_from as "linksFrom", f.created_by as "createdBy", u.username as "createdByName",
     f.created_at as "createdAt", f.updated_at as "updatedAt", f.archived_at as "archivedAt"`;
-const TABLES = `forms f left join users u on u.id = f.created_by
+const TABLES = `forms f join accounts a on a.id = f.account_id left join users u on u.id = f.created_by
     cross join lateral (select count(*)::int as total, count(*) filter (where s.state = 'new')::int as fresh
       from form_submissions s where s.account_id = f.account_id and s.form_id = f.id) n`;
 

@@ -18,6 +18,7 @@ import { conversationCommands } from '../conversations/public.ts';
 import * as store from './forms.store.ts';
 import { issueLink } from './public/form-tokens.ts';
 import { type SendDependencies, sendForm } from './send-form.ts';
+import { readSettings } from './shop.ts';
 import { FIRST_SETTINGS, fromTemplate } from './templates.ts';
 
 export interface FormDependencies extends SendDependencies {
@@ -120,7 +121,8 @@ function formView(row: store.FormRow): contract.FormView {
     state: row.state,
     version: row.version,
     hasChanges: row.hasChanges,
-    settings: row.settings,
+    settings: readSettings(row.settings),
+    accountName: row.accountName,
     submissions: { total: row.total, fresh: row.fresh },
     createdBy: row.createdBy && { uuid: row.createdBy, name: row.createdByName ?? '' },
     createdAt: row.createdAt.toISOString(),

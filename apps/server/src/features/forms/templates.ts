@@ -59,9 +59,9 @@ const CONSENT: TemplateField = {
   label: ['Privacy', '個人情報の取り扱い', 'Quyền riêng tư'],
   more: required,
   text: [
-    'I agree that my details are used to handle this request.',
-    '入力した情報がお問い合わせの対応のために利用されることに同意します。',
-    'Tôi đồng ý để thông tin đã nhập được dùng để xử lý yêu cầu này.',
+    'I agree that {{shop}} uses my details to handle this request.',
+    '入力した情報を{{shop}}がお問い合わせへの対応のために利用することに同意します。',
+    'Tôi đồng ý để {{shop}} dùng thông tin đã nhập để xử lý yêu cầu này.',
   ],
 };
 const THANKS: Said = [
@@ -348,5 +348,6 @@ export const FIRST_SETTINGS: FormSettings = {
   conflict: 'keep',
   actions: [],
   reply: {},
+  shop: { name: '', color: null, privacyUrl: null },
   sites: [],
 };

@@ -1,5 +1,5 @@
 import type { InboundContent, InboundEventBody } from '@hanasu/channels/spec/channel';
-import { type FormTap, readFormTap } from '@hanasu/channels/spec/form-taps';
+import { type FormTap, pickedTap, readFormTap, writeFormTap } from '@hanasu/channels/spec/form-taps';
 import type { MessageId } from '@hanasu/contract/ids';
 import { recordAudit } from '../accounts/public.ts';
 import { classifyContent } from '../automations/public.ts';
@@ -55,7 +55,7 @@ async function applyTap(batch: InboundBatch, event: StoredEvent, what: Message):
     friendId: friendOf(batch, event)?.id ?? null,
     eventId: event.vendorEventId,
     data: postbackOf(content),
-    chosen: typeof content.data.chosen === 'string' ? content.data.chosen : null,
+    chosen: chosenOf(content),
     isSwitched: content.data.menuSwitched === true,
   });
   if (!tap) return false;
@@ -68,17 +68,24 @@ async function applyTap(batch: InboundBatch, event: StoredEvent, what: Message):
   return true;
 }
 
+/** The date or time that was picked. */
+const chosenOf = ({ data }: InboundContent): string | null =>
+  typeof data.chosen === 'string' ? data.chosen : null;
+
 /** Says what the button of a form says; what it means is the form's to decide, also when its question is over. */
 async function applyFormTap(
   batch: InboundBatch,
   event: StoredEvent,
-  { tap, what: { content, vendorMessageId } }: { readonly tap: FormTap; readonly what: Message },
+  { tap: tapped, what: { content, vendorMessageId } }: { readonly tap: FormTap; readonly what: Message },
 ): Promise<void> {
+  const picked = pickedTap(tapped, chosenOf(content));
+  const tap = picked ?? tapped;
   const label = await batch.formTalk?.labelOf(batch.transaction, batch.conversationId, tap);
   const text = label ?? tap.label;
   const shown = { kind: 'text' as const, text, data: { tapped: text } };
   const messageId = addMessage(batch, event, { sender: 'customer', content: shown, vendorMessageId });
-  if (event.mayAnswer) batch.said.push({ text, postback: postbackOf(content), messageId });
+  const postback = picked ? writeFormTap(picked) : postbackOf(content);
+  if (event.mayAnswer) batch.said.push({ text, postback, messageId });
 }
 
 /** Handles words that were said by a tap, which are answered like others. */

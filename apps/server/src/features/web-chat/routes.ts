@@ -135,7 +135,12 @@ const Bubbles = z.array(ShownBubble);
 
 /** Of a composed message, which say what their words say, or of a form that is asked. */
 const QuickReplies = z.array(
-  z.object({ label: z.string(), text: z.string(), data: FormButtonAction.optional().catch(undefined) }),
+  z.object({
+    label: z.string(),
+    text: z.string(),
+    data: FormButtonAction.optional().catch(undefined),
+    picker: z.unknown().optional(),
+  }),
 );
 
 async function quickRepliesUnder(
@@ -150,7 +155,9 @@ async function quickRepliesUnder(
     return confirmationTexts.consentReplies(last.text).map((reply) => ({ ...reply, action: null }));
   const stored = QuickReplies.safeParse(last.sender === 'customer' ? null : last.quickReplies);
   if (stored.success)
-    return stored.data.map(({ label, text, data = null }) => ({ label, text, action: data }));
+    return stored.data
+      .filter(({ picker }) => picker === undefined)
+      .map(({ label, text, data = null }) => ({ label, text, action: data }));
   const offered = await webChannelQuickReplies(transaction, {
     ...{ channelId, conversationId, handling },
     suggestedQuestions: last.isAnswered ? suggestedQuestions : [],

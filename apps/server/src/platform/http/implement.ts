@@ -61,13 +61,13 @@ export function createImplement(
   return (endpoint, handler, options = {}) => {
     const isPublic = endpoint.access === 'public';
     const isForAdministrators = endpoint.access === 'administrator';
-    const isCredentials = isPublic && endpoint.method === 'POST';
+    const isCounted = isPublic && (endpoint.method === 'POST' || options.perMinute !== undefined);
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(endpoint, options.parseBody ?? true),
       config: {
-        ...(isCredentials ? { rateLimit: credentialsLimit(authRateLimit, options.perMinute) } : {}),
+        ...(isCounted ? { rateLimit: credentialsLimit(authRateLimit, options.perMinute) } : {}),
         ...(options.rawBody ? { rawBody: true } : {}),
       },
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),

@@ -1,7 +1,14 @@
 import * as submissions from '@hanasu/contract/form-submissions';
 import * as forms from '@hanasu/contract/forms';
 import { listFriends } from '@hanasu/contract/friends';
-import { addForm, definitionOf, filled, proofOf, text } from '../../features/forms/testing/forms.fixture.ts';
+import {
+  addForm,
+  definitionOf,
+  filled,
+  proofOf,
+  setProof,
+  text,
+} from '../../features/forms/testing/forms.fixture.ts';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { formOf } from '../test-server.ts';
 import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
@@ -17,7 +24,7 @@ const newDraft = async ({ person }: EndpointWorld) => ({
 async function newFile(world: EndpointWorld, form: forms.FormWithDraft) {
   const body = formOf('file', PDF, 'plan.pdf');
   body.set('field', 'photo');
-  body.set('token', proofOf(form.uuid).token);
+  setProof(body, proofOf(form.uuid));
   return { params: { slug: form.slug }, form: body, anonymous: world.anonymous };
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
@@ -22,36 +22,17 @@ import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { formsQuery } from './forms.queries.ts';
 
-interface FormLinkProps {
-  friend: FriendId;
-  /** Takes the link; absent: it is shown, to be copied. */
-  onLink?: (url: string) => void;
-  /** Chat in which the form can be asked question by question; null: the friend has never written. */
-  conversation?: ConversationId | null;
-  /** Called when the chat has begun to ask it. */
-  onAsked?: () => void;
+interface FormSelectProps {
+  value: FormId | null;
+  onChange: (form: FormId) => void;
+  /** What can be done with the form that is chosen. */
+  children: ReactNode;
 }
 
-/** One of the open forms, for a friend: a link that says who it is for, or its questions in their chat. */
-export function FormLink({ friend, onLink, conversation = null, onAsked }: FormLinkProps) {
+/** One of the forms that are open now. */
+function FormSelect({ value, onChange, children }: FormSelectProps) {
   const { t } = useWords();
   const { data: forms } = useQuery(formsQuery);
-  const [chosen, setChosen] = useState<FormId | null>(null);
-  const link = useMutation({
-    mutationFn: (uuid: FormId) => call(linkForm, { params: { uuid }, body: { friendUuid: friend } }),
-    onSuccess: ({ url }) => onLink?.(url),
-    meta: { inPlace: true },
-  });
-  const ask = useMutation({
-    mutationFn: (uuid: FormId) =>
-      call(sendForm, {
-        params: { uuid },
-        body: { conversationUuid: conversation as ConversationId, as: 'chat' },
-      }),
-    onSuccess: onAsked,
-    meta: { inPlace: true },
-  });
-  const error = link.error ?? ask.error;
   if (!forms) return <Skeleton height={90} aria-hidden />;
   const open = forms.filter(({ state }) => state === 'open');
   if (open.length === 0) return <Text size="sm">{t('sendForm.none')}</Text>;
@@ -62,56 +43,124 @@ export function FormLink({ friend, onLink, conversation = null, onAsked }: FormL
         label={t('sendForm.form')}
         placeholder={t('sendForm.choose')}
         data={open.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-        value={chosen}
+        value={open.some(({ uuid }) => uuid === value) ? value : null}
         searchable
         allowDeselect={false}
         nothingFoundMessage={t('contact.noOption')}
         comboboxProps={{ withinPortal: false }}
-        onChange={(value) => {
-          setChosen(open.find(({ uuid }) => uuid === value)?.uuid ?? null);
-          link.reset();
-          ask.reset();
+        onChange={(chosen) => {
+          const form = open.find(({ uuid }) => uuid === chosen);
+          if (form) onChange(form.uuid);
         }}
       />
-      {conversation && (
-        <Text size="sm" c="dimmed">
+      {children}
+    </Stack>
+  );
+}
+
+const Fault = ({ error }: { error: Error | null }) =>
+  error && (
+    <Alert color="red" role="alert">
+      {errorMessage(error)}
+    </Alert>
+  );
+
+interface ChatFormProps {
+  conversation: ConversationId;
+  /** A link can be made for them, too, which is copied. */
+  friend?: FriendId;
+  /** Chosen already. */
+  initial?: FormId | null;
+  onSent?: () => void;
+}
+
+/** Sends a form to the customer of a conversation: as a link to its page, or as questions in the chat. */
+export function ChatForm({ conversation, friend, initial = null, onSent }: ChatFormProps) {
+  const { t } = useWords();
+  const [chosen, setChosen] = useState(initial);
+  const send = useMutation({
+    mutationFn: (as: 'link' | 'chat') =>
+      call(sendForm, {
+        params: { uuid: chosen as FormId },
+        body: { conversationUuid: conversation, as },
+      }),
+    onSuccess: onSent,
+    meta: { inPlace: true },
+  });
+  const button = (as: 'link' | 'chat', label: string) => (
+    <Button
+      variant="default"
+      fullWidth
+      disabled={chosen === null || send.isPending}
+      loading={send.isPending && send.variables === as}
+      onClick={() => send.mutate(as)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <FormSelect
+      value={chosen}
+      onChange={(form) => {
+        setChosen(form);
+        send.reset();
+      }}
+    >
+      <div>
+        {button('link', t('sendForm.sendLink'))}
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('sendForm.linkHelp')}
+        </Text>
+      </div>
+      <div>
+        {button('chat', t('sendForm.ask'))}
+        <Text size="xs" c="dimmed" mt={4}>
           {t('sendForm.askHelp')}
         </Text>
-      )}
-      {link.data && !onLink ? (
-        <MadeLink {...link.data} />
-      ) : (
-        <Group justify="flex-end" gap="xs">
-          {conversation && (
-            <Button
-              variant="default"
-              disabled={chosen === null}
-              loading={ask.isPending}
-              onClick={() => chosen && ask.mutate(chosen)}
-            >
-              {t('sendForm.ask')}
-            </Button>
-          )}
-          <Button
-            disabled={chosen === null}
-            loading={link.isPending}
-            onClick={() => chosen && link.mutate(chosen)}
-          >
-            {t(onLink ? 'sendForm.insert' : 'sendForm.make')}
-          </Button>
-        </Group>
-      )}
-      {ask.isSuccess && (
+      </div>
+      {send.isSuccess && (
         <Text size="sm" role="status">
-          {t('sendForm.asked')}
+          {t(send.variables === 'chat' ? 'sendForm.asked' : 'sendForm.linkSent')}
         </Text>
       )}
-      {error && (
-        <Alert color="red" role="alert">
-          {errorMessage(error)}
-        </Alert>
-      )}
-    </Stack>
+      <Fault error={send.error} />
+      {friend && <MakeLink key={chosen} friend={friend} form={chosen} />}
+    </FormSelect>
+  );
+}
+
+/** Makes a link for one friend who has never written. */
+function FormLink({ friend }: { friend: FriendId }) {
+  const [chosen, setChosen] = useState<FormId | null>(null);
+  return (
+    <FormSelect value={chosen} onChange={setChosen}>
+      <MakeLink key={chosen} friend={friend} form={chosen} />
+    </FormSelect>
+  );
+}
+
+/** Makes a link to copy. */
+function MakeLink({ friend, form }: { friend: FriendId; form: FormId | null }) {
+  const { t } = useWords();
+  const link = useMutation({
+    mutationFn: (uuid: FormId) => call(linkForm, { params: { uuid }, body: { friendUuid: friend } }),
+    meta: { inPlace: true },
+  });
+  if (link.data) return <MadeLink {...link.data} />;
+  return (
+    <>
+      <Group justify="flex-end">
+        <Button
+          variant="subtle"
+          disabled={form === null}
+          loading={link.isPending}
+          onClick={() => form && link.mutate(form)}
+        >
+          {t('sendForm.make')}
+        </Button>
+      </Group>
+      <Fault error={link.error} />
+    </>
   );
 }
 
@@ -139,8 +188,14 @@ function MadeLink({ url, expiresAt }: { url: string; expiresAt: string }) {
   );
 }
 
-/** Makes a link for a friend, to be sent in whatever way. */
-export function SendFormButton({ friend, conversation }: Pick<FormLinkProps, 'friend' | 'conversation'>) {
+interface SendFormButtonProps {
+  friend: FriendId;
+  /** Chat that the form can be sent to; null: the friend has never written. */
+  conversation?: ConversationId | null;
+}
+
+/** Sends a form to a friend: into their chat, or by a link that is made for them. */
+export function SendFormButton({ friend, conversation = null }: SendFormButtonProps) {
   const { t } = useWords();
   const [isOpen, dialog] = useDisclosure(false);
   return (
@@ -162,7 +217,15 @@ export function SendFormButton({ friend, conversation }: Pick<FormLinkProps, 'fr
         <Text size="sm" mb="sm">
           {t('sendForm.text')}
         </Text>
-        {isOpen && <FormLink friend={friend} conversation={conversation ?? null} />}
+        {isOpen && (
+          <Stack gap="md">
+            {conversation ? (
+              <ChatForm conversation={conversation} friend={friend} />
+            ) : (
+              <FormLink friend={friend} />
+            )}
+          </Stack>
+        )}
       </Modal>
     </Can>
   );

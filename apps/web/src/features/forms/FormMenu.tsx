@@ -11,9 +11,7 @@ import type { IconName } from '../../shell/icons/icon-names.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../shell/use-permission.ts';
 import { useDeleteForm, useSwitchForm } from './forms.queries.ts';
-
-/** Of the public page, as people open it. */
-export const publicAddress = (slug: string): string => `${location.origin}/form/${slug}`;
+import { publicAddress, ShareForm } from './ShareForm.tsx';
 
 const LOOKS = {
   draft: { color: 'gray', icon: 'circle-dashed' },
@@ -54,6 +52,7 @@ export function FormMenu({ form, onDeleted }: FormMenuProps) {
   const mayChange = usePermission(changeForm);
   const change = useSwitchForm();
   const [isAsking, dialog] = useDisclosure(false);
+  const [isSharing, share] = useDisclosure(false);
   const { uuid, name, slug, version, state, archivedAt } = form;
   const isPublished = version !== null;
   const isArchived = archivedAt !== null;
@@ -95,6 +94,9 @@ export function FormMenu({ form, onDeleted }: FormMenuProps) {
         <Menu.Dropdown>
           {isPublished && (
             <>
+              <Menu.Item leftSection={<Icon name="share-2" size={14} />} onClick={share.open}>
+                {t('shareForm.open')}
+              </Menu.Item>
               <Menu.Item leftSection={<Icon name="link" size={14} />} onClick={copy}>
                 {t('forms.copy')}
               </Menu.Item>
@@ -132,6 +134,7 @@ export function FormMenu({ form, onDeleted }: FormMenuProps) {
           )}
         </Menu.Dropdown>
       </Menu>
+      <ShareForm form={form} opened={isSharing} onClose={share.close} />
       <DeleteForm form={form} opened={isAsking} onClose={dialog.close} onDeleted={onDeleted} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { ChannelId, ConversationId, MessageId, SegmentId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, FormId, MessageId, SegmentId, UserId } from '@hanasu/contract/ids';
 import type { ConversationOutcome, Undelivered } from '@hanasu/contract/inbox';
 import { id, mark, oneOf, search, text, time } from '../../shell/search-params.ts';
 
@@ -29,9 +29,13 @@ export const inboxSearch = search({
   /** The message a search led to. */
   message: id<MessageId>(),
   panel: oneOf(PANELS),
+  /** Chosen in the tool that sends forms. */
+  form: id<FormId>(),
 });
 type InboxSearch = ReturnType<typeof inboxSearch>;
-export type InboxView = Omit<InboxSearch, 'tab' | 'conversation' | 'message' | 'panel'> & { tab: Tab };
+export type InboxView = Omit<InboxSearch, 'tab' | 'conversation' | 'message' | 'panel' | 'form'> & {
+  tab: Tab;
+};
 
 /** The whole inbox, as it opens. */
 export const PLAIN_VIEW = {

@@ -233,6 +233,7 @@ function MenuRow({ menu, place, isDragged, drop, handles, onMove }: MenuRowProps
   const format = useFormat();
   const mayChange = usePermission(changeRichMenu);
   const when = useShownWhen();
+  const { form } = useSearch({ from: '/_default/Channel/rich-menu/' });
   const { uuid, name, state, friends, taps, hasChanges, version } = menu;
   return (
     <li className={classes.row} data-menu={uuid} data-dragged={isDragged || undefined} data-drop={drop}>
@@ -258,7 +259,7 @@ function MenuRow({ menu, place, isDragged, drop, handles, onMove }: MenuRowProps
         {place}
       </span>
       <div className={classes.main}>
-        <Link to="/Channel/rich-menu/$uuid" params={{ uuid }} className={classes.name}>
+        <Link to="/Channel/rich-menu/$uuid" params={{ uuid }} search={{ form }} className={classes.name}>
           {name}
         </Link>
         <span className={classes.facts}>
@@ -311,6 +312,7 @@ function CreateFields({ channel, onClose }: Omit<CreateMenuProps, 'opened'>) {
   const { t } = useWords();
   const create = useCreateMenu();
   const navigate = useNavigate();
+  const { form } = useSearch({ from: '/_default/Channel/rich-menu/' });
   return (
     <NameForm
       label={t('richMenus.name')}
@@ -322,7 +324,10 @@ function CreateFields({ channel, onClose }: Omit<CreateMenuProps, 'opened'>) {
       onName={(name) =>
         create.mutate(
           { channelUuid: channel.uuid, name },
-          { onSuccess: ({ uuid }) => void navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid } }) },
+          {
+            onSuccess: ({ uuid }) =>
+              void navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid }, search: { form } }),
+          },
         )
       }
     />

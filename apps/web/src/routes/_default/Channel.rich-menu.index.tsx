@@ -1,4 +1,4 @@
-import type { ChannelId } from '@hanasu/contract/ids';
+import type { ChannelId, FormId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
 import { RichMenusPage } from '../../features/rich-menus/RichMenusPage.tsx';
 import { loadWords } from '../../i18n/i18n.ts';
@@ -7,6 +7,6 @@ import { id, mark, search } from '../../shell/search-params.ts';
 export const Route = createFileRoute('/_default/Channel/rich-menu/')({
   loader: () => loadWords('rich-menus'),
   staticData: { crumbs: ['channels'] },
-  validateSearch: search({ channel: id<ChannelId>(), create: mark }),
+  validateSearch: search({ channel: id<ChannelId>(), create: mark, form: id<FormId>() }),
   component: RichMenusPage,
 });

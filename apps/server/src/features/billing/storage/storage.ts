@@ -6,13 +6,20 @@ import type { DiskSpace, DiskState } from '../../../platform/files/disk-space.ts
 export interface Storage {
   /**
    * Throws `storage_quota_reached` when the account may not keep so many bytes more. Called in the transaction that writes
-   * the row which counts them, so that files which arrive at the same moment are counted one after the other.
+   * the row which counts them, so that files which arrive at the same moment are counted one after the other. `part`: what
+   * files of one kind use already, and the share of the quota that is theirs.
    */
-  requireQuota(transaction: AccountTransaction, bytes: number): Promise<void>;
+  requireQuota(transaction: AccountTransaction, bytes: number, part?: StoragePart): Promise<void>;
   /** What the account uses and may use; a quota of 0 is none. */
   read(
     accountId: AccountId,
   ): Promise<{ readonly usedBytes: number; readonly quotaBytes: number; readonly disk: DiskState }>;
+}
+
+interface StoragePart {
+  readonly usedBytes: number;
+  /** Between 0 and 1. */
+  readonly share: number;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -30,8 +37,10 @@ export function createStorage({
 }): Storage {
   const sumOf = (accountId: AccountId): Promise<number> => database.account(accountId, sumStoredBytes);
   return {
-    async requireQuota(transaction, bytes) {
+    async requireQuota(transaction, bytes, part) {
       if (quotaBytes === 0) return;
+      if (part && part.usedBytes + bytes > part.share * quotaBytes)
+        throw new AppError('storage_quota_reached', 'Too many files wait that belong to nothing yet');
       await lockStorage(transaction);
       const used = await sumStoredBytes(transaction);
       if (used + bytes <= quotaBytes) return;

@@ -50,17 +50,22 @@ export async function createCustomer(
   return shownCustomer(transaction, session, id);
 }
 
-/** Who has a phone or an e-mail address of these. */
-async function findSharing(
+/** Phone numbers and e-mail addresses as they are compared. */
+export async function normalContactsOf(
   transaction: AccountTransaction,
   { phones = [], emails = [], address }: CustomerFacts,
-) {
+): Promise<{ kind: 'phone' | 'email'; normal: string }[]> {
   const country = phoneCountry(address?.country, await store.timeZoneOf(transaction));
   const normals = [
     ...phones.map((value) => ({ kind: 'phone' as const, normal: normalPhone(value, country) })),
     ...emails.map((value) => ({ kind: 'email' as const, normal: normalEmail(value) })),
   ];
-  const contacts = normals.flatMap(({ kind, normal }) => (normal === null ? [] : { kind, normal }));
+  return normals.flatMap(({ kind, normal }) => (normal === null ? [] : { kind, normal }));
+}
+
+/** Who has a phone or an e-mail address of these. */
+async function findSharing(transaction: AccountTransaction, facts: CustomerFacts) {
+  const contacts = await normalContactsOf(transaction, facts);
   return contacts.length === 0 ? [] : store.findByContacts(transaction, contacts);
 }
 

@@ -6,6 +6,7 @@ import { listSubmissions } from '@hanasu/contract/form-submissions';
 import { changeForm, type FormWithDraft, publishForm, sendForm } from '@hanasu/contract/forms';
 import { getConversation, setHandling } from '@hanasu/contract/inbox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import {
   addBot,
@@ -153,6 +154,73 @@ test.each(['line', 'telegram', 'zalo'])(
     expect(said.some(({ text: one }) => one === 'Send')).toBe(true);
   },
 );
+
+// LINE's webhook reference, "Postback params object for datetime selection action".
+test('the calendar and the clock of LINE answer their questions', async () => {
+  const { channel, conversation } = await askForm(
+    definitionOf(
+      { kind: 'date', key: 'day', label: { en: 'Which day?' }, from: '2099-12-01', to: '2099-12-24' },
+      { kind: 'time', key: 'at', label: { en: 'What time?' } },
+    ),
+    { reply: { en: 'See you!' } },
+  );
+  const params = { uuid: channel.uuid, friend: 'alex' as const };
+  const shown = async () => (await person.call(getSimulator, { params })).messages.at(-1);
+  const pickerIn = (payload: unknown) => {
+    const items = z.object({
+      quickReply: z.object({ items: z.array(z.object({ action: Picker.or(z.unknown()) })) }),
+    });
+    const found = items.parse(payload).quickReply.items.map(({ action }) => Picker.safeParse(action).data);
+    return found.find((one) => one !== undefined);
+  };
+  const pick = async (question: string, picked: Record<string, string>) => {
+    const payload = await eventually(question, async () => {
+      const last = await shown();
+      return last?.text?.includes(question) && last.payload;
+    });
+    const { data = '', ...picker } = pickerIn(payload) ?? {};
+    await person.call(actAsSimulatorFriend, {
+      params,
+      body: { action: 'postback', data, text: '', params: picked },
+    });
+    return picker;
+  };
+  expect(await pick('1/2: Which day?', { date: '2099-12-05' })).toEqual({
+    ...{ type: 'datetimepicker', label: 'Choose a date', mode: 'date' },
+    ...{ min: '2099-12-01', max: '2099-12-24' },
+  });
+  expect(await pick('2/2: What time?', { time: '14:35' })).toMatchObject({ mode: 'time' });
+  await eventually('the summary', async () =>
+    (await shown())?.text?.includes('1. Which day?: 2099-12-05 (Saturday)\n2. What time?: 14:35'),
+  );
+  const said = (await messagesOf(person, conversation)).filter(({ sender }) => sender === 'customer');
+  expect(said.slice(-2).map(({ text: one }) => one)).toEqual(['Sat, Dec 5', '14:35']);
+});
+const Picker = z.object({
+  type: z.literal('datetimepicker'),
+  label: z.string(),
+  data: z.string(),
+  mode: z.string(),
+  min: z.string().optional(),
+  max: z.string().optional(),
+});
+
+test('after two answers that can not be read the page is offered, after three a person is called', async () => {
+  const { conversation, start, write } = await askForm(
+    definitionOf({ kind: 'time', key: 'at', label: { en: 'When?' } }),
+  );
+  const where = { params: { uuid: conversation } };
+  await person.call(setHandling, { ...where, body: { handling: 'bot' } });
+  await start();
+  expect(await write('whenever')).not.toContain('/form/');
+  expect(await write('some day')).toContain('/form/');
+  expect((await person.call(getConversation, where)).handling).toBe('bot');
+  expect(await write('soon')).toContain('Our staff will help you here.');
+  expect(await person.call(getConversation, where)).toMatchObject({ handling: 'waiting' });
+  await person.call(setHandling, { ...where, body: { handling: 'bot' } });
+  expect(await write('Continue')).toContain('1/1: When?');
+  expect(await write('2 pm')).toContain('Got it: 14:00.');
+});
 
 test('a question in the middle is answered by the bot, and the form goes on', async () => {
   const { write } = await askForm(booking);

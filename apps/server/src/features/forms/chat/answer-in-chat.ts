@@ -1,11 +1,6 @@
 import type { FormTap } from '@hanasu/channels/spec/form-taps';
 import { type CustomerLanguage, customerWords } from '@hanasu/contract/customer-words/customer-words';
-import {
-  FORM_LANGUAGES,
-  FORM_LINK_DAYS,
-  FORM_TALKS_MAX,
-  FormDefinition,
-} from '@hanasu/contract/form-definition';
+import { FORM_LANGUAGES, FORM_LINK_DAYS, FORM_TALKS_MAX } from '@hanasu/contract/form-definition';
 import type { ConversationId, FormId, FriendId, MessageId, UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
@@ -14,14 +9,10 @@ import type { FormMessage, FormTalk } from '../../automations/public.ts';
 import { formContacts } from '../../contacts/public.ts';
 import * as forms from '../forms.store.ts';
 import { issueLink } from '../public/form-tokens.ts';
-import {
-  findFullSlots,
-  replyOf,
-  type SubmitDependencies,
-  storeSubmission,
-  todayOf,
-} from '../public/submit-form.ts';
+import { replyOf, type SubmitDependencies, storeSubmission } from '../public/submit-form.ts';
+import { readDefinition, shopOf } from '../shop.ts';
 import { fieldsIn, wordsOf } from '../submissions/answers.ts';
+import { findClosedSlots, todayOf } from '../submissions/slots.ts';
 import { findByKey } from '../submissions/submissions.store.ts';
 import type { ChatWords } from './chat-fields.ts';
 import { labelOfTap } from './form-buttons.ts';
@@ -75,7 +66,7 @@ export async function openAsked(
   const form = await forms.findForm(transaction, formId);
   const stored = form?.state === 'open' ? await forms.findVersion(transaction, formId, version) : null;
   if (!form || !stored) return null;
-  const definition = FormDefinition.parse(stored.definition);
+  const definition = readDefinition(stored.definition, shopOf(form));
   return {
     talkId,
     definition,
@@ -83,7 +74,7 @@ export async function openAsked(
     language,
     languages: [language, ...definition.languages.filter((one) => one !== language)],
     today: await todayOf(transaction),
-    full: await findFullSlots(transaction, formId, definition),
+    closed: await findClosedSlots(transaction, formId, definition),
     takesFiles:
       conversationId !== null &&
       fieldsIn(definition).some(({ kind }) => kind === 'file') &&
@@ -177,6 +168,10 @@ async function answerInChat(
     await store.removeTalk(transaction, row.id);
     return { ...course.saying, isSettled: course.isSettled, taken };
   }
+  if (end === 'called') {
+    await store.updateTalk(transaction, row.id, { ...state, handling: holderOf(handling) });
+    return { ...course.saying, isSettled: course.isSettled, taken, callsPerson: true };
+  }
   if (end === 'submit')
     return {
       ...{ isSettled: course.isSettled, taken },
@@ -215,7 +210,7 @@ async function labelOf(
 interface Course {
   readonly state: TalkState;
   readonly saying: Saying;
-  readonly end: 'cancelled' | 'submit' | null;
+  readonly end: 'cancelled' | 'submit' | 'called' | null;
   /** On their way, each with the key of its field. */
   readonly files: readonly { readonly id: MessageId; readonly field: string }[];
   /** Messages whose file the form dealt with, also by refusing it. */
@@ -253,7 +248,10 @@ function run(form: AskedForm, begun: TalkState, said: readonly FormMessage[]): C
       continue;
     }
     if (step.kind !== 'said') {
-      const last = step.kind === 'submit' ? { state: step.state, saying } : { state, saying: step.saying };
+      const last = {
+        state: step.kind === 'cancelled' ? state : step.state,
+        saying: step.kind === 'submit' ? saying : step.saying,
+      };
       // What was written after it is another matter.
       const isSettled = count === said.length && index === said.length - 1;
       return { ...last, end: step.kind, isSettled, files: [], taken };

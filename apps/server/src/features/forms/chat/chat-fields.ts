@@ -3,9 +3,14 @@ import type { CustomerWords } from '@hanasu/contract/customer-words/en';
 import { type AnswerProblem, limitDay, OTHER, problemOfAnswer } from '@hanasu/contract/form-answers';
 import type { FormField, FormLanguage, FormWords } from '@hanasu/contract/form-definition';
 import type { FormAnswer } from '@hanasu/contract/form-submissions';
+import { MINUTES_A_DAY, minutesOf, weekdayOf } from '@hanasu/contract/open-hours';
+import { readTypedCount } from '@hanasu/contract/typed-counts';
 import { plainDate, plainEmail, plainPhone, plainUrl } from '@hanasu/contract/typed-formats';
-import { numberStyleOf, numberText, readOneNumber } from '@hanasu/contract/typed-numbers';
+import { readTypedDay, readTypedTime } from '@hanasu/contract/typed-moments';
+import { numberStyleOf, numberText } from '@hanasu/contract/typed-numbers';
 import { textOfAnswer, wordsOf } from '../submissions/answers.ts';
+import type { ClosedSlot } from '../submissions/slots.ts';
+import { fitLines } from './fit-lines.ts';
 
 export type ChatWords = CustomerWords['form'];
 /** In whose words a field is asked, and when. */
@@ -16,8 +21,8 @@ export interface Asker {
   readonly languages: readonly FormLanguage[];
   /** In the account's time zone, as `YYYY-MM-DD`. */
   readonly today: string;
-  /** Days and times that have no place left, by the key of their field. */
-  readonly full: readonly { readonly key: string; readonly at: string }[];
+  /** Days and times that are in the past or have no place left. */
+  readonly closed: readonly ClosedSlot[];
   /** Of the page with the same form. */
   readonly url: string;
   /** Files can be sent in this chat; else they are sent on the page. */
@@ -60,28 +65,29 @@ function choicesOf(field: AskedField, asker: Asker): Choice[] {
     }));
   if (field.kind !== 'slot') return [];
   const isFree = (at: string): boolean =>
-    !asker.full.some((slot) => slot.key === field.key && slot.at === at);
+    !asker.closed.some((slot) => slot.key === field.key && slot.at === at);
   return field.slots
     .filter(({ at }) => isFree(at))
     .map(({ at }) => ({ id: at, label: shownMoment(at, asker.words), known: [at] }));
 }
 
-function shownDay(day: string, words: ChatWords): string {
+export function shownDay(day: string, words: ChatWords): string {
   const [year = '', month = '', date = ''] = day.slice(0, 10).split('-');
   return words.day(year, month, date);
 }
 const shownMoment = (at: string, words: ChatWords): string => `${shownDay(at, words)} ${at.slice(11, 16)}`;
 
 const DAY_MS = 86_400_000;
-const exampleDay = (from: string | null, { today, words }: Asker): string =>
+export const exampleDay = (from: string | null, { today, words }: Asker): string =>
   shownDay(from ?? new Date(Date.parse(today) + DAY_MS).toISOString(), words);
 
 /** What helps to answer, below the question. */
 function hintOf(field: AskedField, asker: Asker): string {
   const { words } = asker;
   switch (field.kind) {
-    case 'choice':
     case 'slot':
+      return choicesOf(field, asker).length > 0 ? words.oneOf : words.noSlots;
+    case 'choice':
       return words.oneOf;
     case 'choices':
       return words.several;
@@ -110,7 +116,7 @@ function hintOf(field: AskedField, asker: Asker): string {
 
 /** The question with what can be chosen. */
 export function questionOf(field: AskedField, asker: Asker): string {
-  const listed = choicesOf(field, asker).map(({ label }, index) => `${index + 1}. ${label}`);
+  const listed = fitLines(choicesOf(field, asker).map(({ label }, index) => ({ number: index + 1, label })));
   return [labelOf(field.label, asker), labelOf(field.help, asker), ...listed, hintOf(field, asker)]
     .filter(Boolean)
     .join('\n');
@@ -132,15 +138,60 @@ export function optionsOf(field: AskedField, asker: Asker): TapOption[] {
       label: `${field.from + index}`,
       answer: field.from + index,
     }));
+  if (field.kind === 'date') return nextDays(field, asker).map((day) => dayOption(day, asker));
+  if (field.kind === 'time') return USUAL_TIMES.map(timeOption);
   if (field.kind !== 'choice' && field.kind !== 'slot') return [];
   const all = field.kind === 'choice' ? field.options.map(({ id }) => id) : field.slots.map(({ at }) => at);
   return choicesOf(field, asker).map(({ id, label }) => ({ index: all.indexOf(id), label, answer: id }));
 }
 
+const DAYS_OFFERED = 7;
+const USUAL_TIMES = ['10:00', '11:00', '13:00', '14:00', '15:00', '16:00', '17:00', '18:00'] as const;
+
+/** The next days that a field takes; none for a day of birth, or where all of them are over. */
+function nextDays(field: AskedField & { kind: 'date' }, { today }: Asker): string[] {
+  if (field.mapTo && 'fact' in field.mapTo && field.mapTo.fact === 'birthday') return [];
+  const { from, to } = dayLimits(field, today);
+  const first = from !== null && from > today ? from : today;
+  const days = Array.from({ length: DAYS_OFFERED }, (_, index) => indexDay(dayIndex(first) + index));
+  return days.filter((day) => to === null || day <= to);
+}
+
+export const dayLimits = (
+  { from, to }: AskedField & { kind: 'date' },
+  today: string,
+): { readonly from: string | null; readonly to: string | null } => ({
+  from: limitDay(from, today),
+  to: limitDay(to, today),
+});
+
+/** Days are numbered from 1970, times by their minutes, so that a button keeps its meaning on other days. */
+const dayIndex = (day: string): number => Date.parse(day) / DAY_MS;
+const indexDay = (index: number): string => new Date(index * DAY_MS).toISOString().slice(0, 10);
+const indexTime = (index: number): string => new Date(index * 60_000).toISOString().slice(11, 16);
+/** The last one that calendars of vendors have. */
+export const LAST_DAY = '2100-12-31';
+
+function dayOption(day: string, { words }: Asker): TapOption {
+  const [, month, date] = day.split('-').map(Number);
+  const label = words.dayButton(month ?? 0, date ?? 0, weekdayOf(day));
+  return { index: dayIndex(day), label, answer: day };
+}
+const timeOption = (time: string): TapOption => ({ index: minutesOf(time), label: time, answer: time });
+
+/** What a tap with that number answers, also one that was picked among all days and times; undefined: nothing. */
+export function tappedOption(field: AskedField, index: number, asker: Asker): TapOption | undefined {
+  if (field.kind === 'date')
+    return index <= dayIndex(LAST_DAY) ? dayOption(indexDay(index), asker) : undefined;
+  if (field.kind === 'time') return index < MINUTES_A_DAY ? timeOption(indexTime(index)) : undefined;
+  return optionsOf(field, asker).find((option) => option.index === index);
+}
+
 /** An answer in the words of the customer. */
 export function shownAnswer(field: AskedField, answer: FormAnswer, asker: Asker): string {
   if (typeof answer === 'boolean') return answer ? asker.words.yes : asker.words.no;
-  if (field.kind === 'date' && typeof answer === 'string') return shownDay(answer, asker.words);
+  if (field.kind === 'date' && typeof answer === 'string')
+    return asker.words.dayNamed(shownDay(answer, asker.words), weekdayOf(answer));
   if (field.kind === 'slot' && typeof answer === 'string') return shownMoment(answer, asker.words);
   if (field.kind === 'file') return asker.words.fileCount(Array.isArray(answer) ? answer.length : 1);
   return textOfAnswer(field, answer, [...asker.languages]);
@@ -161,30 +212,27 @@ function findChoice(said: string, choices: readonly Choice[]): string | null {
 export const isChoice = (field: AskedField | null, said: string, asker: Asker): boolean =>
   field !== null && findChoice(said, choicesOf(field, asker)) !== null;
 
-const twoDigits = (part: string | undefined): string => (part ?? '').padStart(2, '0');
-
-/** A calendar day as people of that language write it, or null. A year that is missing is the one that makes it lie ahead. */
-function readDay(said: string, { language, today }: Asker): string | null {
-  const text = foldSaid(plainDate(said));
-  const after = (days: number): string =>
-    new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
-  if (isSaid(text, ({ today: word }) => word)) return after(0);
-  if (isSaid(text, ({ tomorrow: word }) => word)) return after(1);
-  const whole = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/u.exec(text);
-  if (whole) return `${whole[1]}-${twoDigits(whole[2])}-${twoDigits(whole[3])}`;
-  const short = /^(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[-/.](\d{4}))?$/u.exec(text);
-  if (!short) return null;
-  const isDayFirst = language === 'vi' || (language === 'en' && Number(short[1]) > 12);
-  const [month, date] = isDayFirst ? [short[2], short[1]] : [short[1], short[2]];
-  const day = `${twoDigits(month)}-${twoDigits(date)}`;
-  if (short[3]) return `${short[3]}-${day}`;
-  const year = Number(today.slice(0, 4));
-  return `${year}-${day}` < today ? `${year + 1}-${day}` : `${year}-${day}`;
+/** The one free place on the day, or at the time, that was said; null: none or several. */
+function readSlot(said: string, field: AskedField & { kind: 'slot' }, asker: Asker): string | null {
+  const day = readTypedDay(said, asker);
+  const time = readTypedTime(said, asker);
+  if (day === null && time === null) return null;
+  const times = time?.kind === 'twoWays' ? time.times : time ? [time.time] : null;
+  const meant = choicesOf(field, asker).filter(
+    ({ id }) =>
+      (day === null || id.slice(0, 10) === day) && (times === null || times.includes(id.slice(11, 16))),
+  );
+  return meant.length === 1 ? (meant[0]?.id ?? null) : null;
 }
 
-function readTime(said: string): string | null {
-  const found = /^(\d{1,2})\s*(?:[:h時]\s*(\d{1,2})?)\s*分?$/u.exec(foldSaid(plainDate(said)));
-  return found ? `${twoDigits(found[1])}:${twoDigits(found[2] ?? '00')}` : null;
+/** `pending`: a time that was said without its half of the day, which this may bring. */
+function readTime(
+  said: string,
+  asker: Asker & { readonly pending?: string | null },
+): FormAnswer | AnswerFault {
+  const read = readTypedTime(said, asker, asker.pending);
+  if (!read) return fault('notTime');
+  return read.kind === 'time' ? read.time : new AnswerFault('notTime', read.times);
 }
 
 function readConsent(said: string): boolean | null {
@@ -221,7 +269,7 @@ function answerIn(field: AskedField, said: string, asker: Asker): FormAnswer | A
       return field.other ? `${OTHER}${text}` : fault('notOption');
     }
     case 'slot':
-      return findChoice(text, choicesOf(field, asker)) ?? fault('notSlot');
+      return findChoice(text, choicesOf(field, asker)) ?? readSlot(text, field, asker) ?? fault('notSlot');
     case 'choices': {
       const choices = choicesOf(field, asker);
       const whole = findChoice(text, choices);
@@ -235,13 +283,13 @@ function answerIn(field: AskedField, said: string, asker: Asker): FormAnswer | A
     case 'number':
     case 'scale': {
       // A number that can be read in two ways is asked for again.
-      const number = readOneNumber(foldSaid(text), numberStyleOf({ language: asker.language }));
+      const number = readTypedCount(foldSaid(text), numberStyleOf({ language: asker.language }));
       return number ?? fault('notNumber');
     }
     case 'date':
-      return readDay(text, asker) ?? fault('notDate');
+      return readTypedDay(text, asker) ?? fault('notDate');
     case 'time':
-      return readTime(text) ?? fault('notTime');
+      return readTime(text, asker);
     case 'consent':
       return readConsent(text) ?? fault('notOption');
     case 'address':
@@ -261,111 +309,38 @@ function answerIn(field: AskedField, said: string, asker: Asker): FormAnswer | A
 
 class AnswerFault {
   readonly problem: AnswerProblem;
-  constructor(problem: AnswerProblem) {
+  /** It is either of them. */
+  readonly either: readonly [string, string] | null;
+  constructor(problem: AnswerProblem, either: readonly [string, string] | null = null) {
     this.problem = problem;
+    this.either = either;
   }
 }
 const fault = (problem: AnswerProblem): AnswerFault => new AnswerFault(problem);
 
-/** What somebody wrote as the answer to a field, or why it is none. */
+type Read =
+  | { readonly answer: FormAnswer }
+  /** `either`: one of these two was meant. */
+  | { readonly problem: AnswerProblem; readonly either?: readonly [string, string] | null };
+
+/** Reads a text as the answer to a field. `pending`: what was said before and is to be completed. */
 export function readAnswer(
   field: AskedField,
   said: string,
-  asker: Asker,
-): { readonly answer: FormAnswer } | { readonly problem: AnswerProblem } {
+  asker: Asker & { readonly pending?: string | null },
+): Read {
   const answer = answerIn(field, said, asker);
   if (answer instanceof AnswerFault) return answer;
   const problem = problemOfAnswer(field, answer, asker.today);
   return problem ? { problem } : { answer };
 }
 
-/** The same for what a model was told by the customer: `value` fits what `inputSchema` of the tool says of the field. */
-export function readValue(
-  field: AskedField,
-  value: unknown,
-  asker: Asker,
-): { readonly answer: FormAnswer } | { readonly problem: AnswerProblem } {
+/** The same for a model's reading of what the customer said: `value` fits what `inputSchema` of the tool says of the field. */
+export function readValue(field: AskedField, value: unknown, asker: Asker): Read {
   if (field.kind !== 'choices' || !Array.isArray(value))
     return readAnswer(field, typeof value === 'number' ? numberText(value) : String(value), asker);
   const choices = choicesOf(field, asker);
   const ids = value.flatMap((one) => findChoice(String(one), choices) ?? []);
   const problem = ids.length < value.length ? 'notOption' : problemOfAnswer(field, ids, asker.today);
   return problem ? { problem } : { answer: ids };
-}
-
-/** Why an answer can't be taken, in the words of the customer. */
-export function problemWords(field: AskedField, problem: string, asker: Asker): string {
-  const { words } = asker;
-  if (field.kind === 'file') return problemOfFiles(field, problem, asker);
-  const of = PROBLEMS[problem];
-  if (typeof of === 'string') return String(words[of]);
-  if (field.kind === 'date') return dayProblem(field, asker);
-  if (field.kind === 'scale') return words.between(field.from, field.to);
-  if (field.kind === 'number') return rangeProblem(field.min, field.max, words);
-  if (problem === 'tooLong')
-    return words.tooLong('max' in field && field.max !== null ? field.max : OTHER_LENGTH);
-  if (field.kind === 'choices' && problem === 'tooFew') return words.tooFew(field.min);
-  if (field.kind === 'choices' && problem === 'tooMany') return words.tooMany(field.max ?? 1);
-  return words.pattern;
-}
-
-type FileField = AskedField & { kind: 'file' };
-
-/** Why a file that was sent in a chat is not kept. `later`: neither the account nor the vendor is to blame. */
-export type FileProblem = 'type' | 'empty' | 'tooLarge' | 'infected' | 'tooMany' | 'notHere' | 'later';
-
-export function fileProblemWords(field: FileField, problem: FileProblem, { words, url }: Asker): string {
-  switch (problem) {
-    case 'type':
-      return field.picturesOnly ? words.pictureType : words.fileType;
-    case 'empty':
-    case 'notHere':
-      return words.fileNotHere(url);
-    case 'tooLarge':
-      return words.fileTooLarge;
-    case 'infected':
-      return words.fileInfected;
-    case 'tooMany':
-      return words.fileTooMany(field.max);
-    case 'later':
-      return words.fileLater;
-  }
-}
-
-/** Text instead of a file gets the question again; a file that the server refused has to be sent again. */
-function problemOfFiles(field: FileField, problem: string, asker: Asker): string {
-  if (problem === 'required') return '';
-  return fileProblemWords(field, problem === 'tooMany' ? 'tooMany' : 'notHere', asker);
-}
-
-const OTHER_LENGTH = 300;
-type PlainWord = {
-  [Name in keyof ChatWords]: ChatWords[Name] extends string ? Name : never;
-}[keyof ChatWords];
-/** Those that say the same of every field. */
-const PROBLEMS: Readonly<Partial<Record<string, PlainWord>>> = {
-  required: 'required',
-  notOption: 'notOption',
-  notSlot: 'notOption',
-  slotTaken: 'slotTaken',
-  notTime: 'notTime',
-  notNumber: 'notNumber',
-  notWhole: 'notWhole',
-  email: 'email',
-  phone: 'phone',
-  notAgreed: 'notAgreed',
-};
-
-function dayProblem(field: AskedField & { kind: 'date' }, asker: Asker): string {
-  const { words, today } = asker;
-  const [from, to] = [limitDay(field.from, today), limitDay(field.to, today)];
-  const example = exampleDay(from, asker);
-  if (from !== null) return words.dayFrom(shownDay(from, words), example);
-  return to === null ? words.notDay(example) : words.dayUntil(shownDay(to, words));
-}
-
-function rangeProblem(min: number | null, max: number | null, words: ChatWords): string {
-  if (min !== null && max !== null) return words.between(min, max);
-  if (min !== null) return words.least(min);
-  return max === null ? words.notNumber : words.most(max);
 }

@@ -17,10 +17,12 @@ export interface TalkRow {
   readonly skipped: string[];
   /** Files for the field that is asked, which are on their way. */
   readonly receiving: number;
+  readonly misses: number;
+  readonly pending: string | null;
   readonly language: FormLanguage;
   readonly handling: Handling;
 }
-const COLUMNS = `id, form_id as "formId", version, friend_id as "friendId", step, field, answers, skipped, language, handling,
+const COLUMNS = `id, form_id as "formId", version, friend_id as "friendId", step, field, answers, skipped, language, handling, misses, pending,
   (select count(*)::int from form_talk_files w where w.account_id = form_conversations.account_id
      and w.talk_id = form_conversations.id and w.field = form_conversations.field
      and w.next_attempt_at is not null) as receiving`;
@@ -94,7 +96,7 @@ export async function countTalks(transaction: AccountTransaction, friendId: Frie
   return row?.count ?? 0;
 }
 
-interface NewTalk extends Omit<TalkRow, 'skipped' | 'receiving'> {
+interface NewTalk extends Omit<TalkRow, 'skipped' | 'receiving' | 'misses' | 'pending'> {
   readonly conversationId: ConversationId;
   readonly startedBy: 'staff' | 'rule' | 'bot';
   readonly userId: UserId | null;
@@ -145,10 +147,12 @@ export async function insertTalk(transaction: AccountTransaction, talk: NewTalk)
 export const updateTalk = (
   transaction: AccountTransaction,
   id: string,
-  talk: Pick<TalkRow, 'step' | 'field' | 'answers' | 'handling'> & { readonly skipped: readonly string[] },
+  talk: Pick<TalkRow, 'step' | 'field' | 'answers' | 'handling'> &
+    Partial<Pick<TalkRow, 'misses' | 'pending'>> & { readonly skipped: readonly string[] },
 ): Promise<number> =>
   transaction.run(
-    `update form_conversations set step = $3, field = $4, answers = $5, skipped = $6, handling = $7, updated_at = now()
+    `update form_conversations set step = $3, field = $4, answers = $5, skipped = $6, handling = $7, misses = $8,
+       pending = $9, updated_at = now()
      where account_id = $1 and id = $2`,
     [
       transaction.accountId,
@@ -158,6 +162,8 @@ export const updateTalk = (
       JSON.stringify(talk.answers),
       talk.skipped,
       talk.handling,
+      talk.misses ?? 0,
+      talk.pending ?? null,
     ],
   );
 

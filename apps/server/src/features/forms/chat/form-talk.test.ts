@@ -27,7 +27,7 @@ const asked = (fields: readonly Field[], language: FormLanguage = 'en'): AskedFo
   language,
   languages: [language, 'en'],
   today: '2026-11-24',
-  full: [{ key: 'slot', at: '2026-12-01T11:00' }],
+  closed: [{ key: 'slot', at: '2026-12-01T11:00', reason: 'slotTaken' }],
   url: 'https://chat.example/form/booking?t=token',
   takesFiles: true,
 });
@@ -328,7 +328,7 @@ test('more than a submission holds is not taken', () => {
   );
   const said = Array.from({ length: 8 }, () => 'x'.repeat(9_000));
   const step = talk(asked(fields), ...said);
-  expect(textOf(step)).toContain('Please use up to');
+  expect(textOf(step)).toContain('too long altogether');
   expect(stateOf(step).field).toBe('k7');
 });
 

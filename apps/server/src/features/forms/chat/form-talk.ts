@@ -1,4 +1,3 @@
-import type { FormTap } from '@hanasu/channels/spec/form-taps';
 import type { QuickReply } from '@hanasu/channels/spec/outgoing';
 import { checkAnswers } from '@hanasu/contract/form-answers';
 import { FORM_FILES_MAX, type FormDefinition, type FormField } from '@hanasu/contract/form-definition';
@@ -7,19 +6,24 @@ import { fieldsIn, wordsOf } from '../submissions/answers.ts';
 import {
   type AskedField,
   type Asker,
-  type FileProblem,
-  fileProblemWords,
   foldSaid,
   isAskable,
   isChoice,
   isSaid,
-  optionsOf,
-  problemWords,
   questionOf,
   readAnswer,
   shownAnswer,
 } from './chat-fields.ts';
-import { buttonOf, questionOfField, summaryOf } from './form-buttons.ts';
+import { type FileProblem, fileProblemWords, problemWords } from './field-problems.ts';
+import { fitLines } from './fit-lines.ts';
+import {
+  buttonOf,
+  commandButtons,
+  halfButtons,
+  questionButtons,
+  questionOfField,
+  summaryOf,
+} from './form-buttons.ts';
 
 /** A form that is asked in a chat, without a database: how far it is, and what comes of each thing that is said. */
 export interface TalkState {
@@ -30,6 +34,10 @@ export interface TalkState {
   readonly skipped: readonly string[];
   /** Files for the field that is asked, which are still with the vendor. */
   readonly receiving?: number;
+  /** Answers to the field that is asked which could not be taken, one after the other. */
+  readonly misses?: number;
+  /** A time that was said without its half of the day. */
+  readonly pending?: string | null;
 }
 export interface AskedForm extends Asker {
   readonly definition: FormDefinition;
@@ -48,30 +56,10 @@ export type TalkStep =
   | { readonly kind: 'submit'; readonly state: TalkState }
   /** Nothing of it is kept. */
   | { readonly kind: 'cancelled'; readonly saying: Saying }
+  /** Nothing can be made of what they write: a person is called, and the form waits. */
+  | { readonly kind: 'called'; readonly state: TalkState; readonly saying: Saying }
   /** It is no answer: others may make something of it. */
   | { readonly kind: 'passed' };
-
-type Action = FormTap['action'];
-type Question = FormTap['question'];
-const LABELS = { done: 'fileDone', yes: 'agree' } as const;
-
-/** Buttons that say what they do, under a question or a summary. */
-function buttons(
-  form: AskedForm,
-  question: Question,
-  actions: readonly Exclude<Action, number>[],
-): QuickReply[] {
-  return actions.map((action) => {
-    const name = action === 'done' || action === 'yes' ? LABELS[action] : action;
-    return buttonOf(form, question, { label: form.words[name], action });
-  });
-}
-
-/** Buttons that answer a question. */
-function answerButtons(form: AskedForm, question: Question, field: AskedField): QuickReply[] {
-  if (field.kind === 'consent') return buttons(form, question, field.required ? ['yes'] : ['yes', 'no']);
-  return optionsOf(field, form).map(({ label, index }) => buttonOf(form, question, { label, action: index }));
-}
 
 export const plain = (text: string): Saying => ({ text, quickReplies: [] });
 
@@ -116,39 +104,38 @@ export function askNext(form: AskedForm, state: TalkState, before = ''): TalkSte
       : [],
   );
   const question = words.question(index + 1, shown.length, questionOf(field, form));
-  const at = questionOfField(form, field.key);
-  const controls = buttons(form, at, [
-    ...(field.required ? [] : (['skip'] as const)),
-    ...(index > 0 ? (['back'] as const) : []),
-    'later',
-    'cancel',
-  ]);
   return {
     kind: 'said',
-    state: { ...state, step: 'asking', field: field.key },
+    state: { ...onlyOf(state, field.key), step: 'asking', field: field.key },
     saying: {
       text: [before, ...above, question].filter(Boolean).join('\n\n'),
-      quickReplies: [...answerButtons(form, at, field).slice(0, MOST_REPLIES - controls.length), ...controls],
+      quickReplies: questionButtons(form, field, [
+        ...(field.required ? [] : (['skip'] as const)),
+        ...(index > 0 ? (['back'] as const) : []),
+        'later',
+        'cancel',
+      ]),
     },
   };
 }
 
-/** As many as the strictest vendor shows. */
-const MOST_REPLIES = 13;
+/** What was misunderstood belongs to its field. */
+const onlyOf = (state: TalkState, key: string | null): TalkState =>
+  state.field === key ? state : { ...state, misses: 0, pending: null };
 
 export function confirm(form: AskedForm, state: TalkState, before: string): TalkStep & { kind: 'said' } {
   const { words, languages } = form;
   const lines = shownFields(form, state).map(({ field }, index) => {
     const answer = state.answers[field.key];
-    const shown = answer === undefined ? '–' : shownAnswer(field, answer, form);
-    return `${index + 1}. ${wordsOf(field.label, [...languages])}: ${shown}`;
+    const text = answer === undefined ? '–' : shownAnswer(field, answer, form);
+    return { number: index + 1, label: wordsOf(field.label, [...languages]), text };
   });
   return {
     kind: 'said',
-    state: { ...state, step: 'confirming', field: null },
+    state: { ...onlyOf(state, null), step: 'confirming', field: null },
     saying: {
-      text: [before, words.confirm(lines.join('\n'))].filter(Boolean).join('\n\n'),
-      quickReplies: buttons(form, summaryOf(state), ['send', 'change', 'later', 'cancel']),
+      text: [before, words.confirm(fitLines(lines).join('\n'))].filter(Boolean).join('\n\n'),
+      quickReplies: commandButtons(form, summaryOf(state), ['send', 'change', 'later', 'cancel']),
     },
   };
 }
@@ -260,7 +247,7 @@ export function askForMore(
   lines: readonly string[],
 ): TalkStep & { kind: 'said' } {
   const at = questionOfField(form, state.field ?? '');
-  const quickReplies = buttons(form, at, ['done', 'later', 'cancel']);
+  const quickReplies = commandButtons(form, at, ['done', 'later', 'cancel']);
   return { kind: 'said', state, saying: { text: lines.join('\n'), quickReplies } };
 }
 
@@ -314,14 +301,72 @@ export function takeAnswer(form: AskedForm, state: TalkState, said: string): Tal
       : { kind: 'said', state, saying: plain(words.fileReceiving) };
   if (field.kind === 'file' && isDone && filesIn(state, field.key) > 0) return askNext(form, state);
   if (isSkip) {
-    if (field.required) return askNext(form, state, words.required);
+    if (field.required) return missed(form, state, words.required);
     return askNext(form, { ...without(state, field.key), skipped: [...state.skipped, field.key] });
   }
-  const read = readAnswer(field, said, form);
+  const read = readAnswer(field, said, { ...form, pending: state.pending ?? null });
   if (isQuestion(said) && ('problem' in read || field.kind === 'text')) return { kind: 'passed' };
-  if ('problem' in read) return askNext(form, state, problemWords(field, read.problem, form));
+  if ('problem' in read) {
+    if (read.either && pendingOf(read.either) !== state.pending)
+      return askHalf(form, state, { field, times: read.either });
+    return missed(form, state, problemWords(field, read.problem, form));
+  }
   const answered = withAnswer(state, field.key, read.answer);
-  return answered ? askNext(form, answered) : askNext(form, state, problemWords(field, 'tooLong', form));
+  if (!answered) return missed(form, state, problemWords(field, 'tooMuch', form));
+  return askNext(form, answered, understood(form, field, { answer: read.answer, said }));
+}
+
+/** Shows which day or time was understood, unless it was said in the same figures. */
+function understood(form: AskedForm, field: AskedField, { answer, said }: Understood): string {
+  if (field.kind !== 'date' && field.kind !== 'time' && field.kind !== 'slot') return '';
+  const figures = (text: string): string => text.normalize('NFKC').replaceAll(/\D+/gu, '');
+  const isSame = figures(said).includes(figures(String(answer)));
+  return isSame ? '' : form.words.understood(shownAnswer(field, answer, form));
+}
+interface Understood {
+  readonly answer: FormAnswer;
+  readonly said: string;
+}
+
+/** Without the zero that would make it a time of the morning. */
+const pendingOf = ([morning]: readonly [string, string]): string => morning.replace(/^0/, '');
+
+/** 2時 may be in the morning or in the afternoon. */
+function askHalf(
+  form: AskedForm,
+  state: TalkState,
+  { field, times }: { readonly field: AskedField; readonly times: readonly [string, string] },
+): TalkStep & { kind: 'said' } {
+  const replies = halfButtons(form, field, times);
+  const [morning, afternoon] = replies.map(({ label }) => label);
+  return {
+    kind: 'said',
+    state: { ...state, pending: pendingOf(times) },
+    saying: {
+      text: form.words.whichHalf(morning ?? '', afternoon ?? ''),
+      quickReplies: [
+        ...replies,
+        ...commandButtons(form, questionOfField(form, field.key), ['later', 'cancel']),
+      ],
+    },
+  };
+}
+
+/** The page's link is offered after so many answers that can't be taken; after more of them a person is called. */
+const MISSES = { page: 2, person: 3 };
+
+/** Asks again, and offers another way to people who can't get through. */
+function missed(form: AskedForm, state: TalkState, problem: string): TalkStep {
+  const { words } = form;
+  const misses = (state.misses ?? 0) + 1;
+  if (misses >= MISSES.person)
+    return {
+      kind: 'called',
+      state: { ...state, step: 'paused', misses: 0, pending: null },
+      saying: { ...pausedSaying(form), text: words.called },
+    };
+  const page = misses >= MISSES.page && form.url ? words.onPage(form.url) : '';
+  return askNext(form, { ...state, misses, pending: null }, [problem, page].filter(Boolean).join('\n'));
 }
 
 /** Null: that is more than a submission holds. */
@@ -339,7 +384,7 @@ export const askWhich = (form: AskedForm, state: TalkState, before = ''): TalkSt
   state: { ...state, step: 'changing' },
   saying: {
     text: [before, form.words.changeWhich].filter(Boolean).join('\n\n'),
-    quickReplies: buttons(form, summaryOf(state), ['later', 'cancel']),
+    quickReplies: commandButtons(form, summaryOf(state), ['later', 'cancel']),
   },
 });
 

@@ -32,7 +32,7 @@ const form = (fields: readonly Field[], talkId: string | null = TALK): AskedForm
   language: 'en',
   languages: ['en'],
   today: '2026-11-24',
-  full: [],
+  closed: [],
   url: 'https://chat.example/form/booking',
   takesFiles: true,
 });
@@ -140,12 +140,18 @@ describe('a button of an earlier question', () => {
     const booking = form([slot, yesNo('last')]);
     const asked = begin(booking, NOTHING);
     const last = tapOn(asked, '2026-12-01 10:00', asked, booking);
-    const full = { ...booking, full: [{ key: 'when', at: '2026-12-01T11:00' }] };
+    const full = {
+      ...booking,
+      closed: [{ key: 'when', at: '2026-12-01T11:00', reason: 'slotTaken' as const }],
+    };
     const step = tapOn(asked, '2026-12-01 11:00', last, full);
     expect(stateOf(step)).toEqual(stateOf(last));
     expect(textOf(step)).toContain('no longer open');
     // The one that is left keeps its place, although the other is not offered any more.
-    const early = { ...booking, full: [{ key: 'when', at: '2026-12-01T10:00' }] };
+    const early = {
+      ...booking,
+      closed: [{ key: 'when', at: '2026-12-01T10:00', reason: 'slotTaken' as const }],
+    };
     expect(stateOf(tapOn(asked, '2026-12-01 11:00', asked, early)).answers).toEqual({
       when: '2026-12-01T11:00',
     });

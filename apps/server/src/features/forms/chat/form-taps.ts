@@ -1,7 +1,8 @@
 import type { FormTap } from '@hanasu/channels/spec/form-taps';
 import { problemOfAnswer } from '@hanasu/contract/form-answers';
 import { fieldsIn, wordsOf } from '../submissions/answers.ts';
-import { type AskedField, isChoice, isSaid, problemWords, shownAnswer } from './chat-fields.ts';
+import { type AskedField, isChoice, isSaid, shownAnswer } from './chat-fields.ts';
+import { problemWords } from './field-problems.ts';
 import { summaryOf, tappedAnswer } from './form-buttons.ts';
 import {
   type AskedForm,
@@ -78,15 +79,22 @@ function answerByTap(
   }: { readonly field: AskedField; readonly action: Action; readonly isAsked: boolean },
 ): TalkStep {
   const answer = tappedAnswer(field, action, form);
-  const problem = answer === undefined ? 'notOption' : problemOfAnswer(field, answer, form.today);
+  const problem =
+    answer === undefined ? lackOf(form, field, action) : problemOfAnswer(field, answer, form.today);
   const answered = answer === undefined || problem ? null : withAnswer(state, field.key, answer);
   if (!answered || answer === undefined)
     return isAsked
-      ? askNext(form, state, problemWords(field, problem ?? 'tooLong', form))
+      ? askNext(form, state, problemWords(field, problem ?? 'tooMuch', form))
       : isOver(form, state);
   if (isAsked) return askNext(form, answered);
   const label = wordsOf(field.label, [...form.languages]);
   return askNext(form, answered, form.words.changed(label, shownAnswer(field, answer, form)));
+}
+
+/** Why a button answers nothing any more. */
+function lackOf(form: AskedForm, field: AskedField, action: Action): string {
+  const at = field.kind === 'slot' && typeof action === 'number' ? field.slots[action]?.at : undefined;
+  return form.closed.find((slot) => slot.key === field.key && slot.at === at)?.reason ?? 'notOption';
 }
 
 /**

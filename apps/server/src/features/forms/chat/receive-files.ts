@@ -18,7 +18,7 @@ import type { SendDependencies } from '../send-form.ts';
 import { fieldsIn } from '../submissions/answers.ts';
 import { nameAs, readContent } from '../submissions/files.ts';
 import { holderOf, openAsked } from './answer-in-chat.ts';
-import type { FileProblem } from './chat-fields.ts';
+import type { FileProblem } from './field-problems.ts';
 import * as store from './form-conversations.store.ts';
 import { addFile, afterFiles, type Saying } from './form-talk.ts';
 import {
@@ -126,8 +126,8 @@ const PROBLEMS: Readonly<Partial<Record<AppError['code'], FileProblem>>> = {
   file_empty: 'empty',
   file_type_unsupported: 'type',
   file_infected: 'infected',
-  scanner_unavailable: 'later',
-  storage_quota_reached: 'later',
+  scanner_unavailable: 'unchecked',
+  storage_quota_reached: 'full',
 };
 
 /** Finds the form and field of the file; null: the form does not ask for it any more. */

@@ -1,6 +1,6 @@
 import type { AccountId, FormFileId, FormId, MediaId, MessageId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import type { FileProblem } from './chat-fields.ts';
+import type { FileProblem } from './field-problems.ts';
 
 /** Most messages with files of one form that wait at a time: each is fetched and read, and no form needs more. */
 const WAITING_MAX = 20;

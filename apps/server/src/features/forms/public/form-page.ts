@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { InAppPages } from '@hanasu/channels/spec/channel';
-import { FORM_PREVIEW_SLUG, type FormDefinition, type FormSettings } from '@hanasu/contract/form-definition';
+import {
+  FORM_PREVIEW_SLUG,
+  type FormDefinition,
+  type FormSettings,
+  withShopName,
+} from '@hanasu/contract/form-definition';
 import { type AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
+import { shopOf } from '../shop.ts';
 import { inAppOf } from './prove-person.ts';
 
 interface FormPageDependencies {
@@ -19,6 +25,7 @@ interface FormPageRow {
   readonly accountId: AccountId;
   readonly definition: FormDefinition;
   readonly settings: FormSettings;
+  readonly accountName: string;
 }
 
 const OPTIONS = { schema: { hide: true }, config: { rateLimit: false } } as const;
@@ -48,7 +55,7 @@ export function addFormPage({ app, database, directory, webDist }: FormPageDepen
             'cross-origin-resource-policy': 'cross-origin',
           })
           .removeHeader('x-frame-options')
-          .send(form ? withTitle(page, form.definition) : page)
+          .send(form ? withTitle(page, form) : page)
       );
     },
   );
@@ -58,7 +65,7 @@ export function addFormPage({ app, database, directory, webDist }: FormPageDepen
     const { data: channelId } = ChannelId.safeParse(id);
     const channel = form && channelId ? await directory.find(form.accountId, channelId) : null;
     const inApp = channel && inAppOf(channel);
-    const titled = form ? withTitle(page, form.definition) : page;
+    const titled = form ? withTitle(page, form) : page;
     const mark =
       inApp && `<meta name="in-app" content="${escaped(inApp.pages.script)}" data-id="${inApp.appId}" />`;
     return reply
@@ -86,7 +93,8 @@ const slugIn = (state: unknown): string =>
 /** What was published last; null: nothing was. */
 const findFormPage = (transaction: SystemTransaction, slug: string): Promise<FormPageRow | null> =>
   transaction.one<FormPageRow>(
-    `select f.account_id as "accountId", v.definition, f.settings from forms f
+    `select f.account_id as "accountId", v.definition, f.settings, a.name as "accountName" from forms f
+       join accounts a on a.id = f.account_id
        join form_versions v on v.account_id = f.account_id and v.form_id = f.id and v.number = f.version
      where f.slug = $1`,
     [slug],
@@ -112,12 +120,16 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? '');
 
 /** Chats and search show it before any script has run. */
-function withTitle(page: string, { title, languages: [language = 'en'] }: FormDefinition): string {
+function withTitle(page: string, form: FormPageRow): string {
+  const shop = shopOf(form);
+  const { title, languages } = withShopName(form.definition, shop.name);
+  const [language = 'en'] = languages;
   const text = escaped(title[language] ?? '');
   return page
     .replace('<html lang="en">', () => `<html lang="${language}">`)
     .replace(
       '<title>Form</title>',
-      () => `<title>${text}</title>\n<meta property="og:title" content="${text}" />`,
+      () =>
+        `<title>${text}</title>\n<meta property="og:title" content="${text}" />\n<meta property="og:site_name" content="${escaped(shop.name)}" />`,
     );
 }

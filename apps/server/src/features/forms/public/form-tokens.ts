@@ -5,8 +5,16 @@ import { z } from 'zod';
 import { deriveKeys, type Secrets } from '../../../platform/crypto/secret-keys.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 
-/** Bits of zero that a page has to find; a phone needs less than a second. */
-export const PROOF_BITS = 16;
+/** Bits of zero that a page has to find. A phone needs less than a second for the fewest and some seconds for the most. */
+const PROOF_BITS = { fewest: 16, most: 20 };
+/** Submissions of a form in an hour from which on the work doubles, and again whenever they have doubled. */
+const BUSY_HOUR = 100;
+
+export const bitsFor = (inLastHour: number): number =>
+  Math.min(
+    PROOF_BITS.most,
+    PROOF_BITS.fewest + Math.max(0, Math.ceil(Math.log2(Math.max(1, inLastHour) / BUSY_HOUR))),
+  );
 /** A page may stay open for so long before it is sent; `failed_tries`, which knows used ones, forgets after a day. */
 export const CHALLENGE_SECONDS = 12 * 60 * 60;
 const SALT_BYTES = 16;
@@ -15,6 +23,7 @@ export interface Challenge {
   readonly salt: string;
   /** Milliseconds since 1970. */
   readonly issuedAt: number;
+  readonly bits: number;
 }
 interface FormLink {
   /** `visitor`: handed to the chat of the web site, which knows who is in front of it. A link may be passed on. */
@@ -27,12 +36,15 @@ interface FormLink {
   readonly expiresAt: number;
 }
 
-const ChallengeParts = z.tuple([z.literal('challenge'), FormId, z.string(), z.number()]);
+const ChallengeParts = z.tuple([z.literal('challenge'), FormId, z.string(), z.number(), z.number()]);
 const LinkParts = z.tuple([z.enum(['link', 'visitor']), AccountId, FriendId, FormId, z.number(), z.number()]);
 
 /** Signs what the pages of forms are handed. */
 export interface FormTokens {
-  issueChallenge(formId: FormId, now: number): { readonly salt: string; readonly token: string };
+  issueChallenge(
+    formId: FormId,
+    work: Pick<Challenge, 'issuedAt' | 'bits'>,
+  ): { readonly salt: string; readonly token: string; readonly bits: number };
   /** Null: not one of ours, or of another form. */
   readChallenge(formId: FormId, token: string): Challenge | null;
   issueLink(link: FormLink): string;
@@ -56,13 +68,13 @@ export function createFormTokens(secrets: Secrets): FormTokens {
     return isOurs ? JSON.parse(Buffer.from(body, 'base64url').toString()) : null;
   }
   return {
-    issueChallenge(formId, now) {
+    issueChallenge(formId, { issuedAt, bits }) {
       const salt = randomBytes(SALT_BYTES).toString('base64url');
-      return { salt, token: write(['challenge', formId, salt, Math.floor(now)]) };
+      return { salt, bits, token: write(['challenge', formId, salt, Math.floor(issuedAt), bits]) };
     },
     readChallenge(formId, token) {
-      const [, form, salt = '', issuedAt = 0] = ChallengeParts.safeParse(read(token)).data ?? [];
-      return form === formId ? { salt, issuedAt } : null;
+      const [, form, salt = '', issuedAt = 0, bits = 0] = ChallengeParts.safeParse(read(token)).data ?? [];
+      return form === formId ? { salt, issuedAt, bits } : null;
     },
     issueLink: ({ via, accountId, friendId, formId, issuedAt, expiresAt }) =>
       write([via, accountId, friendId, formId, Math.floor(issuedAt), Math.floor(expiresAt)]),
@@ -76,9 +88,9 @@ export function createFormTokens(secrets: Secrets): FormTokens {
 }
 
 /** Whether SHA-256 of `salt + number` begins with as many zero bits as a page has to find. */
-export const isProof = (salt: string, number: number): boolean =>
+export const isProof = ({ salt, bits }: Pick<Challenge, 'salt' | 'bits'>, number: number): boolean =>
   // In one call and as text, which Node does six times as fast: tests look for a number, as a page does.
-  Number.parseInt(hash('sha256', `${salt}${number}`, 'hex').slice(0, 8), 16) >>> (32 - PROOF_BITS) === 0;
+  Number.parseInt(hash('sha256', `${salt}${number}`, 'hex').slice(0, 8), 16) >>> (32 - bits) === 0;
 
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,7 @@ import { listSubmissions, uploadFormFile } from '@hanasu/contract/form-submissio
 import type { FormWithDraft } from '@hanasu/contract/forms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { addForm, filled, proofOf } from '../testing/forms.fixture.ts';
+import { addForm, filled, proofOf, setProof } from '../testing/forms.fixture.ts';
 
 let server: TestServer;
 let person: SignedIn;
@@ -62,7 +62,7 @@ afterAll(() => server.stop());
 async function upload({ slug, uuid }: FormWithDraft, field: string): Promise<string> {
   const body = formOf('file', Buffer.from('%PDF-1.7\n%%EOF\n'), 'plan.pdf');
   body.set('field', field);
-  body.set('token', proofOf(uuid).token);
+  setProof(body, proofOf(uuid));
   const { body: kept } = await server.anonymous.raw('POST', `/api/public/form/${slug}/file`, { body });
   return uploadFormFile.output.parse(kept).uuid;
 }

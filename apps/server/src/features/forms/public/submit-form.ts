@@ -1,3 +1,4 @@
+import type { CustomerFacts } from '@hanasu/contract/customers';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { checkAnswers } from '@hanasu/contract/form-answers';
 import {
@@ -7,8 +8,13 @@ import {
   type FormSettings,
 } from '@hanasu/contract/form-definition';
 import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
-import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
-import { localMoment } from '@hanasu/contract/open-hours';
+import type {
+  CustomerId,
+  FormFileId,
+  FormId,
+  FormSubmissionId,
+  FriendId,
+} from '@hanasu/contract/ids';
 import { UPDATE_SUBMISSIONS, type UpdateSubmissions } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
@@ -33,8 +39,10 @@ import { listPeople, plainText, publishNow, writeNotifications } from '../../not
 import * as forms from '../forms.store.ts';
 import { factsOf, fieldsIn, fingerprintOf, wordsOf } from '../submissions/answers.ts';
 import { attachFiles, lockWaiting } from '../submissions/files.ts';
+import { countLastHour, countOfContacts, countSubmission } from '../submissions/limits.ts';
+import { findClosedSlots, problemsOfSlots, todayOf } from '../submissions/slots.ts';
 import * as store from '../submissions/submissions.store.ts';
-import { CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
+import { bitsFor, CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
 import {
   openProven,
   type Person,
@@ -65,13 +73,17 @@ type Body = z.output<typeof submitEndpoint.body>;
 type Answer = EndpointOutput<typeof submitEndpoint>;
 
 /** Stores what was filled in with all that follows from it, once for each key. */
-export async function submitForm(dependencies: SubmitDependencies, body: Body): Promise<Answer> {
+export async function submitForm(
+  dependencies: SubmitDependencies,
+  body: Body,
+  address: string,
+): Promise<Answer> {
   const { database } = dependencies;
   const { published, proven } = await readProven(dependencies, body);
   // The form and the conversation are locked: the wait for them holds no connection.
   const entry = { accountId: published.accountId, key: published.id };
   const { answer, after } = await database.inQueue(entry, () =>
-    database.system((transaction) => submit(transaction, dependencies, { body, proven })),
+    database.system((transaction) => submit(transaction, dependencies, { body, address, proven })),
   );
   after?.();
   return answer;
@@ -79,21 +91,21 @@ export async function submitForm(dependencies: SubmitDependencies, body: Body): 
 
 interface Submitted {
   readonly body: Body;
+  readonly address: string;
   readonly proven: ProvenPerson | null;
 }
 
 async function submit(
   transaction: SystemTransaction,
   dependencies: SubmitDependencies,
-  { body, proven }: Submitted,
+  { body, address, proven }: Submitted,
 ): Promise<Stored> {
   const { tokens } = dependencies;
   const { accountId, id } = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
   const own = within(transaction, accountId);
   const before = await store.findByKey(own, id, body.key);
   if (before) return { answer: answerOf(before) };
-  const challenge = readProof(tokens, { formId: id, body, now: transaction.now() });
-  const form = orNotFound(await forms.findForm(own, id), 'form');
+  const { form, challenge } = await openForm(own, tokens, { formId: id, body });
   const linked = proven ? null : await readPerson(own, tokens, { form, token: body.t });
   const person = proven ? await openProven(transaction, accountId, proven) : linked;
   // Before the form: who answers in a chat has the conversation first.
@@ -102,6 +114,7 @@ async function submit(
   const meanwhile = await store.findByKey(own, id, body.key);
   if (meanwhile) return { answer: answerOf(meanwhile) };
   await useOnce(transaction, challenge);
+  await countSubmission(transaction, id, address);
   if (proven && !(await useToken(transaction, id, proven))) throw refuseProven('used');
   const identity = proven ? 'signed' : (linked?.identity ?? 'none');
   const source = linked?.identity === 'signed' ? 'widget' : 'page';
@@ -126,9 +139,9 @@ async function readProven({ database, tokens, directory }: SubmitDependencies, b
   const { published, isAsked } = await database.system(async (transaction) => {
     const published = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
     const { accountId, id } = published;
-    if (!body.inApp || (await store.findByKey(within(transaction, accountId), id, body.key)))
-      return { published, isAsked: false };
-    readProof(tokens, { formId: id, body, now: transaction.now() });
+    const own = within(transaction, accountId);
+    if (!body.inApp || (await store.findByKey(own, id, body.key))) return { published, isAsked: false };
+    await openForm(own, tokens, { formId: id, body });
     return { published, isAsked: true };
   });
   const proof = isAsked && body.inApp && (await provePerson(directory, published.accountId, body.inApp));
@@ -186,18 +199,23 @@ const answerOf = ({ id, createdAt }: { id: FormSubmissionId; createdAt: Date }):
 const refuseProof = (code: string, message: string) =>
   new AppError('validation_failed', message, { errors: [{ path: 'body.proof', code, message }] });
 
-/** What the page was handed, if it has done its work. */
-function readProof(
+/** The form, which takes submissions now, and the work that its page has done for it. A closed form asks for none. */
+async function openForm(
+  transaction: AccountTransaction,
   tokens: FormTokens,
-  { formId, body, now }: { readonly formId: FormId; readonly body: Body; readonly now: number },
-): Challenge {
+  { formId, body }: { readonly formId: FormId; readonly body: Body },
+): Promise<{ readonly form: forms.FormRow; readonly challenge: Challenge }> {
+  const form = orNotFound(await forms.findForm(transaction, formId), 'form');
+  if (form.state !== 'open') throw new AppError('not_found', 'There is no such form');
   const challenge = tokens.readChallenge(formId, body.proof.token);
-  const age = now - (challenge?.issuedAt ?? 0);
-  if (!challenge || age < -CLOCK_SKEW_MS || !isProof(challenge.salt, body.proof.number))
+  const age = transaction.now() - (challenge?.issuedAt ?? 0);
+  if (!challenge || age < -CLOCK_SKEW_MS || !isProof(challenge, body.proof.number))
     throw refuseProof('wrong', 'Load the form again, then send it');
-  if (age > CHALLENGE_SECONDS * 1_000)
-    throw refuseProof('expired', 'The form was open for too long; load it again, then send it');
-  return challenge;
+  const bits = bitsFor(await countLastHour(transaction, formId));
+  // One less: the number of submissions grows while a page does its work.
+  if (age > CHALLENGE_SECONDS * 1_000 || challenge.bits < bits - 1)
+    throw refuseProof('expired', 'Load the form again, then send it');
+  return { form, challenge };
 }
 
 /** In the transaction that stores what was sent: what is refused has used nothing up. */
@@ -206,9 +224,6 @@ async function useOnce(transaction: SystemTransaction, { salt }: Challenge): Pro
   if ((await consumeAllowance(transaction, tryKey('form-proof', salt), once)) > 0)
     throw refuseProof('used', 'Load the form again, then send it');
 }
-
-export const todayOf = async (transaction: AccountTransaction): Promise<string> =>
-  localMoment(await formContacts.timeZoneOf(transaction), new Date(transaction.now())).day;
 
 /** What was filled in, and how it came. */
 interface Sent
@@ -230,11 +245,13 @@ export async function storeSubmission(
   const answers = await readAnswers(transaction, definition, sent.answers);
   const filled = { formId, definition, answers };
   const files = await readFiles(transaction, filled, sent.source === 'chat' ? sent.key : null);
-  await refuseFullSlots(transaction, filled);
+  await refuseClosedSlots(transaction, filled);
   const { person, key, language, source, identity } = sent;
-  await refuseTooMany(transaction, form, person);
+  const facts = factsOf(definition, answers, await formContacts.listFields(transaction));
+  await refuseTooMany(transaction, form, { person, facts });
   const { customerId, kept } = await fill(transaction, {
-    ...filled,
+    formId,
+    facts,
     person,
     conflict: form.settings.conflict,
     isProven: identity === 'signed',
@@ -263,14 +280,10 @@ export async function storeSubmission(
         data: { formId, submissionId: id, ...(person ? { friendId: person.friendId } : {}) },
       },
     ]);
-  const notification = {
-    event: 'form_submitted' as const,
-    key: `form_submitted:${id}`,
-    subject: plainText(form.name, 'subject'),
-    // Nothing of who it was: what is told of people goes with them.
-    body: '',
-    path: `/Channel/custom_form/${formId}/submissions?submission=${id}`,
-  };
+  const notification = noticeOf(form, id, {
+    lastHour: await countLastHour(transaction, formId),
+    now: transaction.now(),
+  });
   const written = await writeNotifications(transaction, await listPeople(transaction), [notification]);
   const after = (): void => {
     publishNow({ realtime, notify }, written);
@@ -279,6 +292,26 @@ export async function storeSubmission(
     } satisfies UpdateSubmissions);
   };
   return { answer: answerOf({ id, createdAt }), after };
+}
+
+/** So many submissions of an hour are notified one by one; of those after them, one in so many minutes. */
+const NOTICES = { alone: 10, busyMs: 10 * 60_000 };
+
+function noticeOf(
+  { id: formId, name }: forms.FormRow,
+  submissionId: FormSubmissionId,
+  { lastHour, now }: { readonly lastHour: number; readonly now: number },
+) {
+  const list = `/Channel/custom_form/${formId}/submissions`;
+  const isBusy = lastHour > NOTICES.alone;
+  return {
+    event: 'form_submitted' as const,
+    key: `form_submitted:${isBusy ? `${formId}:${Math.floor(now / NOTICES.busyMs)}` : submissionId}`,
+    subject: plainText(name, 'subject'),
+    // No personal data here: notifications are not erased with the customer.
+    body: '',
+    path: isBusy ? list : `${list}?submission=${submissionId}`,
+  };
 }
 
 const refuse = (problems: Readonly<Record<string, string>>): void => {
@@ -327,62 +360,47 @@ async function readFiles(
   return found.map(({ id }) => id);
 }
 
-/** Days and times that have no place left, by the key of their field. */
-export async function findFullSlots(
-  transaction: AccountTransaction,
-  formId: FormId,
-  definition: Pick<FormDefinition, 'pages'>,
-): Promise<{ readonly key: string; readonly at: string }[]> {
-  const fields = fieldsIn(definition).flatMap((field) => (field.kind === 'slot' ? [field] : []));
-  if (fields.length === 0) return [];
-  const keys = fields.map(({ key }) => key);
-  const counts = await store.countSlots(transaction, formId, keys);
-  return fields.flatMap(({ key, slots }) =>
-    slots.flatMap(({ at, places }) => {
-      const count = counts.find((one) => one.key === key && one.at === at)?.count ?? 0;
-      return places !== null && count >= places ? [{ key, at }] : [];
-    }),
-  );
-}
-
-async function refuseFullSlots(
+const refuseClosedSlots = async (
   transaction: AccountTransaction,
   { formId, definition, answers }: Filled,
-): Promise<void> {
-  const full = await findFullSlots(transaction, formId, definition);
-  const taken = full.filter(({ key, at }) => answers[key] === at);
-  refuse(Object.fromEntries(taken.map(({ key }) => [key, 'slotTaken'])));
+): Promise<void> => refuse(problemsOfSlots(await findClosedSlots(transaction, formId, definition), answers));
+
+interface Known {
+  readonly person: Person | null;
+  /** What the answers say of the customer. */
+  readonly facts: CustomerFacts;
 }
 
+/** People whom no link or token proves are known by the phone number or e-mail address that they give. */
 async function refuseTooMany(
   transaction: AccountTransaction,
   { id, settings }: forms.FormRow,
-  person: Person | null,
+  { person, facts }: Known,
 ): Promise<void> {
-  if (!person || settings.perPerson === null) return;
-  if ((await store.countOfPerson(transaction, id, person.customerId)) >= settings.perPerson)
-    throw new AppError('form_answered', 'You have answered this form already');
+  if (settings.perPerson === null) return;
+  const count = person
+    ? await store.countOfPerson(transaction, id, person.customerId)
+    : await countOfContacts(transaction, id, facts);
+  if (count >= settings.perPerson) throw new AppError('form_answered', 'You have answered this form already');
 }
 
-/** Writes what the answers say of the customer. Nobody knows who it is: somebody new, if it can be told who. */
+/** Copies answers into the customer. Creates one when the form was filled in anonymously and names them. */
 async function fill(
   transaction: AccountTransaction,
   {
     formId,
-    definition,
-    answers,
+    facts,
     person,
     conflict,
     isProven,
-  }: Filled & {
-    readonly person: Person | null;
+  }: Known & {
+    readonly formId: FormId;
     readonly conflict: FormSettings['conflict'];
     readonly isProven: boolean;
   },
 ): Promise<{ customerId: CustomerId | null; kept: string[] }> {
-  const facts = factsOf(definition, answers, await formContacts.listFields(transaction));
-  const isSomebody = facts.displayName || facts.phones || facts.emails;
-  if (!person && !isSomebody) return { customerId: null, kept: [] };
+  const isNamed = facts.displayName || facts.phones || facts.emails;
+  if (!person && !isNamed) return { customerId: null, kept: [] };
   return formContacts.fillCustomer(
     transaction,
     { kind: 'form', id: formId },

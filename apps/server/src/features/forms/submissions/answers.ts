@@ -90,6 +90,17 @@ export function factsOf(
   return { ...createCustomer.body.parse(facts), ...(Object.keys(own).length > 0 ? { fields: own } : {}) };
 }
 
+/** The same for the same answers; files are left out, as each upload is another one. */
+export function fingerprintOf(
+  definition: FormDefinition,
+  answers: Readonly<Record<string, FormAnswer>>,
+): string {
+  const compared = fieldsIn(definition).flatMap(({ kind, key }) =>
+    kind === 'file' || answers[key] === undefined ? [] : [[key, answers[key]]],
+  );
+  return createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
+}
+
 const DAY_MS = 86_400_000;
 
 /** What a condition can ask of the answer to a field. */
@@ -177,11 +188,3 @@ export const submitted = defineCondition<'submitted', readonly Sent[]>({
     });
   },
 });
-
-/** The same for the same answers; files are left out, as each upload is another one. */
-export function fingerprintOf(definition: FormDefinition, answers: FormAnswers): string {
-  const compared = fieldsIn(definition).flatMap(({ kind, key }) =>
-    kind === 'file' || answers[key] === undefined ? [] : [[key, answers[key]]],
-  );
-  return createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
-}

@@ -24,25 +24,28 @@ import type { ScanFile } from '../../../platform/files/scan-file.ts';
 import { receiveFile } from '../../../platform/http/receive-file.ts';
 import { newId } from '../../../platform/ids.ts';
 import * as forms from '../forms.store.ts';
-import { CHALLENGE_SECONDS, type FormTokens } from '../public/form-tokens.ts';
+import { CHALLENGE_SECONDS, type FormTokens, isProof } from '../public/form-tokens.ts';
 import { fieldsIn } from './answers.ts';
 import { withoutMetadata } from './heic-metadata.ts';
+import { CROWDED_FILES, requireWaitingPlace, senderOf, WAITING_SHARE } from './limits.ts';
 
 export interface KeepDependencies {
   readonly database: Database;
   readonly files: FileStore;
   readonly tokens: FormTokens;
-  readonly requireQuota: (transaction: AccountTransaction, bytes: number) => Promise<void>;
+  readonly requireQuota: (
+    transaction: AccountTransaction,
+    bytes: number,
+    part?: { readonly usedBytes: number; readonly share: number },
+  ) => Promise<void>;
   readonly maxUploadBytes: number;
   readonly scan: ScanFile;
 }
 
 type FileType = (typeof FORM_FILE_TYPES)[number];
 
-/** Wrong ones are taken back and chosen anew. */
+/** Wrong ones are removed, and others are chosen. */
 const UPLOADS_PER_PAGE = 3 * FORM_FILES_MAX;
-/** Files of one form that nobody has sent yet. */
-const WAITING_MAX = 500;
 
 /** Keeps a file for a submission that follows within a day. Nothing is left of what is refused. */
 export async function keepFile(
@@ -58,9 +61,14 @@ export async function keepFile(
   });
   const given = FormFileFields.safeParse(fields);
   if (!given.success)
-    throw AppError.field('validation_failed', 'body.field', 'Send the key of the field and the token');
+    throw AppError.field(
+      'validation_failed',
+      'body.field',
+      'Send the key of the field, the token and the number',
+    );
+  const sender = senderOf(request.ip);
   const place = await database.system((transaction) =>
-    findPlace(transaction, tokens, { slug, ...given.data }),
+    findPlace(transaction, tokens, { slug, sender, ...given.data }),
   );
   const { type, bytes } = await readContent(content, place.picturesOnly);
   await scan(content);
@@ -74,11 +82,13 @@ export async function keepFile(
     name: nameAs(type, name),
     type,
     bytes: bytes.length,
+    sender,
   };
   await files.put(storageKey, bytes);
   try {
     await database.account(place.accountId, async (transaction) => {
-      await requireQuota(transaction, bytes.length);
+      const usedBytes = await requireWaitingPlace(transaction, place.id, sender);
+      await requireQuota(transaction, bytes.length, { usedBytes, share: WAITING_SHARE });
       await insertFile(transaction, row);
     });
   } catch (error) {
@@ -108,23 +118,29 @@ interface Wanted {
   readonly slug: string;
   readonly field: string;
   readonly token: string;
+  readonly number: number;
+  readonly sender: string;
 }
 
-/** An open form that asks for a file there, from a page that was handed a challenge. */
-async function findPlace(transaction: SystemTransaction, tokens: FormTokens, { slug, field, token }: Wanted) {
+/** An open form that asks for a file there, from a page that has solved its challenge. */
+async function findPlace(
+  transaction: SystemTransaction,
+  tokens: FormTokens,
+  { slug, field, token, number, sender }: Wanted,
+) {
   const found = orNotFound(await forms.findPublished(transaction, slug), 'form');
   const own = within(transaction, found.accountId);
   const form = orNotFound(await forms.findForm(own, found.id), 'form');
   if (form.state !== 'open' || form.version === null)
     throw new AppError('not_found', 'There is no such form');
   const challenge = tokens.readChallenge(form.id, token);
-  if (!challenge || transaction.now() - challenge.issuedAt > CHALLENGE_SECONDS * 1_000)
-    throw AppError.field('validation_failed', 'body.token', 'Load the form again');
+  const isOver = challenge && transaction.now() - challenge.issuedAt > CHALLENGE_SECONDS * 1_000;
+  if (!challenge || isOver || !isProof(challenge, number))
+    throw AppError.field('validation_failed', 'body.token', 'Load the form again and solve its challenge');
   const uses = { times: UPLOADS_PER_PAGE, seconds: 2 * CHALLENGE_SECONDS };
-  const isTooMany =
-    (await consumeAllowance(transaction, tryKey('form-files', challenge.salt), uses)) > 0 ||
-    (await countWaiting(own, form.id)) >= WAITING_MAX;
-  if (isTooMany) throw new AppError('rate_limited', 'Too many files were sent; try again later');
+  if ((await consumeAllowance(transaction, tryKey('form-files', challenge.salt), uses)) > 0)
+    throw new AppError('rate_limited', 'Too many files were sent; try again later');
+  await requireWaitingPlace(own, form.id, sender);
   const version = orNotFound(await forms.findVersion(own, form.id, form.version), 'form');
   const asked = fieldsIn(FormDefinition.parse(version.definition)).find(({ key }) => key === field);
   if (asked?.kind !== 'file')
@@ -192,12 +208,13 @@ interface NewFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: number;
+  readonly sender: string;
 }
 
 const insertFile = (transaction: AccountTransaction, file: NewFile): Promise<number> =>
   transaction.run(
-    `insert into form_files (account_id, id, form_id, field, storage_key, name, type, bytes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into form_files (account_id, id, form_id, field, storage_key, name, type, bytes, sender)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       transaction.accountId,
       file.id,
@@ -207,17 +224,9 @@ const insertFile = (transaction: AccountTransaction, file: NewFile): Promise<num
       file.name,
       file.type,
       file.bytes,
+      file.sender,
     ],
   );
-
-async function countWaiting(transaction: AccountTransaction, formId: FormId): Promise<number> {
-  const row = await transaction.one<{ count: number }>(
-    `select count(*)::int as count from form_files where account_id = $1 and form_id = $2 and submission_id is null
-       and talk_id is null`,
-    [transaction.accountId, formId],
-  );
-  return row?.count ?? 0;
-}
 
 /** Locks those of these files that wait for a submission of the form from where they were sent, until it has them. */
 export const lockWaiting = (
@@ -236,11 +245,10 @@ export const attachFiles = (
   id: FormSubmissionId,
   files: readonly FormFileId[],
 ): Promise<number> =>
-  transaction.run(`update form_files set submission_id = $2 where account_id = $1 and id = any($3::uuid[])`, [
-    transaction.accountId,
-    id,
-    files,
-  ]);
+  transaction.run(
+    `update form_files set submission_id = $2, sender = null where account_id = $1 and id = any($3::uuid[])`,
+    [transaction.accountId, id, files],
+  );
 
 export const findFile = (
   transaction: AccountTransaction,
@@ -253,24 +261,28 @@ export const findFile = (
     [transaction.accountId, submissionId, id],
   );
 
-const FORSAKEN_AT_ONCE = 200;
+const REMOVED_AT_ONCE = 200;
 
 /**
- * Removes files that were not submitted within a day, and those of chats whose form is gone. What a crash leaves of a
- * file still has its row, and goes with the next run.
+ * Removes files that were not submitted within a day, or within an hour where many wait, and those of chats whose form
+ * is gone. What a crash leaves of a file still has its row, and goes with the next run.
  */
-export const removeForsaken = ({
+export const removeUnsubmittedFiles = ({
   database,
   files,
 }: Pick<KeepDependencies, 'database' | 'files'>): Promise<void> =>
   database.system(async (transaction) => {
     const rows = await transaction.rows<{ id: FormFileId; key: string }>(
       `select id, storage_key as key from form_files
-       where submission_id is null and case when talk_id is null then created_at < now() - interval '1 day'
+       where submission_id is null and case
+         when talk_id is null then created_at < now() - interval '1 day'
+           or (created_at < now() - interval '1 hour' and (account_id, form_id) in (select account_id, form_id
+             from form_files where submission_id is null and talk_id is null group by account_id, form_id
+             having count(*) > $2))
          else not exists (select 1 from form_conversations t
            where t.account_id = form_files.account_id and t.id = form_files.talk_id) end
        limit $1 for update skip locked`,
-      [FORSAKEN_AT_ONCE],
+      [REMOVED_AT_ONCE, CROWDED_FILES],
     );
     for (const { key } of rows) await files.remove(key);
     await transaction.run(`delete from form_files where submission_id is null and id = any($1::uuid[])`, [

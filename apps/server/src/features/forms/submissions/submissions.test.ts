@@ -20,8 +20,8 @@ import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
 import { formOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
-import { addForm, definitionOf, filled, proofOf, text } from '../testing/forms.fixture.ts';
-import { removeForsaken } from './files.ts';
+import { addForm, definitionOf, filled, proofOf, setProof, text } from '../testing/forms.fixture.ts';
+import { removeUnsubmittedFiles } from './files.ts';
 
 let server: TestServer;
 let person: SignedIn;
@@ -235,11 +235,11 @@ const withFiles = (more: object = {}) =>
 function upload(
   form: FormWithDraft,
   bytes: Uint8Array,
-  { field = 'photo', name = 'a.jpg', token = proofOf(form.uuid).token } = {},
+  { field = 'photo', name = 'a.jpg', proof = proofOf(form.uuid) } = {},
 ) {
   const body = formOf('file', bytes, name);
   body.set('field', field);
-  body.set('token', token);
+  setProof(body, proof);
   return server.anonymous.raw('POST', `/api/public/form/${form.slug}/file`, { body });
 }
 const kept = async (...given: Parameters<typeof upload>) =>
@@ -306,7 +306,7 @@ test('programs, pages, broken and giant files are refused whatever they are call
   expect(await codeOf(form, Buffer.alloc(FORM_FILE_BYTES + 1, 1))).toBe('file_too_large');
   expect(await codeOf(form, Buffer.alloc(0))).toBe('file_empty');
   expect(await codeOf(form, png, { field: 'nothing' })).toBe('validation_failed');
-  expect(await codeOf(form, png, { token: 'made.up' })).toBe('validation_failed');
+  expect(await codeOf(form, png, { proof: { token: 'made.up', number: 0 } })).toBe('validation_failed');
   expect(await codeOf({ ...form, slug: 'nowhere' }, png)).toBe('not_found');
   expect(await server.sql('select 1 from form_files where form_id = $1', [form.uuid])).toEqual([]);
 });
@@ -336,9 +336,9 @@ test('a file goes with one submission of its form and field, and is gone with it
 
 test('of one page only so many files are taken', async () => {
   const form = await addForm(person, withFiles());
-  const { token } = proofOf(form.uuid);
+  const proof = proofOf(form.uuid);
   const codes: (string | undefined)[] = [];
-  for (let count = 0; count < 16; count += 1) codes.push(await codeOf(form, PDF, { token }));
+  for (let count = 0; count < 16; count += 1) codes.push(await codeOf(form, PDF, { proof }));
   expect(codes.filter(Boolean)).toEqual(['rate_limited']);
 });
 
@@ -352,7 +352,7 @@ test('files that no submission took are gone after a day, those of a chat with i
   const keyOf = (id: string) => `${person.user.account.uuid}/forms/${id}`;
   for (const id of [old, fresh, sent]) await files.put(keyOf(id), PDF);
   const database = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined });
-  await removeForsaken({ database, files });
+  await removeUnsubmittedFiles({ database, files });
   await database.close();
   const sizes = await Promise.all([old, fresh, sent].map((id) => files.size(keyOf(id))));
   expect(sizes).toEqual([null, PDF.length, null]);

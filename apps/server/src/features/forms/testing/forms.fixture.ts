@@ -5,7 +5,7 @@ import { changeForm, createForm, type FormWithDraft, getForm, publishForm } from
 import type { FormId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import type { SignedIn } from '../../../testing/test-server.ts';
-import { createFormTokens, isProof } from '../public/form-tokens.ts';
+import { bitsFor, createFormTokens, isProof } from '../public/form-tokens.ts';
 
 /** Signs as a test server does. */
 const TOKENS = createFormTokens('a secret that is only used in tests');
@@ -13,11 +13,18 @@ const TOKENS = createFormTokens('a secret that is only used in tests');
 type Proof = z.input<typeof submitForm.body>['proof'];
 
 /** What a page that was opened `agoMs` ago sends. */
-export function proofOf(formId: FormId, agoMs = 60_000): Proof {
-  const { salt, token } = TOKENS.issueChallenge(formId, Date.now() - agoMs);
+export function proofOf(formId: FormId, agoMs = 60_000, bits = bitsFor(0)): Proof {
+  const challenge = TOKENS.issueChallenge(formId, { issuedAt: Date.now() - agoMs, bits });
   let number = 0;
-  while (!isProof(salt, number)) number += 1;
-  return { token, number };
+  while (!isProof(challenge, number)) number += 1;
+  return { token: challenge.token, number };
+}
+
+/** Sets what a page sends beside a file. */
+export function setProof(body: FormData, { token, number }: Proof): FormData {
+  body.set('token', token);
+  body.set('number', String(number));
+  return body;
 }
 
 type Field = z.input<typeof FormDefinition>['pages'][number]['fields'][number];

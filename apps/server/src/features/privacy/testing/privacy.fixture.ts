@@ -37,7 +37,7 @@ import {
   say,
 } from '../../../testing/test-shop.ts';
 import { avatarFile } from '../../accounts/profile/avatar-files.ts';
-import { addForm, definitionOf, filled, proofOf, text } from '../../forms/testing/forms.fixture.ts';
+import { addForm, definitionOf, filled, proofOf, setProof, text } from '../../forms/testing/forms.fixture.ts';
 import { addPicture } from '../../rich-menus/testing/rich-menus.fixture.ts';
 import { type ErasingDependencies, erasePerson } from '../deletion/erase-person.ts';
 
@@ -227,7 +227,7 @@ async function fillForForms(server: PrivacyFixture['server'], person: SignedIn):
   const form = await addForm(person, definition);
   const body = formOf('file', Buffer.from('%PDF-1.7\n%%EOF\n'), 'plan.pdf');
   body.set('field', 'plan');
-  body.set('token', proofOf(form.uuid).token);
+  setProof(body, proofOf(form.uuid));
   const kept = await server.anonymous.raw('POST', `/api/public/form/${form.slug}/file`, { body });
   const plan = [uploadFormFile.output.parse(kept.body).uuid];
   await server.anonymous.call(submitForm, { body: filled(form, { name: 'Mai', plan }) });

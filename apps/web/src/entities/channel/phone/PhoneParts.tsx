@@ -132,7 +132,7 @@ export function Buttons({ buttons, onTap }: { buttons: readonly ShownButton[]; o
             // biome-ignore lint/suspicious/noArrayIndexKey: buttons of a message that never changes.
             key={index}
             type="button"
-            disabled={actionOf(button) === null}
+            disabled={actionOf(button) === null && !button.picker}
             onClick={() => onTap(button)}
           >
             {button.label}

@@ -54,7 +54,7 @@ const MOST_DATA = 1000;
 
 export type OnTap = (button: ShownButton) => void;
 
-/** What a tap does in the chat; null: it opens an address, or only a real phone can do it. */
+/** What a tap does in the chat; null: it opens an address or a picker, or only a real phone can do it. */
 export function actionOf({ url, data, text }: ShownButton): SimulatorAction | null {
   if (url !== undefined) return null;
   if (data)

@@ -97,12 +97,12 @@ interface ToolFormProps {
   onClose: () => void;
 }
 
-function ToolForm({ botUuid, open: { kind, tool: given }, onDirty, onClose }: ToolFormProps) {
+function ToolForm({ botUuid, open: { kind, tool: given, formId }, onDirty, onClose }: ToolFormProps) {
   const { t } = useWords();
   const [tool, setTool] = useState(given);
   const form = useForm<ToolValues>({
     resolver: zodResolver(VALUE_SCHEMAS[kind]) as unknown as Resolver<ToolValues>,
-    defaultValues: valuesOf(given),
+    defaultValues: { ...valuesOf(given), ...(formId ? { formId } : {}) },
   });
   const save = useSaveTool(botUuid);
   const { errors, isDirty } = form.formState;

@@ -9,6 +9,7 @@ import {
 } from '@hanasu/contract/tools';
 import { Button, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
@@ -28,7 +29,13 @@ import { toolsQuery, useDeleteTool, usePatchTool } from './tools.queries.ts';
 export function ToolsTab({ botUuid }: { botUuid: BotId }) {
   const { t } = useWords();
   const tools = useQuery(toolsQuery(botUuid));
-  const [open, setOpen] = useState<OpenTool | null>(null);
+  const { form: formId } = useSearch({ from: '/_bot-edit/Bot/$id/' });
+  const navigate = useNavigate({ from: '/Bot/$id/' });
+  const [open, setOpen] = useState<OpenTool | null>(formId ? { kind: 'form', tool: null, formId } : null);
+  const close = () => {
+    setOpen(null);
+    if (formId) void navigate({ search: (old) => ({ ...old, form: undefined }), replace: true });
+  };
   const items = tools.data?.items ?? [];
   const add = (
     <Can endpoint={createTool}>
@@ -64,7 +71,7 @@ export function ToolsTab({ botUuid }: { botUuid: BotId }) {
           </div>
         </>
       )}
-      {open && <ToolPanel botUuid={botUuid} open={open} onClose={() => setOpen(null)} />}
+      {open && <ToolPanel botUuid={botUuid} open={open} onClose={close} />}
     </Stack>
   );
 }

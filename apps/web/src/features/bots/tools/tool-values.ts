@@ -18,6 +18,8 @@ export type ToolValues = Pick<ToolInput, 'name' | 'description'> &
 export interface OpenTool {
   readonly kind: ToolKind;
   readonly tool: ToolView | null;
+  /** Chosen for a new one. */
+  readonly formId?: FormToolConfig['formId'] | undefined;
 }
 
 const EMPTY: ToolValues = {

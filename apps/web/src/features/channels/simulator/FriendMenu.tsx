@@ -1,13 +1,12 @@
 import type { SimulatorMenu } from '@hanasu/contract/simulator-menu';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { SimulatorAction } from '../../../entities/channel/channels.queries.ts';
 import { PhoneMenu } from '../../../entities/channel/PhoneMenu.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { PickDialog, type Picking } from './PickDialog.tsx';
 
 type Area = SimulatorMenu['areas'][number];
-type Picking = Extract<Area['tap'], { kind: 'date' }>;
 interface FriendMenuProps {
   menu: SimulatorMenu;
   onAct: (action: SimulatorAction) => void;
@@ -48,52 +47,14 @@ export function FriendMenu({ menu, onAct }: FriendMenuProps) {
         }))}
         onTap={onTap}
       />
-      <Modal
-        opened={picking !== null}
+      <PickDialog
+        picking={picking}
         onClose={() => setPicking(null)}
-        title={t('channelPage.simulator.pick')}
-        centered
-        closeButtonProps={{ 'aria-label': t('shell.close') }}
-      >
-        {picking && (
-          <Pick
-            picking={picking}
-            onPick={(value) => {
-              setPicking(null);
-              const { mode, data } = picking;
-              onAct({ action: 'postback', data, text: '', params: { [mode]: value } });
-            }}
-          />
-        )}
-      </Modal>
+        onPick={(action) => {
+          setPicking(null);
+          onAct(action);
+        }}
+      />
     </>
-  );
-}
-
-const FIELDS = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
-
-function Pick({ picking, onPick }: { picking: Picking; onPick: (value: string) => void }) {
-  const { t } = useWords();
-  const [value, setValue] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (value) onPick(value);
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          type={FIELDS[picking.mode]}
-          aria-label={t('channelPage.simulator.pick')}
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" disabled={!value}>
-            {t('channelPage.simulator.picked')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

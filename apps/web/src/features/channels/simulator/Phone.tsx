@@ -18,6 +18,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { FriendMenu } from './FriendMenu.tsx';
 import classes from './Phone.module.css';
+import { PickDialog, type Picking } from './PickDialog.tsx';
 
 type SimulatorEntry = SimulatorState['messages'][number];
 type FriendWord = 'sayHello' | 'follow' | 'hasBlocked' | 'friendText' | 'addFriend';
@@ -81,9 +82,11 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
   const { messages, typing, friend, menu } = state;
   const last = messages.at(-1);
   const shown = `${last?.id}${typing}${sending}`;
+  const [picking, setPicking] = useState<Picking | null>(null);
   const onTap: OnTap = (button) => {
     const action = actionOf(button);
     if (action) onAct(action);
+    else if (button.picker) setPicking(button.picker);
   };
   useEffect(() => {
     if (shown) end.current?.parentElement?.scrollTo({ top: end.current.offsetTop });
@@ -126,6 +129,14 @@ export function Phone({ kind, title, state, sending, onAct, isActing }: PhonePro
         {typing && <Dots />}
         <div ref={end} />
       </PhoneWall>
+      <PickDialog
+        picking={picking}
+        onClose={() => setPicking(null)}
+        onPick={(action) => {
+          setPicking(null);
+          onAct(action);
+        }}
+      />
       {last && sending === null && <QuickReplies kind={kind} last={last} onTap={onTap} />}
       <VisuallyHidden aria-live="polite">{last?.from === 'account' ? (last.text ?? '') : ''}</VisuallyHidden>
     </PhoneFrame>

@@ -129,6 +129,15 @@ interface TargetProps {
 
 const OWN = 'own:';
 
+/** Consent, files and places are given each time. */
+const isGivenEachTime = (kind: FormFieldKind): boolean => ['consent', 'file', 'slot'].includes(kind);
+
+/** Where the known answer comes from: a link alone brings the name; without a target it is their last answer. */
+function prefillOf(target: FormTarget | null): 'name' | 'record' | 'answer' {
+  if (target === null || 'fieldUuid' in target) return 'answer';
+  return target.fact === 'displayName' ? 'name' : 'record';
+}
+
 /** What of the customer the answer fills in. */
 function Target({ field, onChange }: TargetProps) {
   const { t } = useWords();
@@ -145,7 +154,7 @@ function Target({ field, onChange }: TargetProps) {
     const fact = facts.find((one) => one === chosen);
     const ownField = own.find(({ uuid }) => OWN + uuid === chosen);
     const target = fact ? { fact } : ownField ? { fieldUuid: ownField.uuid } : null;
-    onChange({ ...field, mapTo: target, ...('prefill' in field && !target ? { prefill: false } : {}) });
+    onChange({ ...field, mapTo: target });
   };
   return (
     <>
@@ -176,7 +185,7 @@ function Target({ field, onChange }: TargetProps) {
         value={value}
         onChange={choose}
       />
-      {'prefill' in field && mapTo !== null && (
+      {'prefill' in field && !isGivenEachTime(kind) && (
         <Switch
           label={t('formEditor.sensitive')}
           description={t('formEditor.sensitiveHelp')}
@@ -186,10 +195,10 @@ function Target({ field, onChange }: TargetProps) {
           }
         />
       )}
-      {'prefill' in field && mapTo !== null && field.sensitive !== true && (
+      {'prefill' in field && !isGivenEachTime(kind) && field.sensitive !== true && (
         <Switch
           label={t('formEditor.prefill')}
-          description={t('formEditor.prefillHelp')}
+          description={t(`formEditor.prefillHelp.${prefillOf(mapTo)}`)}
           checked={field.prefill}
           onChange={(event) => onChange({ ...field, prefill: event.currentTarget.checked })}
         />
@@ -325,7 +334,7 @@ function KindFields({ field, onChange }: { field: FormField; onChange: ChangeFie
       return (
         <WordsInput
           label={t('formEditor.consentText')}
-          description={t('formEditor.consentHelp')}
+          description={t('formEditor.consentHelp', { place: '{{shop}}' })}
           value={field.text}
           max={5_000}
           isLong

@@ -16,6 +16,11 @@ export interface KindProps<Kind extends FormFieldKind> {
   onChange: ChangeField;
 }
 
+const FULL = { count: FORM_OPTIONS_MAX };
+/** Why nothing more can be added. */
+const Full = ({ isFull, text }: { isFull: boolean; text: string }) =>
+  isFull ? <p className={classes.note}>{text}</p> : null;
+
 /** What can be chosen, in its order. */
 export function Options({ field, onChange }: KindProps<'choice' | 'choices'>) {
   const { t } = useWords();
@@ -91,6 +96,7 @@ export function Options({ field, onChange }: KindProps<'choice' | 'choices'>) {
       >
         {t('formEditor.optionAdd')}
       </Button>
+      <Full isFull={options.length >= FORM_OPTIONS_MAX} text={t('formEditor.optionsFull', FULL)} />
     </fieldset>
   );
 }
@@ -165,6 +171,7 @@ export function Slots({ field, onChange }: KindProps<'slot'>) {
       >
         {t('formEditor.slotAdd')}
       </Button>
+      <Full isFull={slots.length >= FORM_OPTIONS_MAX} text={t('formEditor.slotsFull', FULL)} />
     </fieldset>
   );
 }

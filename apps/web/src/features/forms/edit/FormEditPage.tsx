@@ -1,7 +1,7 @@
 import { FORM_LANGUAGES, type FormLanguage } from '@hanasu/contract/form-definition';
 import type { FormWithDraft } from '@hanasu/contract/forms';
 import { ActionIcon, Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -23,6 +23,7 @@ import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { FormMenu, FormStateBadge, SubmissionsLink } from '../FormMenu.tsx';
 import { usePublishForm } from '../forms.queries.ts';
+import { ShareForm } from '../ShareForm.tsx';
 import classes from './FormEdit.module.css';
 import { countMissing, type Gap, gapOf, isGap } from './form-draft.ts';
 import { PreviewTab } from './PreviewTab.tsx';
@@ -96,7 +97,7 @@ function FormEditor({ form, ActionList }: FormEditPageProps & { form: FormWithDr
             <SettingsTab form={form} ActionList={ActionList} />
           </Tabs.Panel>
           <Tabs.Panel value="preview" className={classes.panel ?? ''}>
-            <PreviewTab />
+            <PreviewTab form={form} />
           </Tabs.Panel>
         </Tabs>
         {mayEdit && (
@@ -246,6 +247,7 @@ function DraftBar({ form, formDraft, gaps, onGaps }: DraftBarProps) {
   const { t } = useWords();
   const { state, fault, flush, draft } = formDraft;
   const publish = usePublishForm();
+  const [isSharing, share] = useDisclosure(false);
   const isBehind = form.version === null || form.hasChanges;
   const run = async () => {
     if (!(await flush())) {
@@ -256,6 +258,8 @@ function DraftBar({ form, formDraft, gaps, onGaps }: DraftBarProps) {
       const { version } = await publish.mutateAsync(form.uuid);
       onGaps([]);
       toasts.add({ title: t('formEditor.published', { version: version ?? 1 }) }, 'published');
+      // Later versions are at the address that customers have already.
+      if (version === 1) share.open();
     } catch (error) {
       if (isApiError(error, 'form_incomplete'))
         onGaps(error.errors.flatMap(({ path }) => gapOf(draft, path) ?? []));
@@ -286,6 +290,17 @@ function DraftBar({ form, formDraft, gaps, onGaps }: DraftBarProps) {
           {t('formEditor.publish')}
         </Button>
       )}
+      {form.version !== null && !isBehind && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="share-2" size={14} />}
+          onClick={share.open}
+        >
+          {t('shareForm.open')}
+        </Button>
+      )}
+      <ShareForm form={form} opened={isSharing} onClose={share.close} />
     </div>
   );
 }

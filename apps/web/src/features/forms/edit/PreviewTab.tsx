@@ -4,8 +4,10 @@ import {
   type FormDefinition,
   type FormField,
   type FormWords,
+  withShopName,
 } from '@hanasu/contract/form-definition';
 import type { FormAnswer } from '@hanasu/contract/form-submissions';
+import type { FormView } from '@hanasu/contract/forms';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -17,11 +19,13 @@ import { useEditing } from './use-form-draft.ts';
 const VIEWS = ['page', 'phone', 'chat'] as const;
 
 /** The draft as customers will see it. Nothing is sent. */
-export function PreviewTab() {
+export function PreviewTab({ form: { settings, accountName } }: { form: FormView }) {
   const { t } = useWords();
   const { draft, language } = useEditing();
+  const shop = { ...settings.shop, name: settings.shop.name || accountName };
   const [view, setView] = useState<(typeof VIEWS)[number]>('page');
-  const definition = sendable(draft)?.definition;
+  const sent = sendable(draft)?.definition;
+  const definition = sent && withShopName(sent, shop.name);
   if (!definition) return <EmptyState icon="form-input" title={t('formPreview.incomplete')} />;
   return (
     <div className={classes.preview}>
@@ -37,24 +41,26 @@ export function PreviewTab() {
       {view === 'chat' ? (
         <ChatPreview key={language} definition={definition} />
       ) : (
-        <PageFrame key={view} view={view} />
+        <PageFrame key={view} view={view} shop={shop} definition={definition} />
       )}
     </div>
   );
 }
 
+interface PageFrameProps {
+  view: 'page' | 'phone';
+  shop: FormView['settings']['shop'];
+  definition: FormDefinition;
+}
+
 /** The public page itself, in a frame that gets the draft and gives nothing back. */
-function PageFrame({ view }: { view: 'page' | 'phone' }) {
+function PageFrame({ view, shop, definition }: PageFrameProps) {
   const { t } = useWords();
-  const { draft, language } = useEditing();
+  const { language } = useEditing();
   const frame = useRef<HTMLIFrameElement>(null);
+  const message = JSON.stringify({ kind: 'form-draft', definition, language, shop });
   useEffect(() => {
-    const definition = sendable(draft)?.definition;
-    const show = () =>
-      frame.current?.contentWindow?.postMessage(
-        { kind: 'form-draft', definition, language },
-        location.origin,
-      );
+    const show = () => frame.current?.contentWindow?.postMessage(JSON.parse(message), location.origin);
     const listen = ({ origin, source, data }: MessageEvent<{ kind?: unknown } | null>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return;
       if (data?.kind === 'form-preview') show();
@@ -62,7 +68,7 @@ function PageFrame({ view }: { view: 'page' | 'phone' }) {
     addEventListener('message', listen);
     show();
     return () => removeEventListener('message', listen);
-  }, [draft, language]);
+  }, [message]);
   return (
     <iframe
       ref={frame}

@@ -159,6 +159,9 @@ export function QuestionsTab({ gaps, chosen, onChoose }: QuestionsTabProps) {
             {t('formEditor.pageAdd')}
           </Button>
         )}
+        {draft.pages.length >= FORM_PAGES_MAX && (
+          <p className={classes.note}>{t('formEditor.pagesFull', { count: FORM_PAGES_MAX })}</p>
+        )}
       </div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {isNarrow ? (

@@ -1,17 +1,6 @@
 import { FormSettings, type FormWords } from '@hanasu/contract/form-definition';
 import { changeForm, type FormWithDraft } from '@hanasu/contract/forms';
-import {
-  Alert,
-  Button,
-  CopyButton,
-  Group,
-  NumberInput,
-  Radio,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, CopyButton, Radio, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ComponentType, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -24,9 +13,10 @@ import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { publicAddress } from '../FormMenu.tsx';
 import { useChangeForm, useRevokeLinks } from '../forms.queries.ts';
+import { publicAddress } from '../ShareForm.tsx';
 import classes from './FieldPanel.module.css';
+import { LimitFields, ShopFields } from './SettingsFields.tsx';
 import { useEditing } from './use-form-draft.ts';
 import { WordsInput } from './WordsInput.tsx';
 
@@ -78,10 +68,11 @@ export function SettingsTab({ form, ActionList }: SettingsTabProps) {
       settings.until !== null &&
       settings.from >= settings.until &&
       t('formSettings.periodWrong'),
+    shop: !FormSettings.shape.shop.safeParse(settings.shop).success,
   };
   const submit = () => {
     setChecked(true);
-    if (!isWhole || problems.period || !Shape.name.safeParse(values.name).success) return;
+    if (!isWhole || problems.period || problems.shop || !Shape.name.safeParse(values.name).success) return;
     if (!Shape.slug.safeParse(values.slug).success) return;
     const onSuccess = (saved: FormWithDraft) => {
       setValues(valuesOf(saved));
@@ -137,7 +128,8 @@ export function SettingsTab({ form, ActionList }: SettingsTabProps) {
             />
           </Stack>
         </SettingsSection>
-        <Limits settings={settings} periodProblem={problems.period} onChange={set} />
+        <ShopFields settings={settings} accountName={form.accountName} onChange={set} />
+        <LimitFields settings={settings} periodProblem={problems.period} onChange={set} />
         <SettingsSection title={t('formSettings.conflict')} text={t('formSettings.conflictText')}>
           <Radio.Group
             aria-label={t('formSettings.conflict')}
@@ -200,66 +192,6 @@ function DraftTexts() {
         {field('submit', 60)}
         {field('thanks', 1_000)}
         {field('closed', 1_000)}
-      </Stack>
-    </SettingsSection>
-  );
-}
-
-interface LimitsProps {
-  settings: FormSettings;
-  periodProblem: string | false;
-  onChange: (changes: Partial<FormSettings>) => void;
-}
-
-const MINUTE_MS = 60_000;
-/** Of a moment, as its field writes it: in the time zone of the browser. */
-function localTime(iso: string | null): string {
-  if (iso === null) return '';
-  const offset = new Date(iso).getTimezoneOffset() * MINUTE_MS;
-  return new Date(Date.parse(iso) - offset).toISOString().slice(0, 16);
-}
-
-function Limits({ settings, periodProblem, onChange }: LimitsProps) {
-  const { t } = useWords();
-  const number = (name: 'total' | 'perPerson', max: number) => (
-    <NumberInput
-      label={t(`formSettings.${name}`)}
-      placeholder={t('formSettings.unlimited')}
-      min={1}
-      max={max}
-      clampBehavior="blur"
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
-      value={settings[name] ?? ''}
-      onChange={(value) =>
-        onChange({ [name]: typeof value === 'number' && value >= 1 && value <= max ? value : null })
-      }
-    />
-  );
-  const time = (name: 'from' | 'until') => (
-    <TextInput
-      type="datetime-local"
-      label={t(`formSettings.${name}`)}
-      value={localTime(settings[name])}
-      error={name === 'until' && periodProblem}
-      onChange={(event) => {
-        const { value } = event.currentTarget;
-        onChange({ [name]: value ? new Date(value).toISOString() : null });
-      }}
-    />
-  );
-  return (
-    <SettingsSection title={t('formSettings.limits')} text={t('formSettings.limitsText')}>
-      <Stack gap="md">
-        <Group grow align="flex-start">
-          {number('total', 1_000_000)}
-          {number('perPerson', 1_000)}
-        </Group>
-        <Group grow align="flex-start">
-          {time('from')}
-          {time('until')}
-        </Group>
       </Stack>
     </SettingsSection>
   );

@@ -15,6 +15,7 @@ const FORM: FormWithDraft = {
   state: 'draft',
   version: null,
   hasChanges: true,
+  accountName: 'Camellia',
   settings: FormSettings.parse({
     total: null,
     perPerson: null,

@@ -59,8 +59,25 @@ export const forms = {
   deleted: '“{{name}}” is deleted',
 } as const;
 
+export const shareForm = {
+  open: 'Share',
+  title: 'Share “{{name}}”',
+  address: 'Address of the form',
+  copy: 'Copy address',
+  qr: 'QR code of the form',
+  saveQr: 'Save QR code',
+  conversation: 'Send to a conversation',
+  conversationText: 'Open a conversation in the inbox; the form is chosen already.',
+  menu: 'Put on a rich menu',
+  menuText: 'Choose a menu and an area. With the action “Open a form”, this form is chosen already.',
+  bot: 'Give to a bot',
+  botText: 'The bot asks the questions in the chat when a customer needs the form.',
+  chooseBot: 'Choose a bot',
+} as const;
+
 declare module '../../../i18n/words.ts' {
   interface EnglishWords {
     readonly forms: typeof forms;
+    readonly shareForm: typeof shareForm;
   }
 }

@@ -58,3 +58,19 @@ export const forms = {
   deleteEmptyText: 'このフォームに回答はありません。この操作は取り消せません。',
   deleted: '「{{name}}」を削除しました',
 } as const satisfies WordsLike<typeof english.forms>;
+
+export const shareForm = {
+  open: '共有',
+  title: '「{{name}}」をお客様に届ける',
+  address: 'フォームのURL',
+  copy: 'URLをコピー',
+  qr: 'フォームのQRコード',
+  saveQr: 'QRコードを保存',
+  conversation: '会話に送る',
+  conversationText: '受信箱で会話を開くと、このフォームが選ばれています。',
+  menu: 'リッチメニューに設定',
+  menuText: 'メニューとエリアを選び、アクションで「フォームを開く」を選ぶと、このフォームが設定されます。',
+  bot: 'ボットに任せる',
+  botText: 'お客様に必要なとき、ボットがチャットで質問します。',
+  chooseBot: 'ボットを選択',
+} as const satisfies WordsLike<typeof english.shareForm>;

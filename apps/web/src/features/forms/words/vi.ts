@@ -58,3 +58,19 @@ export const forms = {
   deleteEmptyText: 'Biểu mẫu này chưa có lượt trả lời. Không thể hoàn tác.',
   deleted: 'Đã xóa “{{name}}”',
 } as const satisfies WordsLike<typeof english.forms>;
+
+export const shareForm = {
+  open: 'Chia sẻ',
+  title: 'Chia sẻ “{{name}}”',
+  address: 'Địa chỉ biểu mẫu',
+  copy: 'Sao chép địa chỉ',
+  qr: 'Mã QR của biểu mẫu',
+  saveQr: 'Lưu mã QR',
+  conversation: 'Gửi vào hội thoại',
+  conversationText: 'Mở một hội thoại trong hộp thư, biểu mẫu này đã được chọn sẵn.',
+  menu: 'Gắn vào rich menu',
+  menuText: 'Chọn menu và ô. Khi chọn hành động “Mở biểu mẫu”, biểu mẫu này đã được chọn sẵn.',
+  bot: 'Giao cho bot',
+  botText: 'Bot hỏi từng câu trong chat khi khách cần.',
+  chooseBot: 'Chọn bot',
+} as const satisfies WordsLike<typeof english.shareForm>;

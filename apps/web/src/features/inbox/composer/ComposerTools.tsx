@@ -1,17 +1,20 @@
 import type { SendableKind } from '@hanasu/channels/spec/manifest';
 import { customerLanguage, customerWords } from '@hanasu/contract/customer-words/customer-words';
-import { linkForm } from '@hanasu/contract/forms';
+import { sendForm } from '@hanasu/contract/forms';
+import type { FormId } from '@hanasu/contract/ids';
 import type { ConversationView, OperatorMessage } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Menu, Popover, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ChannelSticker, kindOf } from '../../../entities/channel/channel-kinds.ts';
-import { FormLink } from '../../../entities/form/SendForm.tsx';
+import { ChatForm } from '../../../entities/form/SendForm.tsx';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
+import { id } from '../../../shell/search-params.ts';
 import classes from './Composer.module.css';
 import { acceptedFiles } from './sendable-file.ts';
 import type { ComposerState } from './use-composer.ts';
@@ -101,6 +104,10 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
   const { t } = useWords();
   const { mode, suggestion } = composer;
   const { friend } = conversation;
+  // A form that was to be sent to a conversation.
+  const form = useLocation({
+    select: ({ search }) => id<FormId>()('form' in search ? search.form : undefined),
+  });
   const accepted = acceptedFiles(sends);
   const stickers = kindOf(conversation.channel?.kind)?.stickers;
   if (mode === 'note') return null;
@@ -148,19 +155,9 @@ export function ComposerTools({ composer, conversation, sends }: ComposerToolsPr
         </PopTool>
       )}
       {friend && (
-        <Can endpoint={linkForm}>
-          <PopTool icon="form-input" words={t('sendForm.title')}>
-            {(close) => (
-              <FormLink
-                friend={friend.uuid}
-                conversation={conversation.uuid}
-                onAsked={close}
-                onLink={(url) => {
-                  close();
-                  composer.change([composer.draft.text.trimEnd(), url].filter(Boolean).join('\n'));
-                }}
-              />
-            )}
+        <Can endpoint={sendForm}>
+          <PopTool icon="form-input" words={t('sendForm.title')} isOpenFirst={form !== undefined}>
+            {(close) => <ChatForm conversation={conversation.uuid} initial={form ?? null} onSent={close} />}
           </PopTool>
         </Can>
       )}
@@ -227,11 +224,12 @@ function AttachTool({ accepted, onFiles }: { accepted: string; onFiles: (files: 
 interface PopToolProps {
   icon: IconName;
   words: string;
+  isOpenFirst?: boolean;
   children: (close: () => void) => ReactNode;
 }
 
-function PopTool({ icon, words, children }: PopToolProps) {
-  const [opened, setOpened] = useState(false);
+function PopTool({ icon, words, isOpenFirst = false, children }: PopToolProps) {
+  const [opened, setOpened] = useState(isOpenFirst);
   return (
     <Popover
       opened={opened}

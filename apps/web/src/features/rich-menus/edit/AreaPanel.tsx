@@ -2,6 +2,7 @@ import type { Action } from '@hanasu/contract/actions';
 import type { MenuArea, TapAction } from '@hanasu/contract/rich-menus';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { formsQuery } from '../../../entities/form/forms.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -63,6 +64,7 @@ function TapFields({ area, ActionList }: { area: MenuArea } & Pick<AreaPanelProp
   const { t } = useWords();
   const { draft, edit, page, menu } = useMenuEditing();
   const { data: forms = [] } = useQuery(formsQuery);
+  const { form: wanted } = useSearch({ strict: false });
   const { data: menus = [] } = useQuery(menusQuery(menu.channelUuid));
   const others = menus.filter(({ uuid }) => uuid !== menu.uuid);
   const pages = draft.pages.filter(({ id }) => id !== page.id);
@@ -70,7 +72,7 @@ function TapFields({ area, ActionList }: { area: MenuArea } & Pick<AreaPanelProp
   const set = (next: TapAction | null, group?: string) =>
     edit((before) => changeArea(before, area.id, { action: next }), group && `${group}.${area.id}`);
   const first = (kind: string | null): TapAction | null => {
-    const [form] = forms;
+    const form = forms.find(({ uuid }) => uuid === wanted) ?? forms[0];
     const [other] = others;
     const [otherPage] = pages;
     switch (TAP_KINDS.find((each) => each === kind)) {

@@ -1,0 +1,17 @@
+import { FormDefinition, FormSettings, withShopName } from '@hanasu/contract/form-definition';
+import type { FormRow } from './forms.store.ts';
+
+type Shop = FormSettings['shop'];
+
+/** Settings that were stored before a part of them existed have its default. */
+export const readSettings = (stored: unknown): FormSettings => FormSettings.parse(stored);
+
+/** Whose page a form's is: as its settings say, else by the account's name. */
+export function shopOf({ settings, accountName }: Pick<FormRow, 'settings' | 'accountName'>): Shop {
+  const shop = FormSettings.shape.shop.parse(settings.shop);
+  return { ...shop, name: shop.name || accountName };
+}
+
+/** A definition whose texts name the shop. */
+export const readDefinition = (stored: unknown, { name }: Pick<Shop, 'name'>): FormDefinition =>
+  withShopName(FormDefinition.parse(stored), name);
