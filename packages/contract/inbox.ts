@@ -158,8 +158,17 @@ export const ConversationView = z
     lastMessage: z
       .object({ text: z.string(), sender: Sender, kind: MessageKind, createdAt: Time })
       .nullable(),
-    /** The customer's newest words, while they wait for a person; null: nobody waits, or nothing was written. */
-    unanswered: z.object({ text: z.string(), kind: MessageKind }).nullable(),
+    /** The customer's earliest message that is unanswered while they wait for a person; null: no customer waits. */
+    unanswered: z
+      .object({
+        text: z.string(),
+        kind: MessageKind,
+        /** How many more of their messages are unanswered; at most 99. */
+        more: z.number().int(),
+        /** The bot has answered a later message. */
+        isPassed: z.boolean(),
+      })
+      .nullable(),
     /** When something was last said: its place in the list. */
     lastMessageAt: Time,
     unread: z.number().int(),

@@ -9,9 +9,15 @@ export const HomeView = z
   .object({
     attention: z.object({
       waiting: z.number().int(),
-      /** Who waits longest. */
+      /** Who waits longest, with their earliest message that is unanswered and how many more are. */
       longestWaiting: z
-        .object({ conversationUuid: ConversationId, name: z.string(), text: z.string(), since: Time })
+        .object({
+          conversationUuid: ConversationId,
+          name: z.string(),
+          text: z.string(),
+          more: z.number().int(),
+          since: Time,
+        })
         .nullable(),
       failedDocuments: z.number().int(),
       failedDocument: z

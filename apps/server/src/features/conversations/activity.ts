@@ -42,3 +42,39 @@ export function happenedIn({ from, to, outcome, delivery }: PeriodParameters): s
     and (${delivery}::text is null or c.id in (select m.conversation_id from messages m
       where m.account_id = $1 and m.delivery_state = ${delivery}))`;
 }
+
+/** More messages of one wait are not read. */
+const UNANSWERED_MAX = 100;
+
+const isAnswer = (message: string): string =>
+  `${message}.sender = 'bot' and ${message}.outcome in ('answered', 'curated') and ${message}.delivery_state <> 'failed'`;
+const inSameConversation = (message: string): string =>
+  `${message}.account_id = c.account_id and ${message}.conversation_id = c.id`;
+
+/** The bot answers what came before its message, up to where the customer writes again. */
+const ANSWERED_MEANWHILE = `exists (select from messages a
+  where ${inSameConversation('a')} and a.id > w.id and ${isAnswer('a')}
+    and a.id < coalesce((select n.id from messages n
+      where ${inSameConversation('n')} and n.sender = 'customer' and n.kind <> 'event'
+        and n.id > (select b.id from messages b where ${inSameConversation('b')} and b.sender = 'bot'
+          and b.kind <> 'event' and b.id > w.id order by b.id limit 1)
+      order by n.id limit 1), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))`;
+
+/**
+ * One row, for `left join lateral`: the earliest message of the customer of `c` that is unanswered while they wait for a
+ * person, how many more there are (`more`), and whether the bot has answered a later one (`"isPassed"`). No row: all
+ * are answered. A message of a person settles everything before it, and so does an answer of the bot from before the
+ * wait began; a later answer settles only what it answers.
+ */
+export const EARLIEST_UNANSWERED = `(select u.text, u.kind, count(*) over ()::int - 1 as more,
+    exists (select from messages a where ${inSameConversation('a')} and a.id > u.id and ${isAnswer('a')}) as "isPassed"
+  from (select w.id, w.text, w.kind from messages w
+    where ${inSameConversation('w')} and w.sender = 'customer' and w.kind <> 'event'
+      and w.created_at > coalesce(c.closed_at, '-infinity')
+      and w.id > coalesce((select s.id from messages s
+        where ${inSameConversation('s')} and ((s.sender = 'operator' and s.kind <> 'note')
+          or (${isAnswer('s')} and s.created_at <= coalesce(c.waiting_since, c.last_message_at)))
+        order by s.id desc limit 1), '00000000-0000-0000-0000-000000000000')
+      and not ${ANSWERED_MEANWHILE}
+    order by w.id limit ${UNANSWERED_MAX}) u
+  where c.handling in ('waiting', 'operator') order by u.id limit 1)`;

@@ -114,7 +114,9 @@ const VALUES = 17;
 
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',
-  waiting: 'c.waiting_since nulls last, c.last_message_at desc, c.id desc',
+  // As a view says it: who has just begun to wait has no clock yet.
+  waiting: `case c.handling when 'waiting' then coalesce(c.waiting_since, c.last_message_at) else c.waiting_since end
+    nulls last, c.last_message_at desc, c.id desc`,
 } as const;
 
 /** Ids of one page, and how many there are. */

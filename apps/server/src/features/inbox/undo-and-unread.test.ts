@@ -10,6 +10,7 @@ import {
   undoClose,
 } from '@hanasu/contract/inbox';
 import * as work from '@hanasu/contract/inbox-work';
+import { home } from '@hanasu/contract/insights';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, messagesOf, say } from '../../testing/test-shop.ts';
@@ -98,14 +99,42 @@ describe('taking back that a conversation was closed', () => {
   });
 });
 
-test('the words that nobody has answered stand beside the conversation until a person writes', async () => {
+test('an unanswered message stands beside the conversation until a person writes', async () => {
   const { person, channel, uuid } = await openWaiting();
   const unanswered = async () => (await person.call(getConversation, at(uuid))).unanswered;
-  expect(await unanswered()).toEqual({ text: 'Quantum chromodynamics of neutron stars', kind: 'text' });
+  expect(await unanswered()).toEqual({ ...QUANTUM, more: 0, isPassed: false });
   await person.call(sendOperatorMessage, { ...at(uuid), body: { text: 'I will look.' } });
   expect(await unanswered()).toBeNull();
   await say(person, channel.uuid, 'alex', 'And by Monday?');
   await eventually('the next words wait', async () => (await unanswered())?.text === 'And by Monday?');
+});
+
+const QUANTUM = { text: 'Quantum chromodynamics of neutron stars', kind: 'text' };
+
+test('the earliest unanswered message is shown with the number of others, not what the bot answered since', async () => {
+  const { person, channel, uuid } = await openWaiting();
+  const unanswered = async () => (await person.call(getConversation, at(uuid))).unanswered;
+  const replies = async () =>
+    (await messagesOf(person, uuid)).filter(({ sender, outcome }) => sender === 'bot' && outcome !== null);
+  const ask = async (text: string) => {
+    const before = (await replies()).length;
+    await say(person, channel.uuid, 'alex', text);
+    await eventually('the bot has replied', async () => (await replies()).length > before);
+  };
+  await ask('Is parking free?');
+  expect((await replies()).at(-1)?.outcome).toBe('answered');
+  expect(await unanswered()).toEqual({ ...QUANTUM, more: 0, isPassed: true });
+  await ask('Superconducting antimatter zeppelins');
+  expect(await unanswered()).toEqual({ ...QUANTUM, more: 1, isPassed: true });
+  // Home says the same.
+  const { longestWaiting } = (await person.call(home)).attention;
+  expect(longestWaiting).toMatchObject({ conversationUuid: uuid, text: QUANTUM.text, more: 1 });
+
+  await person.call(sendOperatorMessage, { ...at(uuid), body: { text: 'Parking is free, yes.' } });
+  await person.call(setHandling, { ...at(uuid), body: { handling: 'closed' } });
+  await ask('Transcendental marsupial arithmetic');
+  const again = { text: 'Transcendental marsupial arithmetic', kind: 'text', more: 0, isPassed: false };
+  expect(await unanswered()).toEqual(again);
 });
 
 test('a conversation can be unread again, for this person alone', async () => {

@@ -11,7 +11,7 @@ import { dayAfter, instantOf, localMoment } from '@hanasu/contract/open-hours';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { readTotals, type Storage } from '../billing/public.ts';
-import { OF_INBOX } from '../conversations/public.ts';
+import { EARLIEST_UNANSWERED, OF_INBOX } from '../conversations/public.ts';
 import { readFirstSteps } from './first-steps.ts';
 import {
   type CountsRow,
@@ -211,15 +211,16 @@ async function countAttention(transaction: AccountTransaction): Promise<Attentio
   return row;
 }
 
-/** With the customer's last words, which nobody has answered. */
+/** With the customer's earliest message that is unanswered, and how many more there are. */
 const longestWaiting = (transaction: AccountTransaction) =>
-  transaction.one<{ conversationUuid: ConversationId; name: string; text: string; since: Date }>(
+  transaction.one<{ conversationUuid: ConversationId; name: string; text: string; more: number; since: Date }>(
     `select c.id as "conversationUuid", coalesce(nullif(c.group_name, ''), nullif(f.name, ''), c.title) as name,
-       coalesce(m.text, '') as text, coalesce(c.waiting_since, c.last_message_at) as since
-     from conversations c
+       coalesce(u.text, m.text, '') as text, coalesce(u.more, 0) as more, coalesce(c.waiting_since, c.last_message_at) as since
+     from (select * from conversations c where ${WAITS}
+         order by coalesce(c.waiting_since, c.last_message_at), c.id limit 1) c
        left join friends f on f.account_id = c.account_id and f.id = c.friend_id
        left join messages m on m.account_id = c.account_id and m.id = c.last_customer_message_id
-     where ${WAITS} order by coalesce(c.waiting_since, c.last_message_at), c.id limit 1`,
+       left join lateral ${EARLIEST_UNANSWERED} u on true`,
     [transaction.accountId],
   );
 

@@ -10,6 +10,12 @@ export type Panel = (typeof PANELS)[number];
 const OUTCOMES = ['answered', 'not_found', 'handed_over'] as const satisfies readonly ConversationOutcome[];
 const DELIVERIES = ['failed', 'unconfirmed'] as const satisfies readonly Undelivered[];
 
+const SORTS = ['recent', 'waiting'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Where customers wait, the longest wait comes first. */
+export const usualSort = (tab: Tab): Sort => (tab === 'waiting' ? 'waiting' : 'recent');
+
 /** What of the inbox is shown; kept in the address. */
 export const inboxSearch = search({
   tab: oneOf(TABS),
@@ -24,7 +30,8 @@ export const inboxSearch = search({
   to: time,
   outcome: oneOf(OUTCOMES),
   delivery: oneOf(DELIVERIES),
-  sort: oneOf(['waiting']),
+  /** Absent: as the tab has it. */
+  sort: oneOf(SORTS),
   conversation: id<ConversationId>(),
   /** The message a search led to. */
   message: id<MessageId>(),
@@ -48,6 +55,10 @@ export const PLAIN_VIEW = {
   delivery: undefined,
   sort: undefined,
 } as const satisfies InboxView;
+
+/** The order, where a member has chosen another one than the tab's. */
+export const chosenSort = ({ tab, sort }: Pick<InboxView, 'tab' | 'sort'>): Sort | undefined =>
+  sort === usualSort(tab) ? undefined : sort;
 
 /** How many filters narrow the list, the tab and the search apart. */
 export const filtersOf = ({

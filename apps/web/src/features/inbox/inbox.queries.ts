@@ -12,7 +12,7 @@ import {
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
-import type { InboxView } from './inbox-view.ts';
+import { type InboxView, usualSort } from './inbox-view.ts';
 import { conditionsOf, type InboxFilter, PAGES_KEPT, sameConversations } from './list/conversation-list.ts';
 
 export type MessagePage = EndpointOutput<typeof listMessages>;
@@ -22,10 +22,11 @@ const MESSAGES_AT_ONCE = 40;
 const HITS_AT_ONCE = 20;
 const OPERATORS_MS = 60_000;
 
-export const filterOf = ({ channel, segment, ...view }: InboxView): InboxFilter => ({
+export const filterOf = ({ channel, segment, sort, ...view }: InboxView): InboxFilter => ({
   ...view,
   channelUuid: channel,
   segmentUuid: segment,
+  sort: (sort ?? usualSort(view.tab)) === 'waiting' ? 'waiting' : undefined,
 });
 
 function queryOf(filter: InboxFilter) {

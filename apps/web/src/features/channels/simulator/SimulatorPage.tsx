@@ -151,7 +151,7 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
         {conversation && (
           <p className={classes.state}>
             <span>{t('channelPage.simulator.handledBy')}</span>
-            <StatusPill handling={conversation.handling} name={conversation.operator?.name} />
+            <StatusPill conversation={conversation} isFull />
           </p>
         )}
         <Button

@@ -7,7 +7,7 @@ import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
-import { type InboxView, PLAIN_VIEW } from '../inbox-view.ts';
+import { type InboxView, PLAIN_VIEW, type Sort, usualSort } from '../inbox-view.ts';
 import { startOf } from './days.ts';
 import classes from './List.module.css';
 
@@ -52,12 +52,12 @@ export function FilterFields({ view, onView, isActive }: FilterFieldsProps) {
           fullWidth
           size="xs"
           aria-labelledby="inbox-order"
-          value={view.sort ?? 'recent'}
+          value={view.sort ?? usualSort(view.tab)}
           data={(['recent', 'waiting'] as const).map((value) => ({
             value,
             label: t(`inboxList.filter.sorts.${value}`),
           }))}
-          onChange={(value) => onView({ sort: value === 'waiting' ? 'waiting' : undefined })}
+          onChange={(value) => onView({ sort: value === usualSort(view.tab) ? undefined : (value as Sort) })}
         />
       </div>
       {isActive && (

@@ -11,7 +11,7 @@ import { Mark } from '../../../shell/layout/Mark.tsx';
 import { conversationCountsQuery, meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
-import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
+import { chosenSort, filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
 import { useAfterDone } from '../use-done.ts';
@@ -31,7 +31,7 @@ interface FilterMenuProps {
 /** Channel, colleague, unread, late, and the order: behind one button, because most days none is needed. */
 function FilterMenu({ view, onView }: FilterMenuProps) {
   const { t } = useWords();
-  const active = filtersOf(view) + (view.sort ? 1 : 0);
+  const active = filtersOf(view) + (chosenSort(view) ? 1 : 0);
   return (
     <Popover width={280} position="bottom-end" shadow="md" withinPortal trapFocus withRoles>
       <Indicator
@@ -105,7 +105,8 @@ function FilterChips({ view, onView }: FilterChipsProps) {
   const { data: segments } = useQuery({ ...segmentsQuery, enabled: view.segment !== undefined });
   const segment = segments?.find(({ uuid }) => uuid === view.segment);
   const days = useDaysWords(view);
-  if (filtersOf(view) === 0 && !view.sort) return null;
+  const sort = chosenSort(view);
+  if (filtersOf(view) === 0 && !sort) return null;
   const assignee =
     view.assignee === 'none'
       ? t('inboxList.filter.nobody')
@@ -119,7 +120,7 @@ function FilterChips({ view, onView }: FilterChipsProps) {
     ['from', days],
     ['outcome', view.outcome && t(`inboxList.filter.outcomes.${view.outcome}`)],
     ['delivery', view.delivery && t(`inboxList.filter.deliveries.${view.delivery}`)],
-    ['sort', view.sort && t('inboxList.filter.sorts.waiting')],
+    ['sort', sort && t(`inboxList.filter.sorts.${sort}`)],
   ];
   return (
     <div className={classes.chips}>

@@ -27,7 +27,7 @@ interface ThreadHeadProps {
 export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown }: ThreadHeadProps) {
   const { t } = useWords();
   const { nameOf } = useConversationWords();
-  const { friend, group, handling, operator, channel } = conversation;
+  const { friend, group, handling, channel } = conversation;
   const { actions, run, pending } = work;
   const buttons = useButtonsAfter(handling);
   const { mutate: markUnread } = useMarkUnread();
@@ -55,7 +55,7 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
         {/* On a phone the list with its heading is not there. */}
         <h1>{nameOf(conversation)}</h1>
         <span className={classes.headFacts}>
-          <StatusPill handling={handling} name={operator?.name} />
+          <StatusPill conversation={conversation} />
           {handling === 'waiting' && (
             <span className={classes.headReason}>
               {t(`inbox.waiting.reasons.${conversation.waitingReason ?? 'none'}`)}

@@ -7,6 +7,8 @@ export const overview = {
     waiting_one: '{{count}} customer is waiting',
     waiting_other: '{{count}} customers are waiting',
     longest: '{{name}}: “{{text}}”',
+    longestMore_one: '{{name}}: “{{text}}” and {{count}} more',
+    longestMore_other: '{{name}}: “{{text}}” and {{count}} more',
     since: 'since {{time}}',
     reply: 'Reply',
     failedDocument: '“{{title}}” could not be read',

@@ -9,6 +9,7 @@ export const overview = {
     nothing: '対応が必要なことはありません。',
     waiting_other: '{{count}}人のお客様がお待ちです',
     longest: '{{name}}さん「{{text}}」',
+    longestMore_other: '{{name}}さん「{{text}}」ほか{{count}}通',
     since: '{{time}}から',
     reply: '返信する',
     failedDocument: '「{{title}}」を読み取れませんでした',

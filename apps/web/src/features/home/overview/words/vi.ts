@@ -9,6 +9,7 @@ export const overview = {
     nothing: 'Không có việc nào cần bạn xử lý.',
     waiting_other: '{{count}} khách đang chờ',
     longest: '{{name}}: “{{text}}”',
+    longestMore_other: '{{name}}: “{{text}}” và {{count}} tin nữa',
     since: 'từ {{time}}',
     reply: 'Trả lời',
     failedDocument: 'Không đọc được “{{title}}”',
