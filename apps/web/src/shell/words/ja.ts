@@ -186,6 +186,8 @@ export const shell = {
   unsaved: '保存していない変更があります。',
   leaveAnyway: '保存していない変更があります。このページを離れますか？',
   discard: '変更を破棄',
+  discardAsk: '保存していない変更を破棄しますか？',
+  keepEditing: '編集を続ける',
   couldNotLoad: '読み込めませんでした',
   // Spec §2 fixes the two titles, as the names of statuses.
   notFoundHeadline: 'ページが見つかりません',

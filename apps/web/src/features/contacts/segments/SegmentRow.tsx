@@ -1,6 +1,7 @@
 import type { Condition, SegmentReason } from '@hanasu/contract/segments';
 import { numberText, readOneNumber } from '@hanasu/contract/typed-numbers';
 import { ActionIcon, Menu, MultiSelect, Select, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useNumberProblem, useNumberStyle } from '../../../entities/contact/use-number-style.ts';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -145,23 +146,7 @@ function SlotField({ name, slot, isWrong, onChange }: SlotFieldProps) {
   const label = t(`segments.slots.${name}`);
   switch (slot.is) {
     case 'choices':
-      return (
-        <MultiSelect
-          className={classes.choices}
-          size="sm"
-          aria-label={label}
-          data={[...slot.options]}
-          value={[...slot.values]}
-          onChange={(values) => onChange(slot.set(values))}
-          placeholder={slot.values.length === 0 ? (slot.none ?? t('segments.slots.choose')) : ''}
-          error={isWrong && slot.values.length === 0 && slot.none === undefined}
-          searchable
-          nothingFoundMessage={t('contact.noOption')}
-          hidePickedOptions
-          maxValues={50}
-          comboboxProps={{ width: 260, position: 'bottom-start' }}
-        />
-      );
+      return <ChoicesSlot label={label} slot={slot} isWrong={isWrong} onChange={onChange} />;
     case 'one':
       return (
         <Select
@@ -205,6 +190,42 @@ function SlotField({ name, slot, isWrong, onChange }: SlotFieldProps) {
       );
   }
 }
+
+interface ChoicesSlotProps extends Omit<SlotFieldProps, 'name' | 'slot'> {
+  label: string;
+  slot: Extract<Slot, { is: 'choices' }>;
+}
+
+/** The list closes with each choice, so that it never lies over what comes next; a click or a letter opens it again. */
+function ChoicesSlot({ label, slot, isWrong, onChange }: ChoicesSlotProps) {
+  const { t } = useWords();
+  const [isOpen, list] = useDisclosure(false);
+  return (
+    <MultiSelect
+      className={classes.choices}
+      size="sm"
+      aria-label={label}
+      data={[...slot.options]}
+      value={[...slot.values]}
+      onChange={(values) => onChange(slot.set(values))}
+      dropdownOpened={isOpen}
+      onDropdownOpen={list.open}
+      onDropdownClose={list.close}
+      onOptionSubmit={list.close}
+      placeholder={slot.values.length === 0 ? (slot.none ?? t('segments.slots.choose')) : ''}
+      error={isWrong && slot.values.length === 0 && slot.none === undefined}
+      searchable
+      nothingFoundMessage={t('contact.noOption')}
+      hidePickedOptions
+      maxValues={50}
+      maxDropdownHeight={LIST_HEIGHT}
+      comboboxProps={{ width: 260, position: 'bottom-start' }}
+    />
+  );
+}
+
+/** Below the rows as much is kept free while a list is open; see `.rows` of the style sheet. */
+const LIST_HEIGHT = 220;
 
 interface NumberSlotProps extends Omit<SlotFieldProps, 'name' | 'slot'> {
   label: string;
