@@ -11,6 +11,7 @@ import {
   MediaId,
   MessageId,
   SegmentId,
+  TagId,
   UserId,
   uuidParams,
 } from './ids.ts';
@@ -209,6 +210,8 @@ export const listConversations = endpoint({
     delivery: z.enum(UNDELIVERED).optional(),
     /** Of customers who are in this saved segment; groups are nobody's. */
     segmentUuid: SegmentId.optional(),
+    /** Of customers who have this tag; groups are nobody's. */
+    tagUuid: TagId.optional(),
     /** `waiting`: who waits longest first. */
     sort: z.enum(['recent', 'waiting']).optional(),
   }),

@@ -1,8 +1,16 @@
-import type { ChannelId, ConversationId, MessageId, SegmentId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, ConversationId, MessageId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import type { ConversationOutcome, Undelivered } from '@hanasu/contract/inbox';
+import type { INBOX_TABS } from '@hanasu/contract/inbox-work';
 import { id, mark, oneOf, search, text, time } from '../../shell/search-params.ts';
 
-export const TABS = ['all', 'waiting', 'mine', 'bot', 'snoozed', 'closed'] as const;
+export const TABS = [
+  'all',
+  'waiting',
+  'mine',
+  'bot',
+  'snoozed',
+  'closed',
+] as const satisfies typeof INBOX_TABS;
 export type Tab = (typeof TABS)[number];
 const PANELS = ['canned', 'report'] as const;
 export type Panel = (typeof PANELS)[number];
@@ -23,6 +31,7 @@ export const inboxSearch = search({
   channel: id<ChannelId>(),
   /** A saved one. */
   segment: id<SegmentId>(),
+  tag: id<TagId>(),
   assignee: (given) => (given === 'none' ? given : id<UserId>()(given)),
   unread: mark,
   late: mark,
@@ -46,6 +55,7 @@ export const PLAIN_VIEW = {
   q: undefined,
   channel: undefined,
   segment: undefined,
+  tag: undefined,
   assignee: undefined,
   unread: undefined,
   late: undefined,
@@ -64,6 +74,7 @@ export const chosenSort = ({ tab, sort }: Pick<InboxView, 'tab' | 'sort'>): Sort
 export const filtersOf = ({
   channel,
   segment,
+  tag,
   assignee,
   unread,
   late,
@@ -72,4 +83,4 @@ export const filtersOf = ({
   outcome,
   delivery,
 }: InboxView): number =>
-  [channel, segment, assignee, unread, late, from ?? to, outcome, delivery].filter(Boolean).length;
+  [channel, segment, tag, assignee, unread, late, from ?? to, outcome, delivery].filter(Boolean).length;
