@@ -25,8 +25,20 @@ export const HANDLINGS = ['bot', 'waiting', 'operator', 'closed'] as const;
 export const Handling = z.enum(HANDLINGS);
 export type Handling = z.infer<typeof Handling>;
 
-/** What became of a conversation: the bot found an answer, found none, or a person was asked for or wrote. */
-export const CONVERSATION_OUTCOMES = ['answered', 'not_found', 'handed_over'] as const;
+/**
+ * What became of a conversation: the bot found an answer, found none, or a person was asked for or wrote. Each
+ * conversation has exactly one of the last four: answered by the bot alone, by the bot and staff, by (or for) staff
+ * without an answer of the bot, or not at all.
+ */
+export const CONVERSATION_OUTCOMES = [
+  'answered',
+  'not_found',
+  'handed_over',
+  'bot_only',
+  'bot_and_staff',
+  'staff_only',
+  'unanswered',
+] as const;
 export const ConversationOutcome = z.enum(CONVERSATION_OUTCOMES);
 export type ConversationOutcome = z.infer<typeof ConversationOutcome>;
 

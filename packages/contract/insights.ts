@@ -119,6 +119,13 @@ const Counts = z.object({
   handedOver: z.number().int(),
   /** … and the bot found none. */
   notFound: z.number().int(),
+  /** Each of `conversations` is in exactly one of these four. The bot answered, and no person was needed. */
+  botOnly: z.number().int(),
+  /** The bot answered, and a person was asked for or wrote. */
+  botAndStaff: z.number().int(),
+  /** A person was asked for or wrote, and the bot had no answer. */
+  staffOnly: z.number().int(),
+  unanswered: z.number().int(),
   /** What model calls cost, those of tests apart. */
   tokens: z.number().int(),
 });
@@ -139,10 +146,6 @@ export const InsightsView = z
         day: z.string(),
         from: Time,
         to: Time,
-        /** Every conversation of the day once: the bot alone answered, a person had it, nobody answered. */
-        bot: z.number().int(),
-        person: z.number().int(),
-        nobody: z.number().int(),
       }),
     ),
     /** A line a channel, with what happened on it today. */

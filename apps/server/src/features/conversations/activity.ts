@@ -14,6 +14,16 @@ export const EVIDENCE = {
   /** A person wrote, or the customer asked for one. */
   person: `(m.sender = 'operator' and m.kind <> 'note') or (m.sender = 'bot' and m.outcome = 'handed_over')`,
 } as const;
+/**
+ * Who answered a conversation in which the customer wrote: exactly one of four, over rows with the columns `answered`
+ * and `person`. `happenedIn` says the same of the list.
+ */
+export const ANSWERED_BY = {
+  botOnly: 'answered and not person',
+  botAndStaff: 'answered and person',
+  staffOnly: 'person and not answered',
+  unanswered: 'not answered and not person',
+} as const;
 /** When a person was asked for, whatever the reason. */
 export const ASKED_AT = 'unnest(array[c.first_asked_at, c.waiting_since])';
 
@@ -36,9 +46,14 @@ export function happenedIn({ from, to, outcome, delivery }: PeriodParameters): s
   const said = (what: string): string => `exists (select from messages m
     where m.account_id = c.account_id and m.conversation_id = c.id and ${within('m.created_at')} and (${what}))`;
   const asked = `exists (select from ${ASKED_AT} as asked(at) where ${within('asked.at')})`;
+  const answered = said(EVIDENCE.answered);
+  const person = `(${asked} or ${said(EVIDENCE.person)})`;
   return `((${from}::timestamptz is null and ${to}::timestamptz is null and ${outcome}::text is null)
-    or (${said(EVIDENCE.wrote)} and case ${outcome}::text when 'answered' then ${said(EVIDENCE.answered)}
-      when 'not_found' then ${said(EVIDENCE.notFound)} when 'handed_over' then ${asked} or ${said(EVIDENCE.person)} else true end))
+    or (${said(EVIDENCE.wrote)} and case ${outcome}::text when 'answered' then ${answered}
+      when 'not_found' then ${said(EVIDENCE.notFound)} when 'handed_over' then ${person}
+      when 'bot_only' then ${answered} and not ${person} when 'bot_and_staff' then ${answered} and ${person}
+      when 'staff_only' then ${person} and not ${answered} when 'unanswered' then not ${answered} and not ${person}
+      else true end))
     and (${delivery}::text is null or c.id in (select m.conversation_id from messages m
       where m.account_id = $1 and m.delivery_state = ${delivery}))`;
 }

@@ -23,8 +23,16 @@ import {
   tokensByDay,
 } from './period/period.store.ts';
 
-const NONE = { conversations: 0, answered: 0, handedOver: 0, notFound: 0 };
-const NO_SPLIT = { bot: 0, person: 0, nobody: 0 };
+const NONE: CountsRow = {
+  conversations: 0,
+  answered: 0,
+  handedOver: 0,
+  notFound: 0,
+  botOnly: 0,
+  botAndStaff: 0,
+  staffOnly: 0,
+  unanswered: 0,
+};
 
 /** What happened in the last days, and in as many before. */
 async function readInsights(transaction: AccountTransaction, count: number): Promise<InsightsView> {
@@ -63,15 +71,17 @@ async function readInsights(transaction: AccountTransaction, count: number): Pro
   };
 }
 
-const countsOf = (row: CountsRow | undefined) =>
-  row
-    ? {
-        conversations: row.conversations,
-        answered: row.answered,
-        handedOver: row.handedOver,
-        notFound: row.notFound,
-      }
-    : NONE;
+/** Without what a row holds beside its counts. */
+const countsOf = (row: CountsRow = NONE): CountsRow => ({
+  conversations: row.conversations,
+  answered: row.answered,
+  handedOver: row.handedOver,
+  notFound: row.notFound,
+  botOnly: row.botOnly,
+  botAndStaff: row.botAndStaff,
+  staffOnly: row.staffOnly,
+  unanswered: row.unanswered,
+});
 
 interface Counted {
   readonly byDay: Awaited<ReturnType<typeof countByDay>>;
@@ -85,13 +95,11 @@ function toDay(
   { byDay, spent }: Counted,
 ): InsightsView['days'][number] {
   const row = byDay.find((each) => each.day === number);
-  const { bot, person, nobody } = row ?? NO_SPLIT;
   return {
     day,
     from: from.toISOString(),
     to: to.toISOString(),
     ...countsOf(row),
-    ...{ bot, person, nobody },
     tokens: spent.get(number) ?? 0,
   };
 }

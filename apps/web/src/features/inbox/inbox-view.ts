@@ -15,7 +15,15 @@ export type Tab = (typeof TABS)[number];
 const PANELS = ['canned', 'report'] as const;
 export type Panel = (typeof PANELS)[number];
 
-const OUTCOMES = ['answered', 'not_found', 'handed_over'] as const satisfies readonly ConversationOutcome[];
+const OUTCOMES = [
+  'answered',
+  'not_found',
+  'handed_over',
+  'bot_only',
+  'bot_and_staff',
+  'staff_only',
+  'unanswered',
+] as const satisfies readonly ConversationOutcome[];
 const DELIVERIES = ['failed', 'unconfirmed'] as const satisfies readonly Undelivered[];
 
 const SORTS = ['recent', 'waiting'] as const;

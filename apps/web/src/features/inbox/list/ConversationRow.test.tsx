@@ -100,5 +100,5 @@ test.each([
   ['answers alone', { handling: 'bot' }, false],
 ] as const)('where the bot %s: that it keeps answering is said: %#', async (_, status, isSaid) => {
   await renderWithProviders(<StatusPill conversation={makeConversation(1, status)} isFull />);
-  expect(screen.queryByText('Waiting for staff; the bot keeps answering') !== null).toBe(isSaid);
+  expect(screen.queryByText('Waiting for your team; the bot keeps answering') !== null).toBe(isSaid);
 });
