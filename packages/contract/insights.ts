@@ -76,6 +76,8 @@ export const FirstStepsView = z
       /** A customer was answered. */
       answered: z.boolean(),
     }),
+    /** A channel is connected that is no stand-in of the simulator. */
+    isConnected: z.boolean(),
     document: z
       .object({
         uuid: DocumentId,
