@@ -16,10 +16,16 @@ import { SlaBadge } from './SlaBadge.tsx';
 import { slaOf } from './sla.ts';
 
 /** Which kind of channel somebody writes on: its colour and first letter, the same in each language. */
-function ChannelMark({ kind }: { kind: string }) {
+export function ChannelMark({ kind, isInline = false }: { kind: string; isInline?: boolean }) {
   const name = useKindName()(kind);
   return (
-    <span className={classes.mark} data-kind={kind} title={name} aria-hidden>
+    <span
+      className={classes.mark}
+      data-kind={kind}
+      data-inline={isInline || undefined}
+      title={name}
+      aria-hidden
+    >
       {(kindOf(kind)?.manifest.name ?? name).slice(0, 1).toUpperCase()}
     </span>
   );
@@ -148,7 +154,8 @@ function RowWords(props: ConversationRowProps & { name: string }) {
         {isWaiting && (
           <span className={classes.reason}>{t(`inboxList.reasons.${shortReason(waitingReason)}`)}</span>
         )}
-        {channel && <VisuallyHidden component="span">{channel.name}</VisuallyHidden>}
+        {channel && isWaiting && <VisuallyHidden component="span">{channel.name}</VisuallyHidden>}
+        {channel && !isWaiting && <span className={classes.reason}>{channel.name}</span>}
         {isWaiting ? <WaitingChip conversation={conversation} /> : <RowTime conversation={conversation} />}
       </span>
       <span className={classes.rowMiddle}>

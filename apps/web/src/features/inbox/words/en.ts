@@ -118,7 +118,7 @@ export const inbox = {
       none: 'No bot answers on this channel.',
     },
   },
-  actions: { takeOver: 'Take over', giveBack: 'Return to bot', close: 'Resolve' },
+  actions: { takeOver: 'Take over', giveBack: 'Return to bot', close: 'Resolve', closeShort: 'Resolve' },
   backToList: 'Back to list',
   details: {
     title: 'Customer',

@@ -125,7 +125,7 @@ export const inbox = {
       none: 'このチャネルに回答するボットがいません。',
     },
   },
-  actions: { takeOver: '引き継ぐ', giveBack: 'ボットに戻す', close: '完了にする' },
+  actions: { takeOver: '引き継ぐ', giveBack: 'ボットに戻す', close: '完了にする', closeShort: '完了' },
   backToList: '一覧に戻る',
   details: {
     title: 'お客様',

@@ -125,7 +125,7 @@ export const inbox = {
       none: 'Kênh này chưa có bot trả lời.',
     },
   },
-  actions: { takeOver: 'Tiếp nhận', giveBack: 'Giao lại cho bot', close: 'Hoàn tất' },
+  actions: { takeOver: 'Tiếp nhận', giveBack: 'Giao lại cho bot', close: 'Hoàn tất', closeShort: 'Hoàn tất' },
   backToList: 'Về danh sách',
   details: {
     title: 'Khách hàng',
