@@ -72,6 +72,7 @@ export const overview = {
     twice: 'A conversation that goes on for days counts on each of them.',
   },
   lines: {
+    none: 'No messages yet today.',
     title: "Today's channels",
     conversations_one: '{{count}} conversation',
     conversations_other: '{{count}} conversations',

@@ -67,6 +67,7 @@ export const overview = {
     twice: '数日にわたる会話は、それぞれの日に数えます。',
   },
   lines: {
+    none: '今日はまだメッセージがありません。',
     title: '今日のチャネル',
     conversations_other: '{{count}}件',
     waiting: '対応待ち{{count}}',

@@ -67,6 +67,7 @@ export const overview = {
     twice: 'Hội thoại kéo dài nhiều ngày được tính vào từng ngày.',
   },
   lines: {
+    none: 'Hôm nay chưa có tin nhắn nào.',
     title: 'Các kênh hôm nay',
     conversations_other: '{{count}} hội thoại',
     waiting: 'Chờ nhân viên {{count}}',
