@@ -11,7 +11,7 @@ export const shell = {
   morePages: 'その他',
   collapse: 'メニューを折りたたむ',
   expand: 'メニューを広げる',
-  groups: { build: '構築', talk: '応対', people: '顧客', create: 'コンテンツ', account: 'アカウント' },
+  groups: { build: '構築', talk: '応対', people: '顧客管理', create: 'コンテンツ', account: 'アカウント' },
   pages: {
     home: 'ホーム',
     bots: 'ボット',

@@ -14,7 +14,7 @@ export const shell = {
   groups: {
     build: 'Xây dựng',
     talk: 'Trò chuyện',
-    people: 'Khách hàng',
+    people: 'Quản lý khách hàng',
     create: 'Nội dung',
     account: 'Tài khoản',
   },
