@@ -135,6 +135,7 @@ function Hit({ q, conversation, snippet, at, isOpen, onOpen }: HitProps) {
         <span className={classes.hitBody}>
           <span className={classes.rowTop}>
             <span className={classes.rowName}>{nameOf(conversation)}</span>
+            {conversation.channel && <span className={classes.reason}>{conversation.channel.name}</span>}
             <time className={classes.rowTime} dateTime={at} title={format.dateTime(at)}>
               {format.ago(at)}
             </time>
