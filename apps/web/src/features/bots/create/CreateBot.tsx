@@ -9,7 +9,6 @@ import {
   Fieldset,
   Group,
   Modal,
-  MultiSelect,
   Radio,
   SimpleGrid,
   Skeleton,
@@ -26,6 +25,7 @@ import { templatesQuery, useCreateBot, useCreateFromTemplate } from '../../../en
 import { knowledgesQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { defaultService } from '../edit/model-choices.ts';
@@ -286,7 +286,7 @@ function KnowledgeChoice({ isTemplate }: { isTemplate: boolean }) {
       control={control}
       name="knowledgeUuids"
       render={({ field, fieldState }) => (
-        <MultiSelect
+        <ChoicesField
           label={t('bots.chooseKnowledge')}
           placeholder={field.value?.length ? '' : t('bots.chooseKnowledgePlaceholder')}
           data={shown.map(({ uuid, name, sample }) => ({

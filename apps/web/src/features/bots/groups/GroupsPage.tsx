@@ -7,7 +7,6 @@ import {
   Button,
   Group,
   Modal,
-  MultiSelect,
   Skeleton,
   Stack,
   Text,
@@ -22,6 +21,7 @@ import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { groupsQuery, useCreateGroup } from '../../../entities/bot/groups.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { Can } from '../../../shell/components/Can.tsx';
 import classes from '../../../shell/components/Cards.module.css';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
@@ -209,7 +209,7 @@ function CreateGroupForm({ onClose }: { onClose: () => void }) {
             control={form.control}
             name="members"
             render={({ field }) => (
-              <MultiSelect
+              <ChoicesField
                 label={t('groups.chooseBots')}
                 placeholder={field.value?.length ? '' : t('groups.chooseBotsPlaceholder')}
                 data={bots?.items.map(({ uuid, name }) => ({ value: uuid as string, label: name })) ?? []}

@@ -3,7 +3,6 @@ import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/cus
 import {
   ActionIcon,
   Button,
-  MultiSelect,
   NumberInput,
   Select,
   Textarea,
@@ -13,6 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Rules.module.css';
 import { useRuleWords } from './use-rule-words.ts';
@@ -325,7 +325,7 @@ function FieldValue({ field: { kind, label, options }, value, onChange }: FieldV
       );
     case 'multi':
       return (
-        <MultiSelect
+        <ChoicesField
           {...common}
           clearable
           data={choices}

@@ -1,10 +1,10 @@
 import type { Condition, SegmentReason } from '@hanasu/contract/segments';
 import { numberText, readOneNumber } from '@hanasu/contract/typed-numbers';
-import { ActionIcon, Menu, MultiSelect, Select, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Menu, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNumberProblem, useNumberStyle } from '../../../entities/contact/use-number-style.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Segments.module.css';
 import type { DraftRow } from './segment-draft.ts';
@@ -133,6 +133,9 @@ function WordingMenu({ row, canTurn, onChange, worded }: SegmentRowProps & { wor
   );
 }
 
+/** As much is kept free below the rows while a list is open; see `.rows` of the style sheet. */
+const LIST_HEIGHT = 220;
+
 interface SlotFieldProps {
   name: SlotName;
   slot: Slot;
@@ -146,7 +149,24 @@ function SlotField({ name, slot, isWrong, onChange }: SlotFieldProps) {
   const label = t(`segments.slots.${name}`);
   switch (slot.is) {
     case 'choices':
-      return <ChoicesSlot label={label} slot={slot} isWrong={isWrong} onChange={onChange} />;
+      return (
+        <ChoicesField
+          className={classes.choices ?? ''}
+          size="sm"
+          aria-label={label}
+          data={[...slot.options]}
+          value={[...slot.values]}
+          onChange={(values) => onChange(slot.set(values))}
+          placeholder={slot.values.length === 0 ? (slot.none ?? t('segments.slots.choose')) : ''}
+          error={isWrong && slot.values.length === 0 && slot.none === undefined}
+          searchable
+          nothingFoundMessage={t('contact.noOption')}
+          hidePickedOptions
+          maxValues={50}
+          maxDropdownHeight={LIST_HEIGHT}
+          comboboxProps={{ width: 260, position: 'bottom-start' }}
+        />
+      );
     case 'one':
       return (
         <Select
@@ -190,42 +210,6 @@ function SlotField({ name, slot, isWrong, onChange }: SlotFieldProps) {
       );
   }
 }
-
-interface ChoicesSlotProps extends Omit<SlotFieldProps, 'name' | 'slot'> {
-  label: string;
-  slot: Extract<Slot, { is: 'choices' }>;
-}
-
-/** The list closes with each choice, so that it never lies over what comes next; a click or a letter opens it again. */
-function ChoicesSlot({ label, slot, isWrong, onChange }: ChoicesSlotProps) {
-  const { t } = useWords();
-  const [isOpen, list] = useDisclosure(false);
-  return (
-    <MultiSelect
-      className={classes.choices}
-      size="sm"
-      aria-label={label}
-      data={[...slot.options]}
-      value={[...slot.values]}
-      onChange={(values) => onChange(slot.set(values))}
-      dropdownOpened={isOpen}
-      onDropdownOpen={list.open}
-      onDropdownClose={list.close}
-      onOptionSubmit={list.close}
-      placeholder={slot.values.length === 0 ? (slot.none ?? t('segments.slots.choose')) : ''}
-      error={isWrong && slot.values.length === 0 && slot.none === undefined}
-      searchable
-      nothingFoundMessage={t('contact.noOption')}
-      hidePickedOptions
-      maxValues={50}
-      maxDropdownHeight={LIST_HEIGHT}
-      comboboxProps={{ width: 260, position: 'bottom-start' }}
-    />
-  );
-}
-
-/** Below the rows as much is kept free while a list is open; see `.rows` of the style sheet. */
-const LIST_HEIGHT = 220;
 
 interface NumberSlotProps extends Omit<SlotFieldProps, 'name' | 'slot'> {
   label: string;
