@@ -10,13 +10,17 @@ const TAGS = ['VIP', 'Regular'].map((name, index) => ({
   name,
   color: 'green',
   groupUuid: null,
+  position: index,
+  customers: 1,
   archivedAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
 }));
 
 let stop: () => Promise<unknown>;
 beforeEach(async () => {
   const server = await startTestServer((request, response) => {
-    if (request.url?.startsWith('/api/user/tags')) return sendJson(response, 200, { items: TAGS });
+    if (request.url?.startsWith('/api/tag?'))
+      return sendJson(response, 200, { items: TAGS, total: TAGS.length, page: 1, pageSize: 100 });
     if (request.url?.includes('count')) return sendJson(response, 200, COUNT);
     return sendJson(response, 404, {});
   });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { ConversationView } from '@hanasu/contract/inbox';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { sendJson, startTestServer } from '../../../testing/test-server.ts';
@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
-  vi.useRealTimers();
   await stop();
 });
 
@@ -71,8 +70,8 @@ test('one that is alone has no number, and my draft stands before both', async (
 
 test.each([
   ['less than a minute', 50_000, 'under 1 min'],
-  ['minutes, whole ones', 5 * 60_000 + 59_000, '5 min'],
-  ['hours', 125 * 60_000, '2 hr 5 min'],
+  ['minutes, whole ones', 5 * 60_000 + 50_000, '5 min'],
+  ['hours', 125 * 60_000 + 30_000, '2 hr 5 min'],
 ])('row, head and panel say the same of a wait of %s', async (_, lasted, words) => {
   const conversation = waiting({ waitingSince: new Date(Date.now() - lasted).toISOString() });
   await renderWithProviders(
