@@ -222,7 +222,7 @@ export const listConversations = endpoint({
     delivery: z.enum(UNDELIVERED).optional(),
     /** Of customers who are in this saved segment; groups are nobody's. */
     segmentUuid: SegmentId.optional(),
-    /** Of customers who have this tag; groups are nobody's. */
+    /** Of customers who have this tag; groups have no tags. */
     tagUuid: TagId.optional(),
     /** `waiting`: who waits longest first. */
     sort: z.enum(['recent', 'waiting']).optional(),

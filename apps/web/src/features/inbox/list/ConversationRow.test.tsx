@@ -72,7 +72,7 @@ test.each([
   ['less than a minute', 50_000, 'under 1 min'],
   ['minutes, whole ones', 5 * 60_000 + 50_000, '5 min'],
   ['hours', 125 * 60_000 + 30_000, '2 hr 5 min'],
-])('row, head and panel say the same of a wait of %s', async (_, lasted, words) => {
+])('row, head and panel say the same of a wait of %s', async (_, lasted, duration) => {
   const conversation = waiting({ waitingSince: new Date(Date.now() - lasted).toISOString() });
   await renderWithProviders(
     <>
@@ -87,7 +87,7 @@ test.each([
       <DetailsPane conversation={conversation} messages={[]} onClose={() => undefined} />
     </>,
   );
-  expect(screen.getAllByText((text) => text.trim() === words)).toHaveLength(3);
+  expect(screen.getAllByText((text) => text.trim() === duration)).toHaveLength(3);
 });
 
 test.each([

@@ -326,7 +326,7 @@ function SavedView({ view, own, onOpen }: { view: SavedInboxView; own: Views; on
 }
 
 interface ViewNameProps {
-  /** Seen above the field; absent: the field is named for who hears it. */
+  /** Stands above the field; absent: only screen readers get a name. */
   label?: string;
   start?: string;
   isTaken: (name: string) => boolean;
