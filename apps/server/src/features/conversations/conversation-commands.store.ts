@@ -143,7 +143,12 @@ const COLUMNS = {
   closedAt: 'closed_at',
 } as const satisfies Record<keyof ConversationState, string>;
 
-const SHOWN = ['status', 'snoozedUntil', 'waitingSince', 'respondBy'] as const satisfies readonly (keyof ConversationState)[];
+const SHOWN = [
+  'status',
+  'snoozedUntil',
+  'waitingSince',
+  'respondBy',
+] as const satisfies readonly (keyof ConversationState)[];
 
 async function writeChanges(
   transaction: AccountTransaction,

@@ -221,7 +221,13 @@ async function countAttention(transaction: AccountTransaction): Promise<Attentio
 
 /** With the customer's earliest message that is unanswered, and how many more there are. */
 const longestWaiting = (transaction: AccountTransaction) =>
-  transaction.one<{ conversationUuid: ConversationId; name: string; text: string; more: number; since: Date }>(
+  transaction.one<{
+    conversationUuid: ConversationId;
+    name: string;
+    text: string;
+    more: number;
+    since: Date;
+  }>(
     `select c.id as "conversationUuid", coalesce(nullif(c.group_name, ''), nullif(f.name, ''), c.title) as name,
        coalesce(u.text, m.text, '') as text, coalesce(u.more, 0) as more, coalesce(c.waiting_since, c.last_message_at) as since
      from (select * from conversations c where ${WAITS}

@@ -57,9 +57,11 @@ function Hero() {
           </Button>
         </div>
         <ul className={classes.channels} aria-label={t('home.landing.channels')}>
-          {[...CHANNELS.filter(isFirst), ...CHANNELS.filter((channel) => !isFirst(channel))].map((channel) => (
-            <Channel key={channel.letter} {...channel} />
-          ))}
+          {[...CHANNELS.filter(isFirst), ...CHANNELS.filter((channel) => !isFirst(channel))].map(
+            (channel) => (
+              <Channel key={channel.letter} {...channel} />
+            ),
+          )}
           <Channel letter="W" name={t('home.landing.web')} tone="web" />
         </ul>
       </div>

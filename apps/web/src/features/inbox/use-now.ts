@@ -38,8 +38,6 @@ export function useWaitingTime(): (since: string) => string {
   const time = useNow();
   return (since) => {
     const minutes = Math.floor((time - Date.parse(since)) / MINUTE_MS);
-    return minutes < 1
-      ? t('inbox.waiting.underMinute')
-      : durationWords(minutes * 60, LOCALE_TAGS[locale]);
+    return minutes < 1 ? t('inbox.waiting.underMinute') : durationWords(minutes * 60, LOCALE_TAGS[locale]);
   };
 }

@@ -51,7 +51,8 @@ type StepLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
 
 /** Where it is done, with what there is already. */
 export function linkOf(step: Act, { bot, channel, document }: FirstStepsView): StepLink {
-  if (step === 'publish' && bot) return { to: '/Bot/$id', params: { id: bot.uuid }, search: { tab: 'publish' } };
+  if (step === 'publish' && bot)
+    return { to: '/Bot/$id', params: { id: bot.uuid }, search: { tab: 'publish' } };
   if (step === 'knowledge') return { to: '/Knowledge/Add' };
   if (step === 'bot') {
     const knowledge = document?.knowledgeUuid;

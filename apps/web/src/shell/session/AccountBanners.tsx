@@ -54,11 +54,7 @@ export function ConfirmEmailDot({ onCorner = false }: { onCorner?: boolean }) {
   const { t } = useWords();
   if (!useIsUnconfirmed()) return null;
   return (
-    <span
-      className={classes.dot}
-      data-on-corner={onCorner || undefined}
-      title={t('session.confirm.title')}
-    >
+    <span className={classes.dot} data-on-corner={onCorner || undefined} title={t('session.confirm.title')}>
       <VisuallyHidden component="span">{t('session.confirm.title')}</VisuallyHidden>
     </span>
   );

@@ -1,17 +1,7 @@
 import { createGroup, GROUP_LIMITS, GroupInput, type GroupView } from '@hanasu/contract/groups';
 import type { BotId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  Alert,
-  Badge,
-  Button,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Badge, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -21,9 +11,9 @@ import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { groupsQuery, useCreateGroup } from '../../../entities/bot/groups.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
-import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { Can } from '../../../shell/components/Can.tsx';
 import classes from '../../../shell/components/Cards.module.css';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';

@@ -1,14 +1,6 @@
 import { ACTION_KINDS, ACTIONS_MAX, Action, SENT_FORMS } from '@hanasu/contract/actions';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
-import {
-  ActionIcon,
-  Button,
-  NumberInput,
-  Select,
-  Textarea,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { ActionIcon, Button, NumberInput, Select, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';

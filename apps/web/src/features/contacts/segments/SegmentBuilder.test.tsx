@@ -48,11 +48,11 @@ async function addTagCondition(): Promise<HTMLElement> {
   return field;
 }
 
-const escape = (target: Element) => fireEvent.keyDown(target, { key: 'Escape', code: 'Escape' });
+const pressEscape = (target: Element) => fireEvent.keyDown(target, { key: 'Escape', code: 'Escape' });
 
 test('without conditions Escape closes the drawer at once', async () => {
   const onClose = await openBuilder();
-  escape(await screen.findByRole('dialog'));
+  pressEscape(await screen.findByRole('dialog'));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -60,17 +60,17 @@ test('Escape closes the open list first, and then asks before conditions are los
   const onClose = await openBuilder();
   const field = await addTagCondition();
   await waitFor(() => expect(field.getAttribute('aria-expanded')).toBe('true'));
-  escape(field);
+  pressEscape(field);
   await waitFor(() => expect(field.getAttribute('aria-expanded')).toBe('false'));
   expect(screen.queryByText('Discard unsaved changes?')).toBeNull();
 
-  escape(field);
+  pressEscape(field);
   fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   await waitFor(() => expect(screen.queryByText('Discard unsaved changes?')).toBeNull());
   expect(screen.getByRole('combobox', { name: 'Tags' })).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
 
-  escape(field);
+  pressEscape(field);
   fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
   expect(onClose).toHaveBeenCalledOnce();
 });
@@ -78,10 +78,10 @@ test('Escape closes the open list first, and then asks before conditions are los
 test('Escape on the question goes back to the conditions and closes nothing else', async () => {
   const onClose = await openBuilder();
   const field = await addTagCondition();
-  escape(field);
-  escape(field);
+  pressEscape(field);
+  pressEscape(field);
   const stay = await screen.findByRole('button', { name: 'Keep editing' });
-  escape(stay);
+  pressEscape(stay);
   await waitFor(() => expect(screen.queryByText('Discard unsaved changes?')).toBeNull());
   expect(onClose).not.toHaveBeenCalled();
 });

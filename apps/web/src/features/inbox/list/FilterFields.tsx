@@ -230,7 +230,8 @@ function useViews(view: InboxView) {
     isTaken: (name: string, except?: InboxViewId) =>
       views.some((each) => each.uuid !== except && foldForSearch(each.name) === foldForSearch(name)),
     viewOf: ({ filter }: SavedInboxView) => viewOfSaved(filter, timeZone),
-    add: (name: string) => save([...views, { uuid: newId() as string as InboxViewId, name, filter: current }]),
+    add: (name: string) =>
+      save([...views, { uuid: newId() as string as InboxViewId, name, filter: current }]),
     rename: (uuid: InboxViewId, name: string) =>
       save(views.map((each) => (each.uuid === uuid ? { ...each, name } : each))),
     remove({ uuid, name }: SavedInboxView) {

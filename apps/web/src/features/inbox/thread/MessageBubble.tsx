@@ -8,8 +8,8 @@ import { CitationChip } from '../../../entities/conversation/CitationChip.tsx';
 import { citedOf } from '../../../entities/conversation/cited.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import { Mark } from '../../../shell/layout/Mark.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
+import { Mark } from '../../../shell/layout/Mark.tsx';
 import classes from './Message.module.css';
 import { MessageContent, OriginalText, QuotedBlock, Translation } from './MessageContent.tsx';
 

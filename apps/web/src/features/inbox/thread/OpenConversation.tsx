@@ -221,9 +221,7 @@ function WaitingBanner({ conversation, work }: WaitingBannerProps) {
     <div className={classes.banner} role="status">
       <Icon name="hand" size={16} />
       <span className={classes.bannerWords}>
-        <strong>
-          {botGoesOn(conversation) ? t('conversations.botGoesOn') : t('inbox.waiting.title')}
-        </strong>{' '}
+        <strong>{botGoesOn(conversation) ? t('conversations.botGoesOn') : t('inbox.waiting.title')}</strong>{' '}
         {t(`inbox.waiting.reasons.${conversation.waitingReason ?? 'none'}`)}
       </span>
       {work.actions.some(({ to }) => to === 'operator') && (

@@ -8,7 +8,8 @@ export const botList = {
   sample_other: 'Còn {{count}} chỗ là nội dung mẫu',
   today: 'hội thoại hôm nay',
   alone: 'Chỉ bot trả lời {{share}}',
-  answeredBy: 'Chỉ bot trả lời {{botOnly}}, bot và nhân viên {{botAndStaff}}, nhân viên {{staffOnly}}, chưa trả lời {{unanswered}} (trong {{total}} hội thoại 7 ngày qua)',
+  answeredBy:
+    'Chỉ bot trả lời {{botOnly}}, bot và nhân viên {{botAndStaff}}, nhân viên {{staffOnly}}, chưa trả lời {{unanswered}} (trong {{total}} hội thoại 7 ngày qua)',
   week: 'Số hội thoại trong 7 ngày qua: {{counts}}',
   unseen: 'Khách hàng chưa thấy bot này',
   continue: 'Làm tiếp',
