@@ -6,26 +6,26 @@
 /** Conversations with customers that the inbox holds: on channels and web sites; neither tests nor the API. */
 export const OF_INBOX = `c.origin in ('channel', 'embed')`;
 
-/** What a message is evidence of. */
+/** What a message is evidence of, and what follows for its conversation. */
 export const EVIDENCE = {
   wrote: `m.sender = 'customer' and m.kind <> 'event'`,
   answered: `m.sender = 'bot' and m.outcome in ('answered', 'curated')`,
   notFound: `m.sender = 'bot' and m.outcome = 'not_found'`,
   /** A person wrote, or the customer asked for one. */
   person: `(m.sender = 'operator' and m.kind <> 'note') or (m.sender = 'bot' and m.outcome = 'handed_over')`,
+  /** When a person was asked for, whatever the reason. */
+  askedAt: 'unnest(array[c.first_asked_at, c.waiting_since])',
+  /**
+   * Who answered a conversation in which the customer wrote: exactly one of four, over rows with the columns `answered`
+   * and `person`. `happenedIn` says the same of the list.
+   */
+  answeredBy: {
+    botOnly: 'answered and not person',
+    botAndStaff: 'answered and person',
+    staffOnly: 'person and not answered',
+    unanswered: 'not answered and not person',
+  },
 } as const;
-/**
- * Who answered a conversation in which the customer wrote: exactly one of four, over rows with the columns `answered`
- * and `person`. `happenedIn` says the same of the list.
- */
-export const ANSWERED_BY = {
-  botOnly: 'answered and not person',
-  botAndStaff: 'answered and person',
-  staffOnly: 'person and not answered',
-  unanswered: 'not answered and not person',
-} as const;
-/** When a person was asked for, whatever the reason. */
-export const ASKED_AT = 'unnest(array[c.first_asked_at, c.waiting_since])';
 
 export interface PeriodParameters {
   /** As `$13`; the values may be null. */
@@ -45,7 +45,7 @@ export function happenedIn({ from, to, outcome, delivery }: PeriodParameters): s
     `${time} >= coalesce(${from}::timestamptz, '-infinity') and ${time} < coalesce(${to}::timestamptz, 'infinity')`;
   const said = (what: string): string => `exists (select from messages m
     where m.account_id = c.account_id and m.conversation_id = c.id and ${within('m.created_at')} and (${what}))`;
-  const asked = `exists (select from ${ASKED_AT} as asked(at) where ${within('asked.at')})`;
+  const asked = `exists (select from ${EVIDENCE.askedAt} as asked(at) where ${within('asked.at')})`;
   const answered = said(EVIDENCE.answered);
   const person = `(${asked} or ${said(EVIDENCE.person)})`;
   return `((${from}::timestamptz is null and ${to}::timestamptz is null and ${outcome}::text is null)

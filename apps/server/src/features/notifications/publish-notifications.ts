@@ -1,4 +1,4 @@
-import type { AccountId, ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
 import { LRUCache } from 'lru-cache';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
@@ -350,21 +350,8 @@ export function publishNow(
 /** The customer's latest messages that decide whether a conversation has just begun. */
 const WORDS_LOOKED_AT = 20;
 
-interface NotifiedConversation {
-  readonly id: ConversationId;
-  readonly origin: string;
-  readonly handling: string;
-  readonly holder: UserId | null;
-  readonly waitingSince: Date | null;
-  readonly name: string;
-  /** The newest first. */
-  readonly words: readonly CustomerWord[];
-  readonly unansweredText: string | null;
-  readonly unansweredMore: number | null;
-}
-
 const findConversations = (transaction: AccountTransaction, ids: readonly ConversationId[]) =>
-  transaction.rows<NotifiedConversation>(
+  transaction.rows<ConversationFacts>(
     `select c.id, c.origin, c.handling, c.operator_id as holder, c.waiting_since as "waitingSince",
        coalesce(nullif(c.group_name, ''), nullif(f.name, ''), c.title) as name,
        (select coalesce(json_agg(json_build_object('id', w.id, 'text', w.text,

@@ -7,7 +7,7 @@ import {
 } from '@hanasu/contract/bots';
 import type { AccountId, BotId, KnowledgeId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { ANSWERED_BY, EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
+import { EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
 
 export interface BotRow {
   readonly id: BotId;
@@ -175,7 +175,7 @@ export const readActivity = (transaction: AccountTransaction): Promise<BotActivi
        select bot_id, id, bool_or(wrote) as wrote, bool_or(answered) as answered, bool_or(person) as person
        from happened group by 1, 2)
      select b.bot_id as "botUuid", count(*) filter (where wrote)::int as conversations,
-       ${Object.entries(ANSWERED_BY)
+       ${Object.entries(EVIDENCE.answeredBy)
          .map(([name, condition]) => `count(*) filter (where wrote and ${condition})::int as "${name}",`)
          .join(' ')}
        array(select coalesce(d.conversations, 0) from generate_series(0, $2::int - 1) as s(day)

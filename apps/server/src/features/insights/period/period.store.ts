@@ -2,7 +2,7 @@ import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import type { InsightsView } from '@hanasu/contract/insights';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { IS_NO_TEST } from '../../billing/public.ts';
-import { ANSWERED_BY, ASKED_AT, EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
+import { EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
 
 export interface CountsRow {
   readonly conversations: number;
@@ -33,7 +33,7 @@ const HAPPENED = `happened as (
       and ${WITHIN('m.created_at')}
     union all
     select c.id, ${DAY_OF('asked.at')}, false, false, true, false
-    from conversations c, ${ASKED_AT} as asked(at)
+    from conversations c, ${EVIDENCE.askedAt} as asked(at)
     where c.account_id = $1 and ${OF_INBOX} and c.last_message_at >= ($2::timestamptz[])[1]
       and ${WITHIN('asked.at')}) as each_one
   group by id, day)`;
@@ -42,7 +42,7 @@ const COUNTS = `count(*) filter (where wrote)::int as conversations,
   count(*) filter (where wrote and answered)::int as answered,
   count(*) filter (where wrote and person)::int as "handedOver",
   count(*) filter (where wrote and not_found)::int as "notFound",
-  ${Object.entries(ANSWERED_BY)
+  ${Object.entries(EVIDENCE.answeredBy)
     .map(([name, condition]) => `count(*) filter (where wrote and ${condition})::int as "${name}"`)
     .join(', ')}`;
 
