@@ -118,6 +118,6 @@ for (const walk of WALKS)
         await page.goto('/');
         const words = WORDS[locale];
         await expect(page.getByRole('link', { name: words.firstSteps.knowledge.action })).toBeHidden();
-        await expect(page.locator('[data-number=answered]')).toHaveText('1');
+        await expect(page.locator('[data-number=botOnly]')).toHaveText('1');
       });
     });

@@ -28,7 +28,8 @@ async function openBusyCounter() {
 const waitsFor = (person: Person, uuid: ConversationId) =>
   eventually('somebody waits', async () => {
     const view = await person.call(getConversation, { params: { uuid } });
-    return view.handling === 'waiting' && view.waitingSince !== null && view;
+    // Until the clock runs, the customer waits since the last message.
+    return view.handling === 'waiting' && view.waitingSince !== view.lastMessageAt && view;
   });
 
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' });

@@ -177,7 +177,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('button', { name: 'Later', exact: true }).click();
     await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
-    await expect(page.getByText('Answered by a bot')).toBeVisible();
+    await expect(page.getByText('Bot alone', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('To your first answered message')).toBeHidden();
   });
 });

@@ -71,15 +71,16 @@ test('signing in and making a bot needs no mouse', async ({ page }) => {
   await keyboard.type(person.password);
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${person.username}`);
-  await page.locator('body').press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  // The menu lies before the heading, what the page is for right behind it.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const bots = page.getByRole('link', { name: 'Bots', exact: true });
-  for (let step = 0; step < 10 && (await page.locator(':focus').textContent()) !== 'Bots'; step += 1) {
-    await keyboard.press('Tab');
+  for (let step = 0; step < 40 && (await page.locator(':focus').textContent()) !== 'Bots'; step += 1) {
+    await keyboard.press('Shift+Tab');
   }
   await expect(bots).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bots');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const create = page.getByRole('button', { name: 'New bot' }).first();
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await keyboard.press('Enter');

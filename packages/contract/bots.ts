@@ -196,8 +196,11 @@ export const BotActivity = z
     days: z.array(z.number().int()),
     /** Each conversation once. */
     conversations: z.number().int(),
-    /** Of these, the ones that it answered and no person was needed for. */
-    alone: z.number().int(),
+    /** Each of them is in exactly one of these four, as on the home page. */
+    botOnly: z.number().int(),
+    botAndStaff: z.number().int(),
+    staffOnly: z.number().int(),
+    unanswered: z.number().int(),
   })
   .meta({ id: 'BotActivity' });
 export type BotActivity = z.infer<typeof BotActivity>;

@@ -38,7 +38,7 @@ const isPast = (time: string | null, now: number): boolean => time !== null && D
 
 /**
  * Whether the server lists a conversation under a filter for `me`, as `conversation-list.ts` says it in SQL; the
- * cases of `conversation-filter.fixture.ts` are run through both. What `asksWhatHappened` and who is in a segment is left to the server. `now` in
+ * cases of `conversation-filter.fixture.ts` are run through both. What `asksWhatHappened` and who is in a segment or has a tag is left to the server. `now` in
  * milliseconds.
  */
 export function matches(

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { Citation, Usage } from './chat.ts';
 import { endpoint } from './endpoint.ts';
-import { CannedReplyId, ConversationId, MessageId, UserId, uuidParams } from './ids.ts';
-import { ConversationView, MessageView } from './inbox.ts';
+import {
+  CannedReplyId,
+  ChannelId,
+  ConversationId,
+  InboxViewId,
+  MessageId,
+  SegmentId,
+  TagId,
+  UserId,
+  uuidParams,
+} from './ids.ts';
+import { ConversationOutcome, ConversationView, MessageView, UNDELIVERED } from './inbox.ts';
+import { Period } from './insights.ts';
 import { MessageContent } from './message-content.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 
@@ -140,6 +151,63 @@ export const setAvailability = endpoint({
   body: z.object({ available: z.boolean() }).strict(),
   status: 200,
   output: OperatorView,
+});
+
+export const INBOX_TABS = ['all', 'waiting', 'mine', 'bot', 'snoozed', 'closed'] as const;
+export const INBOX_VIEWS_MAX = 30;
+
+/** What a saved view narrows the inbox by, and its order. */
+export const InboxViewFilter = z
+  .object({
+    tab: z.enum(INBOX_TABS),
+    q: z.string().trim().min(1).max(200).optional(),
+    channelUuid: ChannelId.optional(),
+    segmentUuid: SegmentId.optional(),
+    tagUuid: TagId.optional(),
+    assignee: z.union([UserId, z.literal('none')]).optional(),
+    unread: z.literal(true).optional(),
+    late: z.literal(true).optional(),
+    /** The last days whenever it is opened, instead of `from` and `to`. */
+    days: Period.optional(),
+    from: Time.optional(),
+    to: Time.optional(),
+    outcome: ConversationOutcome.optional(),
+    delivery: z.enum(UNDELIVERED).optional(),
+    sort: z.enum(['recent', 'waiting']).optional(),
+  })
+  .strict();
+export type InboxViewFilter = z.infer<typeof InboxViewFilter>;
+export const SavedInboxView = z
+  .object({ uuid: InboxViewId, name: z.string().trim().min(1).max(60), filter: InboxViewFilter })
+  .strict()
+  .meta({ id: 'InboxView' });
+export type SavedInboxView = z.infer<typeof SavedInboxView>;
+const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+const SavedInboxViews = z
+  .array(SavedInboxView)
+  .max(INBOX_VIEWS_MAX)
+  .refine((views) => areUnique(views.map(({ uuid }) => uuid)), { error: 'each id once' })
+  .refine((views) => areUnique(views.map(({ name }) => name.normalize('NFKC').toLowerCase())), {
+    error: 'each name once',
+  });
+export const listInboxViews = endpoint({
+  method: 'GET',
+  path: '/api/user/inbox/views',
+  summary: 'The views of the inbox that I have saved, in my order',
+  tag: TAG,
+  access: 'viewer',
+  status: 200,
+  output: z.object({ items: z.array(SavedInboxView) }),
+});
+export const saveInboxViews = endpoint({
+  method: 'PUT',
+  path: '/api/user/inbox/views',
+  summary: 'Save my views of the inbox: new ones, new names, another order; those left out are deleted',
+  tag: TAG,
+  access: 'viewer',
+  body: z.object({ items: SavedInboxViews }).strict(),
+  status: 200,
+  output: z.object({ items: z.array(SavedInboxView) }),
 });
 
 /** `{{customer}}`, `{{operator}}`, `{{account}}`, `{{channel}}` and the variables of the bot are filled in. */

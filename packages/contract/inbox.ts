@@ -11,6 +11,7 @@ import {
   MediaId,
   MessageId,
   SegmentId,
+  TagId,
   UserId,
   uuidParams,
 } from './ids.ts';
@@ -24,8 +25,20 @@ export const HANDLINGS = ['bot', 'waiting', 'operator', 'closed'] as const;
 export const Handling = z.enum(HANDLINGS);
 export type Handling = z.infer<typeof Handling>;
 
-/** What became of a conversation: the bot found an answer, found none, or a person was asked for or wrote. */
-export const CONVERSATION_OUTCOMES = ['answered', 'not_found', 'handed_over'] as const;
+/**
+ * What became of a conversation: the bot found an answer, found none, or a person was asked for or wrote. Each
+ * conversation has exactly one of the last four: answered by the bot alone, by the bot and staff, by (or for) staff
+ * without an answer of the bot, or not at all.
+ */
+export const CONVERSATION_OUTCOMES = [
+  'answered',
+  'not_found',
+  'handed_over',
+  'bot_only',
+  'bot_and_staff',
+  'staff_only',
+  'unanswered',
+] as const;
 export const ConversationOutcome = z.enum(CONVERSATION_OUTCOMES);
 export type ConversationOutcome = z.infer<typeof ConversationOutcome>;
 
@@ -158,8 +171,17 @@ export const ConversationView = z
     lastMessage: z
       .object({ text: z.string(), sender: Sender, kind: MessageKind, createdAt: Time })
       .nullable(),
-    /** The customer's newest words, while they wait for a person; null: nobody waits, or nothing was written. */
-    unanswered: z.object({ text: z.string(), kind: MessageKind }).nullable(),
+    /** The customer's earliest message that is unanswered while they wait for a person; null: no customer waits. */
+    unanswered: z
+      .object({
+        text: z.string(),
+        kind: MessageKind,
+        /** How many more of their messages are unanswered; at most 99. */
+        more: z.number().int(),
+        /** The bot has answered a later message. */
+        isPassed: z.boolean(),
+      })
+      .nullable(),
     /** When something was last said: its place in the list. */
     lastMessageAt: Time,
     unread: z.number().int(),
@@ -200,6 +222,8 @@ export const listConversations = endpoint({
     delivery: z.enum(UNDELIVERED).optional(),
     /** Of customers who are in this saved segment; groups are nobody's. */
     segmentUuid: SegmentId.optional(),
+    /** Of customers who have this tag; groups have no tags. */
+    tagUuid: TagId.optional(),
     /** `waiting`: who waits longest first. */
     sort: z.enum(['recent', 'waiting']).optional(),
   }),

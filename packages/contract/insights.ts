@@ -9,9 +9,15 @@ export const HomeView = z
   .object({
     attention: z.object({
       waiting: z.number().int(),
-      /** Who waits longest. */
+      /** Who waits longest, with their earliest message that is unanswered and how many more are. */
       longestWaiting: z
-        .object({ conversationUuid: ConversationId, name: z.string(), text: z.string(), since: Time })
+        .object({
+          conversationUuid: ConversationId,
+          name: z.string(),
+          text: z.string(),
+          more: z.number().int(),
+          since: Time,
+        })
         .nullable(),
       failedDocuments: z.number().int(),
       failedDocument: z
@@ -70,6 +76,8 @@ export const FirstStepsView = z
       /** A customer was answered. */
       answered: z.boolean(),
     }),
+    /** A channel is connected that is no stand-in of the simulator. */
+    isConnected: z.boolean(),
     document: z
       .object({
         uuid: DocumentId,
@@ -113,6 +121,13 @@ const Counts = z.object({
   handedOver: z.number().int(),
   /** … and the bot found none. */
   notFound: z.number().int(),
+  /** Each of `conversations` is in exactly one of these four. The bot answered, and no person was needed. */
+  botOnly: z.number().int(),
+  /** The bot answered, and a person was asked for or wrote. */
+  botAndStaff: z.number().int(),
+  /** A person was asked for or wrote, and the bot had no answer. */
+  staffOnly: z.number().int(),
+  unanswered: z.number().int(),
   /** What model calls cost, those of tests apart. */
   tokens: z.number().int(),
 });
@@ -133,10 +148,6 @@ export const InsightsView = z
         day: z.string(),
         from: Time,
         to: Time,
-        /** Every conversation of the day once: the bot alone answered, a person had it, nobody answered. */
-        bot: z.number().int(),
-        person: z.number().int(),
-        nobody: z.number().int(),
       }),
     ),
     /** A line a channel, with what happened on it today. */

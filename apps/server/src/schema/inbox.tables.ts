@@ -36,3 +36,16 @@ export const operatorPresence = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
 );
+
+/** The views of the inbox that a member of the account has saved. */
+export const inboxViews = pgTable(
+  'inbox_views',
+  {
+    accountId: accountId(),
+    userId: uuid('user_id').notNull(),
+    /** `SavedInboxView[]` of the contract. */
+    views: jsonb('views').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
+);

@@ -1,14 +1,11 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import { LOCALE_TAGS } from '../i18n/locales.ts';
 
-/** `+09:00` of a zone now. */
-function offsetOf(zone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
-    now,
-  );
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-  return name === 'GMT' ? '+00:00' : name.replace('GMT', '');
-}
+/** `GMT+9` of a zone now. */
+const offsetOf = (zone: string, now: Date): string =>
+  new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
+    .formatToParts(now)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
 
 /** What people of its place call a zone: `日本時間 (GMT+9)`. */
 export function timeZoneName(locale: Locale, zone: string, now = new Date()): string {
@@ -20,10 +17,24 @@ export function timeZoneName(locale: Locale, zone: string, now = new Date()): st
   return name === offset ? name : `${name} (${offset})`;
 }
 
-/** Every zone of this browser for a choice: `Asia/Tokyo (+09:00)`, in the order of the clock. */
+/** Where one zone is the whole country: people look for the country, not for the name of the zone. */
+const COUNTRIES: Readonly<Record<string, string>> = {
+  'Asia/Tokyo': 'JP',
+  'Asia/Saigon': 'VN',
+  'Asia/Ho_Chi_Minh': 'VN',
+};
+
+/** Every zone of this browser for a choice: `Japan (GMT+9) · Asia/Tokyo`, `Europe/Paris (GMT+1)`. */
 export function timeZoneChoices(locale: Locale, now = new Date()): { value: string; label: string }[] {
-  const collator = new Intl.Collator(LOCALE_TAGS[locale]);
+  const tag = LOCALE_TAGS[locale];
+  const collator = new Intl.Collator(tag);
+  const countries = new Intl.DisplayNames(tag, { type: 'region' });
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
-    .map((value) => ({ value, label: `${value.replaceAll('_', ' ')} (${offsetOf(value, now)})` }))
+    .map((value) => {
+      const name = value.replaceAll('_', ' ');
+      const offset = offsetOf(value, now);
+      const country = COUNTRIES[value] && countries.of(COUNTRIES[value]);
+      return { value, label: country ? `${country} (${offset}) · ${name}` : `${name} (${offset})` };
+    })
     .toSorted((one, other) => collator.compare(one.label, other.label));
 }

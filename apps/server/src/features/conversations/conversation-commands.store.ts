@@ -143,6 +143,13 @@ const COLUMNS = {
   closedAt: 'closed_at',
 } as const satisfies Record<keyof ConversationState, string>;
 
+const SHOWN = [
+  'status',
+  'snoozedUntil',
+  'waitingSince',
+  'respondBy',
+] as const satisfies readonly (keyof ConversationState)[];
+
 async function writeChanges(
   transaction: AccountTransaction,
   id: ConversationId,
@@ -151,8 +158,8 @@ async function writeChanges(
   const assignments = Object.keys(changes).map(
     (name, index) => `${COLUMNS[name as keyof ConversationState]} = $${index + 3}`,
   );
-  // A clock alone is no change of the conversation.
-  if ('status' in changes || 'snoozedUntil' in changes) assignments.push('updated_at = now()');
+  // What pages show. Of two states of a conversation they keep the one that was changed last.
+  if (SHOWN.some((name) => name in changes)) assignments.push('updated_at = now()');
   await transaction.run(
     `update conversations set ${assignments.join(', ')} where account_id = $1 and id = $2`,
     [transaction.accountId, id, ...Object.values(changes)],

@@ -11,6 +11,7 @@ import type {
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { picturePath } from '../../platform/database/picture-path.ts';
+import { EARLIEST_UNANSWERED } from './activity.ts';
 import { MAY_BECOME_LATE } from './next-due.ts';
 
 /** How long people of a kind of channel can be written to after their last word; null: whenever one likes. */
@@ -29,14 +30,17 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     c.operator_id as "operatorId", o.username as "operatorName",
     c.snoozed_until as "snoozedUntil",
     case when c.handling in ('waiting', 'operator') then c.respond_by end as "respondBy",
-    case when c.handling in ('waiting', 'operator') then c.waiting_since end as "waitingSince",
+    case c.handling when 'waiting' then coalesce(c.waiting_since, c.last_message_at)
+      when 'operator' then c.waiting_since end as "waitingSince",
     c.last_customer_at as "lastCustomerAt",
     case when c.first_response_at >= c.first_asked_at
       then extract(epoch from c.first_response_at - c.first_asked_at)::int end as "firstResponseSeconds",
     c.satisfaction_asked_at as "askedAt", c.satisfaction_score as score, c.satisfaction_comment as comment,
     d.text as draft,
     m.text as "lastText", m.sender as "lastSender", m.kind as "lastKind", m.created_at as "lastAt",
-    c.last_message_at as "lastMessageAt", q.text as "askedText", q.kind as "askedKind",
+    c.last_message_at as "lastMessageAt", coalesce(u.text, q.text) as "askedText",
+    coalesce(u.kind, q.kind) as "askedKind",
+    coalesce(u.more, 0) as "askedMore", coalesce(u."isPassed", false) as "isPassed",
     (select count(*)::int from (
        select 1 from messages n
        where n.account_id = c.account_id and n.conversation_id = c.id and n.sender = 'customer'
@@ -50,6 +54,7 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     left join messages m on m.account_id = c.account_id and m.id = c.last_message_id
     left join messages q on q.account_id = c.account_id and q.id = c.last_customer_message_id and q.kind <> 'event'
       and (c.handling = 'waiting' or (c.handling = 'operator' and c.waiting_since is not null))
+    left join lateral ${EARLIEST_UNANSWERED} u on q.id is not null
     left join drafts d on d.account_id = c.account_id and d.conversation_id = c.id and d.user_id = $2
     left join conversation_reads r
       on r.account_id = c.account_id and r.conversation_id = c.id and r.user_id = $2`;
@@ -94,6 +99,8 @@ interface ConversationRow {
   readonly lastMessageAt: Date;
   readonly askedText: string | null;
   readonly askedKind: NonNullable<ConversationView['unanswered']>['kind'] | null;
+  readonly askedMore: number;
+  readonly isPassed: boolean;
   readonly unread: number;
 }
 
@@ -128,10 +135,7 @@ function view(row: ConversationRow, windowOf: WindowOf): ConversationView {
     waitingReason: row.waitingReason,
     lastMessage: lastMessage(row),
     lastMessageAt: row.lastMessageAt.toISOString(),
-    unanswered:
-      row.askedText === null || row.askedKind === null
-        ? null
-        : { text: row.askedText.slice(0, PREVIEW_LENGTH), kind: row.askedKind },
+    unanswered: unanswered(row),
     customerUuid: row.customerId,
     group: row.isGroup ? { name: row.groupName ?? '', pictureUrl: row.groupPictureUrl } : null,
     snoozedUntil: iso(row.snoozedUntil),
@@ -148,6 +152,17 @@ function view(row: ConversationRow, windowOf: WindowOf): ConversationView {
     createdAt: row.createdAt.toISOString(),
   };
 }
+
+/** Where the bot has answered everything, the customer still waits for a person: with what they wrote last. */
+const unanswered = ({
+  askedText,
+  askedKind,
+  askedMore,
+  isPassed,
+}: ConversationRow): ConversationView['unanswered'] =>
+  askedText === null || askedKind === null
+    ? null
+    : { text: askedText.slice(0, PREVIEW_LENGTH), kind: askedKind, more: askedMore, isPassed };
 
 function lastMessage({
   lastText,

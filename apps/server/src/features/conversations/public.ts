@@ -10,7 +10,7 @@ import * as threads from './threads.store.ts';
 import * as chatTurns from './turns/chat-turns.store.ts';
 import * as turns from './turns/turns.store.ts';
 
-export { ASKED_AT, EVIDENCE, happenedIn, OF_INBOX } from './activity.ts';
+export { EARLIEST_UNANSWERED, EVIDENCE, happenedIn, OF_INBOX } from './activity.ts';
 export { findSendable, loadAttachments, markSent } from './chats/attachments.ts';
 export type { LockedConversation } from './conversation-commands.store.ts';
 export { botMayAnswer, type StatusChange, statusAfterInbound } from './conversation-state.ts';

@@ -2,8 +2,9 @@ import { actAsSimulatorFriend } from '@hanasu/contract/channels';
 import { CONVERSATION_LISTS, type ConversationList } from '@hanasu/contract/conversation-filter';
 import { LIST_CASES, type ListCase } from '@hanasu/contract/conversation-filter.fixture';
 import { changeCustomer, listCustomers } from '@hanasu/contract/customers';
-import type { SegmentId } from '@hanasu/contract/ids';
+import { InboxViewId, type SegmentId, TagId } from '@hanasu/contract/ids';
 import { listConversations } from '@hanasu/contract/inbox';
+import { listInboxViews, type SavedInboxView, saveInboxViews } from '@hanasu/contract/inbox-work';
 import { createSegment } from '@hanasu/contract/segments';
 import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,6 +68,59 @@ test.each(Object.entries(CONVERSATION_LISTS))(
     expect(counts[list as ConversationList]).toBe(names.length);
   },
 );
+
+test('only conversations of customers who have a tag are listed, on whatever channel they write', async () => {
+  const owner = await server.register();
+  const { bot } = await addBotWithKnowledge(owner);
+  const channel = await addSandbox(owner, bot.uuid);
+  for (const friend of ['hanako', 'minh'] as const)
+    await owner.call(actAsSimulatorFriend, {
+      params: { uuid: channel.uuid, friend },
+      body: { action: 'text', text: 'Hello' },
+    });
+  const all = async (tagUuid?: TagId) => {
+    const { items, total } = await owner.call(listConversations, { query: tagUuid ? { tagUuid } : {} });
+    expect(total).toBe(items.length);
+    return items.map(({ uuid }) => uuid);
+  };
+  await expect.poll(async () => (await all()).length).toBe(2);
+  const [vip, unused] = [
+    await owner.call(createTag, { body: { name: 'VIP' } }),
+    await owner.call(createTag, { body: { name: 'Unused' } }),
+  ];
+  const [chosen] = (await owner.call(listCustomers, {})).items;
+  if (!chosen) throw new Error('those who wrote are customers');
+  await owner.call(changeCustomer, { params: { uuid: chosen.uuid }, body: { addTags: [vip.uuid] } });
+  expect(await all(vip.uuid)).toEqual(chosen.friends.map(({ conversationUuid }) => conversationUuid));
+  expect(await all(unused.uuid)).toEqual([]);
+  // Another account's tag has no conversations here.
+  const other = await server.register();
+  const { items } = await other.call(listConversations, { query: { tagUuid: vip.uuid } });
+  expect(items).toEqual([]);
+});
+
+test('views of the inbox belong to one member of one account, in the order they were saved', async () => {
+  const owner = await server.register();
+  const colleague = await addMember(server, owner, 'viewer');
+  const view = (name: string, filter: SavedInboxView['filter']) => ({
+    uuid: InboxViewId.parse(crypto.randomUUID()),
+    name,
+    filter,
+  });
+  const items = [
+    view('Waiting VIPs', { tab: 'waiting', tagUuid: TagId.parse(crypto.randomUUID()) }),
+    view('This week', { tab: 'all', days: '7', outcome: 'not_found' }),
+  ];
+  expect(await owner.call(saveInboxViews, { body: { items } })).toEqual({ items });
+  expect(await owner.call(listInboxViews)).toEqual({ items });
+  expect(await colleague.call(listInboxViews)).toEqual({ items: [] });
+  const renamed = [{ ...items[1], name: 'Gaps' } as SavedInboxView];
+  await owner.call(saveInboxViews, { body: { items: renamed } });
+  expect(await owner.call(listInboxViews)).toEqual({ items: renamed });
+  const twice = [view('Gaps', { tab: 'all' }), view('ＧＡＰＳ', { tab: 'mine' })];
+  const refused = await owner.refused(saveInboxViews, { body: { items: twice } });
+  expect(refused).toMatchObject({ code: 'validation_failed' });
+});
 
 test('only conversations of customers who are in a segment are listed; a broken one has none', async () => {
   const owner = await server.register();

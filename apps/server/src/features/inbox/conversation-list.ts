@@ -1,6 +1,6 @@
 import type { Role } from '@hanasu/contract/accounts';
 import type { EndpointRequest } from '@hanasu/contract/endpoint';
-import type { BotId, ChannelId, ConversationId, UserId } from '@hanasu/contract/ids';
+import type { BotId, ChannelId, ConversationId, TagId, UserId } from '@hanasu/contract/ids';
 import type {
   ConversationOutcome,
   ConversationView,
@@ -50,6 +50,7 @@ export async function listConversations(
     to: query.to,
     outcome: query.outcome,
     delivery: query.delivery,
+    tagId: query.tagUuid,
     sort: query.sort ?? 'recent',
     limit: pageSize,
     offset: (page - 1) * pageSize,
@@ -76,6 +77,7 @@ interface ConversationFilter {
   readonly to: string | undefined;
   readonly outcome: ConversationOutcome | undefined;
   readonly delivery: Undelivered | undefined;
+  readonly tagId: TagId | undefined;
   readonly sort: 'recent' | 'waiting';
   readonly limit: number;
   readonly offset: number;
@@ -107,14 +109,19 @@ const WHERE = `${OF_ORIGIN}
   and (not $11 or ${IS_LATE})
   and ($12::uuid[] is null or c.id = any($12))
   and (not $13 or ${IS_OPEN})
+  and ($18::uuid is null or c.friend_id in (select f.id from customer_tags t
+    join friends f on f.account_id = t.account_id and f.customer_id = t.customer_id
+    where t.account_id = $1 and t.tag_id = $18))
   and ${happenedIn({ from: '$14', to: '$15', outcome: '$16', delivery: '$17' })}`;
 
 /** Of `WHERE`. */
-const VALUES = 17;
+const VALUES = 18;
 
 const ORDERS = {
   recent: 'c.last_message_at desc, c.id desc',
-  waiting: 'c.waiting_since nulls last, c.last_message_at desc, c.id desc',
+  // As a view says it: who has just begun to wait has no clock yet.
+  waiting: `case c.handling when 'waiting' then coalesce(c.waiting_since, c.last_message_at) else c.waiting_since end
+    nulls last, c.last_message_at desc, c.id desc`,
 } as const;
 
 /** Ids of one page, and how many there are. */
@@ -141,6 +148,7 @@ async function listConversationIds(
     filter.to,
     filter.outcome,
     filter.delivery,
+    filter.tagId,
     ...(filter.friends?.values ?? []),
   ];
   const where = filter.friends ? `${WHERE} and c.friend_id in ${filter.friends.sql}` : WHERE;

@@ -350,6 +350,7 @@ test('the home page counts what happened and what needs somebody', async () => {
       conversationUuid: expect.any(String),
       name: 'Minh',
       text: 'Quantum chromodynamics of neutron stars',
+      more: 0,
       since: expect.any(String),
     },
     failedDocuments: 0,

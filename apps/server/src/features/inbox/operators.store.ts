@@ -1,4 +1,5 @@
 import type { AccountId, UserId } from '@hanasu/contract/ids';
+import { SavedInboxView } from '@hanasu/contract/inbox-work';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { type conversations, NEXT_DUE } from '../conversations/public.ts';
 
@@ -140,14 +141,36 @@ export const findUnassigned = (transaction: SystemTransaction, seenWithinMs: num
     [seenWithinMs, limit],
   );
 
-/** When they were there goes with their membership. */
-export async function deletePresence(
+/** The views that a member has saved. What is stored and can no longer be read is left out. */
+export async function readInboxViews(
+  transaction: AccountTransaction,
+  userId: UserId,
+): Promise<SavedInboxView[]> {
+  const row = await transaction.one<{ views: readonly unknown[] }>(
+    'select views from inbox_views where account_id = $1 and user_id = $2',
+    [transaction.accountId, userId],
+  );
+  return (row?.views ?? []).flatMap((view) => SavedInboxView.safeParse(view).data ?? []);
+}
+
+export async function saveInboxViews(
+  transaction: AccountTransaction,
+  userId: UserId,
+  views: readonly SavedInboxView[],
+): Promise<void> {
+  await transaction.run(
+    `insert into inbox_views (account_id, user_id, views) values ($1, $2, $3)
+     on conflict (account_id, user_id) do update set views = excluded.views, updated_at = now()`,
+    [transaction.accountId, userId, JSON.stringify(views)],
+  );
+}
+
+/** When they were there, and their views of the inbox, go with their membership. */
+export async function deleteOperatorData(
   transaction: SystemTransaction,
   accountId: AccountId,
   userId: UserId,
 ): Promise<void> {
-  await transaction.run('delete from operator_presence where account_id = $1 and user_id = $2', [
-    accountId,
-    userId,
-  ]);
+  for (const table of ['operator_presence', 'inbox_views'])
+    await transaction.run(`delete from ${table} where account_id = $1 and user_id = $2`, [accountId, userId]);
 }

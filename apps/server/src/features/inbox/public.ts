@@ -1,4 +1,4 @@
 export { forgetCannedAuthor } from './canned-replies.ts';
 export { findConversationOf } from './change-conversations.ts';
 export type { ManifestOf } from './dependencies.ts';
-export { deletePresence } from './operators.store.ts';
+export { deleteOperatorData } from './operators.store.ts';

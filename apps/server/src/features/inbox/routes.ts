@@ -202,6 +202,18 @@ function addPeopleRoutes(implement: Implement, dependencies: InboxDependencies, 
   implement(workRoutesContract.setAvailability, ({ body }, { session }) =>
     changeAvailability(dependencies, session, body.available),
   );
+  const { database } = dependencies;
+  implement(workRoutesContract.listInboxViews, (_input, { session }) =>
+    database.account(session.accountId, async (transaction) => ({
+      items: await operators.readInboxViews(transaction, session.userId),
+    })),
+  );
+  implement(workRoutesContract.saveInboxViews, async ({ body: { items } }, { session }) => {
+    await database.account(session.accountId, (transaction) =>
+      operators.saveInboxViews(transaction, session.userId, items),
+    );
+    return { items };
+  });
 }
 
 function addCannedRoutes(implement: Implement, dependencies: InboxDependencies): void {

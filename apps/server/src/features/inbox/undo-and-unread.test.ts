@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConversationId } from '@hanasu/contract/ids';
 import {
   type ConversationView,
@@ -10,6 +11,7 @@ import {
   undoClose,
 } from '@hanasu/contract/inbox';
 import * as work from '@hanasu/contract/inbox-work';
+import { home } from '@hanasu/contract/insights';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, shareTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, messagesOf, say } from '../../testing/test-shop.ts';
@@ -34,7 +36,8 @@ async function openWaiting() {
   await say(person, channel.uuid, 'alex', 'Quantum chromodynamics of neutron stars');
   const view = await eventually('somebody waits', async () => {
     const { items } = await person.call(listConversations, { query: { handling: 'waiting' } });
-    return items[0]?.waitingSince ? items[0] : undefined;
+    // Until the clock runs, the customer waits since the last message.
+    return items[0] && items[0].waitingSince !== items[0].lastMessageAt ? items[0] : undefined;
   });
   return { person, colleague, channel, uuid: view.uuid };
 }
@@ -98,14 +101,38 @@ describe('taking back that a conversation was closed', () => {
   });
 });
 
-test('the words that nobody has answered stand beside the conversation until a person writes', async () => {
+test('an unanswered message stands beside the conversation until a person writes', async () => {
   const { person, channel, uuid } = await openWaiting();
   const unanswered = async () => (await person.call(getConversation, at(uuid))).unanswered;
-  expect(await unanswered()).toEqual({ text: 'Quantum chromodynamics of neutron stars', kind: 'text' });
+  expect(await unanswered()).toEqual({ ...QUANTUM, more: 0, isPassed: false });
   await person.call(sendOperatorMessage, { ...at(uuid), body: { text: 'I will look.' } });
   expect(await unanswered()).toBeNull();
   await say(person, channel.uuid, 'alex', 'And by Monday?');
   await eventually('the next words wait', async () => (await unanswered())?.text === 'And by Monday?');
+});
+
+const QUANTUM = { text: 'Quantum chromodynamics of neutron stars', kind: 'text' };
+
+test('the earliest unanswered message is shown with the number of others, not what the bot answered since', async () => {
+  const { person, channel, uuid } = await openWaiting();
+  const unanswered = async () => (await person.call(getConversation, at(uuid))).unanswered;
+  const becomes = (expected: unknown) =>
+    eventually('it is shown so', async () => isDeepStrictEqual(await unanswered(), expected));
+  await say(person, channel.uuid, 'alex', 'Is parking free?');
+  await eventually('the bot has answered', async () =>
+    (await messagesOf(person, uuid)).some(({ outcome }) => outcome === 'answered'),
+  );
+  expect(await unanswered()).toEqual({ ...QUANTUM, more: 0, isPassed: true });
+  await say(person, channel.uuid, 'alex', 'Superconducting antimatter zeppelins');
+  await becomes({ ...QUANTUM, more: 1, isPassed: true });
+  // Home says the same.
+  const { longestWaiting } = (await person.call(home)).attention;
+  expect(longestWaiting).toMatchObject({ conversationUuid: uuid, text: QUANTUM.text, more: 1 });
+
+  await person.call(sendOperatorMessage, { ...at(uuid), body: { text: 'Parking is free, yes.' } });
+  await person.call(setHandling, { ...at(uuid), body: { handling: 'closed' } });
+  await say(person, channel.uuid, 'alex', 'Transcendental marsupial arithmetic');
+  await becomes({ text: 'Transcendental marsupial arithmetic', kind: 'text', more: 0, isPassed: false });
 });
 
 test('a conversation can be unread again, for this person alone', async () => {

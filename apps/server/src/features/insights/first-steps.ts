@@ -13,13 +13,13 @@ export async function readFirstSteps(transaction: AccountTransaction): Promise<F
 
 const MOST_PASSAGES = 40;
 
-type Progress = Pick<FirstStepsView, 'steps' | 'document' | 'bot' | 'channel'>;
+type Progress = Pick<FirstStepsView, 'steps' | 'isConnected' | 'document' | 'bot' | 'channel'>;
 
 const IS_LIVE = 'b.version > 0 and not b.paused';
 
 /** Each step is looked for where it leaves something, so that it can be undone. The newest of each leads on. */
 async function readProgress(transaction: AccountTransaction): Promise<Progress> {
-  const [steps, document, bot, channel] = await Promise.all([
+  const [steps, connected, document, bot, channel] = await Promise.all([
     transaction.one<FirstStepsView['steps']>(
       `select
          exists (select from documents where account_id = $1 and status = 'ready') as knowledge,
@@ -33,6 +33,10 @@ async function readProgress(transaction: AccountTransaction): Promise<Progress> 
          exists (select from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
            where m.account_id = $1 and c.origin in ('channel', 'embed') and m.sender = 'bot'
              and m.outcome in ('answered', 'curated')) as answered`,
+      [transaction.accountId],
+    ),
+    transaction.one<{ isConnected: boolean }>(
+      `select exists (select from channels where account_id = $1 and not sandbox) as "isConnected"`,
       [transaction.accountId],
     ),
     transaction.one<NonNullable<FirstStepsView['document']>>(
@@ -52,8 +56,8 @@ async function readProgress(transaction: AccountTransaction): Promise<Progress> 
       [transaction.accountId],
     ),
   ]);
-  if (!steps) throw new Error('a query without a table gave no row');
-  return { steps, document, bot, channel };
+  if (!steps || !connected) throw new Error('a query without a table gave no row');
+  return { steps, ...connected, document, bot, channel };
 }
 
 /** The first passages of a document, in its order. */

@@ -11,7 +11,7 @@ import { dayAfter, instantOf, localMoment } from '@hanasu/contract/open-hours';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { readTotals, type Storage } from '../billing/public.ts';
-import { OF_INBOX } from '../conversations/public.ts';
+import { EARLIEST_UNANSWERED, OF_INBOX } from '../conversations/public.ts';
 import { readFirstSteps } from './first-steps.ts';
 import {
   type CountsRow,
@@ -23,8 +23,16 @@ import {
   tokensByDay,
 } from './period/period.store.ts';
 
-const NONE = { conversations: 0, answered: 0, handedOver: 0, notFound: 0 };
-const NO_SPLIT = { bot: 0, person: 0, nobody: 0 };
+const NONE: CountsRow = {
+  conversations: 0,
+  answered: 0,
+  handedOver: 0,
+  notFound: 0,
+  botOnly: 0,
+  botAndStaff: 0,
+  staffOnly: 0,
+  unanswered: 0,
+};
 
 /** What happened in the last days, and in as many before. */
 async function readInsights(transaction: AccountTransaction, count: number): Promise<InsightsView> {
@@ -63,15 +71,17 @@ async function readInsights(transaction: AccountTransaction, count: number): Pro
   };
 }
 
-const countsOf = (row: CountsRow | undefined) =>
-  row
-    ? {
-        conversations: row.conversations,
-        answered: row.answered,
-        handedOver: row.handedOver,
-        notFound: row.notFound,
-      }
-    : NONE;
+/** Without what a row holds beside its counts. */
+const countsOf = (row: CountsRow = NONE): CountsRow => ({
+  conversations: row.conversations,
+  answered: row.answered,
+  handedOver: row.handedOver,
+  notFound: row.notFound,
+  botOnly: row.botOnly,
+  botAndStaff: row.botAndStaff,
+  staffOnly: row.staffOnly,
+  unanswered: row.unanswered,
+});
 
 interface Counted {
   readonly byDay: Awaited<ReturnType<typeof countByDay>>;
@@ -85,13 +95,11 @@ function toDay(
   { byDay, spent }: Counted,
 ): InsightsView['days'][number] {
   const row = byDay.find((each) => each.day === number);
-  const { bot, person, nobody } = row ?? NO_SPLIT;
   return {
     day,
     from: from.toISOString(),
     to: to.toISOString(),
     ...countsOf(row),
-    ...{ bot, person, nobody },
     tokens: spent.get(number) ?? 0,
   };
 }
@@ -211,15 +219,22 @@ async function countAttention(transaction: AccountTransaction): Promise<Attentio
   return row;
 }
 
-/** With the customer's last words, which nobody has answered. */
+/** With the customer's earliest message that is unanswered, and how many more there are. */
 const longestWaiting = (transaction: AccountTransaction) =>
-  transaction.one<{ conversationUuid: ConversationId; name: string; text: string; since: Date }>(
+  transaction.one<{
+    conversationUuid: ConversationId;
+    name: string;
+    text: string;
+    more: number;
+    since: Date;
+  }>(
     `select c.id as "conversationUuid", coalesce(nullif(c.group_name, ''), nullif(f.name, ''), c.title) as name,
-       coalesce(m.text, '') as text, coalesce(c.waiting_since, c.last_message_at) as since
-     from conversations c
+       coalesce(u.text, m.text, '') as text, coalesce(u.more, 0) as more, coalesce(c.waiting_since, c.last_message_at) as since
+     from (select * from conversations c where ${WAITS}
+         order by coalesce(c.waiting_since, c.last_message_at), c.id limit 1) c
        left join friends f on f.account_id = c.account_id and f.id = c.friend_id
        left join messages m on m.account_id = c.account_id and m.id = c.last_customer_message_id
-     where ${WAITS} order by coalesce(c.waiting_since, c.last_message_at), c.id limit 1`,
+       left join lateral ${EARLIEST_UNANSWERED} u on true`,
     [transaction.accountId],
   );
 

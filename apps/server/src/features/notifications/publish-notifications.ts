@@ -1,14 +1,15 @@
-import type { AccountId, ChannelId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
 import { NOTIFICATION, type Notification } from '@hanasu/contract/realtime';
 import { LRUCache } from 'lru-cache';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { SavedSegments } from '../contacts/public.ts';
-import type {
-  ConversationEvent,
-  PublishConversationEvent,
-  PublishConversationUpdate,
+import {
+  type ConversationEvent,
+  EARLIEST_UNANSWERED,
+  type PublishConversationEvent,
+  type PublishConversationUpdate,
 } from '../conversations/public.ts';
 import { type ChannelTrouble, plainText } from './notification-text.ts';
 import { insertNotifications } from './notifications.store.ts';
@@ -30,18 +31,28 @@ interface ConversationFacts {
   readonly name: string;
   /** Of the customer, the newest first. */
   readonly words: readonly CustomerWord[];
+  /** The earliest message that is unanswered while they wait; null: none is. */
+  readonly unansweredText: string | null;
+  /** How many more are. */
+  readonly unansweredMore: number | null;
 }
 
 /** Chats of the account's own members are no customers' conversations. */
 const CUSTOMERS = new Set(['channel', 'public', 'embed']);
 
-const base = ({ id, name, holder, words }: ConversationFacts) => ({
-  conversationId: id,
-  subject: plainText(name, 'subject'),
-  body: plainText(words[0]?.text ?? '', 'body'),
-  path: `/Channel/conversation/${id}`,
-  holder: holder ?? null,
+const base = (conversation: ConversationFacts) => ({
+  conversationId: conversation.id,
+  subject: plainText(conversation.name, 'subject'),
+  body: bodyOf(conversation),
+  path: `/Channel/conversation/${conversation.id}`,
+  holder: conversation.holder ?? null,
 });
+
+/** What the customer waits with: their earliest unanswered message, and how many follow; else their newest. */
+function bodyOf({ words, unansweredText, unansweredMore }: ConversationFacts): string {
+  const text = plainText(unansweredText || (words[0]?.text ?? ''), 'body');
+  return unansweredMore && text !== '' ? `${text} (+${unansweredMore})` : text;
+}
 
 /** What a conversation that something has happened in is worth telling, each under the key it always has. */
 function eventsOfConversation(
@@ -339,27 +350,18 @@ export function publishNow(
 /** The customer's latest messages that decide whether a conversation has just begun. */
 const WORDS_LOOKED_AT = 20;
 
-interface NotifiedConversation {
-  readonly id: ConversationId;
-  readonly origin: string;
-  readonly handling: string;
-  readonly holder: UserId | null;
-  readonly waitingSince: Date | null;
-  readonly name: string;
-  /** The newest first. */
-  readonly words: readonly CustomerWord[];
-}
-
 const findConversations = (transaction: AccountTransaction, ids: readonly ConversationId[]) =>
-  transaction.rows<NotifiedConversation>(
+  transaction.rows<ConversationFacts>(
     `select c.id, c.origin, c.handling, c.operator_id as holder, c.waiting_since as "waitingSince",
        coalesce(nullif(c.group_name, ''), nullif(f.name, ''), c.title) as name,
        (select coalesce(json_agg(json_build_object('id', w.id, 'text', w.text,
             'at', extract(epoch from w.created_at) * 1000) order by w.id desc), '[]')
         from (select m.id, left(m.text, 400) as text, m.created_at from messages m
               where m.account_id = c.account_id and m.conversation_id = c.id and m.sender = 'customer'
-              order by m.id desc limit ${WORDS_LOOKED_AT}) w) as words
+              order by m.id desc limit ${WORDS_LOOKED_AT}) w) as words,
+       left(u.text, 400) as "unansweredText", u.more as "unansweredMore"
      from conversations c left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+       left join lateral ${EARLIEST_UNANSWERED} u on true
      where c.account_id = $1 and c.id = any($2)`,
     [transaction.accountId, ids],
   );

@@ -1,4 +1,4 @@
-import { type CannedReplyId, MessageId } from '@hanasu/contract/ids';
+import { type CannedReplyId, InboxViewId, MessageId } from '@hanasu/contract/ids';
 import * as work from '@hanasu/contract/inbox-work';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { messagesOf } from '../test-shop.ts';
@@ -8,6 +8,12 @@ const here = (world: EndpointWorld) => ({ params: { uuid: world.conversation } }
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const reply = (shortcut: string) => ({ shortcut, title: 'Hours', text: 'We open at ten.' });
 const newShortcut = () => `s${crypto.randomUUID().slice(0, 8)}`;
+
+const inboxView = () => ({
+  uuid: InboxViewId.parse(crypto.randomUUID()),
+  name: 'Orders',
+  filter: { tab: 'waiting' as const, unread: true as const },
+});
 
 async function newReply({ person }: EndpointWorld): Promise<CannedReplyId> {
   const { uuid } = await person.call(work.createCannedReply, { body: reply(newShortcut()) });
@@ -71,6 +77,16 @@ export const INBOX_WORK_ROWS: readonly EndpointRow[] = [
     work.setAvailability,
     () => ({ body: { available: true } }),
     wrongBodies({ available: { available: 'yes' } }),
+  ),
+  row(work.listInboxViews, nothing),
+  row(
+    work.saveInboxViews,
+    () => ({ body: { items: [inboxView()] } }),
+    wrongBodies({
+      'items.0.name': { items: [{ ...inboxView(), name: ' ' }] },
+      'items.0.filter.tab': { items: [{ ...inboxView(), filter: { tab: 'elsewhere' } }] },
+      items: { items: [inboxView(), inboxView()] },
+    }),
   ),
   row(work.listCannedReplies, nothing, WRONG_PAGES),
   row(

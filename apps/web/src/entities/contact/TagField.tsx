@@ -49,13 +49,21 @@ export function TagField({ tags, save }: TagFieldProps) {
     if (event.key === 'Enter' && typed.trim() !== '' && combobox.getSelectedOptionIndex() === -1) {
       event.preventDefault();
       event.stopPropagation();
+      combobox.closeDropdown();
       giveTyped();
     }
     const last = tags.at(-1);
     if (event.key === 'Backspace' && typed === '' && last) take(last);
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={giveOption}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(value) => {
+        // It would lie over what comes next; a click or a letter opens it again.
+        combobox.closeDropdown();
+        giveOption(value);
+      }}
+    >
       <Combobox.DropdownTarget>
         <PillsInput
           label={t('contact.tags.label')}

@@ -1,4 +1,4 @@
-import type { Handling } from '@hanasu/contract/inbox';
+import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
@@ -12,14 +12,46 @@ const HANDLING_ICONS = {
   closed: 'check-circle-2',
 } as const satisfies Record<Handling, IconName>;
 
-/** Who answers now, by word and shape. */
-export function StatusPill({ handling, name }: { handling: Handling; name?: string | undefined }) {
+type Status = Pick<ConversationView, 'handling' | 'operator' | 'bot' | 'group' | 'waitingReason'>;
+
+/** While these are the reason, the bot cannot answer either. */
+const WITHOUT_BOT: ReadonlySet<ConversationView['waitingReason']> = new Set([
+  'paused',
+  'not_published',
+  'no_tokens',
+  'no_budget',
+  'key_refused',
+  'key_budget',
+]);
+
+/** Whether the bot answers what the customer writes while they wait for a person. */
+export const botGoesOn = ({ handling, bot, group, waitingReason }: Status): boolean =>
+  handling === 'waiting' && bot !== null && group === null && !WITHOUT_BOT.has(waitingReason);
+
+/** Who answers now, in full: also that the bot goes on while a person is wanted. */
+export function useStatusSentence(status: Status): string {
   const { t } = useWords();
-  const words = handling === 'operator' && name ? name : t(`conversations.status.${handling}`);
+  const { handling, operator } = status;
+  if (botGoesOn(status)) return t('conversations.botGoesOn');
+  return handling === 'operator' && operator ? operator.name : t(`conversations.status.${handling}`);
+}
+
+interface StatusPillProps {
+  conversation: Status;
+  /** Where there is room: with the sentence that the bot goes on. */
+  isFull?: boolean;
+}
+
+/** Who answers now, by word and shape. */
+export function StatusPill({ conversation, isFull = false }: StatusPillProps) {
+  const { t } = useWords();
+  const { handling, operator } = conversation;
+  const sentence = useStatusSentence(conversation);
+  const short = handling === 'operator' && operator ? operator.name : t(`conversations.status.${handling}`);
   return (
-    <span className={classes.pill} data-handling={handling}>
+    <span className={classes.pill} data-handling={handling} data-full={isFull || undefined} title={sentence}>
       <Icon name={HANDLING_ICONS[handling]} size={13} />
-      <span className={classes.pillWords}>{words}</span>
+      <span className={classes.pillWords}>{isFull ? sentence : short}</span>
     </span>
   );
 }

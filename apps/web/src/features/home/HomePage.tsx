@@ -1,4 +1,4 @@
-import { getInsights, PERIODS, type Period } from '@hanasu/contract/insights';
+import { type FirstStepsView, getInsights, PERIODS, type Period } from '@hanasu/contract/insights';
 import { UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
 import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useThrottledCallback } from '@mantine/hooks';
@@ -8,6 +8,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
 import { useRealtime, useRealtimeRejoin } from '../../shell/api/realtime.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
+import { doneOf, STEPS } from '../../shell/first-steps/FirstSteps.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { firstStepsQuery, homeQuery, meQuery } from '../../shell/shell.queries.ts';
 import { FirstRun } from './first-run/FirstRun.tsx';
@@ -72,10 +73,10 @@ export function HomePage() {
   );
 }
 
-function Purpose({ left }: { left: { steps: Readonly<Record<string, boolean>> } | undefined }) {
+function Purpose({ left }: { left: FirstStepsView | undefined }) {
   const { t } = useWords();
   if (!left) return t('home.purpose');
-  return t('overview.firstRun.left', { count: Object.values(left.steps).filter((isDone) => !isDone).length });
+  return t('overview.firstRun.left', { count: STEPS.length - doneOf(left) });
 }
 
 function PeriodSwitch({ days }: { days: Period }) {

@@ -41,6 +41,8 @@ export function LandingPage({ demo, children }: { demo: ReactNode; children: Rea
 
 function Hero() {
   const { t, locale } = useWords();
+  // What people of the reader's country use most comes first.
+  const isFirst = ({ letter }: ChannelProps) => letter === (locale === 'vi' ? 'Z' : 'L');
   return (
     <section className={classes.hero}>
       <div className={classes.words}>
@@ -55,9 +57,11 @@ function Hero() {
           </Button>
         </div>
         <ul className={classes.channels} aria-label={t('home.landing.channels')}>
-          <Channel letter="L" name="LINE" tone="line" />
-          <Channel letter="Z" name="Zalo" tone="zalo" />
-          <Channel letter="T" name="Telegram" tone="tele" />
+          {[...CHANNELS.filter(isFirst), ...CHANNELS.filter((channel) => !isFirst(channel))].map(
+            (channel) => (
+              <Channel key={channel.letter} {...channel} />
+            ),
+          )}
           <Channel letter="W" name={t('home.landing.web')} tone="web" />
         </ul>
       </div>
@@ -78,6 +82,12 @@ interface ChannelProps {
   name: string;
   tone: 'line' | 'zalo' | 'tele' | 'web';
 }
+
+const CHANNELS: readonly ChannelProps[] = [
+  { letter: 'L', name: 'LINE', tone: 'line' },
+  { letter: 'Z', name: 'Zalo', tone: 'zalo' },
+  { letter: 'T', name: 'Telegram', tone: 'tele' },
+];
 
 const Channel = ({ letter, name, tone }: ChannelProps) => (
   <li>

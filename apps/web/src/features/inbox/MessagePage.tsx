@@ -7,10 +7,10 @@ export function MessagePage() {
   const navigate = useNavigate({ from: '/Message' });
   const router = useRouter();
   const { tab = 'all', conversation, message, panel, ...filters } = search;
-  const { q, channel, segment, assignee, unread, late, from, to, outcome, delivery, sort } = filters;
+  const { q, channel, segment, tag, assignee, unread, late, from, to, outcome, delivery, sort } = filters;
   return (
     <InboxPage
-      view={{ tab, q, channel, segment, assignee, unread, late, from, to, outcome, delivery, sort }}
+      view={{ tab, q, channel, segment, tag, assignee, unread, late, from, to, outcome, delivery, sort }}
       open={conversation ?? null}
       message={message ?? null}
       panel={panel ?? null}

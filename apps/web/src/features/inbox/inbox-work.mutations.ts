@@ -11,6 +11,8 @@ import {
   deleteCannedReply,
   deleteNote,
   helpWriting,
+  type SavedInboxView,
+  saveInboxViews,
   setAvailability,
   snoozeConversation,
   suggestReply,
@@ -19,7 +21,7 @@ import {
 } from '@hanasu/contract/inbox-work';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
-import { cannedQuery, operatorsQuery } from './inbox.queries.ts';
+import { cannedQuery, inboxViewsQuery, operatorsQuery } from './inbox.queries.ts';
 import { useInboxCache } from './realtime/use-inbox-cache.ts';
 
 export type AssignTo = Extract<BulkAction, { kind: 'assign' }>['to'];
@@ -34,6 +36,18 @@ export function useAssign(uuid: ConversationId) {
       cache.placeOwn(conversation);
       void queryClient.invalidateQueries({ queryKey: operatorsQuery.queryKey });
     },
+  });
+}
+
+/** The whole list of my views; what could not be saved is as it was. */
+export function useSaveViews() {
+  const queryClient = useQueryClient();
+  const { queryKey } = inboxViewsQuery;
+  return useMutation({
+    mutationFn: (items: SavedInboxView[]) => call(saveInboxViews, { body: { items } }),
+    onMutate: (items) => queryClient.setQueryData(queryKey, items),
+    onSuccess: ({ items }) => queryClient.setQueryData(queryKey, items),
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
   });
 }
 

@@ -7,6 +7,9 @@ import { mentionedIn, mentionQuery, noteParts } from './composer/mentions.ts';
 import { fileTrouble } from './composer/sendable-file.ts';
 import { sendingWindow } from './composer/sending-window.ts';
 import { durationWords } from './durations.ts';
+import { filterOf, savedFilterOf, viewOfSaved } from './inbox.queries.ts';
+import { chosenSort, type InboxView, PLAIN_VIEW } from './inbox-view.ts';
+import { startOf } from './list/days.ts';
 import { hitParts } from './list/SearchResults.tsx';
 import { slaOf } from './list/sla.ts';
 import { nothingSelected, toggled } from './list/use-selection.ts';
@@ -18,6 +21,36 @@ import { newMessageId } from './thread/use-thread.ts';
 const AT = Date.parse('2026-01-10T12:00:00.000Z');
 const iso = (offsetMs: number) => new Date(AT + offsetMs).toISOString();
 const HOUR = 3_600_000;
+
+describe('views of the inbox', () => {
+  const TOKYO = 'Asia/Tokyo';
+  const view = (more: Partial<InboxView> = {}): InboxView => ({ ...PLAIN_VIEW, ...more });
+
+  test('who waits longest comes first where customers wait, elsewhere the last activity, unless chosen', () => {
+    const sortOf = (given: Partial<InboxView>) => filterOf(view(given)).sort;
+    expect(sortOf({ tab: 'waiting' })).toBe('waiting');
+    expect(sortOf({ tab: 'waiting', sort: 'recent' })).toBeUndefined();
+    expect(sortOf({ tab: 'all' })).toBeUndefined();
+    expect(sortOf({ tab: 'all', sort: 'waiting' })).toBe('waiting');
+    expect(chosenSort(view({ tab: 'waiting', sort: 'waiting' }))).toBeUndefined();
+    expect(chosenSort(view({ tab: 'waiting', sort: 'recent' }))).toBe('recent');
+  });
+
+  test('a saved view opens as it was', () => {
+    const tag = '01932f00-dddd-7000-8000-000000000002' as NonNullable<InboxView['tag']>;
+    const shown = view({ tab: 'waiting', q: 'hello', tag, unread: true, sort: 'recent', delivery: 'failed' });
+    expect(viewOfSaved(savedFilterOf(shown, TOKYO), TOKYO)).toEqual(shown);
+    expect(savedFilterOf(view(), TOKYO)).toEqual({ tab: 'all' });
+  });
+
+  test('days up to today are saved as their number; other days as they are', () => {
+    const days = view({ from: startOf(TOKYO, '30') });
+    expect(savedFilterOf(days, TOKYO)).toEqual({ tab: 'all', days: '30' });
+    expect(viewOfSaved({ tab: 'all', days: '7' }, TOKYO).from).toBe(startOf(TOKYO, '7'));
+    const once = view({ from: iso(-2 * 24 * HOUR), to: iso(0) });
+    expect(viewOfSaved(savedFilterOf(once, TOKYO), TOKYO)).toEqual(once);
+  });
+});
 
 describe('canned replies', () => {
   const reply = (shortcut: string, title: string, text = '') =>

@@ -4,16 +4,20 @@ import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import { getConversation, listConversations, listMessages } from '@hanasu/contract/inbox';
 import {
   getInboxReport,
+  type InboxViewFilter,
   listCannedReplies,
+  listInboxViews,
   listOperators,
   listOtherConversations,
   searchMessages,
 } from '@hanasu/contract/inbox-work';
+import { PERIODS } from '@hanasu/contract/insights';
 import { PAGE_SIZE_MAX } from '@hanasu/contract/page';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
-import type { InboxView } from './inbox-view.ts';
+import { chosenSort, type InboxView, usualSort } from './inbox-view.ts';
 import { conditionsOf, type InboxFilter, PAGES_KEPT, sameConversations } from './list/conversation-list.ts';
+import { startOf } from './list/days.ts';
 
 export type MessagePage = EndpointOutput<typeof listMessages>;
 
@@ -22,10 +26,55 @@ const MESSAGES_AT_ONCE = 40;
 const HITS_AT_ONCE = 20;
 const OPERATORS_MS = 60_000;
 
-export const filterOf = ({ channel, segment, ...view }: InboxView): InboxFilter => ({
+export const filterOf = ({ channel, segment, tag, sort, ...view }: InboxView): InboxFilter => ({
   ...view,
   channelUuid: channel,
   segmentUuid: segment,
+  tagUuid: tag,
+  sort: (sort ?? usualSort(view.tab)) === 'waiting' ? 'waiting' : undefined,
+});
+
+/** What is saved of a view. Days that end today are saved as their number, so that they end today again. */
+export function savedFilterOf(view: InboxView, timeZone: string): InboxViewFilter {
+  const { tab, q, channel, segment, tag, assignee, unread, late, from, to, outcome, delivery, sort } = view;
+  const days = to ? undefined : PERIODS.find((each) => from === startOf(timeZone, each));
+  return {
+    tab,
+    ...(q && { q }),
+    ...(channel && { channelUuid: channel }),
+    ...(segment && { segmentUuid: segment }),
+    ...(tag && { tagUuid: tag }),
+    ...(assignee && { assignee }),
+    ...(unread && { unread }),
+    ...(late && { late }),
+    ...(days ? { days } : { ...(from && { from }), ...(to && { to }) }),
+    ...(outcome && { outcome }),
+    ...(delivery && { delivery }),
+    ...(chosenSort(view) && { sort }),
+  };
+}
+
+/** The whole view: what a saved one leaves out narrows nothing. */
+export const viewOfSaved = (saved: InboxViewFilter, timeZone: string): InboxView => ({
+  tab: saved.tab,
+  q: saved.q,
+  channel: saved.channelUuid,
+  segment: saved.segmentUuid,
+  tag: saved.tagUuid,
+  assignee: saved.assignee,
+  unread: saved.unread,
+  late: saved.late,
+  from: saved.days ? startOf(timeZone, saved.days) : saved.from,
+  to: saved.to,
+  outcome: saved.outcome,
+  delivery: saved.delivery,
+  sort: saved.sort,
+});
+
+export const inboxViewsQuery = queryOptions({
+  queryKey: ['inbox', 'views'],
+  queryFn: async ({ signal }) => (await call(listInboxViews, { signal })).items,
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 function queryOf(filter: InboxFilter) {

@@ -55,7 +55,7 @@ export function useConversationWords() {
   return {
     nameOf: ({ friend, title }: Pick<ConversationView, 'friend' | 'title'>) =>
       (friend?.name && friendName(friend.name)) || title || t('inbox.nameless'),
-    /** The customer's words that nobody has answered; null: there are none. */
+    /** The customer's earliest unanswered message; null: there is none. */
     unansweredOf: ({ unanswered }: Pick<ConversationView, 'unanswered'>) =>
       unanswered &&
       (UNTITLED.includes(unanswered.kind) && unanswered.text

@@ -1,11 +1,13 @@
 import { createKnowledge } from '@hanasu/contract/knowledge';
 import { KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge-settings';
+import { foldForSearch } from '@hanasu/contract/text';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useCreateKnowledge } from '../../entities/knowledge/knowledge.queries.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import { knowledgesQuery, useCreateKnowledge } from '../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
@@ -16,6 +18,16 @@ import { FileDrop } from './add/FileDrop.tsx';
 import { addUploads } from './uploads/uploads.ts';
 
 const NAME_LENGTH = 80;
+
+/** The name itself, or with the next number where another one has it: 「料金 (2)」. */
+export function freeName(name: string, taken: readonly string[], most: number): string {
+  const known = new Set(taken.map(foldForSearch));
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : ` (${number})`;
+    const tried = `${name.slice(0, most - suffix.length)}${suffix}`;
+    if (!known.has(foldForSearch(tried))) return tried;
+  }
+}
 
 type Language = (typeof KNOWLEDGE_LANGUAGES)[number];
 
@@ -31,13 +43,18 @@ export function AddKnowledgePage() {
     defaultValues: { name: '' },
   });
   const { errors } = form.formState;
+  const { data: bases } = useQuery(knowledgesQuery());
+  const names = bases?.items.map(({ name }) => name) ?? [];
+  const typed = useWatch({ control: form.control, name: 'name' }).trim();
+  const isTaken = typed !== '' && freeName(typed, names, NAME_LENGTH) !== typed;
 
   const addFiles = (added: File[]) => {
     setFiles((old) => [...old, ...added]);
     // A base is mostly named after what it holds; a name of one's own stays.
     const first = added[0]?.name.replace(/\.[^.]*$/, '');
     if (first && !form.getValues('name').trim()) {
-      form.setValue('name', first.slice(0, NAME_LENGTH), { shouldValidate: form.formState.isSubmitted });
+      const name = freeName(first, names, NAME_LENGTH);
+      form.setValue('name', name, { shouldValidate: form.formState.isSubmitted });
     }
   };
   const submit = form.handleSubmit(async ({ name }) => {
@@ -68,6 +85,7 @@ export function AddKnowledgePage() {
                 placeholder={t('knowledge.namePlaceholder')}
                 autoFocus
                 {...form.register('name')}
+                {...(isTaken ? { description: t('knowledge.nameTaken') } : {})}
                 error={errors.name?.message}
               />
               <Select

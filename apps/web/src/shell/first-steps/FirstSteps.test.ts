@@ -1,10 +1,20 @@
+import type { FirstStepsView } from '@hanasu/contract/insights';
 import { expect, test } from 'vitest';
-import { doneOf, nextStep, STEPS, type Step } from './FirstSteps.tsx';
+import { type Act, doneOf, linkOf, nextAct, STEPS, type Step } from './FirstSteps.tsx';
 
-const done = (...steps: Step[]) =>
-  Object.fromEntries(STEPS.map((step) => [step, steps.includes(step)])) as Record<Step, boolean>;
+const BOT = { uuid: '01932f00-bbbb-7000-8000-000000000001', name: 'Front desk' };
 
-test.each<[Step[], Step | undefined]>([
+const view = (steps: readonly Step[], state?: 'draft' | 'live' | 'paused'): FirstStepsView =>
+  ({
+    steps: Object.fromEntries(STEPS.map((step) => [step, steps.includes(step)])),
+    isConnected: false,
+    document: null,
+    bot: state ? { ...BOT, state } : null,
+    channel: null,
+    questions: [],
+  }) as unknown as FirstStepsView;
+
+test.each<[Step[], Act | undefined]>([
   [[], 'knowledge'],
   [['knowledge'], 'bot'],
   [['knowledge', 'bot'], 'tested'],
@@ -14,6 +24,20 @@ test.each<[Step[], Step | undefined]>([
   [['knowledge', 'bot', 'tested', 'channel', 'answered'], undefined],
   [['answered'], undefined],
 ])('after %j comes %s', (steps, next) => {
-  expect(nextStep(done(...steps))).toBe(next);
-  expect(doneOf(done(...steps))).toBe(steps.length);
+  expect(nextAct(view(steps))).toBe(next);
+  expect(doneOf(view(steps))).toBe(steps.length);
+});
+
+test('a bot from a template is a draft: it is published next, also where it was tried already', () => {
+  const created = view(['knowledge'], 'draft');
+  expect([nextAct(created), doneOf(created)]).toEqual(['publish', 2]);
+  expect(linkOf('publish', created)).toEqual({
+    to: '/Bot/$id',
+    params: { id: BOT.uuid },
+    search: { tab: 'publish' },
+  });
+  expect(nextAct(view(['knowledge', 'tested', 'channel'], 'draft'))).toBe('publish');
+  expect(nextAct(view(['knowledge', 'bot'], 'live'))).toBe('tested');
+  // Nothing to answer from yet.
+  expect(nextAct(view([], 'draft'))).toBe('knowledge');
 });

@@ -1,3 +1,4 @@
+import { publishBot } from '@hanasu/contract/bot-versions';
 import { createBot } from '@hanasu/contract/bots';
 import { createSandboxChannel, getSimulator } from '@hanasu/contract/channels';
 import { chat } from '@hanasu/contract/chat';
@@ -16,21 +17,31 @@ import classes from './FirstSteps.module.css';
 export const STEPS = ['knowledge', 'bot', 'tested', 'channel', 'answered'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What each step comes down to, and so who may take it. */
+/** What is done next: a step, or the rest of one that is half done. */
+export type Act = Step | 'publish';
+
+/** What each act comes down to, and so who may do it. */
 export const STEP_ENDPOINTS = {
   knowledge: createKnowledge,
   bot: createBot,
+  publish: publishBot,
   tested: chat,
   channel: createSandboxChannel,
   answered: getSimulator,
-} as const satisfies Record<Step, object>;
+} as const satisfies Record<Act, object>;
 
 type Steps = FirstStepsView['steps'];
 
-export const doneOf = (steps: Steps): number => STEPS.filter((step) => steps[step]).length;
+/** How many steps are behind: a bot that is created and not published yet has taken its step. */
+export const doneOf = (view: Pick<FirstStepsView, 'steps' | 'bot'>): number =>
+  STEPS.filter((step) => view.steps[step]).length + (nextAct(view) === 'publish' ? 1 : 0);
+
+/** A draft answers no customer: it is published before anything that comes after. */
+export const nextAct = ({ steps, bot }: Pick<FirstStepsView, 'steps' | 'bot'>): Act | undefined =>
+  !steps.answered && steps.knowledge && !steps.bot && bot?.state === 'draft' ? 'publish' : nextStep(steps);
 
 /** The step after the furthest that is done: whoever skips one is not led back. Undefined: nothing is left to do. */
-export function nextStep(steps: Steps): Step | undefined {
+function nextStep(steps: Steps): Step | undefined {
   if (steps.answered) return undefined;
   const furthest = STEPS.findLastIndex((step) => steps[step]);
   return STEPS.slice(furthest + 1).find((step) => !steps[step]);
@@ -38,8 +49,10 @@ export function nextStep(steps: Steps): Step | undefined {
 
 type StepLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
 
-/** Where a step is taken, with what there is already. */
-export function linkOf(step: Step, { bot, channel, document }: FirstStepsView): StepLink {
+/** Where it is done, with what there is already. */
+export function linkOf(step: Act, { bot, channel, document }: FirstStepsView): StepLink {
+  if (step === 'publish' && bot)
+    return { to: '/Bot/$id', params: { id: bot.uuid }, search: { tab: 'publish' } };
   if (step === 'knowledge') return { to: '/Knowledge/Add' };
   if (step === 'bot') {
     const knowledge = document?.knowledgeUuid;
@@ -56,8 +69,10 @@ export function linkOf(step: Step, { bot, channel, document }: FirstStepsView): 
     : { to: '/Channel/Instance/$id', params };
 }
 
-/** Pages that fill the screen, or say it better themselves. */
-const WITHOUT = [/^\/$/, /^\/Bot\/[^/]+(\/|$)/];
+/** Pages that fill the screen. */
+const WITHOUT = /^\/Bot\/[^/]+(\/|$)/;
+/** It says itself what is next, until the first answer has come. */
+const HOME = '/';
 
 /** How far it is to the first answer, on every page until it has come, or until somebody closes it. */
 export function FirstStepsBar() {
@@ -69,7 +84,7 @@ export function FirstStepsBar() {
     getInitialValueInEffect: false,
   });
   const account = user?.account.uuid;
-  if (!account || hidden === account || WITHOUT.some((page) => page.test(path))) return null;
+  if (!account || hidden === account || WITHOUT.test(path)) return null;
   return <Bar path={path} onHide={() => setHidden(account)} />;
 }
 
@@ -78,10 +93,25 @@ function Bar({ path, onHide }: { path: string; onHide: () => void }) {
     ...firstStepsQuery,
     refetchInterval: refetchWhileOnTheWay,
   });
-  const next = view && nextStep(view.steps);
   // What was fetched before a page without the bar may name a step that was taken there.
-  if (!view || !next || !isFetchedAfterMount) return null;
-  return <Next step={next} done={doneOf(view.steps)} link={linkOf(next, view)} path={path} onHide={onHide} />;
+  if (!view || !isFetchedAfterMount) return null;
+  const next = nextAct(view);
+  if (!next) return view.isConnected ? null : <Finished onHide={onHide} />;
+  if (path === HOME) return null;
+  return <Next step={next} done={doneOf(view)} link={linkOf(next, view)} path={path} onHide={onHide} />;
+}
+
+/** The last step is done: what comes after it, until an account of a vendor or a web site is connected. */
+function Finished({ onHide }: { onHide: () => void }) {
+  const { t } = useWords();
+  return (
+    <aside className={classes.bar} aria-label={t('firstSteps.title')}>
+      <Link to="/Channel" className={classes.link}>
+        {t('firstSteps.finished')} <Icon name="arrow-right" />
+      </Link>
+      <CloseButton size="sm" aria-label={t('firstSteps.hide')} onClick={onHide} />
+    </aside>
+  );
 }
 
 const ON_THE_WAY_MS = 5_000;
@@ -94,7 +124,7 @@ const refetchWhileOnTheWay = ({
 }) => (state.data?.steps.answered ? false : ON_THE_WAY_MS);
 
 interface NextProps {
-  step: Step;
+  step: Act;
   done: number;
   link: ReturnType<typeof linkOf>;
   path: string;

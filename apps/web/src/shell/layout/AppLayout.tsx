@@ -71,6 +71,23 @@ function useFailure() {
   return { error, forget };
 }
 
+/** A line that is back before that was not worth a word. */
+const LOST_MS = 10_000;
+
+/** True once it has been so for that long without a break. */
+function useLasting(is: boolean, milliseconds: number): boolean {
+  const [has, setHas] = useState(false);
+  useEffect(() => {
+    if (!is) return;
+    const timer = setTimeout(() => setHas(true), milliseconds);
+    return () => {
+      clearTimeout(timer);
+      setHas(false);
+    };
+  }, [is, milliseconds]);
+  return is && has;
+}
+
 const loadPalette = () => import('../palette/CommandPalette.tsx');
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
 const loadMenu = () => import('./MenuDrawer.tsx');
@@ -131,7 +148,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
     palette.open();
   };
   const failure = useFailure();
-  const connected = useRealtimeConnected();
+  const isLost = useLasting(!useRealtimeConnected(), LOST_MS);
   useShellShortcuts({ onPalette: paletteOpened ? palette.close : () => openPalette(), onHelp: help.open });
   const { fillsWindow, isInside } = usePlace();
   const isRail = focused || fillsWindow;
@@ -176,7 +193,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
             <ErrorDescription error={failure.error} onRetry={failure.forget} />
           </div>
         )}
-        {!connected && (
+        {isLost && (
           <div className={classes.offline} role="status">
             <Icon name="wifi-off" /> {t('shell.offline')}
           </div>

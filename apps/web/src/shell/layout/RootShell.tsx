@@ -1,6 +1,6 @@
 import { NOTIFICATION, UPDATE_CONVERSATION } from '@hanasu/contract/realtime';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { chatSocket } from '../api/chat-socket.ts';
@@ -33,6 +33,7 @@ function useNewMessageNotifications(): void {
 
 /** Around every page, whatever its layout. */
 export function RootShell() {
+  useFocusAfterNavigation();
   useNewBuildToast();
   useNewMessageNotifications();
   useNotifications();
@@ -43,6 +44,72 @@ export function RootShell() {
     </>
   );
 }
+
+function useFocusAfterNavigation(): void {
+  const router = useRouter();
+  useEffect(() => {
+    let stop = watchFocus({ isFirstPage: true });
+    const unsubscribe = router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+      if (!pathChanged || !fromLocation) return;
+      stop();
+      stop = watchFocus({ isFirstPage: false });
+    });
+    return () => {
+      unsubscribe();
+      stop();
+    };
+  }, [router]);
+}
+
+/** What a page fetches first has arrived by then, also over a slow line. */
+const WATCHED_MS = 15_000;
+
+/**
+ * Puts the focus on the heading of a page that was just opened, so that a screen reader reads it and the next thing to
+ * do is near, and into a dialog that its address opens. It stays where the page has put it, and where the person goes on
+ * by key or pointer nothing moves any more. Returns how to stop.
+ */
+export function watchFocus({ isFirstPage }: { isFirstPage: boolean }): () => void {
+  let heading: HTMLElement | null = null;
+  // The browser begins at the top of the first page by itself.
+  let isPlaced = isFirstPage;
+  const settle = () => {
+    const { activeElement } = document;
+    const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1);
+    if (dialog) {
+      if (!dialog.contains(activeElement)) focusQuietly(dialog.querySelector('[data-autofocus]') ?? dialog);
+      return;
+    }
+    // A page that first draws a frame of its own puts another heading in the place of the first.
+    if (heading && !heading.isConnected && activeElement === document.body) isPlaced = false;
+    if (isPlaced) return;
+    const main = document.querySelector('main');
+    if (main !== activeElement && main?.contains(activeElement)) {
+      isPlaced = true;
+      return;
+    }
+    heading = [...document.querySelectorAll<HTMLElement>('main h1')].find(isShown) ?? null;
+    if (!heading) return;
+    heading.tabIndex = -1;
+    focusQuietly(heading);
+    isPlaced = true;
+  };
+  const observer = new MutationObserver(settle);
+  observer.observe(document.body, { childList: true, subtree: true });
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    for (const event of GOES_ON) window.removeEventListener(event, stop, { capture: true });
+  };
+  const timer = setTimeout(stop, WATCHED_MS);
+  for (const event of GOES_ON) window.addEventListener(event, stop, { capture: true });
+  settle();
+  return stop;
+}
+
+const GOES_ON = ['keydown', 'pointerdown'] as const;
+const isShown = (element: HTMLElement): boolean => element.checkVisibility?.() ?? true;
+const focusQuietly = (element: HTMLElement): void => element.focus({ preventScroll: true });
 
 function LoadingBar() {
   const loading = useRouterState({ select: (state) => state.isLoading });

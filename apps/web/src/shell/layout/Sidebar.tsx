@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { ConfirmEmailDot } from '../session/AccountBanners.tsx';
@@ -41,6 +42,7 @@ interface SidebarProps {
 export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { t } = useWords();
   const navigation = useNavigation();
+  const keepShown = useCurrentInView();
   const toggleLabel = narrow ? t('shell.expand') : t('shell.collapse');
   return (
     <div className={classes.sidebar} data-narrow={narrow || undefined}>
@@ -62,7 +64,7 @@ export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps
       </div>
       <AccountSwitcher narrow={narrow} onSwitched={onNavigate} />
       <SearchButton narrow={narrow} onClick={onSearch} />
-      <nav className={classes.navigation} aria-label={t('shell.mainMenu')}>
+      <nav ref={keepShown} className={classes.navigation} aria-label={t('shell.mainMenu')}>
         {navigation.map(({ group, items }) => (
           <div key={group ?? 'home'} className={classes.group}>
             {group && !narrow && <span className={classes.groupName}>{t(`shell.groups.${group}`)}</span>}
@@ -85,6 +87,16 @@ export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps
   );
 }
 
+/** In a low window the menu scrolls: the page that is open is in sight. */
+function useCurrentInView() {
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname) menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
+  return menu;
+}
+
 function SidebarLink({
   item,
   narrow,
@@ -99,7 +111,7 @@ function SidebarLink({
   const { section } = usePlace();
   const label = t(`shell.pages.${item.page}`);
   return (
-    <Tooltip label={label} position="right" disabled={!narrow}>
+    <RailTip label={label} narrow={narrow}>
       <Link
         to={item.to}
         activeOptions={{ exact: item.to === '/' || isAnotherNearer || section !== undefined }}
@@ -110,11 +122,21 @@ function SidebarLink({
         <Icon name={item.icon} size={17} />
         {narrow ? <VisuallyHidden component="span">{label}</VisuallyHidden> : <span>{label}</span>}
         {item.page === 'inbox' && <WaitingCount onCorner={narrow} />}
-        {item.page === 'account' && <ConfirmEmailDot />}
+        {item.page === 'account' && <ConfirmEmailDot onCorner={narrow} />}
       </Link>
+    </RailTip>
+  );
+}
+
+/** Names what the rail shows as an icon, without a pause: there is no other way to know it. */
+function RailTip({ label, narrow, children }: { label: string; narrow: boolean; children: ReactElement }) {
+  return (
+    <Tooltip label={label} position="right" disabled={!narrow} openDelay={0} events={TIP_EVENTS}>
+      {children}
     </Tooltip>
   );
 }
+const TIP_EVENTS = { hover: true, focus: true, touch: false };
 
 /** Whether the page belongs to an item whose address begins with this one's: only that one is marked. */
 function useIsAnotherNearer({ to }: NavigationItem): boolean {
@@ -137,18 +159,19 @@ function Balance({ narrow, onNavigate }: BalanceProps) {
   if (!data) return null;
   const label = t('shell.balanceLabel', { tokens: format.number(data.balance) });
   return (
-    <Link
-      to="/Token"
-      className={classes.balance}
-      title={label}
-      onClick={onNavigate}
-      {...(narrow ? { 'aria-label': label } : {})}
-    >
-      <Icon name="coins" />
-      {!narrow && (
-        <span className="numbers">{t('shell.balance', { tokens: format.compact(data.balance) })}</span>
-      )}
-    </Link>
+    <RailTip label={label} narrow={narrow}>
+      <Link
+        to="/Token"
+        className={classes.balance}
+        onClick={onNavigate}
+        {...(narrow ? { 'aria-label': label } : { title: label })}
+      >
+        <Icon name="coins" />
+        {!narrow && (
+          <span className="numbers">{t('shell.balance', { tokens: format.compact(data.balance) })}</span>
+        )}
+      </Link>
+    </RailTip>
   );
 }
 
@@ -159,21 +182,22 @@ function SearchButton({ narrow, onClick }: { narrow: boolean; onClick: () => voi
   const { t } = useWords();
   const keys = keyCaps(SHORTCUTS.palette.keys[0], isMac()).join(' ');
   return (
-    <UnstyledButton
-      className={classes.search}
-      onClick={onClick}
-      title={keys}
-      aria-haspopup="dialog"
-      {...(narrow ? { 'aria-label': t('shell.palette.open') } : {})}
-    >
-      <Icon name="search" />
-      {!narrow && (
-        <>
-          <span>{t('shell.palette.open')}</span>
-          <kbd aria-hidden>{keys}</kbd>
-        </>
-      )}
-    </UnstyledButton>
+    <RailTip label={`${t('shell.palette.open')} ${keys}`} narrow={narrow}>
+      <UnstyledButton
+        className={classes.search}
+        onClick={onClick}
+        aria-haspopup="dialog"
+        {...(narrow ? { 'aria-label': t('shell.palette.open') } : { title: keys })}
+      >
+        <Icon name="search" />
+        {!narrow && (
+          <>
+            <span>{t('shell.palette.open')}</span>
+            <kbd aria-hidden>{keys}</kbd>
+          </>
+        )}
+      </UnstyledButton>
+    </RailTip>
   );
 }
 

@@ -51,7 +51,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { page: 'inbox', to: '/Message', icon: 'inbox' },
       { page: 'channels', to: '/Channel', icon: 'radio' },
       { page: 'embeds', to: '/Channel/embed', icon: 'code-xml' },
-      { page: 'forms', to: '/Channel/custom_form', icon: 'form-input' },
+      { page: 'forms', to: '/Channel/custom_form', icon: 'list-checks' },
       { page: 'richMenus', to: '/Channel/rich-menu', icon: 'layout-grid' },
       { page: 'richMessages', to: '/Channel/rich-message', icon: 'image' },
       { page: 'messageTemplates', to: '/Channel/message-template', icon: 'message-square-text' },
@@ -63,7 +63,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     group: 'people',
     items: [
       { page: 'customers', to: '/Customer', icon: 'contact' },
-      { page: 'friends', to: '/Friend', icon: 'users' },
+      { page: 'friends', to: '/Friend', icon: 'user-plus' },
       { page: 'tags', to: '/Channel/tag', icon: 'tags' },
     ],
   },

@@ -50,11 +50,11 @@ function DeletionBanner({ deleteAt }: { deleteAt: string }) {
 }
 
 /** At the link to the account: its e-mail address is not confirmed yet. */
-export function ConfirmEmailDot() {
+export function ConfirmEmailDot({ onCorner = false }: { onCorner?: boolean }) {
   const { t } = useWords();
   if (!useIsUnconfirmed()) return null;
   return (
-    <span className={classes.dot} title={t('session.confirm.title')}>
+    <span className={classes.dot} data-on-corner={onCorner || undefined} title={t('session.confirm.title')}>
       <VisuallyHidden component="span">{t('session.confirm.title')}</VisuallyHidden>
     </span>
   );

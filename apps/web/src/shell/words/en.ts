@@ -185,6 +185,8 @@ export const shell = {
   unsaved: 'You have unsaved changes.',
   leaveAnyway: 'You have unsaved changes. Leave anyway?',
   discard: 'Discard',
+  discardAsk: 'Discard unsaved changes?',
+  keepEditing: 'Keep editing',
   couldNotLoad: 'This could not be loaded',
   notFoundHeadline: 'This page does not exist',
   errorHeadline: 'Something went wrong',

@@ -11,7 +11,7 @@ export const shell = {
   morePages: 'その他',
   collapse: 'メニューを折りたたむ',
   expand: 'メニューを広げる',
-  groups: { build: '構築', talk: '応対', people: '顧客', create: 'コンテンツ', account: 'アカウント' },
+  groups: { build: '構築', talk: '応対', people: '顧客管理', create: 'コンテンツ', account: 'アカウント' },
   pages: {
     home: 'ホーム',
     bots: 'ボット',
@@ -186,6 +186,8 @@ export const shell = {
   unsaved: '保存していない変更があります。',
   leaveAnyway: '保存していない変更があります。このページを離れますか？',
   discard: '変更を破棄',
+  discardAsk: '保存していない変更を破棄しますか？',
+  keepEditing: '編集を続ける',
   couldNotLoad: '読み込めませんでした',
   // Spec §2 fixes the two titles, as the names of statuses.
   notFoundHeadline: 'ページが見つかりません',

@@ -14,7 +14,7 @@ export const shell = {
   groups: {
     build: 'Xây dựng',
     talk: 'Trò chuyện',
-    people: 'Khách hàng',
+    people: 'Quản lý khách hàng',
     create: 'Nội dung',
     account: 'Tài khoản',
   },
@@ -192,6 +192,8 @@ export const shell = {
   unsaved: 'Bạn có thay đổi chưa lưu.',
   leaveAnyway: 'Bạn có thay đổi chưa lưu. Vẫn rời trang?',
   discard: 'Bỏ thay đổi',
+  discardAsk: 'Bỏ các thay đổi chưa lưu?',
+  keepEditing: 'Tiếp tục chỉnh sửa',
   couldNotLoad: 'Không tải được',
   // Spec §2 fixes the two titles, as the names of statuses.
   notFoundHeadline: 'Không tìm thấy trang này',

@@ -1,5 +1,6 @@
 import { listBotActivity } from '@hanasu/contract/bots';
 import { chat } from '@hanasu/contract/chat';
+import { getInsights } from '@hanasu/contract/insights';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import {
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a bot has as many conversations as customers wrote in, tests left out, and those it answered alone', async () => {
+test('a bot has as many conversations as customers wrote in, tests left out, and who answered each', async () => {
   const person = await server.register();
   const { bot } = await addBotWithKnowledge(person);
   const other = await addBot(person);
@@ -31,8 +32,16 @@ test('a bot has as many conversations as customers wrote in, tests left out, and
   const waiting = await conversationOf(person, channel.uuid, ({ handling }) => handling === 'waiting');
   await person.call(chat, { body: { botUuid: bot.uuid, message: 'Is parking free?' } });
   await person.call(chat, { body: { botUuid: other.uuid, message: 'Hello?', draft: true } });
-  const { items } = await person.call(listBotActivity);
-  expect(items).toEqual([{ botUuid: bot.uuid, conversations: 2, alone: 1, days: [0, 0, 0, 0, 0, 0, 2] }]);
+  const items = await eventually('a person is asked for', async () => {
+    const activity = (await person.call(listBotActivity)).items;
+    return activity[0]?.unanswered === 0 && activity;
+  });
+  const answeredBy = { botOnly: 1, botAndStaff: 0, staffOnly: 1, unanswered: 0 };
+  expect(items).toEqual([
+    { botUuid: bot.uuid, conversations: 2, ...answeredBy, days: [0, 0, 0, 0, 0, 0, 2] },
+  ]);
+  // Home counts the same.
+  expect((await person.call(getInsights)).numbers).toMatchObject({ conversations: 2, ...answeredBy });
 
   // Two days ago, and before the period.
   await server.sql(`update messages set created_at = now() - interval '2 days' where conversation_id = $1`, [

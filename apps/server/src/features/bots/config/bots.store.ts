@@ -172,10 +172,12 @@ export const readActivity = (transaction: AccountTransaction): Promise<BotActivi
      each_day as (
        select bot_id, day, count(*) filter (where wrote)::int as conversations from happened group by 1, 2),
      each_one as (
-       select bot_id, id, bool_or(wrote) as wrote, bool_or(answered) and not bool_or(person) as alone
+       select bot_id, id, bool_or(wrote) as wrote, bool_or(answered) as answered, bool_or(person) as person
        from happened group by 1, 2)
      select b.bot_id as "botUuid", count(*) filter (where wrote)::int as conversations,
-       count(*) filter (where wrote and alone)::int as alone,
+       ${Object.entries(EVIDENCE.answeredBy)
+         .map(([name, condition]) => `count(*) filter (where wrote and ${condition})::int as "${name}",`)
+         .join(' ')}
        array(select coalesce(d.conversations, 0) from generate_series(0, $2::int - 1) as s(day)
          left join each_day d on d.bot_id = b.bot_id and d.day = s.day order by s.day)::int[] as days
      from each_one b group by b.bot_id`,

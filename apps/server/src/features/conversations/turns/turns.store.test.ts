@@ -4,8 +4,10 @@ import { type Database, openDatabase } from '../../../platform/database/database
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { connectionOf, untilBlocked } from '../../../testing/until-blocked.ts';
+import { findConversation } from '../conversations.store.ts';
 import { applyInbound } from '../threads.store.ts';
 import {
+  type ClosedTurn,
   claimDue,
   closeTurns,
   type DueTurn,
@@ -53,7 +55,7 @@ const dueAt = async ({ conversationId }: DueTurn): Promise<Date | null> => {
   return row?.due ?? null;
 };
 
-const close = (turn: DueTurn) =>
+const close = (turn: DueTurn, waitingReason: ClosedTurn['waitingReason'] = null) =>
   database.system(async (transaction) => {
     await lockConversations(transaction, [turn]);
     await closeTurns(transaction, [
@@ -65,7 +67,7 @@ const close = (turn: DueTurn) =>
         answeredThrough: newId<MessageId>(),
         dueAt: turn.dueAt,
         usesReplyToken: false,
-        waitingReason: null,
+        waitingReason,
         isFailure: false,
         tellsNobody: false,
       },
@@ -120,6 +122,15 @@ test('a message that wants no answer makes none owed', async () => {
   );
   await close(turn);
   expect(await dueAt(turn)).toBeNull();
+});
+
+test('a customer who begins to wait is shown with a time at once, before the clock of the inbox runs', async () => {
+  const turn = await taken();
+  await close(turn, 'not_found');
+  const view = await database.account(accountId, (transaction) =>
+    findConversation(transaction, turn.conversationId, null, () => null),
+  );
+  expect(view).toMatchObject({ handling: 'waiting', waitingSince: view?.lastMessageAt });
 });
 
 test('a lease is extended by its owner alone, who learns since when an answer is owed', async () => {

@@ -8,13 +8,7 @@ import {
   type FormSettings,
 } from '@hanasu/contract/form-definition';
 import type { FormAnswers, submitForm as submitEndpoint } from '@hanasu/contract/form-submissions';
-import type {
-  CustomerId,
-  FormFileId,
-  FormId,
-  FormSubmissionId,
-  FriendId,
-} from '@hanasu/contract/ids';
+import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from '@hanasu/contract/ids';
 import { UPDATE_SUBMISSIONS, type UpdateSubmissions } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';

@@ -3,7 +3,7 @@ import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/cus
 import { type CustomerFacts, createCustomer } from '@hanasu/contract/customers';
 import { OTHER } from '@hanasu/contract/form-answers';
 import { FormDefinition, type FormField, type FormWords } from '@hanasu/contract/form-definition';
-import type { FormAnswer, FormAnswers } from '@hanasu/contract/form-submissions';
+import type { FormAnswer } from '@hanasu/contract/form-submissions';
 import type { FormId } from '@hanasu/contract/ids';
 import type { ConditionOf, FieldTest, SegmentReason } from '@hanasu/contract/segments';
 import { defineCondition } from '../../../platform/feature.ts';

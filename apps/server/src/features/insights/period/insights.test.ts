@@ -53,6 +53,11 @@ const CASES: readonly Case[] = [
   { name: 'asked for a person', said: [asked(9), replied(9, 'handed_over')], askedHoursAgo: 9 },
   { name: 'a person wrote', said: [asked(50), { hoursAgo: 49, sender: 'operator' }], handling: 'operator' },
   { name: 'a note is no answer', said: [asked(50), { hoursAgo: 49, sender: 'operator', kind: 'note' }] },
+  {
+    name: 'the bot first, then a person',
+    said: [asked(20), replied(20, 'answered'), asked(19), { hoursAgo: 18, sender: 'operator' }],
+    handling: 'operator',
+  },
   { name: 'closed', said: [asked(70), replied(70, 'answered')], handling: 'closed' },
   {
     name: 'snoozed',
@@ -138,7 +143,19 @@ async function rowsBehind(person: SignedIn, query: Rows) {
   }
 }
 
-const NUMBERS = { answered: 'answered', not_found: 'notFound', handed_over: 'handedOver' } as const;
+const NUMBERS = {
+  answered: 'answered',
+  not_found: 'notFound',
+  handed_over: 'handedOver',
+  bot_only: 'botOnly',
+  bot_and_staff: 'botAndStaff',
+  staff_only: 'staffOnly',
+  unanswered: 'unanswered',
+} as const satisfies Record<ConversationOutcome, string>;
+
+/** Who answered: each conversation once. */
+const sumOf = (counts: Record<'botOnly' | 'botAndStaff' | 'staffOnly' | 'unanswered', number>) =>
+  counts.botOnly + counts.botAndStaff + counts.staffOnly + counts.unanswered;
 
 describe.each(ZONES)('an account in %s', (timeZone) => {
   test.each(PERIODS)('each number of %s days is that of the rows behind it', async (days) => {
@@ -152,9 +169,10 @@ describe.each(ZONES)('an account in %s', (timeZone) => {
       expect(rows.length).toBeGreaterThan(0);
     }
     expect(each).toHaveLength(Number(days));
-    for (const { from: begins, to, conversations, bot, person: byPerson, nobody } of each.slice(-9)) {
-      expect(await rowsBehind(person, { from: begins, to })).toHaveLength(conversations);
-      expect(bot + byPerson + nobody).toBe(conversations);
+    expect(sumOf(numbers)).toBe(numbers.conversations);
+    for (const day of each.slice(-9)) {
+      expect(await rowsBehind(person, { from: day.from, to: day.to })).toHaveLength(day.conversations);
+      expect(sumOf(day)).toBe(day.conversations);
     }
     if (days === '30') expect(before.conversations).toBe(2);
   });

@@ -2,13 +2,17 @@ import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import type { InsightsView } from '@hanasu/contract/insights';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { IS_NO_TEST } from '../../billing/public.ts';
-import { ASKED_AT, EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
+import { EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
 
 export interface CountsRow {
   readonly conversations: number;
   readonly answered: number;
   readonly handedOver: number;
   readonly notFound: number;
+  readonly botOnly: number;
+  readonly botAndStaff: number;
+  readonly staffOnly: number;
+  readonly unanswered: number;
 }
 
 /** `$2`: when each day begins, and when the last one ends. A day is numbered from 1. */
@@ -29,7 +33,7 @@ const HAPPENED = `happened as (
       and ${WITHIN('m.created_at')}
     union all
     select c.id, ${DAY_OF('asked.at')}, false, false, true, false
-    from conversations c, ${ASKED_AT} as asked(at)
+    from conversations c, ${EVIDENCE.askedAt} as asked(at)
     where c.account_id = $1 and ${OF_INBOX} and c.last_message_at >= ($2::timestamptz[])[1]
       and ${WITHIN('asked.at')}) as each_one
   group by id, day)`;
@@ -37,7 +41,10 @@ const HAPPENED = `happened as (
 const COUNTS = `count(*) filter (where wrote)::int as conversations,
   count(*) filter (where wrote and answered)::int as answered,
   count(*) filter (where wrote and person)::int as "handedOver",
-  count(*) filter (where wrote and not_found)::int as "notFound"`;
+  count(*) filter (where wrote and not_found)::int as "notFound",
+  ${Object.entries(EVIDENCE.answeredBy)
+    .map(([name, condition]) => `count(*) filter (where wrote and ${condition})::int as "${name}"`)
+    .join(', ')}`;
 
 /** Each conversation once: of the last `count` days, and of as many before. */
 export const countByPeriod = (transaction: AccountTransaction, starts: readonly Date[], count: number) =>
@@ -55,15 +62,11 @@ export const countByPeriod = (transaction: AccountTransaction, starts: readonly 
     [transaction.accountId, starts, count],
   );
 
-/** A conversation of several days counts on each; `bot`, `person` and `nobody` divide those of a day. */
+/** A conversation of several days counts on each. */
 export const countByDay = (transaction: AccountTransaction, starts: readonly Date[]) =>
-  transaction.rows<CountsRow & { day: number; bot: number; person: number; nobody: number }>(
+  transaction.rows<CountsRow & { day: number }>(
     `with ${HAPPENED}
-     select day, ${COUNTS},
-       count(*) filter (where wrote and answered and not person)::int as bot,
-       count(*) filter (where wrote and person)::int as person,
-       count(*) filter (where wrote and not answered and not person)::int as nobody
-     from happened group by day`,
+     select day, ${COUNTS} from happened group by day`,
     [transaction.accountId, starts],
   );
 

@@ -4,7 +4,7 @@ import { deleteMailsNaming, deleteMailsTo } from '../../../platform/mail/mail.st
 import { removeJobsOf } from '../../../platform/workers/jobs.ts';
 import { personalData as people, recordAudit } from '../../accounts/public.ts';
 import { personalData as conversationData } from '../../conversations/public.ts';
-import { deletePresence, forgetCannedAuthor } from '../../inbox/public.ts';
+import { deleteOperatorData, forgetCannedAuthor } from '../../inbox/public.ts';
 import { deleteMemberNotifications } from '../../notifications/public.ts';
 import type { PrivacyDependencies } from '../dependencies.ts';
 import { lockOwnedAccounts, type PersonRow } from './deletion.store.ts';
@@ -129,7 +129,7 @@ async function leaveAccount(
 ): Promise<void> {
   await people.deleteMembership(transaction, accountId, userId);
   await conversationData.deleteStaffData(transaction, accountId, userId);
-  await deletePresence(transaction, accountId, userId);
+  await deleteOperatorData(transaction, accountId, userId);
   await deleteMemberNotifications(transaction, accountId, userId);
   await people.deleteInvitationsBy(transaction, accountId, userId);
 }

@@ -356,6 +356,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   friend_syncs: 'reading followers, which are exported',
   drafts: 'what people have begun to write',
   operator_presence: 'who is there now',
+  inbox_views: 'belongs to each person, not to the account',
   pictures: 'small copies of pictures that vendors keep',
   notify_settings: 'belongs to each person, not to the account',
   notify_links: 'belongs to each person, not to the account',

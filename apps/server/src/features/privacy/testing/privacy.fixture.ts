@@ -356,6 +356,7 @@ async function fillForInbox(
          select account, id, 'hours', 'Hours', 'From nine', person from one),
        present as (insert into operator_presence (account_id, user_id, available, seen_at)
          select account, person, true, now() from one on conflict do nothing),
+       view as (insert into inbox_views (account_id, user_id, views) select account, person, '[]' from one),
        picture as (insert into media (account_id, id, conversation_id, state, name, content_type, file_key)
          select account, ('fe' || substr(id::text, 3))::uuid, conversation, 'stored', 'a.jpg', 'image/jpeg',
            account::text || '/media/a/original' from one),

@@ -9,7 +9,6 @@ import {
   Fieldset,
   Group,
   Modal,
-  MultiSelect,
   Radio,
   SimpleGrid,
   Skeleton,
@@ -26,6 +25,8 @@ import { templatesQuery, useCreateBot, useCreateFromTemplate } from '../../../en
 import { knowledgesQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
+import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { defaultService } from '../edit/model-choices.ts';
 import classes from './TemplateChoice.module.css';
@@ -107,6 +108,9 @@ function CreateBotFields({ onClose, knowledge }: Omit<CreateBotProps, 'opened'>)
           />
           {template && <TemplateFacts facts={template.facts} />}
           <KnowledgeChoice isTemplate={template !== undefined} />
+          <Text size="sm" c="dimmed">
+            {t(template ? 'botCreate.becomesDraft' : 'botCreate.becomesLive')}
+          </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('shell.cancel')}
@@ -191,6 +195,8 @@ function useSubmit(
       if (isWithoutBase) form.setError('knowledgeUuids', { message: t('botCreate.chooseBase') });
       if (empty.length > 0 || isWithoutBase) return;
       const bot = await make(values, hasOwn);
+      const made = bot.state === 'draft' ? 'botCreate.madeDraft' : 'botCreate.madeLive';
+      toasts.add({ title: t(made, { name: bot.name }) });
       await navigate({ to: '/Bot/$id', params: { id: bot.uuid } });
     } catch (error) {
       applyFormError(form, error);
@@ -280,7 +286,7 @@ function KnowledgeChoice({ isTemplate }: { isTemplate: boolean }) {
       control={control}
       name="knowledgeUuids"
       render={({ field, fieldState }) => (
-        <MultiSelect
+        <ChoicesField
           label={t('bots.chooseKnowledge')}
           placeholder={field.value?.length ? '' : t('bots.chooseKnowledgePlaceholder')}
           data={shown.map(({ uuid, name, sample }) => ({

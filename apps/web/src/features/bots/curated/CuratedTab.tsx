@@ -1,7 +1,7 @@
 import { CURATED_MAX, type CuratedView, createCurated, updateCurated } from '@hanasu/contract/curated';
 import type { BotId } from '@hanasu/contract/ids';
-import { Button, Drawer, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -9,6 +9,7 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { GuardedDrawer } from '../../../shell/components/GuardedDrawer.tsx';
 import { ItemActions } from '../../../shell/components/ItemActions.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -191,43 +192,17 @@ interface CuratedPanelProps {
 export function CuratedPanel({ onClose, ...form }: CuratedPanelProps) {
   const { t } = useWords();
   const [isDirty, setDirty] = useState(false);
-  const [isAsking, asking] = useDisclosure(false);
   return (
-    <>
-      <Drawer
-        opened
-        onClose={isDirty ? asking.open : onClose}
-        position="right"
-        size={560}
-        padding="lg"
-        title={form.curated ? t('curated.editTitle') : t('curated.newTitle')}
-        closeOnClickOutside={!isDirty}
-        closeButtonProps={{ 'aria-label': t('shell.close') }}
-        transitionProps={{ duration: 120 }}
-      >
-        <CuratedForm {...form} onDirty={setDirty} onClose={onClose} />
-      </Drawer>
-      {/* Mounted when it asks: listening already, it would take the Escape that opens it for its own. */}
-      {isAsking && (
-        <Modal
-          opened
-          onClose={asking.close}
-          title={t('shell.leaveAnyway')}
-          centered
-          withCloseButton={false}
-          zIndex={400}
-        >
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={asking.close} data-autofocus>
-              {t('shell.cancel')}
-            </Button>
-            <Button color="red" onClick={onClose}>
-              {t('shell.discard')}
-            </Button>
-          </Group>
-        </Modal>
-      )}
-    </>
+    <GuardedDrawer
+      isDirty={isDirty}
+      onClose={onClose}
+      size={560}
+      padding="lg"
+      title={form.curated ? t('curated.editTitle') : t('curated.newTitle')}
+      transitionProps={{ duration: 120 }}
+    >
+      <CuratedForm {...form} onDirty={setDirty} onClose={onClose} />
+    </GuardedDrawer>
   );
 }
 

@@ -3,7 +3,7 @@ import { createSandboxChannel } from '@hanasu/contract/channels';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CHANNEL_KINDS } from '../../../entities/channel/channel-kinds.ts';
+import { kindsFor } from '../../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -13,7 +13,7 @@ import classes from './ConnectNext.module.css';
 
 /** A bot that no channel asks yet: where it can be tried and put to work. */
 export function ConnectNext({ bot }: { bot: BotView }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const nameOf = useKindName();
   const mayConnect = usePermission(createSandboxChannel);
   const { data: channels } = useQuery(channelsQuery);
@@ -31,7 +31,7 @@ export function ConnectNext({ bot }: { bot: BotView }) {
       >
         {t('firstSteps.channel.action')}
       </Button>
-      {CHANNEL_KINDS.map(({ manifest }) => (
+      {kindsFor(locale).map(({ manifest }) => (
         <Button
           key={manifest.kind}
           size="compact-sm"

@@ -1,18 +1,7 @@
 import { createGroup, GROUP_LIMITS, GroupInput, type GroupView } from '@hanasu/contract/groups';
 import type { BotId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  Alert,
-  Badge,
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Badge, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -24,6 +13,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import classes from '../../../shell/components/Cards.module.css';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
@@ -209,7 +199,7 @@ function CreateGroupForm({ onClose }: { onClose: () => void }) {
             control={form.control}
             name="members"
             render={({ field }) => (
-              <MultiSelect
+              <ChoicesField
                 label={t('groups.chooseBots')}
                 placeholder={field.value?.length ? '' : t('groups.chooseBotsPlaceholder')}
                 data={bots?.items.map(({ uuid, name }) => ({ value: uuid as string, label: name })) ?? []}

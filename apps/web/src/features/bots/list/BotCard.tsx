@@ -98,6 +98,15 @@ function Facts({ bot }: { bot: BotView }) {
   return <>{t('botList.facts', { model: service ? nameOf(service) : bot.serviceUuid, knowledge })}</>;
 }
 
+/** Who answered, each conversation once: the same numbers as on the home page. */
+const splitOf = (activity: BotActivity, number: (value: number) => string) => ({
+  botOnly: number(activity.botOnly),
+  botAndStaff: number(activity.botAndStaff),
+  staffOnly: number(activity.staffOnly),
+  unanswered: number(activity.unanswered),
+  total: number(activity.conversations),
+});
+
 function Foot({ bot, activity, isCounted }: BotCardProps) {
   const { t } = useWords();
   const format = useFormat();
@@ -150,8 +159,8 @@ function Foot({ bot, activity, isCounted }: BotCardProps) {
       {count}
       {activity && <WeekLine days={activity.days} />}
       {activity && activity.conversations > 0 && (
-        <span className={classes.share}>
-          {t('botList.alone', { share: format.percent(activity.alone / activity.conversations) })}
+        <span className={classes.share} title={t('botList.answeredBy', splitOf(activity, format.number))}>
+          {t('botList.alone', { share: format.percent(activity.botOnly / activity.conversations) })}
         </span>
       )}
     </>

@@ -14,7 +14,8 @@ const bots = [
   bot('3', 'ánh 2', 'changed'),
   bot('4', 'Zoo', 'paused'),
 ];
-const activity = new Map([['1', { botUuid: '1' as BotId, days: [], conversations: 3, alone: 1 }]]);
+const SPLIT = { botOnly: 1, botAndStaff: 1, staffOnly: 0, unanswered: 1 };
+const activity = new Map([['1', { botUuid: '1' as BotId, days: [], conversations: 3, ...SPLIT }]]);
 const arranged = (state: 'live' | 'draft' | 'paused' | undefined, sort: 'busy' | 'new' | 'name') =>
   arrangeBots(bots, { state, sort, activity, locale: 'vi' }).map(({ uuid }) => uuid);
 

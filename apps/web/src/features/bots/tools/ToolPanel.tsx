@@ -4,10 +4,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import {
   Alert,
   Button,
-  Drawer,
   Group,
   Input,
-  Modal,
   NativeSelect,
   Select,
   Skeleton,
@@ -16,7 +14,6 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import i18next from 'i18next';
@@ -37,6 +34,7 @@ import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { GuardedDrawer } from '../../../shell/components/GuardedDrawer.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { McpFields } from './McpFields.tsx';
@@ -55,38 +53,18 @@ interface ToolPanelProps {
 export function ToolPanel({ botUuid, open, onClose }: ToolPanelProps) {
   const { t } = useWords();
   const [isDirty, setDirty] = useState(false);
-  const [isAsking, asking] = useDisclosure(false);
   const kind = t(`tools.kinds.${open.kind}.name`);
   return (
-    <>
-      <Drawer
-        opened
-        onClose={isDirty ? asking.open : onClose}
-        position="right"
-        size={640}
-        padding="lg"
-        title={open.tool ? open.tool.name : t('tools.newTitle', { kind })}
-        styles={{ title: { fontWeight: 600, fontSize: 16 } }}
-        closeOnClickOutside={!isDirty}
-        closeButtonProps={{ 'aria-label': t('shell.close') }}
-        transitionProps={{ duration: 120 }}
-      >
-        <ToolForm botUuid={botUuid} open={open} onDirty={setDirty} onClose={onClose} />
-      </Drawer>
-      {/* Mounted when it asks: listening already, it would take the Escape that opens it for its own. */}
-      {isAsking && (
-        <Modal opened onClose={asking.close} title={t('shell.leaveAnyway')} centered withCloseButton={false}>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={asking.close} data-autofocus>
-              {t('shell.cancel')}
-            </Button>
-            <Button color="red" onClick={onClose}>
-              {t('shell.discard')}
-            </Button>
-          </Group>
-        </Modal>
-      )}
-    </>
+    <GuardedDrawer
+      isDirty={isDirty}
+      onClose={onClose}
+      size={640}
+      padding="lg"
+      title={open.tool ? open.tool.name : t('tools.newTitle', { kind })}
+      transitionProps={{ duration: 120 }}
+    >
+      <ToolForm botUuid={botUuid} open={open} onDirty={setDirty} onClose={onClose} />
+    </GuardedDrawer>
   );
 }
 

@@ -5,7 +5,7 @@ import {
 } from '@hanasu/contract/channel-settings';
 import type { ChannelView } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Input, MultiSelect, Select, Skeleton, Stack, Switch } from '@mantine/core';
+import { Alert, Button, Input, Select, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -16,6 +16,7 @@ import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { Can, CanEdit } from '../../../shell/components/Can.tsx';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { DayRow } from '../../../shell/components/DayRow.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -234,7 +235,7 @@ function CopySettings({ channel, others, isDirty }: CopySettingsProps) {
     <Can endpoint={copyChannelSettings}>
       <StackedSection title={t('channelSettings.copy')} text={t('channelSettings.copyText')}>
         <Stack gap="sm">
-          <MultiSelect
+          <ChoicesField
             label={t('channelSettings.copyTo')}
             description={isDirty ? t('channelSettings.saveFirst') : undefined}
             data={others.map(({ uuid, name }) => ({ value: uuid, label: name }))}

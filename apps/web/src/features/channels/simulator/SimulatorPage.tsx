@@ -28,6 +28,7 @@ import { Surface } from '../../../shell/components/Surface.tsx';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import { useAnswererName } from '../use-answerer.ts';
 import { Phone, useFriendWords } from './Phone.tsx';
 import classes from './Simulator.module.css';
@@ -67,6 +68,9 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
   const queryClient = useQueryClient();
   const simulator = simulatorQuery(channel.uuid, friend);
   const { data: state, error, refetch } = useQuery(simulator);
+  const { data: me } = useQuery(meQuery);
+  // The name of the channel is for the team alone: customers see the account's, as on a real phone.
+  const shownName = channel.displayName || me?.account.name || '…';
   const act = useActAsFriend(channel.uuid, friend);
   useRealtime('update-conversation', ({ data }) => {
     if (data.some(({ conversation }) => conversation.channel?.uuid === channel.uuid)) {
@@ -113,7 +117,7 @@ function Simulator({ channel, friend }: { channel: ChannelView; friend: Simulato
         {state && (
           <Phone
             kind={channel.kind}
-            title={channel.displayName ?? channel.name}
+            title={shownName}
             state={state}
             sending={sending}
             onAct={act.mutate}
@@ -151,7 +155,7 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
         {conversation && (
           <p className={classes.state}>
             <span>{t('channelPage.simulator.handledBy')}</span>
-            <StatusPill handling={conversation.handling} name={conversation.operator?.name} />
+            <StatusPill conversation={conversation} isFull />
           </p>
         )}
         <Button

@@ -111,8 +111,8 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   useEffect(() => setTyped(q), [q]);
   return (
     <TextInput
-      flex="2 1 220px"
-      maw={360}
+      flex="3 1 280px"
+      maw={420}
       type="search"
       leftSection={<Icon name="search" />}
       placeholder={t('customers.filters.search')}

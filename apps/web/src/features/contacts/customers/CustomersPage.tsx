@@ -168,14 +168,16 @@ function Customers({ at, filter, onFilter, onAdd }: CustomersProps) {
               number: format.number(total.count),
             })}
         </p>
-        {items.length > 0 && total && (
-          <ExportButton filter={filter} total={total.count} shown={shown.map(({ id }) => id)} />
-        )}
         {at === '/Customer' && <DuplicatesButton />}
-        <Box visibleFrom="sm">
-          <ColumnsMenu columns={columns} choice={choice} onChoice={setChoice} />
-        </Box>
-        <Order sort={filter.sort ?? USUAL_SORT} onSort={sortBy} />
+        <span className={classes.summaryEnd}>
+          {items.length > 0 && total && (
+            <ExportButton filter={filter} total={total.count} shown={shown.map(({ id }) => id)} />
+          )}
+          <Box visibleFrom="sm">
+            <ColumnsMenu columns={columns} choice={choice} onChoice={setChoice} />
+          </Box>
+          <Order sort={filter.sort ?? USUAL_SORT} onSort={sortBy} />
+        </span>
       </div>
       {customers.isError && <ErrorNotice error={customers.error} onRetry={() => void customers.refetch()} />}
       {customers.isPending && <Rows />}

@@ -58,7 +58,7 @@ export function useCustomerColumns(): readonly CustomerColumn[] {
       id: 'phones',
       label: t('contact.facts.phones'),
       width: 150,
-      isUsual: false,
+      isUsual: true,
       cell: ({ phones }) => phones.map(({ value }) => phoneOf(value)).join(', '),
     },
     {

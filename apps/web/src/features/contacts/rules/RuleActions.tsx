@@ -1,18 +1,10 @@
 import { ACTION_KINDS, ACTIONS_MAX, Action, SENT_FORMS } from '@hanasu/contract/actions';
 import type { CustomerFieldValue, CustomerFieldView } from '@hanasu/contract/customer-fields';
-import {
-  ActionIcon,
-  Button,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Textarea,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { ActionIcon, Button, NumberInput, Select, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Rules.module.css';
 import { useRuleWords } from './use-rule-words.ts';
@@ -325,7 +317,7 @@ function FieldValue({ field: { kind, label, options }, value, onChange }: FieldV
       );
     case 'multi':
       return (
-        <MultiSelect
+        <ChoicesField
           {...common}
           clearable
           data={choices}

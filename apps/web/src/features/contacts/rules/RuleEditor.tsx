@@ -1,11 +1,12 @@
 import { Action, type ActionRuleView, CUSTOMER_EVENTS, RuleTrigger } from '@hanasu/contract/actions';
 import { SEGMENT_CONDITIONS_MAX, type SegmentDefinition } from '@hanasu/contract/segments';
-import { Alert, Button, Drawer, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
+import { GuardedDrawer } from '../../../shell/components/GuardedDrawer.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useCustomerName } from '../customers/use-customer-name.ts';
@@ -40,17 +41,16 @@ const triggerWith = (kind: RuleTrigger['kind']): RuleTrigger => RuleTrigger.pars
 /** When something happens, and for whom, then what: a rule as one sentence. */
 export function RuleEditor({ rule, onClose }: RuleEditorProps) {
   const { t } = useWords();
+  const draft = useRuleDraft(rule);
   return (
-    <Drawer
-      opened
+    <GuardedDrawer
+      isDirty={draft.isDirty}
       onClose={onClose}
-      position="right"
       size={680}
       title={t(rule ? 'actionRules.edit' : 'actionRules.new')}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
-      <Editor rule={rule} onClose={onClose} />
-    </Drawer>
+      <Editor rule={rule} draft={draft} onClose={onClose} />
+    </GuardedDrawer>
   );
 }
 
@@ -63,6 +63,8 @@ function useRuleDraft(rule: ActionRuleView | null) {
   const [actions, setActions] = useState<readonly DraftAction[]>(
     () => rule?.actions.map(draftOf) ?? [draftOf({ kind: 'tag' })],
   );
+  const content = JSON.stringify([name, trigger, who, segmentUuid, group, actions]);
+  const [begun] = useState(content);
   const definition: SegmentDefinition | null = who === 'own' ? definitionOf(group) : null;
   const count = useSegmentCount(definition);
   const isMeant = who === 'everybody' || (who === 'saved' ? segmentUuid !== null : definition !== null);
@@ -84,6 +86,7 @@ function useRuleDraft(rule: ActionRuleView | null) {
     setGroup,
     actions,
     setActions,
+    isDirty: content !== begun,
     /** How many meet conditions of its own. */
     count,
     definition,
@@ -101,10 +104,9 @@ type Draft = ReturnType<typeof useRuleDraft>;
 /** Where somebody goes on who has left something out. */
 const MISSING = '[aria-invalid="true"], [data-wrong] :is(input, button), [data-missing] :is(a, button)';
 
-function Editor({ rule, onClose }: RuleEditorProps) {
+function Editor({ rule, draft, onClose }: RuleEditorProps & { draft: Draft }) {
   const { t } = useWords();
   const { offers, problemWords } = useRuleWords();
-  const draft = useRuleDraft(rule);
   const save = useSaveRule();
   const { name, asked, actions, isReady } = draft;
   const [tries, setTries] = useState(0);

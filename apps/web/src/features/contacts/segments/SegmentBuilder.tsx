@@ -6,7 +6,7 @@ import {
   type SegmentReason,
   type SegmentView,
 } from '@hanasu/contract/segments';
-import { Alert, Button, Drawer } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { GuardedDrawer } from '../../../shell/components/GuardedDrawer.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useCustomerName } from '../customers/use-customer-name.ts';
 import { NameDialog } from './NameDialog.tsx';
@@ -44,24 +45,28 @@ interface SegmentBuilderProps {
 /** Conditions as sentences, with how many customers they have at any moment. */
 export function SegmentBuilder({ start, onClose, onShow, onSaved }: SegmentBuilderProps) {
   const { t } = useWords();
+  const [begun] = useState(() => (start ? readDraft(start.definition) : newGroup('and')));
+  const [group, setGroup] = useState(begun);
   return (
-    <Drawer
-      opened
+    <GuardedDrawer
+      isDirty={group !== begun && rowsOf(group).length + rowsOf(begun).length > 0}
       onClose={onClose}
-      position="right"
       size={680}
       title={start?.segment?.name ?? t(start ? 'segments.edit' : 'segments.new')}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-      classNames={{ body: classes.body, content: classes.content }}
+      classNames={{ body: classes.body ?? '', content: classes.content ?? '' }}
     >
-      <Builder start={start} onClose={onClose} onShow={onShow} onSaved={onSaved} />
-    </Drawer>
+      <Builder start={start} group={group} setGroup={setGroup} onShow={onShow} onSaved={onSaved} />
+    </GuardedDrawer>
   );
 }
 
-function Builder({ start, onShow, onSaved }: SegmentBuilderProps) {
+interface BuilderProps extends Omit<SegmentBuilderProps, 'onClose'> {
+  group: DraftGroup;
+  setGroup: (group: DraftGroup) => void;
+}
+
+function Builder({ start, group, setGroup, onShow, onSaved }: BuilderProps) {
   const { t } = useWords();
-  const [group, setGroup] = useState(() => (start ? readDraft(start.definition) : newGroup('and')));
   const [fresh, setFresh] = useState<string | null>(null);
   const [isNaming, naming] = useDisclosure(false);
   const definition = definitionOf(group);

@@ -1,9 +1,10 @@
 import type { Condition, SegmentReason } from '@hanasu/contract/segments';
 import { numberText, readOneNumber } from '@hanasu/contract/typed-numbers';
-import { ActionIcon, Menu, MultiSelect, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNumberProblem, useNumberStyle } from '../../../entities/contact/use-number-style.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Segments.module.css';
 import type { DraftRow } from './segment-draft.ts';
@@ -132,6 +133,9 @@ function WordingMenu({ row, canTurn, onChange, worded }: SegmentRowProps & { wor
   );
 }
 
+/** As much is kept free below the rows while a list is open; see `.rows` of the style sheet. */
+const LIST_HEIGHT = 220;
+
 interface SlotFieldProps {
   name: SlotName;
   slot: Slot;
@@ -146,8 +150,8 @@ function SlotField({ name, slot, isWrong, onChange }: SlotFieldProps) {
   switch (slot.is) {
     case 'choices':
       return (
-        <MultiSelect
-          className={classes.choices}
+        <ChoicesField
+          className={classes.choices ?? ''}
           size="sm"
           aria-label={label}
           data={[...slot.options]}
@@ -159,6 +163,7 @@ function SlotField({ name, slot, isWrong, onChange }: SlotFieldProps) {
           nothingFoundMessage={t('contact.noOption')}
           hidePickedOptions
           maxValues={50}
+          maxDropdownHeight={LIST_HEIGHT}
           comboboxProps={{ width: 260, position: 'bottom-start' }}
         />
       );

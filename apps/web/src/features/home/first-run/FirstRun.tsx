@@ -1,14 +1,15 @@
 import type { FirstStepsView } from '@hanasu/contract/insights';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CHANNEL_KINDS } from '../../../entities/channel/channel-kinds.ts';
+import { kindsFor } from '../../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
 import { Drawing, type DrawingName } from '../../../shell/components/Drawing.tsx';
 import {
+  type Act,
   linkOf,
-  nextStep,
+  nextAct,
   STEP_ENDPOINTS,
   STEPS,
   type Step,
@@ -19,18 +20,19 @@ import classes from './FirstRun.module.css';
 const DRAWINGS = {
   knowledge: 'knowledge',
   bot: 'bot',
+  publish: 'bot',
   tested: 'bot',
   channel: 'channel',
   answered: 'channel',
-} as const satisfies Record<Step, DrawingName>;
+} as const satisfies Record<Act, DrawingName>;
 
 /** The way to the first answered message: how far it is, one next act, and what can be tried already. */
 export function FirstRun({ view }: { view: FirstStepsView }) {
-  const next = nextStep(view.steps);
+  const next = nextAct(view);
   return (
     <>
       <section className={classes.panel} aria-label={useWords().t('firstSteps.title')}>
-        <StepsLine steps={view.steps} next={next} />
+        <StepsLine steps={view.steps} next={next === 'publish' ? 'bot' : next} />
         {next && <NextAct view={view} step={next} />}
       </section>
       <div className={classes.two}>
@@ -41,7 +43,7 @@ export function FirstRun({ view }: { view: FirstStepsView }) {
   );
 }
 
-function NextAct({ view, step }: { view: FirstStepsView; step: Step }) {
+function NextAct({ view, step }: { view: FirstStepsView; step: Act }) {
   const { t } = useWords();
   const facts = {
     title: view.document?.title ?? '',
@@ -99,7 +101,7 @@ function Questions({ view }: { view: FirstStepsView }) {
 }
 
 function Connect() {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const nameOf = useKindName();
   return (
     <section aria-labelledby="connect">
@@ -107,11 +109,11 @@ function Connect() {
         <h2 id="connect">{t('overview.firstRun.connect')}</h2>
       </div>
       <ul className={classes.list}>
-        {CHANNEL_KINDS.map(({ manifest }) => (
+        {kindsFor(locale).map(({ manifest }) => (
           <li key={manifest.kind}>
             <Link to="/Channel" search={{ connect: manifest.kind }}>
               <span className={classes.mark} style={{ borderColor: manifest.color }} aria-hidden>
-                {nameOf(manifest.kind).slice(0, 1).toUpperCase()}
+                {manifest.name.slice(0, 1).toUpperCase()}
               </span>
               <span>
                 {nameOf(manifest.kind)} <small>{t(`overview.firstRun.how.${manifest.connect}`)}</small>

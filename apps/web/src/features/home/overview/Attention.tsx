@@ -103,19 +103,20 @@ function useCustomers({ attention }: HomeView): Item[] {
   const format = useFormat();
   const { waiting, longestWaiting } = attention;
   if (waiting === 0) return [];
+  const detailOf = ({ name, text, more }: NonNullable<typeof longestWaiting>) =>
+    more > 0
+      ? t('overview.now.longestMore', { name, text, count: more })
+      : t('overview.now.longest', { name, text });
   return [
     {
       name: 'waiting',
       icon: 'hand',
       look: 'person',
       fact: t('overview.now.waiting', { count: waiting }),
-      detail:
-        longestWaiting?.name && longestWaiting.text
-          ? t('overview.now.longest', { name: longestWaiting.name, text: longestWaiting.text })
-          : undefined,
+      detail: longestWaiting?.name && longestWaiting.text ? detailOf(longestWaiting) : undefined,
       time: longestWaiting ? format.ago(longestWaiting.since) : undefined,
       verb: t('overview.now.reply'),
-      link: { to: '/Message', search: { tab: 'waiting', sort: 'waiting' } },
+      link: { to: '/Message', search: { tab: 'waiting' } },
     },
   ];
 }

@@ -10,6 +10,14 @@ import classes from './Overview.module.css';
 
 type Day = InsightsView['days'][number];
 
+/** Who answered, by sign and by number: each conversation once. */
+const PARTS = [
+  ['bot', 'botOnly'],
+  ['both', 'botAndStaff'],
+  ['person', 'staffOnly'],
+  ['nobody', 'unanswered'],
+] as const;
+
 const HEIGHT = 208;
 const TOP = 20;
 const BASE = 184;
@@ -30,16 +38,16 @@ export function DayBars({ days }: { days: readonly Day[] }) {
         <h2 id="day-bars" className={classes.heading}>
           {t('overview.chart.title')}
         </h2>
-        <Legend items={(['bot', 'person', 'nobody'] as const).map((by) => [by, t(`overview.chart.${by}`)])} />
+        <Legend items={PARTS.map(([by, key]) => [by, t(`overview.numbers.${key}`)])} />
       </div>
       <p className={classes.shown} aria-hidden>
         {shown
           ? t('overview.chart.hover', {
               day: words.long(shown.day),
               total: String(shown.conversations),
-              bot: String(shown.bot),
-              person: String(shown.person),
-              nobody: String(shown.nobody),
+              parts: PARTS.map(([, key]) => `${t(`overview.numbers.${key}`)} ${shown[key]}`).join(
+                t('overview.chart.comma'),
+              ),
             })
           : total === 0 && t('overview.chart.empty')}
       </p>
@@ -142,21 +150,23 @@ interface StackProps {
   yOf: (value: number) => number;
 }
 
-/** Bot, person, nobody, from the bottom up: solid, hatched, empty. */
+/** Bot, bot and staff, staff, no one, from the bottom up: solid, two hatches, empty. */
 function Stack({ day, x, width, yOf }: StackProps) {
-  const tops = { bot: day.bot, person: day.bot + day.person, nobody: day.conversations };
+  const both = day.botOnly + day.botAndStaff;
+  const answered = both + day.staffOnly;
   const part = (from: number, to: number) => ({
     x,
     width,
     y: yOf(to),
     height: Math.max(yOf(from) - yOf(to) - (from > 0 ? GAP : 0), 0),
   });
-  const nobody = part(tops.person, tops.nobody);
+  const nobody = part(answered, day.conversations);
   return (
     <>
-      <rect {...part(0, tops.bot)} fill="var(--chart-bot)" />
-      <rect {...part(tops.bot, tops.person)} fill={HATCH} />
-      {day.nobody > 0 && width > 4 && (
+      <rect {...part(0, day.botOnly)} fill="var(--chart-bot)" />
+      <rect {...part(day.botOnly, both)} fill={HATCH.both} />
+      <rect {...part(both, answered)} fill={HATCH.person} />
+      {day.unanswered > 0 && width > 4 && (
         <rect
           x={nobody.x + 1}
           y={nobody.y + 1}
@@ -167,7 +177,7 @@ function Stack({ day, x, width, yOf }: StackProps) {
           strokeWidth={2}
         />
       )}
-      {day.nobody > 0 && width <= 4 && <rect {...nobody} fill="var(--chart-none)" />}
+      {day.unanswered > 0 && width <= 4 && <rect {...nobody} fill="var(--chart-none)" />}
     </>
   );
 }
@@ -184,9 +194,12 @@ function DayTable({ days }: { days: readonly Day[] }) {
         <thead>
           <tr>
             <th scope="col">{t('overview.chart.day')}</th>
-            {(['total', 'bot', 'person', 'nobody'] as const).map((column) => (
-              <th key={column} scope="col" data-number>
-                {t(`overview.chart.${column}`)}
+            <th scope="col" data-number>
+              {t('overview.chart.total')}
+            </th>
+            {PARTS.map(([, key]) => (
+              <th key={key} scope="col" data-number>
+                {t(`overview.numbers.${key}`)}
               </th>
             ))}
           </tr>
@@ -199,10 +212,10 @@ function DayTable({ days }: { days: readonly Day[] }) {
                   {words.long(day.day)}
                 </Link>
               </td>
-              {[day.conversations, day.bot, day.person, day.nobody].map((value, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change places.
-                <td key={index} data-number>
-                  {format.number(value)}
+              <td data-number>{format.number(day.conversations)}</td>
+              {PARTS.map(([, key]) => (
+                <td key={key} data-number>
+                  {format.number(day[key])}
                 </td>
               ))}
             </tr>

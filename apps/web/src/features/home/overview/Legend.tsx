@@ -1,17 +1,28 @@
 import classes from './Overview.module.css';
 
-type AnsweredBy = 'bot' | 'person' | 'nobody' | 'waiting';
+type AnsweredBy = 'bot' | 'both' | 'person' | 'nobody' | 'waiting';
 
-/** The fill of what persons did; `Hatch` defines it. */
-export const HATCH = 'url(#hatch)';
+/** The fills of what persons did, and of what the bot and persons did; `Hatch` defines them. */
+export const HATCH = { person: 'url(#hatch-person)', both: 'url(#hatch-both)' } as const;
+
+const COLORS = { person: 'var(--chart-person)', both: 'var(--chart-bot)' } as const;
 
 /** Once in each drawing that uses `HATCH`. */
 export const Hatch = () => (
   <defs>
-    <pattern id="hatch" width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <rect width={5} height={5} fill="var(--chart-person)" />
-      <path d="M0 0v5" stroke="var(--surface-page)" strokeWidth={1.6} />
-    </pattern>
+    {(['person', 'both'] as const).map((by) => (
+      <pattern
+        key={by}
+        id={`hatch-${by}`}
+        width={5}
+        height={5}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width={5} height={5} fill={COLORS[by]} />
+        <path d="M0 0v5" stroke="var(--surface-page)" strokeWidth={1.6} />
+      </pattern>
+    ))}
   </defs>
 );
 
@@ -31,11 +42,11 @@ export const Legend = ({ items }: { items: readonly (readonly [AnsweredBy, strin
 
 function Sign({ by }: { by: AnsweredBy }) {
   if (by === 'bot') return <rect width={12} height={12} fill="var(--chart-bot)" />;
-  if (by === 'person')
+  if (by === 'person' || by === 'both')
     return (
       <>
         <Hatch />
-        <rect width={12} height={12} fill={HATCH} />
+        <rect width={12} height={12} fill={HATCH[by]} />
       </>
     );
   if (by === 'waiting')

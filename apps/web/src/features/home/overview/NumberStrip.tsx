@@ -11,18 +11,25 @@ interface NumberStripProps {
   balance: number | undefined;
 }
 
-const KEYS = ['conversations', 'answered', 'handedOver', 'notFound', 'tokens'] as const;
+/** The four in the middle are the conversations, each once. */
+const KEYS = ['conversations', 'botOnly', 'botAndStaff', 'staffOnly', 'unanswered', 'tokens'] as const;
 type Key = (typeof KEYS)[number];
 const COLORS = {
   conversations: 'var(--chart-bot)',
-  answered: 'var(--chart-bot)',
-  handedOver: 'var(--chart-person)',
-  notFound: 'var(--chart-none)',
+  botOnly: 'var(--chart-bot)',
+  botAndStaff: 'var(--chart-bot)',
+  staffOnly: 'var(--chart-person)',
+  unanswered: 'var(--chart-none)',
   tokens: 'var(--chart-4)',
 } as const satisfies Record<Key, string>;
 /** A longer time says nothing. */
 const A_YEAR = 365;
-const OUTCOMES = { answered: 'answered', handedOver: 'handed_over', notFound: 'not_found' } as const;
+const OUTCOMES = {
+  botOnly: 'bot_only',
+  botAndStaff: 'bot_and_staff',
+  staffOnly: 'staff_only',
+  unanswered: 'unanswered',
+} as const;
 
 /** The rows that a number counts. */
 function rowsOf(key: Key, from: string): Pick<LinkProps, 'to' | 'search'> {
@@ -31,7 +38,7 @@ function rowsOf(key: Key, from: string): Pick<LinkProps, 'to' | 'search'> {
   return { to: '/Message', search: { from, outcome: OUTCOMES[key] } };
 }
 
-/** Five numbers of the period; each leads to its rows. */
+/** The numbers of the period; each leads to its rows. */
 export function NumberStrip({ insights, days, balance }: NumberStripProps) {
   const { t } = useWords();
   const format = useFormat();
@@ -69,19 +76,23 @@ function useNotes({ insights, days, balance }: NumberStripProps): Record<Key, st
     if (difference === 0) return t('overview.numbers.same', { days });
     return t('overview.numbers.before', { change: format.signed(difference), days });
   };
-  const share = (key: 'answered' | 'notFound'): string =>
+  const share = (key: 'botOnly' | 'botAndStaff' | 'staffOnly' | 'unanswered'): string =>
     numbers.conversations === 0
       ? change(key)
       : t('overview.numbers.share', { share: format.percent(numbers[key] / numbers.conversations) });
   const lasts = numbers.tokens > 0 && balance ? Math.floor((balance * Number(days)) / numbers.tokens) : null;
   return {
     conversations: change('conversations'),
-    answered: share('answered'),
-    handedOver:
+    botOnly: share('botOnly'),
+    botAndStaff: share('botAndStaff'),
+    staffOnly:
       numbers.responseSeconds === null
-        ? change('handedOver')
+        ? share('staffOnly')
         : t('overview.numbers.response', { time: lengthWords(numbers.responseSeconds, LOCALE_TAGS[locale]) }),
-    notFound: share('notFound'),
+    unanswered:
+      numbers.notFound === 0
+        ? share('unanswered')
+        : t('overview.numbers.notFound', { count: numbers.notFound }),
     tokens:
       lasts === null || lasts > A_YEAR
         ? change('tokens')

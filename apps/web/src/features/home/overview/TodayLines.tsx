@@ -22,6 +22,7 @@ const TO_HOUR = 20;
 export function TodayLines({ lines }: { lines: readonly Line[] }) {
   const { t } = useWords();
   const { data: me } = useQuery(meQuery);
+  const shown = lines.filter(({ conversations, waiting }) => conversations + waiting > 0);
   if (lines.length === 0) return null;
   const { minute } = localMoment(me?.account.timeZone ?? 'UTC', new Date());
   const hours = lines.flatMap(({ marks }) => marks.map(({ slot }) => Math.floor(slot / SLOTS_AN_HOUR)));
@@ -33,20 +34,27 @@ export function TodayLines({ lines }: { lines: readonly Line[] }) {
         <h2 id="today" className={classes.heading}>
           {t('overview.lines.title')}
         </h2>
-        <Legend
-          items={[
-            ['bot', t('overview.lines.bot')],
-            ['person', t('overview.lines.person')],
-            ['waiting', t('overview.lines.waits')],
-          ]}
-        />
+        {shown.length > 0 && (
+          <Legend
+            items={[
+              ['bot', t('overview.lines.bot')],
+              ['person', t('overview.lines.person')],
+              ['waiting', t('overview.lines.waits')],
+            ]}
+          />
+        )}
       </div>
-      <ul className={classes.lines}>
-        {lines.map((line) => (
-          <ChannelLine key={line.channel.uuid} line={line} from={from} to={to} now={minute / 60} />
-        ))}
-      </ul>
-      <Hours from={from} to={to} />
+      {shown.length === 0 && <p className={classes.none}>{t('overview.lines.none')}</p>}
+      {shown.length > 0 && (
+        <>
+          <ul className={classes.lines}>
+            {shown.map((line) => (
+              <ChannelLine key={line.channel.uuid} line={line} from={from} to={to} now={minute / 60} />
+            ))}
+          </ul>
+          <Hours from={from} to={to} />
+        </>
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ConversationId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
-import { Skeleton } from '@mantine/core';
+import { Loader, Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type PointerEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
@@ -224,3 +224,13 @@ export const LoadingRows = () => (
     ))}
   </div>
 );
+
+/** A search may take seconds: it says that it goes on. */
+export function Searching() {
+  const { t } = useWords();
+  return (
+    <p className={classes.searching} role="status">
+      <Loader size={14} /> {t('inboxList.find.searching')}
+    </p>
+  );
+}

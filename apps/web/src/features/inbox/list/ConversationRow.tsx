@@ -5,22 +5,27 @@ import { type MouseEvent, memo, type PointerEvent, useRef } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../../entities/channel/use-kind-name.ts';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
-import { LOCALE_TAGS } from '../../../i18n/locales.ts';
+import { useStatusSentence } from '../../../entities/conversation/StatusPill.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Mark } from '../../../shell/layout/Mark.tsx';
-import { durationWords } from '../durations.ts';
 import { shortReason, useConversationWords } from '../use-conversation-words.ts';
-import { useNow } from '../use-now.ts';
+import { useNow, useWaitingTime } from '../use-now.ts';
 import classes from './List.module.css';
 import { SlaBadge } from './SlaBadge.tsx';
 import { slaOf } from './sla.ts';
 
 /** Which kind of channel somebody writes on: its colour and first letter, the same in each language. */
-function ChannelMark({ kind }: { kind: string }) {
+export function ChannelMark({ kind, isInline = false }: { kind: string; isInline?: boolean }) {
   const name = useKindName()(kind);
   return (
-    <span className={classes.mark} data-kind={kind} title={name} aria-hidden>
+    <span
+      className={classes.mark}
+      data-kind={kind}
+      data-inline={isInline || undefined}
+      title={name}
+      aria-hidden
+    >
       {(kindOf(kind)?.manifest.name ?? name).slice(0, 1).toUpperCase()}
     </span>
   );
@@ -140,6 +145,7 @@ function RowWords(props: ConversationRowProps & { name: string }) {
   const { t } = useWords();
   const { handling, waitingReason, channel } = conversation;
   const unread = isOpen ? 0 : conversation.unread;
+  const more = isTyping || conversation.draft ? 0 : (conversation.unanswered?.more ?? 0);
   const isWaiting = handling === 'waiting';
   return (
     <>
@@ -148,13 +154,15 @@ function RowWords(props: ConversationRowProps & { name: string }) {
         {isWaiting && (
           <span className={classes.reason}>{t(`inboxList.reasons.${shortReason(waitingReason)}`)}</span>
         )}
-        {channel && <VisuallyHidden component="span">{channel.name}</VisuallyHidden>}
+        {channel && isWaiting && <VisuallyHidden component="span">{channel.name}</VisuallyHidden>}
+        {channel && !isWaiting && <span className={classes.reason}>{channel.name}</span>}
         {isWaiting ? <WaitingChip conversation={conversation} /> : <RowTime conversation={conversation} />}
       </span>
       <span className={classes.rowMiddle}>
-        <span className={classes.rowText}>
+        <span className={classes.rowText} data-passed={conversation.unanswered?.isPassed || undefined}>
           <RowText conversation={conversation} isTyping={isTyping} />
         </span>
+        {more > 0 && <span className={classes.more}>{t('inbox.unansweredMore', { count: more })}</span>}
         {viewers && (
           <span className={classes.viewers} title={t('inboxList.row.viewers', { names: viewers })}>
             <Icon name="eye" size={13} label={t('inboxList.row.viewers', { names: viewers })} />
@@ -174,20 +182,22 @@ function RowWords(props: ConversationRowProps & { name: string }) {
 
 /** How long somebody has waited for a person, and whether that is too long. */
 function WaitingChip({ conversation }: Pick<ConversationRowProps, 'conversation'>) {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   const { waitingReason, waitingSince } = conversation;
   const now = useNow();
-  const lasted = waitingSince
-    ? durationWords(Math.max(0, now - Date.parse(waitingSince)) / 1000, LOCALE_TAGS[locale])
-    : null;
+  const waitingTime = useWaitingTime();
+  const status = useStatusSentence(conversation);
+  const lasted = waitingSince && waitingTime(waitingSince);
   const isLate = slaOf(conversation, now)?.state === 'late';
   const why = t(`inbox.waiting.reasons.${waitingReason ?? 'none'}`);
-  const title = lasted ? `${t('inboxList.row.waits', { duration: lasted })} · ${why}` : why;
+  const title = [lasted && t('inboxList.row.waits', { duration: lasted }), why, status]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <span className={classes.waits} data-late={isLate || undefined} title={title}>
       <Icon name={isLate ? 'triangle-alert' : 'hand'} size={13} />
       {isLate && <VisuallyHidden component="span">{t('inboxList.row.late')}</VisuallyHidden>}
-      <VisuallyHidden component="span">{t('conversations.status.waiting')}</VisuallyHidden>
+      <VisuallyHidden component="span">{status}</VisuallyHidden>
       {lasted}
     </span>
   );
@@ -221,7 +231,7 @@ function RowWho({ conversation: { handling, operator } }: Pick<ConversationRowPr
   );
 }
 
-/** Who is being answered, what I have begun to write, what nobody has answered, or the last thing said. */
+/** Who is being answered, my draft, the customer's earliest unanswered message, or the last message. */
 function RowText({ conversation, isTyping }: Pick<ConversationRowProps, 'conversation' | 'isTyping'>) {
   const { t } = useWords();
   const { previewOf, unansweredOf } = useConversationWords();

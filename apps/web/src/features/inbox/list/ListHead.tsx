@@ -1,9 +1,10 @@
 import { setAvailability } from '@hanasu/contract/inbox-work';
-import { ActionIcon, Indicator, Menu, Popover, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { ActionIcon, Indicator, Loader, Menu, Popover, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
+import { tagsQuery } from '../../../entities/contact/customers.queries.ts';
 import { segmentsQuery } from '../../../entities/contact/segments.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -11,11 +12,11 @@ import { Mark } from '../../../shell/layout/Mark.tsx';
 import { conversationCountsQuery, meQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
-import { filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
+import { chosenSort, filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
 import { useAfterDone } from '../use-done.ts';
-import { countOf } from './conversation-list.ts';
+import { countOf, type InboxFilter } from './conversation-list.ts';
 import { useDaysWords } from './days.ts';
 import classes from './List.module.css';
 import { notificationPermission as permission } from './NotifyPrompt.tsx';
@@ -31,9 +32,19 @@ interface FilterMenuProps {
 /** Channel, colleague, unread, late, and the order: behind one button, because most days none is needed. */
 function FilterMenu({ view, onView }: FilterMenuProps) {
   const { t } = useWords();
-  const active = filtersOf(view) + (view.sort ? 1 : 0);
+  const active = filtersOf(view) + (chosenSort(view) ? 1 : 0);
+  const [isOpen, menu] = useDisclosure(false);
   return (
-    <Popover width={280} position="bottom-end" shadow="md" withinPortal trapFocus withRoles>
+    <Popover
+      width={300}
+      position="bottom-end"
+      shadow="md"
+      withinPortal
+      trapFocus
+      withRoles
+      opened={isOpen}
+      onChange={menu.set}
+    >
       <Indicator
         disabled={active === 0}
         label={<span aria-hidden>{active}</span>}
@@ -50,6 +61,7 @@ function FilterMenu({ view, onView }: FilterMenuProps) {
               active > 0 ? t('inboxList.filter.active', { count: active }) : t('inboxList.filter.button')
             }
             title={t('inboxList.filter.button')}
+            onClick={menu.toggle}
           >
             <Icon name="settings-2" size={15} />
           </ActionIcon>
@@ -57,7 +69,7 @@ function FilterMenu({ view, onView }: FilterMenuProps) {
       </Indicator>
       <Popover.Dropdown aria-label={t('inboxList.filter.button')}>
         <Suspense fallback={<Skeleton height={420} aria-hidden />}>
-          <FilterFields view={view} onView={onView} isActive={active > 0} />
+          <FilterFields view={view} onView={onView} isActive={active > 0} onChosen={menu.close} />
         </Suspense>
       </Popover.Dropdown>
     </Popover>
@@ -104,8 +116,10 @@ function FilterChips({ view, onView }: FilterChipsProps) {
   const { data: operators } = useQuery(operatorsQuery);
   const { data: segments } = useQuery({ ...segmentsQuery, enabled: view.segment !== undefined });
   const segment = segments?.find(({ uuid }) => uuid === view.segment);
+  const { data: tags } = useQuery({ ...tagsQuery, enabled: view.tag !== undefined });
   const days = useDaysWords(view);
-  if (filtersOf(view) === 0 && !view.sort) return null;
+  const sort = chosenSort(view);
+  if (filtersOf(view) === 0 && !sort) return null;
   const assignee =
     view.assignee === 'none'
       ? t('inboxList.filter.nobody')
@@ -113,13 +127,14 @@ function FilterChips({ view, onView }: FilterChipsProps) {
   const chips: readonly (readonly [keyof InboxView, string | undefined | false])[] = [
     ['channel', view.channel && (channels?.items.find(({ uuid }) => uuid === view.channel)?.name ?? '…')],
     ['segment', view.segment && (segment?.name ?? '…')],
+    ['tag', view.tag && (tags?.find(({ uuid }) => uuid === view.tag)?.name ?? '…')],
     ['assignee', view.assignee && (assignee ?? '…')],
     ['unread', view.unread && t('inboxList.filter.unread')],
     ['late', view.late && t('inboxList.filter.late')],
     ['from', days],
     ['outcome', view.outcome && t(`inboxList.filter.outcomes.${view.outcome}`)],
     ['delivery', view.delivery && t(`inboxList.filter.deliveries.${view.delivery}`)],
-    ['sort', view.sort && t('inboxList.filter.sorts.waiting')],
+    ['sort', sort && t(`inboxList.filter.sorts.${sort}`)],
   ];
   return (
     <div className={classes.chips}>
@@ -220,6 +235,9 @@ function SearchField({ q, onSearch }: SearchFieldProps) {
   const { t } = useWords();
   const [text, setText] = useState(q ?? '');
   const isSearching = q !== undefined;
+  const asked = useIsFetching({ predicate: ({ queryKey }) => isSearch(queryKey) });
+  // From the first letter: the search begins when the typing pauses.
+  const isBusy = text.trim() !== (q ?? '') || (isSearching && asked > 0);
   useEffect(() => {
     if (!isSearching) setText('');
   }, [isSearching]);
@@ -237,10 +255,15 @@ function SearchField({ q, onSearch }: SearchFieldProps) {
       placeholder={t('inbox.search')}
       aria-label={t('inbox.search')}
       value={text}
+      rightSection={isBusy ? <Loader size={14} /> : null}
       onChange={(event) => change(event.currentTarget.value)}
     />
   );
 }
+
+const isSearch = ([what, which, given]: readonly unknown[]): boolean =>
+  what === 'conversations' &&
+  (which === 'hits' || (which === 'list' && (given as InboxFilter | undefined)?.q !== undefined));
 
 interface InboxMenuProps {
   onPanel: (panel: Panel) => void;

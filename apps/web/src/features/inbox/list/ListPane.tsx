@@ -12,7 +12,7 @@ import { conversationCountsQuery } from '../../../shell/shell.queries.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { filtersOf, type InboxView, type Panel, PLAIN_VIEW, type Tab } from '../inbox-view.ts';
 import type { Present } from '../realtime/presence.ts';
-import { ConversationList, LoadingRows } from './ConversationList.tsx';
+import { ConversationList, LoadingRows, Searching } from './ConversationList.tsx';
 import classes from './List.module.css';
 import { ListHead } from './ListHead.tsx';
 import { NotifyPrompt } from './NotifyPrompt.tsx';
@@ -71,6 +71,7 @@ export function ListPane({
           <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
         </div>
       )}
+      {query.isPending && view.q && <Searching />}
       {query.isPending && <LoadingRows />}
       {view.q && !query.isPending && (
         <Suspense fallback={<LoadingRows />}>

@@ -1,6 +1,6 @@
 import type { ConversationId, MessageId } from '@hanasu/contract/ids';
 import type { ConversationView } from '@hanasu/contract/inbox';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FriendFace } from '../../../entities/contact/FriendFace.tsx';
@@ -9,7 +9,7 @@ import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { messageHitsQuery } from '../inbox.queries.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
-import type { ConversationListProps } from './ConversationList.tsx';
+import { type ConversationListProps, Searching } from './ConversationList.tsx';
 import { ConversationRow } from './ConversationRow.tsx';
 import classes from './List.module.css';
 
@@ -41,7 +41,7 @@ export function SearchResults(props: SearchResultsProps) {
           <ErrorNotice error={hits.error} onRetry={() => void hits.refetch()} />
         </div>
       )}
-      {hits.isPending && <Skeleton height={60} m={14} />}
+      {hits.isPending && <Searching />}
       {hits.isSuccess && found.length === 0 && (
         <p className={classes.noHits}>{t('inboxList.find.noMessages')}</p>
       )}
@@ -135,6 +135,7 @@ function Hit({ q, conversation, snippet, at, isOpen, onOpen }: HitProps) {
         <span className={classes.hitBody}>
           <span className={classes.rowTop}>
             <span className={classes.rowName}>{nameOf(conversation)}</span>
+            {conversation.channel && <span className={classes.reason}>{conversation.channel.name}</span>}
             <time className={classes.rowTime} dateTime={at} title={format.dateTime(at)}>
               {format.ago(at)}
             </time>

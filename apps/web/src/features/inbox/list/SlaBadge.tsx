@@ -1,17 +1,16 @@
 import type { ConversationView } from '@hanasu/contract/inbox';
-import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import { durationWords } from '../durations.ts';
-import { useNow } from '../use-now.ts';
+import { useNow, useWaitingTime } from '../use-now.ts';
 import classes from './List.module.css';
 import { slaOf } from './sla.ts';
 
 /** How long the customer has waited, whether that is too long, or until when it is put off. */
 export function SlaBadge({ conversation }: { conversation: ConversationView }) {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   const format = useFormat();
   const now = useNow();
+  const lasted = useWaitingTime();
   const { snoozedUntil } = conversation;
   if (snoozedUntil && Date.parse(snoozedUntil) > now) {
     const words = t('inboxList.row.snoozed', { time: format.dateTime(snoozedUntil) });
@@ -24,7 +23,6 @@ export function SlaBadge({ conversation }: { conversation: ConversationView }) {
   }
   const sla = slaOf(conversation, now);
   if (!sla) return null;
-  const lasted = (since: string) => durationWords((now - Date.parse(since)) / 1000, LOCALE_TAGS[locale]);
   if (sla.state === 'late') {
     return (
       <span

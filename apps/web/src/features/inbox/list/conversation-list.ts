@@ -6,7 +6,7 @@ import {
   matches,
 } from '@hanasu/contract/conversation-filter';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { ChannelId, SegmentId, UserId } from '@hanasu/contract/ids';
+import type { ChannelId, SegmentId, TagId, UserId } from '@hanasu/contract/ids';
 import type {
   ConversationOutcome,
   ConversationView,
@@ -21,6 +21,7 @@ export interface InboxFilter {
   q?: string | undefined;
   channelUuid?: ChannelId | undefined;
   segmentUuid?: SegmentId | undefined;
+  tagUuid?: TagId | undefined;
   assignee?: UserId | 'none' | undefined;
   unread?: true | undefined;
   late?: true | undefined;
@@ -47,12 +48,13 @@ const LISTS = {
 } as const satisfies Record<Tab, ConversationList>;
 export const countOf = (tab: Tab): ConversationList => LISTS[tab];
 
-/** What narrows the list; the search apart, which only the server can make. Only it knows who is in a segment, too. */
+/** What narrows the list; the search apart, which only the server can make. Only it knows who is in a segment or has a tag, too. */
 export const conditionsOf = ({
   tab,
   q,
   channelUuid,
   segmentUuid,
+  tagUuid,
   assignee,
   unread,
   late,
@@ -68,6 +70,7 @@ export const conditionsOf = ({
     : CONVERSATION_LISTS[tab === 'all' && q ? 'all' : LISTS[tab]]),
   ...(channelUuid ? { channelUuid } : {}),
   ...(segmentUuid ? { segmentUuid } : {}),
+  ...(tagUuid ? { tagUuid } : {}),
   ...(assignee ? { assignee } : {}),
   ...(unread ? { unread } : {}),
   ...(late ? { late } : {}),
@@ -126,7 +129,11 @@ export function placeInList(
   const before = flattenConversations(data);
   const ids = new Set(changed.map(({ uuid }) => uuid));
   const shown = new Set(before.flatMap(({ uuid }) => (ids.has(uuid) ? uuid : [])));
-  const isFound = filter.q !== undefined || filter.segmentUuid !== undefined || asksWhatHappened(filter);
+  const isFound =
+    filter.q !== undefined ||
+    filter.segmentUuid !== undefined ||
+    filter.tagUuid !== undefined ||
+    asksWhatHappened(filter);
   const wanted = changed.filter((each) => belongs(each, filter, me) && (shown.has(each.uuid) || !isFound));
   if (shown.size === 0 && wanted.length === 0) return data;
   const compare = compareFor(filter.sort);

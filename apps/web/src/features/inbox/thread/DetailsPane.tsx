@@ -21,7 +21,7 @@ import { durationWords } from '../durations.ts';
 import { friendQuery, otherConversationsQuery } from '../inbox.queries.ts';
 import { slaOf } from '../list/sla.ts';
 import { useConversationWords } from '../use-conversation-words.ts';
-import { useNow } from '../use-now.ts';
+import { useNow, useWaitingTime } from '../use-now.ts';
 import classes from './Details.module.css';
 import { answeringStretches } from './thread-items.ts';
 
@@ -89,11 +89,11 @@ function Facts({ conversation }: { conversation: ConversationView }) {
   const { t } = useWords();
   const format = useFormat();
   const { languageOf } = useFriendFacts();
-  const { friend, channel, bot, handling, operator, createdAt } = conversation;
+  const { friend, channel, bot, createdAt } = conversation;
   return (
     <dl className={classes.factList}>
       <Fact name={t('inbox.details.handling')}>
-        <StatusPill handling={handling} name={operator?.name} />
+        <StatusPill conversation={conversation} isFull />
       </Fact>
       {friend?.language && <Fact name={t('inbox.details.language')}>{languageOf(friend.language)}</Fact>}
       {channel && (
@@ -129,6 +129,7 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
   const { t } = useWords();
   const format = useFormat();
   const { detailOf } = useFriendFacts();
+  const now = useNow();
   // Not worth a fault of its own: everything else stands here without it.
   const { data } = useQuery({ ...friendQuery(friend?.uuid as never), enabled: friend !== null });
   const details = Object.entries(data?.details ?? {});
@@ -149,7 +150,7 @@ function Told({ conversation: { friend, channel } }: { conversation: Conversatio
       )}
       {data?.lastWroteAt && (
         <p className={classes.dim}>
-          {t('inboxThread.customer.lastWrote')}: {format.ago(data.lastWroteAt)}
+          {t('inboxThread.customer.lastWrote')}: {format.ago(data.lastWroteAt, now)}
         </p>
       )}
     </section>
@@ -189,7 +190,7 @@ function OtherConversations({ conversation: { uuid } }: { conversation: Conversa
           <li key={one.uuid}>
             <Link to="/Message" search={{ conversation: one.uuid }} className={classes.other}>
               <span className={classes.otherHead}>
-                <StatusPill handling={one.handling} name={one.operator?.name} />
+                <StatusPill conversation={one} />
                 <time dateTime={one.lastMessageAt} title={format.dateTime(one.lastMessageAt)}>
                   {format.ago(one.lastMessageAt)}
                 </time>
@@ -236,6 +237,7 @@ function ServiceFacts({ conversation }: { conversation: ConversationView }) {
   const { t, locale } = useWords();
   const format = useFormat();
   const now = useNow();
+  const waitingTime = useWaitingTime();
   const { firstResponseSeconds, waitingSince, respondBy, satisfaction } = conversation;
   const window = sendingWindow(conversation.window, now);
   if (firstResponseSeconds === null && !waitingSince && !respondBy && !window && !satisfaction) return null;
@@ -259,7 +261,7 @@ function ServiceFacts({ conversation }: { conversation: ConversationView }) {
       {waitingSince && (
         <Fact name={t('inboxThread.customer.waiting')}>
           <time dateTime={waitingSince} title={format.dateTime(waitingSince)}>
-            {format.ago(waitingSince)}
+            {waitingTime(waitingSince)}
           </time>
         </Fact>
       )}

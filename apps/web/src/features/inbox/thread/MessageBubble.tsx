@@ -9,6 +9,7 @@ import { citedOf } from '../../../entities/conversation/cited.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
+import { Mark } from '../../../shell/layout/Mark.tsx';
 import classes from './Message.module.css';
 import { MessageContent, OriginalText, QuotedBlock, Translation } from './MessageContent.tsx';
 
@@ -165,7 +166,9 @@ function Who({ message: { sender, operator, author } }: { message: MessageView }
   }
   return (
     <span className={classes.who}>
-      <Icon name={sender === 'bot' ? 'bot' : 'user'} size={12} />
+      <span className={classes.whoMark} data-from={sender} aria-hidden>
+        {sender === 'bot' ? <Mark height={10} /> : <Icon name="user" size={10} />}
+      </span>
       {sender === 'bot' ? t('inbox.senders.bot') : (operator?.name ?? t('inbox.senders.operator'))}
     </span>
   );

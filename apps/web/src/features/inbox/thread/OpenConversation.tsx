@@ -9,6 +9,7 @@ import { Button, Drawer } from '@mantine/core';
 import { useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
+import { botGoesOn } from '../../../entities/conversation/StatusPill.tsx';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can, ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -220,7 +221,7 @@ function WaitingBanner({ conversation, work }: WaitingBannerProps) {
     <div className={classes.banner} role="status">
       <Icon name="hand" size={16} />
       <span className={classes.bannerWords}>
-        <strong>{t('inbox.waiting.title')}</strong>{' '}
+        <strong>{botGoesOn(conversation) ? t('conversations.botGoesOn') : t('inbox.waiting.title')}</strong>{' '}
         {t(`inbox.waiting.reasons.${conversation.waitingReason ?? 'none'}`)}
       </span>
       {work.actions.some(({ to }) => to === 'operator') && (

@@ -7,6 +7,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { useMarkUnread } from '../inbox.mutations.ts';
+import { ChannelMark } from '../list/ConversationRow.tsx';
 import { SlaBadge } from '../list/SlaBadge.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { AssignMenu } from './AssignMenu.tsx';
@@ -27,7 +28,7 @@ interface ThreadHeadProps {
 export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown }: ThreadHeadProps) {
   const { t } = useWords();
   const { nameOf } = useConversationWords();
-  const { friend, group, handling, operator, channel } = conversation;
+  const { friend, group, handling, channel } = conversation;
   const { actions, run, pending } = work;
   const buttons = useButtonsAfter(handling);
   const { mutate: markUnread } = useMarkUnread();
@@ -55,13 +56,18 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
         {/* On a phone the list with its heading is not there. */}
         <h1>{nameOf(conversation)}</h1>
         <span className={classes.headFacts}>
-          <StatusPill handling={handling} name={operator?.name} />
+          {channel && (
+            <span className={classes.headChannel} title={channel.name}>
+              <ChannelMark kind={channel.kind} isInline />
+              <span>{channel.name}</span>
+            </span>
+          )}
+          <StatusPill conversation={conversation} />
           {handling === 'waiting' && (
             <span className={classes.headReason}>
               {t(`inbox.waiting.reasons.${conversation.waitingReason ?? 'none'}`)}
             </span>
           )}
-          {channel && <span className={classes.headChannel}>{channel.name}</span>}
           <SlaBadge conversation={conversation} />
         </span>
       </div>
@@ -74,12 +80,12 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
             {...(action.to === 'operator' && handling === 'waiting' ? { color: 'kaki' } : {})}
             leftSection={<Icon name={action.icon} size={14} />}
             loading={pending === action.to}
-            className={action.to === 'bot' ? (classes.foldable ?? '') : ''}
+            className={action.to === 'bot' ? (classes.iconOnly ?? '') : ''}
             aria-label={t(`inbox.actions.${action.words}`)}
             title={t(`inbox.actions.${action.words}`)}
             onClick={() => run(action.to)}
           >
-            {t(`inbox.actions.${action.words}`)}
+            {t(`inbox.actions.${action.to === 'closed' ? 'closeShort' : action.words}`)}
           </Button>
         ))}
       </div>

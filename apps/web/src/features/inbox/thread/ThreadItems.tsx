@@ -204,13 +204,17 @@ const ICONS = {
   other: 'info',
 } as const satisfies Record<ThreadEvent, IconName>;
 
+/** From here on a person is wanted, or has it. */
+const HANDOVERS: ReadonlySet<ThreadEvent> = new Set(['handed_over', 'waiting', 'taken_over']);
+
 /** Something that happened, as a line across the thread. */
 export function EventNote({ message }: { message: MessageView }) {
   const format = useFormat();
   const words = useEventWords()(message);
+  const event = eventOf(message);
   return (
-    <p className={classes.event}>
-      <Icon name={ICONS[eventOf(message)]} size={13} /> {words}{' '}
+    <p className={classes.event} data-handover={HANDOVERS.has(event) || undefined}>
+      <Icon name={ICONS[event]} size={13} /> {words}{' '}
       <time dateTime={message.createdAt} title={format.dateTime(message.createdAt)}>
         {format.time(message.createdAt)}
       </time>

@@ -21,6 +21,8 @@ export const inbox = {
   showAll: 'Show all conversations',
   nameless: 'Unnamed customer',
   nothingYet: 'No messages yet',
+  unansweredMore_one: 'and {{count}} more',
+  unansweredMore_other: 'and {{count}} more',
   kinds: {
     note: 'Internal note',
     text: 'Message',
@@ -74,6 +76,7 @@ export const inbox = {
   },
   blocked: '{{name}} has blocked this account, so no message can be delivered.',
   waiting: {
+    underMinute: 'under 1 min',
     title: 'Needs a person.',
     reasons: {
       keyword: 'A keyword hands over to your team',
@@ -115,7 +118,7 @@ export const inbox = {
       none: 'No bot answers on this channel.',
     },
   },
-  actions: { takeOver: 'Take over', giveBack: 'Return to bot', close: 'Resolve' },
+  actions: { takeOver: 'Take over', giveBack: 'Return to bot', close: 'Resolve', closeShort: 'Resolve' },
   backToList: 'Back to list',
   details: {
     title: 'Customer',

@@ -30,6 +30,7 @@ export const inbox = {
   showAll: 'すべての会話を表示',
   nameless: '名前のないお客様',
   nothingYet: 'メッセージはまだありません',
+  unansweredMore_other: 'ほか{{count}}通',
   kinds: {
     note: '社内メモ',
     text: 'メッセージ',
@@ -82,6 +83,7 @@ export const inbox = {
   },
   blocked: '{{name}}さんにブロックされているため、メッセージを届けられません。',
   waiting: {
+    underMinute: '1分未満',
     title: '担当者の対応が必要です。',
     reasons: {
       keyword: 'キーワードにより担当者が求められています',
@@ -123,7 +125,7 @@ export const inbox = {
       none: 'このチャネルに回答するボットがいません。',
     },
   },
-  actions: { takeOver: '引き継ぐ', giveBack: 'ボットに戻す', close: '完了にする' },
+  actions: { takeOver: '引き継ぐ', giveBack: 'ボットに戻す', close: '完了にする', closeShort: '完了' },
   backToList: '一覧に戻る',
   details: {
     title: 'お客様',

@@ -30,6 +30,7 @@ export const inbox = {
   showAll: 'Xem tất cả',
   nameless: 'Khách chưa có tên',
   nothingYet: 'Chưa có tin nhắn',
+  unansweredMore_other: 'và {{count}} tin nữa',
   kinds: {
     note: 'Ghi chú nội bộ',
     text: 'Tin nhắn',
@@ -82,6 +83,7 @@ export const inbox = {
   },
   blocked: '{{name}} đã chặn tài khoản này nên không thể gửi tin.',
   waiting: {
+    underMinute: 'dưới 1 phút',
     title: 'Cần nhân viên.',
     reasons: {
       keyword: 'Khách dùng từ khóa chuyển cho nhân viên',
@@ -123,7 +125,7 @@ export const inbox = {
       none: 'Kênh này chưa có bot trả lời.',
     },
   },
-  actions: { takeOver: 'Tiếp nhận', giveBack: 'Giao lại cho bot', close: 'Hoàn tất' },
+  actions: { takeOver: 'Tiếp nhận', giveBack: 'Giao lại cho bot', close: 'Hoàn tất', closeShort: 'Hoàn tất' },
   backToList: 'Về danh sách',
   details: {
     title: 'Khách hàng',

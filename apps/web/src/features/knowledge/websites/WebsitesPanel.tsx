@@ -2,7 +2,7 @@ import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import { UPDATE_WEBSITE } from '@hanasu/contract/realtime';
 import { crawlWebsite, createWebsite, type listWebsites, type WebsiteView } from '@hanasu/contract/websites';
-import { ActionIcon, Alert, Button, Checkbox, Drawer, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import { ActionIcon, Alert, Button, Checkbox, Group, Modal, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -15,6 +15,7 @@ import { Can } from '../../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { GuardedDrawer } from '../../../shell/components/GuardedDrawer.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { CreateWebsite } from './CreateWebsite.tsx';
@@ -137,18 +138,7 @@ function WebsiteCard({ website }: { website: WebsiteView }) {
       </div>
       <WebsiteState website={website} />
       <div id={pagesId}>{showsPages && <WebsitePages website={website} />}</div>
-      <Drawer
-        opened={isEditing}
-        onClose={editing.close}
-        position="right"
-        size={520}
-        padding="lg"
-        title={t('websites.settingsOf', { site })}
-        closeButtonProps={{ 'aria-label': t('shell.close') }}
-        transitionProps={{ duration: 120 }}
-      >
-        <WebsiteSettings website={website} onClose={editing.close} />
-      </Drawer>
+      {isEditing && <WebsiteSettings website={website} site={site} onClose={editing.close} />}
       <DeleteWebsite website={website} opened={isDeleting} onClose={deleting.close} />
     </li>
   );
@@ -229,11 +219,17 @@ function DeleteWebsite({ website, opened, onClose }: DeleteWebsiteProps) {
   );
 }
 
-function WebsiteSettings({ website, onClose }: { website: WebsiteView; onClose: () => void }) {
+interface WebsiteSettingsProps {
+  website: WebsiteView;
+  site: string;
+  onClose: () => void;
+}
+
+function WebsiteSettings({ website, site, onClose }: WebsiteSettingsProps) {
   const { t } = useWords();
   const change = useChangeWebsite(website.uuid);
   const form = useForm<WebsiteValues>({ defaultValues: valuesOf(website) });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
   const save = form.handleSubmit(async (values) => {
     try {
       await change.mutateAsync(changesOf(values));
@@ -244,23 +240,32 @@ function WebsiteSettings({ website, onClose }: { website: WebsiteView; onClose: 
     }
   });
   return (
-    <form onSubmit={(event) => void save(event)} noValidate>
-      <Stack>
-        {errors.root?.message && (
-          <Alert color="red" role="alert">
-            {errors.root.message}
-          </Alert>
-        )}
-        <WebsiteFields form={form} isOpen />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('shell.cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t('shell.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <GuardedDrawer
+      isDirty={isDirty}
+      onClose={onClose}
+      size={520}
+      padding="lg"
+      title={t('websites.settingsOf', { site })}
+      transitionProps={{ duration: 120 }}
+    >
+      <form onSubmit={(event) => void save(event)} noValidate>
+        <Stack>
+          {errors.root?.message && (
+            <Alert color="red" role="alert">
+              {errors.root.message}
+            </Alert>
+          )}
+          <WebsiteFields form={form} isOpen />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('shell.cancel')}
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              {t('shell.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </GuardedDrawer>
   );
 }

@@ -24,6 +24,7 @@ export const knowledge = {
   addPurpose: 'Name it after what is inside. You can add more documents at any time.',
   name: 'Name',
   namePlaceholder: 'House rules and prices',
+  nameTaken: 'Another knowledge base has this name. A different one is easier to find.',
   files: 'Documents',
   create: 'Create',
   createWithFiles_one: 'Create and add {{count}} file',

@@ -26,6 +26,7 @@ export const knowledge = {
   addPurpose: '内容が分かる名前をつけてください。資料はいつでも追加できます。',
   name: '名前',
   namePlaceholder: '館内規約と料金',
+  nameTaken: '同じ名前のナレッジがあります。一覧で区別できる名前にすると便利です。',
   files: '資料',
   create: '作成する',
   createWithFiles_other: '作成して{{count}}件のファイルを追加',

@@ -26,6 +26,7 @@ export const knowledge = {
   addPurpose: 'Đặt tên theo nội dung bên trong. Bạn có thể thêm tài liệu bất cứ lúc nào.',
   name: 'Tên',
   namePlaceholder: 'Nội quy và bảng giá',
+  nameTaken: 'Đã có kho kiến thức cùng tên. Hãy đặt tên khác để dễ phân biệt.',
   files: 'Tài liệu',
   create: 'Tạo',
   createWithFiles_other: 'Tạo và thêm {{count}} tệp',

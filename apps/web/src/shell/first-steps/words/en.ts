@@ -5,6 +5,7 @@ export const firstSteps = {
   hide: 'Hide the first steps',
   done: 'Done',
   open: 'To do',
+  finished: 'Your bot has given its first answer. Next: connect your official account or website',
   knowledge: {
     title: 'Add a document',
     text: 'A PDF or text',
@@ -20,6 +21,11 @@ export const firstSteps = {
     act: 'Create a bot that answers from this document',
     actText:
       '“{{title}}” is ready: {{passages}} passages. Customers do not see the bot until you connect a channel.',
+  },
+  publish: {
+    action: 'Publish the bot',
+    act: 'Publish {{bot}}',
+    actText: 'A draft answers no customers. Check it, then publish it.',
   },
   tested: {
     title: 'Try it',

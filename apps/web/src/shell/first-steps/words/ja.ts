@@ -8,6 +8,7 @@ export const firstSteps = {
   hide: '最初のステップを隠す',
   done: '完了',
   open: 'これから',
+  finished: '最初の回答ができました。次：公式アカウントやWebサイトを接続',
   knowledge: {
     title: '資料を追加',
     text: 'PDFや文章',
@@ -23,6 +24,11 @@ export const firstSteps = {
     act: 'この資料で答えるボットを作成しましょう',
     actText:
       '「{{title}}」の準備ができました（抜粋{{passages}}件）。チャネルを接続するまで、お客様には見えません。',
+  },
+  publish: {
+    action: 'ボットを公開',
+    act: '{{bot}}を公開しましょう',
+    actText: '下書きのままでは、お客様に回答できません。内容を確認して公開してください。',
   },
   tested: {
     title: '試しに質問',

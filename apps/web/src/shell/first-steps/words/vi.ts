@@ -8,6 +8,7 @@ export const firstSteps = {
   hide: 'Ẩn các bước đầu tiên',
   done: 'Đã xong',
   open: 'Cần làm',
+  finished: 'Bot đã có câu trả lời đầu tiên. Tiếp theo: kết nối Official Account hoặc trang web',
   knowledge: {
     title: 'Thêm tài liệu',
     text: 'PDF hoặc văn bản',
@@ -22,6 +23,11 @@ export const firstSteps = {
     act: 'Tạo bot trả lời từ tài liệu này',
     actText:
       '“{{title}}” đã sẵn sàng với {{passages}} đoạn trích. Khách chưa thấy bot cho đến khi bạn kết nối kênh.',
+  },
+  publish: {
+    action: 'Xuất bản bot',
+    act: 'Xuất bản {{bot}}',
+    actText: 'Bản nháp chưa trả lời khách. Hãy kiểm tra nội dung rồi xuất bản.',
   },
   tested: {
     title: 'Hỏi thử',

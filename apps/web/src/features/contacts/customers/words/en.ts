@@ -28,7 +28,7 @@ export const customers = {
     form: 'Filled in a form',
   },
   filters: {
-    search: 'Name, furigana, phone, email',
+    search: 'Name, phone or email',
     everyTag: 'Every tag',
     everyOwner: 'Every owner',
     everyChannel: 'Every channel',

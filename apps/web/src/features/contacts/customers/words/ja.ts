@@ -30,7 +30,7 @@ export const customers = {
     form: 'フォームの回答',
   },
   filters: {
-    search: '名前、フリガナ、電話番号、メール',
+    search: '名前・電話番号・メール',
     everyTag: 'すべてのタグ',
     everyOwner: 'すべての担当者',
     everyChannel: 'すべてのチャネル',

@@ -30,7 +30,7 @@ export const customers = {
     form: 'Điền biểu mẫu',
   },
   filters: {
-    search: 'Tên, furigana, điện thoại, email',
+    search: 'Tên, điện thoại, email',
     everyTag: 'Mọi nhãn',
     everyOwner: 'Mọi người phụ trách',
     everyChannel: 'Mọi kênh',

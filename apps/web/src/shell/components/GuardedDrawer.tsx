@@ -1,0 +1,61 @@
+import { Button, Drawer, type DrawerProps, Group, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useRef } from 'react';
+import { useWords } from '../../i18n/use-words.ts';
+
+interface GuardedDrawerProps extends Omit<DrawerProps, 'opened' | 'position'> {
+  /** Something in it is not saved. */
+  isDirty: boolean;
+}
+
+/**
+ * A form beside the page that is not lost by a slip: with unsaved changes, closing asks first. Escape closes what lies
+ * on top of it, not the drawer as well.
+ */
+export function GuardedDrawer({ isDirty, onClose, children, ...drawer }: GuardedDrawerProps) {
+  const { t } = useWords();
+  const [isAsking, asking] = useDisclosure(false);
+  const place = useRef<HTMLSpanElement>(null);
+  const isOnTop = () =>
+    [...document.querySelectorAll('[role="dialog"]')].at(-1)?.contains(place.current) ?? true;
+  const close = () => {
+    if (!isOnTop()) return;
+    if (isDirty) asking.open();
+    else onClose();
+  };
+  return (
+    <>
+      <Drawer
+        {...drawer}
+        opened
+        position="right"
+        onClose={close}
+        closeOnClickOutside={!isDirty}
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+      >
+        <span ref={place} hidden />
+        {children}
+      </Drawer>
+      {/* Mounted when it asks: listening already, it would take the Escape that opens it for its own. */}
+      {isAsking && (
+        <Modal
+          opened
+          onClose={asking.close}
+          title={t('shell.discardAsk')}
+          centered
+          withCloseButton={false}
+          zIndex={400}
+        >
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={asking.close} data-autofocus>
+              {t('shell.keepEditing')}
+            </Button>
+            <Button color="red" onClick={onClose}>
+              {t('shell.discard')}
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </>
+  );
+}
