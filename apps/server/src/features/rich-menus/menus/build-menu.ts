@@ -2,6 +2,7 @@ import type { ChannelMenu, MenuTap } from '@hanasu/channels/spec/menus';
 import type { FormId, RichMenuId } from '@hanasu/contract/ids';
 import {
   AREA_SMALLEST,
+  isDateRange,
   MENU_SIZES,
   type MenuArea,
   type MenuPage,
@@ -9,6 +10,7 @@ import {
   type RichMenuDefinition,
   type TapAction,
 } from '@hanasu/contract/rich-menus';
+import { isLinkTooLong } from '@hanasu/contract/typed-words';
 import { aliasOf } from './menu-marks.ts';
 
 /** What the taps of a menu lead to, as it stands now. */
@@ -77,6 +79,10 @@ function findTapProblems(
       return firstPages.has(action.menuUuid) ? [] : ['menu_missing'];
     case 'actions':
       return broken.has(id) ? ['action_broken'] : [];
+    case 'date':
+      return isDateRange(action) ? [] : ['date_range'];
+    case 'link':
+      return !action.counted && isLinkTooLong(action.url) ? ['link_too_long'] : [];
     default:
       return [];
   }
@@ -144,7 +150,14 @@ function toTap(
         data,
       };
     case 'date':
-      return { kind: 'date', mode: action.mode, data };
+      return {
+        kind: 'date',
+        mode: action.mode,
+        data,
+        ...(action.initial === undefined ? {} : { initial: action.initial }),
+        ...(action.min === undefined ? {} : { min: action.min }),
+        ...(action.max === undefined ? {} : { max: action.max }),
+      };
     case 'ask':
     case 'actions':
       return { kind: 'postback', data, shown: action.shown };
