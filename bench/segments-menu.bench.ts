@@ -140,6 +140,7 @@ async function compare(channelId: ChannelId): Promise<void> {
       ...conversationConditions(['zalo'], () => ({ freeMs: 86_400_000, openMs: 7 * 86_400_000 })),
     ]),
     trackedLinks: createTrackedLinks('https://hanasu.example'),
+    installation: 'a1b2c3d4',
     timesOf: async () => ({ timeZone: 'Asia/Tokyo', isStaffed: () => true }),
     renderPicture: async () => ({ bytes: PNG, contentType: 'image/png' }),
     onError: (error) => console.error(error),

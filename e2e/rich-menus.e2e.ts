@@ -1,13 +1,18 @@
-import { createSandboxChannel } from '@hanasu/contract/channels';
+import { actAsSimulatorFriend, createSandboxChannel } from '@hanasu/contract/channels';
+import { listCustomers } from '@hanasu/contract/customers';
 import { createRichMenu } from '@hanasu/contract/rich-menus';
 import type { Page } from '@playwright/test';
-import { newPerson, signIn } from './support/api.ts';
+import { eventually, newPerson, signIn } from './support/api.ts';
 import { overflow, violations } from './support/inspect.ts';
 import { counting, makeAndSend } from './support/rich-messages.ts';
 import { addBot } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
+
+/** Its radio lies under the label that is seen. */
+const segment = (page: Page, name: string) =>
+  page.getByRole('radio', { name, exact: true }).locator('xpath=following-sibling::label');
 
 async function inspect(page: Page, name: string): Promise<void> {
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
@@ -41,9 +46,13 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
     await click(page.getByRole('combobox', { name: field, exact: true }));
     await click(page.getByRole('option', { name: option, exact: true }));
   };
-  await choose('Layout', '2 cells');
-  await click(page.getByRole('button', { name: 'Add tab' }));
+  // It begins filled, so that only the telephone is left; here it gets two cells of its own.
   const areas = page.getByRole('group', { name: 'Tap areas' });
+  await expect(areas.getByRole('button')).toHaveCount(6);
+  await expect(page.getByText('1 thing left to fill in.')).toBeVisible();
+  await inspect(page, 'starter');
+  await click(segment(page, '2 cells'));
+  await click(page.getByRole('button', { name: 'Add tab' }));
   await expect(areas.getByRole('button')).toHaveCount(4);
   const write = async (number: number, words: string, message: string) => {
     await click(areas.getByRole('button', { name: new RegExp(`^${number}\\. `) }));
@@ -53,19 +62,22 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
   };
   await write(3, 'Coupons', 'Coupons');
   await write(4, 'News', 'What is new?');
-  await click(page.getByRole('radio', { name: 'Tab 1' }).locator('xpath=following-sibling::label'));
-  await write(3, 'Book', 'I would like to book');
+  await click(segment(page, 'Tab 1'));
+  await expect(areas.getByRole('button', { name: /^3\. Book/ })).toBeVisible();
+  // A link with nothing behind its scheme is not saved: the area lacks its action.
+  await click(areas.getByRole('button', { name: /^4\. / }));
+  await choose('Action', 'Open a link');
 
-  // Publishing says what is missing and leads to it.
+  // Publishing says how much is missing and leads to it.
   await click(page.getByRole('button', { name: 'Publish to LINE' }));
   const missing = page.getByRole('alert', { name: 'What is missing' });
-  await expect(missing).toContainText('Write the text of the menu bar.');
+  await click(missing.getByRole('button', { name: 'Next missing' }));
+  await expect(missing).toContainText('Tab 1 · Tap area 4: Choose what a tap does.');
   await inspect(page, 'missing');
-  await click(missing.getByRole('button', { name: 'Tab 1 · Tap area 4: Write a label.' }));
-  await fill(page.getByLabel('Words in the picture'), 'Hours');
   await choose('Action', 'Send a message as the customer');
-  await fill(page.getByLabel('Text of the menu bar'), 'Menu');
+  await fill(page.getByLabel('Message', { exact: true }), 'When are you open?');
   await expect(page.getByText('Draft saved')).toBeVisible();
+  await expect(missing).toBeHidden();
   await inspect(page, 'editor');
 
   const preview = page.getByRole('region', { name: 'Preview on a phone' });
@@ -165,8 +177,7 @@ test('on a phone areas are placed by numbers, keys and finger, and it looks righ
   await page.keyboard.press('ControlOrMeta+z');
   await expect(area).toHaveCount(2);
 
-  await page.getByRole('combobox', { name: 'レイアウト' }).click();
-  await page.getByRole('option', { name: '6マス' }).click();
+  await segment(page, '6マス').click();
   await expect(area).toHaveCount(6);
   await page.getByRole('tab', { name: '対象と期間' }).click();
   await page.getByRole('checkbox', { name: '月' }).check();
@@ -202,8 +213,7 @@ test('a picture of one’s own is cropped and shown, and a menu goes out as a fi
   await inspect(page, 'crop');
   await dialog.getByRole('button', { name: 'Use picture' }).click();
   await expect(stage.locator('img')).toHaveAttribute('src', /^data:image/);
-  await page.getByRole('combobox', { name: 'Layout' }).click();
-  await page.getByRole('option', { name: '4 cells' }).click();
+  await segment(page, '4 cells').click();
   await expect(stage.getByRole('button')).toHaveCount(4);
   await expect(page.getByText('Draft saved')).toBeVisible();
   await inspect(page, 'upload');
@@ -220,4 +230,89 @@ test('a picture of one’s own is cropped and shown, and a menu goes out as a fi
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByRole('heading', { level: 1, name: 'Summer' })).toBeVisible();
   await expect(stage.getByRole('button')).toHaveCount(4);
+});
+
+test('in Vietnamese, on a phone, a menu lacks only the telephone number, and a friend is given it by hand', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson('vi');
+  await signIn(context, person);
+  const bot = await addBot(person);
+  const channel = await person.call(createSandboxChannel, {
+    body: { name: 'Phở Hà', kind: 'line', botUuid: bot.uuid },
+  });
+  await person.call(actAsSimulatorFriend, {
+    params: { uuid: channel.uuid, friend: 'alex' },
+    body: { action: 'text', text: 'Xin chào' },
+  });
+  await page.setViewportSize(PHONE);
+  await page.addInitScript("localStorage.setItem('user-locale', 'vi')");
+  await page.goto('/Channel/rich-menu');
+  await page.getByRole('button', { name: 'Tạo rich menu' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tạo rich menu' });
+  await dialog.getByLabel('Tên').fill('Hằng ngày');
+  await dialog.getByRole('button', { name: 'Tạo rich menu' }).click();
+  await expect(page.getByText('Còn 1 mục cần điền.')).toBeVisible();
+  await inspect(page, 'starter-vi');
+  const areas = page.getByRole('group', { name: 'Vùng chạm', exact: true });
+  const last = areas.getByRole('button', { name: /^6\. Gọi điện/ });
+  await page.getByRole('button', { name: 'Mục còn thiếu tiếp theo' }).click();
+  await expect(last).toBeFocused();
+  await page.getByRole('combobox', { name: 'Hành động', exact: true }).click();
+  await page.getByRole('option', { name: 'Gọi điện', exact: true }).click();
+  await page.getByLabel('Số điện thoại', { exact: true }).fill('+84 90 123 4567');
+  await expect(page.getByText('Còn 1 mục cần điền.')).toBeHidden();
+  await page.getByRole('button', { name: 'Xuất bản lên LINE' }).click();
+  await expect(page.getByText('Đang hoạt động', { exact: true })).toBeVisible();
+  await inspect(page, 'published-vi');
+
+  const customer = await eventually('the friend is a customer', async () => {
+    const { items } = await person.call(listCustomers, { query: { pageSize: 20 } as never });
+    return items[0];
+  });
+  await page.goto(`/Customer/${customer.uuid}`);
+  const own = page.getByRole('combobox', { name: 'Rich menu của bạn bè này' });
+  await own.click();
+  await page.getByRole('option', { name: 'Hằng ngày' }).click();
+  await expect(page.getByText('Rich menu: Hằng ngày (gán thủ công)')).toBeVisible();
+  await inspect(page, 'friend-vi');
+  await own.click();
+  await page.getByRole('option', { name: 'Tự động chọn' }).click();
+  await expect(page.getByText('Rich menu: Hằng ngày (cho mọi người)')).toBeVisible();
+});
+
+test('with a finger the next area is drawn, and then the page scrolls again', async ({
+  browser,
+  baseURL,
+}) => {
+  const person = await newPerson('ja');
+  const context = await browser.newContext({
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+    ...(baseURL ? { baseURL } : {}),
+  });
+  await signIn(context, person);
+  const page = await context.newPage();
+  const bot = await addBot(person);
+  const channel = await person.call(createSandboxChannel, {
+    body: { name: 'さくら', kind: 'line', botUuid: bot.uuid },
+  });
+  const { uuid } = await person.call(createRichMenu, { body: { channelUuid: channel.uuid, name: '平日' } });
+  await page.addInitScript("localStorage.setItem('user-locale', 'ja')");
+  await page.goto(`/Channel/rich-menu/${uuid}`);
+  const areas = page.getByRole('group', { name: 'タップ領域', exact: true });
+  await page.getByRole('button', { name: '指で描く' }).tap();
+  const box = await areas.boundingBox();
+  if (!box) throw new Error('the picture is not there');
+  const touch = await context.newCDPSession(page);
+  const at = (x: number, y: number) => [{ x: box.x + box.width * x, y: box.y + box.height * y }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.1, 0.1) });
+  for (const step of [0.2, 0.3, 0.4])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step, step) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(areas.getByRole('button')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: '指で描く' })).toHaveAttribute('aria-pressed', 'false');
+  await context.close();
 });

@@ -7,7 +7,14 @@ const TAG = 'line';
 const params = uuidParams(RichMenuId);
 
 /** What was found at LINE that is not as it should be and was not made so by us. */
-export const MENU_DRIFTS = ['menu_deleted', 'alias_deleted', 'alias_changed', 'default_changed'] as const;
+export const MENU_DRIFTS = [
+  'menu_deleted',
+  'alias_deleted',
+  'alias_changed',
+  'default_changed',
+  'links_changed',
+  'other_installation',
+] as const;
 export const MenuDrift = z.object({
   kind: z.enum(MENU_DRIFTS),
   menuUuid: RichMenuId.nullable(),
@@ -15,6 +22,43 @@ export const MenuDrift = z.object({
   at: Time,
 });
 export type MenuDrift = z.infer<typeof MenuDrift>;
+/** What the work at LINE could not do. All but the first four concern one menu or one part of the work; the rest goes on. */
+const MENU_JOB_PROBLEMS = [
+  'channel_disconnected',
+  'no_access',
+  'unreachable',
+  'other_installation',
+  'limited',
+  'menu_refused',
+  'too_many_menus',
+  'picture_missing',
+  'picture_refused',
+  'alias_refused',
+  'default_refused',
+  'links_refused',
+  'removal_refused',
+] as const;
+/** What LINE objects to, as far as its answer is known. */
+const MENU_REFUSALS = [
+  'invalid_link',
+  'value_missing',
+  'value_too_long',
+  'too_many_menus',
+  'picture',
+  'not_found',
+  'other',
+] as const;
+export type MenuRefusal = (typeof MENU_REFUSALS)[number];
+export const MenuJobProblem = z.object({
+  code: z.enum(MENU_JOB_PROBLEMS),
+  menuUuid: RichMenuId.nullable(),
+  pageId: z.string().nullable(),
+  /** Null: LINE did not answer, or was not asked. */
+  reason: z.enum(MENU_REFUSALS).nullable(),
+  /** The answer in the vendor's own language, for its support. */
+  detail: z.string().nullable(),
+});
+export type MenuJobProblem = z.infer<typeof MenuJobProblem>;
 const LINE_STEPS = ['waiting', 'running', 'idle', 'failed'] as const;
 /** What should be at LINE, and what was found there. */
 export const MenusAtLine = z
@@ -27,8 +71,10 @@ export const MenusAtLine = z
       total: z.number().int(),
       /** The vendor's hourly limit is used up until then. */
       waitsUntil: Time.nullable(),
-      /** The last failure, in the vendor's words. */
-      error: z.string().nullable(),
+      /** What ended the last run; null: it came to its end. */
+      error: MenuJobProblem.shape.code.nullable(),
+      /** What the last run could not do. */
+      problems: z.array(MenuJobProblem),
     }),
     /** Null: everybody without a menu of their own sees what LINE's own manager shows. */
     default: z.object({

@@ -158,6 +158,35 @@ export const CONTENT_PROBLEMS = [
   /** Its reader has to be known; `detail` names it. */
   'variable_broken',
 ] as const;
+/** What a vendor's JSON breaks, so that it can be said in any language. Values are put into the sentence. */
+const NATIVE_RULES = [
+  'not_text',
+  'not_number',
+  'not_whole_number',
+  'not_boolean',
+  'not_list',
+  'not_object',
+  'empty',
+  'missing',
+  'unknown_property',
+  'too_long',
+  'too_small',
+  'too_large',
+  'list_size',
+  'too_many_entries',
+  'one_of',
+  'link',
+  'format',
+  'too_heavy',
+  'video_size',
+  'carousel_size',
+  'other',
+] as const;
+export const NativeRule = z.object({
+  code: z.enum(NATIVE_RULES),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type NativeRule = z.infer<typeof NativeRule>;
 export const ContentProblem = z.object({
   reason: z.enum(CONTENT_PROBLEMS),
   /** Null: the message as a whole. */
@@ -168,6 +197,8 @@ export const ContentProblem = z.object({
   detail: z.string().nullable(),
   /** Of `native_wrong`: where in the JSON, as `body.contents[0].text`; empty: all of it. */
   path: z.string().nullable(),
+  /** Of `native_wrong`: which rule it breaks; `detail` says the same in English. */
+  rule: NativeRule.optional(),
 });
 export type ContentProblem = z.infer<typeof ContentProblem>;
 

@@ -26,6 +26,36 @@ export type MenuSize = (typeof MENU_SIZE_NAMES)[number];
 /** Of a page or an area: kept for as long as it exists, so that taps can be counted over versions. */
 const PartId = z.string().regex(/^[a-z0-9]{1,12}$/);
 const text = (max: number) => z.string().trim().normalize('NFC').min(1).max(max).refine(isText, 'not a text');
+export const DATE_MODES = ['date', 'time', 'datetime'] as const;
+type DateMode = (typeof DATE_MODES)[number];
+const DATE_FORMATS: Readonly<Record<DateMode, RegExp>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  time: /^\d{2}:\d{2}$/,
+  datetime: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/,
+};
+const DateValue = z.string().refine((value) => Object.values(DATE_FORMATS).some((one) => one.test(value)), {
+  message: 'a date, a time, or both with a T between',
+});
+interface DateLimits {
+  readonly mode: DateMode;
+  readonly initial?: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+}
+/** 30 February is none, nor is 25 o’clock; the vendor knows the years 1900 to 2100. */
+function isRealMoment(value: string, mode: DateMode): boolean {
+  const iso = mode === 'time' ? `2000-01-01T${value}` : mode === 'date' ? `${value}T00:00` : value;
+  const at = new Date(`${iso}:00Z`);
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(iso)) return false;
+  return at.getUTCFullYear() >= 1_900 && at.getUTCFullYear() <= 2_100;
+}
+/** Whether a picker can be shown: the values are real and of its mode, the least comes before the greatest, the first lies between. */
+export function isDateRange({ mode, initial, min, max }: DateLimits): boolean {
+  const given = [min, initial, max].filter((value) => value !== undefined);
+  const isReal = given.every((value) => DATE_FORMATS[mode].test(value) && isRealMoment(value, mode));
+  const isOrdered = given.every((value, index) => index === 0 || (given[index - 1] ?? '') <= value);
+  return isReal && isOrdered && (min === undefined || max === undefined || min < max);
+}
 /** What a tap does. */
 export const TapAction = z
   .discriminatedUnion('kind', [
@@ -52,7 +82,15 @@ export const TapAction = z
     z.object({ kind: z.literal('menu'), menuUuid: RichMenuId }).strict(),
     /** What is chosen is said to the bot behind `text`. */
     z
-      .object({ kind: z.literal('date'), mode: z.enum(['date', 'time', 'datetime']), text: text(200) })
+      .object({
+        kind: z.literal('date'),
+        mode: z.enum(DATE_MODES),
+        text: text(200),
+        /** Chosen at first, and the ends of what can be chosen; each as its mode has it. */
+        initial: DateValue.optional(),
+        min: DateValue.optional(),
+        max: DateValue.optional(),
+      })
       .strict(),
     z.object({ kind: z.literal('copy'), text: text(1_000) }).strict(),
     z
@@ -148,6 +186,11 @@ export const MENU_PROBLEMS = [
   'page_missing',
   'menu_missing',
   'action_broken',
+  /** Longer than the vendor takes once letters beyond ASCII are encoded. */
+  'link_too_long',
+  'link_invalid',
+  'value_too_long',
+  'date_range',
   /** In the vendor's words, in `detail`. */
   'refused',
 ] as const;

@@ -1,3 +1,4 @@
+import type { MenuRefusal } from '@hanasu/contract/menus-at-line';
 import type { ChannelConnection } from './connection.ts';
 
 /** What a tap on an area of a menu does, before it takes the vendor's form. */
@@ -11,7 +12,15 @@ export type MenuTap =
   /** Shows another menu in place of this one; `data` comes back in a postback. */
   | { readonly kind: 'switch'; readonly alias: string; readonly data: string }
   /** What is picked comes back in a postback with `data`. */
-  | { readonly kind: 'date'; readonly mode: 'date' | 'time' | 'datetime'; readonly data: string }
+  | {
+      readonly kind: 'date';
+      readonly mode: 'date' | 'time' | 'datetime';
+      readonly data: string;
+      /** Chosen at first, and the ends of what can be chosen: `2026-12-24`, `18:30` or `2026-12-24T18:30`. */
+      readonly initial?: string;
+      readonly min?: string;
+      readonly max?: string;
+    }
   | { readonly kind: 'copy'; readonly text: string };
 
 /** One menu as the vendor is to show it. Lengths in pixels. */
@@ -36,7 +45,12 @@ export interface ChannelMenu {
 /** Why a call was not done. */
 export type MenuFailure =
   /** Doing the same again is pointless. `property`: where in the menu, as the vendor names it. */
-  | { readonly kind: 'refused'; readonly detail: string; readonly property: string | null }
+  | {
+      readonly kind: 'refused';
+      readonly reason: MenuRefusal;
+      readonly detail: string;
+      readonly property: string | null;
+    }
   /** What the call is about is not there (any more). */
   | { readonly kind: 'missing'; readonly detail: string }
   /** Not before so many milliseconds; null: the vendor doesn't say. */
@@ -89,6 +103,13 @@ export interface ChannelMenus<Credentials = unknown> {
     id: string | null,
     externalIds: readonly string[],
   ): Promise<MenuOutcome>;
+  /** The menu of their own that the vendor shows this person; null: none. */
+  findLink(
+    connection: ChannelConnection<Credentials>,
+    externalId: string,
+  ): Promise<{ readonly kind: 'linked'; readonly id: string | null } | MenuFailure>;
+  /** Takes every friend off these menus, whoever they are; at most `limits.menus`. It is done a little later. */
+  unlinkAll(connection: ChannelConnection<Credentials>, ids: readonly string[]): Promise<MenuOutcome>;
   readonly limits: {
     readonly linkedAtOnce: number;
     /** Menus that may be made, and deleted, in an hour. */

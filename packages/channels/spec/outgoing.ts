@@ -1,3 +1,5 @@
+import type { NativeRule } from '@hanasu/contract/message-content';
+
 /** A file of ours that goes out. `url` is public (https where the vendor asks for it) and lasts for years. */
 export interface OutgoingFile {
   readonly mediaId: string;
@@ -129,6 +131,7 @@ export interface NativeMessage {
 export interface NativeProblem {
   readonly path: string;
   readonly message: string;
+  readonly rule: NativeRule;
 }
 
 /** One thing to say, before it takes a channel's form. */

@@ -11,6 +11,7 @@ import { publishClicksToHooks } from '../features/webhooks/public.ts';
 import type { AccountTransaction, Database } from '../platform/database/database.ts';
 import type {
   ActionKind,
+  ChannelListener,
   ConditionKind,
   CustomerEventListener,
   EraseOneCustomer,
@@ -42,6 +43,7 @@ interface HttpParts extends KindsOfFeatures {
     transaction: AccountTransaction,
     id: SegmentId,
   ) => Promise<readonly SegmentUse[]>;
+  readonly onChannelChange: ChannelListener;
 }
 
 export type HttpContext = ReturnType<typeof createHttpContext>;
@@ -57,7 +59,8 @@ export function createHttpContext(context: AppContext, parts: HttpParts) {
     findClickers,
     suggestAnswer: suggest,
     askBot,
-    disconnectChannel: (actor: Actor, id: ChannelId) => leftChannels.disconnect(context, actor, id),
+    disconnectChannel: (actor: Actor, id: ChannelId) =>
+      leftChannels.disconnect({ ...context, ...parts }, actor, id),
   };
 }
 

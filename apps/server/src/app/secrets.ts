@@ -5,6 +5,7 @@ import { SEALED_MODEL_KEYS } from '../features/billing/public.ts';
 import { SEALED_TOOLS } from '../features/bots/public.ts';
 import { sealedAccess } from '../features/channels/public.ts';
 import { SEALED_OWN_HOOKS } from '../features/notifications/public.ts';
+import { SEALED_REMOVALS } from '../features/rich-menus/public.ts';
 import { SEALED_RECOVERY_KEYS } from '../features/system/public.ts';
 import { SEALED_IDENTITIES } from '../features/web-chat/public.ts';
 import { SEALED_HOOKS } from '../features/webhooks/public.ts';
@@ -15,7 +16,14 @@ import type { AccountTransaction, Database } from '../platform/database/database
 import type { Config } from './config.ts';
 
 /** Of accounts, not of people: credentials of channels, secret headers of tools, secrets of web hooks and web sites. */
-const SEALED = [...sealedAccess.columns, SEALED_HOOKS, SEALED_TOOLS, SEALED_IDENTITIES, SEALED_MODEL_KEYS];
+const SEALED = [
+  ...sealedAccess.columns,
+  SEALED_REMOVALS,
+  SEALED_HOOKS,
+  SEALED_TOOLS,
+  SEALED_IDENTITIES,
+  SEALED_MODEL_KEYS,
+];
 /** Shorter ones are words of everyday language. */
 const ACCOUNT_SECRETS_SHORTEST = 16;
 const FRESH_MS = 30_000;
@@ -105,6 +113,7 @@ export function hostSecrets(config: Config, secretKeys: Secrets): string[] {
 /** Every column that holds sealed values; a test of `secret-keys` finds one that is missing. */
 export const SEALED_COLUMNS = [
   ...sealedAccess.columns,
+  SEALED_REMOVALS,
   SEALED_HOOKS,
   SEALED_OWN_HOOKS,
   SEALED_TOOLS,

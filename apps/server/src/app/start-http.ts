@@ -54,6 +54,7 @@ import {
   findSegmentUses,
   jobKinds,
   kindsOf,
+  onChannelChange,
   openAllSegments,
   recoverInterruptedWork,
   startWorkers,
@@ -133,6 +134,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     eraseOne: eraseOne(),
     ...kindsOf(context),
     findSegmentUses,
+    onChannelChange,
   });
   await addRoutes(http);
 

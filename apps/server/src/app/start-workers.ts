@@ -4,6 +4,7 @@ import { createEraseOne } from '../features/privacy/public.ts';
 import type { AccountTransaction } from '../platform/database/database.ts';
 import type {
   ActionKind,
+  ChannelListener,
   ConditionKind,
   CustomerEventListener,
   EraseOneCustomer,
@@ -43,6 +44,11 @@ export const findSegmentUses = async (
   id: SegmentId,
 ): Promise<readonly SegmentUse[]> =>
   (await Promise.all(FEATURES.map((feature) => feature.findSegmentUses?.(transaction, id) ?? []))).flat();
+
+/** Calls every feature that listens to channels, the lowest first. */
+export const onChannelChange: ChannelListener = async (transaction, change) => {
+  for (const { listenToChannels } of FEATURES) await listenToChannels?.(transaction, change);
+};
 
 /** Which of these files a composed message of any feature still shows. */
 const findMediaUses: FindMediaUses = async (transaction, ids) =>

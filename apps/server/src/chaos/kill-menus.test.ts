@@ -8,7 +8,7 @@ import type { OpenChannel } from '../features/channels/public.ts';
 import { createTrackedLinks } from '../features/links/public.ts';
 import * as line from '../features/rich-menus/menus/channel-menus.store.ts';
 import { findFriendMenu, giveMenu } from '../features/rich-menus/menus/friend-menus.store.ts';
-import { readMark } from '../features/rich-menus/menus/menu-marks.ts';
+import { installationOf, readMark } from '../features/rich-menus/menus/menu-marks.ts';
 import { createMenuReconciler } from '../features/rich-menus/menus/reconcile-menus.ts';
 import * as store from '../features/rich-menus/menus/rich-menus.store.ts';
 import { type AccountTransaction, type Database, openDatabase } from '../platform/database/database.ts';
@@ -21,6 +21,7 @@ const SOON_MS = 5_000;
 const KILLS = sizeOf(100, 1_000);
 const accountId = newId<AccountId>();
 const channelId = newId<ChannelId>();
+const installation = installationOf('https://bot.example.jp');
 const menuIds = [newId<RichMenuId>(), newId<RichMenuId>(), newId<RichMenuId>()];
 /** Of the width and height that its header says. */
 const PNG = Buffer.alloc(33);
@@ -119,6 +120,7 @@ test(`killed ${KILLS} times at any call while menus change, LINE ends as it shou
     directory: { open: async () => channel } as never,
     segments: { friendsIn: () => Promise.reject(new Error('no menu is for a segment')) } as never,
     trackedLinks: createTrackedLinks('https://hanasu.example'),
+    installation,
     timesOf: async () => ({ timeZone: 'Asia/Tokyo', isStaffed: () => true }),
     renderPicture: async () => ({ bytes: PNG, contentType: 'image/png' }),
     onError: (error) => {
@@ -235,7 +237,7 @@ test(`killed ${KILLS} times at any call while menus change, LINE ends as it shou
   const { richmenus } = (await call('GET', '/v2/bot/richmenu/list')).body;
   const found = richmenus as { richMenuId: string; name: string }[];
   const ours = found.flatMap(({ richMenuId, name }) => {
-    const mark = readMark(name, accountId);
+    const mark = readMark(name, { accountId, installation });
     return mark ? [{ richMenuId, ...mark }] : [];
   });
   expect(found.length - ours.length).toBe(10);

@@ -142,6 +142,21 @@ export interface SegmentUse {
   readonly name: string;
 }
 
+/** A channel that is connected (again), whose settings were changed, or that is left while its credentials are still known. */
+type ChannelChange =
+  | { readonly kind: 'connected' | 'settings'; readonly channelId: ChannelId }
+  | ({ readonly kind: 'left' } & LeftChannel);
+export interface LeftChannel {
+  readonly channelId: ChannelId;
+  readonly channelKind: string;
+  readonly name: string;
+  readonly sandbox: boolean;
+  /** Sealed, with the id of the channel bound in. */
+  readonly credentials: Buffer;
+}
+/** Is called in the transaction that connects, changes, disconnects or deletes a channel. */
+export type ChannelListener = (transaction: AccountTransaction, change: ChannelChange) => Promise<void>;
+
 /** What features hand in together, for work that needs it of all of them. */
 interface OfAllFeatures {
   readonly conditions: readonly ConditionKind[];
@@ -177,6 +192,7 @@ export interface Feature<Http, Work, App> {
   /** Kinds of actions that it can carry out; each kind of the contract has one owner. */
   readonly actions?: (context: App) => readonly ActionKind[];
   readonly listenToCustomerEvents?: (context: App) => CustomerEventListener;
+  readonly listenToChannels?: ChannelListener;
   /** Where it uses a segment, which can't be deleted then. */
   readonly findSegmentUses?: (
     transaction: AccountTransaction,

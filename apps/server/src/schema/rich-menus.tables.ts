@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
+import { accountId, bytes, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 import { users } from './accounts.tables.ts';
 import { channels } from './channels.tables.ts';
 import { friends } from './contacts.tables.ts';
@@ -119,6 +119,7 @@ export const channelMenus = pgTable(
     attempts: integer('attempts').notNull().default(0),
     stepsDone: integer('steps_done').notNull().default(0),
     stepsTotal: integer('steps_total').notNull().default(0),
+    /** Code of what ended the last run: a `MENU_JOB_PROBLEMS` of the contract. */
     error: text('error'),
     /** When menus were made and deleted in the last hour, for the vendor's limits. */
     createdTimes: time('created_times').array().notNull().default([]),
@@ -127,12 +128,14 @@ export const channelMenus = pgTable(
     defaultSet: text('default_set'),
     defaultFound: text('default_found'),
     otherMenus: integer('other_menus').notNull().default(0),
-    /** `MenuDrift[]` of the contract. */
+    /** `MenuDrift[]` of the contract, each with whether staff leave it as it is. */
     drift: jsonb('drift').notNull().default([]),
     /** What another tool has changed becomes ours again in the next run. */
     takesBack: boolean('takes_back').notNull().default(false),
-    /** Staff leave what another tool has changed, and need not be told of it. */
+    /** Used by the version before; now each entry of `drift` says it itself. */
     isLeft: boolean('is_left').notNull().default(false),
+    /** What the last run could not do: `StoredProblem[]`. */
+    problems: jsonb('problems').notNull().default([]),
     checkedAt: time('checked_at'),
   },
   (table) => [
@@ -143,6 +146,36 @@ export const channelMenus = pgTable(
       foreignColumns: [channels.accountId, channels.id],
       name: 'channel_menus_channel',
     }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Channels that were disconnected or deleted while menus of ours stood at the vendor. A row keeps the credentials until the
+ * menus are removed there, or the attempt is given up.
+ */
+export const menuRemovals = pgTable(
+  'menu_removals',
+  {
+    accountId: accountId(),
+    /** Without a foreign key: the channel may be deleted. */
+    channelId: uuid('channel_id').notNull(),
+    channelKind: text('channel_kind').notNull(),
+    channelName: text('channel_name').notNull(),
+    sandbox: boolean('sandbox').notNull(),
+    /** Sealed; the id of the channel is bound in. */
+    credentials: bytes('credentials').notNull(),
+    leftAt: time('left_at').notNull().defaultNow(),
+    dueAt: time('due_at').notNull().defaultNow(),
+    leasedUntil: time('leased_until'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Friends were taken off the menus. */
+    isUnlinked: boolean('is_unlinked').notNull().default(false),
+    /** Nothing of ours was found at the vendor; confirmed once more, because a call may still have been under way. */
+    isClean: boolean('is_clean').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.channelId] }),
+    index('menu_removals_due').on(table.dueAt),
   ],
 );
 

@@ -21,6 +21,7 @@ const TAPS: readonly MenuTap[] = [
   { kind: 'link', url: 'tel:0312345678' },
   { kind: 'switch', alias: 'tab-b', data: 'tap=3' },
   { kind: 'date', mode: 'datetime', data: 'tap=4' },
+  { kind: 'date', mode: 'date', data: 'tap=5', initial: '2026-12-24', min: '2026-12-01', max: '2026-12-31' },
   { kind: 'copy', text: 'SPRING' },
 ];
 const MENU: ChannelMenu = {
@@ -103,6 +104,46 @@ describe('a rich menu', () => {
     stage.clock.advance(SOON);
     expect(await menuOfHanako()).toBeNull();
   });
+  it('is shown to the others where one id is none that LINE takes', async () => {
+    const id = await make();
+    // “The property, 'userIds[0]', in the request body is invalid”: LINE links nobody then (reference, bulk link).
+    const people = ['not an id', stage.hanako, `U${'0'.repeat(31)}`, 'C0123456789abcdef0123456789abcdef'];
+    expect(await menus.link(connection, id, people)).toEqual({ kind: 'done' });
+    stage.clock.advance(SOON);
+    expect(await menuOfHanako()).toBe(id);
+    expect(await menus.findLink(connection, stage.hanako)).toEqual({ kind: 'linked', id });
+    expect(await menus.link(connection, null, ['not an id'])).toEqual({ kind: 'done' });
+  });
+  it('is shown to the others where LINE refuses one id that looks right', async () => {
+    const id = await make();
+    const gone = `U${'f'.repeat(32)}`;
+    stage.fake.fault({
+      path: '/v2/bot/richmenu/bulk/link',
+      containing: gone,
+      status: 400,
+      body: {
+        message: "The property, 'userIds[1]', in the request body is invalid (line: -, column: -)",
+      },
+    });
+    expect(await menus.link(connection, id, [stage.hanako, gone])).toEqual({ kind: 'done' });
+    stage.clock.advance(SOON);
+    expect(await menuOfHanako()).toBe(id);
+  });
+  it('is taken from everybody at once', async () => {
+    const id = await make();
+    await menus.link(connection, id, [stage.hanako]);
+    stage.clock.advance(SOON);
+    expect(await menus.unlinkAll(connection, [id])).toEqual({ kind: 'done' });
+    stage.clock.advance(SOON);
+    expect(await menus.findLink(connection, stage.hanako)).toEqual({ kind: 'linked', id: null });
+  });
+  it('opens links with Japanese and Vietnamese letters', async () => {
+    const urls = ['https://shop.jp/予約?店=東京#料金', 'https://quán.vn/đặt bàn', 'http://shop.jp/[1]'];
+    const areas = urls.map((url) => ({ ...MENU.areas[0], tap: { kind: 'link', url } }));
+    expect(await menus.validate(connection, { ...MENU, areas: areas as ChannelMenu['areas'] })).toEqual({
+      kind: 'done',
+    });
+  });
   it('of another tool that is the default cannot be read, and is known to be there', async () => {
     stage.fake.setForeignDefaultMenu(CREDENTIALS.channelId);
     expect(await menus.find(connection)).toMatchObject({ kind: 'found', defaultMenu: 'other' });
@@ -112,7 +153,7 @@ describe('a rich menu', () => {
 describe('a call for a menu', () => {
   it('that the vendor refuses says where it is wrong', async () => {
     const areas = [{ ...MENU.areas[0], tap: { kind: 'link', url: 'ftp://x' } }] as ChannelMenu['areas'];
-    const refused = { kind: 'refused', property: 'areas[0].action.uri' };
+    const refused = { kind: 'refused', reason: 'invalid_link', property: 'areas[0].action.uri' };
     expect(await menus.validate(connection, { ...MENU, areas })).toMatchObject(refused);
     expect(await menus.create(connection, { ...MENU, areas })).toMatchObject(refused);
   });

@@ -1,6 +1,8 @@
+import type { MenuRefusal } from '@hanasu/contract/menus-at-line';
 import { z } from 'zod';
 import type { ChannelMenu, ChannelMenus, MenuFailure, MenuOutcome, MenuTap } from '../../spec/menus.ts';
 import type { LineCredentials } from '../credentials.ts';
+import { linkUri } from '../outbound/draft.ts';
 import type { AuthorisedClient } from './authorised-client.ts';
 import { describeAnswer, type LineAnswer, type LineCall, vendorSentence } from './line-client.ts';
 
@@ -77,17 +79,37 @@ export function createLineMenus(client: AuthorisedClient): ChannelMenus<LineCred
         credentials,
         id === null ? { method: 'DELETE', path: OF_ALL } : { method: 'POST', path: `${OF_ALL}/${id}` },
       ),
-    link: ({ credentials }, id, externalIds) =>
-      done(
-        credentials,
-        id === null
-          ? { method: 'POST', path: `${MENUS}/bulk/unlink`, json: { userIds: externalIds } }
-          : {
-              method: 'POST',
-              path: `${MENUS}/bulk/link`,
-              json: { richMenuId: id, userIds: externalIds },
-            },
-      ),
+    async link({ credentials }, id, externalIds) {
+      let userIds = externalIds.filter((one) => USER_ID.test(one));
+      while (userIds.length > 0) {
+        const answer = await client.call(
+          credentials,
+          id === null
+            ? { method: 'POST', path: `${MENUS}/bulk/unlink`, json: { userIds } }
+            : { method: 'POST', path: `${MENUS}/bulk/link`, json: { richMenuId: id, userIds } },
+        );
+        if (isOk(answer)) return DONE;
+        // One id that is malformed for LINE makes it refuse all of them.
+        const wrong = wrongIdOf(answer);
+        if (wrong === null || wrong >= userIds.length) return failureOf(answer);
+        userIds = userIds.filter((_, index) => index !== wrong);
+      }
+      return DONE;
+    },
+    async findLink({ credentials }, externalId) {
+      if (!USER_ID.test(externalId)) return { kind: 'linked', id: null };
+      const path = `/v2/bot/user/${externalId}/richmenu`;
+      const answer = await client.call(credentials, { method: 'GET', path });
+      if (isStatus(answer, 404)) return { kind: 'linked', id: null };
+      const found = isOk(answer) ? Made.safeParse(bodyOf(answer)) : null;
+      return found?.success ? { kind: 'linked', id: found.data.richMenuId } : failureOf(answer);
+    },
+    unlinkAll: ({ credentials }, ids) =>
+      done(credentials, {
+        method: 'POST',
+        path: `${MENUS}/batch`,
+        json: { operations: ids.map((from) => ({ type: 'unlink', from })) },
+      }),
   };
 }
 
@@ -98,6 +120,8 @@ const AliasList = z.object({
 });
 const HAS_PICTURE = 'An image has already been uploaded';
 const OF_OTHERS = 'the richmenu is owned by another channel';
+
+const USER_ID = /^U[0-9a-f]{32}$/;
 
 const isStatus = (answer: LineAnswer, status: number): boolean =>
   answer.kind === 'answered' && answer.status === status;
@@ -114,6 +138,23 @@ function readDefault(answer: LineAnswer): { readonly id: string } | 'other' | nu
   return found?.success ? { id: found.data.richMenuId } : undefined;
 }
 
+const WRONG_ID = /^The property, '?userIds\[(\d+)\]/;
+/** The index of the user id that made LINE refuse the whole call; null: it was refused for another reason. */
+function wrongIdOf(answer: LineAnswer): number | null {
+  const index = isStatus(answer, 400) ? WRONG_ID.exec(sentenceOf(answer))?.[1] : undefined;
+  return index === undefined ? null : Number(index);
+}
+
+/** By parts of LINE's sentences; the reference of the Messaging API gives them for each call. */
+const REFUSALS: readonly (readonly [RegExp, MenuRefusal])[] = [
+  [/invalid uri/i, 'invalid_link'],
+  [/must be specified|may not be (empty|null)/i, 'value_missing'],
+  [/length must be|size must be|too long|must be (less|between|at most)/i, 'value_too_long'],
+  [/number of rich menus|number of aliases/i, 'too_many_menus'],
+  [/image size|upload richmenu image|image/i, 'picture'],
+  [/not found/i, 'not_found'],
+];
+
 const Details = z.object({ details: z.array(z.object({ property: z.string().optional() })).min(1) });
 
 function failureOf(answer: LineAnswer): MenuFailure {
@@ -125,7 +166,9 @@ function failureOf(answer: LineAnswer): MenuFailure {
   if (status === 404) return { kind: 'missing', detail };
   if (status < 400 || status >= 500) return { kind: 'unreachable', detail };
   const property = Details.safeParse(answer.body).data?.details[0]?.property ?? null;
-  return { kind: 'refused', detail, property };
+  const sentence = sentenceOf(answer);
+  const reason = REFUSALS.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'other';
+  return { kind: 'refused', reason, detail, property };
 }
 
 /** The vendor's own object. */
@@ -153,11 +196,14 @@ function toAction(tap: MenuTap): Record<string, unknown> {
         ...(tap.shown === null ? {} : { displayText: tap.shown }),
       };
     case 'link':
-      return { type: 'uri', uri: tap.url };
+      // The vendor refuses letters beyond ASCII. Too long a link is sent as it is, so that the refusal names its area.
+      return { type: 'uri', uri: /^https?:/i.test(tap.url) ? (linkUri(tap.url) ?? tap.url) : tap.url };
     case 'switch':
       return { type: 'richmenuswitch', richMenuAliasId: tap.alias, data: tap.data };
-    case 'date':
-      return { type: 'datetimepicker', data: tap.data, mode: tap.mode };
+    case 'date': {
+      const { kind: _, ...picker } = tap;
+      return { type: 'datetimepicker', ...picker };
+    }
     case 'copy':
       return { type: 'clipboard', clipboardText: tap.text };
   }

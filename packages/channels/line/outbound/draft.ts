@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { encodeLink } from '@hanasu/contract/typed-words';
 import { z } from 'zod';
 import type { OutgoingPart } from '../../spec/outgoing.ts';
 import type { VendorMessage } from '../../spec/sending.ts';
@@ -151,17 +152,12 @@ export function oneLine(text: string): string {
   return text.toWellFormed().replaceAll(/\s+/g, ' ').trim();
 }
 
-const SPLIT = /^(https:\/\/[^/?#]*)(.*)$/s;
-/** Characters that browsers accept and the vendor rejects in an address. */
-const FORBIDDEN = /[|^`{}\\"<>[\]\s]|[^\x21-\x7e]|%(?![0-9a-fA-F]{2})/g;
-
 /** The address percent-encoded, or null when the vendor would refuse it: not https, or longer than `most`. */
 export function secureUrl(url: string, most: number): string | null {
   const spelled = url.toWellFormed().trim();
   if (!URL.canParse(spelled)) return null;
-  const [, origin = '', rest = ''] = SPLIT.exec(new URL(spelled).href) ?? [];
-  if (origin === '') return null;
-  const encoded = origin + rest.replaceAll(FORBIDDEN, (character) => encodeURIComponent(character));
+  const encoded = encodeLink(spelled);
+  if (!encoded.startsWith('https://')) return null;
   return encoded.length <= most && /^[\x21-\x7e]+$/.test(encoded) ? encoded : null;
 }
 

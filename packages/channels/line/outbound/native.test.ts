@@ -83,7 +83,40 @@ it.each<[string, unknown, string, string]>([
     'may weigh at most 30 KB, and weighs 38 KB',
   ],
 ])('says where and what is wrong with %s', (_name, contents, path, message) => {
-  expect(checkNative({ contents })).toContainEqual({ path, message });
+  expect(checkNative({ contents })).toContainEqual(expect.objectContaining({ path, message }));
+});
+
+it.each<[string, unknown, object]>([
+  ['an empty text', inBody({ type: 'text', text: '' }), { code: 'empty' }],
+  [
+    'a colour by its name',
+    inBody({ type: 'text', text: 'a', color: 'red' }),
+    { code: 'format', values: { example: '#06C755' } },
+  ],
+  [
+    'a label that is too long',
+    inBody({ type: 'button', action: { ...action, label: 'a'.repeat(41) } }),
+    { code: 'too_long', values: { max: 40, length: 41 } },
+  ],
+  ['another type', { type: 'page' }, { code: 'one_of', values: { values: 'bubble, carousel' } }],
+  [
+    'a size beyond a limit',
+    inBody({ type: 'box', layout: 'vertical', contents: [], flex: -1 }),
+    { code: 'too_small' },
+  ],
+  [
+    'a carousel of thirteen',
+    { type: 'carousel', contents: Array.from({ length: 13 }, () => bubble) },
+    { code: 'list_size', values: { max: 12, number: 13 } },
+  ],
+])('gives %s a code and values, so that it can be said in any language', (_name, contents, rule) => {
+  expect(checkNative({ contents })).toContainEqual(
+    expect.objectContaining({ rule: expect.objectContaining(within(rule)) }),
+  );
+});
+const within = ({ values, ...rest }: { values?: object }) => ({
+  ...rest,
+  ...(values ? { values: expect.objectContaining(values) } : {}),
 });
 
 it('finds nothing wrong with gradients that meet somewhere, or with text of spans alone', () => {

@@ -7,9 +7,10 @@ import { cutText, type Draft, flexWords, oneLine, plainDrafts } from './draft.ts
 
 /** Problems for which the vendor would refuse a bubble or carousel. */
 export function checkNative({ contents }: Pick<NativeMessage, 'contents'>): readonly NativeProblem[] {
-  return check(contents, CONTENTS, '').map(({ property, plainly }) => ({
+  return check(contents, CONTENTS, '').map(({ property, plainly, rule }) => ({
     path: property.replace(/^\./, ''),
     message: plainly,
+    rule,
   }));
 }
 

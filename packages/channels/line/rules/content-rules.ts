@@ -33,6 +33,7 @@ const length = (names: readonly string[], percent = false): Rule => ({
     'pixels as 12px',
     ...(percent ? ['a share as 50%'] : []),
   ].join(', or '),
+  example: [...names.slice(0, 3), '12px', ...(percent ? ['50%'] : [])].join(', '),
 });
 const space = length(SPACES);
 const share = length(SPACES, true);
@@ -42,6 +43,7 @@ const ratio: Rule = {
   max: 20,
   matches: /^\d+(?:\.\d+)?:\d+(?:\.\d+)?$/,
   hint: 'two numbers as 20:13',
+  example: '20:13',
 };
 
 const placed = {
@@ -76,6 +78,7 @@ const background = kind(() => ({
       max: 7,
       matches: /^(?:\d{1,2}(?:\.\d+)?|100(?:\.0+)?)%$/,
       hint: 'a share as 10%',
+      example: '10%',
     },
   },
 }));
@@ -226,16 +229,30 @@ const ROOM_FOR_FILM = ['kilo', 'mega', 'giga'];
 /** How heavy the whole may be, and that bubbles side by side are equally wide. */
 export const FLEX_AGREEMENT: Agreement = (value) => {
   const most = BYTES[String(value.type)] ?? 0;
-  if (new TextEncoder().encode(JSON.stringify(value)).length > most)
-    return { message: 'is too large', property: '' };
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
+  if (bytes > most)
+    return {
+      message: 'is too large',
+      property: '',
+      code: 'too_heavy',
+      values: { max: `${Math.ceil(most / 1024)} KB`, size: `${Math.ceil(bytes / 1024)} KB` },
+    };
   const { hero, size } = value;
   const isFilm = typeof hero === 'object' && hero !== null && 'type' in hero && hero.type === 'video';
   if (isFilm && !ROOM_FOR_FILM.includes(String(size ?? 'mega')))
-    return { message: 'must be kilo, mega or giga for a video', property: 'size' };
+    return {
+      message: 'must be kilo, mega or giga for a video',
+      property: 'size',
+      code: 'video_size',
+    };
   const bubbles = Array.isArray(value.contents) ? value.contents : [];
   const widths = new Set(bubbles.map(({ size = 'mega' }: { size?: unknown }) => size));
   return widths.size > 1
-    ? { message: 'bubbles of a carousel must have the same size', property: 'contents' }
+    ? {
+        message: 'bubbles of a carousel must have the same size',
+        property: 'contents',
+        code: 'carousel_size',
+      }
     : null;
 };
 

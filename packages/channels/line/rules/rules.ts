@@ -1,3 +1,5 @@
+import type { NativeRule } from '@hanasu/contract/message-content';
+
 /** What is accepted, as data. Lengths count UTF-16 units (`text`) or grapheme clusters (`words`). */
 export type Rule =
   | {
@@ -9,6 +11,8 @@ export type Rule =
       readonly refuse?: (value: string) => boolean;
       /** What `matches` asks for, for people: “a colour such as #06C755”. */
       readonly hint?: string;
+      /** A value that is right, for people of any language. */
+      readonly example?: string;
     }
   | { readonly is: 'url'; readonly max?: number; readonly schemes?: readonly string[] }
   | { readonly is: 'number'; readonly from?: number; readonly to?: number; readonly whole?: boolean }
@@ -26,9 +30,12 @@ export type Rule =
   | { readonly is: 'agreeing'; readonly of: Rule; readonly check: Agreement };
 
 /** What is wrong between the fields; null when nothing is. */
-export type Agreement = (
-  value: Readonly<Record<string, unknown>>,
-) => { readonly message: string; readonly property: string } | null;
+export type Agreement = (value: Readonly<Record<string, unknown>>) => {
+  readonly message: string;
+  readonly property: string;
+  readonly code?: NativeRule['code'];
+  readonly values?: NativeRule['values'];
+} | null;
 
 /** A name ending in `?` may be absent. */
 export type Fields = Readonly<Record<string, Rule>>;
@@ -50,6 +57,7 @@ export const color: Rule = {
   max: 9,
   matches: /^#[0-9a-fA-F]{6}(?:[0-9a-fA-F]{2})?$/,
   hint: 'a colour such as #06C755',
+  example: '#06C755',
 };
 
 const SCHEMES = ['http:', 'https:', 'line:', 'tel:'];

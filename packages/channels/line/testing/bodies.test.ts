@@ -91,6 +91,16 @@ function objectsOf(fields: Fields, depth: number): fc.Arbitrary<Record<string, u
   );
 }
 
+/** As people type them: with Japanese and Vietnamese letters, spaces and brackets in every part behind the host. */
+const LETTERED = fc
+  .tuple(
+    fc.constantFrom('https://shop.jp', 'http://quan-an.vn', 'https://日本語.jp'),
+    fc.array(fc.constantFrom('予約', 'đặt-bàn', '営業時間', 'a b', '[1]', 'x|y', '%', '😀'), {
+      maxLength: 4,
+    }),
+    fc.constantFrom('', '?店=東京', '?q=phở', '#料金'),
+  )
+  .map(([origin, parts, rest]) => [origin, ...parts].join('/') + rest);
 const TAPS: fc.Arbitrary<MenuTap> = fc.oneof(
   fc.record({
     kind: fc.constant('message' as const),
@@ -103,7 +113,7 @@ const TAPS: fc.Arbitrary<MenuTap> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('link' as const),
-    url: fc.oneof(addressesOf('https:'), addressesOf('http:'), TELEPHONE),
+    url: fc.oneof(addressesOf('https:'), addressesOf('http:'), LETTERED, TELEPHONE),
   }),
   fc.record({
     kind: fc.constant('switch' as const),
@@ -135,6 +145,10 @@ const MENUS: fc.Arbitrary<ChannelMenu> = fc.record({
     { maxLength: 20 },
   ),
 });
+
+const PEOPLE = ['a', 'b'].map((letter) => `U${letter.repeat(32)}`);
+const linksIn = ({ json }: LineCall): unknown[] =>
+  ((json as { areas?: { action: { uri?: string } }[] })?.areas ?? []).map(({ action }) => action.uri);
 
 describe.skipIf(LINE_OPENAPI === null)('LINE’s own description of its calls', () => {
   it('refuses what LINE would: fields it does not know, kinds that are none, parts that are missing', () => {
@@ -205,9 +219,13 @@ describe.skipIf(LINE_OPENAPI === null)('LINE’s own description of its calls', 
         await menus.create(to, menu);
         await menus.setAlias(to, 'tab-a', 'm');
         await menus.setDefault(to, 'm');
-        await menus.link(to, 'm', ['U1', 'U2']);
-        await menus.link(to, null, ['U1']);
-        expect(calls).toHaveLength(7);
+        await menus.link(to, 'm', PEOPLE);
+        await menus.link(to, null, PEOPLE);
+        await menus.findLink(to, PEOPLE[0] ?? '');
+        await menus.unlinkAll(to, ['m', 'n']);
+        expect(calls).toHaveLength(9);
+        // No letter beyond ASCII is in a link: LINE answers “invalid uri” (https://developers.line.biz/en/reference/messaging-api/#uri-action).
+        expect(JSON.stringify(calls.map(linksIn))).toMatch(/^[\x20-\x7e]*$/);
         expect(calls.flatMap(({ method, path, json }) => bodyCheck({ method, path, body: json }))).toEqual(
           [],
         );

@@ -195,8 +195,9 @@ const CUSTOMER_TASKS = /^\/api\/customers\/(?:tasks|task\/[^/]+)$/;
 
 const FORMS = /^\/api\/(?:form|form-submitted)(?:\/|$)/;
 
-/** Menus with their counted links, rich messages and message templates; the channels themselves are read only, as connecting one asks for its secrets. */
-const MENUS = /^\/api\/(?:links$|user\/line\/(?:rich-|picture)|message-(?:templates?|variables)(?:\/|$))/;
+/** Menus with their counted links and who has which, rich messages with their videos and message templates; the channels themselves are read only, as connecting one asks for its secrets. */
+const MENUS =
+  /^\/api\/(?:links$|friend\/[^/]+\/rich-menu$|user\/line\/(?:rich-|picture|video$)|message-(?:templates?|variables)(?:\/|$))/;
 const MENU_CHANNELS = /^\/api\/user\/line\/line-channels?(?:\/|$)/;
 
 const BROADCASTS = /^\/api\/broadcasts?(?:\/|$)/;

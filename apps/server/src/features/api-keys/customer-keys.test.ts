@@ -144,6 +144,14 @@ test('rich menus have scopes of their own, which connect no channel', async () =
   expect((await reads('GET', '/api/message-templates')).status).toBe(200);
   expect((await reads('POST', '/api/message-template', template)).status).toBe(403);
   expect((await writes('POST', '/api/message-template', template)).status).toBe(201);
+  // Which menu a friend has is part of menus; nothing else of friends is.
+  const friend = `/api/friend/${crypto.randomUUID()}`;
+  expect((await reads('GET', `${friend}/rich-menu`)).status).toBe(404);
+  expect((await (await callerWith(['customers:read']))('GET', `${friend}/rich-menu`)).status).toBe(403);
+  expect((await reads('GET', friend)).status).toBe(401);
+  const video = { url: 'https://example.com/a.mp4' };
+  expect((await reads('POST', '/api/user/line/video', video)).status).toBe(403);
+  expect((await writes('POST', '/api/user/line/video', {})).status).toBe(400);
   // It fills in what customers are called.
   expect((await writes('POST', '/api/message-content/preview', template)).status).toBe(401);
   expect((await writes('POST', '/api/user/line/line-channel', { name: 'Shop' })).status).toBe(401);

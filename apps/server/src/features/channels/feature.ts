@@ -2,7 +2,7 @@ import type { SandboxVendor } from '@hanasu/channels/spec/sandbox';
 import type { AccountId, MediaId } from '@hanasu/contract/ids';
 import type { Database } from '../../platform/database/database.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
-import { defineFeature } from '../../platform/feature.ts';
+import { type ChannelListener, defineFeature } from '../../platform/feature.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { mediaFiles, type PublishConversationUpdate } from '../conversations/public.ts';
@@ -31,6 +31,8 @@ interface HttpContext extends Context, Pick<ConnectDependencies, 'box' | 'webhoo
   readonly config: { readonly publicUrl: string; readonly BATCHING_DELAY_MS: number };
   readonly vendors: ReadonlyMap<string, SandboxVendor>;
   readonly onError: (error: unknown) => void;
+  /** Of all features. */
+  readonly onChannelChange: ChannelListener;
 }
 
 interface WorkContext extends Context, Omit<Parameters<typeof mediaFiles.readMedia>[0], 'database'> {
@@ -57,6 +59,7 @@ export const channelsFeature = defineFeature<HttpContext, WorkContext, Context>(
       publicUrl: config.publicUrl,
       defaultBatchingDelay: config.BATCHING_DELAY_MS,
       webhookUrl: context.webhookUrl,
+      onChannelChange: context.onChannelChange,
       sandboxes: createSandboxes(vendors, directory),
     });
   },

@@ -91,6 +91,7 @@ export const CHANNEL_TROUBLES = [
   'renewal_failing',
   'token_refused',
   'secret_wrong',
+  'menus_left',
 ] as const;
 export type ChannelTrouble = (typeof CHANNEL_TROUBLES)[number];
 
@@ -108,6 +109,8 @@ const TROUBLE_TEXTS = {
       'The platform no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
     secret_wrong:
       'The channel secret was changed on the platform, so no messages are received. Save the new one.',
+    menus_left:
+      'The rich menus of this channel could not be removed from the platform. To remove them, connect the official account again and then delete the channel.',
   },
   ja: {
     lapsing: 'アクセストークンの有効期限が近づいています。チャネルを接続し直してください。',
@@ -120,6 +123,8 @@ const TROUBLE_TEXTS = {
     token_refused: '登録されたトークンが無効になりました。現在は短期トークンで送信しています。',
     secret_wrong:
       'チャネルシークレットが変更されたため、メッセージを受信できません。新しいシークレットを登録してください。',
+    menus_left:
+      'このチャネルのリッチメニューをプラットフォームから削除できませんでした。削除するには、公式アカウントをもう一度接続してから、チャネルを削除してください。',
   },
   vi: {
     lapsing: 'Access token sắp hết hạn. Hãy kết nối lại kênh.',
@@ -132,6 +137,8 @@ const TROUBLE_TEXTS = {
     renewal_failing: 'Hiện chưa gia hạn được access token. Hanasu vẫn đang thử lại.',
     token_refused: 'Nền tảng không còn chấp nhận token đã lưu. Tin nhắn đang được gửi bằng token ngắn hạn.',
     secret_wrong: 'Khóa bí mật của kênh đã đổi trên nền tảng nên không nhận được tin nhắn. Hãy lưu khóa mới.',
+    menus_left:
+      'Không gỡ được rich menu của kênh này khỏi nền tảng. Để gỡ, hãy kết nối lại Official Account rồi xóa kênh.',
   },
 } satisfies Record<Locale, Record<ChannelTrouble, string>>;
 

@@ -1,24 +1,29 @@
 import type { FastifyInstance } from 'fastify';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import { type AccountTransaction, type Database, within } from '../../platform/database/database.ts';
 import { type ActionKind, defineFeature } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { createGuardedFetch } from '../../platform/net/guarded-fetch.ts';
 import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
+import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import { channelSettings, createStaffMessages } from '../automations/public.ts';
-import type { ChannelDirectory } from '../channels/public.ts';
+import type { ChannelAdapters, ChannelDirectory } from '../channels/public.ts';
 import type { SavedSegments } from '../contacts/public.ts';
 import type { KeptMediaStore, PublishConversationUpdate } from '../conversations/public.ts';
 import { findOpenForms } from '../forms/public.ts';
 import { createTrackedLinks } from '../links/public.ts';
 import type { MessageComposer } from '../message-templates/public.ts';
-import { releaseLeases } from './menus/channel-menus.store.ts';
+import { listPeople, plainText, publishNow, writeNotifications } from '../notifications/public.ts';
+import { type DueRemoval, releaseLeases } from './menus/channel-menus.store.ts';
 import { menuActions, tapped } from './menus/customer-rules.ts';
 import { addLineRoutes } from './menus/line-routes.ts';
 import { addMenuFileRoutes } from './menus/menu-files.ts';
+import { installationOf } from './menus/menu-marks.ts';
 import { addReportRoutes } from './menus/menu-reports.ts';
 import { createMenuReconciler } from './menus/reconcile-menus.ts';
+import { createMenuRemover, listenToChannels } from './menus/remove-menus.ts';
 import { findSegmentUses, listLostOfLinks } from './menus/rich-menus.store.ts';
 import { addMenuRoutes } from './menus/routes.ts';
 import { listenForMenus } from './menus/take-tap.ts';
@@ -52,6 +57,9 @@ interface HttpContext extends AppContext {
   readonly actions: readonly ActionKind[];
 }
 interface WorkContext extends AppContext {
+  readonly adapters: ChannelAdapters;
+  readonly box: SecretBox;
+  readonly realtime: Pick<Realtime, 'emitToUser'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -64,6 +72,25 @@ const endLostLinks = ({ database, config }: Pick<AppContext, 'database' | 'confi
     for (const { accountId, id } of await listLostOfLinks(transaction))
       await links.end(within(transaction, accountId), { kind: 'richMenu', id });
   });
+
+/** Notifies staff of menus that are left at the vendor of a channel that was disconnected or deleted. */
+async function reportLeft(
+  { database, realtime, notifyWorker }: Pick<WorkContext, 'database' | 'realtime' | 'notifyWorker'>,
+  { accountId, channelId, name, leftAt }: DueRemoval,
+): Promise<void> {
+  const written = await database.account(accountId, async (transaction) =>
+    writeNotifications(transaction, await listPeople(transaction), [
+      {
+        event: 'channel_failed',
+        key: `channel_failed:${channelId}:menus_left:${leftAt.getTime()}`,
+        subject: plainText(name, 'subject'),
+        body: 'menus_left',
+        path: '/Channel',
+      },
+    ]),
+  );
+  publishNow({ realtime, notify: () => notifyWorker('notifications') }, written);
+}
 
 /** Menus under LINE's chats and pictures that can be tapped, with what they are drawn from. */
 export const richMenusFeature = defineFeature<HttpContext, WorkContext, AppContext>({
@@ -100,9 +127,16 @@ export const richMenusFeature = defineFeature<HttpContext, WorkContext, AppConte
       ...context,
       timesOf,
       renderPicture: createRenderPicture(context),
+      installation: installationOf(context.config.publicUrl),
       trackedLinks: createTrackedLinks(context.config.publicUrl),
     }),
+    createMenuRemover({
+      ...context,
+      installation: installationOf(context.config.publicUrl),
+      reportLeft: (removal) => reportLeft(context, removal),
+    }),
   ],
+  listenToChannels,
   jobs: (context) => [
     scheduledJob('remove-unused-line-pictures', HOURLY, () => removeUnusedUploads(context)),
     scheduledJob('remove-unused-rich-message-pictures', HOURLY, () => removeUnusedWidths(context)),

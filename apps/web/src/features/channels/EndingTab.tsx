@@ -1,6 +1,7 @@
 import type { ChannelView } from '@hanasu/contract/channels';
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { isBuiltIn } from '../../entities/channel/channel-kinds.ts';
 import {
@@ -9,6 +10,7 @@ import {
   usePauseChannel,
 } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
+import { allMenusQuery, isPublished } from '../../entities/rich-menu/rich-menus.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
@@ -84,6 +86,7 @@ function DisconnectCard({ channel }: { channel: ChannelView }) {
         <ul className={classes.plain}>
           <li>{t('channelPage.ending.keeps')}</li>
           <li>{t('channelPage.ending.stops')}</li>
+          <MenusLine channel={channel} words={t('channelPage.ending.menusPause')} />
           <li>
             {channel.sandbox
               ? t('channelPage.ending.sandboxAgain')
@@ -93,6 +96,13 @@ function DisconnectCard({ channel }: { channel: ChannelView }) {
       </ConfirmDelete>
     </Surface>
   );
+}
+
+/** Only for channels whose friends are shown a menu. */
+function MenusLine({ channel, words }: { channel: ChannelView; words: string }) {
+  const { data: menus = [] } = useQuery(allMenusQuery);
+  const isShown = menus.some((menu) => menu.channelUuid === channel.uuid && isPublished(menu));
+  return isShown && <li>{words}</li>;
 }
 
 /** For good, so it asks for the channel's name. */
@@ -137,6 +147,7 @@ function DeleteCard({ channel }: { channel: ChannelView }) {
         <ul className={classes.plain}>
           <li>{t('channels.goesConversations')}</li>
           <li>{t('channels.goesFriends')}</li>
+          <MenusLine channel={channel} words={t('channelPage.ending.menusGo')} />
           <li>
             {channel.sandbox
               ? t('channels.goesSandbox')

@@ -26,20 +26,45 @@ export function AtLine({ channelUuid }: { channelUuid: ChannelId }) {
   );
 }
 
+const nameIn = (
+  menus: readonly { readonly uuid: string; readonly name: string }[] | undefined,
+  uuid: string | null,
+): string => menus?.find((menu) => menu.uuid === uuid)?.name ?? '—';
+
+type Job = MenusAtLine['job'];
+/** What ended the run may stand among its problems already. */
+const problemsOf = ({ problems, error }: Job): Job['problems'] =>
+  error === null || problems.some(({ code }) => code === error)
+    ? problems
+    : [{ code: error, menuUuid: null, pageId: null, reason: null, detail: null }, ...problems];
+
 /** One line: done, going on, waiting for the vendor’s hour, or failed. */
 export function Progressing({ found }: { found: MenusAtLine }) {
   const { t } = useWords();
   const format = useFormat();
   const order = useOrderAtLine();
   const { data: channels } = useQuery(channelsQuery);
+  const { data: menus } = useQuery(menusQuery(found.channelUuid));
   const { job, friends, checkedAt, channelUuid } = found;
   const isSandbox = channels?.items.some(({ uuid, sandbox }) => uuid === channelUuid && sandbox);
+  const isWhole = job.error !== null || job.problems.some(({ code }) => code === 'other_installation');
   const check = () => order.mutate({ do: 'check', channelUuid });
   if (job.state === 'failed')
     return (
-      <Alert color="red" role="alert" title={t('richMenus.line.failed')}>
-        {t('richMenus.line.failedText')}
-        {job.error && <p className={classes.note}>{t('richMenus.line.said', { words: job.error })}</p>}
+      <Alert
+        color="red"
+        role="alert"
+        title={t(isWhole ? 'richMenus.line.failed' : 'richMenus.line.partlyFailed')}
+      >
+        {t(isWhole ? 'richMenus.line.failedText' : 'richMenus.line.partlyFailedText')}
+        <ul className={classes.drifts}>
+          {problemsOf(job).map(({ code, menuUuid, pageId, reason }) => (
+            <li key={`${code}${menuUuid}${pageId}`}>
+              {t(`richMenus.line.problem.${code}`, { name: nameIn(menus, menuUuid) })}
+              {reason && ` ${t(`richMenus.line.reason.${reason}`)}`}
+            </li>
+          ))}
+        </ul>
         <Can endpoint={changeMenusAtLine}>
           <Button size="xs" variant="default" mt="xs" loading={order.isPending} onClick={check}>
             {t('shell.retry')}
@@ -103,7 +128,6 @@ function Drift({ found }: { found: MenusAtLine }) {
   const order = useOrderAtLine();
   const { data: menus } = useQuery(menusQuery(found.channelUuid));
   const { drift, channelUuid, otherMenus } = found;
-  const nameOf = (uuid: string | null) => menus?.find((menu) => menu.uuid === uuid)?.name ?? '—';
   const isOut = found.default.wanted !== null || found.menus.length > 0;
   return (
     <>
@@ -112,7 +136,7 @@ function Drift({ found }: { found: MenusAtLine }) {
           <ul className={classes.drifts}>
             {drift.map(({ kind, menuUuid, pageId, at }) => (
               <li key={`${kind}${menuUuid}${pageId}`}>
-                {t(`richMenus.drift.${kind}`, { name: nameOf(menuUuid) })} ({format.dateTime(at)})
+                {t(`richMenus.drift.${kind}`, { name: nameIn(menus, menuUuid) })} ({format.dateTime(at)})
               </li>
             ))}
           </ul>

@@ -5,11 +5,12 @@ import {
   type RichMenuSettings,
   type RichMenuView,
 } from '@hanasu/contract/rich-menus';
-import { ActionIcon, Badge, Menu } from '@mantine/core';
+import { ActionIcon, Badge, Menu, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { segmentsQuery } from '../../entities/contact/segments.queries.ts';
+import { isPublished } from '../../entities/rich-menu/rich-menus.queries.ts';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
@@ -20,6 +21,7 @@ import type { IconName } from '../../shell/icons/icon-names.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { saveBlob } from '../../shell/save-blob.ts';
 import { usePermission } from '../../shell/use-permission.ts';
+import classes from './RichMenus.module.css';
 import { useCreateMenu, useDeleteMenu, useOrderAtLine } from './rich-menus.queries.ts';
 
 const LOOKS = {
@@ -67,6 +69,53 @@ export function useShownWhen(): (menu: { settings: RichMenuSettings }) => string
       .filter(Boolean)
       .join(' · ');
   };
+}
+
+/** Solid: for everybody, at any hour of the day. */
+const isSometimes = ({ segmentUuid, from, until, hours }: RichMenuSettings): boolean =>
+  segmentUuid !== null || from !== null || until !== null || hours !== 'always';
+
+/** The days on which published menus are shown, one bar for each; dashed where something else decides, too. */
+export function WeekBars({ menus }: { menus: readonly RichMenuView[] }) {
+  const { t } = useWords();
+  const { firstDayOfWeek } = useFormat();
+  const dayName = useDayName();
+  const when = useShownWhen();
+  const shown = menus.filter(isPublished);
+  if (shown.length < 2) return null;
+  const days = Array.from({ length: 7 }, (_, index) => (firstDayOfWeek + index) % 7);
+  return (
+    <table className={classes.week}>
+      <caption className={classes.section}>{t('richMenus.week.title')}</caption>
+      <thead>
+        <tr>
+          <td />
+          {days.map((day) => (
+            <th key={day} scope="col">
+              {dayName(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((menu) => (
+          <tr key={menu.uuid} data-sometimes={isSometimes(menu.settings) || undefined} title={when(menu)}>
+            <th scope="row">{menu.name}</th>
+            {days.map((day) => {
+              const isOn = menu.settings.weekdays.length === 0 || menu.settings.weekdays.includes(day);
+              return (
+                <td key={day} data-on={isOn || undefined}>
+                  <VisuallyHidden>
+                    {t(isOn ? 'richMenus.week.shown' : 'richMenus.week.notShown')}
+                  </VisuallyHidden>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 interface MenuActionsProps {

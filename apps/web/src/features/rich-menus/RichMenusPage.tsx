@@ -16,7 +16,9 @@ import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../shell/use-permission.ts';
 import { AtLine } from './AtLine.tsx';
-import { MenuActions, MenuStateBadge, useShownWhen } from './MenuActions.tsx';
+import { type STARTER_PARTS, starterMenu } from './edit/menu-draft.ts';
+import { newPartId } from './edit/use-picture-editing.ts';
+import { MenuActions, MenuStateBadge, useShownWhen, WeekBars } from './MenuActions.tsx';
 import classes from './RichMenus.module.css';
 import { menusQuery, useCreateMenu, useImportMenu, useMoveMenu } from './rich-menus.queries.ts';
 
@@ -137,7 +139,12 @@ function Menus({ channel, onCreate }: { channel: ChannelView; onCreate: () => vo
         }
       />
     );
-  return <MenuList channel={channel} menus={menus.data} />;
+  return (
+    <>
+      <MenuList channel={channel} menus={menus.data} />
+      <WeekBars menus={menus.data} />
+    </>
+  );
 }
 
 /** Ordered by a handle: with a pointer, or with the arrow keys. */
@@ -308,8 +315,34 @@ function CreateMenu({ channel, opened, onClose }: CreateMenuProps) {
   );
 }
 
+/** What a new menu begins with, in the language of whoever makes it. */
+function useStarter() {
+  const { t, locale } = useWords();
+  const part = (name: (typeof STARTER_PARTS)[number]) => ({
+    text: t(`menuEditor.starter.${name}.text`),
+    message: name === 'phone' ? null : t(`menuEditor.starter.${name}.message`),
+  });
+  return () =>
+    starterMenu(
+      {
+        chatBarText: t('menuEditor.chatBarDefault'),
+        parts: {
+          booking: part('booking'),
+          hours: part('hours'),
+          prices: part('prices'),
+          contact: part('contact'),
+          access: part('access'),
+          phone: part('phone'),
+        },
+        pricesIcon: locale === 'ja' ? 'japanese-yen' : 'credit-card',
+      },
+      newPartId,
+    );
+}
+
 function CreateFields({ channel, onClose }: Omit<CreateMenuProps, 'opened'>) {
   const { t } = useWords();
+  const starter = useStarter();
   const create = useCreateMenu();
   const navigate = useNavigate();
   const { form } = useSearch({ from: '/_default/Channel/rich-menu/' });
@@ -323,7 +356,7 @@ function CreateFields({ channel, onClose }: Omit<CreateMenuProps, 'opened'>) {
       onCancel={onClose}
       onName={(name) =>
         create.mutate(
-          { channelUuid: channel.uuid, name },
+          { channelUuid: channel.uuid, name, definition: starter() },
           {
             onSuccess: ({ uuid }) =>
               void navigate({ to: '/Channel/rich-menu/$uuid', params: { uuid }, search: { form } }),

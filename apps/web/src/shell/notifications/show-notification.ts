@@ -17,6 +17,7 @@ const TROUBLES = [
   'renewal_failing',
   'token_refused',
   'secret_wrong',
+  'menus_left',
 ] as const;
 
 const BROADCAST_TROUBLES = [

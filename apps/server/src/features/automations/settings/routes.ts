@@ -7,6 +7,7 @@ import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import type { ChannelListener } from '../../../platform/feature.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { recordAudit } from '../../accounts/public.ts';
@@ -50,6 +51,8 @@ export interface SettingsDependencies {
   readonly database: Database;
   readonly composer: MessageComposer;
   readonly directory: ChannelDirectory;
+  /** Of all features. */
+  readonly onChannelChange: ChannelListener;
 }
 
 async function existingSettings(transaction: AccountTransaction, id: ChannelId): Promise<SettingsRow> {
@@ -60,7 +63,7 @@ async function existingSettings(transaction: AccountTransaction, id: ChannelId):
 
 /** How a channel behaves from now on. */
 async function changeSettings(
-  { database, directory, composer }: SettingsDependencies,
+  { database, directory, composer, onChannelChange }: SettingsDependencies,
   actor: Actor,
   id: ChannelId,
   settings: ChannelSettings,
@@ -73,6 +76,7 @@ async function changeSettings(
     const before = await existingSettings(transaction, id);
     await composer.keep(transaction, composed);
     await saveSettings(transaction, [id], settings);
+    await onChannelChange(transaction, { kind: 'settings', channelId: id });
     const after = await existingSettings(transaction, id);
     const changed = changedParts(readSettings(before), readSettings(after));
     await recordAudit(transaction, {
@@ -98,7 +102,7 @@ const changedParts = (before: ChannelSettings, after: ChannelSettings): string[]
 
 /** Gives other channels of the account the settings of one. All of them or none. */
 async function copySettings(
-  { database, directory }: SettingsDependencies,
+  { database, directory, onChannelChange }: SettingsDependencies,
   actor: Actor,
   from: ChannelId,
   to: readonly ChannelId[],
@@ -114,6 +118,7 @@ async function copySettings(
       // A LIFF app belongs to the provider of one official account.
       const { liff } = readSettings(await existingSettings(transaction, id));
       await saveSettings(transaction, [id], { ...readSettings(source), liff });
+      await onChannelChange(transaction, { kind: 'settings', channelId: id });
     }
     for (const { id, name } of channels) {
       await recordAudit(transaction, {

@@ -4,6 +4,7 @@ import type { BotId, ChannelId, GroupId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
+import type { ChannelListener } from '../../../platform/feature.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
@@ -19,7 +20,7 @@ import { findDetached, routeAgain } from './detached.store.ts';
  * else's is refused.
  */
 export async function storeChannel(
-  { adapters, directory, defaultBatchingDelay }: ConnectDependencies,
+  { adapters, directory, defaultBatchingDelay, onChannelChange }: ConnectDependencies,
   transaction: AccountTransaction,
   actor: Actor,
   wanted: Wanted,
@@ -41,6 +42,7 @@ export async function storeChannel(
   const id = isNew ? newOne : await reconnectChannel(transaction, row, seal);
   if (!id) throw connectedElsewhere();
   await noteApp(transaction, adapterOf(adapters, wanted.kind, wanted.sandbox), id, account);
+  await onChannelChange(transaction, { kind: 'connected', channelId: id });
   await recordAudit(transaction, {
     userId: actor.userId,
     address: actor.address,
@@ -73,7 +75,7 @@ async function noteApp(
 
 /** New credentials of a channel that stays what it is; those of another official account are refused. */
 export async function storeAccess(
-  { adapters, directory }: ConnectDependencies,
+  { adapters, directory, onChannelChange }: ConnectDependencies,
   transaction: AccountTransaction,
   actor: Actor,
   id: ChannelId,
@@ -90,6 +92,7 @@ export async function storeAccess(
   const sealed = directory.sealCredentials(id, credentials);
   await replaceAccess(transaction, id, { ...account, credentials: sealed });
   await noteApp(transaction, adapterOf(adapters, channel.kind, channel.sandbox), id, { credentials });
+  await onChannelChange(transaction, { kind: 'connected', channelId: id });
   await recordAudit(transaction, {
     userId: actor.userId,
     address: actor.address,
@@ -142,6 +145,8 @@ export interface ConnectDependencies {
   readonly publicUrl: string;
   readonly defaultBatchingDelay: number;
   readonly webhookUrl: WebhookUrl;
+  /** Of all features. */
+  readonly onChannelChange: ChannelListener;
 }
 
 /**

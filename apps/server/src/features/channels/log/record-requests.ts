@@ -72,6 +72,8 @@ export function recordCalls<Credentials>(
         removeAlias: named('menus', menus.removeAlias.bind(menus), (_, alias) => ({ remove: alias })),
         setDefault: named('menus', menus.setDefault.bind(menus), (_, id) => ({ default: id })),
         link: named('menus', menus.link.bind(menus), (_, id, people) => ({ id, people: people.length })),
+        findLink: named('menus', menus.findLink.bind(menus), (_) => ({ sample: true })),
+        unlinkAll: named('menus', menus.unlinkAll.bind(menus), (_, ids) => ({ unlink: ids })),
       },
     }),
     ...(renewal && {
@@ -181,6 +183,7 @@ const GOOD = new Set([
   'connected',
   'done',
   'made',
+  'linked',
 ]);
 
 /** Of calls whose outcome is a word, with a detail when it isn't a good one. */

@@ -45,7 +45,8 @@ export interface BuildPlace {
 }
 
 type Reader = Pick<MessageReader, 'channelKind' | 'values' | 'known'>;
-type Trouble = Pick<ContentProblem, 'reason'> & Partial<Pick<ContentProblem, 'cardId' | 'detail' | 'path'>>;
+type Trouble = Pick<ContentProblem, 'reason'> &
+  Partial<Pick<ContentProblem, 'cardId' | 'detail' | 'path' | 'rule'>>;
 interface BuiltBubble {
   readonly part: OutgoingPart | null;
   readonly shown: ShownBubble | null;
@@ -328,7 +329,7 @@ function buildNative({ fill, checkNative }: Builder, bubble: Of<'native'>): Buil
   if ('error' in parsed) return refused({ reason: 'native_wrong', path: '', detail: parsed.error }, ...alt);
   const contents = fillStrings(parsed.value, fill);
   const wrong = (checkNative?.({ altText: altText || '…', contents }) ?? []).map(
-    ({ path, message }): Trouble => ({ reason: 'native_wrong', path, detail: message }),
+    ({ path, message, rule }): Trouble => ({ reason: 'native_wrong', path, detail: message, rule }),
   );
   if (wrong.length + alt.length > 0) return refused(...wrong, ...alt);
   return {

@@ -2,6 +2,7 @@ import type { ChannelMenu, MenuTap } from '@hanasu/channels/spec/menus';
 import type { FormId, RichMenuId } from '@hanasu/contract/ids';
 import {
   AREA_SMALLEST,
+  isDateRange,
   MENU_SIZES,
   type MenuArea,
   type MenuPage,
@@ -9,6 +10,7 @@ import {
   type RichMenuDefinition,
   type TapAction,
 } from '@hanasu/contract/rich-menus';
+import { isLinkTooLong } from '@hanasu/contract/typed-words';
 import { uploadsIn } from '../pictures/render-picture.ts';
 import { aliasOf } from './menu-marks.ts';
 
@@ -88,6 +90,10 @@ function findTapProblems(
       return firstPages.has(action.menuUuid) ? [] : ['menu_missing'];
     case 'actions':
       return broken.has(id) ? ['action_broken'] : [];
+    case 'date':
+      return isDateRange(action) ? [] : ['date_range'];
+    case 'link':
+      return !action.counted && isLinkTooLong(action.url) ? ['link_too_long'] : [];
     default:
       return [];
   }
@@ -155,7 +161,14 @@ function toTap(
         data,
       };
     case 'date':
-      return { kind: 'date', mode: action.mode, data };
+      return {
+        kind: 'date',
+        mode: action.mode,
+        data,
+        ...(action.initial === undefined ? {} : { initial: action.initial }),
+        ...(action.min === undefined ? {} : { min: action.min }),
+        ...(action.max === undefined ? {} : { max: action.max }),
+      };
     case 'ask':
     case 'actions':
       return { kind: 'postback', data, shown: action.shown };

@@ -1,6 +1,8 @@
 import type { AccountId, ChannelId, RichMenuId } from '@hanasu/contract/ids';
-import type { MenuDrift } from '@hanasu/contract/menus-at-line';
+import type { MenuDrift, MenuJobProblem } from '@hanasu/contract/menus-at-line';
+import type { SealedColumn } from '../../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import type { LeftChannel } from '../../../platform/feature.ts';
 
 export interface ChannelMenusRow {
   readonly wanted: number;
@@ -10,16 +12,29 @@ export interface ChannelMenusRow {
   readonly attempts: number;
   readonly stepsDone: number;
   readonly stepsTotal: number;
-  readonly error: string | null;
+  readonly error: MenuJobProblem['code'] | null;
   readonly createdTimes: readonly Date[];
   readonly deletedTimes: readonly Date[];
   readonly defaultSet: string | null;
   readonly defaultFound: string | null;
   readonly otherMenus: number;
-  readonly drift: readonly MenuDrift[];
+  readonly drift: readonly StoredDrift[];
   readonly takesBack: boolean;
-  readonly isLeft: boolean;
+  readonly problems: readonly StoredProblem[];
   readonly checkedAt: Date | null;
+}
+
+/** What another tool changed. `found`: what stands there instead, so that another change later counts as a new one. */
+export interface StoredDrift extends MenuDrift {
+  readonly found: string | null;
+  /** Staff leave it as it is, and are not shown it. */
+  readonly isLeft: boolean;
+}
+
+/** What a run could not do. `hash`: of the page that was refused; null: it is about no page. */
+export interface StoredProblem extends MenuJobProblem {
+  readonly hash: string | null;
+  readonly at: string;
 }
 
 export const findChannelMenus = (
@@ -30,31 +45,35 @@ export const findChannelMenus = (
     `select wanted::int as wanted, done::int as done, due_at as "dueAt", coalesce(leased_until > now(), false) as "isRunning",
        attempts, steps_done as "stepsDone", steps_total as "stepsTotal", error, created_times as "createdTimes",
        deleted_times as "deletedTimes", default_set as "defaultSet", default_found as "defaultFound",
-       other_menus as "otherMenus", drift, takes_back as "takesBack", is_left as "isLeft", checked_at as "checkedAt"
+       other_menus as "otherMenus", drift, takes_back as "takesBack", problems, checked_at as "checkedAt"
      from channel_menus where account_id = $1 and channel_id = $2`,
     [transaction.accountId, channelId],
   );
 
 export interface Wish {
   readonly takesBack?: boolean;
-  readonly isLeft?: boolean;
+  /** What is found to be changed now stays as it is. */
+  readonly leaves?: boolean;
   /** Not before so many milliseconds: what changes often is gathered. */
   readonly delayMs?: number;
 }
 
-/** Something that decides what should be at LINE has changed: the work goes on. */
+/** Asks for the work at LINE: what decides what should be there has changed. Tries what was refused again unless it is delayed. */
 export const wantMenus = (
   transaction: AccountTransaction,
   channelId: ChannelId,
-  { takesBack = false, isLeft, delayMs = 0 }: Wish = {},
+  { takesBack = false, leaves = false, delayMs = 0 }: Wish = {},
 ): Promise<number> =>
   transaction.run(
-    `insert into channel_menus as m (account_id, channel_id, due_at, takes_back, is_left)
-     values ($1, $2, now() + $3 * interval '1 millisecond', $4, coalesce($5, false))
+    `insert into channel_menus as m (account_id, channel_id, due_at, takes_back)
+     values ($1, $2, now() + $3 * interval '1 millisecond', $4)
      on conflict (account_id, channel_id) do update set wanted = m.wanted + 1,
        due_at = least(coalesce(m.due_at, excluded.due_at), excluded.due_at),
-       takes_back = m.takes_back or excluded.takes_back, is_left = coalesce($5, m.is_left), attempts = 0`,
-    [transaction.accountId, channelId, delayMs, takesBack, isLeft ?? null],
+       takes_back = (m.takes_back or excluded.takes_back) and not $5, attempts = 0,
+       drift = case when $5 then (select coalesce(jsonb_agg(d || '{"isLeft": true}'), '[]')
+         from jsonb_array_elements(m.drift) d) else m.drift end,
+       problems = case when $3 > 0 then m.problems else '[]' end, error = case when $3 > 0 then m.error end`,
+    [transaction.accountId, channelId, delayMs, takesBack, leaves],
   );
 
 export interface DueChannel {
@@ -97,41 +116,52 @@ export const extendLease = (transaction: SystemTransaction, { accountId, channel
   );
 
 /** What a process that died was at is free again. */
-export const releaseLeases = (transaction: SystemTransaction): Promise<number> =>
-  transaction.run(`update channel_menus set leased_until = null where leased_until is not null`);
+export async function releaseLeases(transaction: SystemTransaction): Promise<void> {
+  await transaction.run('update channel_menus set leased_until = null where leased_until is not null');
+  await transaction.run('update menu_removals set leased_until = null where leased_until is not null');
+}
 
-export type Ending =
-  /** `nextAt`: when schedules, segments or a look at LINE come next. */
-  | { readonly kind: 'done'; readonly nextAt: Date }
+export type Ending = { readonly problems: readonly StoredProblem[] } & (
+  | {
+      /** When schedules, segments or a look at LINE come next. */ readonly kind: 'done';
+      readonly nextAt: Date;
+    }
   /** The vendor takes no more until then. */
-  | { readonly kind: 'limited'; readonly until: Date }
-  | { readonly kind: 'failed'; readonly error: string; readonly until: Date }
-  /** Nothing can be done until somebody changes something. */
-  | { readonly kind: 'stopped'; readonly error: string };
+  | { readonly kind: 'limited'; readonly nextAt: Date }
+  /** Null: the channel has to be connected first, which asks for the work. */
+  | { readonly kind: 'failed'; readonly error: MenuJobProblem['code']; readonly nextAt: Date | null }
+);
 
 export async function endRun(
   transaction: AccountTransaction,
   { channelId, wanted }: DueChannel,
   ending: Ending,
 ): Promise<void> {
-  const at = ending.kind === 'done' ? ending.nextAt : ending.kind === 'stopped' ? null : ending.until;
-  const error = 'error' in ending ? ending.error : null;
+  const error = ending.kind === 'failed' ? ending.error : ending.kind === 'limited' ? 'limited' : null;
   await transaction.run(
-    `update channel_menus set leased_until = null, error = $4,
+    `update channel_menus set leased_until = null, error = $4, problems = $7,
        done = case when $5 = 'done' then $3 else done end,
-       drift = case when $5 = 'done' and takes_back then '[]' else drift end,
+       drift = case when $5 = 'done' and takes_back and wanted = $3 then '[]' else drift end,
        takes_back = case when $5 = 'done' and wanted = $3 then false else takes_back end,
        attempts = case when $5 = 'failed' then attempts + 1 when $5 = 'done' then 0 else attempts end,
-       due_at = case when wanted > $3 and $5 <> 'limited' then now() else $6::timestamptz end
+       due_at = case when wanted > $3 then now() else $6::timestamptz end
      where account_id = $1 and channel_id = $2`,
-    [transaction.accountId, channelId, wanted, error, ending.kind, at],
+    [
+      transaction.accountId,
+      channelId,
+      wanted,
+      error,
+      ending.kind,
+      ending.nextAt,
+      JSON.stringify(ending.problems),
+    ],
   );
 }
 
 export interface SeenAtLine {
   readonly defaultFound: string | null;
   readonly otherMenus: number;
-  readonly drift: readonly MenuDrift[];
+  readonly drift: readonly StoredDrift[];
   readonly stepsTotal: number;
 }
 
@@ -142,7 +172,7 @@ export const saveSeen = (
 ): Promise<number> =>
   transaction.run(
     `update channel_menus set default_found = $3, other_menus = $4, drift = $5, checked_at = now(),
-       is_left = is_left and $5::jsonb <> '[]'::jsonb, steps_done = 0, steps_total = $6
+       steps_done = 0, steps_total = $6
      where account_id = $1 and channel_id = $2`,
     [transaction.accountId, channelId, defaultFound, otherMenus, JSON.stringify(drift), stepsTotal],
   );
@@ -265,4 +295,105 @@ export const noteRemoved = (
          where t > now() - interval '1 hour') || now() where account_id = $1 and channel_id = $2)
      delete from line_menus where account_id = $1 and channel_id = $2 and line_id = $3`,
     [transaction.accountId, channelId, lineId],
+  );
+
+/** Credentials of channels that were left, until their menus are removed. */
+export const SEALED_REMOVALS: SealedColumn = {
+  table: 'menu_removals',
+  column: 'credentials',
+  ids: ['channel_id'],
+  contextOf: ([id = '']) => id,
+};
+
+/** Queues the removal of what stands at the vendor, and forgets that it stands there; nothing for channels that never had a menu. */
+export async function queueRemoval(
+  transaction: AccountTransaction,
+  { channelId, channelKind, name, sandbox, credentials }: LeftChannel,
+): Promise<void> {
+  const channel = [transaction.accountId, channelId];
+  await transaction.run(
+    `insert into menu_removals (account_id, channel_id, channel_kind, channel_name, sandbox, credentials)
+     select account_id, channel_id, $3, $4, $5, $6 from channel_menus where account_id = $1 and channel_id = $2
+     on conflict (account_id, channel_id) do update set channel_name = excluded.channel_name,
+       credentials = excluded.credentials, left_at = now(), due_at = now(), attempts = 0, is_unlinked = false, is_clean = false`,
+    [...channel, channelKind, name, sandbox, credentials],
+  );
+  await transaction.run('delete from line_menus where account_id = $1 and channel_id = $2', channel);
+  await transaction.run(
+    'update friend_menus set line_id = null where account_id = $1 and channel_id = $2 and line_id is not null',
+    channel,
+  );
+  await transaction.run(
+    `update channel_menus set default_set = null, default_found = null, drift = '[]', problems = '[]'
+     where account_id = $1 and channel_id = $2`,
+    channel,
+  );
+}
+
+/** Ends a removal: it is done, given up, or the channel is connected again. */
+export const endRemoval = (transaction: AccountTransaction, channelId: ChannelId): Promise<number> =>
+  transaction.run('delete from menu_removals where account_id = $1 and channel_id = $2', [
+    transaction.accountId,
+    channelId,
+  ]);
+
+export interface DueRemoval extends LeftChannel {
+  readonly accountId: AccountId;
+  readonly leftAt: Date;
+  readonly attempts: number;
+  readonly isUnlinked: boolean;
+  readonly isClean: boolean;
+}
+
+export async function claimRemovals(
+  transaction: SystemTransaction,
+  limit: number,
+): Promise<{ items: DueRemoval[]; nextIn: number | null }> {
+  const items = await transaction.rows<DueRemoval>(
+    `update menu_removals r set leased_until = now() + $2 * interval '1 second'
+     from (select account_id, channel_id from menu_removals
+       where due_at <= now() and (leased_until is null or leased_until <= now())
+       order by due_at limit $1 for update skip locked) d
+     where r.account_id = d.account_id and r.channel_id = d.channel_id
+     returning r.account_id as "accountId", r.channel_id as "channelId", r.channel_kind as "channelKind",
+       r.channel_name as name, r.sandbox, r.credentials, r.left_at as "leftAt", r.attempts,
+       r.is_unlinked as "isUnlinked", r.is_clean as "isClean"`,
+    [limit, LEASE_SECONDS],
+  );
+  const next = await transaction.one<{ ms: number | null }>(
+    `select extract(epoch from min(greatest(due_at, coalesce(leased_until, due_at))) - now())::float8 * 1000 as ms
+     from menu_removals`,
+  );
+  return { items, nextIn: next?.ms == null ? null : Math.max(0, next.ms) };
+}
+
+export const NEXT_REMOVAL_DUE = '(select due_at from menu_removals order by due_at limit 1)';
+
+export const extendRemoval = (transaction: SystemTransaction, { accountId, channelId }: DueRemoval) =>
+  transaction.run(
+    `update menu_removals set leased_until = now() + $3 * interval '1 second' where account_id = $1 and channel_id = $2`,
+    [accountId, channelId, LEASE_SECONDS],
+  );
+
+export interface RemovalProgress extends Pick<DueRemoval, 'attempts' | 'isUnlinked' | 'isClean'> {
+  readonly dueAt: Date;
+}
+/** Keeps the removal for a later run. */
+export const postponeRemoval = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  { dueAt, attempts, isUnlinked, isClean }: RemovalProgress,
+): Promise<number> =>
+  transaction.run(
+    `update menu_removals set leased_until = null, due_at = $3, attempts = $4, is_unlinked = $5, is_clean = $6
+     where account_id = $1 and channel_id = $2`,
+    [transaction.accountId, channelId, dueAt, attempts, isUnlinked, isClean],
+  );
+
+/** Menus of channels that are connected now: those at the vendor stay. */
+export const listConnectedMenus = (transaction: AccountTransaction): Promise<{ id: RichMenuId }[]> =>
+  transaction.rows<{ id: RichMenuId }>(
+    `select m.id from rich_menus m join channels c on c.account_id = m.account_id and c.id = m.channel_id
+     where m.account_id = $1 and c.disconnected_at is null`,
+    [transaction.accountId],
   );

@@ -102,14 +102,63 @@ export const listLinked = (
     [transaction.accountId, channelId],
   );
 
+interface SampledFriend extends UnlinkedFriend {
+  readonly menuId: RichMenuId;
+  readonly lineId: string;
+}
+/** Picks some friends who were linked to a menu of their own minutes ago: the vendor takes its time. */
+export const sampleLinked = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  limit: number,
+): Promise<SampledFriend[]> =>
+  transaction.rows<SampledFriend>(
+    `select k.friend_id as "friendId", f.external_id as "externalId", k.menu_id as "menuId", k.line_id as "lineId"
+     from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
+       join line_menus l on l.account_id = k.account_id and l.channel_id = k.channel_id and l.line_id = k.line_id
+     where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not null and f.state = 'following'
+       and k.changed_at < now() - interval '2 minutes' and l.created_at < now() - interval '2 minutes'
+     order by random() limit $3`,
+    [transaction.accountId, channelId, limit],
+  );
+
+/** Has these friends, or with null all of the channel, linked to their menus once more. */
+export const forgetLinks = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  friendIds: readonly FriendId[] | null,
+): Promise<number> =>
+  transaction.run(
+    `update friend_menus set line_id = null
+     where account_id = $1 and channel_id = $2 and menu_id is not null and ($3::uuid[] is null or friend_id = any($3::uuid[]))`,
+    [transaction.accountId, channelId, friendIds],
+  );
+
+/** Counts friends whom LINE does not show one of these menus, though they have one of their own. */
+export const countUnlinked = async (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  current: readonly string[],
+): Promise<number> =>
+  (
+    await transaction.one<{ count: number }>(
+      `select count(*)::int as count from friend_menus
+       where account_id = $1 and channel_id = $2 and menu_id is not null
+         and (line_id is null or line_id <> all($3::text[]))`,
+      [transaction.accountId, channelId, current],
+    )
+  )?.count ?? 0;
+
+/** `linked`: to the version of their menu that is current. */
 export const countShares = async (
   transaction: AccountTransaction,
   channelId: ChannelId,
 ): Promise<{ wanted: number; linked: number }> =>
   (await transaction.one<{ wanted: number; linked: number }>(
-    `select count(*) filter (where menu_id is not null)::int as wanted,
-       count(*) filter (where menu_id is not null and line_id is not null)::int as linked
-     from friend_menus where account_id = $1 and channel_id = $2`,
+    `select count(*)::int as wanted, count(l.line_id)::int as linked
+     from friend_menus k left join line_menus l on l.account_id = k.account_id and l.channel_id = k.channel_id
+       and l.line_id = k.line_id and l.menu_id = k.menu_id and l.replaced_at is null
+     where k.account_id = $1 and k.channel_id = $2 and k.menu_id is not null`,
     [transaction.accountId, channelId],
   )) ?? { wanted: 0, linked: 0 };
 
@@ -127,7 +176,9 @@ export const giveMenu = (
      select f.account_id, f.channel_id, f.id, $4::uuid, now() from friends f
      where f.account_id = $1 and f.channel_id = $2 and f.id = any($3::uuid[])
      on conflict (account_id, friend_id) do update set given_menu_id = excluded.given_menu_id,
-       given_at = case when excluded.given_menu_id is null then null else now() end`,
+       given_at = case when excluded.given_menu_id is null then null else now() end,
+       menu_id = case when excluded.given_menu_id is not null or k.given_menu_id is null then k.menu_id
+         when k.menu_id = k.given_menu_id then null else k.menu_id end`,
     [transaction.accountId, channelId, friendIds, menuId],
   );
 

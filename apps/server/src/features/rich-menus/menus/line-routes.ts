@@ -109,18 +109,24 @@ async function askVendor(
       throw new AppError('channel_vendor_unreachable', 'LINE could not be asked; try again in a moment');
     const area = /^areas\[(\d+)\]/.exec(outcome.property ?? '')?.[1];
     const areaId = area === undefined ? null : (page.areas[Number(area)]?.id ?? null);
-    refuse([{ reason: 'refused', pageId: page.id, areaId, detail: outcome.detail }]);
+    const reason = REFUSALS[outcome.reason] ?? 'refused';
+    refuse([{ reason, pageId: page.id, areaId, detail: outcome.detail }]);
   }
 }
+
+const REFUSALS: Partial<Record<atLine.MenuRefusal, contract.MenuProblem['reason']>> = {
+  invalid_link: 'link_invalid',
+  value_too_long: 'value_too_long',
+};
 
 function refuse(problems: readonly contract.MenuProblem[]): void {
   const [first] = problems;
   if (!first) return;
-  throw new AppError('rich_menu_incomplete', first.detail ?? 'The rich menu is not complete', {
-    errors: problems.map(({ reason, pageId, areaId }) => ({
+  throw new AppError('rich_menu_incomplete', 'The rich menu is not complete', {
+    errors: problems.map(({ reason, pageId, areaId, detail }) => ({
       path: ['draft', pageId, areaId].filter((part) => part !== null).join('.'),
       code: reason,
-      message: 'The rich menu is not complete',
+      message: detail ?? 'The rich menu is not complete',
     })),
   });
 }
@@ -174,10 +180,9 @@ async function carryOut(
       break;
     default:
   }
-  const isLeft = order.do === 'leave' ? true : order.do === 'takeBack' ? false : undefined;
   await line.wantMenus(transaction, channelId, {
     takesBack: order.do === 'takeBack',
-    ...(isLeft === undefined ? {} : { isLeft }),
+    leaves: order.do === 'leave',
   });
 }
 
@@ -201,16 +206,21 @@ async function publish(
   return row;
 }
 
-/** The menu is for everybody, at any time, and stands last. Others that were for everybody are taken back. */
+const isAlwaysForAll = (settings: contract.RichMenuSettings): boolean =>
+  settings.segmentUuid === null &&
+  settings.from === null &&
+  settings.until === null &&
+  settings.weekdays.length === 0 &&
+  settings.hours === 'always';
+
+/** The menu is for everybody, at any time, and stands last. Others that were for everybody at any time are taken back. */
 async function chooseDefault(
   transaction: AccountTransaction,
   { channelId, menuId }: { readonly channelId: ChannelId; readonly menuId: RichMenuId | null },
 ): Promise<void> {
   const published = await store.listPublished(transaction, channelId);
   for (const { id, settings } of published) {
-    const isEverybodys = settings.segmentUuid === null && settings.weekdays.length === 0;
-    if (id !== menuId && isEverybodys && settings.from === null && settings.until === null)
-      await store.withdrawMenu(transaction, id, true);
+    if (id !== menuId && isAlwaysForAll(settings)) await store.withdrawMenu(transaction, id, true);
   }
   if (menuId === null) return;
   const row = orNotFound(await store.findMenu(transaction, menuId), 'rich menu');
@@ -242,16 +252,9 @@ async function menusAtLine(
   );
   const isOurs = rows.some(({ lineId }) => lineId === row?.defaultFound);
   const isIdle = row === null || (row.done >= row.wanted && !row.isRunning);
-  const isLimited = !isIdle && row.error === null && row.dueAt !== null && row.dueAt > now && !row.isRunning;
   return {
     channelUuid: channelId,
-    job: {
-      state: isIdle ? 'idle' : row.error !== null ? 'failed' : row.isRunning ? 'running' : 'waiting',
-      done: Math.min(row?.stepsDone ?? 0, row?.stepsTotal ?? 0),
-      total: row?.stepsTotal ?? 0,
-      waitsUntil: isLimited ? (row.dueAt?.toISOString() ?? null) : null,
-      error: row?.error ?? null,
-    },
+    job: jobOf(row, { isIdle, now }),
     default: {
       wanted: everybodys?.id ?? null,
       found: !row?.checkedAt ? 'unknown' : row.defaultFound === null ? 'none' : isOurs ? 'ours' : 'other',
@@ -260,7 +263,8 @@ async function menusAtLine(
       ...published.flatMap(({ id, version, definition }) =>
         contract.RichMenuDefinition.parse(definition).pages.map((page) => {
           const made = rows.filter(({ menuId, pageId }) => menuId === id && pageId === page.id);
-          const isReady = made.some(({ hasPicture }) => hasPicture) && isIdle;
+          const isStuck = row?.problems.some(({ menuUuid }) => menuUuid === id) ?? false;
+          const isReady = made.some(({ hasPicture }) => hasPicture) && isIdle && !isStuck;
           return { menuUuid: id, pageId: page.id, version, state: isReady ? 'ready' : 'waiting' } as const;
         }),
       ),
@@ -269,9 +273,35 @@ async function menusAtLine(
         .map(({ menuId, pageId }) => ({ menuUuid: menuId, pageId, version: 0, state: 'leaving' }) as const),
     ],
     otherMenus: row?.otherMenus ?? 0,
-    drift: row?.isLeft ? [] : [...(row?.drift ?? [])],
+    drift: (row?.drift ?? []).flatMap(({ kind, menuUuid, pageId, at, isLeft }) =>
+      isLeft ? [] : [{ kind, menuUuid, pageId, at }],
+    ),
     friends: await friends.countShares(transaction, channelId),
     checkedAt: row?.checkedAt?.toISOString() ?? null,
+  };
+}
+
+function jobOf(
+  row: line.ChannelMenusRow | null,
+  { isIdle, now }: { readonly isIdle: boolean; readonly now: Date },
+): atLine.MenusAtLine['job'] {
+  if (!row) return { state: 'idle', done: 0, total: 0, waitsUntil: null, error: null, problems: [] };
+  const { error, isRunning, dueAt, stepsDone, stepsTotal } = row;
+  const isLimited = error === 'limited' && !isRunning && dueAt !== null && dueAt > now;
+  const isFailed = row.problems.length > 0 || (error !== null && error !== 'limited');
+  return {
+    state: isFailed ? 'failed' : isIdle ? 'idle' : isRunning ? 'running' : 'waiting',
+    done: Math.min(stepsDone, stepsTotal),
+    total: stepsTotal,
+    waitsUntil: isLimited ? dueAt.toISOString() : null,
+    error,
+    problems: row.problems.map(({ code, menuUuid, pageId, reason, detail }) => ({
+      code,
+      menuUuid,
+      pageId,
+      reason,
+      detail,
+    })),
   };
 }
 
@@ -286,12 +316,19 @@ async function friendMenu(
   const everybodys = published.find(
     ({ settings }) => settings.segmentUuid === null && isShownAt(settings, now, times),
   );
-  const own = published.find(({ id }) => id === found.menuId);
+  // What was given a moment ago is not shared yet.
+  const given = published.find(({ id }) => id === found.givenMenuId);
+  const own = given ?? published.find(({ id }) => id === found.menuId);
   const menu = own ?? everybodys ?? null;
   const isGiven = own !== undefined && own.id === found.givenMenuId;
+  const rows = await line.listLineMenus(transaction, found.channelId);
+  const isCurrent = rows.some(
+    ({ lineId, menuId, replacedAt }) => lineId === found.lineId && menuId === menu?.id && replacedAt === null,
+  );
+  const isLinked = isCurrent || (own === undefined && found.lineId === null);
   return {
     menu: menu && { uuid: menu.id, name: menu.name },
     why: isGiven ? 'hand' : own ? 'segment' : menu ? 'everybody' : 'none',
-    linked: own === undefined || found.lineId !== null,
+    linked: isLinked,
   };
 }

@@ -8,24 +8,58 @@ export interface MenuMark {
   readonly pageId: string;
   /** Of everything that the vendor was given, the picture too. */
   readonly hash: string;
+  /** Of the installation that made it (`installationOf`); null: made by a version that did not say so. */
+  readonly installation: string | null;
+}
+
+/** Whose menus are ours. */
+export interface MenuOwner {
+  readonly accountId: AccountId;
+  readonly installation: string;
+  /** Staff take over what another installation made for the account. */
+  readonly takesOver?: boolean;
 }
 
 const FIRST = 'hanasu';
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const MARK = new RegExp(`^${FIRST}/(${ID})/(${ID})/([a-z0-9]{1,12})/([0-9a-f]{24})$`);
+const MARK = new RegExp(`^${FIRST}/(${ID})/(${ID})/([a-z0-9]{1,12})/([0-9a-f]{24})(?:/([0-9a-f]{8}))?$`);
 const HASH_LENGTH = 24;
+const INSTALLATION_LENGTH = 8;
 
-/** At most 120 of the 300 characters that the vendor takes. */
-export const writeMark = ({ accountId, menuId, pageId, hash }: MenuMark): string =>
-  [FIRST, accountId, menuId, pageId, hash].join('/');
+/** At most 129 of the 300 characters that the vendor takes. */
+export const writeMark = ({ accountId, menuId, pageId, hash, installation }: MenuMark): string =>
+  [FIRST, accountId, menuId, pageId, hash, ...(installation === null ? [] : [installation])].join('/');
 
-/** Null: made by another tool, or for another account. Such a menu is never touched. */
-export function readMark(name: string, accountId: AccountId): MenuMark | null {
-  const [, account, menuId, pageId, hash] = MARK.exec(name) ?? [];
+/** Null: made by another tool, for another account or by another installation. Such a menu is never touched. */
+export function readMark(name: string, owner: MenuOwner): MenuMark | null {
+  const mark = readAnyMark(name, owner.accountId);
+  return mark && (owner.takesOver || !isElsewhere(mark, owner)) ? mark : null;
+}
+
+/** Another installation, such as one that was restored from a copy, made the menu for this account. */
+export function isOfOtherInstallation(name: string, owner: MenuOwner): boolean {
+  const mark = readAnyMark(name, owner.accountId);
+  return mark !== null && isElsewhere(mark, owner);
+}
+
+export const isElsewhere = (
+  { installation }: Pick<MenuMark, 'installation'>,
+  owner: Pick<MenuOwner, 'installation'>,
+): boolean => installation !== null && installation !== owner.installation;
+
+function readAnyMark(name: string, accountId: AccountId): MenuMark | null {
+  const [, account, menuId, pageId, hash, installation = null] = MARK.exec(name) ?? [];
   if (account !== accountId || menuId === undefined || pageId === undefined || hash === undefined)
     return null;
-  return { accountId, menuId: menuId as RichMenuId, pageId, hash };
+  return { accountId, menuId: menuId as RichMenuId, pageId, hash, installation };
 }
+
+/**
+ * An installation is known by the host that the vendor's webhooks reach: a copy of a database has another one, while
+ * everything inside of it, keys too, is the same.
+ */
+export const installationOf = (publicUrl: string): string =>
+  hashOf(new URL(publicUrl).host.toLowerCase()).slice(0, INSTALLATION_LENGTH);
 
 /** The same content has the same hash, on every server. */
 export const hashOf = (...parts: readonly (string | Buffer)[]): string => {

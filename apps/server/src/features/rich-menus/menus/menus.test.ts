@@ -203,6 +203,64 @@ test('a menu whose picture is gone is not published, and says so before', async 
   expect(await lineOf(shop).menus()).toEqual([]);
 });
 
+test('links beyond 1,000 characters once they are encoded, and impossible dates, are found before publishing', async () => {
+  const shop = await openShop(stage);
+  const link = (length: number): TapAction => ({
+    kind: 'link',
+    url: `https://shop.jp/${'予'.repeat(length)}`,
+  });
+  const menuUuid = await make(shop, {
+    ...TABS,
+    pages: [
+      pageOf(
+        'p1',
+        area('fits', link(109)),
+        area('long', link(110), 1250),
+        area('date', { kind: 'date', mode: 'date', text: 'On', min: '2026-12-31', max: '2026-12-01' }),
+        area('day', { kind: 'date', mode: 'date', text: 'On', initial: '2026-02-30' }),
+        area('time', { kind: 'date', mode: 'time', text: 'At', min: '09:00', max: '18:30' }),
+      ),
+    ],
+  });
+  const answer = await stage.owner.raw('POST', changeMenusAtLine.path, { body: { do: 'publish', menuUuid } });
+  expect(answer.body).toMatchObject({
+    code: 'rich_menu_incomplete',
+    errors: [
+      { path: 'draft.p1.long', code: 'link_too_long' },
+      { path: 'draft.p1.date', code: 'date_range' },
+      { path: 'draft.p1.day', code: 'date_range' },
+    ],
+  });
+});
+
+test('a link with Japanese letters and a picker with limits are published', async () => {
+  const shop = await openShop(stage);
+  const menuUuid = await make(shop, {
+    ...TABS,
+    pages: [
+      pageOf(
+        'p1',
+        area('a', { kind: 'link', url: 'https://shop.jp/予約' }),
+        area(
+          'b',
+          { kind: 'date', mode: 'datetime', text: 'At', min: '2026-12-01T09:00', max: '2026-12-24T18:00' },
+          1250,
+        ),
+      ),
+    ],
+  });
+  await order({ do: 'publish', menuUuid });
+  await idle(shop);
+  expect(await lineOf(shop).menus()).toMatchObject([
+    {
+      areas: [
+        { action: { type: 'uri', uri: 'https://shop.jp/%E4%BA%88%E7%B4%84' } },
+        { action: { type: 'datetimepicker', min: '2026-12-01T09:00', max: '2026-12-24T18:00' } },
+      ],
+    },
+  ]);
+});
+
 test('a menu that was given by hand goes before the list, until it is taken back', async () => {
   const shop = await openShop(stage);
   const line = lineOf(shop);

@@ -3,17 +3,20 @@ import type { AccountId, RichMenuId } from '@hanasu/contract/ids';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { aliasOf, hashOf, readMark, writeMark } from './menu-marks.ts';
+import { aliasOf, hashOf, installationOf, readMark, writeMark } from './menu-marks.ts';
 import {
   findDrift,
   type KnownMenus,
   menuOf,
   nextStep,
+  nextToRemove,
   type WantedMenus,
   type WantedPage,
 } from './next-step.ts';
 
 const accountId = newId<AccountId>();
+const installation = installationOf('https://bot.example.jp');
+const owner = { accountId, installation };
 const menuIds = [newId<RichMenuId>(), newId<RichMenuId>()] as const;
 const DAY_MS = 24 * 60 * 60_000;
 const FOREIGN = 'richmenu-foreign';
@@ -25,7 +28,7 @@ const pageOf = (menu: 0 | 1, pageId: string, content: string): WantedPage => ({
   alias: aliasOf(menuIds[menu], pageId),
 });
 const wantedOf = (pages: readonly WantedPage[], defaultPage: WantedPage | null = null): WantedMenus => ({
-  accountId,
+  owner,
   pages,
   defaultPage,
 });
@@ -34,7 +37,10 @@ const wantedOf = (pages: readonly WantedPage[], defaultPage: WantedPage | null =
 function createWorld() {
   const menus = new Map<string, string>([
     [FOREIGN, 'Made elsewhere'],
-    ['richmenu-other', writeMark({ accountId: newId(), menuId: menuIds[0], pageId: 'a', hash: hashOf('x') })],
+    [
+      'richmenu-other',
+      writeMark({ accountId: newId(), installation, menuId: menuIds[0], pageId: 'a', hash: hashOf('x') }),
+    ],
   ]);
   const aliases = new Map<string, string>([['tab-of-others', FOREIGN]]);
   const pictured = new Set<string>();
@@ -51,7 +57,9 @@ function createWorld() {
     aliases: [...aliases].map(([alias, menuId]) => ({ alias, menuId })),
     defaultMenu,
   });
+  const blocked = { menus: new Set<RichMenuId>(), steps: new Set<string>() };
   const known = (takesBack = false): KnownMenus => ({
+    blocked,
     pictured: remembered,
     linked,
     replacedAt,
@@ -65,7 +73,7 @@ function createWorld() {
     switch (step.do) {
       case 'create':
         count += 1;
-        menus.set(`richmenu-${count}`, writeMark({ accountId, ...step.page }));
+        menus.set(`richmenu-${count}`, writeMark({ ...world.owner, ...step.page }));
         return;
       case 'picture':
         pictured.add(step.lineId);
@@ -97,10 +105,12 @@ function createWorld() {
       perform(step, lost.includes(steps));
     }
   }
-  return {
+  const world = {
+    owner,
     menus,
     aliases,
     linked,
+    blocked,
     find,
     known,
     settle,
@@ -117,6 +127,7 @@ function createWorld() {
       defaultMenu = menu;
     },
   };
+  return world;
 }
 
 const [first, second, other] = [
@@ -187,7 +198,7 @@ describe('what is at LINE', () => {
         for (const id of world.menus.keys()) world.replacedAt.set(id, world.time());
         world.pass(DAY_MS);
         world.settle(wantedNow);
-        const ours = [...world.menus.values()].flatMap((name) => readMark(name, accountId) ?? []);
+        const ours = [...world.menus.values()].flatMap((name) => readMark(name, owner) ?? []);
         expect(ours.map(({ hash }) => hash).sort()).toEqual(chosen.map(({ hash }) => hash).sort());
         expect(world.menus.has(FOREIGN)).toBe(true);
       }),
@@ -206,7 +217,7 @@ describe('what another tool has changed', () => {
     world.setDefault(menu);
     expect(nextStep(wanted, world.find(), world.known())).toBeNull();
     expect(findDrift(wanted, world.find(), { ...world.known(), made: [first] })).toEqual([
-      { kind: 'default_changed', page: null },
+      { kind: 'default_changed', page: null, found: menu === 'other' ? 'other' : FOREIGN },
     ]);
     world.settle(wanted, { takesBack: true });
     expect(world.find().defaultMenu).toEqual({ id: menuOf(world.find(), wanted, first, world.known()) });
@@ -240,11 +251,79 @@ describe('what another tool has changed', () => {
 });
 
 describe('a mark', () => {
-  it('is read again, by its own account alone', () => {
-    const mark = { accountId, menuId: menuIds[0], pageId: 'a1', hash: hashOf('x') };
-    expect(readMark(writeMark(mark), accountId)).toEqual(mark);
-    expect(readMark(writeMark(mark), newId<AccountId>())).toBeNull();
-    expect(readMark('平日のメニュー', accountId)).toBeNull();
+  const mark = { ...owner, menuId: menuIds[0], pageId: 'a1', hash: hashOf('x') };
+
+  it('is read by its own account alone', () => {
+    expect(readMark(writeMark(mark), owner)).toEqual(mark);
+    expect(readMark(writeMark(mark), { ...owner, accountId: newId<AccountId>() })).toBeNull();
+    expect(readMark('平日のメニュー', owner)).toBeNull();
+  });
+  it('is read by its own installation alone, unless staff take over what another one made', () => {
+    const copy = { accountId, installation: installationOf('https://staging.example.jp') };
+    expect(readMark(writeMark(mark), copy)).toBeNull();
+    expect(readMark(writeMark(mark), { ...copy, takesOver: true })).toEqual(mark);
+  });
+  it('of a version that named no installation is read', () => {
+    const old = `hanasu/${accountId}/${menuIds[0]}/a1/${hashOf('x')}`;
+    expect(readMark(old, owner)).toEqual({ ...mark, installation: null });
+  });
+  it('names an installation by its host, whatever the letter case and the path', () => {
+    expect(installationOf('https://BOT.example.jp/')).toBe(installation);
+    expect(installationOf('https://bot.example.jp:8443')).not.toBe(installation);
+  });
+});
+
+describe('menus of another installation with the same account', () => {
+  const copy = { accountId, installation: installationOf('https://staging.example.jp') };
+  /** What the live installation has published, seen by a copy of its database. */
+  function copied() {
+    const world = createWorld();
+    const wanted = wantedOf([first], first);
+    world.settle(wanted);
+    return { world, live: { ...world.find() }, wanted: { ...wanted, owner: copy } };
+  }
+
+  it('are drift, and neither deleted nor taken for its own', () => {
+    const { world, wanted } = copied();
+    expect(findDrift(wanted, world.find(), { ...world.known(), made: [] }).map(({ kind }) => kind)).toEqual([
+      'alias_changed',
+      'other_installation',
+      'default_changed',
+    ]);
+    expect(nextToRemove({ ...wanted, pages: [], defaultPage: null }, world.find(), world.known())).toBeNull();
+    expect(menuOf(world.find(), wanted, first, world.known())).toBeNull();
+  });
+  it('give way to its own when staff take over', () => {
+    const { world, live, wanted } = copied();
+    world.owner = copy;
+    world.settle(wanted, { takesBack: true });
+    const shown = menuOf(world.find(), wanted, first, world.known());
+    expect(world.find().defaultMenu).toEqual({ id: shown });
+    expect(live.menus.some(({ id }) => id === shown)).toBe(false);
+    expect([...world.menus.keys()]).toEqual([FOREIGN, 'richmenu-other', shown]);
+  });
+});
+
+describe('a menu that the vendor refuses', () => {
+  it('keeps its old version, its tab and the default, while other menus go on', () => {
+    const world = createWorld();
+    const before = wantedOf([first, other], first);
+    world.settle(before);
+    const old = menuOf(world.find(), before, first, world.known());
+    const changed = [pageOf(0, 'a', 'one, changed'), pageOf(1, 'a', 'three, changed')] as const;
+    const wanted = wantedOf(changed, changed[0]);
+    world.blocked.menus.add(menuIds[0]);
+    world.settle(wanted);
+    expect(menuOf(world.find(), wanted, changed[1], world.known())).not.toBeNull();
+    expect(world.aliases.get(first.alias)).toBe(old);
+    expect(world.find().defaultMenu).toEqual({ id: old });
+  });
+  it('does not keep what is not wanted any more', () => {
+    const world = createWorld();
+    world.settle(wantedOf([first, other]));
+    world.blocked.menus.add(menuIds[0]);
+    world.settle(wantedOf([pageOf(0, 'a', 'one, changed')]));
+    expect(world.menus.size).toBe(3);
   });
 });
 

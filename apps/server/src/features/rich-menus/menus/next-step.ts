@@ -1,6 +1,14 @@
 import type { FoundMenus } from '@hanasu/channels/spec/menus';
-import type { AccountId, RichMenuId } from '@hanasu/contract/ids';
-import { isOurAlias, type MenuMark, readMark } from './menu-marks.ts';
+import type { RichMenuId } from '@hanasu/contract/ids';
+import type { MenuDrift } from '@hanasu/contract/menus-at-line';
+import {
+  isElsewhere,
+  isOfOtherInstallation,
+  isOurAlias,
+  type MenuMark,
+  type MenuOwner,
+  readMark,
+} from './menu-marks.ts';
 
 /** One page of a published menu, as it should be at LINE. */
 export interface WantedPage {
@@ -11,7 +19,7 @@ export interface WantedPage {
 }
 
 export interface WantedMenus {
-  readonly accountId: AccountId;
+  readonly owner: MenuOwner;
   readonly pages: readonly WantedPage[];
   /** Shown to everybody; null: none of ours. */
   readonly defaultPage: WantedPage | null;
@@ -32,6 +40,14 @@ export interface KnownMenus {
   readonly defaultSet: string | null;
   /** Staff said that what another tool has set is to be ours again. */
   readonly takesBack: boolean;
+  readonly blocked: BlockedWork;
+}
+
+/** What the vendor refused, or takes no more of for now: the work on it waits, and the rest goes on. */
+export interface BlockedWork {
+  readonly menus: ReadonlySet<RichMenuId>;
+  /** By `stepKey`. */
+  readonly steps: ReadonlySet<string>;
 }
 
 export type MenuStep =
@@ -42,19 +58,33 @@ export type MenuStep =
   | { readonly do: 'removeAlias'; readonly alias: string }
   | { readonly do: 'remove'; readonly lineId: string };
 
+/** Names a step among those of a run. The bare kinds `remove` and `removeAlias` stand for all steps of that kind. */
+export function stepKey(step: MenuStep): string {
+  if (step.do === 'alias') return `alias/${step.page.alias}`;
+  if (step.do === 'removeAlias') return `removeAlias/${step.alias}`;
+  return step.do === 'remove' ? `remove/${step.lineId}` : step.do;
+}
+
 interface OurMenu {
   readonly id: string;
   readonly mark: MenuMark;
 }
 
-const isOf = (mark: MenuMark, page: WantedPage): boolean =>
-  mark.menuId === page.menuId && mark.pageId === page.pageId && mark.hash === page.hash;
+const isOf = (mark: MenuMark, page: WantedPage, owner: MenuOwner): boolean =>
+  mark.menuId === page.menuId &&
+  mark.pageId === page.pageId &&
+  mark.hash === page.hash &&
+  !isElsewhere(mark, owner);
 
-const ours = (found: FoundMenus, accountId: AccountId): OurMenu[] =>
+const ours = (found: FoundMenus, owner: MenuOwner): OurMenu[] =>
   found.menus.flatMap(({ id, name }) => {
-    const mark = readMark(name, accountId);
+    const mark = readMark(name, owner);
     return mark ? [{ id, mark }] : [];
   });
+const ownerOf = ({ owner }: WantedMenus, { takesBack }: Pick<KnownMenus, 'takesBack'>): MenuOwner => ({
+  ...owner,
+  takesOver: takesBack,
+});
 
 /**
  * The menu at LINE that is a page as it should be: of several, made because an answer was lost, the one that is shown, or
@@ -66,7 +96,7 @@ export function menuOf(
   page: WantedPage,
   known: KnownMenus,
 ): string | null {
-  const same = ours(found, wanted.accountId).filter(({ mark }) => isOf(mark, page));
+  const same = ours(found, wanted.owner).filter(({ mark }) => isOf(mark, page, wanted.owner));
   const aliased = found.aliases.find(({ alias }) => alias === page.alias)?.menuId;
   const rank = ({ id }: OurMenu): number => (id === aliased ? 2 : known.pictured.has(id) ? 1 : 0);
   return same.toSorted((one, other) => rank(other) - rank(one))[0]?.id ?? null;
@@ -82,17 +112,22 @@ export function nextStep(wanted: WantedMenus, found: FoundMenus, known: KnownMen
 
 /** The steps before friends are linked. */
 export function nextToShow(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): MenuStep | null {
-  for (const page of wanted.pages) {
+  const { blocked } = known;
+  const pages = wanted.pages.filter(({ menuId }) => !blocked.menus.has(menuId));
+  for (const page of pages) {
     const lineId = menuOf(found, wanted, page, known);
     if (lineId === null) return { do: 'create', page };
     if (!known.pictured.has(lineId)) return { do: 'picture', page, lineId };
   }
-  for (const page of wanted.pages) {
+  for (const page of pages) {
     const lineId = menuOf(found, wanted, page, known);
     const target = found.aliases.find(({ alias }) => alias === page.alias)?.menuId ?? null;
-    if (lineId === null || target === lineId) continue;
+    if (lineId === null || target === lineId || blocked.steps.has(`alias/${page.alias}`)) continue;
     if (!isForeignAlias(wanted, found, target) || known.takesBack) return { do: 'alias', page, lineId };
   }
+  // What was the default stays until the menu that takes its place is complete.
+  if (blocked.steps.has('default') || (wanted.defaultPage && blocked.menus.has(wanted.defaultPage.menuId)))
+    return null;
   const shown = wanted.defaultPage && menuOf(found, wanted, wanted.defaultPage, known);
   const isSet = shown === idOfDefault(found);
   if (isSet || (isForeignDefault(wanted, found, known) && !known.takesBack)) return null;
@@ -102,14 +137,35 @@ export function nextToShow(wanted: WantedMenus, found: FoundMenus, known: KnownM
 /** The steps after friends are linked. */
 export function nextToRemove(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): MenuStep | null {
   const aliases = new Set(wanted.pages.map(({ alias }) => alias));
-  const alias = found.aliases.find((one) => isOurAlias(one.alias) && !aliases.has(one.alias));
-  if (alias) return { do: 'removeAlias', alias: alias.alias };
+  const { blocked, takesBack } = known;
+  const alias = found.aliases.find(
+    (one) =>
+      isOurAlias(one.alias) &&
+      !aliases.has(one.alias) &&
+      !blocked.steps.has(`removeAlias/${one.alias}`) &&
+      (takesBack || !isForeignAlias(wanted, found, one.menuId)),
+  );
+  if (alias && !blocked.steps.has('removeAlias')) return { do: 'removeAlias', alias: alias.alias };
   const kept = new Set(wanted.pages.map((page) => menuOf(found, wanted, page, known)));
-  const [gone] = ours(found, wanted.accountId)
-    .filter((menu) => !kept.has(menu.id) && !known.linked.has(menu.id) && !isResting(menu, wanted, known))
+  for (const id of stillShown(wanted, found, known)) kept.add(id);
+  if (blocked.steps.has('remove')) return null;
+  const [gone] = ours(found, ownerOf(wanted, known))
+    .filter(
+      (menu) =>
+        !kept.has(menu.id) &&
+        !known.linked.has(menu.id) &&
+        !blocked.steps.has(`remove/${menu.id}`) &&
+        !isResting(menu, wanted, known),
+    )
     .toSorted((one, other) => sinceOf(one, known) - sinceOf(other, known));
   return gone ? { do: 'remove', lineId: gone.id } : null;
 }
+
+/** The vendor's ids of what stays of menus whose new version could not be made: what nothing took the place of. */
+export const stillShown = (wanted: WantedMenus, found: FoundMenus, known: KnownMenus): string[] =>
+  ours(found, ownerOf(wanted, known)).flatMap(({ id, mark }) =>
+    known.blocked.menus.has(mark.menuId) && !known.replacedAt.has(id) ? [id] : [],
+  );
 
 /** A chat that is open goes on showing its menu until it is opened again, and a picture that is gone there is blank. */
 export const REST_MS = 24 * 60 * 60_000;
@@ -118,8 +174,9 @@ export const REST_MS = 24 * 60 * 60_000;
  * True: another version took its place less than a day ago. A menu that was taken back or never shown does not rest;
  * where the vendor's limit comes near, none does.
  */
-function isResting(menu: OurMenu, { pages }: WantedMenus, known: KnownMenus): boolean {
+function isResting(menu: OurMenu, { pages, owner }: WantedMenus, known: KnownMenus): boolean {
   const { mark } = menu;
+  if (isElsewhere(mark, owner)) return false;
   const wasShown = known.pictured.has(menu.id);
   const isReplaced = pages.some(
     ({ menuId, pageId, hash }) => menuId === mark.menuId && pageId === mark.pageId && hash !== mark.hash,
@@ -135,9 +192,9 @@ const idOfDefault = ({ defaultMenu }: FoundMenus): string | null =>
 const OTHER = 'other';
 
 /** A name of ours that leads to a menu of another tool. */
-const isForeignAlias = ({ accountId }: WantedMenus, found: FoundMenus, target: string | null): boolean => {
+const isForeignAlias = ({ owner }: WantedMenus, found: FoundMenus, target: string | null): boolean => {
   const menu = found.menus.find(({ id }) => id === target);
-  return menu !== undefined && readMark(menu.name, accountId) === null;
+  return menu !== undefined && readMark(menu.name, owner) === null;
 };
 
 /**
@@ -146,15 +203,17 @@ const isForeignAlias = ({ accountId }: WantedMenus, found: FoundMenus, target: s
  */
 function isForeignDefault(wanted: WantedMenus, found: FoundMenus, known: KnownMenus): boolean {
   const id = idOfDefault(found);
-  const isOurs = ours(found, wanted.accountId).some((menu) => menu.id === id);
+  const isOurs = ours(found, wanted.owner).some((menu) => menu.id === id);
   if (id !== null) return !isOurs;
   // Whoever deletes a menu takes its default away: that is repaired, not asked about.
   return known.defaultSet !== null && found.menus.some((menu) => menu.id === known.defaultSet);
 }
 
 export interface FoundDrift {
-  readonly kind: 'menu_deleted' | 'alias_deleted' | 'alias_changed' | 'default_changed';
+  readonly kind: MenuDrift['kind'];
   readonly page: Pick<WantedPage, 'menuId' | 'pageId'> | null;
+  /** What stands there instead; null: nothing. */
+  readonly found: string | null;
 }
 
 /** What isn't as we left it. `made`: pages whose menu and alias stood there when we last looked. */
@@ -165,16 +224,18 @@ export function findDrift(
 ): FoundDrift[] {
   const drift = wanted.pages.flatMap((page): FoundDrift[] => {
     const target = found.aliases.find(({ alias }) => alias === page.alias)?.menuId ?? null;
-    if (isForeignAlias(wanted, found, target)) return [{ kind: 'alias_changed', page }];
+    if (isForeignAlias(wanted, found, target)) return [{ kind: 'alias_changed', page, found: target }];
     const wasMade = known.made.some(
       ({ menuId, pageId, hash }) => menuId === page.menuId && pageId === page.pageId && hash === page.hash,
     );
     if (!wasMade) return [];
-    if (menuOf(found, wanted, page, known) === null) return [{ kind: 'menu_deleted', page }];
-    return target === null ? [{ kind: 'alias_deleted', page }] : [];
+    if (menuOf(found, wanted, page, known) === null) return [{ kind: 'menu_deleted', page, found: null }];
+    return target === null ? [{ kind: 'alias_deleted', page, found: null }] : [];
   });
+  const elsewhere = found.menus.find(({ name }) => isOfOtherInstallation(name, wanted.owner));
+  if (elsewhere) drift.push({ kind: 'other_installation', page: null, found: null });
   const concernsDefault = wanted.defaultPage !== null || known.defaultSet !== null;
   return concernsDefault && isForeignDefault(wanted, found, known)
-    ? [...drift, { kind: 'default_changed', page: null }]
+    ? [...drift, { kind: 'default_changed', page: null, found: idOfDefault(found) }]
     : drift;
 }

@@ -37,6 +37,8 @@ export interface Published {
 export interface ShareDependencies {
   readonly segments: SavedSegments;
   readonly trackedLinks: TrackedLinks;
+  /** Which installation this is (`installationOf`). */
+  readonly installation: string;
   /** The hours of a channel. */
   readonly timesOf: (transaction: AccountTransaction, channelId: ChannelId) => Promise<MenuTimes>;
 }
@@ -44,7 +46,7 @@ export interface ShareDependencies {
 /** Reads what is published and works out which menu is for whom, by one moment of the database. */
 export async function sharePublished(
   transaction: AccountTransaction,
-  { segments, timesOf, trackedLinks }: ShareDependencies,
+  { segments, timesOf, trackedLinks, installation }: ShareDependencies,
   { accountId, channelId }: store.DueChannel,
 ): Promise<Published> {
   const times = await timesOf(transaction, channelId);
@@ -83,7 +85,7 @@ export async function sharePublished(
     times,
   );
   return {
-    wanted: { accountId, pages, defaultPage },
+    wanted: { owner: { accountId, installation }, pages, defaultPage },
     rows,
     definitions,
     firstPages,

@@ -1,7 +1,6 @@
 import type { ChannelMenus, FoundMenus, MenuFailure, MenuOutcome } from '@hanasu/channels/spec/menus';
-import type { AccountId, RichMenuId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId } from '@hanasu/contract/ids';
 import type { PictureSource } from '@hanasu/contract/menu-pictures';
-import type { MenuDrift } from '@hanasu/contract/menus-at-line';
 import { MENU_SIZES } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers/leased-worker.ts';
@@ -9,9 +8,10 @@ import type { ChannelDirectory } from '../../channels/public.ts';
 import { toChannelMenu } from './build-menu.ts';
 import * as store from './channel-menus.store.ts';
 import * as friends from './friend-menus.store.ts';
-import { linkFriends } from './link-friends.ts';
-import { aliasOf, readMark, writeMark } from './menu-marks.ts';
+import { linkAllFriends, sampleLinks } from './link-friends.ts';
+import { aliasOf, isOfOtherInstallation, readMark, writeMark } from './menu-marks.ts';
 import {
+  type FoundDrift,
   findDrift,
   type KnownMenus,
   type MenuStep,
@@ -19,10 +19,25 @@ import {
   nextToRemove,
   nextToShow,
   REST_MS,
+  stillShown,
   type WantedMenus,
   type WantedPage,
 } from './next-step.ts';
 import { type Published, type ShareDependencies, sharePublished } from './published-menus.ts';
+import {
+  addProblem,
+  HOUR_MS,
+  leaveRefused,
+  noProblems,
+  PICTURE_GONE,
+  RETRY_REFUSED_MS,
+  type RunProblems,
+  retryAfter,
+  settleLinking,
+  settleStep,
+  waitForHour,
+  waitOf,
+} from './run-problems.ts';
 
 export interface ReconcileDependencies extends ShareDependencies {
   readonly database: Database;
@@ -38,9 +53,7 @@ export interface ReconcileDependencies extends ShareDependencies {
 
 const SIDE_BY_SIDE = 2;
 const RENEW_MS = 20_000;
-const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
-const HOUR_MS = 60 * 60_000;
 
 /**
  * Makes what is at LINE what should be there: for each channel that is due, one process at a time. Whatever it is killed at,
@@ -48,13 +61,14 @@ const HOUR_MS = 60 * 60_000;
  */
 export function createMenuReconciler(dependencies: ReconcileDependencies): LeasedWorker {
   const { database, onError } = dependencies;
+  const sampledAt = new Map<ChannelId, number>();
   return createLeasedWorker<store.DueChannel>({
     name: 'rich-menus',
     nextDue: store.NEXT_DUE,
     concurrency: SIDE_BY_SIDE,
     claim: ({ limit }) => database.system((transaction) => store.claimDue(transaction, limit)),
     run: async (due, signal) => {
-      const ending = await reconcile(dependencies, due, signal);
+      const ending = await reconcile({ ...dependencies, sampledAt }, due, signal);
       if (ending)
         await database.account(due.accountId, (transaction) => store.endRun(transaction, due, ending));
     },
@@ -69,7 +83,7 @@ export function createMenuReconciler(dependencies: ReconcileDependencies): Lease
 
 /** Null: the process stops, and the lease ends by itself. */
 async function reconcile(
-  dependencies: ReconcileDependencies,
+  dependencies: ReconcileDependencies & Pick<Run, 'sampledAt'>,
   due: store.DueChannel,
   signal: AbortSignal,
 ): Promise<store.Ending | null> {
@@ -77,43 +91,71 @@ async function reconcile(
   const channel = await directory.open(due.accountId, due.channelId);
   const vendor = channel?.adapter.menus;
   if (!channel || !vendor || channel.isDisconnected)
-    return { kind: 'stopped', error: 'the channel is not connected' };
+    return { kind: 'failed', error: 'channel_disconnected', nextAt: null, problems: [] };
   const published = await database.account(due.accountId, (transaction) =>
     sharePublished(transaction, dependencies, due),
   );
   const found = await vendor.find(channel.connection);
-  if (found.kind !== 'found') return endingOf(found, { due, now: database.now() });
-  const run: Run = {
-    ...dependencies,
+  const start = {
     due,
     vendor,
     connection: channel.connection,
     published,
-    found,
     signal,
     linked: null,
+    ...noProblems(),
   };
-  await saveWhatWasFound(run);
-  const failure = (await perform(run, nextToShow)) ?? (await linkAllFriends(run)) ?? (await removeOld(run));
-  if (signal.aborted) return null;
-  return failure
-    ? endingOf(failure, { due, now: database.now() })
-    : { kind: 'done', nextAt: await nextLook(run) };
+  const nothing = { menus: [], aliases: [], defaultMenu: null };
+  if (found.kind !== 'found') return endingOf({ ...dependencies, ...start, found: nothing }, found);
+  const run: Run = { ...dependencies, ...start, found };
+  const failure = await performAll(run);
+  return signal.aborted ? null : endingOf(run, failure);
+}
+
+const NOT_SAMPLED = { kind: 'sampled', drift: [] } as const;
+
+/** Everything that is to be done; the failure after which nothing more can be, or null. */
+async function performAll(run: Run): Promise<MenuFailure | null> {
+  const row = await ofAccount(run, (transaction) => store.findChannelMenus(transaction, run.due.channelId));
+  const takesBack = row?.takesBack ?? false;
+  const before = row?.drift.filter(({ kind }) => kind === 'links_changed') ?? [];
+  if (takesBack && before.length > 0)
+    await ofAccount(run, (transaction) => friends.forgetLinks(transaction, run.due.channelId, null));
+  const sampled = takesBack ? NOT_SAMPLED : await sampleLinks(run);
+  if (sampled.kind !== 'sampled') return sampled;
+  const drift = sampled.drift ?? before.map(({ kind, found }) => ({ kind, page: null, found }));
+  await saveWhatWasFound(run, drift);
+  const { owner } = run.published.wanted;
+  if (!takesBack && run.found.menus.some(({ name }) => isOfOtherInstallation(name, owner))) {
+    // Two installations with one account would take turns in linking friends: staff decide which one goes on.
+    addProblem(run, { code: 'other_installation' });
+    return null;
+  }
+  leaveRefused(run, row?.problems ?? []);
+  const failure = await perform(run, nextToShow);
+  if (failure || run.signal.aborted) return failure;
+  await noteShown(run);
+  const known = await ofAccount(run, (transaction) => knownOf(transaction, run));
+  const unlinked = await linkAllFriends(run, known, (refusal, menuId) => settleLinking(run, refusal, menuId));
+  return unlinked ?? perform(run, nextToRemove);
 }
 
 /** When schedules, segments or a look at LINE come next, or the first menu that was replaced is to go. */
 async function nextLook(run: Run): Promise<Date> {
   const { replacedAt, now } = await ofAccount(run, (transaction) => knownOf(transaction, run));
   const ends = [...replacedAt.values()].map((at) => at + REST_MS).filter((at) => at > now);
-  return new Date(Math.min(run.published.nextAt.getTime(), ...ends));
+  const retry = run.problems.length > 0 ? [now + RETRY_REFUSED_MS] : [];
+  return new Date(Math.min(run.published.nextAt.getTime(), ...ends, ...retry));
 }
 
-interface Run extends ReconcileDependencies {
+interface Run extends ReconcileDependencies, RunProblems {
   readonly due: store.DueChannel;
   readonly vendor: ChannelMenus;
   readonly connection: { readonly credentials: unknown };
   readonly published: Published;
   readonly signal: AbortSignal;
+  /** When links of friends were last compared with LINE's, by channel. */
+  readonly sampledAt: Map<ChannelId, number>;
   /** As it is after the steps that were done. */
   found: FoundMenus;
   /** Menus at LINE that friends were last linked to; null: not asked. Reads all friends, linked to others before. */
@@ -125,8 +167,8 @@ const ofAccount = <T>(
   work: (transaction: AccountTransaction) => Promise<T>,
 ): Promise<T> => database.account(due.accountId, work);
 
-/** Rows follow what LINE says; what is not as we left it is told once. */
-async function saveWhatWasFound(run: Run): Promise<void> {
+/** Stores what LINE says. Drift that was found before keeps its time, and stays hidden where staff leave it. */
+async function saveWhatWasFound(run: Run, sampled: readonly FoundDrift[]): Promise<void> {
   const { due, published, found } = run;
   await ofAccount(run, async (transaction) => {
     const before = await store.listLineMenus(transaction, due.channelId);
@@ -139,16 +181,29 @@ async function saveWhatWasFound(run: Run): Promise<void> {
     }));
     const row = await store.findChannelMenus(transaction, due.channelId);
     const at = new Date(transaction.now()).toISOString();
-    const drift = findDrift(published.wanted, found, { ...known, made }).map(
-      ({ kind, page }): MenuDrift => ({
-        kind,
-        menuUuid: page?.menuId ?? null,
-        pageId: page?.pageId ?? null,
-        at: row?.drift.find((one) => one.kind === kind && one.pageId === (page?.pageId ?? null))?.at ?? at,
-      }),
+    const drift = [...findDrift(published.wanted, found, { ...known, made }), ...sampled].map(
+      (one): store.StoredDrift => {
+        const { kind, page, found: instead } = one;
+        const [menuUuid, pageId] = [page?.menuId ?? null, page?.pageId ?? null];
+        const earlier = row?.drift.find(
+          (before) =>
+            before.kind === kind &&
+            before.menuUuid === menuUuid &&
+            before.pageId === pageId &&
+            (before.found ?? null) === instead,
+        );
+        return {
+          kind,
+          menuUuid,
+          pageId,
+          found: instead,
+          at: earlier?.at ?? at,
+          isLeft: earlier?.isLeft ?? false,
+        };
+      },
     );
     const ours = found.menus.flatMap(({ id, name }) => {
-      const mark = readMark(name, due.accountId);
+      const mark = readMark(name, { ...published.wanted.owner, takesOver: known.takesBack });
       return mark ? [{ lineId: id, ...mark }] : [];
     });
     await store.syncLineMenus(transaction, due.channelId, ours);
@@ -163,7 +218,7 @@ async function saveWhatWasFound(run: Run): Promise<void> {
 
 async function knownOf(
   transaction: AccountTransaction,
-  { due, linked, found, vendor }: Run,
+  { due, linked, found, vendor, blocked }: Run,
 ): Promise<KnownMenus> {
   const rows = await store.listLineMenus(transaction, due.channelId);
   const row = await store.findChannelMenus(transaction, due.channelId);
@@ -177,30 +232,33 @@ async function knownOf(
     isCrowded: found.menus.length > vendor.limits.menus / 2,
     defaultSet: row?.defaultSet ?? null,
     takesBack: row?.takesBack ?? false,
+    blocked,
   };
 }
 
-/** Calls to come, as far as they are known: those for menus, and those that tell friends. */
+/** Counts the calls to come, as far as they are known: three for each menu, and those that link friends to the current version. */
 async function countSteps(
   transaction: AccountTransaction,
   { published: { wanted }, found, vendor, due }: Run,
   known: KnownMenus,
 ): Promise<number> {
-  const missing = wanted.pages.filter((page) => menuOf(found, wanted, page, known) === null).length;
-  const { wanted: shown, linked } = await friends.countShares(transaction, due.channelId);
-  return missing * 3 + Math.ceil(Math.max(0, shown - linked) / vendor.limits.linkedAtOnce);
+  const current = wanted.pages.map((page) => menuOf(found, wanted, page, known));
+  const made = current.filter((id) => id !== null);
+  const unlinked = await friends.countUnlinked(transaction, due.channelId, made);
+  return (current.length - made.length) * 3 + Math.ceil(unlinked / vendor.limits.linkedAtOnce);
 }
 
-async function removeOld(run: Run): Promise<MenuFailure | null> {
-  const { due, published, found } = run;
+/** From now on, what is shown counts as current, and what it took the place of as replaced. */
+async function noteShown(run: Run): Promise<void> {
+  const { due, published, found, blocked } = run;
   await ofAccount(run, async (transaction) => {
     const known = await knownOf(transaction, run);
-    const shown = published.wanted.pages.flatMap(
-      (page) => menuOf(found, published.wanted, page, known) ?? [],
-    );
-    await store.noteReplaced(transaction, due.channelId, shown);
+    const { wanted } = published;
+    const shown = wanted.pages
+      .filter(({ menuId }) => !blocked.menus.has(menuId))
+      .flatMap((page) => menuOf(found, wanted, page, known) ?? []);
+    await store.noteReplaced(transaction, due.channelId, [...shown, ...stillShown(wanted, found, known)]);
   });
-  return perform(run, nextToRemove);
 }
 
 type Next = (wanted: WantedMenus, found: FoundMenus, known: KnownMenus) => MenuStep | null;
@@ -219,7 +277,7 @@ async function perform(run: Run, next: Next): Promise<MenuFailure | null> {
       continue;
     }
     const outcome = await takeStep(run, step);
-    if (outcome.kind !== 'done') return outcome;
+    if (outcome.kind !== 'done' && !settleStep(run, step, outcome)) return outcome;
   }
   return null;
 }
@@ -267,7 +325,7 @@ async function takeStep(run: Run, step: MenuStep): Promise<MenuOutcome> {
       );
     }
     case 'remove': {
-      const wait = await waitFor(run, 'deleted');
+      const wait = await waitForHour(run, 'deleted');
       if (wait) return wait;
       const menus = found.menus.filter(({ id }) => id !== step.lineId);
       return noted(await vendor.remove(connection, step.lineId), { ...found, menus }, (transaction) =>
@@ -277,31 +335,21 @@ async function takeStep(run: Run, step: MenuStep): Promise<MenuOutcome> {
   }
 }
 
-/** Null: the vendor's limit of an hour leaves room. */
-async function waitFor(run: Run, what: 'created' | 'deleted'): Promise<MenuFailure | null> {
-  const { vendor, due, database } = run;
-  const row = await ofAccount(run, (transaction) => store.findChannelMenus(transaction, due.channelId));
-  const most = what === 'created' ? vendor.limits.madeInAnHour : vendor.limits.deletedInAnHour;
-  const times = (what === 'created' ? row?.createdTimes : row?.deletedTimes) ?? [];
-  const recent = times.map((time) => time.getTime()).filter((time) => time > database.now() - HOUR_MS);
-  const first = recent.toSorted((one, other) => one - other).at(-most);
-  return first === undefined ? null : { kind: 'limited', retryAfterMs: first + HOUR_MS - database.now() };
-}
-
 async function createMenu(run: Run, page: WantedPage): Promise<MenuOutcome> {
   const { vendor, connection, due, published } = run;
-  const wait = await waitFor(run, 'created');
+  const wait = await waitForHour(run, 'created');
   if (wait) return wait;
   if (run.found.menus.length >= vendor.limits.menus)
     return {
       kind: 'refused',
+      reason: 'too_many_menus',
       property: null,
       detail: `the channel has ${vendor.limits.menus} menus, as many as LINE takes; delete some where they were made`,
     };
   const definition = published.definitions.get(page.menuId);
   const part = definition?.pages.find(({ id }) => id === page.pageId);
   if (!definition || !part) throw new Error(`page ${page.pageId} is wanted and not there`);
-  const name = writeMark({ accountId: due.accountId, ...page });
+  const name = writeMark({ ...published.wanted.owner, ...page });
   const { menuId, pageId, hash } = page;
   const { firstPages } = published;
   const outcome = await vendor.create(
@@ -325,42 +373,24 @@ async function sendPicture(
   const source = definition?.pages.find(({ id }) => id === page.pageId)?.picture;
   if (!definition || !source) throw new Error(`the picture of page ${page.pageId} is not there`);
   const drawn = await renderPicture(due.accountId, source, MENU_SIZES[definition.size]);
-  if (!drawn) return { kind: 'refused', property: null, detail: 'a picture of the menu is gone' };
+  if (!drawn) return PICTURE_GONE;
   const outcome = await vendor.setPicture(connection, lineId, drawn);
   // Somebody has deleted the menu meanwhile: the next run finds that.
   return outcome.kind === 'missing' ? { kind: 'unreachable', detail: outcome.detail } : outcome;
 }
 
-/** Links friends at LINE to their menus, and to the default those who have none of their own. */
-async function linkAllFriends(run: Run): Promise<MenuFailure | null> {
-  const { wanted, rows } = run.published;
-  const known = await ofAccount(run, (transaction) => knownOf(transaction, run));
-  const pagesOf = (menuId: RichMenuId): string[] =>
-    wanted.pages
-      .filter((page) => page.menuId === menuId)
-      .flatMap((page) => menuOf(run.found, wanted, page, known) ?? []);
-  const everybodys = wanted.defaultPage ? pagesOf(wanted.defaultPage.menuId) : [];
-  for (const { id: menuId } of rows) {
-    const shown = pagesOf(menuId);
-    const [lineId] = shown;
-    const failure = lineId === undefined ? null : await linkFriends(run, { menuId, lineId, shown });
-    if (failure) return failure;
+/** When the work goes on. `failure`: after which nothing more could be done; null: everything that could be was. */
+async function endingOf(run: Run, failure: MenuFailure | null): Promise<store.Ending> {
+  const { due, problems, database } = run;
+  const after = (ms: number): Date => new Date(database.now() + ms);
+  if (failure?.kind === 'limited') return { kind: 'limited', nextAt: after(waitOf(failure)), problems };
+  if (failure) {
+    const { detail } = failure;
+    const error = failure.kind === 'no-access' ? 'no_access' : 'unreachable';
+    addProblem(run, { code: error, detail, reason: failure.kind === 'refused' ? failure.reason : null });
+    const wait = failure.kind === 'no-access' ? HOUR_MS : retryAfter(due.attempts, LONGEST_RETRY_MS);
+    return { kind: 'failed', error, nextAt: after(wait), problems };
   }
-  return linkFriends(run, { menuId: null, lineId: null, shown: everybodys });
-}
-
-/** When the work goes on after a failure. */
-function endingOf(
-  failure: MenuFailure,
-  { due, now }: { readonly due: store.DueChannel; readonly now: number },
-): store.Ending {
-  if (failure.kind === 'limited') {
-    const wait = failure.retryAfterMs ?? FIRST_RETRY_MS;
-    return { kind: 'limited', until: new Date(now + Math.min(Math.max(wait, 1_000), HOUR_MS)) };
-  }
-  // Until somebody changes the menu, or gives access.
-  if (failure.kind === 'refused' || failure.kind === 'no-access')
-    return { kind: 'stopped', error: failure.detail };
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** due.attempts, LONGEST_RETRY_MS);
-  return { kind: 'failed', error: failure.detail, until: new Date(now + wait) };
+  if (run.waitMs !== null) return { kind: 'limited', nextAt: after(run.waitMs), problems };
+  return { kind: 'done', nextAt: await nextLook(run), problems };
 }

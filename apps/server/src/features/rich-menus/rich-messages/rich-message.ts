@@ -8,6 +8,7 @@ import {
   RichMessageDefinition,
   type RichMessageView,
 } from '@hanasu/contract/rich-messages';
+import { isLinkTooLong } from '@hanasu/contract/typed-words';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { KeptMedia, KeptMediaStore } from '../../conversations/public.ts';
@@ -55,10 +56,8 @@ function lacksUpload({ mediaUuid, previewMediaUuid }: Video, media: MediaById): 
   );
 }
 
-const LINK_LENGTH = 1_000;
 const isSecure = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';
 /** As it is spelled when it is sent. */
-const isTooLong = (url: string): boolean => new URL(url).href.length > LINK_LENGTH;
 
 /** What keeps a rich message from being sent, from top to bottom of its form. */
 export function problemsOf(
@@ -76,7 +75,7 @@ export function problemsOf(
     ...areas.flatMap(({ id: areaId, action, ...area }): Problem[] => [
       ...(isOutside(area) ? [{ reason: 'area_outside' as const, areaId }] : []),
       ...(action === null ? [{ reason: 'no_action' as const, areaId }] : []),
-      ...(action?.kind === 'link' && isTooLong(action.url)
+      ...(action?.kind === 'link' && isLinkTooLong(action.url)
         ? [{ reason: 'link_too_long' as const, areaId }]
         : []),
     ]),
@@ -88,7 +87,7 @@ export function problemsOf(
       ),
     ),
     ...whole('video_missing', video !== null && lacksUpload(video, media)),
-    ...whole('link_too_long', Boolean(video?.link && isTooLong(video.link.url))),
+    ...whole('link_too_long', Boolean(video?.link && isLinkTooLong(video.link.url))),
     ...whole('no_public_url', !isSecure(publicUrl)),
   ];
 }

@@ -10,6 +10,20 @@ import classes from './NativeField.module.css';
 
 type NativeBubble = Extract<Bubble, { kind: 'native' }>;
 
+/** Every sentence is given all of them, and says those that it has. */
+const NO_VALUES = {
+  number: '',
+  from: '',
+  to: '',
+  size: '',
+  min: '',
+  max: '',
+  length: '',
+  values: '',
+  schemes: '',
+  example: '',
+};
+
 interface NativeFieldProps {
   bubble: NativeBubble;
   path: string;
@@ -36,9 +50,11 @@ function useLineProblems({ id, json }: NativeBubble): readonly LineProblem[] {
     .filter(
       ({ bubbleId, channel, reason }) => reason === 'native_wrong' && bubbleId === id && channel === scope,
     )
-    .map(({ path, detail }) => ({
+    .map(({ path, detail, rule }) => ({
       line: lineOfPath(json, places, path ?? ''),
-      words: [path, detail].filter(Boolean).join(': '),
+      words: [path, rule ? t(`messageComposer.json.rules.${rule.code}`, { ...NO_VALUES, ...rule.values }) : detail]
+        .filter(Boolean)
+        .join(': '),
     }));
 }
 

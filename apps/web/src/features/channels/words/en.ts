@@ -18,6 +18,9 @@ export const channelPage = {
     disconnectOnly: 'Disconnect, keep conversations',
     disconnected: '“{{name}}” was disconnected. Its conversations are still in the inbox.',
     keeps: 'Conversations and friends stay and can be read.',
+    menusPause:
+      'Its rich menus are removed from chats with friends, and come back when it is connected again.',
+    menusGo: 'the rich menus in chats with friends',
     stops: 'New messages no longer arrive, and nothing is sent.',
     forgets:
       'The stored credentials are forgotten. To connect again, enter them for the same {{name}} account.',

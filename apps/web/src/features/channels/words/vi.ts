@@ -21,6 +21,8 @@ export const channelPage = {
     disconnectOnly: 'Ngắt kết nối, giữ hội thoại',
     disconnected: 'Đã ngắt kết nối “{{name}}”. Các hội thoại vẫn ở trong hộp thư.',
     keeps: 'Hội thoại và người quan tâm được giữ lại, vẫn xem được.',
+    menusPause: 'Rich menu không còn hiện trong chat với bạn bè và sẽ hiện lại khi kết nối lại.',
+    menusGo: 'rich menu đang hiện trong chat với bạn bè',
     stops: 'Tin nhắn mới không đến nữa và không có gì được gửi đi.',
     forgets:
       'Thông tin xác thực đã lưu sẽ bị xóa. Để kết nối lại, hãy nhập thông tin của cùng tài khoản {{name}}.',

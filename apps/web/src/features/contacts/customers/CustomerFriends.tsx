@@ -1,18 +1,22 @@
 import { CONSENTS, type CustomerView, changeCustomer } from '@hanasu/contract/customers';
-import type { FriendId } from '@hanasu/contract/ids';
-import { getFriendMenu } from '@hanasu/contract/menus-at-line';
+import type { ChannelId, FriendId } from '@hanasu/contract/ids';
+import { changeMenusAtLine, getFriendMenu } from '@hanasu/contract/menus-at-line';
 import { Badge } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSaveCustomer } from '../../../entities/contact/customers.queries.ts';
 import { SavedSelect } from '../../../entities/contact/SavedField.tsx';
 import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { SendFormButton } from '../../../entities/form/SendForm.tsx';
+import { allMenusQuery, isPublished } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { FriendState } from '../FriendState.tsx';
 import classes from './Customers.module.css';
+
+/** LINE links a friend within seconds. */
+const ASK_AGAIN_MS = 2_000;
 
 /** Where the customer can be reached, and whether they agreed to what is sent to many. */
 export function CustomerFriends({ customer }: { customer: CustomerView }) {
@@ -45,7 +49,7 @@ export function CustomerFriends({ customer }: { customer: CustomerView }) {
                 {t('friends.conversation')}
               </Link>
             )}
-            <FriendMenu friend={uuid} />
+            <FriendMenu friend={uuid} channelUuid={channel.uuid} />
             <div className={classes.sendForm}>
               <SendFormButton friend={uuid} conversation={conversationUuid} />
             </div>
@@ -70,15 +74,50 @@ export function CustomerFriends({ customer }: { customer: CustomerView }) {
   );
 }
 
-/** Which rich menu they have under the chat, and why; nothing where there are none. */
-function FriendMenu({ friend }: { friend: FriendId }) {
+const AUTOMATIC = 'automatic';
+
+/** Which rich menu they have under the chat, why, and the choice of another one; nothing where there are none. */
+function FriendMenu({ friend, channelUuid }: { friend: FriendId; channelUuid: ChannelId }) {
   const { t } = useWords();
+  const queryClient = useQueryClient();
+  const mayGive = usePermission(changeMenusAtLine);
+  const queryKey = ['friend', friend, 'rich-menu'];
   const { data } = useQuery({
-    queryKey: ['friend', friend, 'rich-menu'],
+    queryKey,
     queryFn: ({ signal }) => call(getFriendMenu, { params: { uuid: friend }, signal }),
+    refetchInterval: ({ state }) => (state.data && !state.data.linked ? ASK_AGAIN_MS : false),
   });
-  if (!data?.menu || data.why === 'none') return null;
+  const { data: menus = [] } = useQuery(allMenusQuery);
+  const offered = menus.filter((menu) => menu.channelUuid === channelUuid && isPublished(menu));
+  const give = async (next: string | null) => {
+    const menu = offered.find(({ uuid }) => uuid === next);
+    await call(changeMenusAtLine, {
+      body: menu
+        ? { do: 'link', menuUuid: menu.uuid, friendUuids: [friend] }
+        : { do: 'unlink', channelUuid, friendUuids: [friend] },
+    });
+    await queryClient.invalidateQueries({ queryKey });
+  };
+  if (!data || offered.length === 0) return null;
   return (
-    <div className={classes.sub}>{t(`customers.friends.menus.${data.why}`, { name: data.menu.name })}</div>
+    <div className={classes.sub}>
+      {data.menu && data.why !== 'none'
+        ? t(`customers.friends.menus.${data.why}`, { name: data.menu.name })
+        : t('customers.friends.menus.none')}
+      {!data.linked && ` · ${t('customers.friends.menus.pending')}`}
+      {mayGive && (
+        <SavedSelect
+          isBare
+          isNeeded
+          label={t('customers.friends.menus.choose')}
+          value={data.why === 'hand' && data.menu ? data.menu.uuid : AUTOMATIC}
+          options={[
+            { value: AUTOMATIC, label: t('customers.friends.menus.automatic') },
+            ...offered.map(({ uuid, name }) => ({ value: uuid as string, label: name })),
+          ]}
+          save={give}
+        />
+      )}
+    </div>
   );
 }

@@ -47,7 +47,11 @@ export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
   const chosen = areas.find(({ id }) => id === areaId);
   const over = overlapping(areas);
   const isFull = areas.length >= areasMax;
-  const { live, said, onPointer, onKey, add, duplicate } = useAreaSteps(stage, isLocked);
+  const [isDrawing, setDrawing] = useState(false);
+  const { live, said, onPointer, onKey, add, duplicate } = useAreaSteps(stage, isLocked, {
+    isDrawing,
+    onDrawn: () => setDrawing(false),
+  });
   const numbers = areas.flatMap(({ id }, index) => (over.has(id) ? [index + 1] : []));
   return (
     <div className={classes.editor}>
@@ -57,6 +61,7 @@ export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
           className={classes.stage}
           style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: fullyShown(size) }}
           data-free={!isLocked || undefined}
+          data-drawing={isDrawing || undefined}
         >
           {url && <img src={url} alt="" draggable={false} className={classes.picture} />}
           {!url && hasPicture && <Skeleton className={classes.picture ?? ''} aria-hidden />}
@@ -90,6 +95,17 @@ export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
             onClick={add}
           >
             {t('menuEditor.areaAdd')}
+          </Button>
+          <Button
+            className={classes.byFinger ?? ''}
+            variant={isDrawing ? 'filled' : 'default'}
+            size="xs"
+            leftSection={<Icon name="pencil" size={14} />}
+            aria-pressed={isDrawing}
+            disabled={isFull}
+            onClick={() => setDrawing((old) => !old)}
+          >
+            {t(isDrawing ? 'menuEditor.drawingByFinger' : 'menuEditor.drawByFinger')}
           </Button>
           {chosen && (
             <Button
@@ -137,8 +153,9 @@ interface AreaButtonProps {
 
 function AreaButton({ area, box, number, isOver, isLocked, onKeyDown }: AreaButtonProps) {
   const { t } = useWords();
-  const { size, areaId, setArea, mayEdit, wordsOf } = usePictureEditing();
+  const { size, areaId, setArea, mayEdit, wordsOf, wrong } = usePictureEditing();
   const isChosen = area.id === areaId;
+  const isWrong = wrong.has(area.id);
   return (
     <button
       type="button"
@@ -148,16 +165,25 @@ function AreaButton({ area, box, number, isOver, isLocked, onKeyDown }: AreaButt
       data-over={isOver || undefined}
       data-empty={area.action === null || undefined}
       aria-pressed={isChosen}
-      aria-label={t('menuEditor.areaName', {
-        number,
-        label: area.label || t('menuEditor.unnamed'),
-        action: wordsOf(area),
-      })}
+      data-wrong={isWrong || undefined}
+      aria-label={[
+        t('menuEditor.areaName', {
+          number,
+          label: area.label || t('menuEditor.unnamed'),
+          action: wordsOf(area),
+        }),
+        ...(isWrong ? [t('menuEditor.hasProblem')] : []),
+      ].join(', ')}
       onClick={() => setArea(area.id)}
       onFocus={() => setArea(area.id)}
       onKeyDown={onKeyDown}
     >
       <span className={classes.number}>{number}</span>
+      {isWrong && (
+        <span className={classes.mark} aria-hidden>
+          !
+        </span>
+      )}
       {isChosen && !isLocked && mayEdit && <Grips />}
     </button>
   );
@@ -219,12 +245,22 @@ const WAYS: Readonly<Record<string, { readonly x: number; readonly y: number }>>
   ArrowDown: { x: 0, y: 1 },
 };
 
+/** A finger scrolls the page, unless the next area is to be drawn with it. */
+interface Drawing {
+  readonly isDrawing: boolean;
+  readonly onDrawn: () => void;
+}
+
 type Placed = Box & Pick<PictureArea, 'id'>;
 const placedOf = ({ areas, video }: Picture): Placed[] =>
   video ? [...areas, { ...video, id: VIDEO_ID }] : [...areas];
 
 /** What pointers and keys do with areas. */
-function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked: boolean) {
+function useAreaSteps(
+  stage: { readonly current: HTMLElement | null },
+  isLocked: boolean,
+  { isDrawing, onDrawn }: Drawing,
+) {
   const { t } = useWords();
   const { drawn, size, editPicture, mayEdit, setArea, areasMax } = usePictureEditing();
   const { areas, video } = drawn;
@@ -293,10 +329,11 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
     onPointer: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (event.button !== 0 || !(event.target instanceof HTMLElement)) return;
-        const id = event.target.closest<HTMLElement>('[data-area]')?.dataset.area ?? null;
+        const touched = event.target.closest<HTMLElement>('[data-area]')?.dataset.area ?? null;
+        const id = isDrawing ? null : touched;
         if (isOff(id)) return;
         const area = placedOf(drawn).find((each) => each.id === id);
-        if (!area && (event.pointerType === 'touch' || isFull)) return;
+        if (!area && ((event.pointerType === 'touch' && !isDrawing) || isFull)) return;
         const [x, y] = event.target.dataset.grip?.split(',').map(Number) ?? [];
         const handle = HANDLES.find((each) => each.x === x && each.y === y) ?? null;
         const from = pointAt(event);
@@ -320,7 +357,10 @@ function useAreaSteps(stage: { readonly current: HTMLElement | null }, isLocked:
       onPointerUp() {
         const { id } = gesture.current ?? {};
         if (live && id) put(id, live.box);
-        else if (live && id === null) insert(live.box);
+        else if (live && id === null) {
+          insert(live.box);
+          onDrawn();
+        }
         end();
       },
       onPointerCancel: end,

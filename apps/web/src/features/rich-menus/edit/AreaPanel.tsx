@@ -1,5 +1,5 @@
 import type { Action } from '@hanasu/contract/actions';
-import type { MenuArea, TapAction } from '@hanasu/contract/rich-menus';
+import { DATE_MODES, isDateRange, type MenuArea, type TapAction } from '@hanasu/contract/rich-menus';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -58,7 +58,6 @@ const TAP_KINDS = [
   'copy',
   'actions',
 ] as const satisfies readonly TapAction['kind'][];
-const DATE_MODES = ['date', 'time', 'datetime'] as const;
 
 function TapFields({ area, ActionList }: { area: MenuArea } & Pick<AreaPanelProps, 'ActionList'>) {
   const { t } = useWords();
@@ -148,6 +147,31 @@ function CountSwitch({
       }}
     />
   );
+}
+
+const PICKERS = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
+const LIMITS = ['initial', 'min', 'max'] as const;
+/** What is chosen at first, and between which ends; none of them has to be. */
+function DateLimits({
+  action,
+  onChange,
+}: { action: Extract<TapAction, { kind: 'date' }> } & Pick<ActionFieldsProps, 'onChange'>) {
+  const { t } = useWords();
+  const isWrong = !isDateRange(action);
+  return LIMITS.map((name) => (
+    <TextInput
+      key={name}
+      type={PICKERS[action.mode]}
+      label={t(`menuEditor.dateLimits.${name}`)}
+      value={action[name] ?? ''}
+      error={name === 'max' && isWrong && t('menuEditor.problem.date_range')}
+      onChange={(event) => {
+        const { [name]: _, ...others } = action;
+        const value = event.currentTarget.value;
+        onChange(value === '' ? others : { ...others, [name]: value }, name);
+      }}
+    />
+  ));
 }
 
 interface Named {
@@ -243,10 +267,19 @@ function ActionFields({ action, offers, onChange }: ActionFieldsProps) {
             data={DATE_MODES.map((value) => ({ value, label: t(`menuEditor.dateModes.${value}`) }))}
             value={action.mode}
             onChange={(value) =>
-              onChange({ ...action, mode: DATE_MODES.find((mode) => mode === value) ?? 'date' }, 'mode')
+              // What was chosen as a day is no time.
+              onChange(
+                {
+                  kind: 'date',
+                  text: action.text,
+                  mode: DATE_MODES.find((mode) => mode === value) ?? 'date',
+                },
+                'mode',
+              )
             }
           />
           {input(t('menuEditor.dateText'), action.text, (text) => ({ ...action, text }))}
+          <DateLimits action={action} onChange={onChange} />
         </>
       );
     case 'copy':

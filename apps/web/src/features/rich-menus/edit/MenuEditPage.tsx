@@ -24,7 +24,7 @@ import { MenuActions, MenuStateBadge } from '../MenuActions.tsx';
 import { ReportTab } from '../report/ReportTab.tsx';
 import { menusAtLineQuery, useOrderAtLine } from '../rich-menus.queries.ts';
 import type { ActionListType } from './AreaPanel.tsx';
-import { Conflict, EditorBar, ProblemList, Saving, useDraftKeys } from './EditorParts.tsx';
+import { Conflict, EditorBar, Saving, useDraftKeys } from './EditorParts.tsx';
 import classes from './MenuEdit.module.css';
 import { MenuPreview } from './MenuPreview.tsx';
 import { MenuTab } from './MenuTab.tsx';
@@ -76,6 +76,10 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
     show('menu');
     if (problem.pageId !== null) setPage(problem.pageId);
     setArea(problem.areaId);
+    const place =
+      problem.reason === 'no_chat_bar_text' ? '[data-chat-bar-text]' : `[data-area="${problem.areaId}"]`;
+    // Once the tab and the page of the menu are shown.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(place)?.focus());
   };
   const editing = { draft, edit, mayEdit, menu, page, setPage };
   const picture: PictureEditing = {
@@ -185,7 +189,6 @@ function DraftBar({ menuDraft, onLead }: DraftBarProps) {
   };
   return (
     <div className={classes.draftArea}>
-      {isAsked && menu.problems.length > 0 && <Problems onLead={onLead} />}
       {atLine && atLine.job.state !== 'idle' && (
         <div className={classes.lineBar}>
           <Progressing found={atLine} />
@@ -193,6 +196,7 @@ function DraftBar({ menuDraft, onLead }: DraftBarProps) {
       )}
       <div className={classes.draftBar}>
         <Saving draft={menuDraft} />
+        {menu.problems.length > 0 && <Missing isAsked={isAsked} onLead={onLead} />}
         {isBehind && isOut && <span className={classes.behind}>{t('richMenus.hasChanges')}</span>}
         {isBehind && (
           <Button loading={publish.isPending} onClick={() => void run()}>
@@ -204,11 +208,53 @@ function DraftBar({ menuDraft, onLead }: DraftBarProps) {
   );
 }
 
-/** What keeps it from being published; each leads to its place. */
-function Problems({ onLead }: Pick<DraftBarProps, 'onLead'>) {
+interface MissingProps extends Pick<DraftBarProps, 'onLead'> {
+  /** A user wanted to publish it. */
+  isAsked: boolean;
+}
+
+/** How much keeps the menu from being published, and the way from one place to the next. */
+function Missing({ isAsked, onLead }: MissingProps) {
   const { t } = useWords();
-  const { menu, draft } = useMenuEditing();
-  const placeOf = ({ pageId, areaId }: MenuProblem): string => {
+  const { menu } = useMenuEditing();
+  const [at, setAt] = useState<string | null>(null);
+  const placeOf = useProblemPlace();
+  const { problems } = menu;
+  const keyOf = ({ reason, pageId, areaId }: MenuProblem) => `${reason}${pageId}${areaId}`;
+  const index = problems.findIndex((problem) => keyOf(problem) === at);
+  const current = problems[index];
+  const next = problems[index + 1] ?? problems[0];
+  return (
+    <section
+      className={classes.missing}
+      role={isAsked ? 'alert' : undefined}
+      aria-label={t('menuEditor.problems')}
+    >
+      <span>
+        {current
+          ? [placeOf(current), t(`menuEditor.problem.${current.reason}`)].filter(Boolean).join(': ')
+          : t('menuEditor.problemsTitle', { count: problems.length })}
+      </span>
+      {next && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            setAt(keyOf(next));
+            onLead(next);
+          }}
+        >
+          {t('menuEditor.nextProblem')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function useProblemPlace(): (problem: MenuProblem) => string {
+  const { t } = useWords();
+  const { draft } = useMenuEditing();
+  return ({ pageId, areaId }) => {
     const at = draft.pages.findIndex(({ id }) => id === pageId);
     const area = draft.pages[at]?.areas.findIndex(({ id }) => id === areaId) ?? -1;
     return [
@@ -220,18 +266,4 @@ function Problems({ onLead }: Pick<DraftBarProps, 'onLead'>) {
       .filter(Boolean)
       .join(' · ');
   };
-  return (
-    <ProblemList
-      title={t('menuEditor.problemsTitle', { count: menu.problems.length })}
-      problems={menu.problems.map((problem) => {
-        const place = placeOf(problem);
-        const words = t(`menuEditor.problem.${problem.reason}`);
-        return {
-          key: `${problem.reason}${problem.pageId}${problem.areaId}`,
-          words: `${place && `${place}: `}${words}${problem.detail ? ` (${problem.detail})` : ''}`,
-          onLead: () => onLead(problem),
-        };
-      })}
-    />
-  );
 }

@@ -50,7 +50,9 @@ export function MenuPreview() {
             size={size}
             picture={page.picture ? (drawn.data?.url ?? null) : null}
             text={draft.chatBarText || t('menuEditor.chatBarDefault')}
-            isOpenFirst
+            // Closed and open again as a chat is that is opened the next time.
+            key={String(draft.selected)}
+            isOpenFirst={draft.selected}
             areas={page.areas.map((area, index) => ({
               ...area,
               label: area.label || t('menuEditor.areaNumber', { number: index + 1 }),

@@ -1,6 +1,6 @@
-import { MENU_PAGES_MAX, MENU_SIZE_NAMES, type MenuPage } from '@hanasu/contract/rich-menus';
-import { Button, Group, SegmentedControl, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { MENU_PAGES_MAX, type MenuPage } from '@hanasu/contract/rich-menus';
+import { Button, Group, SegmentedControl, Stack, Switch, TextInput, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { type ActionListType, AreaPanel } from './AreaPanel.tsx';
@@ -11,13 +11,17 @@ import {
   applyGrid,
   CHAT_BAR_MAX,
   GRID_NAMES,
+  type Grid,
   gridOf,
   gridsOf,
+  isHigh,
   PAGE_NAME_MAX,
+  placesOfGrid,
   removePage,
   renamePage,
   setSize,
   tabsOf,
+  withHeight,
   withPage,
 } from './menu-draft.ts';
 import { PictureUpload } from './PictureUpload.tsx';
@@ -120,7 +124,7 @@ function Tools() {
   const { draft, edit, page, mayEdit } = useMenuEditing();
   const grid = gridOf(page);
   const hasTabs = tabsOf(page) > 0 || (page.picture === null && draft.pages.length > 1);
-  const layOut = (chosen: string | null, withTabs = hasTabs) => {
+  const layOut = (chosen: string, withTabs = hasTabs) => {
     const next = GRID_NAMES.find((name) => name === chosen);
     if (next)
       edit((before) => applyGrid(before, page.id, { grid: next, hasTabs: withTabs, newId: newPartId }));
@@ -135,22 +139,22 @@ function Tools() {
     );
   return (
     <fieldset disabled={!mayEdit} className={classes.tools}>
-      <Select
+      <Segments
         label={t('menuEditor.size')}
-        allowDeselect={false}
-        data={MENU_SIZE_NAMES.map((value) => ({ value, label: t(`menuEditor.sizes.${value}`) }))}
-        value={draft.size}
+        data={HEIGHTS.map((value) => ({ value, label: t(`menuEditor.sizes.${value}`) }))}
+        value={isHigh(draft.size) ? 'high' : 'low'}
         onChange={(value) => {
-          const size = MENU_SIZE_NAMES.find((name) => name === value) ?? 'large';
-          edit((before) => setSize(before, size));
+          const height = HEIGHTS.find((name) => name === value) ?? 'high';
+          edit((before) => setSize(before, withHeight(before.size, height)));
         }}
       />
-      <Select
+      <Segments
         label={t('menuEditor.grid')}
-        placeholder={t(page.picture ? 'menuEditor.gridFree' : 'menuEditor.gridChoose')}
-        allowDeselect={false}
-        data={gridsOf(draft.size).map((value) => ({ value, label: t(`menuEditor.grids.${value}`) }))}
-        value={grid}
+        data={gridsOf(draft.size).map((value) => ({
+          value,
+          label: <GridMark grid={value} label={t(`menuEditor.grids.${value}`)} />,
+        }))}
+        value={grid ?? ''}
         onChange={(value) => layOut(value)}
       />
       <PictureUpload />
@@ -170,12 +174,52 @@ function Tools() {
   );
 }
 
+const HEIGHTS = ['high', 'low'] as const;
+
+interface SegmentsProps {
+  label: string;
+  data: { value: string; label: ReactNode }[];
+  value: string;
+  onChange: (value: string) => void;
+}
+/** A few choices beside each other, under their name. */
+function Segments({ label, ...choices }: SegmentsProps) {
+  return (
+    <div className={classes.segments}>
+      <span aria-hidden>{label}</span>
+      <SegmentedControl aria-label={label} {...choices} />
+    </div>
+  );
+}
+
+/** A layout as it looks; its name is read out and stands in the tooltip. */
+function GridMark({ grid, label }: { grid: Grid; label: string }) {
+  return (
+    <span title={label} className={classes.gridMark}>
+      <svg viewBox="0 0 1000 680" width={28} height={19} aria-hidden>
+        {placesOfGrid(grid).map(({ x, y, width, height }) => (
+          <rect
+            key={`${x} ${y}`}
+            x={x + 25}
+            y={0.68 * y + 25}
+            width={width - 50}
+            height={0.68 * height - 50}
+            rx={30}
+          />
+        ))}
+      </svg>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  );
+}
+
 /** What stands under the chat, and whether the menu is open. */
 function ChatBar() {
   const { t } = useWords();
-  const { draft, edit, mayEdit, menu } = useMenuEditing();
+  const { draft, edit, mayEdit } = useMenuEditing();
   const id = useId();
-  const isMissing = draft.chatBarText.trim() === '' && menu.problems.length > 0;
+  const [isTouched, setTouched] = useState(false);
+  const isMissing = isTouched && draft.chatBarText.trim() === '';
   return (
     <fieldset disabled={!mayEdit} className={classes.chatBar} aria-labelledby={id}>
       <h2 id={id} className={classes.title}>
@@ -186,7 +230,9 @@ function ChatBar() {
           label={t('menuEditor.chatBarText')}
           description={t('menuEditor.chatBarHelp', { count: CHAT_BAR_MAX })}
           maw={320}
+          data-chat-bar-text
           value={draft.chatBarText}
+          onBlur={() => setTouched(true)}
           error={
             tooLong(draft.chatBarText, CHAT_BAR_MAX)
               ? t('menuEditor.tooLong', { count: CHAT_BAR_MAX })

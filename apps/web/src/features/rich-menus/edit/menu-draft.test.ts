@@ -13,7 +13,9 @@ import {
   renamePage,
   sendable,
   setSize,
+  starterMenu,
   tabsOf,
+  withHeight,
   withPage,
 } from './menu-draft.ts';
 import { cellIndexOf, changeCell, composedOf, duplicateArea, removeArea } from './picture-draft.ts';
@@ -53,6 +55,40 @@ test('a layout makes cells with an area over each, and keeps what stood there', 
     [1250, 1250],
   ]);
   expect(RichMenuDefinition.safeParse(four).success).toBe(true);
+});
+
+test('the first menu is complete but for the telephone, and its labels are its words', () => {
+  const part = (text: string) => ({ text, message: text });
+  const draft = starterMenu(
+    {
+      chatBarText: 'メニュー',
+      parts: {
+        booking: part('予約'),
+        hours: part('営業時間'),
+        prices: part('料金'),
+        contact: part('お問い合わせ'),
+        access: part('アクセス'),
+        phone: { text: '電話', message: null },
+      },
+      pricesIcon: 'japanese-yen',
+    },
+    newId,
+  );
+  expect(RichMenuDefinition.parse(draft)).toEqual(draft);
+  const [page] = draft.pages;
+  if (!page) throw new Error('there is a page');
+  expect(gridOf(page)).toBe('six');
+  expect(page.areas.every(({ id }) => cellIndexOf(page, id, MENU_SIZES.large) !== null)).toBe(true);
+  expect(page.areas.map(({ label }) => label)).toEqual(textsOf(draft, 0));
+  expect(composedOf(page)?.cells.every(({ icon }) => icon !== null)).toBe(true);
+  expect(page.areas.filter(({ action }) => action === null).map(({ label }) => label)).toEqual(['電話']);
+});
+
+test('another height keeps how fine the picture is', () => {
+  expect(withHeight('large', 'low')).toBe('compact');
+  expect(withHeight('mediumLarge', 'low')).toBe('mediumCompact');
+  expect(withHeight('mediumCompact', 'high')).toBe('mediumLarge');
+  expect(withHeight('compact', 'low')).toBe('compact');
 });
 
 const off = (one: Box, other: Box): number =>

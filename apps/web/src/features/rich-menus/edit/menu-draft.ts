@@ -1,4 +1,4 @@
-import type { PictureCell } from '@hanasu/contract/menu-pictures';
+import type { PictureCell, PictureIcon } from '@hanasu/contract/menu-pictures';
 import {
   RichMenuDefinition as Definition,
   MENU_PAGES_MAX,
@@ -93,9 +93,18 @@ export const GRIDS: Readonly<Record<Grid, (tabs: number) => Box[]>> = {
   two: cellsOf(LAYOUTS.two),
   one: cellsOf(LAYOUTS.one),
 };
-const isHigh = (size: MenuSize): boolean => size === 'large' || size === 'mediumLarge';
+export const isHigh = (size: MenuSize): boolean => size === 'large' || size === 'mediumLarge';
 export const gridsOf = (size: MenuSize): readonly Grid[] =>
   isHigh(size) ? ['six', 'four', 'oneThree', 'twoLeft', 'two', 'one'] : ['three', 'two', 'oneTwo', 'one'];
+
+export const placesOfGrid = (grid: Grid): readonly Box[] => LAYOUTS[grid];
+
+/** The size of this height, as fine as the one that is chosen. */
+export const withHeight = (size: MenuSize, height: 'high' | 'low'): MenuSize => {
+  const isMedium = size === 'mediumLarge' || size === 'mediumCompact';
+  if (height === 'high') return isMedium ? 'mediumLarge' : 'large';
+  return isMedium ? 'mediumCompact' : 'compact';
+};
 
 /** How many tabs stand at the top of a composed page. */
 export function tabsOf(page: Picture): number {
@@ -191,6 +200,71 @@ function redrawTabs(draft: Draft, newId: NewId, hasTabs = false): Draft {
       if (!composedOf(page) || !grid || (tabsOf(page) === 0 && !hasTabs)) return page;
       return layOutPage(draft, page, { places: GRIDS[grid](tabs), tabs, newId });
     }),
+  };
+}
+
+// ---- the first menu ------------------------------------------------------
+
+export const STARTER_PARTS = ['booking', 'hours', 'prices', 'contact', 'access', 'phone'] as const;
+type StarterPart = (typeof STARTER_PARTS)[number];
+interface StarterTexts {
+  readonly chatBarText: string;
+  /** Of the cell, and what a tap sends; null: it has to be filled in. */
+  readonly parts: Readonly<Record<StarterPart, { readonly text: string; readonly message: string | null }>>;
+  readonly pricesIcon: PictureIcon;
+}
+/** A shop’s counter: cream cells, the way to staff in green, the telephone in the colour of people. */
+const SHOP = {
+  background: '#fffdf5',
+  line: '#ddd3bd',
+  plain: { fill: '#fffdf5', color: '#1b2a20' },
+  staff: { fill: '#0f6636', color: '#ffffff' },
+  phone: { fill: '#fdeee8', color: '#a63a12' },
+} as const;
+
+/** What most shops put into a menu, ready but for the telephone number. */
+export function starterMenu({ chatBarText, parts, pricesIcon }: StarterTexts, newId: NewId): Draft {
+  const icons: Readonly<Record<StarterPart, PictureIcon>> = {
+    booking: 'calendar-check',
+    hours: 'clock',
+    prices: pricesIcon,
+    contact: 'message-circle',
+    access: 'map-pin',
+    phone: 'phone',
+  };
+  const size = MENU_SIZES.large;
+  const filled = LAYOUTS.six.map((place, index) => {
+    const part = STARTER_PARTS[index] ?? 'booking';
+    const { text, message } = parts[part];
+    const colors = part === 'contact' ? SHOP.staff : part === 'phone' ? SHOP.phone : SHOP.plain;
+    return {
+      cell: { ...newCell(place), ...colors, icon: icons[part], text },
+      area: {
+        ...newArea(cellBox(place, size), newId()),
+        label: cut(text, LABEL_MAX),
+        action: message === null ? null : { kind: 'message' as const, text: message },
+      },
+    };
+  });
+  return {
+    size: 'large',
+    chatBarText,
+    selected: true,
+    pages: [
+      {
+        id: newId(),
+        name: '',
+        picture: {
+          kind: 'composed',
+          background: SHOP.background,
+          fileUuid: null,
+          line: SHOP.line,
+          font: 'serif',
+          cells: filled.map(({ cell }) => cell),
+        },
+        areas: filled.map(({ area }) => area),
+      },
+    ],
   };
 }
 

@@ -41,6 +41,8 @@ export const notifications = {
       'The platform no longer accepts the stored token. Messages are sent with short-lived tokens meanwhile.',
     secret_wrong:
       'The channel secret has changed at the platform, so no messages are received. Save the new one.',
+    menus_left:
+      'The rich menus could not be removed from the platform. Connect the official account again, then delete the channel.',
   },
 } as const;
 

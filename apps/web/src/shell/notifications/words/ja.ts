@@ -42,5 +42,7 @@ export const notifications = {
     token_refused: '登録されたトークンが無効になりました。現在は短期トークンで送信しています。',
     secret_wrong:
       'チャネルシークレットが変更されたため、メッセージを受信できません。新しいシークレットを登録してください。',
+    menus_left:
+      'リッチメニューをプラットフォームから削除できませんでした。公式アカウントをもう一度接続してから、チャネルを削除してください。',
   },
 } as const satisfies WordsLike<typeof english.notifications>;

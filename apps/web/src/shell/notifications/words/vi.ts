@@ -44,5 +44,6 @@ export const notifications = {
       'Nhà cung cấp không còn chấp nhận token đã lưu. Tin nhắn đang được gửi bằng token ngắn hạn.',
     secret_wrong:
       'Khóa bí mật của kênh đã đổi ở nhà cung cấp nên không nhận được tin nhắn. Hãy lưu khóa mới.',
+    menus_left: 'Không gỡ được rich menu khỏi nền tảng. Hãy kết nối lại Official Account rồi xóa kênh.',
   },
 } as const satisfies WordsLike<typeof english.notifications>;
