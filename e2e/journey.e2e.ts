@@ -11,12 +11,12 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
   await test.step('registers', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).first().click();
-    await page.getByLabel('Username').fill(`owner-${process.pid}`);
+    await page.getByLabel('Shop name').fill(`Sakura Salon ${process.pid}`);
     await page.getByLabel('Email').fill(`owner-${process.pid}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill('sakura no ki no shita');
     await page.getByRole('checkbox', { name: 'I agree to the' }).check();
     await page.getByRole('button', { name: 'Create an account' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, owner-${process.pid}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, Sakura Salon ${process.pid}`);
     await expect(page.getByRole('img', { name: 'Done' })).toHaveCount(0);
   });
 

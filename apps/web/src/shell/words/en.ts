@@ -59,7 +59,7 @@ export const shell = {
     createTitle: 'Create an account',
     createText:
       'An account has its own bots, knowledge, channels, members and tokens. You will be its owner.',
-    name: 'Account name',
+    name: 'Shop name',
     namePlaceholder: 'Sakura Guesthouse',
     submit: 'Create account',
     switched: 'You are now in {{name}}',

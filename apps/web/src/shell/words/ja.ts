@@ -61,7 +61,7 @@ export const shell = {
     createTitle: '新しいアカウントを作成',
     createText:
       'ボット、ナレッジ、チャネル、メンバー、トークンはアカウントごとに独立しています。作成者がオーナーになります。',
-    name: 'アカウント名',
+    name: '店名',
     namePlaceholder: 'さくらゲストハウス',
     submit: 'アカウントを作成',
     switched: '{{name}}に切り替えました',

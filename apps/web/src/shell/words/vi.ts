@@ -67,7 +67,7 @@ export const shell = {
     createTitle: 'Tạo thêm một tài khoản',
     createText:
       'Mỗi tài khoản có bot, kho kiến thức, kênh, thành viên và token riêng. Bạn sẽ là chủ sở hữu của tài khoản này.',
-    name: 'Tên tài khoản',
+    name: 'Tên cửa hàng',
     namePlaceholder: 'Nhà nghỉ Sakura',
     submit: 'Tạo tài khoản',
     switched: 'Đã chuyển sang tài khoản {{name}}',
