@@ -136,7 +136,12 @@ function Balance({ narrow, onNavigate }: BalanceProps) {
   const format = useFormat();
   const { data } = useQuery(balanceQuery);
   if (!data) return null;
-  const label = t('shell.balanceLabel', { tokens: format.number(data.balance) });
+  const label = [
+    t('shell.balanceLabel', { tokens: format.number(data.balance) }),
+    data.withheld > 0 && t('shell.balanceWithheld', { tokens: format.number(data.withheld) }),
+  ]
+    .filter(Boolean)
+    .join('\n');
   return (
     <Link
       to="/Token"

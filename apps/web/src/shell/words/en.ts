@@ -146,6 +146,7 @@ export const shell = {
   colorModes: { system: 'System', light: 'Light', dark: 'Dark' },
   balance: '{{tokens}} tokens',
   waiting: '{{waiting}} waiting',
+  balanceWithheld: '{{tokens}} more when the owner’s email address is confirmed',
   balanceLabel: 'Token balance: {{tokens}}',
   userMenu: 'Your menu',
   signOut: 'Sign out',

@@ -147,6 +147,7 @@ export const shell = {
   colorModes: { system: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },
   balance: '{{tokens}}トークン',
   waiting: '対応待ち{{waiting}}件',
+  balanceWithheld: 'メールアドレスの確認後にあと{{tokens}}トークン付きます',
   balanceLabel: 'トークン残高：{{tokens}}',
   userMenu: 'ユーザーメニュー',
   signOut: 'ログアウト',

@@ -153,6 +153,7 @@ export const shell = {
   colorModes: { system: 'Theo hệ thống', light: 'Sáng', dark: 'Tối' },
   balance: '{{tokens}} token',
   waiting: '{{waiting}} khách đang chờ',
+  balanceWithheld: 'Thêm {{tokens}} token khi địa chỉ email của chủ sở hữu được xác nhận',
   balanceLabel: 'Số dư token: {{tokens}}',
   userMenu: 'Menu của bạn',
   signOut: 'Đăng xuất',

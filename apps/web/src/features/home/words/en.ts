@@ -42,7 +42,7 @@ export const home = {
     factsTitle: 'Before you begin',
     cost: 'What does it cost?',
     costText:
-      'A new account begins with {{tokens}} tokens, free of charge. No credit card is needed to register.',
+      'A new account gets {{tokens}} tokens free of charge, most of them once the email address is confirmed. No credit card is needed to register.',
     costOpen: 'Registering is free of charge and needs no credit card.',
     data: 'Where is my data?',
     dataText: '{{place}}.',

@@ -41,7 +41,8 @@ export const home = {
     staffSays: 'Em Hạnh đây ạ, em giữ chỗ lúc 16 giờ 30 nhé.',
     factsTitle: 'Trước khi bắt đầu',
     cost: 'Chi phí thế nào?',
-    costText: 'Tài khoản mới được tặng {{tokens}} token. Không cần thẻ thanh toán khi đăng ký.',
+    costText:
+      'Tài khoản mới được tặng {{tokens}} token, phần lớn được cộng sau khi xác nhận email. Không cần thẻ thanh toán khi đăng ký.',
     costOpen: 'Đăng ký miễn phí, không cần thẻ thanh toán.',
     data: 'Dữ liệu của tôi ở đâu?',
     dataText: 'Dữ liệu được lưu tại {{place}}.',

@@ -38,6 +38,8 @@ export const overview = {
     lowStorage: 'Your file storage is almost full',
     email: 'Confirm your email address',
     emailText: 'So that you can reset your password. We sent a link to {{email}}.',
+    emailTokens:
+      'The remaining {{tokens}} tokens are added then, and you can reset your password. We sent a link to {{email}}.',
     sendAgain: 'Send again',
     later: 'Later',
   },

@@ -35,6 +35,8 @@ export const overview = {
     lowStorage: 'ファイル容量の残りが少なくなっています',
     email: 'メールアドレスを確認してください',
     emailText: 'パスワードを再設定できるようになります。{{email}}にリンクを送信しました。',
+    emailTokens:
+      '確認すると残り{{tokens}}トークンが付き、パスワードも再設定できるようになります。{{email}}にリンクを送信しました。',
     sendAgain: '再送信',
     later: 'あとで',
   },

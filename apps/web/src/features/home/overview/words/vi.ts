@@ -35,6 +35,8 @@ export const overview = {
     lowStorage: 'Dung lượng lưu tệp sắp hết',
     email: 'Xác nhận địa chỉ email',
     emailText: 'Để bạn có thể đặt lại mật khẩu. Liên kết đã được gửi đến {{email}}.',
+    emailTokens:
+      'Xác nhận để nhận {{tokens}} token còn lại và có thể đặt lại mật khẩu. Liên kết đã được gửi đến {{email}}.',
     sendAgain: 'Gửi lại',
     later: 'Để sau',
   },
