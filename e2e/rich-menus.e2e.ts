@@ -47,7 +47,7 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
   await expect(areas.getByRole('button')).toHaveCount(4);
   const write = async (number: number, words: string, message: string) => {
     await click(areas.getByRole('button', { name: new RegExp(`^${number}\\. `) }));
-    await fill(page.getByLabel('Words in the picture'), words);
+    await fill(page.getByLabel('Button text'), words);
     await choose('Action', 'Send a message as the customer');
     if (message !== words) await fill(page.getByLabel('Message', { exact: true }), message);
   };
@@ -62,7 +62,7 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
   await expect(missing).toContainText('Write the text of the menu bar.');
   await inspect(page, 'missing');
   await click(missing.getByRole('button', { name: 'Tab 1 · Tap area 4: Write a label.' }));
-  await fill(page.getByLabel('Words in the picture'), 'Hours');
+  await fill(page.getByLabel('Button text'), 'Hours');
   await choose('Action', 'Send a message as the customer');
   await fill(page.getByLabel('Text of the menu bar'), 'Menu');
   await expect(page.getByText('Draft saved')).toBeVisible();

@@ -192,7 +192,7 @@ export const shell = {
   searchHere: 'Search',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
-  notFoundHelp: 'URLs are case-sensitive. Open the page from the menu.',
+  notFoundHelp: 'Check the URL, or use the search below.',
   toHome: 'Go to the home page',
   errorTitle: 'Internal Server Error',
   errorHelp:

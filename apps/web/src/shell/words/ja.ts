@@ -194,7 +194,7 @@ export const shell = {
   searchHere: '検索',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
-  notFoundHelp: 'アドレスは大文字・小文字も区別されます。メニューからお進みください。',
+  notFoundHelp: 'アドレスをご確認いただくか、下の検索をお使いください。',
   toHome: 'ホームへ',
   errorTitle: 'Internal Server Error',
   errorHelp:

@@ -200,7 +200,7 @@ export const shell = {
   searchHere: 'Tìm',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
-  notFoundHelp: 'Địa chỉ phân biệt chữ hoa và chữ thường, đúng như trong menu.',
+  notFoundHelp: 'Hãy kiểm tra lại địa chỉ hoặc dùng ô tìm kiếm bên dưới.',
   toHome: 'Về trang chủ',
   errorTitle: 'Internal Server Error',
   errorHelp: 'Dữ liệu đã lưu không bị mất. Hãy tải lại trang; nếu vẫn lỗi, hãy báo quản trị viên máy chủ.',

@@ -237,7 +237,7 @@ export const channels = {
   toInbox: '受信箱で開く',
   openSimulator: 'シミュレーターを開く',
   settings: '設定',
-  batching: 'メッセージのまとめ待ち',
+  batching: '続けて届くメッセージを待つ時間',
   batchingHelp:
     'お客様は続けて何通か送ることがあります。この時間内のメッセージには、まとめて一度だけ回答します。',
   seconds: '秒',

@@ -85,7 +85,7 @@ export const channelPage = {
     againPermission:
       'Bạn sẽ sang {{name}}, cho phép với tư cách quản trị viên của Official Account rồi quay lại.',
     sandbox:
-      'Kênh dùng thử không có thông tin xác thực: kênh này trao đổi với dịch vụ giả lập trong máy chủ.',
+      'Kênh dùng thử không có thông tin xác thực: kênh này trao đổi với dịch vụ mô phỏng trong máy chủ.',
     show: 'Hiện hoặc ẩn',
   },
   quota: {

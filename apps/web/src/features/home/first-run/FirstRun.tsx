@@ -98,6 +98,10 @@ function Questions({ view }: { view: FirstStepsView }) {
   );
 }
 
+/** A channel with a public id beside its secret asks for both, one without it for a token. */
+const howOf = ({ connect, connectFields }: (typeof CHANNEL_KINDS)[number]['manifest']) =>
+  connect === 'credentials' && connectFields.every(({ secret }) => secret) ? 'token' : connect;
+
 function Connect() {
   const { t } = useWords();
   const nameOf = useKindName();
@@ -114,7 +118,7 @@ function Connect() {
                 {nameOf(manifest.kind).slice(0, 1).toUpperCase()}
               </span>
               <span>
-                {nameOf(manifest.kind)} <small>{t(`overview.firstRun.how.${manifest.connect}`)}</small>
+                {nameOf(manifest.kind)} <small>{t(`overview.firstRun.how.${howOf(manifest)}`)}</small>
               </span>
               <Icon name="arrow-right" />
             </Link>

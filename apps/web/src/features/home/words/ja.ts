@@ -16,16 +16,22 @@ export const home = {
     person: 'ここからは、\nわたしが。',
     what: '使い方',
     steps: {
-      documents: { title: '資料を置く', text: 'PDF、Word、表、WebサイトのURL。そのままの形で読み取ります。' },
+      documents: {
+        title: '資料を追加する',
+        text: 'PDF、Word、表、WebサイトのURL。そのままの形で読み取ります。',
+      },
       tried: {
-        title: 'ためしに話す',
+        title: '試しに質問',
         text: 'お客様の質問を試し、どのページから答えたかをその場で確かめられます。',
       },
       live: {
         title: '公開する',
         text: 'LINE・Zalo・Telegram・Webチャットにつなぐと、昼も夜もお答えします。',
       },
-      person: { title: '人が出る', text: 'ボットに分からないことは受信箱に届き、担当者が続きを話します。' },
+      person: {
+        title: '担当者につなぐ',
+        text: 'ボットに分からないことは受信箱に届き、担当者が続きを話します。',
+      },
     },
     inboxTitle: 'ひとつの受信箱に、ボットと人。',
     inboxText: '緑はボット、柿色は人。だれが答えているか、ひと目で分かります。',

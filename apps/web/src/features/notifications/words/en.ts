@@ -81,7 +81,7 @@ export const notify = {
   timeZone: 'Time zone',
   days: 'Starting on',
   balance: 'Balance',
-  balanceText: 'When the balance counts as low.',
+  balanceText: 'When the balance counts as running low.',
   balanceBelow: 'Alert me below (tokens)',
   recent: 'Recent notifications',
   recentText: 'The last 30, but those on the desktop. Kept for 30 days.',

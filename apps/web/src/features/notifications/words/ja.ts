@@ -85,7 +85,7 @@ export const notify = {
   timeZone: 'タイムゾーン',
   days: '開始する曜日',
   balance: '残高',
-  balanceText: '残高が少ないとみなす基準です。',
+  balanceText: '残高が残りわずかとみなす基準です。',
   balanceBelow: 'このトークン数を下回ったら知らせる',
   recent: '最近の通知',
   recentText: 'デスクトップ以外の直近30件です。30日間保存されます。',

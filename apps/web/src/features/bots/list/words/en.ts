@@ -6,7 +6,7 @@ export const botList = {
   sample_one: 'Sample text left in {{count}} place',
   sample_other: 'Sample text left in {{count}} places',
   today: 'conversations today',
-  alone: '{{share}} answered alone',
+  alone: 'Resolved by the bot alone: {{share}}',
   week: 'Conversations of the last seven days: {{counts}}',
   unseen: 'Customers do not see it yet',
   continue: 'Continue',

@@ -7,7 +7,7 @@ export const botList = {
   facts: '{{model}}・{{knowledge}}',
   sample_other: 'サンプルの内容が{{count}}か所残っています',
   today: '件の会話（今日）',
-  alone: '{{share}}をボットだけで回答',
+  alone: 'ボットだけで完了 {{share}}',
   week: '直近7日間の会話数：{{counts}}',
   unseen: 'お客様にはまだ表示されません',
   continue: '続ける',

@@ -7,7 +7,7 @@ export const botList = {
   facts: '{{model}} · {{knowledge}}',
   sample_other: 'Còn {{count}} chỗ là nội dung mẫu',
   today: 'hội thoại hôm nay',
-  alone: '{{share}} bot tự trả lời',
+  alone: 'Bot tự hoàn tất: {{share}}',
   week: 'Số hội thoại trong 7 ngày qua: {{counts}}',
   unseen: 'Khách hàng chưa thấy bot này',
   continue: 'Làm tiếp',

@@ -35,7 +35,7 @@ export const customerImports = {
     twice: 'Another column is this already',
     createTags: 'Create tags that do not exist yet',
     matching:
-      'Customers are found by ID, or else by phone number and email, or by name in rows that have none of these. Empty cells keep what is there, and phone numbers, emails and tags are only added.',
+      'Customers with the same phone number or email are updated, others are added. An ID column comes first; rows with none of these go by the name. Empty cells keep what is there; phone numbers, emails and tags are only added.',
     check: 'Check',
   },
   groups: { customer: 'Customer', address: 'Address' },
@@ -90,7 +90,7 @@ export const customerImports = {
     created: 'New',
     changed: 'Changed',
     same: 'Unchanged',
-    refused: 'Not imported',
+    refused: 'Left out (to check)',
     undone: 'Taken back',
     kept: 'Kept',
     incomplete: 'Imported in part',

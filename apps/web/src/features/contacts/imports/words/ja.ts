@@ -38,7 +38,7 @@ export const customerImports = {
     twice: 'ほかの列と重複しています',
     createTags: 'まだないタグを作成する',
     matching:
-      '顧客はIDで照合し、IDがなければ電話番号とメールアドレスで、いずれもない行は氏名で照合します。空欄の項目は今の値のままです。電話番号・メールアドレス・タグは追加のみ行います。',
+      '同じ電話番号またはメールアドレスの顧客は更新し、それ以外は追加します（IDの列があればIDを優先し、いずれもない行は氏名で照合します）。空欄の項目は今の値のままで、電話番号・メールアドレス・タグは追加のみ行います。',
     check: '内容を確認',
   },
   groups: { customer: '顧客', address: '住所' },
@@ -88,7 +88,7 @@ export const customerImports = {
     created: '新規',
     changed: '更新',
     same: '変更なし',
-    refused: '取り込み不可',
+    refused: '除外（要確認）',
     undone: '元に戻した顧客',
     kept: 'そのまま残した顧客',
     incomplete: '一部を除いて取り込み',

@@ -38,7 +38,7 @@ export const customerImports = {
     twice: 'Đã có cột khác là mục này',
     createTags: 'Tạo những nhãn chưa có',
     matching:
-      'Khách hàng được đối chiếu theo mã, nếu không có mã thì theo số điện thoại và email; dòng không có các thông tin này thì theo tên. Ô trống giữ nguyên dữ liệu cũ; số điện thoại, email và nhãn chỉ được thêm vào.',
+      'Khách có cùng số điện thoại hoặc email được cập nhật, còn lại được thêm mới (ưu tiên theo mã nếu có cột mã; dòng không có các thông tin này thì theo tên). Ô trống giữ nguyên dữ liệu cũ; số điện thoại, email và nhãn chỉ được thêm vào.',
     check: 'Kiểm tra',
   },
   groups: { customer: 'Khách hàng', address: 'Địa chỉ' },
@@ -88,7 +88,7 @@ export const customerImports = {
     created: 'Mới',
     changed: 'Cập nhật',
     same: 'Không đổi',
-    refused: 'Không nhập được',
+    refused: 'Bỏ qua (cần xem lại)',
     undone: 'Đã hoàn tác',
     kept: 'Giữ lại',
     incomplete: 'Nhập một phần',

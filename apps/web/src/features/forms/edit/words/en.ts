@@ -200,7 +200,7 @@ export const formSettings = {
   slug: 'Address of the public page',
   slugWrong: 'Use 3 to 60 lowercase letters, digits and hyphens.',
   limits: 'Limits',
-  limitsText: 'Outside these limits the page says that the form is closed.',
+  limitsText: 'Outside these dates the form shows as closed.',
   total: 'Submissions in total',
   perPerson: 'Submissions per person',
   unlimited: 'No limit',

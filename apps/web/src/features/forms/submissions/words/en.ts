@@ -1,7 +1,7 @@
 export const submissions = {
   title: 'Submissions',
   titleOf: 'Submissions: {{name}}',
-  purpose: 'What people have sent with this form, one by one and counted.',
+  purpose: 'Responses to this form, individually and in summary.',
   tabs: { label: 'Views', list: 'Submissions', results: 'Results' },
   all_one: '{{number}} submission',
   all_other: '{{number}} submissions',
