@@ -402,13 +402,25 @@ describe('people', () => {
     await stage.until(person, 'it ends', ([row]) => row?.state === 'failed');
     const view = await person.call(getNotify);
     expect(view.recent).toMatchObject([
-      { event: 'waiting', way: 'web_hook', state: 'failed', detail: 'no_address' },
+      { event: 'waiting', way: 'web_hook', state: 'failed', detail: 'no_address', count: 1 },
     ]);
     expect(view.email).toBe(person.user.email);
     const other = await stage.colleague({});
     expect((await other.call(getNotify)).recent).toEqual([]);
     await stage.server.sql('update users set email_verified_at = null where id = $1', [other.user.uuid]);
     expect((await other.call(getNotify)).email).toBeNull();
+  });
+
+  test('what fails for one reason is one row with its number', async () => {
+    const person = await stage.colleague({ web_hook: ['waiting'] });
+    await stage.put(person, 'web_hook', ['one', 'two', 'three']);
+    await stage.until(person, 'they end', (rows) => rows.every(({ state }) => state === 'failed'));
+    await stage.put(person, 'email', ['a mail']);
+    await stage.until(person, 'the mail is sent', (rows) => rows.some(({ state }) => state === 'sent'));
+    expect((await person.call(getNotify)).recent).toMatchObject([
+      { way: 'email', state: 'sent', count: 1 },
+      { way: 'web_hook', state: 'failed', detail: 'no_address', count: 3 },
+    ]);
   });
 
   test('try each way, and hear why it does not work', async () => {
