@@ -222,8 +222,8 @@ export const channels = {
   },
   publishBot: '公開する',
   today: {
-    replies_other: '件（本日の返信）',
-    by: 'ボット {{bot}}・担当者 {{staff}}',
+    by: '本日：ボット {{bot}}・担当者 {{staff}}',
+    waiting: 'お待ち {{waiting}}',
   },
   lastMessage: '最後のメッセージ：{{when}}',
   noMessageYet: 'まだメッセージはありません',

@@ -228,8 +228,8 @@ export const channels = {
   },
   publishBot: 'Xuất bản',
   today: {
-    replies_other: 'tin trả lời hôm nay',
-    by: 'bot {{bot}} · nhân viên {{staff}}',
+    by: 'Hôm nay: bot {{bot}} · nhân viên {{staff}}',
+    waiting: 'đang chờ {{waiting}}',
   },
   lastMessage: 'Tin nhắn gần nhất: {{when}}',
   noMessageYet: 'Chưa có tin nhắn',

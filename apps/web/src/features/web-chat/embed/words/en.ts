@@ -70,8 +70,6 @@ export const embed = {
     'The secret you have now stops working at once. Signed-in visitors cannot get in until your site uses the new one.',
   identityRequired: 'Only signed-in visitors may chat',
   identityRequiredHelp: 'Others see a note that asks them to sign in.',
-  pageTitle: 'Web chat',
-  pagePurpose: 'Which bots visitors can chat with. Turn one on, then copy its embed code.',
   noBots: 'No bots yet',
   noBotsText: 'Make a bot first; then put its chat on your site.',
   noSites: 'By link and QR code only',

@@ -76,8 +76,6 @@ export const embed = {
     '今のシークレットキーはすぐに使えなくなります。Webサイトを新しいシークレットキーに切り替えるまで、ログイン済みの訪問者は入れません。',
   identityRequired: 'ログイン済みの訪問者だけに限る',
   identityRequiredHelp: 'ほかの方には、ログインのお願いが表示されます。',
-  pageTitle: 'Webチャット',
-  pagePurpose: '訪問者がチャットできるボットの一覧です。オンにして埋め込みコードを貼り付けます。',
   noBots: 'ボットはまだありません',
   noBotsText: 'まずボットを作ると、Webサイトにチャットを設置できます。',
   noSites: 'リンクとQRコードのみ',

@@ -74,8 +74,6 @@ export const embed = {
     'Khóa hiện tại ngừng hoạt động ngay. Khách đã đăng nhập không vào được cho đến khi website dùng khóa mới.',
   identityRequired: 'Chỉ khách đã đăng nhập mới được chat',
   identityRequiredHelp: 'Khách khác thấy lời nhắc đăng nhập.',
-  pageTitle: 'Khung chat web',
-  pagePurpose: 'Những bot mà khách có thể trò chuyện. Bật một bot rồi sao chép mã nhúng.',
   noBots: 'Chưa có bot nào',
   noBotsText: 'Hãy tạo bot trước, rồi đặt khung chat lên website.',
   noSites: 'Chỉ bằng liên kết và mã QR',
