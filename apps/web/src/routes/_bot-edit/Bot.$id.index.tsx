@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_bot-edit/Bot/$id/')({
   validateSearch: search({
     tab: oneOf(BOT_TABS),
   }),
-  staticData: { crumbs: ['bots'] },
+  staticData: { bottomBar: true, crumbs: ['bots'] },
   component: () => <BotEditPage WebChatCards={WebChatCards} />,
 });
 

@@ -16,6 +16,6 @@ export const Route = createFileRoute('/_bot-edit/Channel/rich-menu/$uuid/')({
     // How many days back the report goes.
     days: (given) => REPORT_DAYS.find((days) => days === given),
   }),
-  staticData: { crumbs: ['richMenus'] },
+  staticData: { bottomBar: true, crumbs: ['richMenus'] },
   component: () => <MenuEditPage ActionList={ActionList} />,
 });

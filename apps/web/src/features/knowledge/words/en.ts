@@ -28,6 +28,7 @@ export const knowledge = {
   create: 'Create',
   createWithFiles_one: 'Create and add {{count}} file',
   createWithFiles_other: 'Create and add {{count}} files',
+  chooseFiles: 'Choose files',
   drop: 'Drop files here, or click to choose',
   dropHelp:
     'PDF, Word, Excel, PowerPoint, OpenDocument, HTML, CSV, JSON, EPUB, Markdown or text, up to {{size}} each. Folders and many files at once are fine.',

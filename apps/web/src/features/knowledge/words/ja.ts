@@ -29,6 +29,7 @@ export const knowledge = {
   files: '資料',
   create: '作成する',
   createWithFiles_other: '作成して{{count}}件のファイルを追加',
+  chooseFiles: 'ファイルを選択',
   drop: 'ここにファイルをドロップ、またはクリックして選択',
   dropHelp:
     'PDF・Word・Excel・PowerPoint・OpenDocument・HTML・CSV・JSON・EPUB・Markdown・テキスト、1件{{size}}まで。フォルダーや複数のファイルもまとめて追加できます。',

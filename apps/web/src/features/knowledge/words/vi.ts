@@ -29,6 +29,7 @@ export const knowledge = {
   files: 'Tài liệu',
   create: 'Tạo',
   createWithFiles_other: 'Tạo và thêm {{count}} tệp',
+  chooseFiles: 'Chọn tệp',
   drop: 'Thả tệp vào đây hoặc bấm để chọn',
   dropHelp:
     'PDF, Word, Excel, PowerPoint, OpenDocument, HTML, CSV, JSON, EPUB, Markdown hoặc văn bản, mỗi tệp tối đa {{size}}. Có thể thêm cả thư mục và nhiều tệp cùng lúc.',
