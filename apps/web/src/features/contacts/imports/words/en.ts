@@ -31,6 +31,7 @@ export const customerImports = {
     nameless: 'Column {{number}}',
     noValues: 'No values in the first rows',
     isWhat: '{{name}} is',
+    newField: 'Create the field “{{name}}”',
     leftOut: 'Leave out',
     twice: 'Another column is this already',
     createTags: 'Create tags that do not exist yet',

@@ -34,6 +34,7 @@ export const customerImports = {
     nameless: '{{number}}列目',
     noValues: '先頭の行に値がありません',
     isWhat: '{{name}}の項目',
+    newField: '「{{name}}」の項目を作成',
     leftOut: '取り込まない',
     twice: 'ほかの列と重複しています',
     createTags: 'まだないタグを作成する',

@@ -34,6 +34,7 @@ export const customerImports = {
     nameless: 'Cột {{number}}',
     noValues: 'Các dòng đầu không có dữ liệu',
     isWhat: '{{name}} là',
+    newField: 'Tạo trường “{{name}}”',
     leftOut: 'Bỏ qua',
     twice: 'Đã có cột khác là mục này',
     createTags: 'Tạo những nhãn chưa có',
