@@ -87,7 +87,7 @@ const DURATION =
 
 type ValueKind = 'price' | 'clock' | 'duration' | 'note';
 
-/** What kinds of values a column of this name holds; none: the name tells nothing. */
+/** Kinds of values by the names of columns that hold them. */
 const COLUMN_KINDS: readonly (readonly [ValueKind, RegExp])[] = [
   [
     'price',

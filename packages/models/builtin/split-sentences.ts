@@ -132,8 +132,8 @@ function withoutPlainNames(
   }
   const isNote = ({ name }: Cell): boolean => columnKinds(name).includes('note');
   const others = values.filter((cell) => !isNote(cell));
-  const said = values.filter(isNote).filter(({ value }) => !NOTHING.test(value));
-  if (others.length === 0) return { plainly: said.map(({ value }) => ({ name: '', value })), note: '' };
+  const notes = values.filter(isNote).filter(({ value }) => !NOTHING.test(value));
+  if (others.length === 0) return { plainly: notes.map(({ value }) => ({ name: '', value })), note: '' };
   const [open, close] = isJapanese ? ['（', '）'] : [' (', ')'];
   const isOnly = (kind: 'price' | 'duration'): boolean =>
     others.filter(({ value }) => valueKinds(value).includes(kind)).length === 1;
@@ -146,7 +146,7 @@ function withoutPlainNames(
     const isLength = LENGTH_NAME.test(name) && valueKinds(value).join() === 'duration';
     return { name: isLength && isOnly('duration') ? '' : name, value };
   });
-  return { plainly, note: said.map(({ value }) => `${open}${value}${close}`).join('') };
+  return { plainly, note: notes.map(({ value }) => `${open}${value}${close}`).join('') };
 }
 
 /** Whether the value looks like something that the column cannot hold. */

@@ -8,8 +8,8 @@ export const plainName = (name: string): string =>
 const LONGEST_UNPROVEN = 40;
 
 /**
- * The same for a mail to an address that nobody has confirmed, so that registering with a stranger's address sends
- * them no link and no text of one's own: nothing in it becomes a link in a mail program.
+ * The same for a mail to an unconfirmed address: it may be a stranger's, who must get neither a link nor a long text of
+ * the person that registers. No mail program makes a link of what is left.
  */
 export const unlinkedName = (name: string): string =>
   [...plainName(name.replaceAll(/[:/\\@]|[.．。｡](?=\S)/gu, ' '))].slice(0, LONGEST_UNPROVEN).join('');

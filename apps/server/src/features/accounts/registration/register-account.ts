@@ -121,7 +121,7 @@ const DISPLAY_NAME_MAX = 60;
 
 /**
  * The user name that was asked for, or a free one made of the name of the person or the shop. Never of the address: a
- * number behind it would tell that somebody registered with that address before.
+ * number behind it would show that the address is registered already.
  */
 async function chooseNames(transaction: SystemTransaction, input: Input): Promise<Names> {
   const [first = ''] = namesOf(input);

@@ -22,7 +22,7 @@ export async function refuseUsername(
   if (found && found.id !== owner) throw usernameTaken();
 }
 
-/** The name, or the name with a number that nobody has. */
+/** The name, or the name with a number where it is taken. */
 export async function freeUsername(transaction: SystemTransaction, wanted: string): Promise<string> {
   for (let most = 10; ; most *= 10) {
     const candidate = most === 10 ? wanted : `${wanted}-${randomInt(2, most)}`;

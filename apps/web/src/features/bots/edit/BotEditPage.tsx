@@ -238,7 +238,7 @@ const FIELDS = {
 interface BotHeaderProps {
   bot: BotView;
   autosave: Autosave;
-  /** The switch between both panes, where there is room for one. */
+  /** The switch between both panes, where only one fits. */
   children: ReactNode;
 }
 

@@ -32,7 +32,7 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
   const isTouch = useMediaQuery('(hover: none) and (pointer: coarse)', false, {
     getInitialValueInEffect: false,
   });
-  const words = t(isTouch ? 'knowledge.chooseFiles' : 'knowledge.drop');
+  const label = t(isTouch ? 'knowledge.chooseFiles' : 'knowledge.drop');
   const size = system ? format.bytes(system.maxUploadBytes) : '…';
   const takeFolder = (all: readonly File[]) => {
     const refused = all.map((file) => reject(file, system?.maxUploadBytes)).filter((one) => one !== null);
@@ -52,13 +52,13 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
         {...(openRef ? { openRef } : {})}
         onDropAny={(_, refused) => setRejected([...refused])}
         onDrop={onFiles}
-        inputProps={{ 'aria-label': words }}
-        aria-label={words}
+        inputProps={{ 'aria-label': label }}
+        aria-label={label}
       >
         <div className={classes.words}>
           <Icon name="file-up" size={compact ? 20 : 26} />
           <span>
-            <strong>{words}</strong>
+            <strong>{label}</strong>
             <span className={classes.help}>{t('knowledge.dropHelp', { size })}</span>
           </span>
         </div>
