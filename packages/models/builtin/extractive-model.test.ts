@@ -204,6 +204,12 @@ describe('tables', () => {
         'カット：5,500円（税込）、約60分 [1]',
       ],
       [
+        'a day on which the shop is closed',
+        '火曜日の受付時間は？',
+        '| 曜日 | 受付時間 | 閉店 |\n|---|---|---|\n| 月・水・木・金 | 10:00〜18:30 | 20:00 |\n| 火曜日 | 定休日 | |',
+        '火曜日：定休日 [1]',
+      ],
+      [
         'a note alone',
         'How do I book a massage?',
         '| Service | Price | Notes |\n|---|---|---|\n| Massage | | book by phone |\n| Sauna | $20 | no booking |',

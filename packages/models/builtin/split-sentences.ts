@@ -115,6 +115,8 @@ const valuesOf = (cells: readonly string[], head: readonly string[]): Cell[] =>
 const PRICE_NAME =
   /^(?:(税込|税抜|税別)?お?(?:価格|料金|値段|金額|代金)|giá(?: tiền| bán)?|đơn giá|price|cost|fee)(?:\s*[（(]([^（()）]{1,20})[)）])?$/iu;
 const LENGTH_NAME = /^(?:所要(?:時間)?|施術時間|時間|thời (?:gian|lượng)|duration|time)$/iu;
+/** Of a whole row: it is closed then, and not only at the time that the column names. */
+const CLOSED = /^(?:定休日?|休診日?|休業日?|休館日?|お?休み|closed|nghỉ)$/iu;
 /** Stands where a cell has nothing to say. */
 const NOTHING = /^[-–—―ー]$/u;
 
@@ -127,7 +129,8 @@ function withoutPlainNames(
   values: readonly Cell[],
   isJapanese: boolean,
 ): { plainly: readonly Cell[]; note: string } {
-  if (values.some(contradicts)) {
+  const isClosed = values.length === 1 && values.every(({ value }) => CLOSED.test(value));
+  if (isClosed || values.some(contradicts)) {
     return { plainly: values.map(({ value }) => ({ name: '', value })), note: '' };
   }
   const isNote = ({ name }: Cell): boolean => columnKinds(name).includes('note');
