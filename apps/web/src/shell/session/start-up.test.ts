@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { runInThisContext } from 'node:vm';
+import { runInNewContext } from 'node:vm';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problem, sendJson, startTestServer } from '../../testing/test-server.ts';
@@ -148,7 +148,7 @@ describe('the script before the first paint', () => {
   const BOOT = readFileSync(resolve(import.meta.dirname, '../../../public/boot.js'), 'utf8');
   const shownAt = (path: string) => {
     history.pushState(null, '', path);
-    runInThisContext(BOOT);
+    runInNewContext(BOOT, { location, document, localStorage, navigator });
     return { ...document.documentElement.dataset };
   };
 

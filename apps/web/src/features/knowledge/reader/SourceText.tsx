@@ -213,30 +213,31 @@ function headOf(table: string): string {
   return ROW.test(names) && RULE.test(rule) ? `${names}\n${rule}\n` : '';
 }
 
+interface OpenAtom {
+  readonly start: number;
+  readonly isTable: boolean;
+  readonly isFenced: boolean;
+}
+
 /** Stretches between empty lines; a table and fenced lines are one. */
 function atomsOf(text: string, { start, end }: Stretch): Stretch[] {
   const atoms: Stretch[] = [];
-  let open: { start: number; isTable: boolean; isFenced: boolean } | null = null;
-  const close = (at: number) => {
-    if (open) atoms.push({ start: open.start, end: at });
-    open = null;
-  };
+  let open: OpenAtom | null = null;
   for (let at = start; at < end; ) {
-    const next = text.indexOf('\n', at) + 1 || end;
-    const line = text.slice(at, Math.min(next, end));
-    const current: { start: number; isTable: boolean; isFenced: boolean } | null = open;
-    if (current?.isFenced) {
-      if (FENCE.test(line)) close(Math.min(next, end));
-    } else if (line.trim() === '') close(at);
-    else {
-      const isTable = ROW.test(line);
-      const isFenced = FENCE.test(line);
-      if (current && (current.isTable !== isTable || isFenced)) close(at);
-      open ??= { start: at, isTable, isFenced };
-    }
+    const next = Math.min(text.indexOf('\n', at) + 1 || end, end);
+    const line = text.slice(at, next);
+    const begun: OpenAtom = { start: at, isTable: ROW.test(line), isFenced: FENCE.test(line) };
+    const isEmpty = line.trim() === '';
+    if (open?.isFenced) {
+      if (begun.isFenced) atoms.push({ start: open.start, end: next });
+      open = begun.isFenced ? null : open;
+    } else if (open && (isEmpty || begun.isFenced || open.isTable !== begun.isTable)) {
+      atoms.push({ start: open.start, end: at });
+      open = isEmpty ? null : begun;
+    } else if (!isEmpty) open ??= begun;
     at = next;
   }
-  close(end);
+  if (open) atoms.push({ start: open.start, end });
   return atoms;
 }
 

@@ -200,13 +200,20 @@ function CodeBox({ label, code }: { label: string; code: string }) {
   );
 }
 
+/** Of both addresses of this page. */
+interface WebChatSearch {
+  bot?: BotId;
+  q?: string;
+  page?: number;
+}
+
 /**
  * The web chats of all bots and, of the chosen one, all there is: on or off, where, how it looks, and who is let in.
  * Which bot it is stands in the address; otherwise the first one whose chat is on.
  */
 export function WebChatPage() {
   const { t } = useWords();
-  const { bot, q, page } = useSearch({ strict: false });
+  const { bot, q, page } = useSearch({ strict: false }) as WebChatSearch;
   const navigate = useNavigate();
   const bots = useQuery(botsQuery());
   const embeds = useQuery(embedsQuery({ pageSize: 1 }));
