@@ -32,7 +32,7 @@ test('a new person joins by an invitation, and gets no account of their own', as
   await page.getByRole('link', { name: 'Create an account and join' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByText(`You will join ${account.name}`)).toBeVisible();
-  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox', { name: 'I agree to the' }).check();
   await page.getByRole('button', { name: 'Create an account' }).click();

@@ -10,7 +10,7 @@ test('a new person confirms their address by the link of the mail', async ({ pag
   const name = `confirms-${process.pid}`;
   const email = `${name}@example.com`;
   await page.goto('/Register');
-  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Shop name').fill(name);
   await page.getByLabel('Email').fill(email);
   const password = page.getByLabel('Password', { exact: true });
   await password.fill(`${name}1`);

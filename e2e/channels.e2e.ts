@@ -85,7 +85,6 @@ test('the web chat is on in four clicks at most, and a visitor is answered', asy
   };
   await click(page.getByRole('navigation').getByRole('link', { name: 'Channels' }).first());
   await click(page.getByRole('main').getByRole('button', { name: /Web chat/ }));
-  await click(page.getByText(bot.name, { exact: true }));
   await click(page.getByRole('switch', { name: 'Web chat' }));
   await expect(page.getByRole('heading', { name: 'Embed code' })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(4);

@@ -50,7 +50,7 @@ type Counting = ReturnType<typeof countingOn>;
 async function register({ page, press, write }: Counting, { locale }: Walk, username: string) {
   const words = WORDS[locale];
   await page.goto('/Register');
-  await write(page.getByLabel(words.accounts.username), username);
+  await write(page.getByLabel(words.accounts.shopName), username);
   await write(page.getByLabel(words.accounts.email), `${username}@example.com`);
   await write(page.getByLabel(words.session.password, { exact: true }), 'sakura no ki no shita');
   const consent = page.getByRole('checkbox');

@@ -59,7 +59,7 @@ test('500 people come from a Shift_JIS file, the wrong rows with their reasons, 
   await page.getByRole('checkbox', { name: /^Import these rows without/ }).click();
   await expect(page.getByRole('tab', { name: 'New (499)' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Changed (1)' })).toBeVisible();
-  const refused = page.getByRole('table', { name: 'Not imported' });
+  const refused = page.getByRole('table', { name: 'Left out (to check)' });
   await expect(refused).toContainText('“123” is not a valid phone number.');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Import 500 customers' }).click();

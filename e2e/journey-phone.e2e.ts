@@ -48,7 +48,7 @@ for (const locale of ['ja', 'vi'] as const satisfies Locale[]) {
 
       await test.step('registers', async () => {
         await page.goto('/Register');
-        await page.getByLabel(words.accounts.username).fill(username);
+        await page.getByLabel(words.accounts.shopName).fill(username);
         await page.getByLabel(words.accounts.email).fill(`${username}@example.com`);
         await page.getByLabel(words.session.password, { exact: true }).fill('sakura no ki no shita');
         await page.getByRole('checkbox', { name: words.accounts.consent.terms }).check();

@@ -58,7 +58,7 @@ for (const { locale, viewport, isPhone } of VISITS) {
 
       await page.getByRole('main').getByRole('link', { name: words.session.register }).click();
       const name = `landing-${locale}-${viewport.width}-${process.pid}`;
-      await page.getByLabel(words.accounts.username).fill(name);
+      await page.getByLabel(words.accounts.shopName).fill(name);
       await page.getByLabel(words.accounts.email).fill(`${name}@example.com`);
       await page.getByLabel(words.session.password, { exact: true }).fill('tall lamps over quiet water');
       await page.getByRole('button', { name: words.session.register }).click();

@@ -56,7 +56,7 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
   await expect(areas.getByRole('button')).toHaveCount(4);
   const write = async (number: number, words: string, message: string) => {
     await click(areas.getByRole('button', { name: new RegExp(`^${number}\\. `) }));
-    await fill(page.getByLabel('Words in the picture'), words);
+    await fill(page.getByLabel('Button text'), words);
     await choose('Action', 'Send a message as the customer');
     if (message !== words) await fill(page.getByLabel('Message', { exact: true }), message);
   };
@@ -70,7 +70,7 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
 
   // Publishing says how much is missing and leads to it.
   await click(page.getByRole('button', { name: 'Publish to LINE' }));
-  const missing = page.getByRole('alert', { name: 'What is missing' });
+  const missing = page.getByRole('alert', { name: 'Still to fill in' });
   await click(missing.getByRole('button', { name: 'Next missing' }));
   await expect(missing).toContainText('Tab 1 · Tap area 4: Choose what a tap does.');
   await inspect(page, 'missing');

@@ -246,7 +246,7 @@ test('notifications are narrowed to a segment, which says so when it is broken o
   await signIn(context, person);
   await page.goto('/Channel/notify');
   const choice = page.getByRole('combobox', {
-    name: 'Only customers in a segment: A customer waits for your team',
+    name: 'Only customers in a segment: A customer is waiting',
   });
   await choice.click();
   await page.getByRole('option', { name: 'VIPs' }).click();

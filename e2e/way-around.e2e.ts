@@ -159,7 +159,7 @@ test('another account has its own things; the switcher leads there and back', as
   const first = (await switcher.textContent()) ?? '';
   await switcher.click();
   await page.getByRole('menuitem', { name: 'New account' }).click();
-  await page.getByLabel('Account name').fill('Second inn');
+  await page.getByLabel('Shop name').fill('Second inn');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Account: Second inn' })).toBeVisible();
   await page.getByRole('link', { name: 'Bots', exact: true }).click();

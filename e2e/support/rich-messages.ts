@@ -45,7 +45,7 @@ export async function makeAndSend(
   const areas = page.getByRole('group', { name: 'Tap areas', exact: true });
   for (const [index, words] of cells.entries()) {
     await click(areas.getByRole('button', { name: new RegExp(`^${index + 1}\\. `) }));
-    await fill(page.getByLabel('Words in the picture'), words);
+    await fill(page.getByLabel('Button text'), words);
     await choose('Action', 'Send a message as the customer');
     await fill(page.getByLabel('Message', { exact: true }), `${words}, please`);
   }

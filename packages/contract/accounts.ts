@@ -36,6 +36,8 @@ export const Username = z
   .max(40)
   .regex(/^[\p{L}\p{N}._-]+$/u, 'letters, digits, dot, dash and underscore only');
 export const DisplayName = z.string().trim().normalize('NFC').min(1).max(60);
+/** Name of the shop or company: in mails, on pages for customers, in the sidebar. */
+export const AccountName = z.string().trim().normalize('NFC').min(1).max(80);
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 /** A secret that came in a link or from a page: opaque to everybody but the server. */
@@ -43,7 +45,12 @@ export const OneTimeCode = z.string().min(1).max(200);
 
 export const RegisterInput = z
   .object({
-    username: Username,
+    /** For signing in instead of the address; made of the name of the person or the account when it is absent. */
+    username: Username.optional(),
+    /** Name of the person for other members; absent: the user name, or else the name of the account. */
+    displayName: DisplayName.optional(),
+    /** Name of the new account; absent: the name of the person. Without meaning for those who were invited. */
+    accountName: AccountName.optional(),
     email: Email,
     password: NewPassword,
     locale: Locale.optional(),
@@ -215,7 +222,13 @@ export const confirmEmail = endpoint({
     })
     .strict(),
   status: 200,
-  output: z.object({ email: z.string(), username: z.string(), passwordCode: z.string().nullable() }),
+  output: z.object({
+    email: z.string(),
+    username: z.string(),
+    /** Of the account they own, or else their own. */
+    name: z.string(),
+    passwordCode: z.string().nullable(),
+  }),
   errors: ['code_invalid', 'wrong_password', 'proof_needed', 'too_many_tries', 'rate_limited'],
 });
 

@@ -54,6 +54,8 @@ export const tokenHistory = endpoint({
     balance: z.number().int(),
     /** Held for calls that are running. */
     reserved: z.number().int(),
+    /** The part of the starting tokens that is added when the owner confirms their address. */
+    withheld: z.number().int(),
     /** `listed`: by the calls under these filters, on all pages. */
     spent: z.object({ today: z.number().int(), month: z.number().int(), listed: z.number().int() }),
   }),

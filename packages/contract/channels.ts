@@ -66,6 +66,8 @@ export const ChannelView = z
     paidThisMonth: z.number().int(),
     /** Since midnight in the account's time zone: what bots answered, and what staff wrote. */
     today: z.object({ answers: z.number().int(), staffReplies: z.number().int() }),
+    /** Conversations in which a customer waits for staff now; those that are snoozed apart. */
+    waiting: z.number().int(),
     createdAt: Time,
   })
   .meta({ id: 'Channel' });

@@ -47,6 +47,8 @@ export const HomeView = z
     /** Files of the account; a quota of 0 is none. */
     storage: z.object({ usedBytes: z.number().int(), quotaBytes: z.number().int() }),
     balance: z.number().int(),
+    /** The part of the starting tokens that is added when the owner confirms their address. */
+    withheldTokens: z.number().int(),
   })
   .meta({ id: 'Home' });
 export type HomeView = z.infer<typeof HomeView>;

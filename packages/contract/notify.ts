@@ -114,7 +114,7 @@ export const NotifyView = z
     /** Null: I have no confirmed address. */
     email: z.string().nullable(),
     hasWebHookSecret: z.boolean(),
-    /** The newest of what I was told elsewhere than on this page. */
+    /** The newest notifications that went elsewhere than to this page; those that failed for one reason are one. */
     recent: z.array(
       z.object({
         event: z.enum(NOTIFY_EVENTS),
@@ -123,6 +123,8 @@ export const NotifyView = z
         state: z.enum(['waiting', 'sent', 'failed']),
         detail: z.string().nullable(),
         at: Time,
+        /** How many failed for this reason in 30 days; 1 for all others. */
+        count: z.number().int(),
       }),
     ),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, OneTimeCode, Role, TimeZone, UserView } from './accounts.ts';
+import { AccountName, Email, OneTimeCode, Role, TimeZone, UserView } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { AccountId, ApiKeyId, ChannelId, InvitationId, UserId, uuidParams, WebHookId } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
@@ -7,7 +7,6 @@ import { PageQuery, pageOf, Time } from './page.ts';
 /** An owner is made by registering or by transfer, never by invitation. */
 export const GivenRole = z.enum(['admin', 'operator', 'viewer']);
 export type GivenRole = z.infer<typeof GivenRole>;
-const AccountName = z.string().trim().normalize('NFC').min(1).max(80);
 
 export const AccountItem = z
   .object({ uuid: AccountId, name: z.string(), role: Role, members: z.number().int(), current: z.boolean() })

@@ -9,7 +9,7 @@
     /^\/(?:Login|Register|Forgot-Password|Reset-Password|Confirm-Email|Join)$|^\/api\/auth\//.test(pathname);
   const isOpen = /^\/(?:ExploreBot|Share|Terms|Privacy)(?:\/|$)|^\/$/.test(pathname);
   const fillsWindow = /^\/(?:Message$|Channel\/conversation\/|Bot\/|Bot-Group\/)/.test(pathname);
-  const leadsToLogin = !isSignedIn && !isOpen;
+  const leadsToLogin = !isSignedIn && !isOpen && !isSigningIn;
   let isNarrow = fillsWindow;
   let locale = '';
   try {

@@ -14,6 +14,8 @@ export const customerWords = (language: CustomerLanguage, tone?: string | null):
 /** Variables of a bot that hold the name of the business, the surest first. */
 const SHOP_VARIABLES = ['business_name', 'shop_name', 'shop', 'school_name', 'company', 'company_name'];
 
+export const isShopVariable = (name: string): boolean => SHOP_VARIABLES.includes(name.toLowerCase());
+
 /** What the shop is called towards customers; empty: nobody has said it. */
 export function shopName(variables: readonly { readonly name: string; readonly value: string }[]): string {
   const values = new Map(variables.map(({ name, value }) => [name.toLowerCase(), value.trim()]));

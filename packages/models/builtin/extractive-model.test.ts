@@ -184,8 +184,81 @@ describe('tables', () => {
 | 70サイズ | 640円 | 3日 |
 | 90サイズ | 880円 | 5〜6日 |`);
     expect(extractAnswer('90サイズの小包は何日くらいかかりますか', parcels).text).toContain(
-      '90サイズ：料金 880円、日数 5〜6日',
+      '90サイズ：880円、日数 5〜6日',
     );
+  });
+
+  // The shop's own words: 'Bún bò Huế: 55.000 đ' needs no 'Giá' before it (the owner's walk of 2026-11-28).
+  describe('a name of a column that its value makes plain is left out', () => {
+    test.each([
+      [
+        'a price and a note',
+        'Bún bò Huế giá bao nhiêu?',
+        '| Món | Giá | Ghi chú |\n|---|---|---|\n| Bún bò Huế | 55.000 đ | thêm giò 15.000 đ |\n| Nem lụi | 60.000 đ | |\n| Bánh khoái | 50.000 đ | - |',
+        'Bún bò Huế: 55.000 đ (thêm giò 15.000 đ) [1]',
+      ],
+      [
+        'a price with tax and a length of time',
+        'カットはいくらですか',
+        '| メニュー | 料金（税込） | 所要時間 |\n|---|---|---|\n| カット | 5,500円 | 約60分 |\n| カラー | 7,700円 | 約90分 |',
+        'カット：5,500円（税込）、約60分 [1]',
+      ],
+      [
+        'a day on which the shop is closed',
+        '火曜日の受付時間は？',
+        '| 曜日 | 受付時間 | 閉店 |\n|---|---|---|\n| 月・水・木・金 | 10:00〜18:30 | 20:00 |\n| 火曜日 | 定休日 | |',
+        '火曜日：定休日 [1]',
+      ],
+      [
+        'a note alone',
+        'How do I book a massage?',
+        '| Service | Price | Notes |\n|---|---|---|\n| Massage | | book by phone |\n| Sauna | $20 | no booking |',
+        'Massage: book by phone [1]',
+      ],
+    ])('%s', (_what, question, text, answer) => {
+      expect(extractAnswer(question, hours(text)).text).toBe(answer);
+    });
+
+    test.each([
+      [
+        'two prices',
+        'カットはいくらですか',
+        '| メニュー | 平日料金 | 料金 |\n|---|---|---|\n| カット | 5,000円 | 5,500円 |\n| カラー | 7,000円 | 7,700円 |',
+        'カット：平日料金 5,000円、料金 5,500円 [1]',
+      ],
+      [
+        'times of the day',
+        '土曜の受付時間は？',
+        '| 曜日 | 受付時間 | 閉店 |\n|---|---|---|\n| 月〜金 | 10:00〜18:30 | 20:00 |\n| 土曜 | 9:00〜17:30 | 19:00 |',
+        '土曜：受付時間 9:00〜17:30、閉店 19:00 [1]',
+      ],
+    ])('but stays for %s', (_what, question, text, answer) => {
+      expect(extractAnswer(question, hours(text)).text).toBe(answer);
+    });
+  });
+
+  describe('a label that its value contradicts is never said', () => {
+    const joined = `| 曜日 | 受付時間 | 閉店 |
+|---|---|---|
+| 月・水・木・金 | 10:00〜18:30 | 20:00 |
+| 土・日・祝 | 9:00〜17:30 | 19:00 |
+| メニュー | 料金 | 所要時間 |
+| カット（シャンプー・ブロー込み） | 5,500円 | 約60分 |
+| パーマ | 9,900円から | 約120分 |`;
+
+    test.each([
+      ['カットはいくらですか', 'カット（シャンプー・ブロー込み）：5,500円、約60分 [1]'],
+      ['パーマの料金は？', 'パーマ：9,900円から、約120分 [1]'],
+      ['土曜は何時までやっていますか？', '土・日・祝：受付時間 9:00〜17:30、閉店 19:00 [1]'],
+    ])('two tables read as one: %s', (question, answer) => {
+      expect(extractAnswer(question, hours(joined)).text).toBe(answer);
+    });
+
+    test('a price under a time, without a second head', () => {
+      const text =
+        '| 曜日 | 受付時間 | 閉店 |\n|---|---|---|\n| 月〜土 | 10:00〜18:30 | 20:00 |\n| カット | 5,500円 | 約60分 |';
+      expect(extractAnswer('カットはいくら？', hours(text)).text).toBe('カット：5,500円、約60分 [1]');
+    });
   });
 
   test('names and values have no head', () => {

@@ -85,6 +85,36 @@ const DATE = new RegExp(
 const DURATION =
   /\p{N}+\s*(?:日間?|分間?|時間|週間|か月|ヶ月|年間?)(?!\p{N})|翌日|当日|即日|\p{N}+ ?(?:days?|hours?|minutes?|weeks?|months?)\b|\p{N}+ ?(?:ngày|giờ|phút|tuần|tháng)(?!\p{L})|\b(?:one|two|three|four|five|six|seven|ten) (?:days?|hours?|minutes?|weeks?|months?)\b/iu;
 
+type ValueKind = 'price' | 'clock' | 'duration' | 'note';
+
+/** Kinds of values by the names of columns that hold them. */
+const COLUMN_KINDS: readonly (readonly [ValueKind, RegExp])[] = [
+  [
+    'price',
+    /価格|料金|値段|金額|代金|費用|会費|税込|税抜|税別|\b(?:price|cost|fee|charge)s?\b|thành tiền|(?<!\p{L})(?:giá|phí)(?!\p{L})/iu,
+  ],
+  [
+    'clock',
+    /開店|閉店|開始|終了|(?:営業|受付|診療|開館|閉館|利用)時間|時刻|^時間$|\b(?:opens?|opening|closes?|closing)\b|^(?:time|hours)$|giờ|(?:mở|đóng) cửa|^thời gian$/iu,
+  ],
+  ['duration', /所要|施術時間|期間|日数|^時間$|^時間（|\bduration\b|^time$|thời (?:gian|lượng)/iu],
+  ['note', /^(?:備考|注記|注意|補足|メモ|ghi chú|lưu ý|chú thích|notes?|remarks?|comments?)$/iu],
+];
+
+/** The kinds that a name of a column promises. */
+export const columnKinds = (name: string): readonly ValueKind[] =>
+  COLUMN_KINDS.filter(([, pattern]) => pattern.test(name)).map(([kind]) => kind);
+
+/** `2時間` is no time of the day. */
+const HOURS_LONG = /\p{N}\s*時間/u;
+
+/** The kinds that a value may be of by how it looks: `5,500円`, `9:00〜17:30`, `約60分`. */
+export const valueKinds = (value: string): readonly ValueKind[] => [
+  ...(PRICE.test(value) ? (['price'] as const) : []),
+  ...(CLOCK.test(value) && !HOURS_LONG.test(value) ? (['clock'] as const) : []),
+  ...(DURATION.test(value) || /\p{N}\s*分/u.test(value) ? (['duration'] as const) : []),
+];
+
 /** What kind of thing a question asks for, and how it looks where it is said. */
 const KINDS: readonly (readonly [RegExp, RegExp])[] = [
   [/電話番号|\b(?:tele)?phone number\b|\bsố điện thoại\b|\bso dien thoai\b|\bhotline\b|\bsđt\b/iu, PHONE],

@@ -214,10 +214,11 @@ function scorePassage(
     const fromLead = union(own, lead, fade);
     const fromTitle = union(own, title, CARRIED_FROM_TITLE);
     const isNear = Math.max(fromLead, fromTitle) / total >= NEAR;
-    const asked = expected === null || !isNear ? 0 : expected.test(sentence.text) ? AS_ASKED : -AS_ASKED / 2;
+    const found = sentence.row?.labelled ?? sentence.text;
+    const asked = expected === null || !isNear ? 0 : expected.test(found) ? AS_ASKED : -AS_ASKED / 2;
     const coverage = Math.min(1, Math.max(0, Math.max(fromLead, fromTitle) / total + asked));
     // Long sentences match more by chance; passages that retrieval trusts come first among equals.
-    const length = 1 + Math.max(0, withoutAddresses(sentence.text).length - 160) / 600;
+    const length = 1 + Math.max(0, withoutAddresses(found).length - 160) / 600;
     const score = (coverage / length) * (0.7 + 0.3 * passage.confidence);
     const { row } = sentence;
     const alone = row ? coverageOf(weights, analyseTerms(row.cells)) : own;

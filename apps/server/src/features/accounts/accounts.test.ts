@@ -5,6 +5,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPasswordHasher } from '../../platform/crypto/password-hasher.ts';
 import { deriveKey } from '../../platform/crypto/secret-keys.ts';
+import { mailsTo } from '../../testing/test-mails.ts';
 import { createCaller, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const SECRET_KEY = 'the secret of the account tests is this';
@@ -222,4 +223,64 @@ test('a new account starts with its tokens and nothing of anybody else', async (
   expect(history).toMatchObject({ total: 1, balance: 1_000_000, reserved: 0 });
   expect(history.items[0]).toMatchObject({ kind: 'grant', tokens: 1_000_000, balance: 1_000_000 });
   expect((await person.call(listBots)).total).toBe(0);
+});
+
+describe('registering a shop by its name', () => {
+  const newEmail = () => `${crypto.randomUUID()}@example.com`;
+  const registerShop = (body: object) =>
+    server.anonymous.call(register, { body: { password, ...body } as never });
+
+  test.each([
+    ['ヘアサロン 椿', 'ヘアサロン-椿'],
+    ['Nhà hàng Huế', 'Nhà-hàng-Huế'],
+    ['Café & Bar “Tân”', 'Café-Bar-Tân'],
+  ])('%s: the account and its owner have that name, the user name is made of it', async (shop, username) => {
+    const { user } = await registerShop({ accountName: shop, email: newEmail() });
+    expect(user).toMatchObject({ username, displayName: shop, account: { name: shop } });
+    const session = await server.anonymous.call(login, { body: { identifier: username, password } });
+    expect(session.user.uuid).toBe(user.uuid);
+  });
+
+  test('two shops may have one name; each gets a user name of its own, also at the same moment', async () => {
+    const shops = await Promise.all(
+      [1, 2, 3].map(() => registerShop({ accountName: 'Quán Bích', email: newEmail() })),
+    );
+    expect(new Set(shops.map(({ user }) => user.username)).size).toBe(3);
+    expect(shops.map(({ user }) => user.account.name)).toEqual(['Quán Bích', 'Quán Bích', 'Quán Bích']);
+  });
+
+  test('the user name never shows what the address is: a known one gives the same', async () => {
+    const known = await server.register();
+    const names = [];
+    for (const email of [newEmail(), known.user.email]) {
+      const { user } = await registerShop({ accountName: '🌸', email });
+      names.push(user.username);
+    }
+    for (const name of names) expect(name).toMatch(/^user(-\d+)?$/);
+  });
+
+  test('a user name that was asked for stays as it is, and names what has no other name', async () => {
+    const own = { username: 'tsubaki_yukari', accountName: 'ヘアサロン 椿', email: newEmail() };
+    expect((await registerShop(own)).user).toMatchObject({
+      username: 'tsubaki_yukari',
+      displayName: 'tsubaki_yukari',
+      account: { name: 'ヘアサロン 椿' },
+    });
+    const without = { username: 'only_a_login', email: newEmail() };
+    expect((await registerShop(without)).user.account.name).toBe('only_a_login');
+  });
+
+  test('without any name it is refused at the user name', async () => {
+    const body = { email: newEmail(), password } as never;
+    const problem = await server.anonymous.refused(register, { body });
+    expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ path: 'body.username' }] });
+  });
+
+  test('the mail to the address names the shop, without anything that a mail program makes a link of', async () => {
+    const email = newEmail();
+    await registerShop({ accountName: 'Win http://evil.example.com now@evil.com', email });
+    const [mail] = await mailsTo(server, email);
+    expect(mail?.text).toContain('Win http');
+    expect(mail?.text).not.toMatch(/evil\.(example|com)/);
+  });
 });

@@ -56,6 +56,8 @@ export interface Person {
   readonly id: UserId;
   readonly username: string;
   readonly displayName: string;
+  /** What mails call their account: the name of the one they own, or else their own. */
+  readonly knownAs: string;
   readonly email: string | null;
   readonly isVerified: boolean;
   readonly pendingEmail: string | null;
@@ -66,6 +68,8 @@ export interface Person {
 }
 
 const PERSON = `u.id, u.username, u.display_name as "displayName", u.email, u.locale,
+  coalesce((select a.name from memberships m join accounts a on a.id = m.tenant_id
+    where m.user_id = u.id and m.role = 'owner' order by m.created_at, a.id limit 1), u.display_name) as "knownAs",
   u.email_verified_at is not null as "isVerified", u.pending_email as "pendingEmail",
   u.password_hash as "passwordHash", u.totp_confirmed_at is not null as "hasSecondFactor",
   u.credential_version as "credentialVersion"`;

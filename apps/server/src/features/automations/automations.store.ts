@@ -137,7 +137,7 @@ export const findUnasked = (transaction: AccountTransaction, id: ConversationId)
 /** Who of the staff wrote a message, and to whom. */
 export const findWriter = (transaction: AccountTransaction, id: MessageId) =>
   transaction.one<{ name: string | null; language: string | null; tone: string | null; lastText: string }>(
-    `select u.username as name, f.language, ${TONE}, ${LAST_TEXT}
+    `select u.display_name as name, f.language, ${TONE}, ${LAST_TEXT}
      from messages m
        join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
        left join users u on u.id = m.operator_id

@@ -189,6 +189,7 @@ export async function countEntries(
 export interface Totals {
   readonly balance: number;
   readonly reserved: number;
+  readonly withheld: number;
   readonly today: number;
   readonly month: number;
 }
@@ -198,13 +199,14 @@ export async function readTotals(transaction: AccountTransaction): Promise<Total
     `select coalesce((select balance from token_balances where account_id = $1), 0) as balance,
        coalesce((select sum(tokens) from token_reservations
          where account_id = $1 and expires_at > now()), 0)::bigint as reserved,
+       coalesce((select withheld_tokens from accounts where id = $1), 0) as withheld,
        coalesce(-sum(tokens) filter (where created_at >= date_trunc('day', now())), 0)::bigint as today,
        coalesce(-sum(tokens), 0)::bigint as month
      from ledger_entries
      where account_id = $1 and kind = 'call' and created_at >= date_trunc('month', now())`,
     [transaction.accountId],
   );
-  return row ?? { balance: 0, reserved: 0, today: 0, month: 0 };
+  return row ?? { balance: 0, reserved: 0, withheld: 0, today: 0, month: 0 };
 }
 
 /** What was paid stays, without the way to what was said. */

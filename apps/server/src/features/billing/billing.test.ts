@@ -187,3 +187,14 @@ test('long instructions are paid for, not taken for an empty purse', async () =>
   expect(answer.outcome).toBe('answered');
   expect(await expectBooksInOrder(person)).toBe(10_000_000 - answer.usage.tokens);
 });
+
+test('what is withheld until the address is confirmed stands beside the balance, here and at home', async () => {
+  const person = await server.register({ unconfirmed: true });
+  const { balance, withheld } = await person.call(tokenHistory);
+  expect(balance + withheld).toBe(STARTING_TOKENS);
+  expect(withheld).toBeGreaterThan(balance);
+  expect(await person.call(home)).toMatchObject({ balance, withheldTokens: withheld });
+  expect((await person.call(home)).attention).not.toHaveProperty('withheldTokens');
+  const confirmed = await server.register();
+  expect((await confirmed.call(tokenHistory)).withheld).toBe(0);
+});

@@ -48,6 +48,7 @@ export function addBillingRoutes(
         pageSize: query.pageSize,
         balance: totals.balance,
         reserved: totals.reserved,
+        withheld: totals.withheld,
         spent: { today: totals.today, month: totals.month, listed: spent },
       };
     });

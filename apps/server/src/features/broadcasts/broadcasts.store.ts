@@ -40,7 +40,7 @@ export interface BroadcastRow {
 const ROWS = `select b.id, b.name, b.content, b.audience, b.state, b.reason, b.start_at as "startAt",
     b.people_per_hour as "peoplePerHour", b.later, b.link_tracking as "linkTracking", b.utm, b.version, b.people, b.ab_test as "abTest", b.winner, b.winner_by as "winnerBy",
     b.winner_at as "winnerAt", b.decide_at as "decideAt", b.created_by as "createdBy",
-    u.username as "createdByName", b.started_by as "startedBy", b.created_at as "createdAt",
+    u.display_name as "createdByName", b.started_by as "startedBy", b.created_at as "createdAt",
     b.updated_at as "updatedAt", b.started_at as "startedAt", b.finished_at as "finishedAt",
     coalesce((select json_agg(l.channel_id order by l.position) from broadcast_channels l
       where l.account_id = b.account_id and l.broadcast_id = b.id), '[]') as "channelIds"

@@ -74,6 +74,7 @@ export interface ChannelRow extends Answerer {
   readonly paidThisMonth: number;
   readonly answersToday: number;
   readonly staffRepliesToday: number;
+  readonly waiting: number;
   readonly answererState: ChannelView['answererState'];
   readonly createdAt: Date;
   /** Of the webhook of its vendor's app; null: the channel has one of its own. */
@@ -89,6 +90,8 @@ const SELECT = `select c.id, c.kind, c.name, c.sandbox, c.bot_id as "botId", c.g
     (select coalesce(sum(p.recipients), 0)::int from outbox p where p.account_id = c.account_id and p.channel_id = c.id and p.paid
        and p.sent_at >= date_trunc('month', now())) as "paidThisMonth",
     coalesce(today.answers, 0) as "answersToday", coalesce(today."staffReplies", 0) as "staffRepliesToday",
+    (select count(*)::int from conversations w where w.account_id = c.account_id and w.channel_id = c.id
+       and w.handling = 'waiting' and coalesce(w.snoozed_until <= now(), true)) as waiting,
     (select count(distinct o.message_id)::int from outbox o where o.account_id = c.account_id
        and o.channel_id = c.id and o.state = 'failed') as "failedDeliveries",
     (select count(distinct u.message_id)::int from outbox u where u.account_id = c.account_id
@@ -374,5 +377,6 @@ export const channelView = (row: ChannelRow, webhookUrl: string, now: number): C
       : null,
   paidThisMonth: row.paidThisMonth,
   today: { answers: row.answersToday, staffReplies: row.staffRepliesToday },
+  waiting: row.waiting,
   createdAt: row.createdAt.toISOString(),
 });

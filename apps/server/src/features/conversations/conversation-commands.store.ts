@@ -56,7 +56,7 @@ export const lockConversation = (transaction: AccountTransaction, id: Conversati
   transaction.one<LockedConversation>(
     `select ${stateColumns('o.user_id')}, c.origin, ch.kind,
        ch.disconnected_at is not null as "isDisconnected", c.thread_external_id as "threadExternalId",
-       u.username as "operatorName", f.name as "friendName", f.language as "friendLanguage",
+       u.display_name as "operatorName", f.name as "friendName", f.language as "friendLanguage",
        coalesce(f.state = 'blocked', false) as "isBlocked", c.last_customer_at as "lastCustomerAt",
        c.reply_token as "replyToken", c.reply_token_expires_at as "replyTokenExpiresAt"
      from conversations c

@@ -27,7 +27,7 @@ const SELECT = `select c.id, c.handling, c.title, c.waiting_reason as "waitingRe
     c.friend_id as "friendId", coalesce(k.display_name, f.name) as "friendName", ${picturePath('friend', 'f', 'picture_url')} as "pictureUrl", f.language, f.state,
     f.customer_id as "customerId", c.is_group as "isGroup", c.group_name as "groupName",
     ${picturePath('group', 'c', 'group_picture_url')} as "groupPictureUrl",
-    c.operator_id as "operatorId", o.username as "operatorName",
+    c.operator_id as "operatorId", o.display_name as "operatorName",
     c.snoozed_until as "snoozedUntil",
     case when c.handling in ('waiting', 'operator') then c.respond_by end as "respondBy",
     case c.handling when 'waiting' then coalesce(c.waiting_since, c.last_message_at)
@@ -375,8 +375,9 @@ export async function saveDraft(
 
 /** The name colleagues know somebody by. */
 export async function findUserName(transaction: AccountTransaction, userId: UserId): Promise<string> {
-  const row = await transaction.one<{ name: string }>('select username as name from users where id = $1', [
-    userId,
-  ]);
+  const row = await transaction.one<{ name: string }>(
+    'select display_name as name from users where id = $1',
+    [userId],
+  );
   return row?.name ?? '';
 }

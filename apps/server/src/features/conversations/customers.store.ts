@@ -72,7 +72,7 @@ const ENTRIES = `
        and (r.ended_at, r.id) < (place.at, place.id)
      order by r.ended_at desc, r.id desc limit $5))
   select e.id, e.at, (extract(epoch from e.at) * 1000000)::bigint::text as place, e.kind, e.by_kind as "byKind",
-    coalesce(u.username, a.name, b.name, o.name, g.name, r.name) as "byName",
+    coalesce(u.display_name, a.name, b.name, o.name, g.name, r.name) as "byName",
     case when t.id is not null
       then json_build_object('uuid', t.id, 'name', t.name, 'color', t.color, 'groupUuid', t.group_id) end as tag,
     coalesce(e.facts, '[]') as facts,

@@ -43,7 +43,7 @@ const STATE = `case when f.version is null then 'draft' when f.closed_at is not 
   when n.total >= (f.settings ->> 'total')::int then 'full' else 'open' end`;
 const COLUMNS = `f.id, f.name, f.slug, ${STATE} as state, f.version, f.has_changes as "hasChanges", f.settings, a.name as "accountName",
     n.total, n.fresh,
-    f.links_from as "linksFrom", f.created_by as "createdBy", u.username as "createdByName",
+    f.links_from as "linksFrom", f.created_by as "createdBy", u.display_name as "createdByName",
     f.created_at as "createdAt", f.updated_at as "updatedAt", f.archived_at as "archivedAt"`;
 const TABLES = `forms f join accounts a on a.id = f.account_id left join users u on u.id = f.created_by
     cross join lateral (select count(*)::int as total, count(*) filter (where s.state = 'new')::int as fresh
@@ -216,7 +216,7 @@ export const findVersion = (
   number: number,
 ): Promise<VersionRow | null> =>
   transaction.one<VersionRow>(
-    `select v.number, v.definition, v.published_by as "publishedBy", u.username as "publishedByName",
+    `select v.number, v.definition, v.published_by as "publishedBy", u.display_name as "publishedByName",
        v.created_at as "createdAt"
      from form_versions v left join users u on u.id = v.published_by
      where v.account_id = $1 and v.form_id = $2 and v.number = $3`,

@@ -16,7 +16,7 @@ export interface OperatorRow {
   readonly open: number;
 }
 
-const SELECT = `select m.user_id as id, u.username as name, u.avatar_key as "avatarKey", ${IS_THERE} as available,
+const SELECT = `select m.user_id as id, u.display_name as name, u.avatar_key as "avatarKey", ${IS_THERE} as available,
     (select count(*)::int from conversations c where c.account_id = $1 and c.operator_id = m.user_id
        and c.handling in ('operator', 'waiting')) as open
   from memberships m join users u on u.id = m.user_id
@@ -25,7 +25,7 @@ const SELECT = `select m.user_id as id, u.username as name, u.avatar_key as "ava
 
 /** Members who may take conversations, those who are there first. */
 export const listOperators = (transaction: AccountTransaction) =>
-  transaction.rows<OperatorRow>(`${SELECT} order by available desc, u.username, m.user_id limit 500`, [
+  transaction.rows<OperatorRow>(`${SELECT} order by available desc, u.display_name, m.user_id limit 500`, [
     transaction.accountId,
   ]);
 
@@ -93,7 +93,7 @@ export async function takeNextOperator(transaction: AccountTransaction): Promise
 /** The name customers are shown. */
 export async function findDisplayName(transaction: AccountTransaction, userId: UserId): Promise<string> {
   const row = await transaction.one<{ name: string }>(
-    "select coalesce(nullif(display_name, ''), username) as name from users where id = $1",
+    'select display_name as name from users where id = $1',
     [userId],
   );
   return row?.name ?? '';

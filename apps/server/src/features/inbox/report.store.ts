@@ -78,7 +78,7 @@ const byOperator = (transaction: AccountTransaction, days: number) =>
      medians as (
        select operator_id, (percentile_cont(0.5) within group (order by ${SECONDS}))::int as median
        from firsts group by operator_id)
-     select s.operator_id as uuid, coalesce(u.username, '') as name, s.messages, s.conversations,
+     select s.operator_id as uuid, coalesce(u.display_name, '') as name, s.messages, s.conversations,
        f.median as "firstResponseMedian"
      from (select operator_id, count(*)::int as messages, count(distinct conversation_id)::int as conversations
            from said group by operator_id) s

@@ -153,7 +153,7 @@ async function readAttention(
 ): Promise<HomeView> {
   const { usedBytes, quotaBytes, disk } = await storage.read(accountId);
   return database.snapshot(accountId, async (transaction) => {
-    const [counts, waiting, document, channel, bot, { balance }] = await Promise.all([
+    const [counts, waiting, document, channel, bot, { balance, withheld }] = await Promise.all([
       countAttention(transaction),
       longestWaiting(transaction),
       failedDocument(transaction),
@@ -161,10 +161,9 @@ async function readAttention(
       silentBot(transaction),
       readTotals(transaction),
     ]);
-    const { withheldTokens, ...numbers } = counts;
     return {
       attention: {
-        ...numbers,
+        ...counts,
         longestWaiting: waiting && {
           ...waiting,
           text: waiting.text.slice(0, TEXT).toWellFormed(),
@@ -173,12 +172,13 @@ async function readAttention(
         failedDocument: document && { ...document, at: document.at.toISOString() },
         brokenChannel: channel,
         silentBot: bot,
-        lowBalance: balance <= (startingTokens - withheldTokens) * LOW_SHARE,
+        lowBalance: balance <= (startingTokens - withheld) * LOW_SHARE,
         lowStorage: quotaBytes > 0 && usedBytes >= quotaBytes * FULL_SHARE,
         disk,
       },
       storage: { usedBytes, quotaBytes },
       balance,
+      withheldTokens: withheld,
     };
   });
 }
@@ -190,8 +190,6 @@ interface AttentionCounts {
   readonly silentBots: number;
   readonly failedDeliveries: number;
   readonly unconfirmedDeliveries: number;
-  /** Starting tokens that are not granted yet. */
-  readonly withheldTokens: number;
 }
 
 /** As the inbox lists them: what is snoozed waits for its time. */
@@ -205,7 +203,6 @@ const IS_SILENT = '(b.version = 0 or b.paused)';
 async function countAttention(transaction: AccountTransaction): Promise<AttentionCounts> {
   const row = await transaction.one<AttentionCounts>(
     `select
-       (select withheld_tokens from accounts where id = $1) as "withheldTokens",
        (select count(*)::int from conversations c where ${WAITS}) as waiting,
        (select count(*)::int from documents where account_id = $1 and status = 'failed') as "failedDocuments",
        (select count(*)::int from channels where account_id = $1 and attention is not null) as "brokenChannels",

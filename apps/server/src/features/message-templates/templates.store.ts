@@ -17,8 +17,8 @@ export interface TemplateRow {
   readonly updatedAt: Date;
 }
 
-const ROWS = `select t.id, t.name, t.version, v.content, t.created_by as "createdBy", u.username as "createdByName",
-    v.created_by as "changedBy", w.username as "changedByName", t.created_at as "createdAt",
+const ROWS = `select t.id, t.name, t.version, v.content, t.created_by as "createdBy", u.display_name as "createdByName",
+    v.created_by as "changedBy", w.display_name as "changedByName", t.created_at as "createdAt",
     t.updated_at as "updatedAt"
   from message_templates t join message_template_versions v
     on v.account_id = t.account_id and v.template_id = t.id and v.number = t.version
@@ -145,7 +145,7 @@ export async function listVersions(
 ): Promise<{ rows: VersionRow[]; total: number }> {
   const [rows, counted] = await Promise.all([
     transaction.rows<VersionRow>(
-      `select v.number, v.content, v.created_by as "createdBy", u.username as "createdByName",
+      `select v.number, v.content, v.created_by as "createdBy", u.display_name as "createdByName",
          v.created_at as "createdAt"
        from message_template_versions v left join users u on u.id = v.created_by
        where v.account_id = $1 and v.template_id = $2 order by v.number desc limit $3 offset $4`,

@@ -165,13 +165,18 @@ export interface RecentRow {
   readonly state: 'waiting' | 'sent' | 'failed';
   readonly detail: string | null;
   readonly at: Date;
+  readonly count: number;
 }
 
 export const listRecent = (transaction: AccountTransaction, userId: UserId, limit: number) =>
   transaction.rows<RecentRow>(
-    `select event, way, subject, state, detail, coalesce(ended_at, created_at) as at from notifications
-     where account_id = $1 and user_id = $2 and way <> 'desktop'
-     order by created_at desc, id desc limit $3`,
+    `select n.event, n.way, n.subject, n.state, n.detail, n.at, n.count from (
+       select event, way, subject, state, detail, coalesce(ended_at, created_at) as at, created_at, id,
+         case when state = 'failed' then count(*) over (partition by way, state, detail) else 1 end::int as count,
+         row_number() over (partition by way, state, detail order by created_at desc, id desc) as place
+       from notifications where account_id = $1 and user_id = $2 and way <> 'desktop') n
+     where n.state <> 'failed' or n.place = 1
+     order by n.created_at desc, n.id desc limit $3`,
     [transaction.accountId, userId, limit],
   );
 

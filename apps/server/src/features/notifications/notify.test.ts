@@ -165,6 +165,44 @@ describe('what happens is told', () => {
     expect(await stage.rowsOf(person)).toHaveLength(2);
   });
 
+  test('the balance that an account starts with is not low; a twentieth of it is', async () => {
+    const person = await stage.colleague({ desktop: ['balance_low'] });
+    const setTokens = (given: number, balance: number) =>
+      stage.server.sql(
+        `with lots as (update token_lots set tokens = case when id = (select min(id::text)::uuid
+           from token_lots where account_id = $1) then $2::bigint else 0 end where account_id = $1)
+         update token_balances set balance = $3 where account_id = $1`,
+        [stage.accountId, given, balance],
+      );
+    const [before] = await stage.server.sql<{ given: number; balance: number }>(
+      `select (select sum(tokens)::int from token_lots where account_id = $1) as given, balance::int as balance
+       from token_balances where account_id = $1`,
+      [stage.accountId],
+    );
+    const watch = createAccountWatcher(
+      stage.database,
+      createNotificationPublisher({
+        database: stage.database,
+        segments: openSegments(() => []),
+        realtime: { emitToUser: () => undefined },
+        notify: () => undefined,
+        onError: () => undefined,
+      }),
+    );
+    const count = async (given: number, balance: number) => {
+      await setTokens(given, balance);
+      await watch();
+      return (await stage.rowsOf(person)).length;
+    };
+    // What an unconfirmed account has: a fiftieth of the starting tokens.
+    expect(await count(20_000, 20_000)).toBe(0);
+    expect(await count(20_000, 1_001)).toBe(0);
+    expect(await count(20_000, 999)).toBe(1);
+    // With all of them the threshold of the settings counts.
+    expect(await count(1_000_000, 100_001)).toBe(1);
+    await setTokens(before?.given ?? 0, before?.balance ?? 0);
+  });
+
   test('a rule of whose actions some failed: once a day; one that is broken: once until it works', async () => {
     const person = await stage.colleague({ desktop: ['rule_failed'] });
     const [rule, event, customer] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
@@ -364,13 +402,25 @@ describe('people', () => {
     await stage.until(person, 'it ends', ([row]) => row?.state === 'failed');
     const view = await person.call(getNotify);
     expect(view.recent).toMatchObject([
-      { event: 'waiting', way: 'web_hook', state: 'failed', detail: 'no_address' },
+      { event: 'waiting', way: 'web_hook', state: 'failed', detail: 'no_address', count: 1 },
     ]);
     expect(view.email).toBe(person.user.email);
     const other = await stage.colleague({});
     expect((await other.call(getNotify)).recent).toEqual([]);
     await stage.server.sql('update users set email_verified_at = null where id = $1', [other.user.uuid]);
     expect((await other.call(getNotify)).email).toBeNull();
+  });
+
+  test('what fails for one reason is one row with its number', async () => {
+    const person = await stage.colleague({ web_hook: ['waiting'] });
+    await stage.put(person, 'web_hook', ['one', 'two', 'three']);
+    await stage.until(person, 'they end', (rows) => rows.every(({ state }) => state === 'failed'));
+    await stage.put(person, 'email', ['a mail']);
+    await stage.until(person, 'the mail is sent', (rows) => rows.some(({ state }) => state === 'sent'));
+    expect((await person.call(getNotify)).recent).toMatchObject([
+      { way: 'email', state: 'sent', count: 1 },
+      { way: 'web_hook', state: 'failed', detail: 'no_address', count: 3 },
+    ]);
   });
 
   test('try each way, and hear why it does not work', async () => {

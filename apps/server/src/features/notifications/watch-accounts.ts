@@ -79,12 +79,18 @@ interface LowBalance {
 }
 
 /**
- * Whom the balance of an account that uses tokens now is too low for, and who was not told since it last was high
- * enough. Balances are one short row an account; entries are only looked at where one is low.
+ * Where the account never was given as many tokens as the usual threshold, this part of what it was given is low: a new
+ * account starts with a fiftieth of its tokens, and does not run out of them on its first day.
+ */
+const LOW_PART = 20;
+
+/**
+ * Members for whom the balance of an account that uses tokens now is too low, and who got no notification since it last
+ * was high enough. Balances are one short row an account; lots and entries are only read where one is low.
  */
 const findLowBalances = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<LowBalance>(
-    `with low as (
+    `with below as (
        select b.account_id, b.balance, m.user_id,
          coalesce((s.settings ->> 'balanceBelow')::bigint, $1) as threshold
        from token_balances b
@@ -93,7 +99,13 @@ const findLowBalances = (transaction: SystemTransaction, limit: number) =>
        where b.balance < coalesce((s.settings ->> 'balanceBelow')::bigint, $1)
          and (m.role <> 'viewer' or s.settings is not null)
          and exists (select from ledger_entries e
-           where e.account_id = b.account_id and e.created_at > now() - interval '1 hour'))
+           where e.account_id = b.account_id and e.created_at > now() - interval '1 hour')),
+     low as (
+       select b.account_id, b.balance, b.user_id,
+         case when g.given < b.threshold and b.threshold <= $1 then g.given / $3::bigint else b.threshold end as threshold
+       from below b
+         cross join lateral (select coalesce(sum(t.tokens), 0)::bigint as given from token_lots t
+           where t.account_id = b.account_id) g)
      select l.account_id as "accountId", l.user_id as "userId", l.balance, a.name as account,
        told.id as "toldBefore"
      from low l join accounts a on a.id = l.account_id
@@ -101,11 +113,11 @@ const findLowBalances = (transaction: SystemTransaction, limit: number) =>
          select n.id, n.created_at from notifications n
          where n.account_id = l.account_id and n.user_id = l.user_id and n.event = 'balance_low'
          order by n.created_at desc, n.id desc limit 1) told on true
-     where told.id is null or exists (
+     where l.balance < l.threshold and (told.id is null or exists (
        select from ledger_entries e
-       where e.account_id = l.account_id and e.created_at > told.created_at and e.balance >= l.threshold)
+       where e.account_id = l.account_id and e.created_at > told.created_at and e.balance >= l.threshold))
      limit $2`,
-    [DEFAULT_NOTIFY.balanceBelow, limit],
+    [DEFAULT_NOTIFY.balanceBelow, limit, LOW_PART],
   );
 
 interface RefusedKey {

@@ -33,7 +33,7 @@ export interface PaymentRow {
 
 const ROWS = `select p.account_id as "accountId", p.id, p.package_id as "packageId", p.tokens, p.amount, p.currency,
     p.tax_rate as "taxRate", p.days, p.gateway, p.gateway_id as "gatewayId", p.status, p.failure, p.refunded, p.dispute,
-    p.taken_tokens as "takenTokens", p.card, p.is_test as "isTest", p.created_by as "createdBy", u.username as "createdByName",
+    p.taken_tokens as "takenTokens", p.card, p.is_test as "isTest", p.created_by as "createdBy", u.display_name as "createdByName",
     p.created_at as "createdAt", p.paid_at as "paidAt",
     (select l.expires_at from token_lots l where l.account_id = p.account_id and l.payment_id = p.id) as "expiresAt"
   from payments p left join users u on u.id = p.created_by`;

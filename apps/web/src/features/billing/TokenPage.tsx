@@ -1,7 +1,7 @@
 import { listApiKeys } from '@hanasu/contract/api-keys';
 import { type LedgerEntryView, tokenHistory } from '@hanasu/contract/billing';
 import type { BotId } from '@hanasu/contract/ids';
-import { Button, Group, Select, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Alert, Button, Group, Select, Skeleton, Stack, Tabs } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
@@ -18,6 +18,7 @@ import type { IconName } from '../../shell/icons/icon-names.ts';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { useRowsMark } from '../../shell/mark-rows.ts';
 import { isId } from '../../shell/search-params.ts';
+import { useConfirmEmail } from '../../shell/session/use-confirm-email.ts';
 import { meQuery, servicesQuery } from '../../shell/shell.queries.ts';
 import { useModelName } from '../../shell/use-model-name.ts';
 import { usePermission } from '../../shell/use-permission.ts';
@@ -77,6 +78,27 @@ export function TokenPage({ KeysTab, HooksTab }: TokenPageProps) {
   );
 }
 
+/** Why the balance is not yet all that a new account gets, and what brings the rest. */
+function WithheldNotice({ tokens }: { tokens: number }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: user } = useQuery(meQuery);
+  const { send, isSending } = useConfirmEmail();
+  const isOwner = user?.role === 'owner';
+  return (
+    <Alert variant="light" icon={<Icon name="info" />}>
+      <Group justify="space-between">
+        {t(isOwner ? 'billing.withheld' : 'billing.withheldByOwner', { tokens: format.number(tokens) })}
+        {isOwner && user.email && (
+          <Button size="xs" variant="default" loading={isSending} onClick={send}>
+            {t('session.confirm.again')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
 /** The balance and what it was spent on. */
 function UsageTab() {
   const { t } = useWords();
@@ -92,6 +114,7 @@ function UsageTab() {
     <Stack gap="lg">
       {history.isError && <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />}
       {history.isPending && <Skeleton height={300} radius="lg" aria-hidden />}
+      {data && data.withheld > 0 && <WithheldNotice tokens={data.withheld} />}
       {data && (
         <Stats>
           <Stat

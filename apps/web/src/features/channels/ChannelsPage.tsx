@@ -3,6 +3,7 @@ import { Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { ChannelMark } from '../../entities/channel/ChannelMark.tsx';
 import { type CHANNEL_KINDS, kindOf, kindsFor } from '../../entities/channel/channel-kinds.ts';
 import { channelsQuery } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
@@ -14,7 +15,7 @@ import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { BackLink } from '../../shell/layout/BackLink.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
-import { ChannelCard } from './ChannelCard.tsx';
+import { ChannelRow } from './ChannelRow.tsx';
 import classes from './Channels.module.css';
 import { CreateSandbox } from './CreateSandbox.tsx';
 
@@ -50,11 +51,11 @@ function Overview({ isAddingSandbox }: { isAddingSandbox: boolean }) {
       }
     >
       {channels.isError && <ErrorNotice error={channels.error} onRetry={() => void channels.refetch()} />}
-      {channels.isPending && <LoadingCards />}
+      {channels.isPending && <LoadingRows />}
       {channels.data && items.length === 0 && <FirstChannel onChoose={connect} />}
-      <div className={classes.cards}>
+      <div className={classes.channels}>
         {items.map((channel) => (
-          <ChannelCard key={channel.uuid} channel={channel} />
+          <ChannelRow key={channel.uuid} channel={channel} />
         ))}
       </div>
       <Can endpoint={createSandboxChannel}>
@@ -111,7 +112,7 @@ function Offers({ onChoose }: ChooseProps) {
           <Button
             key={manifest.kind}
             variant="default"
-            leftSection={<KindDot color={manifest.color} />}
+            leftSection={<ChannelMark kind={manifest.kind} />}
             onClick={() => onChoose(manifest.kind)}
           >
             {nameOf(manifest.kind)}
@@ -128,10 +129,6 @@ function Offers({ onChoose }: ChooseProps) {
     </section>
   );
 }
-
-const KindDot = ({ color }: { color: string }) => (
-  <span className={classes.dot} style={{ background: color }} aria-hidden />
-);
 
 /** The sandbox first: it works at once, and a real account can follow when the answers are good. */
 function FirstChannel({ onChoose }: ChooseProps) {
@@ -167,10 +164,10 @@ function FirstChannel({ onChoose }: ChooseProps) {
   );
 }
 
-const LoadingCards = () => (
-  <div className={classes.cards} aria-hidden>
-    {['one', 'two'].map((key) => (
-      <Skeleton key={key} height={300} radius="lg" />
+const LoadingRows = () => (
+  <div className={classes.channels} aria-hidden>
+    {['one', 'two', 'three'].map((key) => (
+      <Skeleton key={key} height={64} my={4} radius="sm" />
     ))}
   </div>
 );

@@ -109,13 +109,17 @@ function Counts({ following, blocked, unknown }: { following: number; blocked: n
   const format = useFormat();
   const total = following + blocked + unknown;
   if (total === 0) return null;
-  const words = [
-    t('friends.all', { count: total, number: format.number(total) }),
-    t('friends.counted', { word: t('friends.states.following'), number: format.number(following) }),
-    t('friends.counted', { word: t('friends.states.blocked'), number: format.number(blocked) }),
-    t('friends.counted', { word: t('friends.states.unknown'), number: format.number(unknown) }),
-  ];
-  return <p className="numbers">{words.join(' · ')}</p>;
+  return (
+    <p className="numbers">
+      {t('friends.sums', {
+        count: total,
+        number: format.number(total),
+        following: format.number(following),
+        unknown: format.number(unknown),
+        blocked: format.number(blocked),
+      })}
+    </p>
+  );
 }
 
 interface NobodyProps {

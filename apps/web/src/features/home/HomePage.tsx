@@ -48,7 +48,11 @@ export function HomePage() {
   const isQuiet = isFirstRun && !hasHistory;
   return (
     <PageFrame
-      title={user ? t('home.hello', { name: user.username }) : t('home.title')}
+      title={
+        user
+          ? t('home.hello', { name: user.role === 'owner' ? user.account.name : user.displayName })
+          : t('home.title')
+      }
       purpose={<Purpose left={isFirstRun ? steps.data : undefined} />}
       actions={!isQuiet && <PeriodSwitch days={days} />}
     >

@@ -16,6 +16,8 @@ import { StackedSection } from '../../shell/components/StackedSection.tsx';
 import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
+import { useConfirmEmail } from '../../shell/session/use-confirm-email.ts';
+import { meQuery } from '../../shell/shell.queries.ts';
 import classes from './Notify.module.css';
 import { PhoneSection, QuietSection, RulesSection } from './NotifySections.tsx';
 import { notifyQuery, useRotateSecret, useSaveNotify } from './notify.queries.ts';
@@ -37,35 +39,99 @@ export function NotifyPage() {
 
 const COLORS = { waiting: 'gray', sent: 'green', failed: 'red' } as const;
 
-function RecentSection({ recent }: { recent: NotifyView['recent'] }) {
+function RecentSection({ recent, email }: Pick<NotifyView, 'recent' | 'email'>) {
   const { t } = useWords();
-  const { ago } = useFormat();
-  const detailWords = useDetailWords();
   return (
     <StackedSection title={t('notify.recent')} text={t('notify.recentText')}>
       {recent.length === 0 && <p className={classes.dim}>{t('notify.noRecent')}</p>}
       <ul className={classes.list}>
-        {recent.map(({ event, way, subject, state, detail, at }, index) => (
+        {recent.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they have no id, and rows keep nothing
-          <li key={`${at} ${way} ${index}`} className={classes.row}>
-            <div>
-              <p>
-                {t(`notifications.events.${event}`)}
-                {subject !== '' && `: ${subject}`}
-              </p>
-              <p className={classes.dim}>
-                {t(`notify.ways.${way}`)} · {ago(at)}
-                {detail !== null && ` · ${detailWords(detail)}`}
-              </p>
-            </div>
-            <Badge color={COLORS[state]} variant="light">
-              {t(`notify.states.${state}`)}
-            </Badge>
-          </li>
+          <RecentRow key={`${row.at} ${row.way} ${index}`} row={row} email={email} />
         ))}
       </ul>
     </StackedSection>
   );
+}
+
+interface RecentRowProps {
+  row: NotifyView['recent'][number];
+  /** Null: not confirmed. */
+  email: string | null;
+}
+
+/** One that arrived or waits; or all that failed for one reason, with what mends it. */
+function RecentRow({ row: { event, way, subject, state, detail, at, count }, email }: RecentRowProps) {
+  const { t } = useWords();
+  const { ago, number } = useFormat();
+  const detailWords = useDetailWords();
+  const isFailed = state === 'failed';
+  const what = `${t(`notifications.events.${event}`)}${subject === '' ? '' : `: ${subject}`}`;
+  const facts = [t(`notify.ways.${way}`), ago(at), !isFailed && detail !== null && detailWords(detail)];
+  return (
+    <li className={classes.row}>
+      <div>
+        <p>{isFailed ? detailWords(detail) : what}</p>
+        <p className={classes.dim}>
+          {[...facts, isFailed && t('notify.newest', { what })].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <div className={classes.mend}>
+        <Badge color={COLORS[state]} variant="light">
+          {isFailed ? t('notify.undelivered', { count, number: number(count) }) : t(`notify.states.${state}`)}
+        </Badge>
+        {isFailed && <MendButton way={way} detail={detail} isConfirmed={email !== null} />}
+      </div>
+    </li>
+  );
+}
+
+interface MendButtonProps {
+  way: NotifyView['recent'][number]['way'];
+  detail: string | null;
+  isConfirmed: boolean;
+}
+
+/** Leads to what ends the reason of a failure; nothing where the reason is gone or not the person's to mend. */
+function MendButton({ way, detail, isConfirmed }: MendButtonProps) {
+  const { t } = useWords();
+  const { data: user } = useQuery(meQuery);
+  const { send, isSending } = useConfirmEmail();
+  if (detail === 'no_mail_server' || detail === 'left_account') return null;
+  if (detail === 'no_email') {
+    if (isConfirmed) return null;
+    return user?.email ? (
+      <Button size="xs" variant="default" loading={isSending} onClick={send}>
+        {t('notify.mend.confirm')}
+      </Button>
+    ) : (
+      <Button size="xs" variant="default" renderRoot={(props) => <Link to="/Account" {...props} />}>
+        {t('notify.toAccount')}
+      </Button>
+    );
+  }
+  if (detail === 'quota_exceeded' || detail === 'credentials_rejected') {
+    return (
+      <Button size="xs" variant="default" renderRoot={(props) => <Link to="/Channel" {...props} />}>
+        {t('notify.toChannels')}
+      </Button>
+    );
+  }
+  if (way !== 'web_hook' && way !== 'channel') return null;
+  return (
+    <Button size="xs" variant="default" onClick={() => showSection(way)}>
+      {t(`notify.mend.${way}`)}
+    </Button>
+  );
+}
+
+const sectionId = (way: 'web_hook' | 'channel'): string => `notify-${way}`;
+
+/** To the settings of a delivery method, further up on this page, with the focus on the first of them. */
+function showSection(way: 'web_hook' | 'channel'): void {
+  const section = document.getElementById(sectionId(way));
+  section?.scrollIntoView({ block: 'center' });
+  section?.querySelector<HTMLElement>('input, button, a')?.focus({ preventScroll: true });
 }
 
 const permission = (): NotificationPermission | 'unsupported' =>
@@ -135,11 +201,15 @@ function NotifyForm({ view }: { view: NotifyView }) {
         <RulesSection view={view} />
         <DesktopSection />
         <MailSection email={view.email} />
-        <PhoneSection links={view.links} />
-        <HookSection hasSecret={view.hasWebHookSecret} />
+        <div id={sectionId('channel')}>
+          <PhoneSection links={view.links} />
+        </div>
+        <div id={sectionId('web_hook')}>
+          <HookSection hasSecret={view.hasWebHookSecret} />
+        </div>
         <QuietSection />
         <BalanceSection />
-        <RecentSection recent={view.recent} />
+        <RecentSection recent={view.recent} email={view.email} />
       </Stack>
       <SaveBar
         dirty={isDirty}

@@ -7,6 +7,6 @@ import { idParam } from '../../shell/id-param.ts';
 export const Route = createFileRoute('/_bot-edit/Bot-Group/$id')({
   loader: () => loadWords('bots'),
   params: { parse: (raw) => ({ id: idParam<GroupId>(raw.id) }) },
-  staticData: { crumbs: ['botGroups'] },
+  staticData: { bottomBar: true, crumbs: ['botGroups'] },
   component: GroupEditPage,
 });

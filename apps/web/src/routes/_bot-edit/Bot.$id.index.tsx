@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_bot-edit/Bot/$id/')({
     /** Of a tool that is to be added. */
     form: id<FormId>(),
   }),
-  staticData: { crumbs: ['bots'] },
+  staticData: { bottomBar: true, crumbs: ['bots'] },
   component: () => <BotEditPage WebChatCards={WebChatCards} />,
 });
 

@@ -10,6 +10,6 @@ export const Route = createFileRoute('/_bot-edit/Channel/custom_form/$uuid/')({
   loader: () => loadWords('forms', 'contacts'),
   params: { parse: (raw) => ({ uuid: idParam<FormId>(raw.uuid) }) },
   validateSearch: search({ tab: oneOf(['questions', 'settings', 'preview']) }),
-  staticData: { crumbs: ['forms'] },
+  staticData: { bottomBar: true, crumbs: ['forms'] },
   component: () => <FormEditPage ActionList={ActionList} />,
 });

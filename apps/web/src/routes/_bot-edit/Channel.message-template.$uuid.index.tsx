@@ -7,6 +7,6 @@ import { idParam } from '../../shell/id-param.ts';
 export const Route = createFileRoute('/_bot-edit/Channel/message-template/$uuid/')({
   loader: () => loadWords('message-templates', 'message'),
   params: { parse: (raw) => ({ uuid: idParam<MessageTemplateId>(raw.uuid) }) },
-  staticData: { crumbs: ['messageTemplates'] },
+  staticData: { bottomBar: true, crumbs: ['messageTemplates'] },
   component: TemplateEditPage,
 });

@@ -18,6 +18,6 @@ export const Route = createFileRoute('/_bot-edit/Channel/rich-menu/$uuid/')({
     form: id<FormId>(),
     days: (given) => REPORT_DAYS.find((days) => days === given),
   }),
-  staticData: { crumbs: ['richMenus'] },
+  staticData: { bottomBar: true, crumbs: ['richMenus'] },
   component: () => <MenuEditPage ActionList={ActionList} />,
 });

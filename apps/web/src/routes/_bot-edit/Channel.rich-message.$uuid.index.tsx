@@ -9,6 +9,6 @@ export const Route = createFileRoute('/_bot-edit/Channel/rich-message/$uuid/')({
   loader: () => loadWords('rich-menus', 'message'),
   params: { parse: (raw) => ({ uuid: idParam<RichMessageId>(raw.uuid) }) },
   validateSearch: search({ tab: oneOf(['message', 'preview']) }),
-  staticData: { crumbs: ['richMessages'] },
+  staticData: { bottomBar: true, crumbs: ['richMessages'] },
   component: MessageEditPage,
 });

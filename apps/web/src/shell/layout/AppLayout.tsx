@@ -150,10 +150,10 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
   const failure = useFailure();
   const isLost = useLasting(!useRealtimeConnected(), LOST_MS);
   useShellShortcuts({ onPalette: paletteOpened ? palette.close : () => openPalette(), onHelp: help.open });
-  const { fillsWindow, isInside } = usePlace();
+  const { fillsWindow, isInside, bottomBar } = usePlace();
   const isRail = focused || fillsWindow;
   const narrow = isRail || collapsed;
-  const hasBottomBar = !focused && !isInside;
+  const hasBottomBar = focused ? bottomBar : !isInside;
   return (
     <div className={classes.layout} data-narrow={narrow || undefined} data-focused={focused || undefined}>
       <WaitingMark />
@@ -167,7 +167,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
           {...(isRail ? {} : { onToggle: () => setCollapsed(!collapsed) })}
         />
       </aside>
-      {!fillsWindow && (
+      {!fillsWindow && !(focused && hasBottomBar) && (
         <PhoneBar onSearch={() => openPalette()} {...(focused ? { onMenu: drawer.open } : {})} />
       )}
       <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import type { UserView } from '@hanasu/contract/accounts';
 import {
   ActionIcon,
   Avatar,
@@ -157,7 +158,12 @@ function Balance({ narrow, onNavigate }: BalanceProps) {
   const format = useFormat();
   const { data } = useQuery(balanceQuery);
   if (!data) return null;
-  const label = t('shell.balanceLabel', { tokens: format.number(data.balance) });
+  const label = [
+    t('shell.balanceLabel', { tokens: format.number(data.balance) }),
+    data.withheld > 0 && t('shell.balanceWithheld', { tokens: format.number(data.withheld) }),
+  ]
+    .filter(Boolean)
+    .join('\n');
   return (
     <RailTip label={label} narrow={narrow}>
       <Link
@@ -212,22 +218,21 @@ function UserMenu({ narrow, onNavigate }: UserMenuProps) {
   const { data: user } = useQuery(meQuery);
   const leave = useSignOut();
   if (!user) return <Skeleton height={36} radius="md" />;
+  const name = nameBesideShop(user);
   return (
     <Menu position="top-start" width={220} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
           className={classes.user}
           title={t('shell.userMenu')}
-          {...(narrow
-            ? { 'aria-label': `${t('shell.userMenu')}: ${user.displayName || user.username}` }
-            : {})}
+          {...(narrow ? { 'aria-label': `${t('shell.userMenu')}: ${name}` } : {})}
         >
           <Avatar src={user.avatar?.url ?? null} size={28} radius="md" color="green" alt="">
             <Icon name="user" />
           </Avatar>
           {!narrow && (
             <span className={classes.userWords}>
-              <span className={classes.userName}>{user.displayName || user.username}</span>
+              <span className={classes.userName}>{name}</span>
               <span className={classes.userRole}>{t(`shell.roles.${user.role}`)}</span>
             </span>
           )}
@@ -249,6 +254,10 @@ function UserMenu({ narrow, onNavigate }: UserMenuProps) {
     </Menu>
   );
 }
+
+/** Those who have the shop's name for their own are shown by their address: the shop stands at the top already. */
+const nameBesideShop = ({ displayName, account, email, username }: UserView): string =>
+  displayName === account.name ? (email ?? username) : displayName;
 
 const PARTS = ['models', 'embeddings', 'channels', 'mail', 'payments', 'files', 'database'] as const;
 const knownPart = (part: string) => PARTS.find((known) => known === part);

@@ -6,6 +6,8 @@ declare module '@tanstack/react-router' {
     section?: LinkProps['to'];
     /** The page fills the window and scrolls in its own panes: menu of icons, nothing lies above it. */
     fillsWindow?: true;
+    /** A page of the bot-edit layout with a bar of its own at the top: on a phone the bar lies at the bottom. */
+    bottomBar?: true;
     /**
      * What the page asks the server first, as the API client writes it: asked while the scripts are on the way. The build
      * reads it here (`tools/first-paint.ts`); what then is asked otherwise would be asked twice.
@@ -20,6 +22,7 @@ export interface Place {
   /** The page of the menu that is marked; undefined: as the address says. */
   readonly section: LinkProps['to'] | undefined;
   readonly fillsWindow: boolean;
+  readonly bottomBar: boolean;
   /** On a phone something is open in the place of the page: it leads back by itself. */
   readonly isInside: boolean;
 }
@@ -36,6 +39,7 @@ export function usePlace(): Place {
       return {
         section: leaf?.staticData.section,
         fillsWindow,
+        bottomBar: leaf?.staticData.bottomBar ?? false,
         isInside:
           fillsWindow &&
           (Object.hasOwn(leaf?.params ?? {}, 'id') ||

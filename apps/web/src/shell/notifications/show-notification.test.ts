@@ -39,7 +39,7 @@ it('shows what somebody wants to be told of, and a click goes there', async () =
   const went: string[] = [];
   await showNotification(told, (path) => went.push(path));
   expect(shown.map(({ title, options }) => [title, options.body])).toEqual([
-    ['A customer waits for your team: Hanako', 'Is it open?'],
+    ['A customer is waiting: Hanako', 'Is it open?'],
   ]);
   shown[0]?.onclick?.();
   expect(went).toEqual(['/Channel/conversation/1']);

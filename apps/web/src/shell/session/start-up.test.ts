@@ -1,4 +1,7 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problem, sendJson, startTestServer } from '../../testing/test-server.ts';
@@ -138,5 +141,26 @@ describe('watchSession', () => {
     await expect.poll(() => queryClient.getQueryData(servicesQuery.queryKey)).toEqual(SERVICES);
     otherTab.postMessage('signed-out');
     await expect.poll(() => queryClient.getQueryData(servicesQuery.queryKey)).toBeUndefined();
+  });
+});
+
+describe('the script before the first paint', () => {
+  const BOOT = readFileSync(resolve(import.meta.dirname, '../../../public/boot.js'), 'utf8');
+  const shownAt = (path: string) => {
+    history.pushState(null, '', path);
+    runInNewContext(BOOT, { location, document, localStorage, navigator });
+    return { ...document.documentElement.dataset };
+  };
+
+  it.each([
+    ['/Login', '/Login'],
+    // Its own outline, not the heading of signing in.
+    ['/Register', '/Register'],
+    ['/Join', '/Join'],
+    ['/Reset-Password', '/Reset-Password'],
+    // For members only: the application leads to signing in.
+    ['/Bot', '/Login'],
+  ])('without a session, %s has the outline of %s', (path, shown) => {
+    expect(shownAt(path)).toMatchObject({ frame: 'login', shown });
   });
 });

@@ -59,7 +59,7 @@ export const shell = {
     createTitle: 'Create an account',
     createText:
       'An account has its own bots, knowledge, channels, members and tokens. You will be its owner.',
-    name: 'Account name',
+    name: 'Shop name',
     namePlaceholder: 'Sakura Guesthouse',
     submit: 'Create account',
     switched: 'You are now in {{name}}',
@@ -146,6 +146,7 @@ export const shell = {
   colorModes: { system: 'System', light: 'Light', dark: 'Dark' },
   balance: '{{tokens}} tokens',
   waiting: '{{waiting}} waiting',
+  balanceWithheld: '{{tokens}} more when the owner’s email address is confirmed',
   balanceLabel: 'Token balance: {{tokens}}',
   userMenu: 'Your menu',
   signOut: 'Sign out',
@@ -193,7 +194,7 @@ export const shell = {
   searchHere: 'Search',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
-  notFoundHelp: 'URLs are case-sensitive. Open the page from the menu.',
+  notFoundHelp: 'Check the URL, or use the search below.',
   toHome: 'Go to the home page',
   errorTitle: 'Internal Server Error',
   errorHelp:

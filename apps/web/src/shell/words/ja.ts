@@ -61,7 +61,7 @@ export const shell = {
     createTitle: '新しいアカウントを作成',
     createText:
       'ボット、ナレッジ、チャネル、メンバー、トークンはアカウントごとに独立しています。作成者がオーナーになります。',
-    name: 'アカウント名',
+    name: '店名',
     namePlaceholder: 'さくらゲストハウス',
     submit: 'アカウントを作成',
     switched: '{{name}}に切り替えました',
@@ -147,6 +147,7 @@ export const shell = {
   colorModes: { system: 'システムに合わせる', light: 'ライト', dark: 'ダーク' },
   balance: '{{tokens}}トークン',
   waiting: '対応待ち{{waiting}}件',
+  balanceWithheld: 'メールアドレスの確認後にあと{{tokens}}トークン付きます',
   balanceLabel: 'トークン残高：{{tokens}}',
   userMenu: 'ユーザーメニュー',
   signOut: 'ログアウト',
@@ -195,7 +196,7 @@ export const shell = {
   searchHere: '検索',
   notFoundTitle: 'Page Not Found',
   notFound: 'Page not found: {{path}}',
-  notFoundHelp: 'アドレスは大文字・小文字も区別されます。メニューからお進みください。',
+  notFoundHelp: 'アドレスをご確認いただくか、下の検索をお使いください。',
   toHome: 'ホームへ',
   errorTitle: 'Internal Server Error',
   errorHelp:

@@ -105,7 +105,7 @@ async function confirm(
   const claimed = kind === 'change' ? person?.pendingEmail : person?.email;
   // Asked for and then changed again: this mail is not about the address of today.
   if (!person || claimed !== email) throw codeInvalid();
-  const { id, username } = person;
+  const { id, username, knownAs: name } = person;
   const taken = isKnown ? [] : await takeOver(transaction, dependencies, person, address);
   await claimEmail(transaction, dependencies, { userId: id, email, proof: 'mail' });
   await voidCodes(transaction, id, 'confirm-email');
@@ -113,7 +113,7 @@ async function confirm(
   const action = kind === 'change' ? 'email.changed' : 'email.confirmed';
   await recordOwnChange(transaction, { userId: id, action, data: { email }, address });
   const passwordCode = isKnown ? null : await mayChoosePassword(transaction, id, email);
-  return { confirmed: { email, username, passwordCode }, ended: kind === 'change' ? [id] : taken };
+  return { confirmed: { email, username, name, passwordCode }, ended: kind === 'change' ? [id] : taken };
 }
 
 async function mayChoosePassword(

@@ -12,6 +12,7 @@ import {
   confirmChangeMail,
   confirmMail,
 } from '../mails/account-mails.ts';
+import { unlinkedName } from '../members/mail-names.ts';
 import { issueCode } from '../one-time-codes.ts';
 
 /** Mails the link that confirms the address, or the new one, again. */
@@ -62,7 +63,7 @@ const MINUTES = { registration: 3 * 24 * 60, change: 24 * 60 } as const;
 export async function sendConfirmationMail(
   transaction: SystemTransaction,
   { mail, publicUrl }: Pick<AccountsDependencies, 'mail' | 'publicUrl'>,
-  person: Pick<Person, 'id' | 'username' | 'locale' | 'credentialVersion'>,
+  person: Pick<Person, 'id' | 'knownAs' | 'locale' | 'credentialVersion'>,
   confirmation: Confirmation,
 ): Promise<void> {
   const { email, kind } = confirmation;
@@ -77,10 +78,10 @@ export async function sendConfirmationMail(
   if (holder?.isVerified && holder.id !== person.id) {
     const to = { email, locale: holder.locale, displayName: holder.displayName };
     const letter =
-      kind === 'change' ? changeToKnownMail(to) : addressKnownMail(to, holder.username, publicUrl);
+      kind === 'change' ? changeToKnownMail(to) : addressKnownMail(to, holder.knownAs, publicUrl);
     return mail.write(transaction, letter);
   }
-  const facts = { name: person.username, code, publicUrl };
+  const facts = { name: unlinkedName(person.knownAs), code, publicUrl };
   // No name in the greeting: the mailbox may be a stranger's.
   const to = { email, locale: person.locale };
   return mail.write(transaction, kind === 'change' ? confirmChangeMail(to, facts) : confirmMail(to, facts));

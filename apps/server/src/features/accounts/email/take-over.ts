@@ -19,7 +19,7 @@ export async function takeOver(
     endKeys,
     endShares,
   }: Pick<AccountsDependencies, 'mail' | 'publicUrl' | 'endKeys' | 'endShares'>,
-  { id, email, username, locale }: Pick<Person, 'id' | 'email' | 'username' | 'locale'>,
+  { id, email, knownAs, locale }: Pick<Person, 'id' | 'email' | 'knownAs' | 'locale'>,
   address: string,
 ): Promise<readonly UserId[]> {
   const owned = await findOwned(transaction, id);
@@ -32,7 +32,7 @@ export async function takeOver(
   const data = { ...found, members: others };
   await recordOwnChange(transaction, { userId: id, action: 'account.taken_over', data, address });
   if (email)
-    await mail.write(transaction, takenOverMail({ email, locale }, { name: username, ...found }, publicUrl));
+    await mail.write(transaction, takenOverMail({ email, locale }, { name: knownAs, ...found }, publicUrl));
   return [id, ...others];
 }
 

@@ -36,7 +36,7 @@ const link = (publicUrl: string, page: string, code: string): string =>
   `${publicUrl}/${page}?code=${encodeURIComponent(code)}`;
 
 interface Coded {
-  /** The user name. */
+  /** `knownAs` of the person. */
   readonly name: string;
   readonly code: string;
   readonly publicUrl: string;

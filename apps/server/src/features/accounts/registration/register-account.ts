@@ -11,16 +11,18 @@ import { findHolder } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { claimEmail } from '../email/claim-email.ts';
 import { sendConfirmationMail } from '../email/send-confirmation.ts';
-import { emailKey, usernameKey } from '../identity.ts';
+import { emailKey, suggestUsername, usernameKey } from '../identity.ts';
 import { joinInvitation } from '../members/join-invitation.ts';
 import { createSession, requireSession, type SessionOutcome } from '../sign-in/create-session.ts';
 import type { Visitor } from '../visitor.ts';
 import { admitNewcomer, openAccount } from './admission.ts';
-import { lostRace, refuseUsername, usernameTaken } from './username-rules.ts';
+import { freeUsername, lostRace, refuseUsername, usernameTaken } from './username-rules.ts';
 
 type Input = z.output<typeof RegisterInput>;
 
 const HOUR_SECONDS = 3600;
+/** Tries after a race; each finds what the others wrote. */
+const RACES = 5;
 
 /**
  * Creates a person, and their account unless they join one by invitation, and opens a session. Whether the address is
@@ -32,20 +34,44 @@ export async function registerAccount(
   visitor: Visitor,
 ): Promise<SessionView> {
   await refuseMany(dependencies, visitor);
-  await dependencies.passwordStrength.refuseCommon(input.password, input);
+  await dependencies.passwordStrength.refuseCommon(input.password, {
+    username: namesOf(input).join(' '),
+    email: input.email,
+  });
   const passwordHash = await dependencies.passwords.hash(input.password);
-  const create = (): Promise<SessionOutcome> =>
-    dependencies.database.system((transaction) =>
-      createPerson(transaction, dependencies, { input, passwordHash, visitor }),
-    );
-  return requireSession(await create().catch((error: unknown) => afterRace(error, create)));
+  for (let left = RACES; ; left -= 1) {
+    try {
+      return requireSession(
+        await dependencies.database.system((transaction) =>
+          createPerson(transaction, dependencies, { input, passwordHash, visitor }),
+        ),
+      );
+    } catch (error) {
+      refuseAfterRace(error, input);
+      if (left === 0) throw error;
+    }
+  }
 }
 
-/** Two registrations at the same moment: the one that comes later at an address claims it, at a name it is refused. */
-function afterRace<T>(error: unknown, again: () => Promise<T>): Promise<T> {
+/** What the person wrote of themselves and their shop, the user name first. */
+function namesOf({ username, displayName, accountName }: Input): string[] {
+  const names = [username, displayName, accountName].filter((name) => name !== undefined);
+  if (names.length > 0) return names;
+  throw AppError.field(
+    'validation_failed',
+    'body.username',
+    'needed unless the person or the account is named',
+  );
+}
+
+/**
+ * Two registrations at the same moment: the later one at an address claims it, and where the user name was made for it,
+ * it gets another one. Throws where a second try does not help: at a name that was asked for.
+ */
+function refuseAfterRace(error: unknown, { username }: Input): void {
   const race = lostRace(error);
-  if (race === 'email') return again();
-  throw race === 'username' ? usernameTaken() : error;
+  if (race === 'username' && username !== undefined) throw usernameTaken();
+  if (race === null) throw error;
 }
 
 async function refuseMany(
@@ -74,9 +100,9 @@ async function createPerson(
   { input, passwordHash, visitor }: Registration,
 ): Promise<SessionOutcome> {
   const { isHost } = await admitNewcomer(transaction, dependencies, input);
-  await refuseUsername(transaction, input.username, null);
-  const userId = await insertPerson(transaction, dependencies, input, passwordHash);
-  const accountId = await findAccount(transaction, dependencies, { input, userId, visitor, isHost });
+  const names = await chooseNames(transaction, input);
+  const userId = await insertPerson(transaction, dependencies, { input, names, passwordHash });
+  const accountId = await findAccount(transaction, dependencies, { input, names, userId, visitor, isHost });
   return createSession(transaction, dependencies, {
     userId,
     accountId,
@@ -85,19 +111,43 @@ async function createPerson(
   });
 }
 
+interface Names {
+  readonly username: string;
+  readonly displayName: string;
+  readonly accountName: string;
+}
+
+const DISPLAY_NAME_MAX = 60;
+
+/**
+ * The user name that was asked for, or a free one made of the name of the person or the shop. Never of the address: a
+ * number behind it would show that the address is registered already.
+ */
+async function chooseNames(transaction: SystemTransaction, input: Input): Promise<Names> {
+  const [first = ''] = namesOf(input);
+  if (input.username !== undefined) await refuseUsername(transaction, input.username, null);
+  const username =
+    input.username ?? (await freeUsername(transaction, suggestUsername({ name: first, email: null })));
+  const displayName = input.displayName ?? [...first].slice(0, DISPLAY_NAME_MAX).join('');
+  return { username, displayName, accountName: input.accountName ?? displayName };
+}
+
 async function insertPerson(
   transaction: SystemTransaction,
   { defaultLocale, termsVersion }: AccountsDependencies,
-  input: Input,
-  passwordHash: string,
+  {
+    input,
+    names: { username, displayName },
+    passwordHash,
+  }: { readonly input: Input; readonly names: Names; readonly passwordHash: string },
 ): Promise<UserId> {
   const id = newId<UserId>();
   const isHeld = (await findHolder(transaction, emailKey(input.email))) !== null;
   await insertUser(transaction, {
     id,
-    username: input.username,
-    usernameKey: usernameKey(input.username),
-    displayName: input.username,
+    username,
+    usernameKey: usernameKey(username),
+    displayName,
     email: input.email,
     emailKey: isHeld ? null : emailKey(input.email),
     emailVerifiedAt: null,
@@ -111,6 +161,7 @@ async function insertPerson(
 
 interface Newcomer {
   readonly input: Input;
+  readonly names: Names;
   readonly userId: UserId;
   readonly visitor: Visitor;
   readonly isHost: boolean;
@@ -119,9 +170,9 @@ interface Newcomer {
 async function findAccount(
   transaction: SystemTransaction,
   dependencies: AccountsDependencies,
-  { input, userId, visitor, isHost }: Newcomer,
+  { input, names: { displayName, accountName }, userId, visitor, isHost }: Newcomer,
 ): Promise<AccountId> {
-  const { username, email, invitation, locale = dependencies.defaultLocale, timeZone = 'UTC' } = input;
+  const { email, invitation, locale = dependencies.defaultLocale, timeZone = 'UTC' } = input;
   const joined = invitation
     ? await joinInvitation(transaction, invitation, {
         id: userId,
@@ -132,12 +183,12 @@ async function findAccount(
   const holder = await findHolder(transaction, emailKey(email));
   const accountId =
     joined?.accountId ??
-    (await openAccount(transaction, dependencies, { name: username, timeZone, ownerId: userId }));
+    (await openAccount(transaction, dependencies, { name: accountName, timeZone, ownerId: userId }));
   // The code came by mail to this very address: that is what a confirmation would show.
   const proof = isHost ? 'log' : joined?.provesEmail ? 'mail' : null;
   if (proof && !holder?.isVerified) await claimEmail(transaction, dependencies, { userId, email, proof });
   else {
-    const person = { id: userId, username, locale, credentialVersion: 0 };
+    const person = { id: userId, knownAs: joined ? displayName : accountName, locale, credentialVersion: 0 };
     await sendConfirmationMail(transaction, dependencies, person, {
       email,
       kind: 'registration',

@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto';
 import type { UserId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
+import { isUsernameTaken } from '../accounts.store.ts';
 import { findByUsername } from '../credentials.store.ts';
 import { mixesScripts, usernameKey } from '../identity.ts';
 
@@ -18,6 +20,14 @@ export async function refuseUsername(
   }
   const found = await findByUsername(transaction, usernameKey(username));
   if (found && found.id !== owner) throw usernameTaken();
+}
+
+/** The name, or the name with a number where it is taken. */
+export async function freeUsername(transaction: SystemTransaction, wanted: string): Promise<string> {
+  for (let most = 10; ; most *= 10) {
+    const candidate = most === 10 ? wanted : `${wanted}-${randomInt(2, most)}`;
+    if (!(await isUsernameTaken(transaction, usernameKey(candidate)))) return candidate;
+  }
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { DisplayName, Email, type Locale, type SessionView } from '@hanasu/contract/accounts';
 import type { UserId } from '@hanasu/contract/ids';
 import type { SocialProvider } from '@hanasu/contract/social';
@@ -7,7 +6,7 @@ import { type SystemTransaction, within } from '../../../platform/database/datab
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Profile } from '../../../platform/social/provider.ts';
-import { insertUser, isUsernameTaken } from '../accounts.store.ts';
+import { insertUser } from '../accounts.store.ts';
 import { findHolder } from '../credentials.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { claimEmail } from '../email/claim-email.ts';
@@ -17,6 +16,7 @@ import { emailKey, suggestUsername, usernameKey } from '../identity.ts';
 import { joinInvitation } from '../members/join-invitation.ts';
 import { recordAudit } from '../record-audit.ts';
 import { admitNewcomer, openAccount, type Ticket } from '../registration/admission.ts';
+import { freeUsername } from '../registration/username-rules.ts';
 import type { Visitor } from '../visitor.ts';
 import { createSession, requireSession } from './create-session.ts';
 import { findIdentityOwner, putIdentity, updateIdentityEmail } from './identities.store.ts';
@@ -243,11 +243,12 @@ async function insertNewcomer(
 ): Promise<Arrived> {
   const id = newId<UserId>();
   const username = await freeUsername(transaction, suggestUsername(profile));
+  const displayName = displayNameOf(profile) ?? username;
   await insertUser(transaction, {
     id,
     username,
     usernameKey: usernameKey(username),
-    displayName: displayNameOf(profile) ?? username,
+    displayName,
     email,
     emailKey: email === null || isHeld ? null : emailKey(email),
     emailVerifiedAt: null,
@@ -261,13 +262,13 @@ async function insertNewcomer(
   if (hasJoined) {
     const person = { id, emailKey: email === null ? '' : emailKey(email), address };
     await joinInvitation(transaction, ticket.invitation ?? '', person);
-  } else await openAccount(transaction, dependencies, { name: username, timeZone: 'UTC', ownerId: id });
+  } else await openAccount(transaction, dependencies, { name: displayName, timeZone: 'UTC', ownerId: id });
   const arrived = { userId: id, ended: [], hasJoined };
   if (email === null) return arrived;
   if (profile.ownsEmail) {
     await claimEmail(transaction, dependencies, { userId: id, email, proof: isHost ? 'log' : 'provider' });
   } else {
-    const person = { id, username, locale, credentialVersion: 0 };
+    const person = { id, knownAs: displayName, locale, credentialVersion: 0 };
     const confirmation = { email, kind: 'registration', session: null } as const;
     await sendConfirmationMail(transaction, dependencies, person, confirmation);
   }
@@ -276,11 +277,3 @@ async function insertNewcomer(
 
 const displayNameOf = ({ name }: Profile): string | undefined =>
   DisplayName.safeParse([...(name ?? '')].slice(0, 60).join('')).data;
-
-/** The name, or the name with a number that nobody has. */
-async function freeUsername(transaction: SystemTransaction, wanted: string): Promise<string> {
-  for (let most = 10; ; most *= 10) {
-    const candidate = most === 10 ? wanted : `${wanted}-${randomInt(2, most)}`;
-    if (!(await isUsernameTaken(transaction, usernameKey(candidate)))) return candidate;
-  }
-}

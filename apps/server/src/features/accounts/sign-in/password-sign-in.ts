@@ -115,7 +115,7 @@ async function mailLink(
   });
   if (!holder?.email) return;
   const to = { email: holder.email, locale: holder.locale };
-  await mail.write(transaction, resetPasswordMail(to, { name: holder.username, code, publicUrl }));
+  await mail.write(transaction, resetPasswordMail(to, { name: holder.knownAs, code, publicUrl }));
 }
 
 interface NewPassword {

@@ -45,8 +45,8 @@ export interface RuleRow extends StoredRule {
 const COLUMNS = `r.id, r.name, r.enabled_at as "enabledAt", r.event, r.tag_id as "tagId",
     r.channel_id as "channelId", r.form_id as "formId", r.menu_id as "menuId", r.segment_id as "segmentId", r.definition, r.actions, r.broken_at as "brokenAt"`;
 const SELECT = `select ${COLUMNS}, s.name as "segmentName", x.done, x.failed, x.at as "lastRunAt",
-    r.created_by as "createdBy", m.username as "createdByName", r.changed_by as "changedBy",
-    h.username as "changedByName", r.created_at as "createdAt", r.updated_at as "updatedAt"
+    r.created_by as "createdBy", m.display_name as "createdByName", r.changed_by as "changedBy",
+    h.display_name as "changedByName", r.created_at as "createdAt", r.updated_at as "updatedAt"
   from action_rules r
     left join segments s on s.account_id = r.account_id and s.id = r.segment_id
     left join users m on m.id = r.created_by left join users h on h.id = r.changed_by

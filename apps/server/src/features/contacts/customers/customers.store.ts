@@ -37,7 +37,7 @@ export const COLUMNS = `c.id, c.shown_name as "shownName", c.display_name as "di
     coalesce(c.language, (select f.language from friends f where f.account_id = c.account_id and f.customer_id = c.id
       and f.language <> '' order by f.last_wrote_at desc nulls last limit 1)) as language,
     c.birthday::text as birthday, c.address, c.note, c.fields - $2::text[] as fields, c.source,
-    c.owner_id as "ownerId", o.username as "ownerName", c.last_wrote_at as "lastWroteAt",
+    c.owner_id as "ownerId", o.display_name as "ownerName", c.last_wrote_at as "lastWroteAt",
     c.created_at as "createdAt", c.updated_at as "updatedAt",
     coalesce((select json_agg(json_build_object('kind', x.kind, 'value', x.value, 'normal', x.normal)
         order by x.kind, x.position)

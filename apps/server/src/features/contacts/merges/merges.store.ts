@@ -271,7 +271,7 @@ export const insertMerge = (
   );
 
 const MERGE = `select m.id, m.kept_id as "keptId", m.merged_id as "mergedId", m.merged_by as "mergedBy",
-    u.username as "mergedByName", m.at,
+    u.display_name as "mergedByName", m.at,
     case when m.undo is not null and m.at > now() - ${MERGE_UNDO_DAYS} * interval '1 day'
       then m.at + ${MERGE_UNDO_DAYS} * interval '1 day' end as "undoUntil"
   from customer_merges m left join users u on u.id = m.merged_by`;

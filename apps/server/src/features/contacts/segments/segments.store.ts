@@ -20,8 +20,8 @@ export interface SegmentRow {
 const SELECT = `select s.id, s.name, s.kind, s.definition, s.version,
     case when s.kind = 'snapshot' then (select count(*)::int from segment_members x
       where x.account_id = s.account_id and x.segment_id = s.id) end as members,
-    s.created_by as "createdBy", m.username as "createdByName", s.changed_by as "changedBy",
-    h.username as "changedByName", s.created_at as "createdAt", s.updated_at as "updatedAt",
+    s.created_by as "createdBy", m.display_name as "createdByName", s.changed_by as "changedBy",
+    h.display_name as "changedByName", s.created_at as "createdAt", s.updated_at as "updatedAt",
     s.archived_at as "archivedAt"
   from segments s left join users m on m.id = s.created_by left join users h on h.id = s.changed_by`;
 

@@ -32,7 +32,7 @@ export interface CustomerTask {
   readonly undoUntil: Date | null;
 }
 
-const COLUMNS = `t.id, t.kind, t.state, t.failure, t.started_by as "startedBy", u.username as "startedByName", t.params,
+const COLUMNS = `t.id, t.kind, t.state, t.failure, t.started_by as "startedBy", u.display_name as "startedByName", t.params,
   t.found, t.total, t.done, t.counts, t.undone_to as "undoneTo", t.created_at as "createdAt", t.ended_at as "endedAt",
   t.file_until as "fileUntil", t.undo_until as "undoUntil"`;
 const TABLES = 'customer_tasks t left join users u on u.id = t.started_by';

@@ -167,7 +167,7 @@ interface MessageRow {
 }
 
 const SELECT = `select m.id, m.conversation_id as "conversationId", m.sender, m.operator_id as "operatorId",
-    u.username as "operatorName", m.kind, m.text, m.data - '${FORMER}' as data, m.citations, m.usage, m.outcome, m.timing,
+    u.display_name as "operatorName", m.kind, m.text, m.data - '${FORMER}' as data, m.citations, m.usage, m.outcome, m.timing,
     m.tool_calls as "toolCalls", m.attachments, m.feedback, m.service_uuid as "serviceUuid", m.delivery_state as "deliveryState", m.delivery_reason as "deliveryReason",
     m.delivery_detail as "deliveryDetail", m.delivery_method as "deliveryMethod", m.created_at as "createdAt",
     m.friend_id as "authorId", a.name as "authorName", m.quotes_vendor_id as "quotesVendorId",

@@ -50,7 +50,7 @@ export async function readerOf(
   const row = await transaction.one<ReaderRow>(
     `select f.customer_id as "customerId", case when c.is_group then null else f.id end as "friendId", f.language,
        ch.id as "channelId", ch.kind as "channelKind", ch.sandbox as "isSandbox", ch.name as "channelName",
-       a.name as "accountName", (select u.username from users u where u.id = $3) as "operatorName",
+       a.name as "accountName", (select u.display_name from users u where u.id = $3) as "operatorName",
        b.settings -> 'variables' as variables
      from conversations c join accounts a on a.id = c.account_id
        left join friends f on f.account_id = c.account_id and f.id = c.friend_id
@@ -72,7 +72,7 @@ export async function readersOfFriends(
   const rows = await transaction.rows<ReaderRow & { readonly friendId: FriendId }>(
     `select f.customer_id as "customerId", f.id as "friendId", f.language, ch.id as "channelId",
        ch.kind as "channelKind", ch.sandbox as "isSandbox", ch.name as "channelName", a.name as "accountName",
-       (select u.username from users u where u.id = $3) as "operatorName", b.settings -> 'variables' as variables
+       (select u.display_name from users u where u.id = $3) as "operatorName", b.settings -> 'variables' as variables
      from friends f join accounts a on a.id = f.account_id
        join channels ch on ch.account_id = f.account_id and ch.id = f.channel_id
        left join bots b on b.account_id = f.account_id and b.id = ch.bot_id
@@ -103,7 +103,7 @@ export async function readerOfCustomer(
   const row = await transaction.one<ReaderRow>(
     `select c.id as "customerId", null::uuid as "friendId", c.language, null::uuid as "channelId",
        null as "channelKind", null::boolean as "isSandbox", null as "channelName", a.name as "accountName",
-       (select u.username from users u where u.id = $3) as "operatorName", null::jsonb as variables
+       (select u.display_name from users u where u.id = $3) as "operatorName", null::jsonb as variables
      from customers c join accounts a on a.id = c.account_id where c.account_id = $1 and c.id = $2`,
     [transaction.accountId, customerId, operatorId],
   );
@@ -251,7 +251,7 @@ async function examplesOf(
     operatorName: string | null;
     locale: string | null;
   }>(
-    `select a.name as "accountName", a.time_zone as "timeZone", u.username as "operatorName", u.locale
+    `select a.name as "accountName", a.time_zone as "timeZone", u.display_name as "operatorName", u.locale
      from accounts a left join users u on u.id = $2 where a.id = $1`,
     [transaction.accountId, operatorId],
   );

@@ -29,7 +29,7 @@ export interface Recipient {
 }
 
 const RECIPIENT = `select m.tenant_id as "accountId", m.user_id as "userId", m.role, s.settings,
-    s.web_hook_secret as "webHookSecret", coalesce(nullif(u.display_name, ''), u.username) as name,
+    s.web_hook_secret as "webHookSecret", u.display_name as name,
     a.name as account, u.locale, case when u.email_verified_at is not null then u.email end as email
   from memberships m
     join users u on u.id = m.user_id
@@ -56,13 +56,13 @@ export const findRecipients = (
 /** Members with a rule about a segment. */
 export const findSegmentUses = (transaction: AccountTransaction, id: SegmentId): Promise<SegmentUse[]> =>
   transaction.rows<SegmentUse>(
-    `select 'notify' as kind, coalesce(nullif(u.display_name, ''), u.username) as name
+    `select 'notify' as kind, u.display_name as name
      from notify_settings s
        join memberships m on m.tenant_id = s.account_id and m.user_id = s.user_id
        join users u on u.id = s.user_id
      where s.account_id = $1 and exists (select from unnest($3::text[]) as e(event)
        where s.settings -> 'narrowedTo' ->> e.event = $2::text)
-     order by u.username`,
+     order by u.display_name`,
     [transaction.accountId, id, NARROWED_EVENTS],
   );
 

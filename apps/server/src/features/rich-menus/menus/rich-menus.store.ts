@@ -24,7 +24,7 @@ export interface RichMenuRow {
 
 const COLUMNS = `m.id, m.channel_id as "channelId", m.name, m.position, m.draft, m.revision, m.settings, m.version,
     m.has_changes as "hasChanges", m.withdrawn_at is not null as "isWithdrawn", n.friends, t.taps,
-    m.created_by as "createdBy", u.username as "createdByName", m.created_at as "createdAt", m.updated_at as "updatedAt"`;
+    m.created_by as "createdBy", u.display_name as "createdByName", m.created_at as "createdAt", m.updated_at as "updatedAt"`;
 const TABLES = `rich_menus m left join users u on u.id = m.created_by
     cross join lateral (select count(*)::int as friends from friend_menus f
       where f.account_id = m.account_id and f.channel_id = m.channel_id and f.menu_id = m.id) n

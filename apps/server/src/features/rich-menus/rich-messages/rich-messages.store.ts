@@ -18,7 +18,7 @@ export interface RichMessageRow {
 
 const ROWS = `select r.id, r.name, r.definition, r.revision, r.picture_hash as "pictureHash",
     r.sent_at as "sentAt", r.created_by as "createdBy",
-    u.username as "createdByName", r.created_at as "createdAt", r.updated_at as "updatedAt"
+    u.display_name as "createdByName", r.created_at as "createdAt", r.updated_at as "updatedAt"
   from rich_messages r left join users u on u.id = r.created_by where r.account_id = $1`;
 
 /** Newest first. */

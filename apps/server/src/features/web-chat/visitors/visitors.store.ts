@@ -127,7 +127,7 @@ export async function saidIn(
   most: number,
 ): Promise<SaidRow[]> {
   const rows = await transaction.rows<SaidRow>(
-    `select m.id, m.sender, coalesce(nullif(u.display_name, ''), u.username) as by, m.kind in ('text', 'postback') as "isText",
+    `select m.id, m.sender, u.display_name as by, m.kind in ('text', 'postback') as "isText",
        m.kind = 'postback' as "isTap",
        case when m.sender <> 'bot' then null when m.data ->> 'satisfaction' = 'true' then 'score'
          when m.outcome is not null then 'answer' end as role,

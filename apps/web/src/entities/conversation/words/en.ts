@@ -51,7 +51,7 @@ export const conversations = {
     no_budget: 'Monthly token budget used up',
     paused: 'The bot is paused',
     not_published: 'The bot is not published yet',
-    not_found: 'No match',
+    not_found: 'No answer found in the documents',
     model_failed: 'The model failed',
     no_tokens: 'No tokens left',
     busy: 'All tokens were in use',

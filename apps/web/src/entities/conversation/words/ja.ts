@@ -54,7 +54,7 @@ export const conversations = {
     no_budget: '今月のトークン予算に到達',
     paused: 'ボットは一時停止中です',
     not_published: 'ボットがまだ公開されていません',
-    not_found: '該当する記述がありませんでした',
+    not_found: '資料に回答が見つかりませんでした',
     model_failed: 'モデルのエラー',
     no_tokens: 'トークン不足',
     busy: '回答が混み合っています',

@@ -54,7 +54,7 @@ export const conversations = {
     no_budget: 'Hết ngân sách token tháng này',
     paused: 'Bot đang tạm dừng',
     not_published: 'Bot chưa được xuất bản',
-    not_found: 'Không tìm thấy nội dung phù hợp',
+    not_found: 'Không tìm thấy câu trả lời trong tài liệu',
     model_failed: 'Mô hình bị lỗi',
     no_tokens: 'Hết token',
     busy: 'Token đang được dùng hết',

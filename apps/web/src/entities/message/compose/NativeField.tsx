@@ -52,7 +52,10 @@ function useLineProblems({ id, json }: NativeBubble): readonly LineProblem[] {
     )
     .map(({ path, detail, rule }) => ({
       line: lineOfPath(json, places, path ?? ''),
-      words: [path, rule ? t(`messageComposer.json.rules.${rule.code}`, { ...NO_VALUES, ...rule.values }) : detail]
+      words: [
+        path,
+        rule ? t(`messageComposer.json.rules.${rule.code}`, { ...NO_VALUES, ...rule.values }) : detail,
+      ]
         .filter(Boolean)
         .join(': '),
     }));

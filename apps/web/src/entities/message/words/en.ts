@@ -35,7 +35,7 @@ export const messageComposer = {
     customerPhone: 'Customer’s phone number',
     customerEmail: 'Customer’s email address',
     staffName: 'Name of the sender',
-    accountName: 'Your account’s name',
+    accountName: 'Shop name',
     channelName: 'Channel’s name',
   },
   emoji: 'Emoji',

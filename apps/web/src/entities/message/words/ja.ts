@@ -37,7 +37,7 @@ export const messageComposer = {
     customerPhone: '顧客の電話番号',
     customerEmail: '顧客のメールアドレス',
     staffName: '送信者の名前',
-    accountName: 'アカウント名',
+    accountName: '店名',
     channelName: 'チャネル名',
   },
   emoji: '絵文字',

@@ -37,7 +37,7 @@ export const messageComposer = {
     customerPhone: 'Số điện thoại khách hàng',
     customerEmail: 'Email khách hàng',
     staffName: 'Tên người gửi',
-    accountName: 'Tên tài khoản',
+    accountName: 'Tên cửa hàng',
     channelName: 'Tên kênh',
   },
   emoji: 'Biểu tượng cảm xúc',

@@ -1,7 +1,7 @@
 import { NewPassword, type UserView } from '@hanasu/contract/accounts';
 import { listModelKeys } from '@hanasu/contract/model-keys';
 import type { SessionItem } from '@hanasu/contract/sessions';
-import { listAudit } from '@hanasu/contract/team';
+import { changeAccount, listAudit } from '@hanasu/contract/team';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ import { AuditTab } from '../team/AuditTab.tsx';
 import { TeamTab } from '../team/TeamTab.tsx';
 import { sessionsQuery, useRevokeOthers, useRevokeSession, useUpdateAccount } from './account.queries.ts';
 import { LogCodeSection } from './LogCodeSection.tsx';
-import { AvatarEditor, EmailForm, ProfileForm } from './ProfileForm.tsx';
+import { AccountForm, AvatarEditor, EmailForm, ProfileForm } from './ProfileForm.tsx';
 import classes from './SettingsList.module.css';
 import { IdentityList, PasskeyList } from './SignInMethods.tsx';
 import { TwoStep } from './TwoStep.tsx';
@@ -113,8 +113,14 @@ function ProfileTab({ user }: { user: UserView }) {
   const { t } = useWords();
   const { setup } = useSearch({ from: '/_default/Account' });
   const navigate = useNavigate({ from: '/Account' });
+  const mayRename = usePermission(changeAccount);
   return (
     <Stack gap="md">
+      {mayRename && (
+        <SettingsSection title={t('team.account')} text={t('team.accountText')}>
+          <AccountForm user={user} />
+        </SettingsSection>
+      )}
       <SettingsSection title={t('account.picture')} text={t('account.pictureText')}>
         <AvatarEditor user={user} />
       </SettingsSection>

@@ -111,12 +111,12 @@ function ProofForm({ fault, isPending, onPassword, onTakeOver }: ProofFormProps)
   );
 }
 
-function Confirmed({ email, username }: { email: string; username: string }) {
+function Confirmed({ email, name }: { email: string; name: string }) {
   const { t } = useWords();
   return (
     <Stack gap="md" role="status">
       <FormHead title={t('accounts.confirm.doneTitle')}>
-        {t('accounts.confirm.done', { email, username })}
+        {t('accounts.confirm.done', { email, name })}
       </FormHead>
       <OpenApp />
     </Stack>

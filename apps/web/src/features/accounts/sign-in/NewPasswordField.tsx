@@ -26,7 +26,7 @@ export function NewPasswordField({ password, known = [], onFocus, ...field }: Ne
           onFocus?.(event);
         }}
       />
-      <StrengthHint password={password} known={known} isWanted={isWanted} />
+      <StrengthHint password={password} known={known} isWanted={isWanted} isRefused={Boolean(field.error)} />
     </div>
   );
 }
@@ -37,10 +37,12 @@ interface StrengthHintProps {
   known?: readonly string[];
   /** The field has been entered: time to fetch the estimator. */
   isWanted?: boolean;
+  /** The field says itself what is wrong: the shortest length is not said twice. */
+  isRefused?: boolean;
 }
 
 /** Four bars, a word, and what makes the password weak, beside the field while it is typed in. */
-function StrengthHint({ password, known = [], isWanted = false }: StrengthHintProps) {
+function StrengthHint({ password, known = [], isWanted = false, isRefused = false }: StrengthHintProps) {
   const { t } = useWords();
   const estimate = useEstimate(isWanted || password !== '');
   const typed = useDeferredValue(password);
@@ -50,9 +52,11 @@ function StrengthHint({ password, known = [], isWanted = false }: StrengthHintPr
     [estimate, typed, facts],
   );
   if (!strength) {
+    if (isRefused) return null;
     return <div className={classes.hint}>{t('accounts.passwordHint', { minimum: PASSWORD_MIN })}</div>;
   }
-  const { level, weakness } = strength;
+  const { level } = strength;
+  const weakness = isRefused && strength.weakness === 'tooShort' ? null : strength.weakness;
   const filled = STRENGTH_LEVELS.indexOf(level) + 1;
   return (
     <div className={classes.hint} aria-live="polite">

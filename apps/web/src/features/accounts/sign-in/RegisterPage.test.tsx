@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { register } from '@hanasu/contract/accounts';
 import type { SystemView } from '@hanasu/contract/system';
 import { readInvitation } from '@hanasu/contract/team';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -68,4 +69,47 @@ it('who was invited has the form, whatever the rule, and a provider is told the 
   await renderWithProviders(<InvitedForm code="of-the-mail" />);
   expect((await tellGoogle()).invitation).toBe('of-the-mail');
   expect(hasForm()).toBe(true);
+});
+
+/** Fills the form; the request that it sends. */
+async function registerWith(fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) {
+    fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+  }
+  fireEvent.click(screen.getByRole('checkbox', { name: /I agree to the/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create an account' }));
+}
+const sent = async () => {
+  const request = () => server.requests.find(({ url }) => url === register.path);
+  await waitFor(() => expect(request()).toBeDefined());
+  return JSON.parse(request()?.body ?? '{}');
+};
+
+it('asks for the name of the shop, with its spaces, and for no user name', async () => {
+  registration = 'open';
+  await show();
+  const email = 'yukari@example.com';
+  await registerWith({ 'Shop name': '椿 由香里', Email: email, Password: 'tall lamps over water' });
+  const body = await sent();
+  expect(body).toMatchObject({ accountName: '椿 由香里', email, acceptedTerms: true });
+  expect(body).not.toHaveProperty('username');
+});
+
+it('who was invited gives their own name, and no shop', async () => {
+  registration = 'invited';
+  await renderWithProviders(<InvitedForm code="of-the-mail" />);
+  await registerWith({ 'Your name': 'Hanako Yamada', Password: 'tall lamps over water' });
+  const body = await sent();
+  expect(body).toMatchObject({ displayName: 'Hanako Yamada', invitation: 'of-the-mail' });
+  expect(body).not.toHaveProperty('accountName');
+});
+
+it('says once that a password is too short', async () => {
+  registration = 'open';
+  await show();
+  fireEvent.focus(await screen.findByLabelText('Password'));
+  await registerWith({ 'Shop name': 'Sakura', Email: 'a@example.com', Password: 'short' });
+  const wrapper = screen.getByLabelText('Password').closest('.mantine-InputWrapper-root');
+  await waitFor(() => expect(wrapper?.querySelector('.mantine-InputWrapper-error')).not.toBeNull());
+  expect(screen.getAllByText(/8 characters/i)).toHaveLength(1);
 });

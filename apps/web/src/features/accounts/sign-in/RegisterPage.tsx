@@ -1,4 +1,4 @@
-import { RegisterInput } from '@hanasu/contract/accounts';
+import { AccountName, DisplayName, RegisterInput } from '@hanasu/contract/accounts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Checkbox, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { systemQuery } from '../../../shell/shell.queries.ts';
-import { invitationQuery, type RegisterValues, useRegister } from './accounts.queries.ts';
+import { invitationQuery, useRegister } from './accounts.queries.ts';
 import { ConsentText } from './ConsentText.tsx';
 import { FormError } from './FormError.tsx';
 import { FormHead } from './FormHead.tsx';
@@ -16,7 +16,13 @@ import { NewPasswordField } from './NewPasswordField.tsx';
 import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import { keptCode } from './use-address-code.ts';
 
-const FIELD_BY_CODE = { username_taken: 'username', password_too_common: 'password' } as const;
+const FIELD_BY_CODE = { password_too_common: 'password' } as const;
+
+/** The user name is made by the server; who was invited joins a shop that has its name. */
+const Form = RegisterInput.pick({ email: true, password: true, acceptedTerms: true })
+  .required()
+  .extend({ name: AccountName });
+const InvitedFormInput = Form.extend({ name: DisplayName });
 
 export function RegisterPage() {
   const { returnTo, join, setup } = useSearch({ from: '/_login/Register' });
@@ -89,21 +95,22 @@ interface RegisterFormProps {
 
 function RegisterForm({ returnTo, email, invitation, setupCode, children }: RegisterFormProps) {
   const { t, locale } = useWords();
-  const form = useForm<RegisterValues>({
-    resolver: zodResolver(RegisterInput.required({ acceptedTerms: true })),
+  const form = useForm({
+    resolver: zodResolver(invitation ? InvitedFormInput : Form),
     // The box begins empty: only a tick is an agreement.
-    defaultValues: { username: '', email, password: '', acceptedTerms: false as never },
+    defaultValues: { name: '', email, password: '', acceptedTerms: false as never },
   });
-  const [password, username, address, acceptedTerms] = useWatch({
+  const [password, name, address, acceptedTerms] = useWatch({
     control: form.control,
-    name: ['password', 'username', 'email', 'acceptedTerms'],
+    name: ['password', 'name', 'email', 'acceptedTerms'],
   });
   const register = useRegister(returnTo);
   const ticket = { ...(invitation ? { invitation } : {}), ...(setupCode ? { setupCode } : {}) };
-  const submit = form.handleSubmit((values) => {
+  const submit = form.handleSubmit(({ name: chosen, ...values }) => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const body = {
       ...values,
+      ...(invitation ? { displayName: chosen } : { accountName: chosen }),
       locale,
       timeZone,
       ...ticket,
@@ -114,8 +121,6 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
     );
   });
   const { errors } = form.formState;
-  const usernameError =
-    errors.username?.type === 'invalid_format' ? t('accounts.usernameRule') : errors.username?.message;
   return (
     <Stack gap="md">
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -126,19 +131,19 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
           {children}
           <FormError message={errors.root?.message} />
           <TextInput
-            label={t('accounts.username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
+            label={t(invitation ? 'accounts.yourName' : 'accounts.shopName')}
+            {...(invitation ? {} : { description: t('accounts.shopNameHelp') })}
+            autoComplete={invitation ? 'name' : 'organization'}
             autoFocus
             size="md"
-            {...form.register('username')}
-            error={usernameError}
+            {...form.register('name')}
+            error={errors.name?.message}
           />
           <TextInput
             label={t('accounts.email')}
             type="email"
-            autoComplete="email"
+            // What the browser keeps beside the password: one signs in with the address.
+            autoComplete="username"
             size="md"
             {...form.register('email')}
             error={errors.email?.message}
@@ -146,7 +151,7 @@ function RegisterForm({ returnTo, email, invitation, setupCode, children }: Regi
           <NewPasswordField
             size="md"
             password={password}
-            known={[username, address]}
+            known={[name, address]}
             {...form.register('password')}
             error={errors.password?.message}
           />

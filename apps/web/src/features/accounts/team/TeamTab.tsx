@@ -6,7 +6,6 @@ import { listConversations, sendOperatorMessage } from '@hanasu/contract/inbox';
 import { createKnowledge } from '@hanasu/contract/knowledge';
 import { createExport } from '@hanasu/contract/privacy';
 import {
-  changeAccount,
   createInvitation,
   GivenRole,
   type InvitationView,
@@ -18,7 +17,6 @@ import {
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Avatar, Badge, Button, Group, Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -28,14 +26,12 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { timeZoneChoices } from '../../../shell/time-zones.ts';
 import { roleReaches, usePermission } from '../../../shell/use-permission.ts';
 import { MemberMenu } from './MemberMenu.tsx';
 import classes from './Team.module.css';
 import {
   invitationsQuery,
   membersQuery,
-  useChangeAccount,
   useChangeMember,
   useDeleteInvitation,
   useInvite,
@@ -222,14 +218,8 @@ export function TeamTab({ user }: { user: UserView }) {
   const { t } = useWords();
   const members = useQuery(membersQuery);
   const mayInvite = usePermission(listInvitations);
-  const mayRename = usePermission(changeAccount);
   return (
     <Stack gap="md">
-      {mayRename && (
-        <SettingsSection title={t('team.account')} text={t('team.accountText')}>
-          <AccountForm user={user} />
-        </SettingsSection>
-      )}
       {mayInvite && (
         <SettingsSection title={t('team.invite')} text={t('team.inviteText')}>
           <InviteForm />
@@ -249,58 +239,6 @@ export function TeamTab({ user }: { user: UserView }) {
         <RoleTable />
       </SettingsSection>
     </Stack>
-  );
-}
-
-function AccountForm({ user }: { user: UserView }) {
-  const { t, locale } = useWords();
-  const { name, timeZone } = user.account;
-  const form = useForm({ resolver: zodResolver(changeAccount.body), values: { name, timeZone } });
-  const change = useChangeAccount();
-  const zones = useMemo(() => timeZoneChoices(locale), [locale]);
-  const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await change.mutateAsync(values);
-      toasts.add({ title: t('shell.saved') });
-    } catch (error) {
-      applyFormError(form, error);
-    }
-  });
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="sm" maw={460}>
-        {errors.root?.message && (
-          <Alert color="red" role="alert">
-            {errors.root.message}
-          </Alert>
-        )}
-        <TextInput label={t('team.accountName')} {...form.register('name')} error={errors.name?.message} />
-        <Controller
-          control={form.control}
-          name="timeZone"
-          render={({ field }) => (
-            <Select
-              label={t('account.timeZone')}
-              description={t('team.timeZoneHelp')}
-              data={zones}
-              searchable
-              allowDeselect={false}
-              nothingFoundMessage={t('account.noTimeZone')}
-              value={field.value ?? null}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              error={errors.timeZone?.message}
-            />
-          )}
-        />
-        <Group>
-          <Button type="submit" loading={change.isPending} disabled={!isDirty}>
-            {t('shell.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }
 

@@ -8,6 +8,8 @@ export const billing = {
   listed: 'These entries',
   withoutTests: 'without tests of drafts',
   all: 'Show all entries',
+  withheld: 'Confirm your email address to receive the remaining {{tokens}} tokens.',
+  withheldByOwner: 'The remaining {{tokens}} tokens are added when the owner confirms their email address.',
   reserved: '{{tokens}} reserved for answers in progress',
   today: 'Used today',
   month: 'Used this month',

@@ -7,6 +7,8 @@ export const billing = {
   parts: 'トークンページの項目',
   tabs: { usage: '使用量', keys: 'APIキー', hooks: 'Webhook' },
   balance: '残高',
+  withheld: 'メールアドレスを確認すると、残り{{tokens}}トークンが付きます。',
+  withheldByOwner: 'オーナーがメールアドレスを確認すると、残り{{tokens}}トークンが付きます。',
   reserved: '回答中のため{{tokens}}トークンを確保中',
   today: '今日の使用量',
   since: '{{date}}以降',

@@ -8,6 +8,8 @@ export const billing = {
   parts: 'Các phần của trang token',
   tabs: { usage: 'Mức sử dụng', keys: 'API key', hooks: 'Webhook' },
   balance: 'Số dư',
+  withheld: 'Xác nhận địa chỉ email để nhận {{tokens}} token còn lại.',
+  withheldByOwner: '{{tokens}} token còn lại sẽ được cộng khi chủ sở hữu xác nhận địa chỉ email.',
   reserved: 'Đang giữ {{tokens}} cho câu trả lời đang viết',
   today: 'Đã dùng hôm nay',
   since: 'Từ {{date}}',

@@ -1,5 +1,6 @@
 import { BotTemplateName, type BotTemplateView, type TemplateFact } from '@hanasu/contract/bot-files';
 import { BotInput } from '@hanasu/contract/bots';
+import { isShopVariable } from '@hanasu/contract/customer-words/customer-words';
 import type { KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeView } from '@hanasu/contract/knowledge';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -27,7 +28,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { meQuery, servicesQuery } from '../../../shell/shell.queries.ts';
 import { defaultService } from '../edit/model-choices.ts';
 import classes from './TemplateChoice.module.css';
 
@@ -66,6 +67,7 @@ const BLANK = '-';
 function CreateBotFields({ onClose, knowledge }: Omit<CreateBotProps, 'opened'>) {
   const { t, locale } = useWords();
   const [chosen, setChosen] = useState(BLANK);
+  const { data: user } = useQuery(meQuery);
   const templates = useQuery(templatesQuery);
   const own = templates.data?.items.filter((one) => one.locale === locale) ?? [];
   const template = own.find((one) => one.template === chosen);
@@ -81,6 +83,11 @@ function CreateBotFields({ onClose, knowledge }: Omit<CreateBotProps, 'opened'>)
     form.clearErrors();
     const name = own.find((one) => one.template === value)?.name ?? '';
     if (!form.formState.dirtyFields.name) form.setValue('name', name);
+    for (const fact of own.find((one) => one.template === value)?.facts ?? []) {
+      const field = `facts.${fact.name}` as const;
+      if (user && isShopVariable(fact.name) && !form.getValues(field))
+        form.setValue(field, user.account.name);
+    }
   };
   return (
     <FormProvider {...form}>

@@ -140,19 +140,19 @@ function BotEditor({ bot, WebChatCards }: BotEditPageProps & { bot: BotView }) {
   return (
     <FormProvider {...form}>
       <div className={classes.page} data-view={view}>
-        <BotHeader bot={bot} autosave={autosave} />
+        <BotHeader bot={bot} autosave={autosave}>
+          <SegmentedControl
+            className={classes.viewSwitch ?? ''}
+            aria-label={t('bots.view')}
+            value={view}
+            onChange={(value) => setView(value === 'test' ? 'test' : 'edit')}
+            data={[
+              { value: 'edit', label: t('bot.edit') },
+              { value: 'test', label: t('bots.test') },
+            ]}
+          />
+        </BotHeader>
         <ConnectNext bot={bot} />
-        <SegmentedControl
-          className={classes.viewSwitch ?? ''}
-          aria-label={t('bots.view')}
-          value={view}
-          onChange={(value) => setView(value === 'test' ? 'test' : 'edit')}
-          data={[
-            { value: 'edit', label: t('bot.edit') },
-            { value: 'test', label: t('bots.test') },
-          ]}
-          fullWidth
-        />
         <div className={classes.panes}>
           <div className={classes.editPane}>
             <Tabs
@@ -235,7 +235,14 @@ const FIELDS = {
   knowledge: KnowledgeTab,
 } as const;
 
-function BotHeader({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
+interface BotHeaderProps {
+  bot: BotView;
+  autosave: Autosave;
+  /** The switch between both panes, where only one fits. */
+  children: ReactNode;
+}
+
+function BotHeader({ bot, autosave, children }: BotHeaderProps) {
   // The noren is hung out anew by a publication, not by opening the page.
   const [opened] = useState({ version: bot.version, state: bot.state });
   const drops = bot.version !== opened.version || (opened.state === 'paused' && bot.state !== 'paused');
@@ -248,6 +255,7 @@ function BotHeader({ bot, autosave }: { bot: BotView; autosave: Autosave }) {
         <BotStateBadge state={bot.state} />
         <BotChannels bot={bot} />
       </div>
+      {children}
       <BotMenu bot={bot} beforeAction={autosave.flush} onPaused={autosave.replace} />
     </header>
   );

@@ -50,7 +50,7 @@ export const bots = {
   about: '{{name}}について',
   knowledgeHelp: '質問のたびに、ここで選んだナレッジを調べます。',
   onlyFromKnowledge: '資料の内容だけで回答する',
-  onlyFromKnowledgeHelp: '該当する記述がない場合、推測で回答しません。',
+  onlyFromKnowledgeHelp: '資料に回答がない場合、推測で回答しません。',
   showSources: '回答に出典を表示する',
   showSourcesHelp: '回答のもとになった資料を、番号つきでお客様に示します。',
   documents_other: '資料 {{count}}件',

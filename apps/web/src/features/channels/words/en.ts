@@ -224,9 +224,8 @@ export const channels = {
   },
   publishBot: 'Publish',
   today: {
-    replies_one: 'reply today',
-    replies_other: 'replies today',
-    by: 'bot {{bot}} · staff {{staff}}',
+    by: 'Today: bot {{bot}} · staff {{staff}}',
+    waiting: 'waiting {{waiting}}',
   },
   lastMessage: 'Last message {{when}}',
   noMessageYet: 'No message yet',

@@ -225,8 +225,8 @@ export const channels = {
   },
   publishBot: '公開する',
   today: {
-    replies_other: '件（本日の返信）',
-    by: 'ボット {{bot}}・担当者 {{staff}}',
+    by: '本日：ボット {{bot}}・担当者 {{staff}}',
+    waiting: 'お待ち {{waiting}}',
   },
   lastMessage: '最後のメッセージ：{{when}}',
   noMessageYet: 'まだメッセージはありません',
@@ -240,7 +240,7 @@ export const channels = {
   toInbox: '受信箱で開く',
   openSimulator: 'シミュレーターを開く',
   settings: '設定',
-  batching: 'メッセージのまとめ待ち',
+  batching: '続けて届くメッセージを待つ時間',
   batchingHelp:
     'お客様は続けて何通か送ることがあります。この時間内のメッセージには、まとめて一度だけ回答します。',
   seconds: '秒',

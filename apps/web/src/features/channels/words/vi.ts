@@ -88,7 +88,7 @@ export const channelPage = {
     againPermission:
       'Bạn sẽ sang {{name}}, cho phép với tư cách quản trị viên của Official Account rồi quay lại.',
     sandbox:
-      'Kênh dùng thử không có thông tin xác thực: kênh này trao đổi với dịch vụ giả lập trong máy chủ.',
+      'Kênh dùng thử không có thông tin xác thực: kênh này trao đổi với dịch vụ mô phỏng trong máy chủ.',
     show: 'Hiện hoặc ẩn',
   },
   quota: {
@@ -231,8 +231,8 @@ export const channels = {
   },
   publishBot: 'Xuất bản',
   today: {
-    replies_other: 'tin trả lời hôm nay',
-    by: 'bot {{bot}} · nhân viên {{staff}}',
+    by: 'Hôm nay: bot {{bot}} · nhân viên {{staff}}',
+    waiting: 'đang chờ {{waiting}}',
   },
   lastMessage: 'Tin nhắn gần nhất: {{when}}',
   noMessageYet: 'Chưa có tin nhắn',

@@ -15,11 +15,19 @@ import { type NewField, useChangeField, useCreateField } from './fields.mutation
 const NEW: NewField = { label: '', kind: 'text', options: [], hiddenFrom: [] };
 const MOST_OPTIONS = 200;
 
+interface FieldFormProps {
+  field: CustomerFieldView | null;
+  /** What a new field begins with. */
+  initial?: Pick<NewField, 'label' | 'kind'>;
+  onDone: () => void;
+  onCreated?: (field: CustomerFieldView) => void;
+}
+
 /** Makes a field, or changes one; its kind stays. */
-export function FieldForm({ field, onDone }: { field: CustomerFieldView | null; onDone: () => void }) {
+export function FieldForm({ field, initial, onDone, onCreated }: FieldFormProps) {
   const { t } = useWords();
   const [draft, setDraft] = useState<Required<NewField>>(
-    () => ({ ...NEW, ...(field ?? {}) }) as Required<NewField>,
+    () => ({ ...NEW, ...initial, ...(field ?? {}) }) as Required<NewField>,
   );
   const create = useCreateField();
   const change = useChangeField(true);
@@ -34,7 +42,7 @@ export function FieldForm({ field, onDone }: { field: CustomerFieldView | null; 
     if (!canSubmit) return;
     if (field)
       change.mutate({ uuid: field.uuid, body: { label, options, hiddenFrom } }, { onSuccess: onDone });
-    else create.mutate({ label, kind, options, hiddenFrom }, { onSuccess: onDone });
+    else create.mutate({ label, kind, options, hiddenFrom }, { onSuccess: onCreated ?? onDone });
   };
   return (
     <form className={classes.form} onSubmit={submit}>

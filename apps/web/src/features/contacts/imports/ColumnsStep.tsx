@@ -1,3 +1,4 @@
+import { type CustomerFieldView, createCustomerField } from '@hanasu/contract/customer-fields';
 import {
   IMPORT_TARGETS,
   type ImportTarget,
@@ -5,7 +6,7 @@ import {
   TABLE_ENCODINGS,
 } from '@hanasu/contract/customer-imports';
 import type { CustomerTaskView } from '@hanasu/contract/customer-tasks';
-import { Alert, Button, Checkbox, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { customerFieldsQuery } from '../../../entities/contact/customers.queries.ts';
@@ -14,6 +15,8 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
+import { FieldForm } from '../fields/FieldForm.tsx';
 import classes from './Imports.module.css';
 import { columnsQuery, type ImportColumns, useImportStep } from './imports.queries.ts';
 
@@ -34,6 +37,8 @@ function ColumnsForm({ task, found }: { task: CustomerTaskView; found: ImportCol
   const [columns, setColumns] = useState(found.columns);
   const [createTags, setCreateTags] = useState(found.createTags);
   const options = useTargetOptions();
+  const mayCreate = usePermission(createCustomerField);
+  const [creating, setCreating] = useState<{ index: number; label: string } | null>(null);
   const chosen = columns.filter((target) => target !== null);
   const twice = chosen.filter((target, index) => !SEVERAL.has(target) && chosen.indexOf(target) !== index);
   const setColumn = (index: number, target: ImportTarget | null) => setColumns(columns.with(index, target));
@@ -63,18 +68,40 @@ function ColumnsForm({ task, found }: { task: CustomerTaskView; found: ImportCol
                 <Select
                   aria-label={t('customerImports.columns.isWhat', { name: label })}
                   placeholder={t('customerImports.columns.leftOut')}
-                  data={options}
+                  data={
+                    mayCreate
+                      ? [
+                          ...options,
+                          { value: NEW_FIELD, label: t('customerImports.columns.newField', { name: label }) },
+                        ]
+                      : options
+                  }
                   value={target}
                   searchable
                   clearable
                   nothingFoundMessage={t('contact.noOption')}
                   error={target !== null && twice.includes(target) && t('customerImports.columns.twice')}
-                  onChange={(value) => setColumn(index, value as ImportTarget | null)}
+                  onChange={(value) =>
+                    value === NEW_FIELD
+                      ? setCreating({ index, label: head })
+                      : setColumn(index, value as ImportTarget | null)
+                  }
                 />
               </li>
             );
           })}
         </ul>
+        {creating && (
+          <NewFieldDialog
+            label={creating.label}
+            values={found.rows.flatMap((row) => row[creating.index] || [])}
+            onClose={() => setCreating(null)}
+            onCreated={({ uuid }) => {
+              setColumn(creating.index, `field:${uuid}`);
+              setCreating(null);
+            }}
+          />
+        )}
         {columns.includes('tags') && (
           <Checkbox
             label={t('customerImports.columns.createTags')}
@@ -101,6 +128,47 @@ function ColumnsForm({ task, found }: { task: CustomerTaskView; found: ImportCol
         </Group>
       </Stack>
     </Surface>
+  );
+}
+
+/** No target: opens a form. */
+const NEW_FIELD = 'new-field';
+const DATE = /^\d{4}(?:[-/.]|年)\d{1,2}(?:[-/.]|月)\d{1,2}日?$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$/;
+const NUMBER = /^[-+]?\d[\d.,]*$/;
+const LONGEST_LABEL = 60;
+
+/** The kind that all values of a column look like. */
+function kindOfValues(found: readonly string[]): 'date' | 'number' | 'text' {
+  const values = found.map((value) => value.normalize('NFKC').trim());
+  if (values.length === 0) return 'text';
+  if (values.every((value) => DATE.test(value))) return 'date';
+  return values.every((value) => NUMBER.test(value)) ? 'number' : 'text';
+}
+
+interface NewFieldDialogProps {
+  label: string;
+  values: readonly string[];
+  onClose: () => void;
+  onCreated: (field: CustomerFieldView) => void;
+}
+
+/** A field of the account's own for what a column holds; it has the column's name and kind to begin with. */
+function NewFieldDialog({ label, values, onClose, onCreated }: NewFieldDialogProps) {
+  const { t } = useWords();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('customerFields.add')}
+      closeButtonProps={{ 'aria-label': t('shell.close') }}
+    >
+      <FieldForm
+        field={null}
+        initial={{ label: label.slice(0, LONGEST_LABEL), kind: kindOfValues(values) }}
+        onDone={onClose}
+        onCreated={onCreated}
+      />
+    </Modal>
   );
 }
 

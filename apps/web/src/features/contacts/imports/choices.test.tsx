@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { problem, sendJson, startTestServer } from '../../../testing/test-server.ts';
 import { CheckStep } from './CheckStep.tsx';
+import { ColumnsStep } from './ColumnsStep.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 
 const TARGET = 'field:018f0000-0000-7000-8000-000000000001';
@@ -134,4 +135,35 @@ test.each([
   expect(asked).toHaveLength(times);
   for (const box of asked) fireEvent.click(box);
   await waitFor(() => expect(sent('/check')).toEqual(asked.map(() => ({ sharedContacts: 'add' }))));
+});
+
+test('a column can become a new field, which has its name and the kind of its values', async () => {
+  const field = '018f0000-0000-7000-8000-000000000009';
+  const sent = await serve({
+    '/columns': {
+      ...columns,
+      head: ['Name', 'Last visit'],
+      rows: [
+        ['花子', '2026/11/03'],
+        ['太郎', ''],
+        ['次郎', '2025年1月9日'],
+      ],
+      columns: ['displayName', null],
+      numbers: [],
+    },
+    '/users/me': { role: 'owner' },
+    '/customer-fields': { items: [] },
+    '/customer-field': { uuid: field, label: 'Last visit', kind: 'date', options: [], hiddenFrom: [] },
+    '/check': task({}),
+  });
+  await renderWithProviders(<ColumnsStep task={task({})} />);
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Last visit is' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Create the field “Last visit”', hidden: true }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent('/customer-field')).toHaveLength(1));
+  expect(sent('/customer-field')[0]).toMatchObject({ label: 'Last visit', kind: 'date' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  await waitFor(() => expect(sent('/check')).toHaveLength(1));
+  expect(sent('/check')[0]).toMatchObject({ columns: ['displayName', `field:${field}`] });
 });

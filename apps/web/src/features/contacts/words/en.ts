@@ -18,8 +18,8 @@ export const friends = {
     nameBackwards: 'Name, Z to A',
   },
   states: { following: 'Following', blocked: 'Blocked you', unknown: 'Not following' },
-  all_one: '{{number}} person',
-  all_other: '{{number}} people',
+  sums_one: '{{number}} person ({{following}} following, {{unknown}} not following, {{blocked}} blocked)',
+  sums_other: '{{number}} people ({{following}} following, {{unknown}} not following, {{blocked}} blocked)',
   counted: '{{word}}: {{number}}',
   columns: {
     name: 'Name',

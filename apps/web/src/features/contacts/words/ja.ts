@@ -21,7 +21,7 @@ export const friends = {
     nameBackwards: '名前の降順',
   },
   states: { following: 'フォロー中', blocked: 'ブロックされています', unknown: '未フォロー' },
-  all_other: '{{number}}人',
+  sums_other: '全{{number}}人（友だち {{following}}・未登録 {{unknown}}・ブロック {{blocked}}）',
   counted: '{{word}}：{{number}}',
   columns: {
     name: '名前',

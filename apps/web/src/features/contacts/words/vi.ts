@@ -21,7 +21,8 @@ export const friends = {
     nameBackwards: 'Tên, Z đến A',
   },
   states: { following: 'Đang quan tâm', blocked: 'Đã chặn bạn', unknown: 'Chưa quan tâm' },
-  all_other: '{{number}} người',
+  sums_other:
+    'Tất cả {{number}} người (quan tâm {{following}}, chưa quan tâm {{unknown}}, đã chặn {{blocked}})',
   counted: '{{word}}: {{number}}',
   columns: {
     name: 'Tên',

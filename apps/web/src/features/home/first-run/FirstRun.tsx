@@ -100,6 +100,10 @@ function Questions({ view }: { view: FirstStepsView }) {
   );
 }
 
+/** A channel with a public id beside its secret asks for both, one without it for a token. */
+const howOf = ({ connect, connectFields }: ReturnType<typeof kindsFor>[number]['manifest']) =>
+  connect === 'credentials' && connectFields.every(({ secret }) => secret) ? 'token' : connect;
+
 function Connect() {
   const { t, locale } = useWords();
   const nameOf = useKindName();
@@ -116,7 +120,7 @@ function Connect() {
                 {manifest.name.slice(0, 1).toUpperCase()}
               </span>
               <span>
-                {nameOf(manifest.kind)} <small>{t(`overview.firstRun.how.${manifest.connect}`)}</small>
+                {nameOf(manifest.kind)} <small>{t(`overview.firstRun.how.${howOf(manifest)}`)}</small>
               </span>
               <Icon name="arrow-right" />
             </Link>

@@ -35,7 +35,7 @@ export function Attention({ home, isQuiet }: { home: HomeView; isQuiet: boolean 
         {items.map((item) => (
           <AttentionRow key={item.name} {...item} />
         ))}
-        {email.isWanted && <EmailRow {...email} />}
+        {email.isWanted && <EmailRow {...email} withheld={home.withheldTokens} />}
         {items.length === 0 && !email.isWanted && (
           <li className={classes.nothing}>
             <Icon name="check-circle-2" /> {t('overview.now.nothing')}
@@ -69,9 +69,15 @@ function AttentionRow({ icon, look, fact, detail, time, verb, link }: Item) {
   );
 }
 
+interface EmailRowProps extends ReturnType<typeof useConfirmEmail> {
+  /** Tokens that come with the confirmation. */
+  withheld: number;
+}
+
 /** The address is not confirmed yet; said here and at the account, nowhere in the way of work. */
-function EmailRow({ send, close, isSending }: ReturnType<typeof useConfirmEmail>) {
+function EmailRow({ send, close, isSending, withheld }: EmailRowProps) {
   const { t } = useWords();
+  const format = useFormat();
   const { data: user } = useQuery(meQuery);
   return (
     <li className={classes.row}>
@@ -80,7 +86,11 @@ function EmailRow({ send, close, isSending }: ReturnType<typeof useConfirmEmail>
       </span>
       <span className={classes.fact}>
         <strong>{t('overview.now.email')}</strong>{' '}
-        <span className={classes.detail}>{t('overview.now.emailText', { email: user?.email ?? '' })}</span>
+        <span className={classes.detail}>
+          {withheld > 0 && user?.role === 'owner'
+            ? t('overview.now.emailTokens', { tokens: format.number(withheld), email: user.email ?? '' })
+            : t('overview.now.emailText', { email: user?.email ?? '' })}
+        </span>
       </span>
       <Button size="xs" variant="subtle" color="gray" className={classes.verb ?? ''} onClick={close}>
         {t('overview.now.later')}

@@ -18,7 +18,7 @@ export const home = {
         text: 'PDF, Word, tables, the address of a website. They are read as they are.',
       },
       tried: {
-        title: 'Try it first',
+        title: 'Ask it first',
         text: 'Ask what your customers ask, and see the page each answer comes from.',
       },
       live: {
@@ -26,7 +26,7 @@ export const home = {
         text: 'Connect LINE, Zalo, Telegram or web chat; questions are answered day and night.',
       },
       person: {
-        title: 'A person takes over',
+        title: 'Hand over to your team',
         text: 'What the bot cannot answer waits in the inbox, and your staff go on.',
       },
     },
@@ -42,7 +42,7 @@ export const home = {
     factsTitle: 'Before you begin',
     cost: 'What does it cost?',
     costText:
-      'A new account begins with {{tokens}} tokens, free of charge. No credit card is needed to register.',
+      'A new account gets {{tokens}} tokens free of charge, most of them once the email address is confirmed. No credit card is needed to register.',
     costOpen: 'Registering is free of charge and needs no credit card.',
     data: 'Where is my data?',
     dataText: '{{place}}.',

@@ -16,16 +16,22 @@ export const home = {
     person: 'ここからは、\nわたしが。',
     what: '使い方',
     steps: {
-      documents: { title: '資料を置く', text: 'PDF、Word、表、WebサイトのURL。そのままの形で読み取ります。' },
+      documents: {
+        title: '資料を追加する',
+        text: 'PDF、Word、表、WebサイトのURL。そのままの形で読み取ります。',
+      },
       tried: {
-        title: 'ためしに話す',
+        title: '試しに質問',
         text: 'お客様の質問を試し、どのページから答えたかをその場で確かめられます。',
       },
       live: {
         title: '公開する',
         text: 'LINE・Zalo・Telegram・Webチャットにつなぐと、昼も夜もお答えします。',
       },
-      person: { title: '人が出る', text: 'ボットに分からないことは受信箱に届き、担当者が続きを話します。' },
+      person: {
+        title: '担当者につなぐ',
+        text: 'ボットに分からないことは受信箱に届き、担当者が続きを話します。',
+      },
     },
     inboxTitle: 'ひとつの受信箱に、ボットと人。',
     inboxText: '緑はボット、柿色は人。だれが答えているか、ひと目で分かります。',
@@ -38,7 +44,8 @@ export const home = {
     staffSays: '井上です。16時半でお取りしました。',
     factsTitle: 'はじめる前に',
     cost: '料金は？',
-    costText: '新しいアカウントには{{tokens}}トークンが無料で付きます。登録にクレジットカードは要りません。',
+    costText:
+      '新しいアカウントには{{tokens}}トークンが無料で付きます（大部分はメールアドレスの確認後）。登録にクレジットカードは要りません。',
     costOpen: '登録は無料で、クレジットカードは要りません。',
     data: 'データはどこに？',
     dataText: '{{place}}に保管されます。',

@@ -6,7 +6,7 @@ export const home = {
   hello: 'Xin chào, {{name}}',
   purpose: 'Việc cần xử lý và tình hình hoạt động của bot.',
   landing: {
-    claim: 'Đưa tài liệu,\ncó người tiếp khách.',
+    claim: 'Chỉ cần tài liệu,\nđã có người tiếp khách.',
     lead: 'Bảng giá, hướng dẫn, câu hỏi thường gặp: Hanasu đọc tài liệu của quán và trả lời trên Zalo, LINE, Telegram và khung chat web. Điều gì không có trong tài liệu thì không đoán, mà gọi nhân viên.',
     channels: 'Dùng được với',
     web: 'Khung chat web',
@@ -17,16 +17,16 @@ export const home = {
     what: 'Cách hoạt động',
     steps: {
       documents: {
-        title: 'Đưa tài liệu',
-        text: 'PDF, Word, bảng tính, địa chỉ website. Giữ nguyên như vậy, Hanasu tự đọc.',
+        title: 'Thêm tài liệu',
+        text: 'PDF, Word, bảng tính, địa chỉ website. Tải lên nguyên bản, Hanasu tự đọc.',
       },
-      tried: { title: 'Nói thử', text: 'Hỏi như khách hỏi và thấy ngay bot đã trả lời theo trang nào.' },
+      tried: { title: 'Hỏi thử', text: 'Hỏi như khách hỏi và thấy ngay bot đã trả lời theo trang nào.' },
       live: {
         title: 'Xuất bản',
         text: 'Kết nối Zalo, LINE, Telegram hoặc khung chat web, bot trả lời cả ngày lẫn đêm.',
       },
       person: {
-        title: 'Nhân viên tiếp lời',
+        title: 'Chuyển cho nhân viên',
         text: 'Điều bot chưa biết được chuyển vào hộp thư để nhân viên trả lời tiếp.',
       },
     },
@@ -41,7 +41,8 @@ export const home = {
     staffSays: 'Em Hạnh đây ạ, em giữ chỗ lúc 16 giờ 30 nhé.',
     factsTitle: 'Trước khi bắt đầu',
     cost: 'Chi phí thế nào?',
-    costText: 'Tài khoản mới được tặng {{tokens}} token. Không cần thẻ thanh toán khi đăng ký.',
+    costText:
+      'Tài khoản mới được tặng {{tokens}} token, phần lớn được cộng sau khi xác nhận email. Không cần thẻ thanh toán khi đăng ký.',
     costOpen: 'Đăng ký miễn phí, không cần thẻ thanh toán.',
     data: 'Dữ liệu của tôi ở đâu?',
     dataText: 'Dữ liệu được lưu tại {{place}}.',

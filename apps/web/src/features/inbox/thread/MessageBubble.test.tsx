@@ -28,7 +28,7 @@ afterEach(cleanup);
 test.each([
   [{ state: 'pending' }, 'Sending…'],
   [{ state: 'sent', method: 'reply' }, 'Sent as a reply (free)'],
-  [{ state: 'sent', method: 'push' }, 'Sent as a push (counted)'],
+  [{ state: 'sent', method: 'push' }, 'Sent (counted)'],
 ])('delivery %j reads “%s” and offers nothing to do', async (delivery, words) => {
   await delivered(delivery);
   expect(screen.getByText(words)).toBeTruthy();

@@ -61,7 +61,7 @@ export const inbox = {
     pending: 'Sending…',
     sent: 'Sent',
     reply: 'Sent as a reply (free)',
-    push: 'Sent as a push (counted)',
+    push: 'Sent (counted)',
     replyHelp: 'Sent as a reply in time, so the platform does not count it.',
     pushHelp: 'The platform counts this message toward your message quota.',
     failed: 'Not delivered.',

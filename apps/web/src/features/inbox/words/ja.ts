@@ -15,7 +15,7 @@ export const inbox = {
     all: 'すべて',
     closed: '完了',
   },
-  keys: { waiting: '次のお待ち', move: '前後の会話', reply: '返信' },
+  keys: { waiting: '次の対応待ち', move: '前後の会話', reply: '返信' },
   empty: '会話はまだありません',
   emptyText:
     'お客様がチャネルに送ったメッセージと、ボットの回答がすべてここに届きます。チャネルを接続するか、お試しチャネルでお客様になって試してみましょう。',
@@ -68,7 +68,7 @@ export const inbox = {
     pending: '送信中…',
     sent: '送信済み',
     reply: '送信済み（応答・無料）',
-    push: '送信済み（プッシュ・通数に含む）',
+    push: '送信済み（通数に含む）',
     replyHelp: '時間内の応答のため、通数には含まれません。',
     pushHelp: '今月のメッセージ通数に含まれるメッセージです。',
     failed: '届きませんでした。',

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.layer.css';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -28,6 +29,10 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
   const format = useFormat();
   const { data: system } = useQuery(systemQuery);
   const [rejected, setRejected] = useState<Rejection[]>([]);
+  const isTouch = useMediaQuery('(hover: none) and (pointer: coarse)', false, {
+    getInitialValueInEffect: false,
+  });
+  const label = t(isTouch ? 'knowledge.chooseFiles' : 'knowledge.drop');
   const size = system ? format.bytes(system.maxUploadBytes) : '…';
   const takeFolder = (all: readonly File[]) => {
     const refused = all.map((file) => reject(file, system?.maxUploadBytes)).filter((one) => one !== null);
@@ -39,33 +44,37 @@ export function FileDrop({ onFiles, openRef, compact = false }: FileDropProps) {
       <Dropzone
         className={classes.zone ?? ''}
         data-compact={compact || undefined}
+        // The page has a button for the same, and on a phone there is nothing to drop.
+        data-hidden={(compact && isTouch) || undefined}
         accept={ACCEPTED}
         validator={(file) => (file.size === 0 ? { code: 'file-empty', message: 'empty' } : null)}
         {...(system ? { maxSize: system.maxUploadBytes } : {})}
         {...(openRef ? { openRef } : {})}
         onDropAny={(_, refused) => setRejected([...refused])}
         onDrop={onFiles}
-        inputProps={{ 'aria-label': t('knowledge.drop') }}
-        aria-label={t('knowledge.drop')}
+        inputProps={{ 'aria-label': label }}
+        aria-label={label}
       >
         <div className={classes.words}>
           <Icon name="file-up" size={compact ? 20 : 26} />
           <span>
-            <strong>{t('knowledge.drop')}</strong>
+            <strong>{label}</strong>
             <span className={classes.help}>{t('knowledge.dropHelp', { size })}</span>
           </span>
         </div>
       </Dropzone>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        mt={6}
-        leftSection={<Icon name="folder" size={14} />}
-        onClick={() => chooseFolder(takeFolder)}
-      >
-        {t('documents.addFolder')}
-      </Button>
+      {!isTouch && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          mt={6}
+          leftSection={<Icon name="folder" size={14} />}
+          onClick={() => chooseFolder(takeFolder)}
+        >
+          {t('documents.addFolder')}
+        </Button>
+      )}
       {rejected.length > 0 && (
         <Alert
           color="red"

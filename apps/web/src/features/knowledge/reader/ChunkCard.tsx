@@ -112,8 +112,7 @@ export function ChunkCard({ chunk, chosen, work, neighbours, onChoose }: ChunkCa
 
 function ChunkHead({ chunk, position }: { chunk: EmbeddingView; position: string }) {
   const { t } = useWords();
-  const format = useFormat();
-  const { origin, enabled, review, headingPath, page, tokens } = chunk;
+  const { origin, enabled, review, headingPath, page } = chunk;
   return (
     <span className={classes.head}>
       <span className={classes.position}>{t('knowledge.position', { position })}</span>
@@ -134,7 +133,6 @@ function ChunkHead({ chunk, position }: { chunk: EmbeddingView; position: string
         </Badge>
       )}
       {page !== null && <span>{t('knowledge.page', { page: String(page) })}</span>}
-      <span className={classes.tokens}>{t('chunks.tokens', { tokens: format.number(tokens) })}</span>
     </span>
   );
 }

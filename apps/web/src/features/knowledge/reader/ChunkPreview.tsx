@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { PassageText } from '../../../entities/conversation/PassageText.tsx';
 import { type PreviewInput, previewQuery } from '../../../entities/knowledge/documents.queries.ts';
 import { knowledgeQuery } from '../../../entities/knowledge/knowledge.queries.ts';
-import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import classes from './ChunkPreview.module.css';
 
@@ -80,17 +80,16 @@ interface ChunksProps {
 }
 function Chunks({ knowledgeUuid, sourceKey, input }: ChunksProps) {
   const { t } = useWords();
-  const format = useFormat();
   // While somebody types, nothing is asked.
   const [settled] = useDebouncedValue({ input, sourceKey }, 500);
   const preview = useQuery(previewQuery(knowledgeUuid, settled.input, settled.sourceKey));
   if (preview.isError) return <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />;
   if (!preview.data) return <Skeleton height={160} mt="md" radius="md" aria-label={t('shell.loading')} />;
-  const { chunks, total, tokens, unreadPages, warnings } = preview.data;
+  const { chunks, total, unreadPages, warnings } = preview.data;
   return (
     <Stack gap="xs" mt="md" aria-busy={preview.isFetching}>
       <Text fw={500} role="status">
-        {t('documents.previewSum', { count: total, tokens: format.number(tokens) })}
+        {t('documents.previewSum', { count: total })}
       </Text>
       {unreadPages.length > 0 && (
         <Text size="sm" c="dimmed">
@@ -114,9 +113,6 @@ function Chunks({ knowledgeUuid, sourceKey, input }: ChunksProps) {
               </span>
               <span>{chunk.headingPath.join(' › ')}</span>
               {chunk.page !== null && <span>{t('knowledge.page', { page: String(chunk.page) })}</span>}
-              <span className={classes.tokens}>
-                {t('documents.tokens', { tokens: format.number(chunk.tokens) })}
-              </span>
             </span>
             <div className={classes.text}>
               <PassageText text={chunk.text} />

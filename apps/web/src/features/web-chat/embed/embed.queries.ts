@@ -16,7 +16,11 @@ export const embedQuery = (botUuid: BotId) =>
     queryFn: ({ signal }) => call(getEmbedSetting, { query: { botUuid }, signal }),
   });
 
-export const embedsQuery = (filter: { q?: string | undefined; page?: number | undefined }) =>
+export const embedsQuery = (filter: {
+  q?: string | undefined;
+  page?: number | undefined;
+  pageSize: number;
+}) =>
   queryOptions({
     queryKey: ['embed', 'list', filter],
     queryFn: ({ signal }) => call(listEmbedSettings, { query: filter, signal }),

@@ -38,10 +38,10 @@ export const firstSteps = {
   },
   channel: {
     title: 'Kết nối kênh',
-    text: 'Thử giả lập trước',
-    action: 'Thử trong giả lập',
+    text: 'Thử trên trình mô phỏng trước',
+    action: 'Thử trên trình mô phỏng',
     act: 'Trò chuyện với {{bot}} như một khách hàng',
-    actText: 'Bạn thử trên điện thoại giả lập, không cần khóa. Kết nối tài khoản thật lúc nào cũng được.',
+    actText: 'Bạn thử trên trình mô phỏng, không cần tài khoản OA. Kết nối tài khoản thật lúc nào cũng được.',
   },
   answered: {
     title: 'Câu trả lời đầu tiên',

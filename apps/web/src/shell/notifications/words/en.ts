@@ -1,12 +1,12 @@
 export const notifications = {
   events: {
     new_chat: 'New conversation',
-    waiting: 'A customer waits for your team',
+    waiting: 'A customer is waiting',
     assigned: 'A conversation is assigned to you',
     mention: 'You are mentioned in an internal note',
     late: 'A conversation is overdue',
     channel_failed: 'A channel needs attention',
-    balance_low: 'The balance is low',
+    balance_low: 'The token balance is running low',
     form_submitted: 'A form was submitted',
     model_key_refused: 'A model key stopped working',
     rule: 'A message from an automatic rule',

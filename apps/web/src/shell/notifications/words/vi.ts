@@ -4,12 +4,12 @@ import type * as english from './en.ts';
 export const notifications = {
   events: {
     new_chat: 'Hội thoại mới',
-    waiting: 'Khách đang chờ nhân viên',
+    waiting: 'Có khách đang chờ',
     assigned: 'Bạn được phân công một hội thoại',
     mention: 'Có người nhắc đến bạn trong ghi chú',
     late: 'Hội thoại quá hạn',
     channel_failed: 'Kênh gặp sự cố',
-    balance_low: 'Số dư sắp hết',
+    balance_low: 'Số dư token sắp hết',
     form_submitted: 'Có biểu mẫu được gửi',
     model_key_refused: 'API key mô hình không dùng được nữa',
     rule: 'Thông báo từ quy tắc tự động',

@@ -48,7 +48,7 @@ export interface ConfirmationRow extends Omit<NewConfirmation, 'input'> {
 const SELECT = `select t.account_id as "accountId", t.conversation_id as "conversationId", t.id, t.bot_id as "botId",
     t.tool_id as "toolId", t.tool_version::text as "toolVersion", t.tool_name as "toolName", t.remote, t.input,
     t.question, t.confirmer, t.state, t.reason, t.output, t.expires_at <= clock_timestamp() as "isOver",
-    b.name as "botName", t.decided_by as "decidedBy", u.username as "deciderName", t.decided_at as "decidedAt",
+    b.name as "botName", t.decided_by as "decidedBy", u.display_name as "deciderName", t.decided_at as "decidedAt",
     t.started_at as "startedAt", t.ended_at as "endedAt", t.reported_at is not null as "isReported",
     t.expires_at as "expiresAt", t.created_at as "createdAt"
   from tool_confirmations t join bots b on b.account_id = t.account_id and b.id = t.bot_id

@@ -4,9 +4,9 @@ import type { AuditAction } from '@hanasu/contract/audit-actions';
 type Underscored<Text extends string> = Text extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : Text;
 
 export const team = {
-  account: 'Account',
-  accountText: 'Your team and your emails show this name.',
-  accountName: 'Account name',
+  account: 'Shop',
+  accountText:
+    'This name is shown at the top of the menu, in emails and invitations, and in messages that use the shop name.',
   timeZoneHelp: 'Days and business hours follow it.',
   invite: 'Invite members',
   inviteText: 'They get an email with a link that is valid for 7 days.',

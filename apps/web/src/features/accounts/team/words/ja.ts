@@ -2,9 +2,8 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const team = {
-  account: 'アカウント',
-  accountText: 'チームの画面とメールにこの名前が表示されます。',
-  accountName: 'アカウント名',
+  account: 'お店',
+  accountText: 'メニューの上、メールや招待、店名を差し込んだメッセージに表示されます。',
   timeZoneHelp: '日付と営業時間の基準になります。',
   invite: 'メンバーを招待',
   inviteText: '7日間有効なリンクをメールでお送りします。',

@@ -2,9 +2,8 @@ import type { WordsLike } from '../../../../i18n/words.ts';
 import type * as english from './en.ts';
 
 export const team = {
-  account: 'Tài khoản',
-  accountText: 'Nhóm làm việc của bạn và email sẽ hiển thị tên này.',
-  accountName: 'Tên tài khoản',
+  account: 'Cửa hàng',
+  accountText: 'Tên này hiển thị ở đầu menu, trong email, lời mời và các tin nhắn có chèn tên cửa hàng.',
   timeZoneHelp: 'Ngày và giờ làm việc tính theo múi giờ này.',
   invite: 'Mời thành viên',
   inviteText: 'Họ nhận email có liên kết dùng được trong 7 ngày.',

@@ -153,8 +153,8 @@ export const botEditor = {
   pausedNow: '“{{name}}” is paused',
   resumed: '“{{name}}” answers again',
   startWith: 'Start with',
-  blank: 'A blank bot',
-  blankText: 'You write the instructions yourself.',
+  blank: 'Start from scratch',
+  blankText: 'A name is all you need.',
   templateNote:
     'The bot comes as a draft with a sample text as its knowledge. Replace the sample by your own before you publish.',
   import: 'Import',

@@ -156,7 +156,7 @@ export const botEditor = {
   resumed: '“{{name}}” trả lời trở lại',
   startWith: 'Bắt đầu với',
   blank: 'Bot mới hoàn toàn',
-  blankText: 'Bạn tự viết hướng dẫn.',
+  blankText: 'Chỉ cần đặt tên là bắt đầu được.',
   templateNote:
     'Bot được tạo ở dạng bản nháp với một văn bản mẫu làm kho kiến thức. Hãy thay bằng nội dung của bạn trước khi xuất bản.',
   import: 'Nhập tệp',

@@ -6,7 +6,7 @@ export const botList = {
   sample_one: 'Sample text left in {{count}} place',
   sample_other: 'Sample text left in {{count}} places',
   today: 'conversations today',
-  alone: 'Bot alone {{share}}',
+  alone: 'Resolved by the bot alone: {{share}}',
   answeredBy:
     'Bot alone {{botOnly}}, bot and team {{botAndStaff}}, team {{staffOnly}}, unanswered {{unanswered}} of {{total}} conversations in 7 days',
   week: 'Conversations of the last seven days: {{counts}}',

@@ -7,7 +7,7 @@ export const botList = {
   facts: '{{model}} · {{knowledge}}',
   sample_other: 'Còn {{count}} chỗ là nội dung mẫu',
   today: 'hội thoại hôm nay',
-  alone: 'Chỉ bot trả lời {{share}}',
+  alone: 'Bot tự hoàn tất: {{share}}',
   answeredBy:
     'Chỉ bot trả lời {{botOnly}}, bot và nhân viên {{botAndStaff}}, nhân viên {{staffOnly}}, chưa trả lời {{unanswered}} (trong {{total}} hội thoại 7 ngày qua)',
   week: 'Số hội thoại trong 7 ngày qua: {{counts}}',

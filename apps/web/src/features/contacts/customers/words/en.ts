@@ -1,7 +1,7 @@
 export const customers = {
   title: 'Customers',
   one: 'Customer',
-  purpose: 'Everyone your account knows, on every channel, with tags, facts and an owner.',
+  purpose: 'All your customers across channels, with tags, details and owner.',
   ofChannel: 'Customers by channel',
   ofChannelPurpose: 'Customers who can be reached on one channel.',
   nameless: 'Without a name',
@@ -49,7 +49,7 @@ export const customers = {
     untag: 'Remove tag',
     assign: 'Set owner',
     findTag: 'Find a tag',
-    nothing: 'Nothing to change: it was so already.',
+    nothing: 'No changes needed.',
     undone: 'Undone',
     done: {
       tag_one: 'Tag added to {{count}} customer',

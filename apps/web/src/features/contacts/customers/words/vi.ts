@@ -50,7 +50,7 @@ export const customers = {
     untag: 'Gỡ nhãn',
     assign: 'Đặt người phụ trách',
     findTag: 'Tìm nhãn',
-    nothing: 'Không có gì thay đổi: đã như vậy từ trước.',
+    nothing: 'Không có thay đổi nào.',
     undone: 'Đã hoàn tác',
     done: {
       tag_other: 'Đã gắn nhãn cho {{count}} khách',

@@ -5,7 +5,7 @@ export const merges = {
   kept: 'Keep the record of',
   first: '{{name}} (older)',
   second: '{{name}} (newer)',
-  nothingDiffers: 'Nothing contradicts: what only one of them has is kept.',
+  nothingDiffers: 'No conflicts. Details from both records are kept.',
   notes: 'The notes of both are kept, one below the other.',
   submit: 'Merge customers',
   done: '{{name}}: two customers are now one',

@@ -1,7 +1,7 @@
 export const segments = {
   new: 'New segment',
   edit: 'Edit conditions',
-  lead: 'Choose who belongs here. The number follows each change.',
+  lead: 'Choose who is included. The count updates as you edit.',
   groups: {
     and: 'All of these are true',
     or: 'At least one of these is true',

@@ -17,7 +17,7 @@ export const segments = {
   removeGroup: 'Xóa cụm điều kiện',
   row: 'Điều kiện: {{sentence}}',
   change: 'Đổi cách diễn đạt: {{sentence}}',
-  copy: 'Nhân bản: {{sentence}}',
+  copy: 'Sao chép: {{sentence}}',
   remove: 'Xóa: {{sentence}}',
   turnAround: 'Đổi thành điều kiện ngược lại',
   not: 'Không đúng:',

@@ -40,6 +40,8 @@ export const overview = {
     lowStorage: 'Your file storage is almost full',
     email: 'Confirm your email address',
     emailText: 'So that you can reset your password. We sent a link to {{email}}.',
+    emailTokens:
+      'The remaining {{tokens}} tokens are added then, and you can reset your password. We sent a link to {{email}}.',
     sendAgain: 'Send again',
     later: 'Later',
   },
@@ -56,7 +58,7 @@ export const overview = {
     share: '{{share}} of conversations',
     before: '{{change}} from the {{days}} days before',
     same: 'as many as in the {{days}} days before',
-    response: 'usually answered within {{time}}',
+    response: 'median time to reply {{time}}',
     lasts: 'at this pace {{days}} days left',
   },
   chart: {
@@ -98,15 +100,16 @@ export const overview = {
     noChannel: 'Not connected to a channel',
   },
   firstRun: {
-    left_one: 'One more step and your bot answers.',
-    left_other: '{{count}} more steps and your bot answers your customers.',
+    left_one: 'One more step to the first answer.',
+    left_other: '{{count}} more steps to the first answer.',
     ask: 'Ask at once',
     askFrom: 'from “{{title}}”',
     connect: 'Where you can connect',
     sandbox: 'Simulator',
     sandboxText: 'Try without any keys',
     how: {
-      credentials: 'Paste its keys',
+      credentials: 'Paste the channel ID and secret',
+      token: 'Paste the bot token',
       permission: 'Sign in there',
       'built-in': 'Paste one line into your site',
     },

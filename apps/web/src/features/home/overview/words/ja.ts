@@ -26,7 +26,7 @@ export const overview = {
     failedDeliveries_other: '未配信のメッセージがある会話：{{count}}件',
     unconfirmedDeliveries_other: '到達未確認のメッセージがある会話：{{count}}件',
     see: '見る',
-    lowBalance: 'トークンの残高が少なくなっています',
+    lowBalance: 'トークン残高が残りわずかです',
     lowBalanceText: '残り{{tokens}}トークン',
     disk: {
       low: 'サーバーのディスクの空きが少なくなっています',
@@ -36,6 +36,8 @@ export const overview = {
     lowStorage: 'ファイル容量の残りが少なくなっています',
     email: 'メールアドレスを確認してください',
     emailText: 'パスワードを再設定できるようになります。{{email}}にリンクを送信しました。',
+    emailTokens:
+      '確認すると残り{{tokens}}トークンが付き、パスワードも再設定できるようになります。{{email}}にリンクを送信しました。',
     sendAgain: '再送信',
     later: 'あとで',
   },
@@ -51,7 +53,7 @@ export const overview = {
     share: '会話の{{share}}',
     before: '前の{{days}}日より{{change}}',
     same: '前の{{days}}日と同じ',
-    response: '返信まで通常{{time}}',
+    response: '返信まで 中央値{{time}}',
     lasts: 'このペースで約{{days}}日分',
   },
   chart: {
@@ -90,14 +92,15 @@ export const overview = {
     noChannel: 'チャネル未接続',
   },
   firstRun: {
-    left_other: 'あと{{count}}ステップで、ボットがお客様に回答します。',
+    left_other: 'あと{{count}}ステップで、最初の回答まで進みます。',
     ask: 'すぐに質問できます',
     askFrom: '「{{title}}」から',
     connect: '接続できるチャネル',
     sandbox: 'シミュレーター',
-    sandboxText: 'キーなしで試せます',
+    sandboxText: '公式アカウントなしですぐに試せます',
     how: {
-      credentials: 'キーを貼り付けるだけ',
+      credentials: 'チャネルIDとシークレットを貼り付けるだけ',
+      token: 'ボットトークンを貼り付けるだけ',
       permission: 'ログインするだけ',
       'built-in': 'Webサイトに1行貼り付けるだけ',
     },

@@ -36,6 +36,8 @@ export const overview = {
     lowStorage: 'Dung lượng lưu tệp sắp hết',
     email: 'Xác nhận địa chỉ email',
     emailText: 'Để bạn có thể đặt lại mật khẩu. Liên kết đã được gửi đến {{email}}.',
+    emailTokens:
+      'Xác nhận để nhận {{tokens}} token còn lại và có thể đặt lại mật khẩu. Liên kết đã được gửi đến {{email}}.',
     sendAgain: 'Gửi lại',
     later: 'Để sau',
   },
@@ -51,7 +53,7 @@ export const overview = {
     share: '{{share}} số hội thoại',
     before: '{{change}} so với {{days}} ngày trước đó',
     same: 'bằng {{days}} ngày trước đó',
-    response: 'thường trả lời sau {{time}}',
+    response: 'thời gian trả lời trung vị {{time}}',
     lasts: 'đủ dùng khoảng {{days}} ngày',
   },
   chart: {
@@ -90,14 +92,15 @@ export const overview = {
     noChannel: 'Chưa kết nối kênh',
   },
   firstRun: {
-    left_other: 'Còn {{count}} bước nữa là bot trả lời khách của bạn.',
+    left_other: 'Còn {{count}} bước nữa là có câu trả lời đầu tiên.',
     ask: 'Hỏi thử ngay',
     askFrom: 'từ “{{title}}”',
     connect: 'Nơi có thể kết nối',
-    sandbox: 'Giả lập',
-    sandboxText: 'Thử không cần khóa',
+    sandbox: 'Trình mô phỏng',
+    sandboxText: 'Thử ngay, không cần tài khoản OA',
     how: {
-      credentials: 'Dán khóa của kênh',
+      credentials: 'Dán ID và khóa bí mật của kênh',
+      token: 'Dán token của bot',
       permission: 'Chỉ cần đăng nhập',
       'built-in': 'Dán một dòng vào trang web',
     },

@@ -4,7 +4,7 @@ export const inboxList = {
   fresh_other: '{{count}} new',
   reasons: {
     asked: 'Asked for a person',
-    noAnswer: 'No answer found',
+    noAnswer: 'Not in the documents',
     unsure: 'Unsure answer',
     unhappy: 'Not satisfied',
     notText: 'Not text',

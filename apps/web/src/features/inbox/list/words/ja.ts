@@ -6,7 +6,7 @@ export const inboxList = {
   fresh_other: '新着{{count}}件',
   reasons: {
     asked: '担当者を希望',
-    noAnswer: '該当なし',
+    noAnswer: '資料に回答なし',
     unsure: '回答に自信なし',
     unhappy: '回答に不満',
     notText: '文字以外',
@@ -47,7 +47,7 @@ export const inboxList = {
     outcomes: {
       answered: 'ボットが回答',
       not_found: '回答が見つからず',
-      handed_over: '担当者につないだ',
+      handed_over: '担当者に引き継ぎ',
       bot_only: 'ボットだけで完了',
       bot_and_staff: '一部ボット',
       staff_only: '担当者のみ',
@@ -105,7 +105,7 @@ export const inboxList = {
     report: '応答時間',
     soundOn: 'お待ちのときの音：オン',
     soundOff: 'お待ちのときの音：オフ',
-    afterNext: '完了後：次のお待ちを開く',
+    afterNext: '完了後：次の対応待ちを開く',
     afterStay: '完了後：そのまま',
     select: '会話を選択',
     notify: '新しいメッセージをこのパソコンに通知する',

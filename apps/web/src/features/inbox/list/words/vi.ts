@@ -6,7 +6,7 @@ export const inboxList = {
   fresh_other: '{{count}} mới',
   reasons: {
     asked: 'Muốn gặp nhân viên',
-    noAnswer: 'Không tìm thấy',
+    noAnswer: 'Chưa có trong tài liệu',
     unsure: 'Chưa chắc chắn',
     unhappy: 'Chưa hài lòng',
     notText: 'Không phải chữ',

@@ -102,10 +102,9 @@ export const documents = {
   size: 'Length of a passage, in tokens',
   overlap: 'Repeated from the one before, in percent',
   sizesHelp: 'Try other sizes here. They are set for all documents in the settings of the base.',
-  previewSum_one: '{{count}} passage, about {{tokens}} tokens',
-  previewSum_other: '{{count}} passages, about {{tokens}} tokens',
+  previewSum_one: '{{count}} passage',
+  previewSum_other: '{{count}} passages',
   previewFirst: 'The first {{count}} are shown.',
-  tokens: '{{tokens}} tokens',
 } as const;
 
 declare module '../../../../i18n/words.ts' {

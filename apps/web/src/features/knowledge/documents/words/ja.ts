@@ -95,7 +95,6 @@ export const documents = {
   size: '抜粋の長さ（トークン）',
   overlap: '前の抜粋との重なり（%）',
   sizesHelp: 'ここで長さを試せます。実際の長さはナレッジの設定で、すべての資料に対して決めます。',
-  previewSum_other: '抜粋 {{count}}件、約{{tokens}}トークン',
+  previewSum_other: '抜粋 {{count}}件',
   previewFirst: '最初の{{count}}件を表示しています。',
-  tokens: '{{tokens}}トークン',
 } as const satisfies WordsLike<typeof english.documents>;

@@ -95,7 +95,6 @@ export const documents = {
   size: 'Độ dài một đoạn (token)',
   overlap: 'Phần lặp lại từ đoạn trước (%)',
   sizesHelp: 'Thử các độ dài tại đây. Độ dài cho mọi tài liệu được đặt trong phần cài đặt của kho.',
-  previewSum_other: '{{count}} đoạn, khoảng {{tokens}} token',
+  previewSum_other: '{{count}} đoạn',
   previewFirst: 'Hiển thị {{count}} đoạn đầu.',
-  tokens: '{{tokens}} token',
 } as const satisfies WordsLike<typeof english.documents>;

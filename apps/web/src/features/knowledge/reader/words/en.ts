@@ -8,7 +8,6 @@ export const chunks = {
   none: 'There are no passages.',
   add: 'Add a passage',
   earlier: 'Show earlier ones',
-  tokens: '{{tokens}} tokens',
   origins: { edited: 'Edited', added: 'Added' },
   off: 'Off',
   toReview: 'To review',

@@ -11,7 +11,6 @@ export const chunks = {
   none: '抜粋がありません。',
   add: '抜粋を追加',
   earlier: '前の抜粋を表示',
-  tokens: '{{tokens}}トークン',
   origins: { edited: '編集済み', added: '追加' },
   off: 'オフ',
   toReview: '要確認',

@@ -11,7 +11,6 @@ export const chunks = {
   none: 'Chưa có đoạn nào.',
   add: 'Thêm đoạn',
   earlier: 'Hiện các đoạn trước',
-  tokens: '{{tokens}} token',
   origins: { edited: 'Đã sửa', added: 'Đã thêm' },
   off: 'Tắt',
   toReview: 'Cần xem lại',

@@ -18,7 +18,7 @@ export const richMessages = {
   sent: '最終送信',
   never: '未送信',
   ready: '送信できます',
-  missing_other: '足りないもの{{count}}件',
+  missing_other: '要入力 {{count}}か所',
   taps_other: 'タップ領域{{count}}個',
   withVideo: '動画あり',
   duplicate: '複製',
@@ -37,7 +37,7 @@ export const messageEditor = {
   parts: 'リッチメッセージの編集',
   tabs: { message: 'メッセージ', preview: 'プレビュー' },
   conflict: 'ほかの人がこのメッセージを編集しました',
-  problemsTitle_other: '足りないものが{{count}}件あります。入力してから送信してください。',
+  problemsTitle_other: 'あと{{count}}か所の入力が必要です。',
   problem: {
     no_picture: '画像を描くか、アップロードしてください。',
     picture_missing: '画像が見つかりません。もう一度アップロードしてください。',

@@ -11,7 +11,6 @@ import {
   Group,
   NumberInput,
   SegmentedControl,
-  Select,
   Skeleton,
   Stack,
   TagsInput,
@@ -35,7 +34,8 @@ import { BackLink } from '../../../shell/layout/BackLink.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './Embed.module.css';
-import { embedQuery, useUpdateEmbed } from './embed.queries.ts';
+import { EmbedList } from './EmbedList.tsx';
+import { embedQuery, embedsQuery, useUpdateEmbed } from './embed.queries.ts';
 import { IdentityField } from './IdentityField.tsx';
 import { LookForm, type ShownLook } from './LookForm.tsx';
 import { WebChatSwitch } from './WebChatSwitch.tsx';
@@ -200,55 +200,72 @@ function CodeBox({ label, code }: { label: string; code: string }) {
   );
 }
 
-/** All of a bot's web chat: on or off, where, how it looks, and who is let in. Which bot stands in the address. */
-export function CustomChatPage() {
+/** Of both addresses of this page. */
+interface WebChatSearch {
+  bot?: BotId;
+  q?: string;
+  page?: number;
+}
+
+/**
+ * The web chats of all bots and, of the chosen one, all there is: on or off, where, how it looks, and who is let in.
+ * Which bot it is stands in the address; otherwise the first one whose chat is on.
+ */
+export function WebChatPage() {
   const { t } = useWords();
-  const search = useSearch({ from: '/_default/Channel/custom_chat' });
-  const navigate = useNavigate({ from: '/Channel/custom_chat' });
+  const { bot, q, page } = useSearch({ strict: false }) as WebChatSearch;
+  const navigate = useNavigate();
   const bots = useQuery(botsQuery());
+  const embeds = useQuery(embedsQuery({ pageSize: 1 }));
   const items = bots.data?.items ?? [];
-  const chosen = items.find(({ uuid }) => uuid === search.bot) ?? items[0];
+  const usual = embeds.data?.items[0]?.botUuid;
+  const chosen =
+    items.find(({ uuid }) => uuid === bot) ?? items.find(({ uuid }) => uuid === usual) ?? items[0];
+  const narrow = (search: { q?: string | undefined; page?: number | undefined }) =>
+    void navigate({ to: '/Channel/custom_chat', search: { bot: chosen?.uuid, ...search }, replace: true });
+  const isPending = bots.isPending || embeds.isPending;
   return (
     <PageFrame
       title={t('webChannel.title')}
       purpose={t('webChannel.purpose')}
       above={<BackLink to="/Channel">{t('webChannel.channels')}</BackLink>}
-      actions={
-        chosen && (
-          <>
-            <ToChannel botUuid={chosen.uuid} />
-            {items.length > 1 && (
-              <Select
-                aria-label={t('webChannel.bot')}
-                data={items.map(({ uuid, name }) => ({ value: uuid as string, label: name }))}
-                value={chosen.uuid}
-                allowDeselect={false}
-                searchable
-                onChange={(bot) => void navigate({ search: { bot: bot ?? undefined }, replace: true })}
-              />
-            )}
-          </>
-        )
-      }
+      actions={chosen && <ToChannel botUuid={chosen.uuid} />}
     >
       {bots.isError && <ErrorNotice error={bots.error} onRetry={() => void bots.refetch()} />}
-      {bots.isPending && <Skeleton height={320} radius="lg" aria-hidden />}
-      {bots.data && !chosen && (
-        <Surface>
-          <EmptyState
-            drawing="channel"
-            title={t('embed.noBots')}
-            text={t('embed.noBotsText')}
-            action={
-              <Button renderRoot={(props) => <Link to="/Bot" search={{ create: true }} {...props} />}>
-                {t('bot.create')}
-              </Button>
-            }
+      {isPending && <Skeleton height={320} radius="lg" aria-hidden />}
+      {bots.data && !chosen && <NoBots />}
+      {chosen && !isPending && (
+        <>
+          <EmbedList
+            chosen={chosen.uuid}
+            q={q}
+            page={page}
+            onSearch={(next) => narrow({ q: next })}
+            onPage={(next) => narrow({ q, page: next })}
           />
-        </Surface>
+          {items.length > 1 && <h2 className={classes.chosen}>{chosen.name}</h2>}
+          <Sections key={chosen.uuid} botUuid={chosen.uuid} />
+        </>
       )}
-      {chosen && <Sections key={chosen.uuid} botUuid={chosen.uuid} />}
     </PageFrame>
+  );
+}
+
+function NoBots() {
+  const { t } = useWords();
+  return (
+    <Surface>
+      <EmptyState
+        drawing="channel"
+        title={t('embed.noBots')}
+        text={t('embed.noBotsText')}
+        action={
+          <Button renderRoot={(props) => <Link to="/Bot" search={{ create: true }} {...props} />}>
+            {t('bot.create')}
+          </Button>
+        }
+      />
+    </Surface>
   );
 }
 

@@ -1,9 +1,9 @@
 import { type ChannelView, getSimulator } from '@hanasu/contract/channels';
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { NotLive } from '../../entities/bot/NotLive.tsx';
-import { isBuiltIn, kindOf } from '../../entities/channel/channel-kinds.ts';
+import { ChannelMark } from '../../entities/channel/ChannelMark.tsx';
+import { isBuiltIn } from '../../entities/channel/channel-kinds.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
@@ -33,7 +33,7 @@ function AnsweringLine({ channel }: { channel: ChannelView }) {
   const { tone, icon } = LOOKS[state];
   return (
     <p className={classes.answering} data-tone={tone}>
-      <Icon name={icon} size={20} />
+      <Icon name={icon} size={16} />
       <span>
         {t(`channels.answering.${state}`, { name: name ?? '' })}
         {state === 'draft' && channel.botUuid && (
@@ -54,97 +54,33 @@ function AnsweringLine({ channel }: { channel: ChannelView }) {
   );
 }
 
-const DARK = '#04210f';
-const LIGHT = '#ffffff';
-
-const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-
-/** The ink that can be read better on a colour (`#rrggbb`). */
-export function contrastColor(color: string): string {
-  const parts = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255));
-  const [red = 0, green = 0, blue = 0] = parts;
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  // Where both inks have the same contrast.
-  return luminance > 0.179 ? DARK : LIGHT;
-}
-
-/** No kind of this build. */
-const UNKNOWN = '#64748b';
-
-interface ChannelFaceProps {
-  kind: string;
-  pictureUrl: string | null;
-  size?: number;
-}
-
-/** The official account's picture, or its kind's colour where there is none, or it can't be loaded any more. */
-function ChannelFace({ kind, pictureUrl, size = 38 }: ChannelFaceProps) {
-  const [gone, setGone] = useState<string | null>(null);
-  if (pictureUrl && pictureUrl !== gone) {
-    return (
-      <img
-        className={classes.picture}
-        src={pictureUrl}
-        width={size}
-        height={size}
-        alt=""
-        onError={() => setGone(pictureUrl)}
-      />
-    );
-  }
-  const background = kindOf(kind)?.manifest.color ?? UNKNOWN;
-  return (
-    <span
-      className={classes.picture}
-      style={{ width: size, height: size, background, color: contrastColor(background) }}
-    >
-      <Icon name="message-circle" size={size / 2} />
-    </span>
-  );
-}
-
-/** One channel: is it answering, by whom, how much today; how its line is doing stands behind one line. */
-export function ChannelCard({ channel }: { channel: ChannelView }) {
+/** One channel on one ruled line: is it answering, by whom, how much today, and who waits. */
+export function ChannelRow({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const nameOf = useKindName();
-  const format = useFormat();
-  const { today, sandbox } = channel;
-  const isOurs = isBuiltIn(channel.kind);
+  const { sandbox } = channel;
   return (
-    <article className={classes.card}>
-      <div className={classes.cardTop}>
-        <ChannelFace kind={channel.kind} pictureUrl={channel.pictureUrl} />
-        <div className={classes.cardWords}>
+    <article className={classes.channel}>
+      <div className={classes.channelName}>
+        <ChannelMark kind={channel.kind} />
+        <div className={classes.channelWords}>
           <h2>
-            <CardLink channel={channel} isOurs={isOurs} />
+            <RowLink channel={channel} />
           </h2>
           <span className={classes.dim}>
             {nameOf(channel.kind)}
             {channel.displayName && channel.displayName !== channel.name && ` · ${channel.displayName}`}
+            {sandbox && ` · ${t('shell.sandbox.pill')}`}
           </span>
         </div>
-        {sandbox && (
-          <Badge color="gray" leftSection={<Icon name="flask-conical" size={12} />}>
-            {t('shell.sandbox.pill')}
-          </Badge>
-        )}
       </div>
       {channel.answererState === null || channel.answererState === 'live' ? (
         <AnsweringLine channel={channel} />
       ) : (
         <NotLive botUuid={channel.botUuid} state={channel.answererState} />
       )}
-      <p className={classes.today}>
-        <strong>{format.number(today.answers + today.staffReplies)}</strong>{' '}
-        {t('channels.today.replies', { count: today.answers + today.staffReplies })}
-        <span className={classes.dim}>
-          {t('channels.today.by', {
-            bot: format.number(today.answers),
-            staff: format.number(today.staffReplies),
-          })}
-        </span>
-      </p>
-      <div className={classes.cardFoot}>
+      <Figures channel={channel} />
+      <div className={classes.channelEnd}>
         <LastMessage channel={channel} />
         {sandbox && channel.status !== 'disconnected' && (
           <Can endpoint={getSimulator}>
@@ -166,10 +102,31 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
   );
 }
 
+/** What bot and staff wrote today; who waits now leads to the conversations. */
+function Figures({ channel: { uuid, today, waiting } }: { channel: ChannelView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  return (
+    <p className={classes.figures}>
+      {t('channels.today.by', {
+        bot: format.number(today.answers),
+        staff: format.number(today.staffReplies),
+      })}
+      {waiting > 0 ? (
+        <Link to="/Message" search={{ channel: uuid, tab: 'waiting' }} className={classes.waiting}>
+          <Icon name="hand" size={13} /> {t('channels.today.waiting', { waiting: format.number(waiting) })}
+        </Link>
+      ) : (
+        <span>{t('channels.today.waiting', { waiting: format.number(waiting) })}</span>
+      )}
+    </p>
+  );
+}
+
 /** The web chat's own page has all of it. */
-function CardLink({ channel, isOurs }: { channel: ChannelView; isOurs: boolean }) {
-  const className = classes.cardLink ?? '';
-  if (isOurs && channel.botUuid)
+function RowLink({ channel }: { channel: ChannelView }) {
+  const className = classes.channelLink ?? '';
+  if (isBuiltIn(channel.kind) && channel.botUuid)
     return (
       <Link to="/Channel/custom_chat" search={{ bot: channel.botUuid }} className={className}>
         {channel.name}
