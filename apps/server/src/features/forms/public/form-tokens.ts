@@ -2,8 +2,10 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { FORM_LINK_DAYS } from '@hanasu/contract/form-definition';
 import { AccountId, FormId, FriendId } from '@hanasu/contract/ids';
 import { z } from 'zod';
+import { AppError } from '../../../platform/app-error.ts';
 import { deriveKeys, type Secrets } from '../../../platform/crypto/secret-keys.ts';
-import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
+import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 
 /** Bits of zero that a page has to find. A phone needs less than a second for the fewest and some seconds for the most. */
 const PROOF_BITS = { fewest: 16, most: 20 };
@@ -92,6 +94,14 @@ export const isProof = ({ salt, bits }: Pick<Challenge, 'salt' | 'bits'>, number
   // In one call and as text, which Node does six times as fast: tests look for a number, as a page does.
   Number.parseInt(hash('sha256', `${salt}${number}`, 'hex').slice(0, 8), 16) >>> (32 - bits) === 0;
 
+/** Between the clocks of servers that sign and read challenges. */
+const CLOCK_SKEW_MS = 60_000;
+export const isFromLater = ({ issuedAt }: Challenge, now: number): boolean => issuedAt - now > CLOCK_SKEW_MS;
+
+/** One bit less is enough: the number of submissions grows while a page does its work. */
+export const isSpent = ({ issuedAt, bits }: Challenge, now: number, lastHour: number): boolean =>
+  now - issuedAt > CHALLENGE_SECONDS * 1_000 || bits < bitsFor(lastHour) - 1;
+
 const DAY_MS = 86_400_000;
 
 /** Until when what was handed out then says who it is. */
@@ -110,4 +120,14 @@ export function issueLink(
   const expiresAt = expiryOf(issuedAt);
   const token = tokens.issueLink({ via: 'link', accountId, friendId, formId: form.id, issuedAt, expiresAt });
   return { url: `${publicUrl}/form/${form.slug}?t=${token}`, expiresAt };
+}
+
+export const refuseProof = (code: string, message: string) =>
+  new AppError('validation_failed', message, { errors: [{ path: 'body.proof', code, message }] });
+
+/** In the transaction that stores what was sent: what is refused has used nothing up. */
+export async function useOnce(transaction: SystemTransaction, { salt }: Challenge): Promise<void> {
+  const once = { times: 1, seconds: 2 * CHALLENGE_SECONDS };
+  if ((await consumeAllowance(transaction, tryKey('form-proof', salt), once)) > 0)
+    throw refuseProof('used', 'Load the form again, then send it');
 }

@@ -12,7 +12,6 @@ import type { CustomerId, FormFileId, FormId, FormSubmissionId, FriendId } from 
 import { UPDATE_SUBMISSIONS, type UpdateSubmissions } from '@hanasu/contract/realtime';
 import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
-import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import {
   type AccountTransaction,
   type Database,
@@ -36,7 +35,15 @@ import { attachFiles, lockWaiting } from '../submissions/files.ts';
 import { countLastHour, countOfContacts, countSubmission } from '../submissions/limits.ts';
 import { findClosedSlots, problemsOfSlots, todayOf } from '../submissions/slots.ts';
 import * as store from '../submissions/submissions.store.ts';
-import { bitsFor, CHALLENGE_SECONDS, type Challenge, type FormTokens, isProof } from './form-tokens.ts';
+import {
+  type Challenge,
+  type FormTokens,
+  isFromLater,
+  isProof,
+  isSpent,
+  refuseProof,
+  useOnce,
+} from './form-tokens.ts';
 import {
   openProven,
   type Person,
@@ -46,9 +53,6 @@ import {
   refuseProven,
   useToken,
 } from './prove-person.ts';
-
-/** Between the clocks of servers that sign and read challenges. */
-const CLOCK_SKEW_MS = 60_000;
 
 export interface SubmitDependencies {
   readonly database: Database;
@@ -185,13 +189,8 @@ async function reply(
 export const replyOf = ({ settings }: forms.FormRow, language: Body['language']): string =>
   wordsOf(settings.reply, [language, ...FORM_LANGUAGES]);
 
-const answerOf = ({ id, createdAt }: { id: FormSubmissionId; createdAt: Date }): Answer => ({
-  uuid: id,
-  at: createdAt.toISOString(),
-});
-
-const refuseProof = (code: string, message: string) =>
-  new AppError('validation_failed', message, { errors: [{ path: 'body.proof', code, message }] });
+type Kept = { readonly id: FormSubmissionId; readonly createdAt: Date };
+const answerOf = ({ id, createdAt }: Kept): Answer => ({ uuid: id, at: createdAt.toISOString() });
 
 /** The form, which takes submissions now, and the work that its page has done for it. A closed form asks for none. */
 async function openForm(
@@ -202,21 +201,12 @@ async function openForm(
   const form = orNotFound(await forms.findForm(transaction, formId), 'form');
   if (form.state !== 'open') throw new AppError('not_found', 'There is no such form');
   const challenge = tokens.readChallenge(formId, body.proof.token);
-  const age = transaction.now() - (challenge?.issuedAt ?? 0);
-  if (!challenge || age < -CLOCK_SKEW_MS || !isProof(challenge, body.proof.number))
+  const now = transaction.now();
+  if (!challenge || isFromLater(challenge, now) || !isProof(challenge, body.proof.number))
     throw refuseProof('wrong', 'Load the form again, then send it');
-  const bits = bitsFor(await countLastHour(transaction, formId));
-  // One less: the number of submissions grows while a page does its work.
-  if (age > CHALLENGE_SECONDS * 1_000 || challenge.bits < bits - 1)
+  if (isSpent(challenge, now, await countLastHour(transaction, formId)))
     throw refuseProof('expired', 'Load the form again, then send it');
   return { form, challenge };
-}
-
-/** In the transaction that stores what was sent: what is refused has used nothing up. */
-async function useOnce(transaction: SystemTransaction, { salt }: Challenge): Promise<void> {
-  const once = { times: 1, seconds: 2 * CHALLENGE_SECONDS };
-  if ((await consumeAllowance(transaction, tryKey('form-proof', salt), once)) > 0)
-    throw refuseProof('used', 'Load the form again, then send it');
 }
 
 /** What was filled in, and how it came. */
