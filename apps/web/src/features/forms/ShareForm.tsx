@@ -79,7 +79,7 @@ function Address({ slug }: { slug: string }) {
           {t('shareForm.saveQr')}
         </Button>
       </div>
-      <Stack gap="xs" flex={1} miw={0}>
+      <Stack gap="xs" className={classes.sharing}>
         <TextInput
           readOnly
           label={t('shareForm.address')}

@@ -62,7 +62,10 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
               <span>{channel.name}</span>
             </span>
           )}
-          <StatusPill conversation={conversation} />
+          {/* On a phone the line below says it. */}
+          <span className={handling === 'waiting' ? classes.saidBelow : ''}>
+            <StatusPill conversation={conversation} />
+          </span>
           {handling === 'waiting' && (
             <span className={classes.headReason}>
               {t(`inbox.waiting.reasons.${conversation.waitingReason ?? 'none'}`)}
