@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../platform/database/database.ts';
 import { connectionOf, untilBlocked } from './until-blocked.ts';
 
@@ -26,11 +27,15 @@ interface Asking {
 
 /** The ways of asking a database that `untilCallWaits` needs; a test server has them already. */
 export const heldOpen = (database: Pick<Database, 'system'>): Asking => ({
-  hold: (sql, values, work) =>
-    database.system(async (transaction) => {
+  hold(sql, values, work) {
+    // A transaction inside of another one is refused in tests; this one is meant.
+    const outside = AsyncLocalStorage.snapshot();
+    return database.system(async (transaction) => {
       await transaction.rows(sql, values);
-      await work(await connectionOf(transaction));
-    }),
+      const connection = await connectionOf(transaction);
+      await outside(() => work(connection));
+    });
+  },
   ask: (sql, values) => database.system((transaction) => transaction.rows(sql, values)),
 });
 

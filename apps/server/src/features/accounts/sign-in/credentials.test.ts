@@ -53,6 +53,7 @@ describe('confirming an address', () => {
     expect(await server.anonymous.call(confirmEmail, { body: { code, password: 'correct horse' } })).toEqual({
       email,
       username: person.user.username,
+      name: person.user.username,
       passwordCode: null,
     });
     expect((await person.call(me)).emailVerified).toBe(true);

@@ -370,6 +370,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   uploads: 'files on their way',
   broadcast_channels: 'how far the channels of a broadcast, which is exported, are worked on',
   channel_menus: 'how far the vendor has the rich menus, which are exported',
+  menu_removals: 'rich menus that are being taken back at the vendor',
   line_menus: 'ids that the vendor has given the rich menus, which are exported',
   rich_message_pictures: 'drawn from the rich messages, which are exported',
   test_results: 'what the runs of tests found; their scores are exported',

@@ -247,6 +247,8 @@ async function fillForRichMenus(
        line as (insert into line_menus (account_id, channel_id, line_id, menu_id, page_id, hash)
          select account_id, channel_id, 'richmenu-1', id, 'p1', 'x' from menu),
        channel as (insert into channel_menus (account_id, channel_id) select account_id, channel_id from menu),
+       removal as (insert into menu_removals (account_id, channel_id, channel_kind, channel_name, sandbox, credentials, due_at)
+         select account_id, channel_id, 'line', 'Counter', true, '', now() + interval '1 day' from menu),
        friend as (insert into friend_menus (account_id, channel_id, friend_id, given_menu_id)
          select m.account_id, m.channel_id, c.friend_id, m.id from menu m, conversations c where c.account_id = $1 and c.id = $2),
        link as (insert into tracked_links (account_id, id, code, owner_kind, owner_id, owner_part, url)
