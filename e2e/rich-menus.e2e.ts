@@ -49,7 +49,7 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
   // It begins filled, so that only the telephone is left; here it gets two cells of its own.
   const areas = page.getByRole('group', { name: 'Tap areas' });
   await expect(areas.getByRole('button')).toHaveCount(6);
-  await expect(page.getByText('1 thing left to fill in.')).toBeVisible();
+  await expect(page.getByText('1 place still needs your input.')).toBeVisible();
   await inspect(page, 'starter');
   await click(segment(page, '2 cells'));
   await click(page.getByRole('button', { name: 'Add tab' }));
@@ -253,7 +253,7 @@ test('in Vietnamese, on a phone, a menu lacks only the telephone number, and a f
   const dialog = page.getByRole('dialog', { name: 'Tạo rich menu' });
   await dialog.getByLabel('Tên').fill('Hằng ngày');
   await dialog.getByRole('button', { name: 'Tạo rich menu' }).click();
-  await expect(page.getByText('Còn 1 mục cần điền.')).toBeVisible();
+  await expect(page.getByText('Còn 1 chỗ cần điền.')).toBeVisible();
   await inspect(page, 'starter-vi');
   const areas = page.getByRole('group', { name: 'Vùng chạm', exact: true });
   const last = areas.getByRole('button', { name: /^6\. Gọi điện/ });
@@ -262,7 +262,7 @@ test('in Vietnamese, on a phone, a menu lacks only the telephone number, and a f
   await page.getByRole('combobox', { name: 'Hành động', exact: true }).click();
   await page.getByRole('option', { name: 'Gọi điện', exact: true }).click();
   await page.getByLabel('Số điện thoại', { exact: true }).fill('+84 90 123 4567');
-  await expect(page.getByText('Còn 1 mục cần điền.')).toBeHidden();
+  await expect(page.getByText('Còn 1 chỗ cần điền.')).toBeHidden();
   await page.getByRole('button', { name: 'Xuất bản lên LINE' }).click();
   await expect(page.getByText('Đang hoạt động', { exact: true })).toBeVisible();
   await inspect(page, 'published-vi');

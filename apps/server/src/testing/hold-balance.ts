@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../platform/database/database.ts';
 import { connectionOf, untilBlocked } from './until-blocked.ts';
 
@@ -27,15 +26,11 @@ interface Asking {
 
 /** The ways of asking a database that `untilCallWaits` needs; a test server has them already. */
 export const heldOpen = (database: Pick<Database, 'system'>): Asking => ({
-  hold(sql, values, work) {
-    // A transaction inside of another one is refused in tests; this one is meant.
-    const outside = AsyncLocalStorage.snapshot();
-    return database.system(async (transaction) => {
+  hold: (sql, values, work) =>
+    database.system(async (transaction) => {
       await transaction.rows(sql, values);
-      const connection = await connectionOf(transaction);
-      await outside(() => work(connection));
-    });
-  },
+      await work(await connectionOf(transaction));
+    }),
   ask: (sql, values) => database.system((transaction) => transaction.rows(sql, values)),
 });
 

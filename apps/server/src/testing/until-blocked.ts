@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect } from 'vitest';
 import type { AccountTransaction, SystemTransaction } from '../platform/database/database.ts';
 
@@ -10,10 +11,16 @@ export async function connectionOf(transaction: AccountTransaction | SystemTrans
   return row.pid;
 }
 
+/**
+ * Runs what another process would do while the caller has a transaction open; the guard against transactions inside of
+ * others would refuse it.
+ */
+export const outside = AsyncLocalStorage.snapshot();
+
 /** Resolves when another connection waits for a lock of this one. */
 export const untilBlocked = (ask: Ask, connection: number): Promise<void> =>
   expect
-    .poll(() => ask(BLOCKED, [connection]), { message: 'no connection waits for the lock' })
+    .poll(() => outside(() => ask(BLOCKED, [connection])), { message: 'no connection waits for the lock' })
     .not.toEqual([]);
 
 const BLOCKED = `select pid from pg_stat_activity

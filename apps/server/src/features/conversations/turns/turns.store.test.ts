@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { connectionOf, untilBlocked } from '../../../testing/until-blocked.ts';
+import { connectionOf, outside, untilBlocked } from '../../../testing/until-blocked.ts';
 import { findConversation } from '../conversations.store.ts';
 import { applyInbound } from '../threads.store.ts';
 import {
@@ -107,7 +107,7 @@ test.each([
   const ending = await database.account(accountId, async (transaction) => {
     await applyInbound(transaction, turn.conversationId, change(1_000));
     // Waits for this transaction's lock, with the view it had before.
-    const started = end(turn);
+    const started = outside(() => end(turn));
     await untilBlocked(ask, await connectionOf(transaction));
     return { started };
   });

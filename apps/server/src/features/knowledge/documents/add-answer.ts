@@ -6,6 +6,7 @@ import { KnowledgeSettings } from '@hanasu/contract/knowledge-settings';
 import { guessLanguage } from '@hanasu/models/builtin/detect-language';
 import { AppError } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
+import { createAccountQueue } from '../../../platform/workers/account-queue.ts';
 import { selectKnowledge } from '../bases/knowledge.store.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
 import type { DocumentKey, KnowledgeKey } from '../keys.ts';
@@ -13,7 +14,7 @@ import { processDocument } from '../reading/process-document.ts';
 import { storable } from '../uploads/upload.ts';
 import { requeueDocument } from './documents.store.ts';
 import { packRows, readRows } from './question-rows.ts';
-import { storeSource } from './store-source.ts';
+import { storeMadeSource } from './store-source.ts';
 
 /** `embeddingId` is null while the passage cannot be found yet. */
 interface AddedAnswer {
@@ -35,11 +36,15 @@ const TITLES = {
  * of one document that is made for the first of them; the same question again replaces its answer.
  */
 export function createAddAnswer(dependencies: KnowledgeDependencies): AddAnswer {
-  // One after the other: the lock of each holds a connection while its work needs another one.
-  let last: Promise<unknown> = Promise.resolve();
-  return (accountId, knowledgeId, { question, answer }) => {
-    const row = { question: storable(question), answer: storable(answer) };
-    const added = last.then(async () => {
+  // One after the other: each reads the document anew.
+  const inTurn = createAccountQueue({
+    running: 1,
+    waiting: 100,
+    refusal: 'Too many answers are being added already; try again in a moment',
+  });
+  return (accountId, knowledgeId, { question, answer }) =>
+    inTurn({ accountId }, async () => {
+      const row = { question: storable(question), answer: storable(answer) };
       const documentId = await storeRow(dependencies, { accountId, knowledgeId }, row);
       await readNow(dependencies, knowledgeId, { accountId, documentId });
       const [words = ''] = row.answer.split('\n');
@@ -48,9 +53,6 @@ export function createAddAnswer(dependencies: KnowledgeDependencies): AddAnswer 
       );
       return { documentId, embeddingId };
     });
-    last = added.catch(() => undefined);
-    return added;
-  };
 }
 
 const ATTEMPTS = 3;
@@ -92,33 +94,37 @@ async function hasFailed(
   return false;
 }
 
-const storeRow = (
+async function storeRow(
   dependencies: KnowledgeDependencies,
   { accountId, knowledgeId }: KnowledgeKey,
   row: QuestionRow,
-): Promise<DocumentId> =>
-  dependencies.database.account(accountId, async (transaction) => {
-    await lockAnswers(transaction, knowledgeId);
-    const base = await selectKnowledge(transaction, knowledgeId);
-    if (!base) throw new AppError('not_found', 'Knowledge base not found');
-    const before = await selectAnswers(transaction, knowledgeId);
-    const known = before ? rowsOf(await dependencies.files.get(before.fileKey)) : [];
-    const isFull = known.length >= ROWS_MAX;
-    const kept = isFull ? [] : known.filter(({ question }) => keyOf(question) !== keyOf(row.question));
-    const source = {
-      kind: 'questions' as const,
-      title: before?.title ?? TITLES[languageOf(KnowledgeSettings.parse(base.settings), row)],
-      fileName: ANSWERS_FILE,
-      folder: '',
-      mediaType: 'application/json',
-      bytes: packRows([...kept, row]),
-      url: null,
-      websiteId: null,
-    };
-    const replaces = before && !isFull ? before.id : null;
-    const stored = await storeSource(dependencies, { accountId, knowledgeId, source, replaces });
-    return stored.document.uuid;
-  });
+): Promise<DocumentId> {
+  const { document } = await storeMadeSource(
+    dependencies,
+    { accountId, knowledgeId },
+    async (transaction) => {
+      await lockAnswers(transaction, knowledgeId);
+      const base = await selectKnowledge(transaction, knowledgeId);
+      if (!base) throw new AppError('not_found', 'Knowledge base not found');
+      const before = await selectAnswers(transaction, knowledgeId);
+      const known = before ? rowsOf(await dependencies.files.get(before.fileKey)) : [];
+      const isFull = known.length >= ROWS_MAX;
+      const kept = isFull ? [] : known.filter(({ question }) => keyOf(question) !== keyOf(row.question));
+      const source = {
+        kind: 'questions' as const,
+        title: before?.title ?? TITLES[languageOf(KnowledgeSettings.parse(base.settings), row)],
+        fileName: ANSWERS_FILE,
+        folder: '',
+        mediaType: 'application/json',
+        bytes: packRows([...kept, row]),
+        url: null,
+        websiteId: null,
+      };
+      return { source, replaces: before && !isFull ? before.id : null };
+    },
+  );
+  return document.uuid;
+}
 
 /** Throws when there is something else under the document: it must not be lost. */
 function rowsOf(bytes: Uint8Array): QuestionRow[] {

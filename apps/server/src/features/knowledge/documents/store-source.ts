@@ -85,6 +85,12 @@ interface Source {
   readonly sample?: boolean | undefined;
 }
 
+interface KeptSource {
+  readonly source: Source;
+  /** The document that it is the next version of; null: that of its name and folder, or none. */
+  readonly replaces?: DocumentId | null | undefined;
+}
+
 /**
  * Keeps a source and queues its reading: both or neither. A file of a name and folder that the base has, or `replaces`,
  * is the next version of that document; the same bytes again change nothing.
@@ -96,18 +102,38 @@ export async function storeSource(
     knowledgeId,
     source,
     replaces = null,
-  }: {
-    readonly accountId: AccountId;
-    readonly knowledgeId: KnowledgeId;
-    readonly source: Source;
-    readonly replaces?: DocumentId | null | undefined;
-  },
+  }: KeptSource & { readonly accountId: AccountId; readonly knowledgeId: KnowledgeId },
 ): Promise<StoredSource> {
+  const row = await putSource(dependencies, { accountId, knowledgeId }, source);
+  return storeDocumentSource(dependencies, accountId, { row, options: { replaces, isCounted: false } });
+}
+
+/** The same for a source that is made in the transaction which stores it. */
+export const storeMadeSource = (
+  dependencies: KnowledgeDependencies,
+  { accountId, knowledgeId }: KnowledgeKey,
+  make: (transaction: AccountTransaction) => Promise<KeptSource>,
+): Promise<StoredSource> =>
+  removeOutdated(dependencies, accountId, (outdated) =>
+    dependencies.database.account(accountId, async (transaction) => {
+      const { source, replaces = null } = await make(transaction);
+      const row = await putSource(dependencies, { accountId, knowledgeId }, source);
+      outdated.fileKey = row.fileKey;
+      const options = { replaces, isCounted: false };
+      return writeSource(transaction, dependencies, { row, options });
+    }),
+  );
+
+/** Puts the bytes into the file store. */
+async function putSource(
+  { files }: KnowledgeDependencies,
+  { accountId, knowledgeId }: KnowledgeKey,
+  source: Source,
+): Promise<Omit<NewDocument, 'id'>> {
   const contentHash = createHash('sha256').update(source.bytes).digest('hex');
   const fileKey = `${accountId}/documents/${newId<string>()}`;
-  await dependencies.files.put(fileKey, source.bytes);
-  const row = { ...source, knowledgeId, bytes: source.bytes.byteLength, fileKey, contentHash };
-  return storeDocumentSource(dependencies, accountId, { row, options: { replaces, isCounted: false } });
+  await files.put(fileKey, source.bytes);
+  return { ...source, knowledgeId, bytes: source.bytes.byteLength, fileKey, contentHash };
 }
 
 export interface StoredSource {
@@ -116,51 +142,74 @@ export interface StoredSource {
   readonly document: DocumentView;
 }
 
+interface StoredRow {
+  readonly row: Omit<NewDocument, 'id'>;
+  /** `isCounted`: its upload counts for the quota already. */
+  readonly options: { readonly replaces: DocumentId | null; readonly isCounted: boolean };
+}
+
 /**
  * Makes a document, or the next version of one, of a source that is in the file store already, and queues its
- * reading: both or neither. `isCounted`: its upload counts for the quota already. The file that is not needed afterwards goes: the old one, or the new one when nothing changed.
+ * reading: both or neither. The file that is not needed afterwards goes: the old one, or the new one when nothing
+ * changed.
  */
-export async function storeDocumentSource(
+export const storeDocumentSource = (
   dependencies: KnowledgeDependencies,
   accountId: AccountId,
-  {
-    row,
-    options: { replaces, isCounted },
-  }: {
-    readonly row: Omit<NewDocument, 'id'>;
-    readonly options: { readonly replaces: DocumentId | null; readonly isCounted: boolean };
-  },
+  { row, options }: StoredRow,
+): Promise<StoredSource> =>
+  removeOutdated(dependencies, accountId, (outdated) => {
+    outdated.fileKey = row.fileKey;
+    return dependencies.database.account(accountId, (transaction) =>
+      writeSource(transaction, dependencies, { row, options }),
+    );
+  });
+
+/** A file that nothing needs if the transaction fails: the new one. */
+interface Outdated {
+  fileKey: string;
+}
+interface WrittenSource {
+  readonly stored: StoredSource;
+  /** The file that nothing needs after the commit; null: none. */
+  readonly outdated: string | null;
+}
+
+async function removeOutdated(
+  dependencies: KnowledgeDependencies,
+  accountId: AccountId,
+  store: (outdated: Outdated) => Promise<WrittenSource>,
 ): Promise<StoredSource> {
-  const { database, files, requireQuota } = dependencies;
-  let outdated = row.fileKey;
+  const outdated = { fileKey: '' };
   try {
-    const stored = await database.account(accountId, async (transaction) => {
-      const before = await selectForVersion(transaction, { ...row, replaces });
-      if (before === null && replaces) throw new AppError('not_found', 'Document not found');
-      if (
-        before?.contentHash === row.contentHash &&
-        before.status !== 'failed' &&
-        before.status !== 'stopped'
-      ) {
-        return {
-          kind: 'unchanged',
-          document: exists(await writeUnchanged(transaction, before.id, row)),
-        } as const;
-      }
-      if (!isCounted) await requireQuota(transaction, row.bytes - (before?.bytes ?? 0));
-      const document = before
-        ? exists(await writeVersion(transaction, before.id, row))
-        : await insertNew(transaction, row);
-      await dependencies.jobs().send(transaction, PROCESS_DOCUMENT, { accountId, documentId: document.uuid });
-      outdated = before?.fileKey ?? '';
-      return { kind: before ? 'version' : 'created', document } as const;
-    });
+    const { stored, outdated: old } = await store(outdated);
+    outdated.fileKey = old ?? '';
     publishDocumentUpdate(dependencies, accountId, stored.document);
     return stored;
   } finally {
-    // The old source when the new one is kept, the new one when it is not.
-    if (outdated !== '') await files.remove(outdated);
+    if (outdated.fileKey !== '') await dependencies.files.remove(outdated.fileKey);
   }
+}
+
+async function writeSource(
+  transaction: AccountTransaction,
+  { jobs, requireQuota }: KnowledgeDependencies,
+  { row, options: { replaces, isCounted } }: StoredRow,
+): Promise<WrittenSource> {
+  const before = await selectForVersion(transaction, { ...row, replaces });
+  if (before === null && replaces) throw new AppError('not_found', 'Document not found');
+  const isSame = before?.contentHash === row.contentHash;
+  if (isSame && before.status !== 'failed' && before.status !== 'stopped') {
+    const document = exists(await writeUnchanged(transaction, before.id, row));
+    return { stored: { kind: 'unchanged', document }, outdated: row.fileKey };
+  }
+  if (!isCounted) await requireQuota(transaction, row.bytes - (before?.bytes ?? 0));
+  const document = before
+    ? exists(await writeVersion(transaction, before.id, row))
+    : await insertNew(transaction, row);
+  const { accountId } = transaction;
+  await jobs().send(transaction, PROCESS_DOCUMENT, { accountId, documentId: document.uuid });
+  return { stored: { kind: before ? 'version' : 'created', document }, outdated: before?.fileKey ?? null };
 }
 
 async function insertNew(

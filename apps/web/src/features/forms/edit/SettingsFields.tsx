@@ -36,6 +36,7 @@ export function ShopFields({ settings, accountName, onChange }: FieldsProps & { 
           placeholder={COLORS[0] ?? ''}
           format="hex"
           swatches={COLORS}
+          withEyeDropper={false}
           value={shop.color ?? ''}
           error={!SHOP.color.safeParse(shop.color).success && t('formSettings.shopColorWrong')}
           onChange={(color) => set({ color: color.toLowerCase() || null })}
