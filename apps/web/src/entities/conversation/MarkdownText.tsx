@@ -1,11 +1,11 @@
 import type { Citation } from '@hanasu/contract/chat';
 import { ActionIcon } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import type { Components } from 'react-markdown';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { useWords } from '../../i18n/use-words.ts';
+import { useCopy } from '../../shell/clipboard/use-copy.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { CitationChip } from './CitationChip.tsx';
 import classes from './chat/ChatPanel.module.css';
@@ -54,7 +54,7 @@ function splitText(text: string, known: ReadonlySet<number>): Node[] {
 function CodeBlock({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const code = useRef<HTMLPreElement>(null);
-  const clipboard = useClipboard({ timeout: 1500 });
+  const clipboard = useCopy();
   const label = clipboard.copied ? t('conversations.copied') : t('conversations.copyCode');
   return (
     <div className={classes.code}>
@@ -65,7 +65,7 @@ function CodeBlock({ children }: { children: ReactNode }) {
       <ActionIcon
         size={28}
         variant="default"
-        onClick={() => clipboard.copy(code.current?.textContent ?? '')}
+        onClick={() => void clipboard.copy(code.current?.textContent ?? '')}
         aria-label={label}
         title={label}
       >

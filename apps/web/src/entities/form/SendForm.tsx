@@ -1,23 +1,13 @@
 import { linkForm, sendForm } from '@hanasu/contract/forms';
 import type { ConversationId, FormId, FriendId } from '@hanasu/contract/ids';
-import {
-  Alert,
-  Button,
-  CopyButton,
-  Group,
-  Modal,
-  Select,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
+import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { formsQuery } from './forms.queries.ts';

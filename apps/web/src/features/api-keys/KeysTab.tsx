@@ -1,21 +1,12 @@
 import type { ApiKeyView } from '@hanasu/contract/api-keys';
 import type { BotId } from '@hanasu/contract/ids';
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  CopyButton,
-  Group,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  Stack,
-} from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
@@ -23,6 +14,7 @@ import classes from '../../shell/components/SecretList.module.css';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
+import { usePublicUrl } from '../../shell/use-public-url.ts';
 import { apiKeysQuery, useRevokeApiKey } from './api-keys.queries.ts';
 import { EditKeyDialog, NewKeyDialog } from './KeyDialog.tsx';
 
@@ -70,6 +62,7 @@ for await (const chunk of stream) {
 
 function HowToCall() {
   const { t } = useWords();
+  const publicUrl = usePublicUrl();
   const { data: bots } = useQuery(botsQuery());
   const [kind, setKind] = useState<CallKind>('curl');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -95,7 +88,7 @@ function HowToCall() {
           onChange={(value) => setKind(CALL_KINDS.find((one) => one === value) ?? 'curl')}
         />
       </Group>
-      <CodeBox label={t(`apiKeys.kinds.${kind}`)} code={exampleOf(kind, window.location.origin, bot.uuid)} />
+      <CodeBox label={t(`apiKeys.kinds.${kind}`)} code={exampleOf(kind, publicUrl, bot.uuid)} />
     </Stack>
   );
 }

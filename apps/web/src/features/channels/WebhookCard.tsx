@@ -1,10 +1,11 @@
 import { type ChannelView, testChannel } from '@hanasu/contract/channels';
-import { Alert, Button, CopyButton, Group, TextInput } from '@mantine/core';
+import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { kindOf } from '../../entities/channel/channel-kinds.ts';
 import { useTestChannel } from '../../entities/channel/channels.queries.ts';
 import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
+import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { Can } from '../../shell/components/Can.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';

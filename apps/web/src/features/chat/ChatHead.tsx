@@ -5,7 +5,6 @@ import {
   ActionIcon,
   Alert,
   Button,
-  CopyButton,
   Drawer,
   Group,
   Modal,
@@ -20,10 +19,12 @@ import { Link } from '@tanstack/react-router';
 import { sharesQuery, useRevokeShare, useShareChat } from '../../entities/conversation/chat/chat.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
+import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { Breadcrumbs } from '../../shell/layout/Breadcrumbs.tsx';
 import { useIsForbidden } from '../../shell/use-permission.ts';
+import { usePublicUrl } from '../../shell/use-public-url.ts';
 import { ChatHistoryList, type ChatHistoryProps } from './ChatHistory.tsx';
 import classes from './ChatPage.module.css';
 
@@ -115,8 +116,6 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-const addressOf = (code: string) => `${location.origin}/Share/${code}`;
-
 /** Links by which anybody reads the chat up to a moment. */
 function ShareDialog({ uuid, opened, onClose }: ShareDialogProps) {
   const { t } = useWords();
@@ -135,6 +134,8 @@ function ShareDialog({ uuid, opened, onClose }: ShareDialogProps) {
 
 function Shares({ uuid }: { uuid: ConversationId }) {
   const { t } = useWords();
+  const publicUrl = usePublicUrl();
+  const addressOf = (code: string) => `${publicUrl}/Share/${code}`;
   const format = useFormat();
   const { data, error, refetch } = useQuery(sharesQuery(uuid));
   const share = useShareChat(uuid);
@@ -196,7 +197,7 @@ function Shares({ uuid }: { uuid: ConversationId }) {
 function CopyLink({ address }: { address: string }) {
   const { t } = useWords();
   return (
-    <CopyButton value={address} timeout={1500}>
+    <CopyButton value={address}>
       {({ copied, copy }) => (
         <ActionIcon
           variant="subtle"

@@ -5,13 +5,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { useCopy } from '../../shell/clipboard/use-copy.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../shell/use-permission.ts';
 import { useDeleteForm, useSwitchForm } from './forms.queries.ts';
-import { publicAddress, ShareForm } from './ShareForm.tsx';
+import { ShareForm } from './ShareForm.tsx';
+import { useFormAddress } from './use-form-address.ts';
 
 const LOOKS = {
   draft: { color: 'gray', icon: 'circle-dashed' },
@@ -57,11 +59,11 @@ export function FormMenu({ form, onDeleted }: FormMenuProps) {
   const isPublished = version !== null;
   const isArchived = archivedAt !== null;
   const isClosed = state === 'closed';
-  const copy = () =>
-    void navigator.clipboard.writeText(publicAddress(slug)).then(
-      () => toasts.add({ title: t('forms.copied') }),
-      () => toasts.add({ title: t('forms.notCopied', { address: publicAddress(slug) }), color: 'error' }),
-    );
+  const address = useFormAddress(slug);
+  const { copy } = useCopy();
+  const copyAddress = async () => {
+    if (await copy(address)) toasts.add({ title: t('forms.copied') });
+  };
   const setClosed = (closed: boolean) =>
     change.mutate(
       { uuid, body: { closed } },
@@ -97,12 +99,12 @@ export function FormMenu({ form, onDeleted }: FormMenuProps) {
               <Menu.Item leftSection={<Icon name="share-2" size={14} />} onClick={share.open}>
                 {t('shareForm.open')}
               </Menu.Item>
-              <Menu.Item leftSection={<Icon name="link" size={14} />} onClick={copy}>
+              <Menu.Item leftSection={<Icon name="link" size={14} />} onClick={() => void copyAddress()}>
                 {t('forms.copy')}
               </Menu.Item>
               <Menu.Item
                 component="a"
-                href={publicAddress(slug)}
+                href={address}
                 target="_blank"
                 rel="noreferrer"
                 leftSection={<Icon name="external-link" size={14} />}

@@ -1,20 +1,19 @@
 import type { FormView } from '@hanasu/contract/forms';
 import type { BotId } from '@hanasu/contract/ids';
 import { createTool } from '@hanasu/contract/tools';
-import { Button, CopyButton, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { QRCodeSVG } from 'qrcode.react';
 import { type ReactNode, useId } from 'react';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
+import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
 import classes from './ShareForm.module.css';
-
-/** Of the public page, as people open it. */
-export const publicAddress = (slug: string): string => `${location.origin}/form/${slug}`;
+import { useFormAddress } from './use-form-address.ts';
 
 interface ShareFormProps {
   form: Pick<FormView, 'uuid' | 'name' | 'slug'>;
@@ -59,7 +58,7 @@ export function ShareForm({ form, opened, onClose }: ShareFormProps) {
 
 function Address({ slug }: { slug: string }) {
   const { t } = useWords();
-  const address = publicAddress(slug);
+  const address = useFormAddress(slug);
   const id = useId();
   const save = () => {
     const code = document.getElementById(id);

@@ -7,7 +7,7 @@ import {
   type NotifySettings,
   type NotifyView,
 } from '@hanasu/contract/notify';
-import { Alert, Button, Checkbox, CopyButton, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -15,6 +15,7 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { SegmentSelect } from '../../entities/contact/SegmentSelect.tsx';
 import { LOCALE_TAGS } from '../../i18n/locales.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { StackedSection } from '../../shell/components/StackedSection.tsx';

@@ -1,5 +1,6 @@
-import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useWords } from '../../i18n/use-words.ts';
+import { CopyButton } from '../clipboard/CopyButton.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import classes from './SecretList.module.css';
 

@@ -224,6 +224,7 @@ export const shell = {
   },
   nothingFound: 'Nothing found for “{{query}}”',
   copied: 'Copied',
+  notCopied: 'Could not copy. Select the text and copy it yourself.',
   copy: 'Copy',
   kept: 'I have kept it',
   nothing: 'Nothing',

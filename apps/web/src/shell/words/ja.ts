@@ -226,6 +226,7 @@ export const shell = {
   },
   nothingFound: '「{{query}}」に一致するものはありません',
   copied: 'コピーしました',
+  notCopied: 'コピーできませんでした。文字を選択してコピーしてください。',
   copy: 'コピー',
   kept: '保管しました',
   nothing: 'なし',

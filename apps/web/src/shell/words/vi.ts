@@ -231,6 +231,7 @@ export const shell = {
   },
   nothingFound: 'Không có kết quả cho “{{query}}”',
   copied: 'Đã sao chép',
+  notCopied: 'Không sao chép được. Hãy chọn nội dung rồi tự sao chép.',
   copy: 'Sao chép',
   kept: 'Tôi đã lưu lại',
   nothing: 'Không có gì',

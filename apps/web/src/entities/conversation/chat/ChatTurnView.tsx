@@ -2,11 +2,11 @@ import type { ToolCall } from '@hanasu/contract/chat';
 import type { MessageId } from '@hanasu/contract/ids';
 import type { Feedback } from '@hanasu/contract/inbox';
 import { ActionIcon, Button, Popover, Skeleton, Stack, Textarea } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, memo, useContext, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
+import { useCopy } from '../../../shell/clipboard/use-copy.ts';
 import { JsonView } from '../../../shell/components/JsonView.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
@@ -99,7 +99,7 @@ interface AnswerActionsProps {
 
 function AnswerActions({ turn, chat, isReadOnly, onGoTo }: AnswerActionsProps) {
   const { t } = useWords();
-  const clipboard = useClipboard({ timeout: 1500 });
+  const clipboard = useCopy();
   if (!turn.answered) return null;
   const copyLabel = clipboard.copied ? t('conversations.copied') : t('conversations.copyAnswer');
   return (
@@ -109,7 +109,7 @@ function AnswerActions({ turn, chat, isReadOnly, onGoTo }: AnswerActionsProps) {
         size={26}
         variant="subtle"
         color="gray"
-        onClick={() => clipboard.copy(turn.text)}
+        onClick={() => void clipboard.copy(turn.text)}
         aria-label={copyLabel}
         title={copyLabel}
       >

@@ -4,7 +4,6 @@ import {
   Alert,
   Badge,
   Button,
-  CopyButton,
   Group,
   Modal,
   Skeleton,
@@ -20,6 +19,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { ReauthenticateDialog } from '../ReauthenticateDialog.tsx';

@@ -1,8 +1,9 @@
 import type { SessionView } from '@hanasu/contract/accounts';
 import type { SocialProvider } from '@hanasu/contract/social';
-import { Alert, Button, CopyButton, Divider, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Button, Divider, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/use-words.ts';
+import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { providersQuery, type Ticket, useSocialSignIn } from './accounts.queries.ts';
 import { ConsentText } from './ConsentText.tsx';
 import { canUsePasskeys, PasskeyButton } from './PasskeyButton.tsx';

@@ -1,6 +1,6 @@
 import { type ConnectOutcome, connectChannel } from '@hanasu/contract/channels';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, CopyButton } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -14,6 +14,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
 import { ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import classes from './ConnectGuide.module.css';

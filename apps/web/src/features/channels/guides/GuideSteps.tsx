@@ -1,11 +1,12 @@
 import type { connectChannel } from '@hanasu/contract/channels';
-import { Button, CopyButton, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { kindOf } from '../../../entities/channel/channel-kinds.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { systemQuery } from '../../../shell/shell.queries.ts';

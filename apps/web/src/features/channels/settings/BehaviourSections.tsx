@@ -8,13 +8,14 @@ import {
 } from '@hanasu/contract/channel-settings';
 import type { ChannelView } from '@hanasu/contract/channels';
 import type { MessageContent } from '@hanasu/contract/message-content';
-import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { botQuery } from '../../../entities/bot/bots.queries.ts';
 import { ContentChoice } from '../../../entities/message/ContentChoice.tsx';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';

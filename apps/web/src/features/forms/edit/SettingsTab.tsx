@@ -1,11 +1,12 @@
 import { FormSettings, type FormWords } from '@hanasu/contract/form-definition';
 import { changeForm, type FormWithDraft } from '@hanasu/contract/forms';
-import { Alert, Button, CopyButton, Radio, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Radio, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ComponentType, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
+import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { Can } from '../../../shell/components/Can.tsx';
 import { ConfirmDelete } from '../../../shell/components/ConfirmDelete.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
@@ -14,7 +15,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useChangeForm, useRevokeLinks } from '../forms.queries.ts';
-import { publicAddress } from '../ShareForm.tsx';
+import { useFormAddress } from '../use-form-address.ts';
 import classes from './FieldPanel.module.css';
 import { LimitFields, ShopFields } from './SettingsFields.tsx';
 import { useEditing } from './use-form-draft.ts';
@@ -53,6 +54,7 @@ export function SettingsTab({ form, ActionList }: SettingsTabProps) {
   const [round, setRound] = useState(0);
   const save = useChangeForm();
   const { settings } = values;
+  const address = useFormAddress(values.slug);
   const isDirty = !isWhole || !isSame(values, valuesOf(form));
   const set = (changes: Partial<FormSettings>) =>
     setValues((old) => ({ ...old, settings: { ...old.settings, ...changes } }));
@@ -114,7 +116,7 @@ export function SettingsTab({ form, ActionList }: SettingsTabProps) {
             />
             <TextInput
               label={t('formSettings.slug')}
-              description={publicAddress(values.slug)}
+              description={address}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               autoCapitalize="off"
               spellCheck={false}
@@ -213,7 +215,7 @@ const isSite = (site: string): boolean => FormSettings.shape.sites.safeParse([si
 function Sites({ slug, sites, onChange }: SitesProps) {
   const { t } = useWords();
   const [isWrong, setWrong] = useState(false);
-  const snippet = `<iframe src="${publicAddress(slug)}" title="${t('forms.title')}" width="100%" height="800" style="border:0"></iframe>`;
+  const snippet = `<iframe src="${useFormAddress(slug)}" title="${t('forms.title')}" width="100%" height="800" style="border:0"></iframe>`;
   return (
     <SettingsSection title={t('formSettings.sites')} text={t('formSettings.sitesText')}>
       <Stack gap="md">

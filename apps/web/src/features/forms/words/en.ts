@@ -40,7 +40,6 @@ export const forms = {
   createdBy: 'Created by',
   copy: 'Copy address',
   copied: 'Address copied',
-  notCopied: 'The address could not be copied: {{address}}',
   open: 'Open the public page',
   close: 'Close the form',
   closed: '“{{name}}” is closed',

@@ -42,7 +42,6 @@ export const forms = {
   createdBy: '作成者',
   copy: 'URLをコピー',
   copied: 'URLをコピーしました',
-  notCopied: 'コピーできませんでした：{{address}}',
   open: '公開ページを開く',
   close: '受付を停止',
   closed: '「{{name}}」の受付を停止しました',

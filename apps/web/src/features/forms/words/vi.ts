@@ -42,7 +42,6 @@ export const forms = {
   createdBy: 'Người tạo',
   copy: 'Sao chép địa chỉ',
   copied: 'Đã sao chép địa chỉ',
-  notCopied: 'Không sao chép được địa chỉ: {{address}}',
   open: 'Mở trang công khai',
   close: 'Đóng biểu mẫu',
   closed: 'Đã đóng “{{name}}”',

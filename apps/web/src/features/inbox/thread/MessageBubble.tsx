@@ -1,12 +1,12 @@
 import type { MessageView } from '@hanasu/contract/inbox';
 import { Button } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { memo, useState } from 'react';
 import { deliveryReason } from '../../../entities/channel/delivery-reason.ts';
 import { AttachmentTile } from '../../../entities/conversation/AttachmentTile.tsx';
 import { CitationChip } from '../../../entities/conversation/CitationChip.tsx';
 import { citedOf } from '../../../entities/conversation/cited.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { useCopy } from '../../../shell/clipboard/use-copy.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { Mark } from '../../../shell/layout/Mark.tsx';
@@ -234,7 +234,7 @@ interface Action {
 /** Beside a message, with the pointer, the keyboard, or after a tap. */
 function MessageActions({ message, onQuote, onTranslate }: BubbleActions & { message: MessageView }) {
   const { t, locale } = useWords();
-  const clipboard = useClipboard({ timeout: 1500 });
+  const clipboard = useCopy();
   if (!onQuote && !onTranslate) return null;
   const { text, kind, sender } = message;
   const isForeign = sender === 'customer' && text !== '' && !message.translations[locale];
@@ -250,7 +250,7 @@ function MessageActions({ message, onQuote, onTranslate }: BubbleActions & { mes
     text !== '' && {
       icon: clipboard.copied ? 'check' : 'copy',
       words: clipboard.copied ? t('shell.copied') : t('inboxThread.copy'),
-      run: () => clipboard.copy(text),
+      run: () => void clipboard.copy(text),
     },
   ];
   return (

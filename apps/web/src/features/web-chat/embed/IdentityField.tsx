@@ -1,8 +1,9 @@
 import type { EmbedSetting } from '@hanasu/contract/embed';
-import { Alert, Button, CopyButton, Group, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
+import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './Embed.module.css';
 import { useRotateSecret, useUpdateEmbed } from './embed.queries.ts';

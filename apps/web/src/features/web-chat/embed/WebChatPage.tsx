@@ -7,7 +7,6 @@ import {
   ActionIcon,
   Alert,
   Button,
-  CopyButton,
   Group,
   NumberInput,
   SegmentedControl,
@@ -25,6 +24,7 @@ import { botQuery, botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { channelsQuery } from '../../../entities/channel/channels.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { CopyButton } from '../../../shell/clipboard/CopyButton.tsx';
 import { CanEdit } from '../../../shell/components/Can.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
