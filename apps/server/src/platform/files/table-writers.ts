@@ -2,16 +2,20 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { encodeShiftJis } from './legacy-text.ts';
 
+/** Numbers are for sums and averages; what only looks like one, as a telephone number, is a text. */
+export type TableCell = string | number;
 /** A table as a file, a row at a time; the first row is the head. */
-export type TableWriter = (rows: AsyncIterable<readonly string[]>) => Readable;
+export type TableWriter = (rows: AsyncIterable<readonly TableCell[]>) => Readable;
 
 /** A spreadsheet takes these for formulas; a quote before them makes text of it, and an import takes it away. */
 const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const BOM = '\ufeff';
 
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`;
+const csvCell = (cell: TableCell): string =>
+  typeof cell === 'number' ? String(cell) : quoted(guarded(cell));
+function csvLine(cells: readonly TableCell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /** RFC 4180 in UTF-8 with the mark by which Excel knows it. */
@@ -59,15 +63,15 @@ const escaped = (text: string): string =>
     .replaceAll(/[^\t\n -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, escapeOf)
     .replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '');
 
-/** Texts all of them: nothing is taken for a formula, and telephone numbers keep their zeros. */
-const sheetRow = (cells: readonly string[]): string =>
-  `<row>${cells
-    .map((cell) =>
-      cell === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`,
-    )
-    .join('')}</row>`;
+/** A text is never taken for a formula, and a telephone number keeps its zeros. */
+function sheetCell(cell: TableCell): string {
+  if (cell === '') return '<c/>';
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+}
+const sheetRow = (cells: readonly TableCell[]): string => `<row>${cells.map(sheetCell).join('')}</row>`;
 
-async function* sheetOf(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Buffer> {
+async function* sheetOf(rows: AsyncIterable<readonly TableCell[]>): AsyncGenerator<Buffer> {
   yield Buffer.from(`${XML}<worksheet xmlns="${MAIN}"><sheetData>`);
   for await (const cells of rows) yield Buffer.from(sheetRow(cells));
   yield Buffer.from('</sheetData></worksheet>');

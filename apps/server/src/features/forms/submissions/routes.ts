@@ -1,13 +1,14 @@
 import { FormDefinition, type FormFieldKind } from '@hanasu/contract/form-definition';
 import * as submissions from '@hanasu/contract/form-submissions';
 import type { FormId, FormSubmissionId } from '@hanasu/contract/ids';
+import { localMoment } from '@hanasu/contract/open-hours';
 import { foldForSearch } from '@hanasu/contract/text';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
-import { writeCsv, writeXlsx } from '../../../platform/files/table-writers.ts';
+import { type TableCell, writeCsv, writeXlsx } from '../../../platform/files/table-writers.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { HANDLED, type HandledReply, type Implement } from '../../../platform/http/implement.ts';
 import { recordAudit } from '../../accounts/public.ts';
@@ -131,9 +132,9 @@ async function sendFile(
 
 /** Heads of the columns that every form has. */
 const HEADS = {
-  en: ['Received', 'Status', 'Customer', 'Channel', 'Note', 'ID'],
-  ja: ['受信日時', '対応状況', '顧客', 'チャネル', 'メモ', 'ID'],
-  vi: ['Thời gian', 'Trạng thái', 'Khách hàng', 'Kênh', 'Ghi chú', 'ID'],
+  en: ['Received', 'Status', 'Customer', 'Channel', 'Note', 'ID', 'Same answers as'],
+  ja: ['受信日時', '対応状況', '顧客', 'チャネル', 'メモ', 'ID', '同じ内容の回答'],
+  vi: ['Thời gian', 'Trạng thái', 'Khách hàng', 'Kênh', 'Ghi chú', 'ID', 'Trùng với'],
 } as const;
 const STATES = {
   en: { new: 'New', seen: 'Seen', done: 'Done' },
@@ -159,7 +160,7 @@ async function exportSubmissions(
   },
 ): Promise<HandledReply> {
   const { accountId } = session;
-  const { name, definitions } = await database.account(accountId, async (transaction) => {
+  const { name, timeZone, definitions } = await database.account(accountId, async (transaction) => {
     const form = orNotFound(await findForm(transaction, id), 'form');
     await recordAudit(transaction, {
       userId: session.userId,
@@ -170,7 +171,7 @@ async function exportSubmissions(
     });
     const stored = await findDefinitions(transaction, id);
     const read = stored.map(({ definition }) => FormDefinition.parse(definition));
-    return { name: form.name, definitions: read };
+    return { name: form.name, timeZone: await formContacts.timeZoneOf(transaction), definitions: read };
   });
   const pageAfter = (after: FormSubmissionId | null) =>
     database.account(accountId, (transaction) =>
@@ -180,17 +181,31 @@ async function exportSubmissions(
         { after, limit: AT_ONCE },
       ),
     );
-  const rows = rowsOf(definitions, pageAfter);
+  const rows = rowsOf({ definitions, timeZone }, pageAfter);
   const content = format === 'csv' ? writeCsv(rows) : writeXlsx(rows);
   await reply.headers(attachment(`${name}.${format}`, format === 'csv' ? CSV : XLSX)).send(content);
   return HANDLED;
 }
 
+/** `2026-01-31 09:30`, which spreadsheets take for a date. */
+function shownTime(timeZone: string, at: string): string {
+  const { day, minute } = localMoment(timeZone, new Date(at));
+  const two = (count: number) => String(count).padStart(2, '0');
+  return `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
+
+interface Exported {
+  /** Of every version, the newest first. */
+  readonly definitions: readonly FormDefinition[];
+  /** Of the account. */
+  readonly timeZone: string;
+}
+
 /** A column for each field of all versions; words are those of the newest that has it. */
 async function* rowsOf(
-  definitions: readonly FormDefinition[],
+  { definitions, timeZone }: Exported,
   pageAfter: (after: FormSubmissionId | null) => Promise<submissions.SubmissionView[]>,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<TableCell[]> {
   const languages = definitions[0]?.languages ?? ['en'];
   const language = languages[0] ?? 'en';
   const columns = new Map(
@@ -208,19 +223,21 @@ async function* rowsOf(
   for (;;) {
     const page: submissions.SubmissionView[] = await pageAfter(after);
     for (const one of page) {
-      const { createdAt, state, customer, channel, note, uuid, answers, files } = one;
-      const cells = [...columns.values()].map((field) => {
+      const { createdAt, state, customer, channel, note, uuid, duplicateOf, answers, files } = one;
+      const cells = [...columns.values()].map((field): TableCell => {
         if (field.kind === 'file') return (files[field.key] ?? []).map((file) => file.name).join(', ');
         const answer = answers[field.key];
+        if (typeof answer === 'number') return answer;
         return answer === undefined ? '' : textOfAnswer(field, answer, languages);
       });
       const first = [
-        createdAt,
+        shownTime(timeZone, createdAt),
         STATES[language][state],
         customer?.name ?? '',
         channel?.name ?? '',
         note,
         uuid,
+        duplicateOf ?? '',
       ];
       yield [...first, ...cells];
     }

@@ -18,6 +18,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { createDiskFileStore } from '../../../platform/files/file-store.ts';
+import { readZip } from '../../../testing/read-zip.ts';
 import { formOf, type SignedIn, startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addMember } from '../../../testing/test-team.ts';
 import { addForm, definitionOf, filled, proofOf, setProof, text } from '../testing/forms.fixture.ts';
@@ -215,13 +216,20 @@ test('an export has a column for each field, words for choices, and no formulas'
   expect(csv.headers.get('content-disposition')).toMatch(/^attachment;/);
   const bytes = new Uint8Array(await csv.arrayBuffer());
   const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n');
-  expect(lines[0]).toBe('\ufeffReceived,Status,Customer,Channel,Note,ID,comment,Stars,Size,Likes');
+  expect(lines[0]).toBe(
+    '\ufeffReceived,Status,Customer,Channel,Note,ID,Same answers as,comment,Stars,Size,Likes',
+  );
+  // In the account's time zone.
+  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d,New,/);
   expect(lines[1]).toMatch(/,'=1\+1,3,Large,"Tea, Cake"$/);
   expect(lines[2]).toMatch(/,"two\nlines, ""quoted""",,'@SUM\(A1\),$/);
   const narrowed = await download(`/api/form/${form.uuid}/export?q=quoted&source=page&version=1`);
   expect((await narrowed.text()).split('\r\n').slice(1)).toEqual([lines[2], '']);
   const xlsx = await download(`/api/form/${form.uuid}/export?format=xlsx`);
-  expect(Buffer.from(await xlsx.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
+  const sheet = (await readZip(Buffer.from(await xlsx.arrayBuffer()))).get('xl/worksheets/sheet1.xml');
+  const [, row = ''] = sheet?.match(/<row>.*?<\/row>/gs) ?? [];
+  // A formula stays a text, and what is counted is a number.
+  expect(row).toContain('<c t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c><v>3</v></c>');
   const operator = await addMember(server, person, 'operator');
   expect((await download(`/api/form/${form.uuid}/export`, operator)).status).toBe(403);
 });

@@ -6,10 +6,10 @@ import { addNote } from '@hanasu/contract/inbox-work';
 import { createTag } from '@hanasu/contract/tags';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOf, readZip } from '../../../testing/read-zip.ts';
 import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
 import { addMember } from '../../../testing/test-team.ts';
-import { linesOf, readZip } from '../testing/read-zip.ts';
 import { tracesIn } from '../testing/traces.ts';
 import { EXPORTED_ENTITIES, LEFT_OUT } from './exported-entities.ts';
 

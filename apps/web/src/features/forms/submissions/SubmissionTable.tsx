@@ -14,6 +14,7 @@ import {
   widthWithin,
 } from '../../../shell/components/column-choice.ts';
 import { DataTable } from '../../../shell/components/DataTable.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import { StatePill } from './SubmissionAnswers.tsx';
 import classes from './Submissions.module.css';
 import { useAnswerWords } from './use-answer-words.ts';
@@ -94,7 +95,8 @@ function Table({ items, columns, choice, onChoice }: SubmissionTableProps) {
 }
 
 /** Leads to the panel, which has an address of its own. */
-function When({ submission: { uuid, createdAt } }: { submission: SubmissionView }) {
+function When({ submission: { uuid, createdAt, duplicateOf } }: { submission: SubmissionView }) {
+  const { t } = useWords();
   const format = useFormat();
   return (
     <Link
@@ -102,10 +104,16 @@ function When({ submission: { uuid, createdAt } }: { submission: SubmissionView 
       search={(old: object) => ({ ...old, submission: uuid })}
       resetScroll={false}
       className={classes.open ?? ''}
+      title={duplicateOf ? t('submissions.duplicate') : undefined}
     >
       <time dateTime={createdAt} title={format.dateTime(createdAt)}>
         {format.ago(createdAt)}
       </time>
+      {duplicateOf && (
+        <span role="img" aria-label={t('submissions.duplicate')} className={classes.duplicate}>
+          <Icon name="copy" size={13} />
+        </span>
+      )}
     </Link>
   );
 }
@@ -127,7 +135,9 @@ function Cards({ items, fields }: SubmissionTableProps) {
             data-fresh={submission.state === 'new' || undefined}
           >
             <div className={classes.cardHead}>
-              <When submission={submission} />
+              <span>
+                <When submission={submission} />
+              </span>
               <StatePill state={submission.state} />
             </div>
             {submission.customer && <strong>{submission.customer.name}</strong>}
