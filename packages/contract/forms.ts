@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { FORM_LANGUAGES, FormDefinition, FormSettings } from './form-definition.ts';
 import { ConversationId, FormId, FriendId, MessageId, UserId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { publishedVersion } from './published-versions.ts';
 import { words } from './typed-words.ts';
 
 export const FORMS_MAX = 200;
@@ -141,6 +142,20 @@ export const publishForm = endpoint({
   output: FormWithDraft,
   errors: ['nothing_to_publish', 'form_incomplete'],
 });
+export const FormVersion = publishedVersion(FormDefinition).meta({ id: 'FormVersion' });
+export type FormVersion = z.infer<typeof FormVersion>;
+export const listFormVersions = endpoint({
+  method: 'GET',
+  path: '/api/form/{uuid}/versions',
+  summary:
+    'Published versions of a form, newest first. One is used again by sending its definition as the draft',
+  tag: TAG,
+  access: 'viewer',
+  params,
+  query: PageQuery.omit({ q: true }),
+  status: 200,
+  output: pageOf(FormVersion),
+});
 export const getFormVersion = endpoint({
   method: 'GET',
   path: '/api/form/{uuid}/version/{number}',
@@ -149,7 +164,7 @@ export const getFormVersion = endpoint({
   access: 'viewer',
   params: params.extend({ number: z.coerce.number().int().min(1).max(1_000_000) }),
   status: 200,
-  output: z.object({ number: z.number().int(), definition: FormDefinition, publishedBy: Member, at: Time }),
+  output: FormVersion,
 });
 export const linkForm = endpoint({
   method: 'POST',

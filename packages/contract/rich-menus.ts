@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { ChannelId, FormId, LinePictureId, RichMenuId, SegmentId, UserId, uuidParams } from './ids.ts';
 import { CELLS_MAX, PictureSource } from './menu-pictures.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
+import { publishedVersion } from './published-versions.ts';
 import { SEGMENT_PROBLEMS } from './segments.ts';
 import { isText, shortWords, TapLink } from './typed-words.ts';
 
@@ -313,6 +314,20 @@ export const changeRichMenu = endpoint({
   status: 200,
   output: RichMenuWithDraft,
   errors: ['name_taken', 'rich_menu_changed'],
+});
+export const RichMenuVersion = publishedVersion(RichMenuDefinition).meta({ id: 'RichMenuVersion' });
+export type RichMenuVersion = z.infer<typeof RichMenuVersion>;
+export const listRichMenuVersions = endpoint({
+  method: 'GET',
+  path: '/api/user/line/rich-menu/{uuid}/versions',
+  summary:
+    'Published versions of a rich menu, newest first. One is used again by sending its definition as the draft',
+  tag: TAG,
+  access: 'viewer',
+  params,
+  query: PageQuery.omit({ q: true }),
+  status: 200,
+  output: pageOf(RichMenuVersion),
 });
 /** Of the pictures in an exported menu, before they are written as text. */
 export const MENU_FILE_PICTURE_BYTES = 30 * 1_048_576;

@@ -11,6 +11,7 @@ import type {
 } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import { containing, type PageRange } from '../../platform/database/page-range.ts';
+import type { VersionRow } from '../../platform/database/version-view.ts';
 
 export interface FormRow {
   readonly id: FormId;
@@ -202,14 +203,6 @@ export async function publishDraft(
   );
 }
 
-interface VersionRow {
-  readonly number: number;
-  readonly definition: unknown;
-  readonly publishedBy: UserId | null;
-  readonly publishedByName: string | null;
-  readonly createdAt: Date;
-}
-
 export const findVersion = (
   transaction: AccountTransaction,
   id: FormId,
@@ -222,6 +215,26 @@ export const findVersion = (
      where v.account_id = $1 and v.form_id = $2 and v.number = $3`,
     [transaction.accountId, id, number],
   );
+
+/** The newest first. */
+export async function listVersions(
+  transaction: AccountTransaction,
+  id: FormId,
+  { limit, offset }: PageRange,
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const rows = await transaction.rows<VersionRow>(
+    `select v.number, v.definition, v.published_by as "publishedBy", u.display_name as "publishedByName",
+       v.created_at as "createdAt"
+     from form_versions v left join users u on u.id = v.published_by
+     where v.account_id = $1 and v.form_id = $2 order by v.number desc limit $3 offset $4`,
+    [transaction.accountId, id, limit, offset],
+  );
+  const counted = await transaction.one<{ total: number }>(
+    `select count(*)::int as total from form_versions where account_id = $1 and form_id = $2`,
+    [transaction.accountId, id],
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
 
 /** Signed links from before are no longer taken. */
 export const endLinks = (transaction: AccountTransaction, id: FormId): Promise<number> =>

@@ -7,6 +7,7 @@ import {
   getForm,
   getFormVersion,
   listForms,
+  listFormVersions,
   publishForm,
 } from '@hanasu/contract/forms';
 import { createTag } from '@hanasu/contract/tags';
@@ -65,6 +66,11 @@ test('a draft is changed with its revision, and published as versions that stay'
       ({ fields }) => fields.map(({ key }) => key),
     );
   expect([await keys(1), await keys(2)]).toEqual([['name'], ['name', 'city']]);
+  const { items, total } = await person.call(listFormVersions, { params });
+  expect({ total, numbers: items.map(({ number }) => number) }).toEqual({ total: 2, numbers: [2, 1] });
+  expect(items[1]).toMatchObject({ definition: form.draft, publishedBy: { uuid: person.user.uuid } });
+  const older = await person.call(listFormVersions, { params, query: { page: 2, pageSize: 1 } });
+  expect(older.items).toEqual([items[1]]);
 });
 
 test('what has no words in the first language is not published', async () => {

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { AppError, orNotFound } from '../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import { rangeOf } from '../../platform/database/page-range.ts';
+import { versionView } from '../../platform/database/version-view.ts';
 import type { ActionKind } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Actor } from '../../platform/http/context.ts';
@@ -65,16 +66,15 @@ export function addFormRoutes(implement: Implement, dependencies: FormDependenci
   implement(contract.getFormVersion, ({ params }, { session }) =>
     database.account(session.accountId, async (transaction) => {
       const found = await store.findVersion(transaction, params.uuid, params.number);
-      const version = orNotFound(found, 'version');
-      return {
-        number: version.number,
-        definition: FormDefinition.parse(version.definition),
-        publishedBy: version.publishedBy && {
-          uuid: version.publishedBy,
-          name: version.publishedByName ?? '',
-        },
-        at: version.createdAt.toISOString(),
-      };
+      return versionView(orNotFound(found, 'version'), FormDefinition.parse);
+    }),
+  );
+  implement(contract.listFormVersions, ({ params, query }, { session }) =>
+    database.snapshot(session.accountId, async (transaction) => {
+      orNotFound(await store.findForm(transaction, params.uuid), 'form');
+      const { rows, total } = await store.listVersions(transaction, params.uuid, rangeOf(query));
+      const items = rows.map((row) => versionView(row, FormDefinition.parse));
+      return { items, total, page: query.page, pageSize: query.pageSize };
     }),
   );
   implement(contract.linkForm, ({ params, body }, { session }) =>

@@ -78,6 +78,7 @@ export const FORM_ROWS: readonly EndpointRow[] = [
   ),
   row(forms.deleteForm, async (world) => ({ params: await newDraft(world) })),
   row(forms.publishForm, async (world) => ({ params: await newDraft(world) })),
+  row(forms.listFormVersions, async (world) => ({ params: { uuid: (await newForm(world)).uuid } })),
   row(forms.getFormVersion, async (world) => ({
     params: { uuid: (await newForm(world)).uuid, number: '1' },
   })),

@@ -130,6 +130,7 @@ export const RICH_MENU_ROWS: readonly EndpointRow[] = [
       'settings.hours': { settings: { ...settings, hours: 'late' } },
     }),
   ),
+  row(menus.listRichMenuVersions, async (world) => ({ params: await menuParams(world) })),
   row(menus.exportRichMenu, async (world) => ({ params: await menuParams(world) })),
   row(
     menus.importRichMenu,

@@ -46,10 +46,12 @@ interface FormMenuProps {
   form: FormView;
   /** After it was deleted. */
   onDeleted?: () => void;
+  /** In the editor: opens the published versions. */
+  onVersions?: () => void;
 }
 
 /** The “…” of a form. */
-export function FormMenu({ form, onDeleted }: FormMenuProps) {
+export function FormMenu({ form, onDeleted, onVersions }: FormMenuProps) {
   const { t } = useWords();
   const mayChange = usePermission(changeForm);
   const change = useSwitchForm();
@@ -112,6 +114,11 @@ export function FormMenu({ form, onDeleted }: FormMenuProps) {
                 {t('forms.open')}
               </Menu.Item>
             </>
+          )}
+          {isPublished && onVersions && (
+            <Menu.Item leftSection={<Icon name="history" size={14} />} onClick={onVersions}>
+              {t('shell.versions.title')}
+            </Menu.Item>
           )}
           {mayChange && isPublished && !isArchived && (
             <Menu.Item

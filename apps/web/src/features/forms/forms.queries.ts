@@ -5,6 +5,7 @@ import {
   deleteForm,
   type FormWithDraft,
   listForms,
+  listFormVersions,
   publishForm,
   revokeFormLinks,
 } from '@hanasu/contract/forms';
@@ -43,6 +44,9 @@ export const formListQuery = ({ q, page = 1, archived }: FormFilter) =>
       }),
     placeholderData: keepPreviousData,
   });
+
+export const loadVersions = (uuid: FormId, page: number, signal: AbortSignal) =>
+  call(listFormVersions, { params: { uuid }, query: { page }, signal });
 
 /** What the server made of a form. */
 export function keepForm(queryClient: QueryClient, form: FormWithDraft): void {

@@ -122,10 +122,12 @@ interface MenuActionsProps {
   menu: RichMenuView;
   /** After it was deleted. */
   onDeleted?: () => void;
+  /** In the editor: opens the published versions. */
+  onVersions?: () => void;
 }
 
 /** The “…” of a rich menu. */
-export function MenuActions({ menu, onDeleted }: MenuActionsProps) {
+export function MenuActions({ menu, onDeleted, onVersions }: MenuActionsProps) {
   const { t } = useWords();
   const mayChange = usePermission(changeRichMenu);
   const navigate = useNavigate();
@@ -173,6 +175,11 @@ export function MenuActions({ menu, onDeleted }: MenuActionsProps) {
           <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => void save()}>
             {t('richMenus.export')}
           </Menu.Item>
+          {menu.version !== null && onVersions && (
+            <Menu.Item leftSection={<Icon name="history" size={14} />} onClick={onVersions}>
+              {t('shell.versions.title')}
+            </Menu.Item>
+          )}
           {mayChange && isOut && (
             <Menu.Item leftSection={<Icon name="pause" size={14} />} onClick={withdraw}>
               {t('richMenus.withdraw')}

@@ -9,6 +9,7 @@ import {
   deleteRichMenu,
   importRichMenu,
   listRichMenus,
+  listRichMenuVersions,
   type RichMenuView,
   type RichMenuWithDraft,
 } from '@hanasu/contract/rich-menus';
@@ -69,6 +70,9 @@ export const drawnQuery = (drawn: Drawn) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: IDLE_MS,
   });
+
+export const loadVersions = (uuid: RichMenuId, page: number, signal: AbortSignal) =>
+  call(listRichMenuVersions, { params: { uuid }, query: { page }, signal });
 
 /** What the server made of a menu. */
 export function keepMenu(queryClient: QueryClient, menu: RichMenuWithDraft): void {

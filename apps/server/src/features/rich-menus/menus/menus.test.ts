@@ -8,6 +8,7 @@ import {
   deleteRichMenu,
   getRichMenu,
   listRichMenus,
+  listRichMenuVersions,
   type RichMenuDefinition,
   type RichMenuSettings,
   type TapAction,
@@ -119,6 +120,11 @@ test('what is published again takes the place of what was there, and nothing els
   await stage.owner.call(changeRichMenu, { params: { uuid: menuUuid }, body });
   await order({ do: 'publish', menuUuid });
   await idle(shop);
+  const versions = await stage.owner.call(listRichMenuVersions, { params: { uuid: menuUuid } });
+  expect(versions.items.map(({ number, definition }) => ({ number, definition }))).toEqual([
+    { number: 2, definition: draft },
+    { number: 1, definition: TABS },
+  ]);
   const after = await line.menus();
   const made = after.filter(({ richMenuId }) => !before.some((one) => one.richMenuId === richMenuId));
   expect(made).toHaveLength(1);

@@ -2,6 +2,7 @@ import type { AccountId, ChannelId, RichMenuId, SegmentId, UserId } from '@hanas
 import type { RichMenuSettings } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { containing, type PageRange } from '../../../platform/database/page-range.ts';
+import type { VersionRow } from '../../../platform/database/version-view.ts';
 
 export interface RichMenuRow {
   readonly id: RichMenuId;
@@ -234,6 +235,26 @@ export const findDefinitions = (
     `select v.definition from rich_menu_versions v where v.account_id = $1 and v.menu_id = $2 order by v.number desc limit 50`,
     [transaction.accountId, id],
   );
+
+/** The newest first. */
+export async function listVersions(
+  transaction: AccountTransaction,
+  id: RichMenuId,
+  { limit, offset }: PageRange,
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const rows = await transaction.rows<VersionRow>(
+    `select v.number, v.definition, v.published_by as "publishedBy", u.display_name as "publishedByName",
+       v.created_at as "createdAt"
+     from rich_menu_versions v left join users u on u.id = v.published_by
+     where v.account_id = $1 and v.menu_id = $2 order by v.number desc limit $3 offset $4`,
+    [transaction.accountId, id, limit, offset],
+  );
+  const counted = await transaction.one<{ total: number }>(
+    `select count(*)::int as total from rich_menu_versions where account_id = $1 and menu_id = $2`,
+    [transaction.accountId, id],
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
 
 export const findDraft = (
   transaction: AccountTransaction,

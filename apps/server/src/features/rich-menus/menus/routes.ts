@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import { rangeOf } from '../../../platform/database/page-range.ts';
+import { versionView } from '../../../platform/database/version-view.ts';
 import type { ActionKind } from '../../../platform/feature.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
@@ -71,6 +72,14 @@ export function addMenuRoutes(implement: Implement, dependencies: MenuDependenci
       ),
     );
   });
+  implement(contract.listRichMenuVersions, ({ params, query }, { session }) =>
+    database.snapshot(session.accountId, async (transaction) => {
+      orNotFound(await store.findMenu(transaction, params.uuid), 'rich menu');
+      const { rows, total } = await store.listVersions(transaction, params.uuid, rangeOf(query));
+      const items = rows.map((row) => versionView(row, contract.RichMenuDefinition.parse));
+      return { items, total, page: query.page, pageSize: query.pageSize };
+    }),
+  );
   implement(contract.getRichMenu, ({ params }, { session }) =>
     database.account(session.accountId, (transaction) =>
       shownMenu(transaction, dependencies, { session, id: params.uuid }),

@@ -1,11 +1,11 @@
-import { FORM_LANGUAGES, type FormLanguage } from '@hanasu/contract/form-definition';
+import { FORM_LANGUAGES, type FormDefinition, type FormLanguage } from '@hanasu/contract/form-definition';
 import type { FormWithDraft } from '@hanasu/contract/forms';
 import { ActionIcon, Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formQuery } from '../../../entities/form/forms.queries.ts';
+import { formQuery, wordsIn } from '../../../entities/form/forms.queries.ts';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
@@ -14,6 +14,7 @@ import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { UndoButtons, useUndoKeys } from '../../../shell/draft/UndoButtons.tsx';
 import { SAVE_ICONS } from '../../../shell/draft/use-draft.ts';
+import { VersionsDrawer } from '../../../shell/draft/VersionsDrawer.tsx';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
@@ -22,7 +23,7 @@ import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { FormMenu, FormStateBadge, SubmissionsLink } from '../FormMenu.tsx';
-import { usePublishForm } from '../forms.queries.ts';
+import { loadVersions, usePublishForm } from '../forms.queries.ts';
 import { ShareForm } from '../ShareForm.tsx';
 import classes from './FormEdit.module.css';
 import { countMissing, type Gap, gapOf, isGap } from './form-draft.ts';
@@ -124,6 +125,7 @@ function FormHeader({ form, formDraft }: { form: FormWithDraft; formDraft: FormD
   const { t } = useWords();
   const format = useFormat();
   const navigate = useNavigate();
+  const [isShown, versions] = useDisclosure(false);
   return (
     <header className={classes.bar}>
       <Breadcrumbs inline />
@@ -143,10 +145,31 @@ function FormHeader({ form, formDraft }: { form: FormWithDraft; formDraft: FormD
       <FormMenu
         form={form}
         onDeleted={() => void navigate({ to: '/Channel/custom_form', ignoreBlocker: true })}
+        onVersions={versions.open}
+      />
+      <VersionsDrawer
+        opened={isShown}
+        onClose={versions.close}
+        current={form.version}
+        queryKey={['forms', 'versions', form.uuid]}
+        load={(page, signal) => loadVersions(form.uuid, page, signal)}
+        show={(definition) => <QuestionList definition={definition} />}
+        onRestore={formDraft.mayEdit ? (definition) => formDraft.edit(() => definition) : undefined}
       />
     </header>
   );
 }
+
+/** What a version asks, page by page. */
+const QuestionList = ({ definition: { pages, languages } }: { definition: FormDefinition }) => (
+  <ol className={classes.asked}>
+    {pages
+      .flatMap(({ fields }) => fields)
+      .map(({ key, label }) => (
+        <li key={key}>{wordsIn(label, languages) || key}</li>
+      ))}
+  </ol>
+);
 
 /** In which language texts are written now, and which languages the form has. */
 function LanguageSwitch({ onChoose }: { onChoose: (language: FormLanguage) => void }) {

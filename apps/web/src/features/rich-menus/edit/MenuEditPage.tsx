@@ -1,11 +1,13 @@
 import {
   MENU_AREAS_MAX,
   MENU_SIZES,
+  type MenuPage,
   type MenuProblem,
+  type RichMenuDefinition,
   type RichMenuWithDraft,
 } from '@hanasu/contract/rich-menus';
 import { Button, Skeleton, Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,6 +17,7 @@ import { isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { VersionsDrawer } from '../../../shell/draft/VersionsDrawer.tsx';
 import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
@@ -22,8 +25,10 @@ import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { Progressing } from '../AtLine.tsx';
 import { MenuActions, MenuStateBadge } from '../MenuActions.tsx';
 import { ReportTab } from '../report/ReportTab.tsx';
-import { menusAtLineQuery, useOrderAtLine } from '../rich-menus.queries.ts';
+import { loadVersions, menusAtLineQuery, useOrderAtLine } from '../rich-menus.queries.ts';
 import type { ActionListType } from './AreaPanel.tsx';
+import type { Size } from './area-geometry.ts';
+import { useDrawn } from './DrawnPicture.tsx';
 import { Conflict, EditorBar, Saving, useDraftKeys } from './EditorParts.tsx';
 import classes from './MenuEdit.module.css';
 import { MenuPreview } from './MenuPreview.tsx';
@@ -147,14 +152,36 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
 function MenuHeader({ menuDraft }: { menuDraft: MenuDraft }) {
   const navigate = useNavigate();
   const { menu } = useMenuEditing();
+  const [isShown, versions] = useDisclosure(false);
   return (
     <EditorBar name={menu.name} draft={menuDraft} badges={<MenuStateBadge state={menu.state} />}>
       <MenuActions
         menu={menu}
         onDeleted={() => void navigate({ to: '/Channel/rich-menu', ignoreBlocker: true })}
+        onVersions={versions.open}
+      />
+      <VersionsDrawer
+        opened={isShown}
+        onClose={versions.close}
+        current={menu.version}
+        queryKey={['rich-menus', 'versions', menu.uuid]}
+        load={(page, signal) => loadVersions(menu.uuid, page, signal)}
+        show={(definition) => <MenuPictures definition={definition} />}
+        onRestore={menuDraft.mayEdit ? (definition) => menuDraft.edit(() => definition) : undefined}
       />
     </EditorBar>
   );
+}
+
+/** What a version shows, tab by tab. */
+const MenuPictures = ({ definition: { pages, size } }: { definition: RichMenuDefinition }) =>
+  pages.map((page) => <MenuPicture key={page.id} page={page} size={MENU_SIZES[size]} />);
+
+function MenuPicture({ page, size }: { page: MenuPage; size: Size }) {
+  const drawn = useDrawn(page.picture, size);
+  if (drawn.isError) return <p className={classes.behind}>{errorMessage(drawn.error)}</p>;
+  if (!drawn.data) return <Skeleton height={120} aria-hidden />;
+  return <img className={classes.versionPicture} src={drawn.data.url} alt={page.name} {...size} />;
 }
 
 interface DraftBarProps {
