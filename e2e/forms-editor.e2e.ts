@@ -110,6 +110,23 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   await share.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
 
+  // What was published can be looked at, and restored to the draft; that can be undone.
+  await blanket.getByRole('button', { name: /Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(blanket).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions: Reservation request' }).click();
+  await page.getByRole('menuitem', { name: 'Published versions' }).click();
+  const versions = page.getByRole('dialog', { name: 'Published versions' });
+  await versions.getByRole('button', { name: 'View: Version 1' }).click();
+  await expect(versions.getByText('Do you need a blanket?')).toBeVisible();
+  await inspect(page, 'versions');
+  await versions.getByRole('button', { name: 'Restore to draft: Version 1' }).click();
+  await expect(blanket).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(blanket).toHaveCount(0);
+  await page.getByRole('button', { name: 'Redo' }).first().click();
+  await expect(blanket).toBeVisible();
+
   // Seen as it will be, without being sent.
   await page.getByRole('tab', { name: 'Preview' }).click();
   const frame = page.frameLocator('iframe');

@@ -267,6 +267,19 @@ test('in Vietnamese, on a phone, a menu lacks only the telephone number, and a f
   await expect(page.getByText('Đang hoạt động', { exact: true })).toBeVisible();
   await inspect(page, 'published-vi');
 
+  // The picture of a published version is drawn again, and the draft goes back to it.
+  const chatBar = page.getByLabel('Chữ trên thanh menu');
+  const before = await chatBar.inputValue();
+  await chatBar.fill('Nghỉ lễ');
+  await page.getByRole('button', { name: 'Thao tác khác: Hằng ngày' }).click();
+  await page.getByRole('menuitem', { name: 'Các phiên bản đã xuất bản' }).click();
+  const versions = page.getByRole('dialog', { name: 'Các phiên bản đã xuất bản' });
+  await versions.getByRole('button', { name: 'Xem nội dung: Phiên bản 1' }).click();
+  await expect(versions.getByRole('img')).toHaveAttribute('src', /^data:image/);
+  await inspect(page, 'versions-vi');
+  await versions.getByRole('button', { name: 'Khôi phục vào bản nháp: Phiên bản 1' }).click();
+  await expect(chatBar).toHaveValue(before);
+
   const customer = await eventually('the friend is a customer', async () => {
     const { items } = await person.call(listCustomers, { query: { pageSize: 20 } as never });
     return items[0];

@@ -223,7 +223,7 @@ export const updateChannelSettings = endpoint({
   body: ChannelSettings,
   status: 200,
   output: ChannelSettings,
-  errors: ['pattern_unsafe'],
+  errors: ['pattern_unsafe', 'message_not_ready'],
 });
 export const copyChannelSettings = endpoint({
   method: 'POST',

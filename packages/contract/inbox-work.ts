@@ -251,7 +251,7 @@ export const createCannedReply = endpoint({
   body: CannedReplyInput,
   status: 200,
   output: CannedReplyView,
-  errors: ['canned_shortcut_taken', 'too_many_canned'],
+  errors: ['canned_shortcut_taken', 'too_many_canned', 'message_not_ready'],
 });
 export const updateCannedReply = endpoint({
   method: 'PATCH',
@@ -263,7 +263,7 @@ export const updateCannedReply = endpoint({
   body: CannedReplyInput.partial(),
   status: 200,
   output: CannedReplyView,
-  errors: ['canned_shortcut_taken'],
+  errors: ['canned_shortcut_taken', 'message_not_ready'],
 });
 export const deleteCannedReply = endpoint({
   method: 'DELETE',

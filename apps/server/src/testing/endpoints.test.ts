@@ -259,12 +259,9 @@ describe('ids of another account inside a body are as unknown as any', () => {
 });
 
 describe('paths nobody answers', () => {
-  test.each(['/api/nothing', '/api/user/Bots', '/api/user/bots/', '/hooks/a'])(
-    '%s',
-    async (path) => {
-      expectProblem(await ours.person.raw('GET', path), { status: 404, code: 'not_found' });
-    },
-  );
+  test.each(['/api/nothing', '/api/user/Bots', '/api/user/bots/', '/hooks/a'])('%s', async (path) => {
+    expectProblem(await ours.person.raw('GET', path), { status: 404, code: 'not_found' });
+  });
 
   test('/v1/nothing, in the shape of its clients', async () => {
     const { status, body } = await ours.person.raw('GET', '/v1/nothing');

@@ -53,6 +53,8 @@ async function withContent<Result>(
   await composer.prepare(accountId, contents);
   return database.account(accountId, async (transaction) => {
     await composer.keep(transaction, contents);
+    const placed = contents.map((each) => ({ path: 'body.content', content: each }));
+    await composer.refuseUnfinished(transaction, placed);
     return run(transaction);
   });
 }

@@ -228,8 +228,8 @@ test('an operator sends a composed message: the phone has its parts, the thread 
   expect(shown?.status).toBe(200);
 });
 
-test('a rich message goes out as a bubble; one that was deleted is named as missing', async () => {
-  const rich = await owner.call(createRichMessage, {
+const richMessage = () =>
+  owner.call(createRichMessage, {
     body: {
       name: named(),
       definition: {
@@ -248,6 +248,9 @@ test('a rich message goes out as a bubble; one that was deleted is named as miss
       },
     },
   });
+
+test('a rich message goes out as a bubble; one that was deleted is named as missing', async () => {
+  const rich = await richMessage();
   const bubbles: Bubble[] = [{ kind: 'rich-message', id: 'r', richMessageUuid: rich.uuid }];
   const { channel } = await sandbox();
   await say(owner, channel.uuid, 'hanako', 'Hello');
@@ -277,6 +280,7 @@ test('a keyword reply and a greeting are composed messages; without anything to 
   const { channel } = await sandbox();
   const params = { uuid: channel.uuid };
   const settings = await owner.call(getChannelSettings, { params });
+  const rich = await richMessage();
   const keyword = (words: string, content: MessageContent) => ({
     id: crypto.randomUUID(),
     enabled: true,
@@ -297,10 +301,11 @@ test('a keyword reply and a greeting are composed messages; without anything to 
       },
       keywords: [
         keyword('menu', contentOf([text('Our teas'), cardsOf(null)])),
-        keyword('gone', contentOf([{ kind: 'image', id: 'a', mediaUuid: crypto.randomUUID() as MediaId }])),
+        keyword('gone', contentOf([{ kind: 'rich-message', id: 'r', richMessageUuid: rich.uuid }])),
       ],
     },
   });
+  await owner.call(deleteRichMessage, { params: { uuid: rich.uuid } });
   await owner.call(actAsSimulatorFriend, {
     params: { uuid: channel.uuid, friend: 'hanako' },
     body: { action: 'follow' },
@@ -318,6 +323,33 @@ test('a keyword reply and a greeting are composed messages; without anything to 
   expect(said.filter(({ bubbles }) => bubbles.length > 0).map(({ bubbles }) => bubbles.length)).toEqual([
     2, 2,
   ]);
+});
+
+test('what goes out by itself is not saved unfinished, and what has gone since keeps nothing from being saved', async () => {
+  const { channel } = await sandbox();
+  const params = { uuid: channel.uuid };
+  const usual = await owner.call(getChannelSettings, { params });
+  const unfinished = contentOf([text('Hello'), { kind: 'image', id: 'b', mediaUuid: null }]);
+  const greet = (content: MessageContent) => ({
+    ...usual,
+    greeting: { from: 'own' as const, text: '', content },
+  });
+  expect(await owner.refused(updateChannelSettings, { params, body: greet(unfinished) })).toMatchObject({
+    code: 'message_not_ready',
+    errors: [{ path: 'body.greeting.content', message: expect.stringContaining('no_media') }],
+  });
+  const canned = { shortcut: named().slice(0, 8), title: 'Sketch', text: 'Sketch' };
+  expect(await owner.refused(createCannedReply, { body: { ...canned, content: unfinished } })).toMatchObject({
+    code: 'message_not_ready',
+    errors: [{ path: 'body.content' }],
+  });
+  const rich = await richMessage();
+  const whole = greet(contentOf([{ kind: 'rich-message', id: 'r', richMessageUuid: rich.uuid }]));
+  await owner.call(updateChannelSettings, { params, body: whole });
+  await owner.call(deleteRichMessage, { params: { uuid: rich.uuid } });
+  expect(
+    await owner.call(updateChannelSettings, { params, body: { ...whole, batchingDelay: 3_000 } }),
+  ).toMatchObject({ greeting: whole.greeting });
 });
 
 test('a rule sends a template, and says what the template lacks', async () => {

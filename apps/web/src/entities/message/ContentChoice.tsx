@@ -108,6 +108,7 @@ export function ContentField({ label, value, onChange, error, channelKind }: Con
             value={content}
             onChange={onChange}
             channelKind={channelKind}
+            isChecked={error !== undefined}
           />
         </Suspense>
       )}

@@ -1,7 +1,7 @@
 import type { ChannelSettings, tryChannelSettings } from '@hanasu/contract/channel-settings';
 import * as contract from '@hanasu/contract/channel-settings';
 import type { ChannelId } from '@hanasu/contract/ids';
-import type { MessageContent } from '@hanasu/contract/message-content';
+
 import { localMoment } from '@hanasu/contract/open-hours';
 import { asksForPerson } from '@hanasu/models/builtin/asks-for-person';
 import type { z } from 'zod';
@@ -41,11 +41,12 @@ export function addSettingsRoutes(implement: Implement, dependencies: SettingsDe
   }));
 }
 
-/** Lists the composed messages in the settings. */
-const contentsOf = ({ greeting, keywords }: ChannelSettings): readonly MessageContent[] =>
-  [greeting.content, ...keywords.map(({ content }) => content)].filter(
-    (content) => content !== null && content !== undefined,
-  );
+/** Lists the composed messages in the settings with their places in a request. */
+const contentsIn = ({ greeting, keywords }: ChannelSettings) =>
+  [
+    { path: 'body.greeting.content', content: greeting.content },
+    ...keywords.map(({ content }, index) => ({ path: `body.keywords.${index}.content`, content })),
+  ].flatMap(({ path, content }) => (content ? [{ path, content }] : []));
 
 export interface SettingsDependencies {
   readonly database: Database;
@@ -69,12 +70,17 @@ async function changeSettings(
   settings: ChannelSettings,
 ): Promise<ChannelSettings> {
   checkSettings(settings, 'body');
-  const composed = contentsOf(settings);
+  const placed = contentsIn(settings);
+  const composed = placed.map(({ content }) => content);
   await composer.prepare(actor.accountId, composed);
   const saved = await database.account(actor.accountId, async (transaction) => {
     await lockChannels(transaction, [id]);
     const before = await existingSettings(transaction, id);
     await composer.keep(transaction, composed);
+    // What a message shows may have gone since it was saved: that keeps nobody from changing other settings.
+    const known = new Set(contentsIn(readSettings(before)).map(({ content }) => JSON.stringify(content)));
+    const changes = placed.filter(({ content }) => !known.has(JSON.stringify(content)));
+    await composer.refuseUnfinished(transaction, changes);
     await saveSettings(transaction, [id], settings);
     await onChannelChange(transaction, { kind: 'settings', channelId: id });
     const after = await existingSettings(transaction, id);

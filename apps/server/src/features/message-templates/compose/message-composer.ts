@@ -39,6 +39,17 @@ export interface MessageComposer {
     transaction: AccountTransaction,
     contents: readonly MessageContent[],
   ): Promise<readonly (readonly ContentProblem[])[]>;
+  /**
+   * Throws where a message that goes out by itself lacks something: what has a problem would be left out of it. Called
+   * in the transaction that stores them, after their uploads are kept.
+   */
+  refuseUnfinished(transaction: AccountTransaction, placed: readonly PlacedContent[]): Promise<void>;
+}
+
+/** A message and where it stands in a request, as `body.content`. */
+interface PlacedContent {
+  readonly path: string;
+  readonly content: MessageContent;
 }
 
 export function createMessageComposer({
@@ -62,7 +73,7 @@ export function createMessageComposer({
     fileBytes: adapterOf(channelKind, isSandbox)?.manifest.limits.fileBytes ?? {},
     checkNative,
   });
-  return {
+  const composer: MessageComposer = {
     async prepare(accountId, contents) {
       const ids: readonly MediaId[] = referencesOf(contents).mediaIds;
       const broken = await keptMedia.prepare(accountId, { ids, limits });
@@ -115,7 +126,20 @@ export function createMessageComposer({
         }),
       );
     },
+    async refuseUnfinished(transaction, placed) {
+      const found = await composer.findProblems(
+        transaction,
+        placed.map(({ content }) => content),
+      );
+      const errors = placed.flatMap(({ path }, index) => {
+        const reasons = [...new Set(found[index]?.map(({ reason }) => reason))];
+        const message = `It lacks something: ${reasons.join(', ')}`;
+        return reasons.length > 0 ? [{ path, code: 'message_not_ready', message }] : [];
+      });
+      if (errors.length > 0) throw new AppError('message_not_ready', errors[0]?.message, { errors });
+    },
   };
+  return composer;
 }
 
 /** The bubbles for all channels, and each variant. */

@@ -179,7 +179,7 @@ function KeywordCard({ index, isLast, onMove, onRemove }: KeywordCardProps) {
             label={t('channelSettings.replyWith')}
             value={(field.value as MessageContent | null | undefined) ?? null}
             onChange={field.onChange}
-            error={errors?.reply?.message}
+            error={errors?.content?.message ?? errors?.reply?.message}
           >
             <Textarea
               label={t('channelSettings.reply')}

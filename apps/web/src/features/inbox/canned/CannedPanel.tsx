@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { ContentChoice } from '../../../entities/message/ContentChoice.tsx';
 import { firstWords } from '../../../entities/message/first-words.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -145,6 +146,8 @@ function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: 
   const { errors } = form.formState;
   const [content, setContent] = useState<MessageContent | null>(reply?.content ?? null);
   const [isChecked, setChecked] = useState(false);
+  /** What the server found unfinished; a change of it may have mended that. */
+  const [lacks, setLacks] = useState<MessageContent | null>(null);
   const isEmpty = content !== null && content.bubbles.length === 0;
   const submit = form.handleSubmit(async (values) => {
     setChecked(true);
@@ -155,9 +158,14 @@ function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: 
       await save.mutateAsync({ uuid: reply?.uuid ?? null, body: { ...values, text, content } });
       onDone();
     } catch (fault) {
-      applyFormError(form, fault, { canned_shortcut_taken: 'shortcut' });
+      if (isApiError(fault, 'message_not_ready')) setLacks(content);
+      else applyFormError(form, fault, { canned_shortcut_taken: 'shortcut' });
     }
   });
+  const contentError = () => {
+    if (content !== null && lacks === content) return t('errors.message_not_ready');
+    return isChecked && isEmpty ? t('fields.required') : undefined;
+  };
   const needed = { validate: (value: string) => value.trim() !== '' || t('composer.locationDialog.needed') };
   const isShortcut = (value: string) =>
     CannedReplyInput.shape.shortcut.safeParse(value).success || t('canned.shortcutWrong');
@@ -179,12 +187,7 @@ function CannedForm({ reply, onDone }: { reply: CannedReplyView | null; onDone: 
           {...form.register('title', needed)}
         />
       </div>
-      <ContentChoice
-        label={t('canned.says')}
-        value={content}
-        onChange={setContent}
-        error={isChecked && isEmpty ? t('fields.required') : undefined}
-      >
+      <ContentChoice label={t('canned.says')} value={content} onChange={setContent} error={contentError()}>
         <Textarea
           label={t('canned.text')}
           description={t('canned.textHelp', { list: LIST })}

@@ -97,8 +97,7 @@ export const errors = {
     'The account has reached its limit of message templates. Delete some that are no longer used.',
   message_template_changed:
     'A colleague has just changed this template. Reload the page to see the change; what you typed is kept here.',
-  message_not_ready:
-    'The message lacks something. See what is marked in red, complete it, and send it again.',
+  message_not_ready: 'The message lacks something. Complete what is marked in red, then try again.',
   payment_unavailable:
     'The payment service can’t be reached right now. Try again in a moment; you are not charged twice.',
   payment_refused: 'The payment service refused this. Reload the page to see where the payment stands.',

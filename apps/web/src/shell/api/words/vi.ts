@@ -90,7 +90,7 @@ export const errors = {
   too_many_message_templates: 'Số mẫu tin nhắn đã đạt giới hạn. Hãy xóa bớt mẫu không dùng nữa.',
   message_template_changed:
     'Có người vừa thay đổi mẫu này. Hãy tải lại trang để xem thay đổi; nội dung bạn đã nhập vẫn được giữ.',
-  message_not_ready: 'Tin nhắn còn thiếu nội dung. Hãy hoàn tất các mục được đánh dấu đỏ rồi gửi lại.',
+  message_not_ready: 'Tin nhắn còn thiếu nội dung. Hãy hoàn tất các mục được đánh dấu đỏ rồi thử lại.',
   payment_unavailable:
     'Hiện không kết nối được với dịch vụ thanh toán. Hãy thử lại sau ít phút; bạn sẽ không bị trừ tiền hai lần.',
   payment_refused: 'Dịch vụ thanh toán đã từ chối. Hãy tải lại trang để xem tình trạng thanh toán.',
