@@ -18,7 +18,7 @@ import { buildEpub, buildOds, buildOdt, odsTable } from './testing/open-document
 import { buildPdf } from './testing/pdf-builder.ts';
 import { failureOf, readSample } from './testing/read-sample.ts';
 
-const CAPS = { milliseconds: 20_000, memoryMb: 256, textCharacters: 2_000_000 };
+const CAPS = { milliseconds: 120_000, memoryMb: 512, textCharacters: 2_000_000 };
 
 /** Processes started by this one; none may be left when a reading is over. */
 async function countChildren(): Promise<number> {
