@@ -1,4 +1,4 @@
-import { EMPTY_CONTENT, type MessageContent } from '@hanasu/contract/message-content';
+import { bubblesFor, EMPTY_CONTENT, type MessageContent } from '@hanasu/contract/message-content';
 import { Button, Input, SegmentedControl } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { loadWords } from '../../i18n/i18n.ts';
@@ -14,12 +14,14 @@ interface ContentChoiceProps {
   value: MessageContent | null;
   onChange: (content: MessageContent | null) => void;
   error?: string | undefined;
+  /** The only kind of channel that it is sent on. */
+  channelKind?: string;
   /** Fields of the text. */
   children: ReactNode;
 }
 
 /** Something is said as text, or as a composed message. */
-export function ContentChoice({ label, value, onChange, error, children }: ContentChoiceProps) {
+export function ContentChoice({ label, value, onChange, error, channelKind, children }: ContentChoiceProps) {
   const { t } = useWords();
   const id = useId();
   /** Restored when the user switches to text and back. */
@@ -48,6 +50,7 @@ export function ContentChoice({ label, value, onChange, error, children }: Conte
           value={value}
           onChange={onChange}
           error={error}
+          {...(channelKind === undefined ? {} : { channelKind })}
         />
       ) : (
         children
@@ -78,7 +81,11 @@ export function ContentField({ label, value, onChange, error, channelKind }: Con
   const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
   const wasOpen = useEver(isOpen);
-  const content = value ?? EMPTY_CONTENT;
+  const stored = value ?? EMPTY_CONTENT;
+  const content =
+    channelKind === undefined
+      ? stored
+      : { ...stored, bubbles: [...bubblesFor(stored, channelKind)], variants: {} };
   const kinds = content.bubbles.map(({ kind }) => t(`messageComposer.kinds.${kind}`)).join(' · ');
   return (
     <fieldset className={classes.field}>

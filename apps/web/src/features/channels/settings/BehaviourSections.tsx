@@ -23,8 +23,13 @@ import { guideWordsQuery } from '../guides/guide.ts';
 import { NumberField, SelectField, SwitchField, TextField, WordsField } from './fields.tsx';
 import classes from './Settings.module.css';
 
-/** `isOnSites`: it stands above a chat that visitors open themselves. */
-export function GreetingSection({ isOnSites }: { isOnSites: boolean }) {
+interface GreetingSectionProps {
+  channelKind: string;
+  /** It stands above a chat that visitors open themselves. */
+  isOnSites: boolean;
+}
+
+export function GreetingSection({ channelKind, isOnSites }: GreetingSectionProps) {
   const { t } = useWords();
   const { control } = useFormContext<ChannelSettings>();
   const from = useWatch({ control, name: 'greeting.from' });
@@ -46,6 +51,7 @@ export function GreetingSection({ isOnSites }: { isOnSites: boolean }) {
             render={({ field, fieldState }) => (
               <ContentChoice
                 label={t('channelSettings.greetingWith')}
+                channelKind={channelKind}
                 value={(field.value as MessageContent | null | undefined) ?? null}
                 onChange={field.onChange}
                 error={fieldState.error?.message}

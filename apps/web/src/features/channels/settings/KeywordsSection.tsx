@@ -31,7 +31,7 @@ import { useTrySettings } from './settings.queries.ts';
 const MOST = 200;
 
 /** What is answered at once, in the order in which it is tried. */
-export function KeywordsSection() {
+export function KeywordsSection({ channelKind }: { channelKind: string }) {
   const { t } = useWords();
   const { control } = useFormContext<ChannelSettings>();
   // The contract's own `id` is part of the value, so the list keeps its own under another name.
@@ -57,6 +57,7 @@ export function KeywordsSection() {
           <KeywordCard
             key={key}
             index={index}
+            channelKind={channelKind}
             isLast={index === fields.length - 1}
             onMove={(by) => swap(index, index + by)}
             onRemove={() => remove(index)}
@@ -79,12 +80,13 @@ export function KeywordsSection() {
 
 interface KeywordCardProps {
   index: number;
+  channelKind: string;
   isLast: boolean;
   onMove: (by: 1 | -1) => void;
   onRemove: () => void;
 }
 
-function KeywordCard({ index, isLast, onMove, onRemove }: KeywordCardProps) {
+function KeywordCard({ index, channelKind, isLast, onMove, onRemove }: KeywordCardProps) {
   const { t } = useWords();
   const { control, register, formState, watch } = useFormContext<ChannelSettings>();
   const errors = formState.errors.keywords?.[index];
@@ -177,6 +179,7 @@ function KeywordCard({ index, isLast, onMove, onRemove }: KeywordCardProps) {
         render={({ field }) => (
           <ContentChoice
             label={t('channelSettings.replyWith')}
+            channelKind={channelKind}
             value={(field.value as MessageContent | null | undefined) ?? null}
             onChange={field.onChange}
             error={errors?.content?.message ?? errors?.reply?.message}

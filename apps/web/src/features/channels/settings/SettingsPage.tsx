@@ -151,10 +151,10 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
                   {errors.root.message}
                 </Alert>
               )}
-              <GreetingSection isOnSites={isBuiltIn(channel.kind)} />
+              <GreetingSection channelKind={channel.kind} isOnSites={isBuiltIn(channel.kind)} />
               <HoursSection />
               <HolidaysSection />
-              <KeywordsSection />
+              <KeywordsSection channelKind={channel.kind} />
               {!isBuiltIn(channel.kind) && <ContentSection channel={channel} />}
               <HandoverSection />
               <BackSection />

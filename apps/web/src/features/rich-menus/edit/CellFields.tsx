@@ -1,7 +1,8 @@
 import { PICTURE_ICONS, type PictureCell } from '@hanasu/contract/menu-pictures';
 import { ColorInput, Group, Select, TextInput } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
-import { CELL_TEXT_MAX, changeCell, composedOf, tooLong } from './picture-draft.ts';
+import { PhotoField } from './PhotoField.tsx';
+import { CELL_TEXT_MAX, changeCell, colorsIn, composedOf, tooLong } from './picture-draft.ts';
 import { usePictureEditing } from './use-picture-editing.ts';
 
 const HEX = /^#[0-9a-f]{6}$/;
@@ -25,12 +26,14 @@ interface ColorFieldProps {
   onChange: (color: string | null) => void;
 }
 
+/** A colour; those of the picture come before the usual ones. */
 export function ColorField({ label, value, placeholder, onChange }: ColorFieldProps) {
+  const { drawn } = usePictureEditing();
   return (
     <ColorInput
       label={label}
       format="hex"
-      swatches={SWATCHES}
+      swatches={[...new Set([...colorsIn(drawn), ...SWATCHES])]}
       withEyeDropper={false}
       placeholder={placeholder ?? ''}
       value={value ?? ''}
@@ -72,6 +75,11 @@ export function CellFields({ index }: { index: number }) {
         data={PICTURE_ICONS.map((value) => ({ value, label: t(`menuEditor.icons.${value}`) }))}
         value={cell.icon}
         onChange={(value) => set({ icon: PICTURE_ICONS.find((name) => name === value) ?? null })}
+      />
+      <PhotoField
+        label={t('menuEditor.photo')}
+        value={cell.fileUuid}
+        onChange={(fileUuid) => set({ fileUuid })}
       />
       <Group grow align="flex-start" gap="xs">
         <ColorField

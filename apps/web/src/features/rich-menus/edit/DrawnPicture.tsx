@@ -11,6 +11,7 @@ import { AreaEditor } from './AreaEditor.tsx';
 import type { Size } from './area-geometry.ts';
 import { ColorField } from './CellFields.tsx';
 import classes from './MenuEdit.module.css';
+import { PhotoField } from './PhotoField.tsx';
 import { type Composed, changeComposed, composedOf, isOverCells } from './picture-draft.ts';
 import { usePictureEditing } from './use-picture-editing.ts';
 
@@ -113,6 +114,11 @@ export function ComposeFields() {
         placeholder={t('menuEditor.noLine')}
         value={composed.line}
         onChange={(line) => set({ line }, 'line')}
+      />
+      <PhotoField
+        label={t('menuEditor.backgroundPhoto')}
+        value={composed.fileUuid}
+        onChange={(fileUuid) => set({ fileUuid }, 'backgroundPhoto')}
       />
       <Select
         label={t('menuEditor.font')}

@@ -1,8 +1,9 @@
 import { MENU_SIZES, type MenuArea } from '@hanasu/contract/rich-menus';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelQuery } from '../../../entities/channel/channels.queries.ts';
-import { PhoneFrame } from '../../../entities/channel/PhoneFrame.tsx';
+import { PHONE_SCREENS, PhoneFrame } from '../../../entities/channel/PhoneFrame.tsx';
 import { PhoneMenu } from '../../../entities/channel/PhoneMenu.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { useDrawn } from './DrawnPicture.tsx';
@@ -18,6 +19,7 @@ interface Done {
   readonly text: string;
 }
 const DONE_MAX = 8;
+const PLATFORMS = ['ios', 'android'] as const;
 
 /** The menu on a friend’s phone; taps say what would happen, tabs switch. */
 export function MenuPreview() {
@@ -27,6 +29,7 @@ export function MenuPreview() {
   const wordsOf = useActionWords({ draft, menu });
   /** Null: the page that is edited. */
   const [shown, setShown] = useState<{ of: string; pageId: string } | null>(null);
+  const [platform, setPlatform] = useState<(typeof PLATFORMS)[number]>('ios');
   const [done, setDone] = useState<readonly Done[]>([]);
   const page = (shown?.of === edited.id ? pageOf(draft, shown.pageId) : undefined) ?? edited;
   const tap = ({ action }: MenuArea) => {
@@ -41,8 +44,16 @@ export function MenuPreview() {
   const title = channel?.displayName ?? channel?.name ?? '';
   return (
     <div className={classes.preview}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('menuEditor.platform')}
+        value={platform}
+        onChange={(value) => setPlatform(PLATFORMS.find((each) => each === value) ?? 'ios')}
+        data={PLATFORMS.map((value) => ({ value, label: t(`menuEditor.platforms.${value}`) }))}
+      />
       <PhoneFrame
         kind="line"
+        screen={PHONE_SCREENS[platform]}
         title={title}
         label={t('menuEditor.phone390')}
         foot={

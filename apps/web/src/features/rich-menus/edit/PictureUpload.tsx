@@ -1,32 +1,24 @@
-import { LINE_PICTURE_UPLOAD_BYTES, uploadPicture } from '@hanasu/contract/menu-pictures';
+import { uploadPicture } from '@hanasu/contract/menu-pictures';
 import { Alert, Button, FileButton, Group, Modal, Slider, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { useWords } from '../../../i18n/use-words.ts';
 import { upload } from '../../../shell/api/api-client.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import { toasts } from '../../../shell/notifications/toasts.tsx';
 import classes from './MenuEdit.module.css';
+import { useChosenPicture } from './PhotoField.tsx';
 import { setPicture } from './picture-draft.ts';
 import { usePictureEditing } from './use-picture-editing.ts';
 
 /** A picture of one’s own: chosen, cropped to the proportions, sent as it is. */
 export function PictureUpload() {
   const { t } = useWords();
-  const format = useFormat();
   const { drawn, mayEdit } = usePictureEditing();
   const [file, setFile] = useState<File | null>(null);
-  const choose = (chosen: File | null) => {
-    if (chosen && chosen.size > LINE_PICTURE_UPLOAD_BYTES)
-      toasts.add({
-        title: t('menuEditor.tooHeavy', { size: format.bytes(LINE_PICTURE_UPLOAD_BYTES) }),
-        color: 'error',
-      });
-    else setFile(chosen);
-  };
+  const choose = useChosenPicture(setFile);
   return (
     <>
       <FileButton accept="image/jpeg,image/png,image/webp" onChange={choose} disabled={!mayEdit}>

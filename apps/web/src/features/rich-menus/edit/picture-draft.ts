@@ -34,6 +34,15 @@ export const cut = (text: string, max: number): string =>
 export const composedOf = ({ picture }: Pick<Picture, 'picture'>): Composed | null =>
   picture?.kind === 'composed' ? picture : null;
 
+/** Colours that stand in a picture. */
+export function colorsIn(drawn: Pick<Picture, 'picture'>): string[] {
+  const composed = composedOf(drawn);
+  if (!composed) return [];
+  const { background, line, cells } = composed;
+  const all = [background, line, ...cells.flatMap(({ fill, color }) => [fill, color])];
+  return [...new Set(all.filter((color) => color !== null))];
+}
+
 export const isSameBox = (one: Box, other: Box): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
