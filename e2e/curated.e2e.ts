@@ -16,7 +16,7 @@ test('an owner writes an answer, tries it, switches it off and deletes it', asyn
   await panel.getByLabel('Questions').fill('What are your opening hours?\n営業時間を教えてください');
   await panel.getByLabel('Answer', { exact: true }).fill('From ten to seven.');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   expect(await violations(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel).toBeHidden();

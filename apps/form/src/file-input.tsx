@@ -5,8 +5,8 @@ import {
   FORM_FILES_MAX,
   type FormField,
 } from '@hanasu/contract/form-definition';
-import { useRef, useState } from 'preact/hooks';
-import { filesLeft, filesOf } from './filling.ts';
+import { useRef } from 'preact/hooks';
+import { filesLeft, filesOf, NO_UPLOAD, type UploadNote, type UploadProblem } from './filling.ts';
 import { FormApiError } from './form-api.ts';
 import { inputId, useFormView } from './form-view.ts';
 import { fill } from './words.ts';
@@ -16,47 +16,42 @@ interface FileInputProps {
   readonly described: string | undefined;
 }
 
-interface Upload {
-  readonly name: string;
-  readonly percent: number;
-}
-
-/** In the language that is shown, also when that changes. */
-interface Note {
-  readonly text: 'uploaded' | 'fileTooMany' | UploadProblem;
-  readonly values: Readonly<Record<string, string | number>>;
-}
-
 const MEGABYTE = 1_048_576;
 const EXTENSIONS = '.heic';
 
 /** Files go to the server at once; the answer says which ones they are. */
 export function FileInput({ field, described }: FileInputProps) {
   const { filling, state, upload, words, language } = useFormView();
-  const [running, setRunning] = useState<Upload | null>(null);
-  const [note, setNote] = useState<Note | null>(null);
+  const { running, note } = state.uploads[field.key] ?? NO_UPLOAD;
+  const setNote = (next: UploadNote | null): void => filling.noteUpload(field.key, { note: next });
   const button = useRef<HTMLInputElement>(null);
   const uuids = filesOf(state, field.key);
   const size = FORM_FILE_BYTES / MEGABYTE;
   const room = Math.min(field.max - uuids.length, filesLeft(state));
   const types = FORM_FILE_TYPES.filter((type) => !field.picturesOnly || type.startsWith('image/'));
 
-  const addFiles = async (files: readonly File[]): Promise<void> => {
+  /** Resolves with whether all of them are kept. */
+  const addFiles = async (files: readonly File[]): Promise<boolean> => {
     setNote(null);
     for (const [index, file] of files.entries()) {
       const { name } = file;
-      if (index >= room)
-        return setNote({ text: 'fileTooMany', values: { max: Math.min(field.max, FORM_FILES_MAX) } });
-      if (file.size > FORM_FILE_BYTES) return setNote({ text: 'fileTooLarge', values: { name, size } });
-      if (file.size === 0) return setNote({ text: 'fileEmpty', values: { name } });
+      const refuse = (text: UploadNote['text'], values: UploadNote['values']): false => {
+        setNote({ text, values });
+        return false;
+      };
+      if (index >= room) return refuse('fileTooMany', { max: Math.min(field.max, FORM_FILES_MAX) });
+      if (file.size > FORM_FILE_BYTES) return refuse('fileTooLarge', { name, size });
+      if (file.size === 0) return refuse('fileEmpty', { name });
       const problem = await addFile(file);
-      setRunning(null);
-      if (problem) return setNote({ text: problem, values: { name, size } });
+      filling.noteUpload(field.key, { running: null });
+      if (problem) return refuse(problem, { name, size });
       setNote({ text: 'uploaded', values: { name } });
     }
+    return true;
   };
   const addFile = async (file: File) => {
-    const onProgress = (share: number) => setRunning({ name: file.name, percent: Math.floor(share * 100) });
+    const onProgress = (share: number) =>
+      filling.noteUpload(field.key, { running: { name: file.name, percent: Math.floor(share * 100) } });
     const send = async () => upload(file, { field: field.key, proof: await filling.proof(), onProgress });
     onProgress(0);
     try {
@@ -125,7 +120,7 @@ export function FileInput({ field, described }: FileInputProps) {
             const files = [...(currentTarget.files ?? [])];
             // The same file may be chosen again.
             currentTarget.value = '';
-            void addFiles(files);
+            filling.holdFor(field.key, addFiles(files));
           }}
         />
         {words.addFile}
@@ -155,8 +150,7 @@ const PROBLEMS = {
   storage_quota_reached: 'fileFull',
   scanner_unavailable: 'fileUnchecked',
   rate_limited: 'fileBusy',
-} as const;
-type UploadProblem = (typeof PROBLEMS)[keyof typeof PROBLEMS] | 'fileFailed';
+} as const satisfies Record<string, UploadProblem>;
 const MAY_BE_EXPIRED: ReadonlySet<UploadProblem> = new Set(['fileFailed', 'fileBusy']);
 
 function problemOfUpload(error: unknown): UploadProblem {

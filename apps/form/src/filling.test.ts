@@ -28,6 +28,7 @@ const definition = FormDefinition.parse({
       fields: [
         { kind: 'slot', key: 'at', label, slots: [{ at: '2026-12-01T10:00' }, { at: '2026-12-01T11:00' }] },
         { kind: 'hidden', key: 'source', label, param: 'from' },
+        { kind: 'file', key: 'photo', label, max: 2 },
       ],
     },
   ],
@@ -131,7 +132,7 @@ test('an answer to an earlier version of a question is dropped where it no longe
 test('without a network it is tried again, each time under the same key', async () => {
   const { filling, sent } = open({ params: new URLSearchParams('from=mail') }, [offline(), offline(), null]);
   filling.answer('name', 'Kaori');
-  expect(filling.send()).toBe(true);
+  expect(await filling.send()).toBe(true);
   await until(filling, 'sent');
   expect(sent).toHaveLength(3);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
@@ -146,7 +147,7 @@ test('what was being sent when the page was closed is sent by the next one, unde
   const first = open({ wait: () => new Promise(() => undefined), now: () => 10_000 }, [offline()]);
   first.filling.answer('name', 'Kaori');
   // Waits for its challenge to be old enough, and never goes on.
-  first.filling.send();
+  void first.filling.send();
   const { filling, sent } = open({ slug: first.options.slug });
   expect(filling.state().phase).toBe('sending');
   filling.resume();
@@ -163,13 +164,13 @@ test('a challenge that is no longer taken is solved anew once; then it is said',
   const refused = () => refusedBy('body.proof', 'expired');
   const { filling, sent } = open({}, [refused(), null]);
   filling.answer('name', 'Kaori');
-  filling.send();
+  void filling.send();
   await until(filling, 'sent');
   expect(sent.map(({ proof }) => proof.token)).toEqual(['first', 'fresh']);
 
   const other = open({}, [refused(), refused()]);
   other.filling.answer('name', 'Kaori');
-  other.filling.send();
+  void other.filling.send();
   await expect.poll(() => other.filling.state().refusal).toBe('failed');
   expect(other.filling.state()).toMatchObject({ phase: 'filling', answers: { name: 'Kaori' } });
 });
@@ -178,7 +179,7 @@ test('a place that was taken meanwhile is said beside its question, and all answ
   const { filling } = open({}, [refusedBy('body.answers.at', 'slotTaken')]);
   filling.answer('name', 'Kaori');
   filling.answer('at', '2026-12-01T10:00');
-  filling.send();
+  void filling.send();
   await expect.poll(() => problemsOf(filling.state())).toEqual({ at: 'slotTaken' });
   expect(filling.state()).toMatchObject({ phase: 'filling', page: 2, answers: { name: 'Kaori' } });
   filling.answer('at', '2026-12-01T11:00');
@@ -190,12 +191,12 @@ test('a slot that is over can not be sent, and one that was chosen before says s
   filling.answer('name', 'Kaori');
   filling.answer('at', '2026-12-01T10:00');
   expect(problemsOf(filling.state())).toEqual({ at: 'slotOver' });
-  expect(filling.send()).toBe(false);
+  expect(await filling.send()).toBe(false);
   filling.answer('at', '2026-12-01T11:00');
-  expect(filling.send()).toBe(true);
+  expect(await filling.send()).toBe(true);
   const other = open({}, [refusedBy('body.answers.at', 'slotOver')]);
   other.filling.answer('name', 'Kaori');
-  other.filling.send();
+  void other.filling.send();
   await expect.poll(() => problemsOf(other.filling.state())).toEqual({ at: 'slotOver' });
 });
 
@@ -203,12 +204,41 @@ test('a short pause of the server is waited for; a long one is said, and the ans
   const busy = (retryAfter: number) => new FormApiError(429, { code: 'rate_limited', retryAfter });
   const { filling, sent } = open({}, [busy(20), busy(3_000), null]);
   filling.answer('name', 'Kaori');
-  filling.send();
+  void filling.send();
   await expect.poll(() => filling.state().refusal).toBe('busy');
   expect(filling.state()).toMatchObject({ phase: 'filling', answers: { name: 'Kaori' } });
-  filling.send();
+  void filling.send();
   await until(filling, 'sent');
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+test('it is sent once the files that were chosen are uploaded', async () => {
+  const { filling, sent } = open();
+  filling.answer('name', 'Kaori');
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  filling.holdFor('photo', promise);
+  const sending = filling.send();
+  expect(filling.state()).toMatchObject({ phase: 'filling', isAwaitingFiles: true });
+  // Pressed again meanwhile, it is sent once.
+  expect(await filling.send()).toBe(true);
+  expect(sent).toEqual([]);
+  filling.addFile('photo', { uuid: 'a', name: 'a.png', type: 'image/png', bytes: 3 } as never);
+  resolve(true);
+  expect(await sending).toBe(true);
+  await until(filling, 'sent');
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.answers).toMatchObject({ photo: ['a'] });
+});
+
+test('a file that was not uploaded keeps the form from being sent, until it is sent without it', async () => {
+  const { filling, sent } = open();
+  filling.answer('name', 'Kaori');
+  filling.holdFor('photo', Promise.resolve(false));
+  expect(await filling.send()).toBe(false);
+  expect(filling.state()).toMatchObject({ phase: 'filling', refusal: 'files' });
+  expect(await filling.send()).toBe(true);
+  await until(filling, 'sent');
+  expect(sent).toHaveLength(1);
 });
 
 test('files and the form itself share one solved challenge', async () => {
@@ -216,7 +246,7 @@ test('files and the form itself share one solved challenge', async () => {
   const proof = await filling.proof();
   expect(proof.token).toBe('first');
   filling.answer('name', 'Kaori');
-  filling.send();
+  void filling.send();
   await until(filling, 'sent');
   expect(sent[0]?.proof).toEqual(proof);
 });
@@ -227,7 +257,7 @@ test.each([
 ])('%s ends the sending: %j', async (error, expected) => {
   const { filling } = open({}, [error]);
   filling.answer('name', 'Kaori');
-  filling.send();
+  void filling.send();
   await expect.poll(() => filling.state()).toMatchObject(expected);
 });
 
@@ -239,7 +269,7 @@ test('who is not the person of the link loses what was known of them, and keeps 
   filling.forgetPerson();
   expect(filling.state().answers).toEqual({ at: '2026-12-01T10:00' });
   filling.answer('name', 'Mai');
-  filling.send();
+  void filling.send();
   await until(filling, 'sent');
   expect(sent[0]).not.toHaveProperty('t');
 });
@@ -255,7 +285,7 @@ test('what an app says of who it is goes along once, and is never kept on the de
   const { filling, sent } = open({ ...options, storage: createDraftStorage('in-app', () => 0) }, [offline()]);
   expect([...filling.state().known]).toEqual(['name']);
   filling.next();
-  expect(filling.send()).toBe(true);
+  expect(await filling.send()).toBe(true);
   await until(filling, 'sent');
   expect(kept.at(-1)).toContain('"sending":{');
   expect(kept.join()).not.toContain(IN_APP.token);
@@ -263,7 +293,7 @@ test('what an app says of who it is goes along once, and is never kept on the de
   filling.restart();
   expect(filling.state().form.person).toBeNull();
   filling.answer('name', 'Somebody');
-  filling.send();
+  void filling.send();
   await until(filling, 'sent');
   expect(sent[2]?.inApp).toBeUndefined();
 });
@@ -271,11 +301,11 @@ test('what an app says of who it is goes along once, and is never kept on the de
 test('a proof that is refused is said, and the answers can be sent without it', async () => {
   const form = { ...FORM, person: KAORI };
   const { filling, sent } = open({ form, inApp: IN_APP }, [refusedBy('body.inApp', 'expired')]);
-  filling.send();
+  void filling.send();
   await until(filling, 'filling');
   expect(filling.state()).toMatchObject({ refusal: 'unproven', answers: { name: 'Kaori' } });
   expect(filling.state().form.person).toBeNull();
-  filling.send();
+  void filling.send();
   await until(filling, 'sent');
   expect(sent[1]?.inApp).toBeUndefined();
 });

@@ -33,6 +33,28 @@ interface Draft {
   readonly sent: boolean;
 }
 
+/** What is said of the files of a question, in the language that is shown. */
+export interface UploadNote {
+  readonly text: 'uploaded' | 'fileTooMany' | UploadProblem;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+/** Why a file is not kept. */
+export type UploadProblem =
+  | 'fileTooLarge'
+  | 'fileEmpty'
+  | 'fileInfected'
+  | 'fileType'
+  | 'fileFull'
+  | 'fileUnchecked'
+  | 'fileBusy'
+  | 'fileFailed';
+interface UploadState {
+  /** Being uploaded now. */
+  readonly running: { readonly name: string; readonly percent: number } | null;
+  readonly note: UploadNote | null;
+}
+export const NO_UPLOAD: UploadState = { running: null, note: null };
+
 /** `waiting`: for a connection, or for a server that is busy. `closed`: no more answers are taken. */
 type Phase = 'filling' | 'sending' | 'waiting' | 'sent' | 'closed';
 
@@ -43,6 +65,10 @@ export interface FillingState {
   readonly page: number;
   readonly answers: Answers;
   readonly files: Readonly<Record<string, UploadedFile>>;
+  /** By field, also while its page is not shown. */
+  readonly uploads: Readonly<Record<string, UploadState>>;
+  /** It is sent as soon as the files are uploaded. */
+  readonly isAwaitingFiles: boolean;
   /** Fields whose problem is shown beside them: nobody is corrected before they have gone on. */
   readonly checked: ReadonlySet<string>;
   /** What only the server could know, by field; until the answer changes. */
@@ -92,6 +118,14 @@ export function createFilling(options: FillingOptions) {
   const listeners = new Set<() => void>();
   let state = stateOf(options, draft);
 
+  /** By field: whether all of the files that were chosen last are kept. */
+  const uploading = new Map<string, Promise<boolean>>();
+
+  /** What no device keeps. */
+  const show = (changes: Partial<FillingState>): void => {
+    state = { ...state, ...changes };
+    for (const listener of listeners) listener();
+  };
   const change = (changes: Partial<FillingState>): void => {
     state = { ...state, ...changes };
     if (changes.form || changes.answers) state = { ...state, known: knownAnswers(state) };
@@ -176,6 +210,15 @@ export function createFilling(options: FillingOptions) {
       return () => void listeners.delete(listener);
     },
     answer,
+    noteUpload(field: string, changes: Partial<UploadState>): void {
+      const before = state.uploads[field] ?? NO_UPLOAD;
+      show({ uploads: { ...state.uploads, [field]: { ...before, ...changes } } });
+    },
+    /** The form is not sent before this is over; false: a file was not kept, and the note says why. */
+    holdFor(field: string, upload: Promise<boolean>): void {
+      uploading.set(field, upload);
+      void upload.finally(() => uploading.get(field) === upload && uploading.delete(field));
+    },
     addFile(field: string, file: UploadedFile): void {
       change({ files: { ...state.files, [file.uuid]: file } });
       answer(field, [...filesOf(state, field), file.uuid]);
@@ -202,8 +245,19 @@ export function createFilling(options: FillingOptions) {
       change({ checked, ...(hasProblem || page === undefined ? {} : { page }) });
       return !hasProblem;
     },
-    /** False: there is a problem, and its page is shown. */
-    send(): boolean {
+    /** Resolves with false where there is a problem, whose page is then shown. */
+    async send(): Promise<boolean> {
+      if (state.isAwaitingFiles) return true;
+      if (uploading.size > 0) {
+        show({ isAwaitingFiles: true });
+        const ends = [...uploading].map(async ([field, upload]) => ((await upload) ? null : field));
+        const failed = (await Promise.all(ends)).find((field) => field !== null);
+        show({ isAwaitingFiles: false });
+        if (failed !== undefined) {
+          change({ page: pageOf(state, failed), refusal: 'files' });
+          return false;
+        }
+      }
       const { answers, problems } = checkAnswers(state.form.definition, state.answers, state.form.today);
       const page = pageWithProblem(state);
       if (Object.keys(problems).length > 0 || page !== null) {
@@ -274,6 +328,8 @@ function stateOf({ form, params }: FillingOptions, draft: Draft | null): Filling
     page: 0,
     answers,
     files: isSent ? {} : (draft?.files ?? {}),
+    uploads: {},
+    isAwaitingFiles: false,
     checked: new Set(),
     refused: NO_PROBLEMS,
     refusal: null,

@@ -200,9 +200,13 @@ function Questions({ onNotThem }: Pick<FormProps, 'onNotThem'>) {
   const page = definition.pages[state.page];
   const shown = new Set(shownFields(state).map(({ key }) => key));
   const [tries, setTries] = useState(0);
-  const goOn = (): void => {
-    const isDone = isLast ? filling.send() : filling.next();
+  const goOn = async (): Promise<void> => {
+    const isDone = isLast ? await filling.send() : filling.next();
     if (!isDone) setTries((count) => count + 1);
+  };
+  const label = () => {
+    if (!isLast) return words.next;
+    return state.isAwaitingFiles ? words.sending : text(definition.submit) || words.send;
   };
   const lead = place === 0 ? text(definition.lead) : '';
   const title = page ? text(page.title) : '';
@@ -211,7 +215,7 @@ function Questions({ onNotThem }: Pick<FormProps, 'onNotThem'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        goOn();
+        void goOn();
       }}
     >
       {lead && <p class="lead">{lead}</p>}
@@ -231,8 +235,8 @@ function Questions({ onNotThem }: Pick<FormProps, 'onNotThem'>) {
           <Field key={field.key} field={field} />
         ))}
       <div class="actions">
-        <button type="submit" class="button main">
-          {isLast ? text(definition.submit) || words.send : words.next}
+        <button type="submit" class="button main" aria-disabled={isLast && state.isAwaitingFiles}>
+          {label()}
         </button>
         {place > 0 && (
           <button type="button" class="button" onClick={() => filling.show(pages[place - 1] ?? 0)}>

@@ -67,6 +67,8 @@ const en = {
     closed: 'The form was closed before your answers could be sent. They were not sent.',
     tooMuch: 'Your answers are too long to be sent. Please shorten them.',
     failed: 'Your answers were not sent. Please try again.',
+    files:
+      'A file wasn’t uploaded, so your answers were not sent yet. Add it again, or send them without it.',
     busy: 'Many answers are coming in right now. Yours are kept on this device: please send them again later.',
     unproven:
       'We couldn’t confirm who you are, so your answers were not sent. Send them again to answer without confirmation.',
@@ -180,6 +182,8 @@ const ja: Words = {
     closed: '受付が終了したため、回答を送信できませんでした。',
     tooMuch: '回答が長すぎるため送信できません。短くしてください。',
     failed: '送信できませんでした。もう一度お試しください。',
+    files:
+      'アップロードできなかったファイルがあるため、まだ送信されていません。もう一度追加するか、そのまま送信してください。',
     busy: 'ただいま送信が集中しています。入力内容はこの端末に保存されていますので、しばらくしてからもう一度送信してください。',
     unproven:
       'ご本人を確認できなかったため、まだ送信されていません。確認なしで回答する場合は、もう一度送信してください。',
@@ -292,6 +296,8 @@ const vi: Words = {
     closed: 'Biểu mẫu đã đóng trước khi gửi xong. Nội dung chưa được gửi.',
     tooMuch: 'Nội dung quá dài nên không gửi được. Vui lòng rút ngắn.',
     failed: 'Chưa gửi được. Vui lòng thử lại.',
+    files:
+      'Có tệp chưa tải lên được nên nội dung chưa được gửi. Vui lòng thêm lại tệp, hoặc gửi mà không kèm tệp đó.',
     busy: 'Hiện có quá nhiều lượt gửi. Nội dung đã được lưu trên thiết bị này, vui lòng gửi lại sau.',
     unproven:
       'Chưa xác nhận được quý khách là ai nên nội dung chưa được gửi. Vui lòng gửi lại để trả lời mà không cần xác nhận.',
