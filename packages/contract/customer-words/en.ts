@@ -45,6 +45,8 @@ export const englishWords = {
   pictureUnread:
     "Thank you for the picture. I can't view pictures automatically; could you describe it in words?",
   voiceUnread: "I can't listen to voice messages automatically. Could you write it, please?",
+  /** Of a button whose purpose is gone. */
+  notOffered: 'Sorry, this is not available right now. Please write what you need.',
   unsupported: "I can't open this kind of message here. Could you write it as text?",
 
   /** Before several quotes. */

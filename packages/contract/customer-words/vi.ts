@@ -53,6 +53,7 @@ export const vietnameseWords: CustomerWords = {
   pictureUnread:
     'Dạ em đã nhận được ảnh ạ. Trợ lý tự động chưa xem được ảnh, anh/chị mô tả bằng chữ giúp em ạ.',
   voiceUnread: 'Dạ em chưa nghe được tin thoại, anh/chị nhắn chữ giúp em ạ.',
+  notOffered: 'Dạ mục này hiện không dùng được ạ, anh/chị nhắn nội dung cần hỗ trợ giúp em ạ.',
   unsupported: 'Dạ em chưa mở được loại tin này, anh/chị nhắn chữ giúp em ạ.',
 
   lead: 'Dạ em gửi anh/chị thông tin ạ:',
@@ -214,6 +215,7 @@ export const formalVietnameseWords: CustomerWords = {
   pictureUnread:
     'Chúng tôi đã nhận được ảnh nhưng trợ lý tự động chưa xem được. Quý khách vui lòng mô tả bằng chữ.',
   voiceUnread: 'Trợ lý tự động chưa nghe được tin thoại. Quý khách vui lòng nhắn bằng chữ.',
+  notOffered: 'Xin lỗi, mục này hiện không dùng được. Quý khách vui lòng nhắn nội dung cần hỗ trợ.',
   unsupported: 'Chúng tôi chưa mở được loại tin này. Quý khách vui lòng nhắn bằng chữ.',
 
   lead: 'Chúng tôi xin gửi thông tin:',

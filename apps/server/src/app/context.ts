@@ -63,7 +63,7 @@ import {
 import { createMessageComposer } from '../features/message-templates/public.ts';
 import { deleteNotifications } from '../features/notifications/public.ts';
 import { cancelExports } from '../features/privacy/public.ts';
-import { createRichMessageBubbles, menuTaps } from '../features/rich-menus/public.ts';
+import { createRichMessageBubbles } from '../features/rich-menus/public.ts';
 import { createNewsForVisitors, forgetIdentities } from '../features/web-chat/public.ts';
 import { deleteAllHooks, deleteHooksOf, handOverHooks } from '../features/webhooks/public.ts';
 import type { PasswordHasher } from '../platform/crypto/password-hasher.ts';
@@ -305,7 +305,6 @@ export function createContext(foundation: Foundation) {
     answering,
     directory,
     formTalk,
-    menuTaps,
     keptMedia,
     composer,
     payments,

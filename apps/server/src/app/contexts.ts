@@ -6,6 +6,7 @@ import { createSingleAnswers, createTurnRunner } from '../features/answering/pub
 import { findClickers } from '../features/broadcasts/feature.ts';
 import { leftChannels, type WebhookUrl } from '../features/channels/public.ts';
 import { type chatTurns, mediaFiles } from '../features/conversations/public.ts';
+import { createMenuTaps } from '../features/rich-menus/public.ts';
 import { publishOutOfOffice } from '../features/web-chat/public.ts';
 import { publishClicksToHooks } from '../features/webhooks/public.ts';
 import type { AccountTransaction, Database } from '../platform/database/database.ts';
@@ -106,6 +107,7 @@ export function createWorkContext(context: AppContext, { events, ...parts }: Wor
     showing,
     waitForThrottle,
     turnRunner,
+    menuTaps: createMenuTaps(parts.actions),
     onChatAnswered: ({ accountId, conversationId, origin }: chatTurns.ClaimedTurn) =>
       origin === 'embed'
         ? publishOutOfOffice({ database, chat: answering }, accountId, conversationId)

@@ -356,18 +356,24 @@ function receivedWords({ words }: Voice, kinds: ReadonlySet<ContentKind>): strin
   return only === 'file' ? words.fileReceived : words.received;
 }
 
-/** The customer is asked to write; not twice in a row, and not while a person is coming. */
+/**
+ * The customer is asked to write; not twice in a row, and not while a person is coming. Each tap that can't be done any
+ * more is answered, since it may be another one.
+ */
 async function askForWords(one: Case, said: Ruling, kinds: ReadonlySet<ContentKind>): Promise<Ruling> {
   const { transaction, inbound, voice } = one;
   const settled = { ...said, isSettled: isSettledBy(one, said) };
   if (inbound.handling === 'waiting' || isSaid(said) || !settled.isSettled) return settled;
   const { newest } = await findNotices(transaction, inbound.conversationId);
-  return newest === 'ask' ? settled : { ...settled, reply: unreadWords(voice, kinds), notice: 'ask' };
+  return newest === 'ask' && !kinds.has('postback')
+    ? settled
+    : { ...settled, reply: unreadWords(voice, kinds), notice: 'ask' };
 }
 
 function unreadWords({ words }: Voice, kinds: ReadonlySet<ContentKind>): string {
   const [only] = kinds.size === 1 ? kinds : [];
   if (only === 'image') return words.pictureUnread;
+  if (only === 'postback') return words.notOffered;
   return only === 'audio' ? words.voiceUnread : words.unsupported;
 }
 

@@ -1,10 +1,11 @@
 import type { Action } from '@hanasu/contract/actions';
 import { type MenuArea, type MenuPage, RichMenuDefinition } from '@hanasu/contract/rich-menus';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import type { CustomerEventListener } from '../../../platform/feature.ts';
+import type { ActionKind, CustomerEventListener } from '../../../platform/feature.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { MenuTaps } from '../../automations/public.ts';
 import { formContacts } from '../../contacts/public.ts';
+import { findOpenForms } from '../../forms/public.ts';
 import { readTap, type TapMark } from './build-menu.ts';
 import * as line from './channel-menus.store.ts';
 import * as friends from './friend-menus.store.ts';
@@ -13,8 +14,11 @@ import { insertTap } from './taps.store.ts';
 
 const UNKNOWN = { label: '', ask: null, isUnknown: true };
 
-/** Taps on areas of rich menus, of whichever version they are: yesterday's menu may still be open on a phone. */
-export const menuTaps: MenuTaps = {
+/**
+ * Taps on areas of rich menus, of whichever version they are: yesterday's menu may still be open on a phone. `actions` are
+ * those of all features.
+ */
+export const createMenuTaps = (actions: readonly ActionKind[]): MenuTaps => ({
   async take(transaction, { data, chosen, isSwitched, friendId, channelId, conversationId, eventId }) {
     const mark = readTap(data);
     if (!mark) return null;
@@ -36,10 +40,26 @@ export const menuTaps: MenuTaps = {
       const said = [action.text, chosen].filter((part) => part !== null).join(' ');
       return { label, ask: said, isUnknown: false };
     }
-    // A tab that could not be opened leaves the customer with nothing.
-    return { label, ask: null, isUnknown: leads && !isSwitched };
+    // A tab that could not be opened leaves the customer with nothing, and so does a form that takes nothing any more.
+    const isLost = leads ? !isSwitched : await isBroken(transaction, actions, found.area);
+    return { label, ask: null, isUnknown: isLost };
   },
-};
+});
+
+/** Whether a part of what the area does can't be done: then none of it is, and staff are notified of the rule. */
+async function isBroken(
+  transaction: AccountTransaction,
+  kinds: readonly ActionKind[],
+  area: MenuArea,
+): Promise<boolean> {
+  const wanted = actionsOf(area);
+  if (wanted.length === 0) return false;
+  const forms = wanted.flatMap((action) => (action.kind === 'sendForm' ? [action.formUuid] : []));
+  const open = await findOpenForms(transaction, forms);
+  if (forms.some((id) => !open.get(id))) return true;
+  const reasons = await formContacts.findActionProblems(transaction, kinds, wanted);
+  return reasons.some((reason) => reason !== null);
+}
 
 interface FoundArea {
   readonly area: MenuArea;
@@ -82,16 +102,16 @@ export const rulesOf = ({
   pages,
 }: RichMenuDefinition): { readonly tap: string; readonly actions: readonly Action[] }[] =>
   pages.flatMap((page) =>
-    page.areas.flatMap(({ id, action }) => {
-      const tap = `${page.id}/${id}`;
-      if (action?.kind === 'actions') return [{ tap, actions: action.actions }];
-      if (action?.kind === 'form')
-        return [
-          { tap, actions: [{ kind: 'sendForm' as const, formUuid: action.formUuid, as: 'link' as const }] },
-        ];
-      return [];
+    page.areas.flatMap((area) => {
+      const actions = actionsOf(area);
+      return actions.length > 0 ? [{ tap: `${page.id}/${area.id}`, actions }] : [];
     }),
   );
+
+function actionsOf({ action }: MenuArea): readonly Action[] {
+  if (action?.kind === 'actions') return action.actions;
+  return action?.kind === 'form' ? [{ kind: 'sendForm', formUuid: action.formUuid, as: 'link' }] : [];
+}
 
 /** Changes that come together are worked out once. */
 const GATHER_MS = 2_000;

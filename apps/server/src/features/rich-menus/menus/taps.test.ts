@@ -1,8 +1,9 @@
+import { customerWords } from '@hanasu/contract/customer-words/customer-words';
 import { customerTimeline, getCustomer } from '@hanasu/contract/customers';
-import { createForm, publishForm } from '@hanasu/contract/forms';
+import { changeForm, createForm, publishForm } from '@hanasu/contract/forms';
 import { changeMenusAtLine, getMenusAtLine, getMenuTaps } from '@hanasu/contract/menus-at-line';
 import { createRichMenu, type TapAction } from '@hanasu/contract/rich-menus';
-import { createTag } from '@hanasu/contract/tags';
+import { createTag, deleteTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../testing/test-server.ts';
 import { openShop, type Shop, type Stage, setStage } from '../../channels/testing/channel-stage.fixture.ts';
@@ -87,6 +88,29 @@ test('a form behind an area is sent, and actions are done; both are counted', as
   expect(items.find(({ kind }) => kind === 'tagged')?.by).toEqual({ kind: 'rule', name });
   // Neither of them is a question for the bot.
   expect((await shop.messages()).filter(({ sender }) => sender === 'customer')).toEqual([]);
+});
+
+test('what can not be done any more is answered: a form that was closed, a tag that is gone', async () => {
+  const shop = await openShop(stage);
+  const form = await stage.owner.call(createForm, {
+    body: { name: crypto.randomUUID(), template: 'contact' },
+  });
+  await stage.owner.call(publishForm, { params: { uuid: form.uuid } });
+  const tag = await stage.owner.call(createTag, { body: { name: crypto.randomUUID() } as never });
+  const menuUuid = await publish(
+    shop,
+    { kind: 'form', formUuid: form.uuid },
+    { kind: 'actions', actions: [{ kind: 'tag', tagUuid: tag.uuid }], shown: null },
+  );
+  await stage.owner.call(changeForm, { params: { uuid: form.uuid }, body: { closed: true } });
+  await stage.owner.call(deleteTag, { params: { uuid: tag.uuid } });
+  await tap(shop, menuUuid, 'p1/a0');
+  await answered(shop, 1);
+  await tap(shop, menuUuid, 'p1/a1');
+  await answered(shop, 2);
+  // The vendor says a moment later which language the friend has.
+  const words = (['en', 'ja'] as const).map((language) => customerWords(language).notOffered);
+  for (const received of shop.received()) expect(words).toContain(received);
 });
 
 test('a tab that was opened is a line; one that could not be, and an area that is gone, leave nobody alone', async () => {
