@@ -100,7 +100,7 @@ test('rows keep their places while somebody opens them, resolves them or points 
   }
   // The pointer rests on the list: who writes stays where they are, and so does who is done.
   await say(person, channel, 'minh', 'One more thing');
-  await expect(list(page).getByText('One more thing')).toBeVisible();
+  await expect(list(page).getByRole('link', { name: /Minh/ })).toContainText('and 1 more');
   expect(await namesIn(page)).toEqual(before);
   await page.keyboard.press('e');
   await expect(page).not.toHaveURL(new RegExp(waiting[0]?.uuid ?? 'none'));
