@@ -244,11 +244,13 @@ interface MissingProps extends Pick<DraftBarProps, 'onLead'> {
 function Missing({ isAsked, onLead }: MissingProps) {
   const { t } = useWords();
   const { menu } = useMenuEditing();
-  const [at, setAt] = useState<string | null>(null);
+  const [at, setAt] = useState<MenuProblem | null>(null);
   const placeOf = useProblemPlace();
   const { problems } = menu;
-  const keyOf = ({ reason, pageId, areaId }: MenuProblem) => `${reason}${pageId}${areaId}`;
-  const index = problems.findIndex((problem) => keyOf(problem) === at);
+  const isThere = (problem: MenuProblem) => problem.pageId === at?.pageId && problem.areaId === at.areaId;
+  const same = problems.findIndex((problem) => isThere(problem) && problem.reason === at?.reason);
+  // What is saved meanwhile may leave another problem at the same place.
+  const index = same >= 0 ? same : problems.findIndex(isThere);
   const current = problems[index];
   const next = problems[index + 1] ?? problems[0];
   return (
@@ -267,7 +269,7 @@ function Missing({ isAsked, onLead }: MissingProps) {
           size="xs"
           variant="default"
           onClick={() => {
-            setAt(keyOf(next));
+            setAt(next);
             onLead(next);
           }}
         >
