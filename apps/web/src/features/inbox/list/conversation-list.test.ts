@@ -217,6 +217,18 @@ test('a conversation that has not changed stays the same, when others come in ab
   expect(fetched[0]).toEqual(makeConversation(6));
 });
 
+test('an answer that was overtaken by an event does not bring the old row back', () => {
+  const updatedAt = (minute: number) => new Date(Date.UTC(2026, 0, 2, 12, minute)).toISOString();
+  const heard = makeConversation(2, { handling: 'operator', updatedAt: updatedAt(2) });
+  const before = place(loaded([2, 1]), heard, ALL);
+  const asked = place(loaded([2, 1]), makeConversation(2, { updatedAt: updatedAt(1) }), ALL);
+  const rows = flattenConversations(sameConversations(before, asked) as LoadedConversations);
+  expect(rows[0]).toEqual(heard);
+  const later = place(loaded([2, 1]), makeConversation(2, { updatedAt: updatedAt(3) }), ALL);
+  const next = flattenConversations(sameConversations(before, later) as LoadedConversations);
+  expect(next[0]?.handling).toBe('bot');
+});
+
 test('a list that grows far is cut at its end, and its pages are again those of the server', () => {
   let data = loaded([2, 1]);
   for (let number = 3; number <= 40; number += 1) data = place(data, makeConversation(number), ALL);

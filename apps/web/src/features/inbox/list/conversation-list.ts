@@ -232,14 +232,20 @@ function cut(first: ConversationPage, items: ConversationView[], grown: number):
   };
 }
 
-/** What is fetched again keeps the conversations that have not changed, wherever they stand now: their rows stay. */
+/**
+ * What is fetched again keeps the conversations that have not changed, wherever they stand now: their rows stay. What an
+ * event has changed while it was fetched is newer than the answer.
+ */
 export function sameConversations(old: unknown, fetched: unknown): unknown {
   const [before, after] = [old, fetched] as (LoadedConversations | undefined)[];
   if (!before || !after) return fetched;
   const known = new Map(before.pages.flatMap(({ items }) => items.map((each) => [each.uuid, each])));
   const pages = after.pages.map((page) => ({
     ...page,
-    items: page.items.map((each) => replaceEqualDeep(known.get(each.uuid), each)),
+    items: page.items.map((each) => {
+      const own = known.get(each.uuid);
+      return own && own.updatedAt > each.updatedAt ? own : replaceEqualDeep(own, each);
+    }),
   }));
   return { ...after, pages };
 }

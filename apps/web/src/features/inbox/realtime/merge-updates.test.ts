@@ -67,7 +67,6 @@ test('updates merged at once or one by one come to the same', () => {
     update('user_chat', makeConversation(1, { unread: 2, ...at(2) }), 3),
     update('delivery', makeConversation(1, { unread: 2, ...at(4) }), 2),
   ];
-  // The one that was overtaken places nothing.
   const oneByOne = updates.reduce<ConversationView[]>((before, each) => {
     const { conversations } = mergeUpdates([each], known(before));
     return conversations.length > 0 ? [...conversations] : before;
@@ -75,12 +74,13 @@ test('updates merged at once or one by one come to the same', () => {
   expect(mergeUpdates(updates, known([])).conversations).toEqual(oneByOne);
 });
 
-test('an event that was overtaken changes nothing but adds its message', () => {
+test('an event that was overtaken adds its message, and what is known already is placed in the lists', () => {
+  const newest = makeConversation(1, at(2));
   const { conversations, messages } = mergeUpdates(
     [update('user_chat', makeConversation(1, at(1)), 7)],
-    known([makeConversation(1, at(2))]),
+    known([newest]),
   );
-  expect(conversations).toEqual([]);
+  expect(conversations).toEqual([newest]);
   expect(messages.get(uuid)).toHaveLength(1);
 });
 

@@ -152,8 +152,11 @@ export function mergeUpdates(updates: readonly InboxUpdate[], known: Known): Mer
     if (said.length > 0) messages.set(uuid, [...(messages.get(uuid) ?? []), ...said]);
     if (update.action === 'bot_chat' || update.action === 'operator_chat') typing.set(uuid, false);
     const before = conversations.get(uuid) ?? known.find(uuid);
-    // Events may overtake each other.
-    if (before && before.updatedAt > heard.updatedAt) continue;
+    // Events may overtake each other, and so may the open conversation, which is fetched by itself: its row lags behind.
+    if (before && before.updatedAt > heard.updatedAt) {
+      conversations.set(uuid, before);
+      continue;
+    }
     const isSeen = known.isSeen(uuid);
     const unread = unreadAfter(before, update);
     // What nobody has read is the most that this person has not read.
