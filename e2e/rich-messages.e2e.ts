@@ -79,7 +79,7 @@ for (const [language, words] of [
     'ja',
     {
       test: 'テスト送信',
-      missing: '足りないもの',
+      missing: '入力が必要な項目',
       add: 'タップ領域を追加',
       areas: 'タップ領域',
       width: '幅',
@@ -98,7 +98,7 @@ for (const [language, words] of [
     'vi',
     {
       test: 'Gửi thử',
-      missing: 'Những gì còn thiếu',
+      missing: 'Mục cần điền',
       add: 'Thêm vùng chạm',
       areas: 'Vùng chạm',
       width: 'Rộng',
