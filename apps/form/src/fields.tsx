@@ -8,7 +8,7 @@ import { useState } from 'preact/hooks';
 import { Address } from './address.tsx';
 import { Choice, Choices, Consent, List, Scale, Slots } from './choice-fields.tsx';
 import { FileInput } from './file-input.tsx';
-import { problemsOf } from './filling.ts';
+import { problemsOf } from './filling-state.ts';
 import {
   type Asked,
   type FieldProps,

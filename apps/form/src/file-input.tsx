@@ -6,7 +6,7 @@ import {
   type FormField,
 } from '@hanasu/contract/form-definition';
 import { useRef } from 'preact/hooks';
-import { filesLeft, filesOf, NO_UPLOAD, type UploadNote, type UploadProblem } from './filling.ts';
+import { filesLeft, filesOf, NO_UPLOAD, type UploadNote, type UploadProblem } from './filling-state.ts';
 import { FormApiError } from './form-api.ts';
 import { inputId, useFormView } from './form-view.ts';
 import { fill } from './words.ts';

@@ -2,7 +2,8 @@
 import { FormDefinition } from '@hanasu/contract/form-definition';
 import type { PublicForm } from '@hanasu/contract/form-submissions';
 import { expect, test } from 'vitest';
-import { createDraftStorage, createFilling, type FillingOptions, problemsOf, shownPages } from './filling.ts';
+import { createDraftStorage, createFilling, type FillingOptions } from './filling.ts';
+import { problemsOf, shownPages } from './filling-state.ts';
 import { FormApiError, type Submission } from './form-api.ts';
 
 const label = { en: 'Question' };

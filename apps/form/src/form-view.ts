@@ -2,7 +2,8 @@ import type { FormField, FormLanguage, FormWords } from '@hanasu/contract/form-d
 import { numberText } from '@hanasu/contract/typed-numbers';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Filling, FillingState } from './filling.ts';
+import type { Filling } from './filling.ts';
+import type { FillingState } from './filling-state.ts';
 import type { FormApi } from './form-api.ts';
 import type { Words } from './words.ts';
 

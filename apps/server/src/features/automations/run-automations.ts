@@ -356,10 +356,7 @@ function receivedWords({ words }: Voice, kinds: ReadonlySet<ContentKind>): strin
   return only === 'file' ? words.fileReceived : words.received;
 }
 
-/**
- * The customer is asked to write; not twice in a row, and not while a person is coming. Each tap that can't be done any
- * more is answered, since it may be another one.
- */
+/** The customer is asked to write; not twice in a row (a tap that can't be done may be another one), nor while a person is coming. */
 async function askForWords(one: Case, said: Ruling, kinds: ReadonlySet<ContentKind>): Promise<Ruling> {
   const { transaction, inbound, voice } = one;
   const settled = { ...said, isSettled: isSettledBy(one, said) };
