@@ -57,6 +57,8 @@ test('a question is edited, the answer rated and made again, a file sent, the ch
   await test.step('asks a suggested question and edits it', async () => {
     await page.getByRole('button', { name: 'When is breakfast?' }).click();
     await expect(log.getByText('You asked: "When is breakfast?"')).toBeVisible();
+    // Nothing is edited before the answer is whole.
+    await expect(log.getByRole('button', { name: 'Bad answer' })).toBeVisible();
     await field.press('ArrowUp');
     const editing = log.getByRole('textbox', { name: 'Edit the question' });
     await expect(editing).toHaveValue('When is breakfast?');

@@ -275,7 +275,7 @@ test('in Vietnamese, on a phone, a menu lacks only the telephone number, and a f
   await page.getByRole('menuitem', { name: 'Các phiên bản đã xuất bản' }).click();
   const versions = page.getByRole('dialog', { name: 'Các phiên bản đã xuất bản' });
   await versions.getByRole('button', { name: 'Xem nội dung: Phiên bản 1' }).click();
-  await expect(versions.getByRole('img')).toHaveAttribute('src', /^data:image/);
+  await expect(versions.getByRole('img', { name: 'Tab 1' })).toHaveAttribute('src', /^data:image/);
   await inspect(page, 'versions-vi');
   await versions.getByRole('button', { name: 'Khôi phục vào bản nháp: Phiên bản 1' }).click();
   await expect(chatBar).toHaveValue(before);

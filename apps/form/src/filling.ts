@@ -240,7 +240,7 @@ export function createFilling(options: FillingOptions) {
       const form = inApp ? { ...state.form, person: null } : state.form;
       // A proof was good for one.
       inApp = null;
-      change({ ...stateOf({ ...options, form, t }, null), phase: 'filling' });
+      change({ ...stateOf({ ...options, form }, null), phase: 'filling' });
       if (isUsed)
         void load().then(
           (form) => change({ form }),

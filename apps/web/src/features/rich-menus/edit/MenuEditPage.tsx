@@ -175,13 +175,22 @@ function MenuHeader({ menuDraft }: { menuDraft: MenuDraft }) {
 
 /** What a version shows, tab by tab. */
 const MenuPictures = ({ definition: { pages, size } }: { definition: RichMenuDefinition }) =>
-  pages.map((page) => <MenuPicture key={page.id} page={page} size={MENU_SIZES[size]} />);
+  pages.map((page, index) => (
+    <MenuPicture key={page.id} page={page} number={index + 1} size={MENU_SIZES[size]} />
+  ));
 
-function MenuPicture({ page, size }: { page: MenuPage; size: Size }) {
+interface MenuPictureProps {
+  page: MenuPage;
+  number: number;
+  size: Size;
+}
+function MenuPicture({ page, number, size }: MenuPictureProps) {
+  const { t } = useWords();
   const drawn = useDrawn(page.picture, size);
   if (drawn.isError) return <p className={classes.behind}>{errorMessage(drawn.error)}</p>;
   if (!drawn.data) return <Skeleton height={120} aria-hidden />;
-  return <img className={classes.versionPicture} src={drawn.data.url} alt={page.name} {...size} />;
+  const alt = page.name || t('menuEditor.pageNumber', { number });
+  return <img className={classes.versionPicture} src={drawn.data.url} alt={alt} {...size} />;
 }
 
 interface DraftBarProps {
