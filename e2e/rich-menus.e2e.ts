@@ -232,6 +232,35 @@ test('a picture of one’s own is cropped and shown, and a menu goes out as a fi
   await expect(stage.getByRole('button')).toHaveCount(4);
 });
 
+test('a photo fills a cell, and goes again', async ({ page, context }) => {
+  const person = await newPerson();
+  await signIn(context, person);
+  const bot = await addBot(person);
+  const body = { name: 'Bakery', kind: 'line', botUuid: bot.uuid };
+  const channel = await person.call(createSandboxChannel, { body });
+  const { uuid } = await person.call(createRichMenu, {
+    body: { channelUuid: channel.uuid, name: 'Cakes' },
+  });
+  await page.goto(`/Channel/rich-menu/${uuid}`);
+  await segment(page, '2 cells').click();
+  const areas = page.getByRole('group', { name: 'Tap areas', exact: true });
+  const drawn = areas.locator('img');
+  await expect(drawn).toHaveAttribute('src', /^data:image/);
+  const without = (await drawn.getAttribute('src')) ?? '';
+  await areas.getByRole('button').first().click();
+  const chosen = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a photo' }).first().click();
+  const buffer = await page.screenshot();
+  await (await chosen).setFiles({ name: 'cake.png', mimeType: 'image/png', buffer });
+  const remove = page.getByRole('button', { name: 'Remove photo' });
+  await expect(remove).toBeVisible();
+  await expect(drawn).not.toHaveAttribute('src', without);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await inspect(page, 'photo');
+  await remove.click();
+  await expect(drawn).toHaveAttribute('src', without);
+});
+
 test('in Vietnamese, on a phone, a menu lacks only the telephone number, and a friend is given it by hand', async ({
   page,
   context,

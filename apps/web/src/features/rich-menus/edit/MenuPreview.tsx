@@ -1,5 +1,6 @@
 import { MENU_SIZES, type MenuArea } from '@hanasu/contract/rich-menus';
 import { SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelQuery } from '../../../entities/channel/channels.queries.ts';
@@ -29,6 +30,8 @@ export function MenuPreview() {
   const wordsOf = useActionWords({ draft, menu });
   /** Null: the page that is edited. */
   const [shown, setShown] = useState<{ of: string; pageId: string } | null>(null);
+  // On a phone the frame is as high as the page has room for.
+  const isRoomy = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const [platform, setPlatform] = useState<(typeof PLATFORMS)[number]>('ios');
   const [done, setDone] = useState<readonly Done[]>([]);
   const page = (shown?.of === edited.id ? pageOf(draft, shown.pageId) : undefined) ?? edited;
@@ -44,16 +47,18 @@ export function MenuPreview() {
   const title = channel?.displayName ?? channel?.name ?? '';
   return (
     <div className={classes.preview}>
-      <SegmentedControl
-        size="xs"
-        aria-label={t('menuEditor.platform')}
-        value={platform}
-        onChange={(value) => setPlatform(PLATFORMS.find((each) => each === value) ?? 'ios')}
-        data={PLATFORMS.map((value) => ({ value, label: t(`menuEditor.platforms.${value}`) }))}
-      />
+      {isRoomy && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('menuEditor.platform')}
+          value={platform}
+          onChange={(value) => setPlatform(PLATFORMS.find((each) => each === value) ?? 'ios')}
+          data={PLATFORMS.map((value) => ({ value, label: t(`menuEditor.platforms.${value}`) }))}
+        />
+      )}
       <PhoneFrame
         kind="line"
-        screen={PHONE_SCREENS[platform]}
+        screen={isRoomy ? PHONE_SCREENS[platform] : undefined}
         title={title}
         label={t('menuEditor.phone390')}
         foot={
