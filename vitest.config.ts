@@ -56,6 +56,7 @@ const projects = [
       include: unitWeb,
       exclude: [...configDefaults.exclude, ...NEED_OWN_PROCESS],
       pool: 'vmThreads',
+      setupFiles: ['apps/web/src/testing/own-channels.ts'],
       ...TIMES,
     },
   },
