@@ -1,22 +1,15 @@
 import { Avatar } from '@mantine/core';
 
-const HUES = ['green', 'blue', 'yellow', 'red'] as const;
-
-/** A friend's picture, or their first letter; the colour stays the same for the same person. */
-export function FriendFace({
-  name,
-  id,
-  pictureUrl,
-  size = 38,
-}: {
+interface FriendFaceProps {
   name: string;
-  id: string;
   pictureUrl: string | null;
   size?: number;
-}) {
-  const hue = HUES[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES.length];
+}
+
+/** A friend's picture, or their first letter without a colour: green is the bot, persimmon who waits for a person. */
+export function FriendFace({ name, pictureUrl, size = 38 }: FriendFaceProps) {
   return (
-    <Avatar src={pictureUrl} alt="" size={size} radius={size} color={hue ?? 'green'} aria-hidden>
+    <Avatar src={pictureUrl} alt="" size={size} radius={size} color="gray" aria-hidden>
       {[...name.trim()][0]?.toUpperCase() ?? '?'}
     </Avatar>
   );

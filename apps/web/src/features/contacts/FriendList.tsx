@@ -142,7 +142,7 @@ function Who({ friend }: { friend: FriendView }) {
   const { nameOf } = useFriendWords();
   return (
     <span className={classes.who}>
-      <FriendFace name={friend.name} id={friend.uuid} pictureUrl={friend.pictureUrl} size={32} />
+      <FriendFace name={friend.name} pictureUrl={friend.pictureUrl} size={32} />
       <span>
         <Link
           from="/Friend"

@@ -44,7 +44,7 @@ function Friend({ friend }: { friend: FriendView }) {
   return (
     <>
       <div className={classes.person}>
-        <FriendFace name={friend.name} id={friend.uuid} pictureUrl={friend.pictureUrl} size={64} />
+        <FriendFace name={friend.name} pictureUrl={friend.pictureUrl} size={64} />
         <strong>{nameOf(friend)}</strong>
         <FriendState state={friend.state} />
       </div>

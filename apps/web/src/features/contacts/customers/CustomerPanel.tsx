@@ -63,12 +63,7 @@ function Content({ uuid, filter }: { uuid: CustomerId; filter: CustomerFilter })
   return (
     <>
       <div className={classes.person}>
-        <FriendFace
-          name={customer.name}
-          id={uuid}
-          pictureUrl={customer.friends[0]?.pictureUrl ?? null}
-          size={48}
-        />
+        <FriendFace name={customer.name} pictureUrl={customer.friends[0]?.pictureUrl ?? null} size={48} />
         <div>
           <strong>{nameOf(customer)}</strong>
           <Button

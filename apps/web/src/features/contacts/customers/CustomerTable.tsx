@@ -201,7 +201,7 @@ function Who({ at, customer }: { at: CustomersPath; customer: CustomerView }) {
   const { uuid, name, friends } = customer;
   return (
     <span className={classes.who}>
-      <FriendFace name={name} id={uuid} pictureUrl={friends[0]?.pictureUrl ?? null} size={30} />
+      <FriendFace name={name} pictureUrl={friends[0]?.pictureUrl ?? null} size={30} />
       <Link
         to={at}
         search={(old: object) => ({ ...old, customer: uuid })}

@@ -92,7 +92,7 @@ function FormEditor({ form, ActionList }: FormEditPageProps & { form: FormWithDr
           {!mayEdit && <ViewOnlyNotice />}
           <Conflict formDraft={formDraft} />
           <Tabs.Panel value="questions" className={classes.panel ?? ''}>
-            <QuestionsTab gaps={gaps} chosen={chosen} onChoose={setChosen} />
+            <QuestionsTab form={form} gaps={gaps} chosen={chosen} onChoose={setChosen} />
           </Tabs.Panel>
           <Tabs.Panel value="settings" className={classes.scrolled ?? ''}>
             <SettingsTab form={form} ActionList={ActionList} />

@@ -18,14 +18,38 @@ import { useEditing } from './use-form-draft.ts';
 
 const VIEWS = ['page', 'phone', 'chat'] as const;
 
-/** The draft as customers will see it. Nothing is sent. */
-export function PreviewTab({ form: { settings, accountName } }: { form: FormView }) {
-  const { t } = useWords();
-  const { draft, language } = useEditing();
+interface PreviewProps {
+  form: FormView;
+}
+
+/** What customers would get of the draft, and from whom; no definition: it can't be shown as it is. */
+function useShown({ settings, accountName }: FormView) {
+  const { draft } = useEditing();
   const shop = { ...settings.shop, name: settings.shop.name || accountName };
-  const [view, setView] = useState<(typeof VIEWS)[number]>('page');
   const sent = sendable(draft)?.definition;
-  const definition = sent && withShopName(sent, shop.name);
+  return { shop, definition: sent && withShopName(sent, shop.name) };
+}
+
+/** The page on a phone, beside the questions. */
+export function PhonePreview({ form }: PreviewProps) {
+  const { t } = useWords();
+  const { shop, definition } = useShown(form);
+  return definition ? (
+    <div className={classes.beside}>
+      <PageFrame view="phone" shop={shop} definition={definition} />
+      <p className={classes.note}>{t('formEditor.chooseOne')}</p>
+    </div>
+  ) : (
+    <EmptyState icon="form-input" title={t('formEditor.chooseOne')} />
+  );
+}
+
+/** The draft as customers will see it. Nothing is sent. */
+export function PreviewTab({ form }: PreviewProps) {
+  const { t } = useWords();
+  const { language } = useEditing();
+  const { shop, definition } = useShown(form);
+  const [view, setView] = useState<(typeof VIEWS)[number]>('page');
   if (!definition) return <EmptyState icon="form-input" title={t('formPreview.incomplete')} />;
   return (
     <div className={classes.preview}>

@@ -5,11 +5,11 @@ import {
   type FormField,
   type FormFieldKind,
 } from '@hanasu/contract/form-definition';
+import type { FormView } from '@hanasu/contract/forms';
 import { ActionIcon, Button, Drawer, Menu, SimpleGrid, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
-import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { startHistory } from '../../../shell/draft/draft-history.ts';
 import { STEP_TOAST } from '../../../shell/draft/use-draft.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
@@ -17,6 +17,7 @@ import { newId } from '../../../shell/new-id.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { FieldPanel, KIND_ICONS } from './FieldPanel.tsx';
 import * as change from './form-draft.ts';
+import { PhonePreview } from './PreviewTab.tsx';
 import { QuestionRow } from './QuestionRow.tsx';
 import classes from './Questions.module.css';
 import { useFieldWords } from './use-field-words.ts';
@@ -24,6 +25,7 @@ import { useEditing } from './use-form-draft.ts';
 import { WordsInput } from './WordsInput.tsx';
 
 interface QuestionsTabProps {
+  form: FormView;
   gaps: readonly change.Gap[];
   /** Key of the question that is open beside the list. */
   chosen: string | null;
@@ -34,7 +36,7 @@ const KEY_LENGTH = 6;
 const DAY_MS = 86_400_000;
 
 /** The questions in their order, page by page; one of them open beside the list, on a phone above it. */
-export function QuestionsTab({ gaps, chosen, onChoose }: QuestionsTabProps) {
+export function QuestionsTab({ form, gaps, chosen, onChoose }: QuestionsTabProps) {
   const { t } = useWords();
   const editing = useEditing();
   const { draft, edit, undo, mayEdit } = editing;
@@ -185,7 +187,7 @@ export function QuestionsTab({ gaps, chosen, onChoose }: QuestionsTabProps) {
               {panel}
             </>
           ) : (
-            <EmptyState icon="form-input" title={t('formEditor.chooseOne')} />
+            <PhonePreview form={form} />
           )}
         </aside>
       )}

@@ -108,12 +108,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       data-selecting={isSelecting || undefined}
     >
       <span className={classes.face}>
-        <FriendFace
-          name={name}
-          id={friend?.uuid ?? uuid}
-          pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null}
-          size={36}
-        />
+        <FriendFace name={name} pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null} size={36} />
         {channel && <ChannelMark kind={channel.kind} />}
       </span>
       <label className={classes.pick}>

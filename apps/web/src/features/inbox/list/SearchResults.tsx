@@ -128,7 +128,6 @@ function Hit({ q, conversation, snippet, at, isOpen, onOpen }: HitProps) {
       >
         <FriendFace
           name={nameOf(conversation)}
-          id={conversation.friend?.uuid ?? conversation.uuid}
           pictureUrl={conversation.friend?.pictureUrl ?? null}
           size={28}
         />

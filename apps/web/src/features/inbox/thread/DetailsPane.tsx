@@ -47,7 +47,6 @@ export function DetailsPane({ conversation, messages, onClose }: DetailsPaneProp
       <div className={classes.person}>
         <FriendFace
           name={nameOf(conversation)}
-          id={friend?.uuid ?? conversation.uuid}
           pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null}
           size={60}
         />

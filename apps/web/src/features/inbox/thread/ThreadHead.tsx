@@ -47,7 +47,6 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
       <span className={classes.headFace}>
         <FriendFace
           name={nameOf(conversation)}
-          id={friend?.uuid ?? conversation.uuid}
           pictureUrl={group?.pictureUrl ?? friend?.pictureUrl ?? null}
           size={34}
         />
