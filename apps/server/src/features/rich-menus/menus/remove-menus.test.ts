@@ -22,16 +22,23 @@ const FOREIGN = {
   areas: [],
 };
 
-/** What stands at LINE: names of menus, aliases, the default, and the menu of the friend. */
-async function standing(shop: Shop) {
+/** What can be looked at again and again: LINE lists menus ten times a second at most, for tests and product together. */
+async function around(shop: Shop) {
   const call = createCaller(stage.fake, shop.credentials.channelAccessToken);
-  const menus = (await call('GET', '/v2/bot/richmenu/list')).body.richmenus as { name: string }[];
   return {
-    menus: menus.map(({ name }) => name),
-    aliases: (await call('GET', '/v2/bot/richmenu/alias/list')).body.aliases,
+    aliases: (await call('GET', '/v2/bot/richmenu/alias/list')).body.aliases as unknown[],
     defaultMenu: (await call('GET', '/v2/bot/user/all/richmenu')).body.richMenuId ?? null,
     friends: (await call('GET', `/v2/bot/user/${shop.friend}/richmenu`)).body.richMenuId ?? null,
   };
+}
+/** What stands at LINE: names of menus, aliases, the default, and the menu of the friend. */
+async function standing(shop: Shop) {
+  const call = createCaller(stage.fake, shop.credentials.channelAccessToken);
+  const menus = await eventually('LINE lists the menus', async () => {
+    const { status, body } = await call('GET', '/v2/bot/richmenu/list');
+    return status === 200 && (body.richmenus as { name: string }[]);
+  });
+  return { menus: menus.map(({ name }) => name), ...(await around(shop)) };
 }
 
 const idle = (shop: Shop) =>
@@ -61,7 +68,7 @@ async function openWithMenus(): Promise<Shop & { readonly menuUuid: RichMenuId }
     body: { do: 'link', menuUuid: given, friendUuids: [friendUuid] },
   });
   await idle(shop);
-  await eventually('the friend has it', async () => (await standing(shop)).friends);
+  await eventually('the friend has it', async () => (await around(shop)).friends);
   const { menus, aliases } = await standing(shop);
   expect(menus).toHaveLength(5);
   expect(aliases).toHaveLength(4);
@@ -75,9 +82,11 @@ const removals = (shop: Shop) =>
     [shop.channel.uuid],
   );
 const isGone = (shop: Shop) =>
-  eventually('nothing of ours is left at LINE', async () =>
-    (await standing(shop)).menus.length === 1 ? true : null,
-  );
+  eventually('nothing of ours is left at LINE', async () => {
+    // Aliases go before the menus.
+    if ((await around(shop)).aliases.length > 0) return false;
+    return (await standing(shop)).menus.length === 1;
+  });
 /** The last look comes a minute later; here at once. */
 const confirmed = (shop: Shop) =>
   eventually('the credentials are forgotten', async () => {
@@ -111,7 +120,7 @@ describe('menus of a channel', () => {
       drift: [],
     });
     expect((await standing(shop)).menus).toHaveLength(5);
-    await eventually('the friend has theirs', async () => (await standing(shop)).friends);
+    await eventually('the friend has theirs', async () => (await around(shop)).friends);
   });
 
   test('whose access LINE refuses are left there: the channel is deleted, and staff are notified', async () => {
@@ -120,8 +129,9 @@ describe('menus of a channel', () => {
     await stage.owner.call(deleteChannel, { params: { uuid: shop.channel.uuid } });
     await eventually('the attempt has ended', async () => (await removals(shop)).length === 0);
     const reported = await stage.server.sql<{ subject: string }>(
-      "select subject from notifications where event = 'channel_failed' and body = 'menus_left'",
+      "select subject from notifications where event = 'channel_failed' and body = 'menus_left' and subject = $1",
+      [shop.channel.name],
     );
-    expect(reported).toEqual([{ subject: shop.channel.name }]);
+    expect(reported).toHaveLength(1);
   });
 });
