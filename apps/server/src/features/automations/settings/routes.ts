@@ -77,7 +77,7 @@ async function changeSettings(
     await lockChannels(transaction, [id]);
     const before = await existingSettings(transaction, id);
     await composer.keep(transaction, composed);
-    // What a message shows may have gone since it was saved: that keeps nobody from changing other settings.
+    // What an unchanged message shows may be gone since it was saved; other settings can be changed all the same.
     const known = new Set(contentsIn(readSettings(before)).map(({ content }) => JSON.stringify(content)));
     const changes = placed.filter(({ content }) => !known.has(JSON.stringify(content)));
     await composer.refuseUnfinished(transaction, changes);

@@ -1,7 +1,6 @@
 import { FormDefinition, type FormFieldKind } from '@hanasu/contract/form-definition';
 import * as submissions from '@hanasu/contract/form-submissions';
 import type { FormId, FormSubmissionId } from '@hanasu/contract/ids';
-import { localMoment } from '@hanasu/contract/open-hours';
 import { foldForSearch } from '@hanasu/contract/text';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
@@ -187,13 +186,6 @@ async function exportSubmissions(
   return HANDLED;
 }
 
-/** `2026-01-31 09:30`, which spreadsheets take for a date. */
-function shownTime(timeZone: string, at: string): string {
-  const { day, minute } = localMoment(timeZone, new Date(at));
-  const two = (count: number) => String(count).padStart(2, '0');
-  return `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-}
-
 interface Exported {
   /** Of every version, the newest first. */
   readonly definitions: readonly FormDefinition[];
@@ -206,6 +198,8 @@ async function* rowsOf(
   { definitions, timeZone }: Exported,
   pageAfter: (after: FormSubmissionId | null) => Promise<submissions.SubmissionView[]>,
 ): AsyncGenerator<TableCell[]> {
+  // As `2026-01-31 09:30`, which spreadsheets take for a date.
+  const times = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const languages = definitions[0]?.languages ?? ['en'];
   const language = languages[0] ?? 'en';
   const columns = new Map(
@@ -231,7 +225,7 @@ async function* rowsOf(
         return answer === undefined ? '' : textOfAnswer(field, answer, languages);
       });
       const first = [
-        shownTime(timeZone, createdAt),
+        times.format(new Date(createdAt)),
         STATES[language][state],
         customer?.name ?? '',
         channel?.name ?? '',

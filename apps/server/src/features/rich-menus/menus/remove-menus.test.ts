@@ -22,8 +22,8 @@ const FOREIGN = {
   areas: [],
 };
 
-/** What can be looked at again and again: LINE lists menus ten times a second at most, for tests and product together. */
-async function around(shop: Shop) {
+/** What can be read often: LINE lists menus ten times a second at most, for tests and product together. */
+async function withoutList(shop: Shop) {
   const call = createCaller(stage.fake, shop.credentials.channelAccessToken);
   return {
     aliases: (await call('GET', '/v2/bot/richmenu/alias/list')).body.aliases as unknown[],
@@ -38,7 +38,7 @@ async function standing(shop: Shop) {
     const { status, body } = await call('GET', '/v2/bot/richmenu/list');
     return status === 200 && (body.richmenus as { name: string }[]);
   });
-  return { menus: menus.map(({ name }) => name), ...(await around(shop)) };
+  return { menus: menus.map(({ name }) => name), ...(await withoutList(shop)) };
 }
 
 const idle = (shop: Shop) =>
@@ -68,7 +68,7 @@ async function openWithMenus(): Promise<Shop & { readonly menuUuid: RichMenuId }
     body: { do: 'link', menuUuid: given, friendUuids: [friendUuid] },
   });
   await idle(shop);
-  await eventually('the friend has it', async () => (await around(shop)).friends);
+  await eventually('the friend has it', async () => (await withoutList(shop)).friends);
   const { menus, aliases } = await standing(shop);
   expect(menus).toHaveLength(5);
   expect(aliases).toHaveLength(4);
@@ -84,7 +84,7 @@ const removals = (shop: Shop) =>
 const isGone = (shop: Shop) =>
   eventually('nothing of ours is left at LINE', async () => {
     // Aliases go before the menus.
-    if ((await around(shop)).aliases.length > 0) return false;
+    if ((await withoutList(shop)).aliases.length > 0) return false;
     return (await standing(shop)).menus.length === 1;
   });
 /** The last look comes a minute later; here at once. */
@@ -120,7 +120,7 @@ describe('menus of a channel', () => {
       drift: [],
     });
     expect((await standing(shop)).menus).toHaveLength(5);
-    await eventually('the friend has theirs', async () => (await around(shop)).friends);
+    await eventually('the friend has theirs', async () => (await withoutList(shop)).friends);
   });
 
   test('whose access LINE refuses are left there: the channel is deleted, and staff are notified', async () => {

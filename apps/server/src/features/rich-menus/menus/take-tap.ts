@@ -46,7 +46,7 @@ export const createMenuTaps = (actions: readonly ActionKind[]): MenuTaps => ({
   },
 });
 
-/** Whether a part of what the area does can't be done: then none of it is, and staff are notified of the rule. */
+/** Whether a part of what the area does can't be done: staff are notified of the rule, and the customer is answered. */
 async function isBroken(
   transaction: AccountTransaction,
   kinds: readonly ActionKind[],
