@@ -59,7 +59,7 @@ export interface FillingState {
   readonly uploads: Readonly<Record<string, UploadState>>;
   /** It is sent as soon as the files are uploaded. */
   readonly isAwaitingFiles: boolean;
-  /** Fields whose problem is shown beside them: nobody is corrected before they have gone on. */
+  /** Fields whose problem is shown beside them: those of pages that the person has tried to leave. */
   readonly checked: ReadonlySet<string>;
   /** What only the server could know, by field; until the answer changes. */
   readonly refused: Readonly<Record<string, Problem>>;

@@ -126,7 +126,7 @@ const ja: Words = {
   back: '戻る',
   send: '送信する',
   required: '必須',
-  sending: '送信しています…',
+  sending: '送信中…',
   sendingText: 'このままお待ちください。',
   waiting: '接続を待っています',
   waitingText: '回答はこの端末に保存されています。インターネットにつながり次第、自動で送信します。',

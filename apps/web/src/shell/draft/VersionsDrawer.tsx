@@ -24,6 +24,8 @@ interface VersionsDrawerProps<Definition> {
   onClose: () => void;
   /** The number of the version that is out; null: none. */
   current: number | null;
+  /** The draft differs from it. */
+  hasChanges: boolean;
   /** Of what the versions are. */
   queryKey: readonly string[];
   load: (page: number, signal: AbortSignal) => Promise<Versions<Definition>>;
@@ -52,6 +54,7 @@ export function VersionsDrawer<Definition>({ opened, onClose, ...list }: Version
 
 function VersionList<Definition>({
   current,
+  hasChanges,
   queryKey,
   load,
   show,
@@ -105,7 +108,7 @@ function VersionList<Definition>({
                   >
                     {t('shell.versions.show')}
                   </Button>
-                  {onRestore && (
+                  {onRestore && (number !== current || hasChanges) && (
                     <Button
                       size="xs"
                       variant="default"

@@ -151,6 +151,7 @@ function FormHeader({ form, formDraft }: { form: FormWithDraft; formDraft: FormD
         opened={isShown}
         onClose={versions.close}
         current={form.version}
+        hasChanges={form.hasChanges || formDraft.state !== 'saved'}
         queryKey={['forms', 'versions', form.uuid]}
         load={(page, signal) => loadVersions(form.uuid, page, signal)}
         show={(definition) => <QuestionList definition={definition} />}

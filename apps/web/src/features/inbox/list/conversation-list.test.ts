@@ -219,11 +219,11 @@ test('a conversation that has not changed stays the same, when others come in ab
 
 test('an answer that was overtaken by an event does not bring the old row back', () => {
   const updatedAt = (minute: number) => new Date(Date.UTC(2026, 0, 2, 12, minute)).toISOString();
-  const heard = makeConversation(2, { handling: 'operator', updatedAt: updatedAt(2) });
-  const before = place(loaded([2, 1]), heard, ALL);
+  const changed = makeConversation(2, { handling: 'operator', updatedAt: updatedAt(2) });
+  const before = place(loaded([2, 1]), changed, ALL);
   const asked = place(loaded([2, 1]), makeConversation(2, { updatedAt: updatedAt(1) }), ALL);
   const rows = flattenConversations(sameConversations(before, asked) as LoadedConversations);
-  expect(rows[0]).toEqual(heard);
+  expect(rows[0]).toEqual(changed);
   const later = place(loaded([2, 1]), makeConversation(2, { updatedAt: updatedAt(3) }), ALL);
   const next = flattenConversations(sameConversations(before, later) as LoadedConversations);
   expect(next[0]?.handling).toBe('bot');

@@ -164,6 +164,7 @@ function MenuHeader({ menuDraft }: { menuDraft: MenuDraft }) {
         opened={isShown}
         onClose={versions.close}
         current={menu.version}
+        hasChanges={menu.hasChanges || menuDraft.state !== 'saved'}
         queryKey={['rich-menus', 'versions', menu.uuid]}
         load={(page, signal) => loadVersions(menu.uuid, page, signal)}
         show={(definition) => <MenuPictures definition={definition} />}

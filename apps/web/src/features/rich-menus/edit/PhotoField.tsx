@@ -43,7 +43,7 @@ export function PhotoField({ label, value, onChange }: PhotoFieldProps) {
       label={label}
       error={send.error && <span role="alert">{errorMessage(send.error)}</span>}
     >
-      <Group gap="xs" mt={4}>
+      <Group gap="xs">
         <FileButton accept="image/jpeg,image/png,image/webp" onChange={choose}>
           {(props) => (
             <Button
