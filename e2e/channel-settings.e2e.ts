@@ -70,5 +70,5 @@ test('a pattern that can’t be used is refused beside its words', async ({ page
   await page.keyboard.press('Enter');
   await keyword.getByLabel('Reply').fill('No.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(keyword.getByText(/invalid/)).toBeVisible();
+  await expect(keyword.getByText(/cannot be read/)).toBeVisible();
 });

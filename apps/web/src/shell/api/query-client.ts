@@ -1,5 +1,11 @@
 import { sendConfirmation } from '@hanasu/contract/accounts';
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import i18next from 'i18next';
 import { toasts } from '../notifications/toasts.tsx';
 import { call } from './api-client.ts';
@@ -32,7 +38,28 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export const queryClient = new QueryClient({
+/**
+ * TanStack Query (5.108, its issue 8530) leaves a first fetch alone that is under way when its query is invalidated, and its answer may be
+ * older than the change. Here the query is fetched once more after it.
+ */
+class HanasuQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const begun = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
+    const again = begun.map(async (query) => {
+      // Joins the fetch that is under way.
+      await query.fetch().catch(() => undefined);
+      await super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options);
+    });
+    await Promise.all([super.invalidateQueries(filters, options), ...again]);
+  }
+}
+
+export const queryClient = new HanasuQueryClient({
   defaultOptions: {
     // The API client retries; a second layer would multiply the tries.
     queries: { retry: false, staleTime: 15_000 },

@@ -1,0 +1,76 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, test } from 'vitest';
+import { queryClient } from './query-client.ts';
+
+afterEach(() => queryClient.clear());
+
+/** A server whose answers are given by hand, in the order in which they were asked for. */
+function openShop(name: string) {
+  const waiting: ((text: string) => void)[] = [];
+  const query = {
+    queryKey: ['shop', name],
+    queryFn: () => new Promise<string>((resolve) => waiting.push(resolve)),
+  };
+  return { query, waiting, shown: () => queryClient.getQueryData(query.queryKey) };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('what is invalidated while it is fetched', () => {
+  test('for the first time is fetched again, and the newer answer stands', async () => {
+    const { query, waiting, shown } = openShop('shown');
+    const stop = new QueryObserver(queryClient, query).subscribe(() => undefined);
+    const done = queryClient.invalidateQueries({ queryKey: ['shop'] });
+    waiting[0]?.('before the change');
+    await settled();
+    expect(waiting).toHaveLength(2);
+    waiting[1]?.('after the change');
+    await done;
+    expect(shown()).toBe('after the change');
+    stop();
+  });
+
+  test('by nothing that is shown yet is stale for what shows it', async () => {
+    const { query, waiting, shown } = openShop('loaded ahead');
+    const loading = queryClient.fetchQuery(query);
+    const done = queryClient.invalidateQueries({ queryKey: ['shop'] });
+    waiting[0]?.('before the change');
+    await Promise.all([loading, done]);
+    expect(shown()).toBe('before the change');
+    const stop = new QueryObserver(queryClient, query).subscribe(() => undefined);
+    expect(waiting).toHaveLength(2);
+    waiting[1]?.('after the change');
+    await settled();
+    expect(shown()).toBe('after the change');
+    stop();
+  });
+
+  test('and fails is fetched again, too', async () => {
+    let calls = 0;
+    const query = {
+      queryKey: ['shop', 'failing'],
+      queryFn: async () => {
+        calls += 1;
+        if (calls === 1) throw new Error('cut off');
+        return 'after the change';
+      },
+    };
+    const stop = new QueryObserver(queryClient, query).subscribe(() => undefined);
+    await queryClient.invalidateQueries({ queryKey: ['shop'] });
+    expect(queryClient.getQueryData(query.queryKey)).toBe('after the change');
+    stop();
+  });
+
+  test('once more is fetched once: the answer before it is dropped', async () => {
+    const { query, waiting, shown } = openShop('known');
+    queryClient.setQueryData(query.queryKey, 'known');
+    const stop = new QueryObserver(queryClient, { ...query, staleTime: 0 }).subscribe(() => undefined);
+    const done = queryClient.invalidateQueries({ queryKey: ['shop'] });
+    waiting[0]?.('before the change');
+    waiting[1]?.('after the change');
+    await done;
+    expect(waiting).toHaveLength(2);
+    expect(shown()).toBe('after the change');
+    stop();
+  });
+});
