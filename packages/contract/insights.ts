@@ -162,6 +162,16 @@ export const InsightsView = z
         marks: z.array(z.object({ slot: z.number().int(), by: z.enum(['bot', 'person', 'waiting']) })),
       }),
     ),
+    /** By the hour of the account's day. */
+    hours: z.object({
+      /** Opening hours of most open days, as `09:00`; empty: no channel has any. */
+      usual: z.array(z.object({ from: z.string(), until: z.string() })),
+      /** 24 of them: messages of customers, while staff were there (`open`) and while they were not. */
+      asked: z.array(z.object({ open: z.number().int(), closed: z.number().int() })),
+      /** Answers that the bot found, and how many of them while staff were not there. */
+      answered: z.number().int(),
+      answeredClosed: z.number().int(),
+    }),
     /** Asked in vain in these days and not settled yet, most asked first. */
     questions: z.array(
       z.object({ question: z.string(), times: z.number().int(), knowledgeUuid: KnowledgeId }),

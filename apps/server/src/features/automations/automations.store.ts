@@ -13,6 +13,13 @@ export const findSettings = (transaction: AccountTransaction, id: ChannelId) =>
     [transaction.accountId, id],
   );
 
+export const listSettings = (transaction: AccountTransaction) =>
+  transaction.rows<SettingsRow & { readonly id: ChannelId }>(
+    `select c.id, c.name, c.settings::text as settings, c.batching_delay as "batchingDelay", a.time_zone as "timeZone"
+     from channels c join accounts a on a.id = c.account_id where c.account_id = $1`,
+    [transaction.accountId],
+  );
+
 /** Of the channel that a conversation is on. */
 export const findSettingsOf = (transaction: AccountTransaction, conversationId: ConversationId) =>
   transaction.one<SettingsRow & { readonly isWaiting: boolean }>(

@@ -84,6 +84,10 @@ function spansOn(times: StaffTimes, day: string): { start: Date; end: Date }[] {
     });
 }
 
+/** When staff are there in spans that begin on these days. */
+export const staffedSpans = (times: StaffTimes, days: readonly string[]): { start: Date; end: Date }[] =>
+  days.flatMap((day) => spansOn(times, day));
+
 interface Holiday {
   /** `2026-01-31` */
   readonly day: string;

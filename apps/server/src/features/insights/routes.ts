@@ -13,6 +13,7 @@ import type { Implement } from '../../platform/http/implement.ts';
 import { readTotals, type Storage } from '../billing/public.ts';
 import { EARLIEST_UNANSWERED, OF_INBOX } from '../conversations/public.ts';
 import { readFirstSteps } from './first-steps.ts';
+import { readHours } from './period/hours.ts';
 import {
   type CountsRow,
   countByDay,
@@ -40,15 +41,18 @@ async function readInsights(transaction: AccountTransaction, count: number): Pro
     'select time_zone as "timeZone" from accounts where id = $1',
     [transaction.accountId],
   );
-  const all = lastDays(account?.timeZone ?? 'UTC', new Date(transaction.now()), count * 2);
+  const timeZone = account?.timeZone ?? 'UTC';
+  const all = lastDays(timeZone, new Date(transaction.now()), count * 2);
   const [first, today] = [all[count], all.at(-1)];
   if (!first || !today) throw new Error('no days were asked for');
   const starts = [...all.map(({ from }) => from), today.to];
-  const [periods, byDay, tokens, lines, questions, bots] = await Promise.all([
+  const days = all.slice(count).map(({ day }) => day);
+  const [periods, byDay, tokens, lines, hours, questions, bots] = await Promise.all([
     countByPeriod(transaction, starts, count),
     countByDay(transaction, starts),
     tokensByDay(transaction, starts),
     readLines(transaction, today),
+    readHours(transaction, { timeZone, days, from: first.from, to: today.to }),
     readQuestions(transaction, first.from),
     readBots(transaction, today),
   ]);
@@ -66,6 +70,7 @@ async function readInsights(transaction: AccountTransaction, count: number): Pro
     before: { ...countsOf(before), tokens: sum(0, count) },
     days: all.slice(count).map((day, index) => toDay(day, count + index + 1, { byDay, spent })),
     lines,
+    hours,
     questions,
     bots,
   };

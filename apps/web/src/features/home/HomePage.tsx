@@ -15,6 +15,7 @@ import { FirstRun } from './first-run/FirstRun.tsx';
 import classes from './Home.module.css';
 import { Attention } from './overview/Attention.tsx';
 import { DayBars } from './overview/DayBars.tsx';
+import { HourBars } from './overview/HourBars.tsx';
 import { NumberStrip } from './overview/NumberStrip.tsx';
 import { BotRows, Questions } from './overview/Rows.tsx';
 import { TodayLines } from './overview/TodayLines.tsx';
@@ -68,9 +69,12 @@ export function HomePage() {
           <TodayLines lines={insights.data.lines} />
           <div className={classes.two}>
             <DayBars days={insights.data.days} />
-            <Questions questions={insights.data.questions} />
+            <HourBars hours={insights.data.hours} />
           </div>
-          <BotRows bots={insights.data.bots} />
+          <div className={classes.two}>
+            <Questions questions={insights.data.questions} />
+            <BotRows bots={insights.data.bots} />
+          </div>
         </div>
       )}
     </PageFrame>

@@ -6,8 +6,8 @@ import { orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { StoredSettings } from '../../channels/public.ts';
 import { type MessageComposer, readerOfChannel } from '../../message-templates/public.ts';
-import { findSettings } from '../automations.store.ts';
-import { isStaffed } from '../hours.ts';
+import { findSettings, listSettings } from '../automations.store.ts';
+import { isStaffed, staffedSpans } from '../hours.ts';
 
 const SIZE = 2_000;
 const known = new LRUCache<string, ChannelSettings>({ max: SIZE });
@@ -78,6 +78,14 @@ export const channelSettings = {
   async findHours(transaction: AccountTransaction, id: ChannelId) {
     const settings = readSettings(orNotFound(await findSettings(transaction, id), 'channel'));
     return { timeZone: settings.timeZone, isStaffed: (at: Date): boolean => isStaffed(settings, at) };
+  },
+  /** The opening hours of every channel; null: it has none. `spansOf`: when staff are there, from spans that begin on these days. */
+  async listHours(transaction: AccountTransaction) {
+    return (await listSettings(transaction)).map(({ id, ...stored }) => {
+      const settings = readSettings(stored);
+      const spansOf = (days: readonly string[]) => staffedSpans(settings, days);
+      return { channelId: id, hours: settings.hours, spansOf };
+    });
   },
   findVisitorGreeting,
 };

@@ -3,11 +3,13 @@ import { chat } from '@hanasu/contract/chat';
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { CONVERSATION_OUTCOMES, type ConversationOutcome, listConversations } from '@hanasu/contract/inbox';
 import { getInsights, PERIODS } from '@hanasu/contract/insights';
+import { dayAfter, instantOf, localMoment } from '@hanasu/contract/open-hours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox } from '../../../testing/test-shop.ts';
 import { lastDays } from '../routes.ts';
+import { usualHours } from './hours.ts';
 
 /** Half an hour to fourteen hours on each side of Greenwich, and one whose clocks change. */
 const ZONES = ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kolkata', 'Europe/Paris'];
@@ -247,6 +249,77 @@ test('questions that nobody could answer stand together, those asked most first'
     },
   ]);
   expect(bots).toEqual([{ uuid: bot.uuid, name: 'Clerk', state: 'live', channelKinds: ['line'], today: 3 }]);
+});
+
+describe('hours of the day', () => {
+  const everyDay = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, from: '18:00', until: '02:00' }));
+
+  async function openBar() {
+    const person = await server.register();
+    const { bot } = await addBotWithKnowledge(person);
+    const channel = await addSandbox(person, bot.uuid);
+    const account = person.user.account.uuid;
+    await server.sql(`update accounts set time_zone = 'Asia/Kolkata' where id = $1`, [account]);
+    await server.sql('update channels set settings = $2 where id = $1', [
+      channel.uuid,
+      JSON.stringify({ hours: everyDay, timeZone: 'Asia/Kolkata' }),
+    ]);
+    return { person, channel };
+  }
+
+  test('messages are counted by the clock of the account, inside and outside opening hours', async () => {
+    const { person, channel } = await openBar();
+    const yesterday = dayAfter(localMoment('Asia/Kolkata', new Date()).day, -1);
+    // An evening's hours end on the next day, also those of the day before the period.
+    for (const minute of [1 * 60, 2 * 60 + 10, 17 * 60 + 50, 18 * 60 + 5, 23 * 60])
+      for (const day of [yesterday, dayAfter(yesterday, -5)]) {
+        const hoursAgo = (Date.now() - instantOf('Asia/Kolkata', day, minute).getTime()) / HOUR;
+        const said = [asked(hoursAgo), replied(hoursAgo, 'answered')];
+        await put(person, channel.uuid, { name: `at ${minute}`, said });
+      }
+    const { hours } = await person.call(getInsights);
+    const written = hours.asked.flatMap((each, hour) =>
+      each.open + each.closed > 0 ? [{ hour, ...each }] : [],
+    );
+    expect(written).toEqual([
+      { hour: 1, open: 2, closed: 0 },
+      { hour: 2, open: 0, closed: 2 },
+      { hour: 17, open: 0, closed: 2 },
+      { hour: 18, open: 2, closed: 0 },
+      { hour: 23, open: 2, closed: 0 },
+    ]);
+    expect(hours).toMatchObject({
+      answered: 10,
+      answeredClosed: 4,
+      usual: [{ from: '18:00', until: '02:00' }],
+    });
+  });
+
+  test('without opening hours staff are always there', async () => {
+    const { person } = await openShop('Asia/Tokyo');
+    const { hours } = await person.call(getInsights);
+    expect(hours.usual).toEqual([]);
+    expect(hours.asked).toHaveLength(24);
+    expect(hours.asked.every(({ closed }) => closed === 0)).toBe(true);
+    expect(hours.asked.some(({ open }) => open > 0)).toBe(true);
+  });
+
+  test('the usual hours are those of most days, with their break at noon; of two as common the longer', () => {
+    const on = (days: readonly number[], ...spans: readonly [string, string][]) =>
+      days.flatMap((day) => spans.map(([from, until]) => ({ day, from, until })));
+    const clinic = [
+      ...on([1, 2, 3, 5], ['15:00', '18:30'], ['09:00', '12:30']),
+      ...on([6], ['09:00', '13:00']),
+    ];
+    expect(usualHours([clinic])).toEqual([
+      { from: '09:00', until: '12:30' },
+      { from: '15:00', until: '18:30' },
+    ]);
+    expect(usualHours([on([1, 2], ['10:00', '12:00']), on([3, 4], ['22:00', '03:00'])])).toEqual([
+      { from: '22:00', until: '03:00' },
+    ]);
+    expect(usualHours([])).toEqual([]);
+  });
 });
 
 test('a day lasts from midnight to midnight where the account is, also when clocks change', () => {

@@ -1,6 +1,6 @@
 import classes from './Overview.module.css';
 
-type AnsweredBy = 'bot' | 'both' | 'person' | 'nobody' | 'waiting';
+type AnsweredBy = 'bot' | 'both' | 'person' | 'nobody' | 'waiting' | 'open';
 
 /** The fills of what persons did, and of what the bot and persons did; `Hatch` defines them. */
 export const HATCH = { person: 'url(#hatch-person)', both: 'url(#hatch-both)' } as const;
@@ -51,5 +51,17 @@ function Sign({ by }: { by: AnsweredBy }) {
     );
   if (by === 'waiting')
     return <path d="M6 1l5 5-5 5-5-5z" fill="none" stroke="var(--person-fill)" strokeWidth={2} />;
+  if (by === 'open')
+    return (
+      <rect
+        x={1}
+        y={1}
+        width={10}
+        height={10}
+        fill="var(--accent-soft)"
+        stroke="var(--chart-bot)"
+        strokeWidth={1.2}
+      />
+    );
   return <rect x={1} y={1} width={10} height={10} fill="none" stroke="var(--chart-none)" strokeWidth={2} />;
 }
