@@ -30,13 +30,13 @@ export interface ErasedCustomer {
 }
 
 /**
- * Erases one customer from the tables of all features, in the caller's transaction. Answers the files that go after the
- * commit; null: there is no such customer.
+ * Erases one customer from the tables of all features, in the caller's transaction; their files are noted
+ * (`noteRemovedFiles`). False: there is no such customer.
  */
 export type EraseOneCustomer = (
   transaction: AccountTransaction,
   erased: { readonly id: CustomerId; readonly userId: UserId; readonly address: string },
-) => Promise<readonly string[] | null>;
+) => Promise<boolean>;
 
 /** One moment and one place for all conditions of a run, in SQL and in memory. */
 export interface ConditionScope {
@@ -181,7 +181,7 @@ export interface Feature<Http, Work, App> {
   readonly releaseLeases?: (transaction: SystemTransaction) => Promise<unknown>;
   /**
    * Takes everything that its tables hold of a customer; the features of upper floors first, all in one transaction. Answers the
-   * files that go after the commit.
+   * files that go with them.
    */
   readonly eraseCustomer?: (
     transaction: AccountTransaction,

@@ -10,6 +10,7 @@ import { rangeOf } from '../../platform/database/page-range.ts';
 import { versionView } from '../../platform/database/version-view.ts';
 import type { ActionKind } from '../../platform/feature.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { deleteRemovedFiles, noteRemovedFiles } from '../../platform/files/removed-files.ts';
 import type { Actor } from '../../platform/http/context.ts';
 import type { Implement } from '../../platform/http/implement.ts';
 import { newId } from '../../platform/ids.ts';
@@ -52,10 +53,10 @@ export function addFormRoutes(implement: Implement, dependencies: FormDependenci
     ),
   );
   implement(contract.deleteForm, async ({ params }, { session }) => {
-    const gone = await database.account(session.accountId, (transaction) =>
+    await database.account(session.accountId, (transaction) =>
       deleteForm(transaction, { session, id: params.uuid }),
     );
-    for (const key of gone) await files.remove(key);
+    await deleteRemovedFiles({ database, files }, session.accountId);
     return undefined;
   });
   implement(contract.publishForm, ({ params }, { session }) =>
@@ -247,13 +248,12 @@ async function refuseBroken(
   if (errors.length > 0) throw new AppError('validation_failed', SAID, { errors });
 }
 
-async function deleteForm(transaction: AccountTransaction, { session, id }: Named): Promise<string[]> {
+async function deleteForm(transaction: AccountTransaction, { session, id }: Named): Promise<void> {
   await store.lockForm(transaction, id);
   const { name, total } = orNotFound(await store.findForm(transaction, id), 'form');
-  const files = await store.deleteForm(transaction, id);
+  await noteRemovedFiles(transaction, await store.deleteForm(transaction, id));
   await formContacts.removeRuleOfForm(transaction, id);
   await audit(transaction, { session, id }, 'form.deleted', { name, submissions: total });
-  return files;
 }
 
 async function publishForm(

@@ -1,7 +1,8 @@
 import type { CustomerId } from '@hanasu/contract/ids';
 import { UPDATE_CUSTOMERS, type UpdateCustomers } from '@hanasu/contract/realtime';
-import { orNotFound } from '../../platform/app-error.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { EraseOneCustomer, Feature } from '../../platform/feature.ts';
+import { deleteRemovedFiles, noteRemovedFiles } from '../../platform/files/removed-files.ts';
 import type { Actor } from '../../platform/http/context.ts';
 import type { Realtime } from '../../platform/realtime/realtime.ts';
 import { recordAudit } from '../accounts/public.ts';
@@ -21,9 +22,8 @@ export const createEraseOne =
   (steps: EraseSteps): EraseOneCustomer =>
   async (transaction, { id, userId, address }) => {
     const customer = await openErased(transaction, id);
-    if (!customer) return null;
-    const gone: string[] = [];
-    for (const erase of steps) gone.push(...(await erase(transaction, customer)));
+    if (!customer) return false;
+    for (const erase of steps) await noteRemovedFiles(transaction, await erase(transaction, customer));
     await cancelExports(transaction, [transaction.accountId]);
     await recordAudit(transaction, {
       userId,
@@ -32,7 +32,7 @@ export const createEraseOne =
       data: { friends: customer.friends.length, conversations: customer.conversationIds.length },
       address,
     });
-    return gone;
+    return true;
   };
 
 export interface EraseDependencies extends Pick<PrivacyDependencies, 'database' | 'files'> {
@@ -49,9 +49,10 @@ export async function eraseCustomer(
   }: { readonly actor: Actor; readonly id: CustomerId; readonly eraseOne: EraseOneCustomer },
 ): Promise<void> {
   const { userId, address } = actor;
-  const keys = await database.account(actor.accountId, async (transaction) =>
-    orNotFound(await eraseOne(transaction, { id, userId, address }), 'customer'),
-  );
-  for (const key of keys) await files.remove(key);
+  await database.account(actor.accountId, async (transaction) => {
+    if (!(await eraseOne(transaction, { id, userId, address })))
+      throw new AppError('not_found', 'There is no such customer');
+  });
+  await deleteRemovedFiles({ database, files }, actor.accountId);
   realtime.emit(actor.accountId, UPDATE_CUSTOMERS, { uuids: [id] } satisfies UpdateCustomers);
 }

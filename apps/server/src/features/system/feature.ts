@@ -1,5 +1,8 @@
 import { answersWithin } from '../../platform/database/watch-database.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { deleteRemovedFiles } from '../../platform/files/removed-files.ts';
+import { HOURLY, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
 import type { AccountsDependencies } from '../accounts/public.ts';
 import { requeueDeliveries } from '../channels/public.ts';
@@ -19,7 +22,11 @@ interface Context
 
 const READY_MS = 2_000;
 
-export const systemFeature = defineFeature<Context>({
+interface AppContext extends Pick<Context, 'database'> {
+  readonly files: FileStore;
+}
+
+export const systemFeature = defineFeature<Context, unknown, AppContext>({
   name: 'system',
   routes(implement, { accounts, database, jobs, notifyWorker, ...context }) {
     addSystemRoutes(implement, {
@@ -32,4 +39,5 @@ export const systemFeature = defineFeature<Context>({
     });
     addAdminRoutes(implement, { ...accounts, retryDelivery: requeueDeliveries, notify: notifyWorker });
   },
+  jobs: (context) => [scheduledJob('delete-removed-files', HOURLY, () => deleteRemovedFiles(context))],
 });

@@ -42,7 +42,7 @@ async function forget(): Promise<void> {
     files,
     conditions: [],
     realtime: { emit: () => undefined },
-    eraseOne: async () => null,
+    eraseOne: async () => false,
     onError: () => undefined,
   });
   const job = jobs.find(({ name }) => name === 'forget-customer-tasks');

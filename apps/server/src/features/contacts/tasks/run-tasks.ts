@@ -7,6 +7,7 @@ import type { AccountTransaction, Database } from '../../../platform/database/da
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable.ts';
 import type { ConditionKind, EraseOneCustomer } from '../../../platform/feature.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { deleteRemovedFiles } from '../../../platform/files/removed-files.ts';
 import { HOURLY, type JobDefinition, type Jobs, scheduledJob } from '../../../platform/workers/jobs.ts';
 import { changeMany } from '../customers/change-many.ts';
 import { type CustomerPlace, listCustomers } from '../customers/customer-list.store.ts';
@@ -192,18 +193,16 @@ async function eraseThem(run: TaskRun, language: SegmentLanguage, eraseOne: Eras
 }
 
 async function eraseNext(run: TaskRun, id: CustomerId, eraseOne: EraseOneCustomer): Promise<boolean> {
-  const gone: string[] = [];
   const isWanted = await advance(run, 'running', async (transaction, task) => {
     if (task.startedBy === null) throw new Error('whoever asked for it is gone');
     const { address } = task.params as unknown as EraseParams;
-    const keys = await eraseOne(transaction, { id, userId: task.startedBy, address });
-    gone.push(...(keys ?? []));
+    const isErased = await eraseOne(transaction, { id, userId: task.startedBy, address });
     await updateTask(transaction, task.id, {
       done: task.done + 1,
-      counts: addCounts(task.counts, keys ? { changed: 1 } : { same: 1 }),
+      counts: addCounts(task.counts, isErased ? { changed: 1 } : { same: 1 }),
     });
   });
-  for (const key of gone) await run.files.remove(key);
+  await deleteRemovedFiles(run, run.key.accountId);
   return isWanted;
 }
 

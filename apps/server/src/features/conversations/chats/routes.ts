@@ -10,6 +10,7 @@ import {
   type SystemTransaction,
   within,
 } from '../../../platform/database/database.ts';
+import { deleteRemovedFiles, noteRemovedFiles } from '../../../platform/files/removed-files.ts';
 import type { Session } from '../../../platform/http/context.ts';
 import { HANDLED, type Implement } from '../../../platform/http/implement.ts';
 import { listBranch, listMessages } from '../messages/messages.store.ts';
@@ -74,11 +75,11 @@ function addChats(implement: Implement, { database, files }: ChatsDependencies):
     }),
   );
   implement(contract.deleteChat, async ({ params }, { session }) => {
-    const keys = await database.account(session.accountId, async (transaction) => {
+    await database.account(session.accountId, async (transaction) => {
       refuseWhileAnswering(await lockOwnChat(transaction, session, params.uuid));
-      return deleteChat(transaction, params.uuid);
+      await noteRemovedFiles(transaction, await deleteChat(transaction, params.uuid));
     });
-    for (const key of keys) await files.remove(key);
+    await deleteRemovedFiles({ database, files }, session.accountId);
     return undefined;
   });
   implement(contract.switchBranch, async ({ params, body }, { session }) => {

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { deleteRemovedFiles, noteRemovedFiles } from '../../../platform/files/removed-files.ts';
 import { type TableCell, writeCsv, writeXlsx } from '../../../platform/files/table-writers.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { HANDLED, type HandledReply, type Implement } from '../../../platform/http/implement.ts';
@@ -48,10 +49,10 @@ export function addSubmissionRoutes(implement: Implement, dependencies: Submissi
     }),
   );
   implement(submissions.deleteSubmission, async ({ params }, { session }) => {
-    const gone = await database.account(session.accountId, (transaction) =>
+    await database.account(session.accountId, (transaction) =>
       deleteSubmission(transaction, session, params.uuid),
     );
-    for (const key of gone) await files.remove(key);
+    await deleteRemovedFiles({ database, files }, session.accountId);
     return undefined;
   });
   implement(submissions.getSubmittedFile, ({ params }, { session, reply }) =>
@@ -80,7 +81,7 @@ async function deleteSubmission(
   transaction: AccountTransaction,
   session: Actor,
   id: FormSubmissionId,
-): Promise<string[]> {
+): Promise<void> {
   const { form } = await shownSubmission(transaction, session, id);
   await recordAudit(transaction, {
     userId: session.userId,
@@ -89,7 +90,7 @@ async function deleteSubmission(
     data: { form: form.name },
     address: session.address,
   });
-  return store.deleteSubmissions(transaction, [id]);
+  await noteRemovedFiles(transaction, await store.deleteSubmissions(transaction, [id]));
 }
 
 /** RFC 5987 leaves fewer letters bare than addresses do. */

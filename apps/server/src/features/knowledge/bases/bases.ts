@@ -7,6 +7,7 @@ import { emptyStatistics } from '@hanasu/retrieval/rank/statistics';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import { rangeOf } from '../../../platform/database/page-range.ts';
+import { deleteRemovedFiles, noteRemovedFiles } from '../../../platform/files/removed-files.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../accounts/public.ts';
@@ -140,7 +141,7 @@ export async function deleteKnowledge(
   { accountId, userId, address, apiKey }: Actor,
   knowledgeId: KnowledgeId,
 ): Promise<void> {
-  const { fileKeys, uploads } = await database.account(accountId, async (transaction) => {
+  await database.account(accountId, async (transaction) => {
     const isThere = await lockKnowledge(transaction, knowledgeId);
     if (!isThere) throw new AppError('not_found', 'Knowledge base not found');
     const keys = await selectFileKeys(transaction, knowledgeId);
@@ -154,10 +155,10 @@ export async function deleteKnowledge(
       target: removed?.name ?? knowledgeId,
       data: { uuid: knowledgeId, documents: keys.length },
     });
-    return { fileKeys: keys, uploads: ids };
+    const folders = ids.map((id) => `${uploadFolder(accountId, id)}/`);
+    await noteRemovedFiles(transaction, [...keys, ...folders]);
   });
-  for (const key of fileKeys) await files.remove(key);
-  for (const id of uploads) await files.removeFolder(uploadFolder(accountId, id));
+  await deleteRemovedFiles({ database, files }, accountId);
 }
 
 type Reads = Pick<KnowledgeDependencies, 'database'>;

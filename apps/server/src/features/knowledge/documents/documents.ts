@@ -5,6 +5,7 @@ import type { PageQuery } from '@hanasu/contract/page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import { rangeOf } from '../../../platform/database/page-range.ts';
+import { deleteRemovedFiles, noteRemovedFiles } from '../../../platform/files/removed-files.ts';
 import { askedRange } from '../../../platform/http/byte-range.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
@@ -176,7 +177,7 @@ export async function deleteDocument(
     readonly documentId: DocumentId;
   },
 ): Promise<void> {
-  const fileKey = await dependencies.database.account(accountId, async (transaction) => {
+  await dependencies.database.account(accountId, async (transaction) => {
     const statistics = await lockIndex(transaction, knowledgeId);
     const document = statistics && (await selectSegmentOf(transaction, knowledgeId, documentId));
     if (!document) throw new AppError('not_found', 'Document not found');
@@ -190,10 +191,10 @@ export async function deleteDocument(
       target: removed?.title ?? documentId,
       data: { uuid: documentId, knowledge: knowledgeId },
     });
+    await noteRemovedFiles(transaction, [document.fileKey]);
     await planMerge(dependencies, transaction, knowledgeId);
-    return document.fileKey;
   });
-  await dependencies.files.remove(fileKey);
+  await deleteRemovedFiles(dependencies, accountId);
 }
 
 /** Types that a browser shows without running anything. */

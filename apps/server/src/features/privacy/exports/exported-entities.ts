@@ -372,6 +372,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   channel_menus: 'how far the vendor has the rich menus, which are exported',
   menu_removals: 'rich menus that are being taken back at the vendor',
   line_menus: 'ids that the vendor has given the rich menus, which are exported',
+  removed_files: 'files that are being deleted',
   rich_message_pictures: 'drawn from the rich messages, which are exported',
   test_results: 'what the runs of tests found; their scores are exported',
   settled_questions: 'which messages were dealt with',

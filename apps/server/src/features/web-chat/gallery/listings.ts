@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import { type Database, type SystemTransaction, within } from '../../../platform/database/database.ts';
 import { pictureOf } from '../../../platform/files/portrait.ts';
+import { deleteRemovedFiles, noteRemovedFiles } from '../../../platform/files/removed-files.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import type { GalleryDependencies } from './dependencies.ts';
@@ -87,16 +88,16 @@ export async function deleteListing(
   { accountId, userId, address }: Actor,
   botId: BotId,
 ): Promise<void> {
-  const coverKey = await database.system(async (transaction) => {
+  await database.system(async (transaction) => {
     const { name } = await ownBot(transaction, { accountId, botId });
     const removed = await deleteRow(transaction, { accountId, botId });
     if (removed === undefined) throw new AppError('not_found', 'This bot is not listed');
     const own = within(transaction, accountId);
     const data = { uuid: botId };
     await recordAudit(own, { userId, address, action: 'listing.deleted', target: name, data });
-    return removed;
+    if (removed) await noteRemovedFiles(own, [coverFile(accountId, removed)]);
   });
-  if (coverKey) await files.remove(coverFile(accountId, coverKey));
+  await deleteRemovedFiles({ database, files }, accountId);
 }
 
 interface ReadListingKey {
