@@ -114,7 +114,12 @@ class Stub {
       const open = {
         ...{ state: 'open', version: 3, definition: FORM, person: null },
         ...{ today: '2026-11-23', now: '2026-11-23T09:00' },
-        shop: { name: '美容室つばき', color: '#7a1f3d', privacyUrl: 'https://tsubaki.example/privacy' },
+        shop: {
+          name: '美容室つばき',
+          color: '#7a1f3d',
+          privacyUrl: 'https://tsubaki.example/privacy',
+          logoUrl: null,
+        },
       };
       return route.fulfill({ json: { ...open, taken: ['2026-12-01T11:30'], challenge, ...this.form } });
     });

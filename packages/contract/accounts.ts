@@ -99,7 +99,13 @@ export const UserView = z
     hasPassword: z.boolean(),
     secondFactor: z.boolean(),
     role: Role,
-    account: z.object({ uuid: AccountId, name: z.string(), timeZone: z.string() }),
+    account: z.object({
+      uuid: AccountId,
+      name: z.string(),
+      timeZone: z.string(),
+      /** Stands on pages that customers see. */
+      logo: z.object({ url: z.string() }).nullable(),
+    }),
     createdAt: Time,
     /** When this person and their accounts will be erased; null unless asked for. */
     deleteAt: Time.nullable(),

@@ -1,6 +1,7 @@
 /** What the audit log knows of: noun first, past tense. The web has words for each. */
 const AUDIT_ACTIONS = [
   'account.changed',
+  'account.logo_changed',
   'account.closed',
   'account.created',
   'account.deletion_cancelled',

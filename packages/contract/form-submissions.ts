@@ -181,7 +181,7 @@ export const PublicForm = z
     state: z.enum(['open', 'closed', 'full', 'early', 'over']),
     version: z.number().int(),
     /** Whose page it is. */
-    shop: FormSettings.shape.shop.unwrap(),
+    shop: FormSettings.shape.shop.unwrap().extend({ logoUrl: z.string().nullable() }),
     /** Without fields unless it is open. */
     definition: FormDefinition,
     /** Of whom a link or a session says it is: begun answers that can be changed. */

@@ -36,12 +36,30 @@ export const createAccount = endpoint({
 export const changeAccount = endpoint({
   method: 'PATCH',
   path: '/api/user/account',
-  summary: 'Name and time zone of the current account',
+  summary: 'Name and time zone of the current account; takes its logo away',
   tag: 'team',
   access: 'admin',
-  body: z.object({ name: AccountName.optional(), timeZone: TimeZone.optional() }).strict(),
+  body: z
+    .object({
+      name: AccountName.optional(),
+      timeZone: TimeZone.optional(),
+      /** A new one goes to `/api/user/account/logo`. */
+      logo: z.null().optional(),
+    })
+    .strict(),
   status: 200,
   output: UserView,
+});
+export const uploadLogo = endpoint({
+  method: 'POST',
+  path: '/api/user/account/logo',
+  summary: 'Sets the logo of the current account: multipart field `file`, PNG, JPEG or WebP, at most 5 MB',
+  tag: 'team',
+  access: 'admin',
+  upload: { maxBytesSetting: 'MAX_UPLOAD_BYTES' },
+  status: 200,
+  output: UserView,
+  errors: ['file_missing', 'file_empty', 'file_too_large', 'image_invalid', 'unsupported_content_type'],
 });
 export const switchAccount = endpoint({
   method: 'POST',

@@ -37,7 +37,7 @@ const definition = FormDefinition.parse({
 const FORM: PublicForm = {
   state: 'open',
   version: 2,
-  shop: { name: 'Camellia', color: null, privacyUrl: null },
+  shop: { name: 'Camellia', color: null, privacyUrl: null, logoUrl: null },
   definition,
   person: null,
   taken: [],

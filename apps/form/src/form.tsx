@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { FormLanguage, FormWords } from '@hanasu/contract/form-definition';
+import type { PublicForm } from '@hanasu/contract/form-submissions';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field, problemText } from './fields.tsx';
@@ -74,7 +75,7 @@ export function Form({
               </select>
             </label>
           )}
-          {!isInChat && state.form.shop.name && <Shop name={state.form.shop.name} />}
+          {!isInChat && state.form.shop.name && <Shop {...state.form.shop} />}
           <Title class="title">{title}</Title>
         </header>
         <Body>
@@ -90,12 +91,16 @@ export function Form({
   );
 }
 
-/** Whose page it is, with the first letter of the name as its mark. */
-const Shop = ({ name }: { readonly name: string }) => (
+/** Whose page it is, with its logo or the first letter of the name. */
+const Shop = ({ name, logoUrl }: Pick<PublicForm['shop'], 'name' | 'logoUrl'>) => (
   <p class="shop">
-    <span class="mark" aria-hidden="true">
-      {[...new Intl.Segmenter().segment(name)][0]?.segment}
-    </span>
+    {logoUrl ? (
+      <img class="logo" src={logoUrl} alt="" />
+    ) : (
+      <span class="mark" aria-hidden="true">
+        {[...new Intl.Segmenter().segment(name)][0]?.segment}
+      </span>
+    )}
     {name}
   </p>
 );

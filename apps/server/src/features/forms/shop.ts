@@ -1,15 +1,21 @@
 import { FormDefinition, FormSettings, withShopName } from '@hanasu/contract/form-definition';
+import type { PublicForm } from '@hanasu/contract/form-submissions';
+import { avatarView } from '../accounts/public.ts';
 import type { FormRow } from './forms.store.ts';
 
-type Shop = FormSettings['shop'];
+type Shop = PublicForm['shop'];
 
 /** Settings that were stored before a part of them existed have its default. */
 export const readSettings = (stored: unknown): FormSettings => FormSettings.parse(stored);
 
 /** Whose page a form's is: as its settings say, else by the account's name. */
-export function shopOf({ settings, accountName }: Pick<FormRow, 'settings' | 'accountName'>): Shop {
+export function shopOf({
+  settings,
+  accountName,
+  logoKey,
+}: Pick<FormRow, 'settings' | 'accountName' | 'logoKey'>): Shop {
   const shop = FormSettings.shape.shop.parse(settings.shop);
-  return { ...shop, name: shop.name || accountName };
+  return { ...shop, name: shop.name || accountName, logoUrl: avatarView(logoKey)?.url ?? null };
 }
 
 /** A definition whose texts name the shop. */

@@ -4,13 +4,7 @@ import * as gallery from '@hanasu/contract/gallery';
 import type { BotId } from '@hanasu/contract/ids';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { formOf } from '../test-server.ts';
-import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
-
-/** A dot, as PNG. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-);
+import { type EndpointRow, nothing, PIXEL, row, WRONG_PAGES, wrongBodies } from './row.ts';
 
 const listing = (slug: string) => ({
   slug,

@@ -43,3 +43,9 @@ export const wrongBodies = (wrong: Readonly<Record<string, unknown>>): WrongInpu
   Object.entries(wrong).map(([path, body]) => ({ path: `body.${path}`, body }));
 
 export const password = 'long enough';
+
+/** The smallest PNG there is. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -3,13 +3,8 @@ import * as sessions from '@hanasu/contract/sessions';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { askedForFactor, factorCode, startFactor, switchFactorOn } from '../test-factor.ts';
 import { formOf } from '../test-server.ts';
-import { type EndpointRow, nothing, row, wrongBodies } from './row.ts';
+import { type EndpointRow, nothing, PIXEL, row, wrongBodies } from './row.ts';
 
-/** The smallest PNG there is. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-);
 const WRONG_CODES = wrongBodies({ code: { code: '12345' } });
 
 /** Somebody who has to show a code, and one. */

@@ -1,5 +1,6 @@
 import * as team from '@hanasu/contract/team';
-import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
+import { formOf } from '../test-server.ts';
+import { type EndpointRow, nothing, PIXEL, row, WRONG_PAGES, wrongBodies } from './row.ts';
 
 const WRONG_CODES = wrongBodies({ code: { code: '' } });
 
@@ -15,6 +16,7 @@ export const TEAM_ROWS: readonly EndpointRow[] = [
     () => ({ body: { name: 'Shop by the sea', timeZone: 'Asia/Tokyo' } }),
     wrongBodies({ name: { name: 'x'.repeat(81) }, timeZone: { timeZone: 'Mars/Crater' } }),
   ),
+  row(team.uploadLogo, () => ({ form: formOf('file', PIXEL) })),
   row(team.switchAccount, async (world) => ({ params: { uuid: await world.newAccount() } })),
   row(
     team.transferOwnership,

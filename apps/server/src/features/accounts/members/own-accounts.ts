@@ -6,7 +6,9 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { findMember, insertAccount } from '../accounts.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import { userView } from '../profile/user-view.ts';
+import { replaceAvatar } from '../profile/avatar-files.ts';
+import { setAvatar } from '../profile/update-account.ts';
+import { readMe, userView } from '../profile/user-view.ts';
 import { recordAudit } from '../record-audit.ts';
 import { withAccountLock } from './account-lock.ts';
 import { lockOwnedCount, moveSession, updateAccount } from './memberships.store.ts';
@@ -43,11 +45,47 @@ export async function createAccount(
   return view;
 }
 
-/** Name and time zone; what is absent stays. */
-export const changeAccount = (
+interface AccountPatch {
+  readonly name?: string | undefined;
+  readonly timeZone?: string | undefined;
+  readonly logo?: null | undefined;
+}
+
+/** Name and time zone, and the logo taken away; what is absent stays. */
+export async function changeAccount(
+  dependencies: AccountsDependencies,
+  actor: Actor,
+  { logo, ...patch }: AccountPatch,
+): Promise<UserView> {
+  const view = await changeNames(dependencies, actor, patch);
+  return logo === null && view.account.logo ? changeLogo(dependencies, actor, null) : view;
+}
+
+/** Sets the logo of the account, or takes it away. */
+export async function changeLogo(
+  dependencies: AccountsDependencies,
+  actor: Actor,
+  bytes: Uint8Array | null,
+): Promise<UserView> {
+  const { accountId, userId, address } = actor;
+  if (bytes) await setAvatar(dependencies, { accountId }, bytes);
+  else await replaceAvatar(dependencies, { accountId }, null);
+  await dependencies.database.account(accountId, (own) =>
+    recordAudit(own, {
+      userId,
+      address,
+      action: 'account.logo_changed',
+      target: accountId,
+      data: { isSet: bytes !== null },
+    }),
+  );
+  return readMe(dependencies, actor, { withAvatar: true });
+}
+
+const changeNames = (
   { database }: AccountsDependencies,
   actor: Actor,
-  patch: { readonly name?: string | undefined; readonly timeZone?: string | undefined },
+  patch: Omit<AccountPatch, 'logo'>,
 ): Promise<UserView> =>
   withAccountLock(database, { actor, needed: 'admin' }, async ({ account, all, own }) => {
     const { accountId, userId, address } = actor;

@@ -1,3 +1,4 @@
+import { AVATAR_MAX_BYTES } from '@hanasu/contract/accounts';
 import type { EndpointOutput, EndpointRequest } from '@hanasu/contract/endpoint';
 import type { UserId } from '@hanasu/contract/ids';
 import type { listAudit as listAuditContract } from '@hanasu/contract/team';
@@ -5,6 +6,7 @@ import * as routesContract from '@hanasu/contract/team';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
+import { readFileField } from '../../../platform/http/read-file-field.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
 import { listOpen } from './invitations.store.ts';
 import {
@@ -24,7 +26,7 @@ import {
   transferOwnership,
 } from './members.ts';
 import { listAccountsOf } from './memberships.store.ts';
-import { changeAccount, createAccount, switchAccount } from './own-accounts.ts';
+import { changeAccount, changeLogo, createAccount, switchAccount } from './own-accounts.ts';
 
 /** Above what can be open at once, with those that ran out lately. */
 const INVITATIONS_MAX = 200;
@@ -52,6 +54,10 @@ function addAccountsOfOne(implement: Implement, dependencies: AccountsDependenci
   implement(routesContract.changeAccount, ({ body }, { session }) =>
     changeAccount(dependencies, session, body),
   );
+  implement(routesContract.uploadLogo, async (_input, { session, request }) => {
+    const { bytes } = await readFileField(request, AVATAR_MAX_BYTES);
+    return changeLogo(dependencies, session, bytes);
+  });
   implement(routesContract.switchAccount, ({ params }, { session }) =>
     switchAccount(dependencies, session, params.uuid),
   );

@@ -1,7 +1,10 @@
 import { AVATAR_MAX_BYTES, me, UserView, uploadAvatar } from '@hanasu/contract/accounts';
+import { getPublicForm } from '@hanasu/contract/form-submissions';
+import { changeAccount, createAccount, listAudit, switchAccount, uploadLogo } from '@hanasu/contract/team';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formOf, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { addForm, definitionOf, text } from '../../forms/testing/forms.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -48,6 +51,39 @@ describe('a picture', () => {
     expect(second).not.toBe(first);
     expect((await picture(first)).status).toBe(404);
     expect((await picture(second)).status).toBe(200);
+  });
+});
+
+describe('the logo of an account', () => {
+  test('stands on the pages of its forms, and goes from there and from the disk when it is taken away', async () => {
+    const person = await server.register();
+    expect(person.user.account.logo).toBeNull();
+    const sent = await person.raw('POST', uploadLogo.path, { body: formOf('file', png) });
+    const { logo } = UserView.parse(sent.body).account;
+    const url = logo?.url ?? '';
+    expect(url).toMatch(/^\/api\/avatar\/[\w-]{32}$/);
+    expect((await picture(url)).status).toBe(200);
+    const { slug } = await addForm(person, definitionOf(text('name')), {
+      shop: { name: 'Camellia', color: null, privacyUrl: null },
+    });
+    const shown = () => server.anonymous.call(getPublicForm, { params: { slug } });
+    expect((await shown()).shop).toEqual({ name: 'Camellia', color: null, privacyUrl: null, logoUrl: url });
+    const { account } = await person.call(changeAccount, { body: { logo: null } });
+    expect(account.logo).toBeNull();
+    expect((await picture(url)).status).toBe(404);
+    expect((await shown()).shop.logoUrl).toBeNull();
+    const { items } = await person.call(listAudit, { query: { q: 'account.logo_changed' } });
+    expect(items.map(({ data }) => data)).toEqual([{ isSet: false }, { isSet: true }]);
+  });
+
+  test('is that of the account that is shown: a person with two accounts has two', async () => {
+    const person = await server.register();
+    await person.raw('POST', uploadLogo.path, { body: formOf('file', png) });
+    const { account } = await person.call(createAccount, { body: { name: 'Second shop' } });
+    expect(account.logo).toBeNull();
+    await person.call(changeAccount, { body: { logo: null } });
+    const first = await person.call(switchAccount, { params: { uuid: person.user.account.uuid } });
+    expect(first.account.logo).not.toBeNull();
   });
 });
 

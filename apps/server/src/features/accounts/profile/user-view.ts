@@ -21,7 +21,12 @@ export const userView = (member: MemberRow, options: { withAvatar: boolean }): U
   hasPassword: member.hasPassword,
   secondFactor: member.hasSecondFactor,
   role: member.role,
-  account: { uuid: member.accountId, name: member.accountName, timeZone: member.accountTimeZone },
+  account: {
+    uuid: member.accountId,
+    name: member.accountName,
+    timeZone: member.accountTimeZone,
+    logo: avatarView(member.accountLogoKey),
+  },
   createdAt: member.createdAt.toISOString(),
   deleteAt: member.deleteAt?.toISOString() ?? null,
   foundContent: member.foundContent,

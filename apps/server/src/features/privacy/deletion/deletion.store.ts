@@ -16,6 +16,7 @@ export interface PersonRow {
 export interface OwnedAccount {
   readonly id: AccountId;
   readonly name: string;
+  readonly logoKey: string | null;
   readonly hasOthers: boolean;
 }
 
@@ -28,7 +29,7 @@ export const lockPerson = (transaction: SystemTransaction, userId: UserId) =>
 
 export const lockOwnedAccounts = (transaction: SystemTransaction, userId: UserId) =>
   transaction.rows<OwnedAccount>(
-    `select a.id, a.name, exists (select from memberships o where o.tenant_id = a.id and o.user_id <> $1)
+    `select a.id, a.name, a.logo_key as "logoKey", exists (select from memberships o where o.tenant_id = a.id and o.user_id <> $1)
        as "hasOthers"
      from accounts a join memberships m on m.tenant_id = a.id and m.user_id = $1 and m.role = 'owner'
      order by a.id for no key update of a`,

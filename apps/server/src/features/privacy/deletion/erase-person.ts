@@ -62,7 +62,8 @@ export async function erasePerson(
   const left = closedAt + settleMs - database.now();
   if (left > 0) return { kind: 'settling', milliseconds: left };
   for (const { id } of leaving.accounts) await dependencies.files.removeFolder(id);
-  if (leaving.person.avatarKey) await dependencies.files.remove(people.avatarFile(leaving.person.avatarKey));
+  for (const key of [leaving.person.avatarKey, ...leaving.accounts.map(({ logoKey }) => logoKey)])
+    if (key) await dependencies.files.remove(people.avatarFile(key));
   const isDone = await database.system((transaction) => finish(transaction, dependencies, leaving));
   return isDone ? { kind: 'erased' } : { kind: 'settling', milliseconds: 1_000 };
 }
@@ -206,7 +207,12 @@ async function writeReceipt(
 /** A person on their way out: what goes with them, and since when it is closed. */
 interface Leaving {
   readonly person: PersonRow;
-  readonly accounts: readonly (Closing & { readonly id: AccountId })[];
+  readonly accounts: readonly ClosingAccount[];
+}
+
+interface ClosingAccount extends Closing {
+  readonly id: AccountId;
+  readonly logoKey: string | null;
 }
 
 /** Ends every way in, once and for good. Null: not due, or another process is at it. */
@@ -217,10 +223,10 @@ async function closePerson(
 ): Promise<Leaving | null> {
   const person = await claimPerson(transaction, userId);
   if (!person) return null;
-  const closing: (Closing & { id: AccountId })[] = [];
-  for (const { id, hasOthers } of await lockOwnedAccounts(transaction, userId)) {
+  const closing: ClosingAccount[] = [];
+  for (const { id, logoKey, hasOthers } of await lockOwnedAccounts(transaction, userId)) {
     if (hasOthers) await leaveToHeir(transaction, dependencies, id, person);
-    else closing.push({ id, ...(await closeOnce(transaction, id, userId)) });
+    else closing.push({ id, logoKey, ...(await closeOnce(transaction, id, userId)) });
   }
   await deleteMailsOf(
     transaction,

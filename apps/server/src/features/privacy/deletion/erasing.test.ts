@@ -103,8 +103,8 @@ describe('being erased', () => {
     const person = await server.register({ username: 'erased-person' });
     const neighbour = await server.register({ username: 'neighbour' });
     const device = await server.signIn(person);
-    const { channel, avatarKey } = await fillAccount(fixture, person);
-    const { avatarKey: neighbourAvatar } = await fillAccount(fixture, neighbour);
+    const { channel, avatarKey, logoKey } = await fillAccount(fixture, person);
+    const neighbours = await fillAccount(fixture, neighbour);
     await fixture.makeDue(person);
     await eventually('nothing that was done is still under way', async () => {
       const due = await server.sql('select 1 from customer_events where due_at is not null');
@@ -129,8 +129,8 @@ describe('being erased', () => {
     expect(mails[0]?.text).toContain('Accounts: 1. Bots: 1. Documents: 1. Conversations: 1. Messages: 2.');
     const files = filesIn(dataDir).join();
     expect(files).not.toContain(person.user.account.uuid);
-    expect(files).not.toContain(avatarKey);
-    expect(files).toContain(neighbourAvatar);
+    for (const key of [avatarKey, logoKey]) expect(files).not.toContain(key);
+    for (const key of [neighbours.avatarKey, neighbours.logoKey]) expect(files).toContain(key);
     // The log of calls is written a moment after them.
     const after = await rowsOf(server, neighbour.user.account.uuid);
     expect({ ...after, channel_calls: before.channel_calls }).toEqual(before);

@@ -172,7 +172,14 @@ export async function fillAccount(
   const avatarKey = randomBytes(24).toString('base64url');
   await files.put(avatarFile(avatarKey), Buffer.from('a picture'));
   await server.sql('update users set avatar_key = $2 where id = $1', [person.user.uuid, avatarKey]);
-  return { bot, knowledge, document, channel, conversation, attachment: attachment?.id, avatarKey };
+  await server.sql('insert into removed_files (account_id, key) values ($1, $2)', [
+    accountId,
+    `${accountId}/forms/removed`,
+  ]);
+  const logoKey = randomBytes(24).toString('base64url');
+  await files.put(avatarFile(logoKey), Buffer.from('a logo'));
+  await server.sql('update accounts set logo_key = $2 where id = $1', [accountId, logoKey]);
+  return { bot, knowledge, document, channel, conversation, attachment: attachment?.id, avatarKey, logoKey };
 }
 
 /** A base that was changed by hand, reads a web site and is tried with questions. */

@@ -28,7 +28,7 @@ import { AuditTab } from '../team/AuditTab.tsx';
 import { TeamTab } from '../team/TeamTab.tsx';
 import { sessionsQuery, useRevokeOthers, useRevokeSession, useUpdateAccount } from './account.queries.ts';
 import { LogCodeSection } from './LogCodeSection.tsx';
-import { AccountForm, AvatarEditor, EmailForm, ProfileForm } from './ProfileForm.tsx';
+import { AccountForm, AvatarEditor, EmailForm, LogoEditor, ProfileForm } from './ProfileForm.tsx';
 import classes from './SettingsList.module.css';
 import { IdentityList, PasskeyList } from './SignInMethods.tsx';
 import { TwoStep } from './TwoStep.tsx';
@@ -117,9 +117,14 @@ function ProfileTab({ user }: { user: UserView }) {
   return (
     <Stack gap="md">
       {mayRename && (
-        <SettingsSection title={t('team.account')} text={t('team.accountText')}>
-          <AccountForm user={user} />
-        </SettingsSection>
+        <>
+          <SettingsSection title={t('team.account')} text={t('team.accountText')}>
+            <AccountForm user={user} />
+          </SettingsSection>
+          <SettingsSection title={t('account.logo')} text={t('account.logoText')}>
+            <LogoEditor user={user} />
+          </SettingsSection>
+        </>
       )}
       <SettingsSection title={t('account.picture')} text={t('account.pictureText')}>
         <AvatarEditor user={user} />

@@ -24,13 +24,14 @@ async function cropImage(url: string, area: Area): Promise<File> {
 
 interface AvatarCropProps {
   file: File;
+  isSquare: boolean;
   pending: boolean;
   onClose: () => void;
   onCropped: (file: File) => void;
 }
 
-/** Move and zoom a picture under a round window; arrow keys move it too. */
-export function AvatarCrop({ file, pending, onClose, onCropped }: AvatarCropProps) {
+/** Move and zoom a picture under a round or square window; arrow keys move it too. */
+export function AvatarCrop({ file, isSquare, pending, onClose, onCropped }: AvatarCropProps) {
   const { t } = useWords();
   const url = useMemo(() => URL.createObjectURL(file), [file]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
@@ -56,14 +57,14 @@ export function AvatarCrop({ file, pending, onClose, onCropped }: AvatarCropProp
             crop={crop}
             zoom={zoom}
             aspect={1}
-            cropShape="round"
+            cropShape={isSquare ? 'rect' : 'round'}
             showGrid={false}
             disableAutomaticStylesInjection
             onCropChange={setCrop}
             onZoomChange={setZoom}
             onCropComplete={(_, pixels) => setArea(pixels)}
             mediaProps={{ onError: () => setBroken(true) }}
-            cropperProps={{ 'aria-label': t('account.cropArea') }}
+            cropperProps={{ role: 'application', 'aria-label': t('account.cropArea') }}
           />
         </div>
         {isBroken && (
@@ -78,7 +79,7 @@ export function AvatarCrop({ file, pending, onClose, onCropped }: AvatarCropProp
           max={4}
           step={0.05}
           label={null}
-          thumbProps={{ 'aria-label': t('account.zoom') }}
+          thumbLabel={t('account.zoom')}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -39,7 +39,7 @@ import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { timeZoneChoices } from '../../../shell/time-zones.ts';
 import { useChangeAccount } from '../team/team.queries.ts';
-import { useUpdateAccount, useUploadAvatar } from './account.queries.ts';
+import { useRemoveLogo, useUpdateAccount, useUploadAvatar, useUploadLogo } from './account.queries.ts';
 
 const ProfileValues = z.object({
   displayName: DisplayName,
@@ -198,14 +198,60 @@ export function AccountForm({ user }: { user: UserView }) {
 
 const AvatarCrop = lazy(() => import('./AvatarCrop.tsx').then((file) => ({ default: file.AvatarCrop })));
 
-/** The picture, another one (cut to a square first), or none. */
+/** The picture of a person. */
 export function AvatarEditor({ user }: { user: UserView }) {
+  const upload = useUploadAvatar();
+  const update = useUpdateAccount();
+  return (
+    <PictureEditor
+      picture={user.avatar ?? null}
+      name={user.displayName}
+      upload={upload}
+      isRemoving={update.isPending}
+      onRemove={(onError) => update.mutate({ avatar: null }, { onError })}
+    />
+  );
+}
+
+/** The logo of the account. */
+export function LogoEditor({ user }: { user: UserView }) {
+  const upload = useUploadLogo();
+  const remove = useRemoveLogo();
+  return (
+    <PictureEditor
+      picture={user.account.logo}
+      name={user.account.name}
+      isSquare
+      upload={upload}
+      isRemoving={remove.isPending}
+      onRemove={(onError) => remove.mutate(undefined, { onError })}
+    />
+  );
+}
+
+interface PictureEditorProps {
+  picture: { url: string } | null;
+  /** Whose picture it is. */
+  name: string;
+  isSquare?: boolean;
+  upload: Pick<ReturnType<typeof useUploadAvatar>, 'mutate' | 'isPending'>;
+  isRemoving: boolean;
+  onRemove: (onError: (error: unknown) => void) => void;
+}
+
+/** A picture, another one (cut to a square first), or none. */
+function PictureEditor({
+  picture,
+  name,
+  isSquare = false,
+  upload,
+  isRemoving,
+  onRemove,
+}: PictureEditorProps) {
   const { t } = useWords();
   const format = useFormat();
   const [chosen, setChosen] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const upload = useUploadAvatar();
-  const update = useUpdateAccount();
   const choose = (file: File | null) => {
     if (!file) return;
     const isKnown = AVATAR_TYPES.some((type) => type === file.type);
@@ -217,23 +263,25 @@ export function AvatarEditor({ user }: { user: UserView }) {
   return (
     <Stack gap="sm">
       <Group gap="lg">
-        <Avatar src={user.avatar?.url ?? null} size={72} name={user.displayName} color="green" alt="" />
+        <Avatar
+          src={picture?.url ?? null}
+          size={72}
+          radius={isSquare ? 'md' : undefined}
+          name={name}
+          color="green"
+          alt=""
+        />
         <Stack gap={4}>
           <Group gap="xs">
             <FileButton onChange={choose} accept={AVATAR_TYPES.join(',')}>
               {(props) => (
                 <Button variant="default" leftSection={<Icon name="upload" />} {...props}>
-                  {t(user.avatar ? 'account.otherPicture' : 'account.choosePicture')}
+                  {t(picture ? 'account.otherPicture' : 'account.choosePicture')}
                 </Button>
               )}
             </FileButton>
-            {user.avatar && (
-              <Button
-                variant="subtle"
-                color="gray"
-                loading={update.isPending}
-                onClick={() => update.mutate({ avatar: null }, { onError: fail })}
-              >
+            {picture && (
+              <Button variant="subtle" color="gray" loading={isRemoving} onClick={() => onRemove(fail)}>
                 {t('account.removePicture')}
               </Button>
             )}
@@ -252,6 +300,7 @@ export function AvatarEditor({ user }: { user: UserView }) {
         <Suspense fallback={null}>
           <AvatarCrop
             file={chosen}
+            isSquare={isSquare}
             pending={upload.isPending}
             onClose={() => setChosen(null)}
             onCropped={(file) => upload.mutate(file, { onSuccess: () => setChosen(null), onError: fail })}

@@ -16,6 +16,7 @@ import {
   startSecondFactor,
 } from '@hanasu/contract/sessions';
 import { listIdentities, listProviders, type SocialProvider, unlinkIdentity } from '@hanasu/contract/social';
+import { changeAccount, uploadLogo } from '@hanasu/contract/team';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, upload } from '../../../shell/api/api-client.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
@@ -40,6 +41,20 @@ export const useUpdateAccount = () =>
 export const useUploadAvatar = () =>
   useMutation({
     mutationFn: (file: File) => upload(uploadAvatar, { file }),
+    onSuccess: useShowUser(),
+    meta: { inPlace: true },
+  });
+
+export const useUploadLogo = () =>
+  useMutation({
+    mutationFn: (file: File) => upload(uploadLogo, { file }),
+    onSuccess: useShowUser(),
+    meta: { inPlace: true },
+  });
+
+export const useRemoveLogo = () =>
+  useMutation({
+    mutationFn: () => call(changeAccount, { body: { logo: null } }),
     onSuccess: useShowUser(),
     meta: { inPlace: true },
   });

@@ -6,12 +6,14 @@ import {
   type FormWords,
   withShopName,
 } from '@hanasu/contract/form-definition';
-import type { FormAnswer } from '@hanasu/contract/form-submissions';
+import type { FormAnswer, PublicForm } from '@hanasu/contract/form-submissions';
 import type { FormView } from '@hanasu/contract/forms';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import { sendable } from './form-draft.ts';
 import classes from './Preview.module.css';
 import { useEditing } from './use-form-draft.ts';
@@ -25,7 +27,9 @@ interface PreviewProps {
 /** What customers would get of the draft, and from whom; no definition: it can't be shown as it is. */
 function useShown({ settings, accountName }: FormView) {
   const { draft } = useEditing();
-  const shop = { ...settings.shop, name: settings.shop.name || accountName };
+  const { data: user } = useQuery(meQuery);
+  const logoUrl = user?.account.logo?.url ?? null;
+  const shop = { ...settings.shop, name: settings.shop.name || accountName, logoUrl };
   const sent = sendable(draft)?.definition;
   return { shop, definition: sent && withShopName(sent, shop.name) };
 }
@@ -73,7 +77,7 @@ export function PreviewTab({ form }: PreviewProps) {
 
 interface PageFrameProps {
   view: 'page' | 'phone';
-  shop: FormView['settings']['shop'];
+  shop: PublicForm['shop'];
   definition: FormDefinition;
 }
 

@@ -10,6 +10,8 @@ export const account = {
     log: 'Audit log',
     export: 'Your data',
   },
+  logo: 'Logo',
+  logoText: 'On the public pages of your forms, beside the name of your shop.',
   picture: 'Picture',
   pictureText: 'Your team sees it beside your name.',
   choosePicture: 'Choose a picture',

@@ -13,6 +13,8 @@ export const account = {
     log: '操作履歴',
     export: 'データ',
   },
+  logo: 'ロゴ',
+  logoText: 'フォームの公開ページで、店名の横に表示されます。',
   picture: '画像',
   pictureText: 'チームの画面で名前の横に表示されます。',
   choosePicture: '画像を選ぶ',

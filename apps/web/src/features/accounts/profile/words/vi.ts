@@ -13,6 +13,8 @@ export const account = {
     log: 'Nhật ký',
     export: 'Dữ liệu của bạn',
   },
+  logo: 'Logo',
+  logoText: 'Hiển thị cạnh tên cửa hàng trên trang biểu mẫu công khai.',
   picture: 'Ảnh đại diện',
   pictureText: 'Hiển thị bên cạnh tên bạn trong nhóm làm việc.',
   choosePicture: 'Chọn ảnh',

@@ -76,6 +76,7 @@ export const team = {
   nobody: 'System',
   actions: {
     account_changed: 'Account changed',
+    account_logo_changed: 'Logo changed',
     account_closed: 'User erased',
     account_created: 'Account created',
     account_deletion_cancelled: 'Deletion canceled',

@@ -74,6 +74,7 @@ export const team = {
   nobody: 'Hanasu',
   actions: {
     account_changed: 'アカウントを変更',
+    account_logo_changed: 'ロゴを変更',
     account_closed: '利用者を消去',
     account_created: 'アカウントを作成',
     account_deletion_cancelled: '削除を取り消し',

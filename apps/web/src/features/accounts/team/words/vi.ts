@@ -74,6 +74,7 @@ export const team = {
   nobody: 'Hệ thống',
   actions: {
     account_changed: 'Đã sửa tài khoản',
+    account_logo_changed: 'Đã đổi logo',
     account_closed: 'Đã xóa người dùng',
     account_created: 'Đã tạo tài khoản',
     account_deletion_cancelled: 'Đã hủy yêu cầu xóa',

@@ -207,7 +207,8 @@ export const formSettings = {
   slug: 'Address of the public page',
   slugWrong: 'Use 3 to 60 lowercase letters, digits and hyphens.',
   shop: 'Your shop on the page',
-  shopText: 'Customers see above the form who is asking. It counts once you save.',
+  shopText:
+    'Customers see above the form who is asking. The logo is set in “Account settings”. It counts once you save.',
   shopName: 'Name of the shop',
   shopColor: 'Color of the buttons',
   shopColorHelp: 'The text on them becomes black or white, whichever is easier to read.',

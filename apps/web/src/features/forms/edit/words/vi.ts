@@ -207,7 +207,8 @@ export const formSettings = {
   slug: 'Địa chỉ trang công khai',
   slugWrong: 'Dùng 3 đến 60 chữ thường không dấu, chữ số và dấu gạch nối.',
   shop: 'Cửa hàng trên trang',
-  shopText: 'Khách thấy phía trên biểu mẫu ai đang hỏi. Có hiệu lực ngay khi lưu.',
+  shopText:
+    'Khách thấy phía trên biểu mẫu ai đang hỏi. Logo được đặt trong mục Tài khoản. Có hiệu lực ngay khi lưu.',
   shopName: 'Tên cửa hàng',
   shopColor: 'Màu nút',
   shopColorHelp: 'Chữ trên nút sẽ là đen hoặc trắng, tùy màu nào dễ đọc hơn.',
