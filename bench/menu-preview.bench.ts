@@ -6,12 +6,12 @@ import { checkBounds, percentile, printTable } from './lib/print-table.ts';
 
 /**
  * How long the editor of rich menus waits for the picture after the last change: the editor asks once nothing has been
- * typed for 300 ms, and the server draws what would be sent, each time with other words.
+ * typed for 250 ms, and the server draws what would be sent, each time with other words.
  */
 const PORT = 4743;
 const TIMES = 40;
 /** `QUIET_MS` of the editor (`DrawnPicture.tsx`). */
-const QUIET_MS = 300;
+const QUIET_MS = 250;
 const LIMIT_MS = 500;
 const SIZE = { width: 1_250, height: 843 };
 const WORDS = ['ご予約', '営業時間', '料金のご案内', 'アクセス', 'Đặt chỗ', 'Liên hệ'];

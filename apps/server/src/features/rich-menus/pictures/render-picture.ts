@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccountId } from '@hanasu/contract/ids';
 import { LINE_PICTURE_PIXELS, MENU_PICTURE_BYTES, type PictureSource } from '@hanasu/contract/menu-pictures';
+import { LRUCache } from 'lru-cache';
 import sharp, { type Sharp } from 'sharp';
 import type { AccountTransaction, Database } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
@@ -93,7 +94,7 @@ export const createDraw =
     };
     return source.kind === 'upload'
       ? renderUpload(await openUpload(source.fileUuid), source.crop, { sizes, signal })
-      : renderComposition(source, openUpload, { sizes, signal });
+      : renderComposition(source, { uploads, open: openUpload, sizes, signal });
   };
 
 /** For the worker that publishes; drawn with no transaction open. Null: an upload that it is made of is gone. */
@@ -109,6 +110,11 @@ export const createRenderPicture =
 interface Wanted {
   readonly sizes: readonly PictureSize[];
   readonly signal: AbortSignal;
+}
+
+interface Opened {
+  readonly uploads: Uploads;
+  readonly open: (id: string) => Promise<{ readonly row: UploadRow; readonly bytes: Buffer }>;
 }
 
 interface Pixels {
@@ -202,31 +208,20 @@ export function cutOut(
   return encode(sharp(bytes).extract({ left, top, ...part }), part, NEVER);
 }
 
+/** Photos as compositions show them, by `photoKey`: while words are typed over one it is decoded once. */
+const shownPhotos = new LRUCache<string, string>({
+  maxSize: 48 * 1_048_576,
+  sizeCalculation: (address) => address.length,
+});
+
 async function renderComposition(
   composition: Composition,
-  open: (id: string) => Promise<{ readonly row: UploadRow; readonly bytes: Buffer }>,
-  { sizes, signal }: Wanted,
+  { uploads, open, sizes, signal }: Wanted & Opened,
 ): Promise<RenderedPicture[]> {
-  const shown = Map.groupBy(
-    sizes.flatMap((size) => photosOf(composition, size)),
-    ({ fileUuid }) => fileUuid,
-  );
-  const decoded = new Map<string, Pixels>();
-  for (const [id, uses] of shown) {
-    const { row, bytes } = await open(id);
-    const shownSizes = uses.map(({ size }) => size);
-    decoded.set(id, await decode(bytes, wholeOf(row), shownSizes));
-  }
+  const photos = await loadPhotos(composition, { uploads, open, sizes, signal });
   const [font, icon] = await Promise.all([loadFont(composition.font), loadIcons()]);
   const drawn: RenderedPicture[] = [];
   for (const size of sizes) {
-    const photos = new Map<string, string>();
-    for (const { fileUuid, size: part } of photosOf(composition, size)) {
-      signal.throwIfAborted();
-      const key = photoKey(fileUuid, part);
-      const pixels = decoded.get(fileUuid);
-      if (pixels && !photos.has(key)) photos.set(key, await dataOf(pixels, part));
-    }
     const photo = (fileUuid: string, part: PictureSize) => photos.get(photoKey(fileUuid, part)) ?? '';
     const { svg, missing } = drawPicture(composition, size, { font, icon, photo });
     // Our own SVG, with pictures in it that are larger than what is taken from strangers.
@@ -234,6 +229,42 @@ async function renderComposition(
     drawn.push({ ...(await encode(whole, size, signal)), missing });
   }
   return drawn;
+}
+
+/** `data:` addresses of the photos, in each size that they are shown in, by `photoKey`. */
+async function loadPhotos(
+  composition: Composition,
+  { uploads, open, sizes, signal }: Wanted & Opened,
+): Promise<ReadonlyMap<string, string>> {
+  const shown = Map.groupBy(
+    sizes.flatMap((size) => photosOf(composition, size)),
+    ({ fileUuid }) => fileUuid,
+  );
+  const photos = new Map<string, string>();
+  for (const [id, uses] of shown) {
+    // Every size, so that what is decoded does not depend on what is known already.
+    const shownSizes = uses.map(({ size }) => size);
+    let pixels: Pixels | null = null;
+    for (const size of shownSizes) {
+      signal.throwIfAborted();
+      const key = photoKey(id, size);
+      if (photos.has(key)) continue;
+      const name = `${uploads.get(id)?.storageKey} ${JSON.stringify(shownSizes)} ${key}`;
+      let address = shownPhotos.get(name);
+      if (address === undefined) {
+        pixels ??= await openAndDecode(id, shownSizes);
+        address = await dataOf(pixels, size);
+        shownPhotos.set(name, address);
+      }
+      photos.set(key, address);
+    }
+  }
+  return photos;
+
+  async function openAndDecode(id: string, all: readonly PictureSize[]): Promise<Pixels> {
+    const { row, bytes } = await open(id);
+    return decode(bytes, wholeOf(row), all);
+  }
 }
 
 const photoKey = (fileUuid: string, { width, height }: PictureSize): string =>

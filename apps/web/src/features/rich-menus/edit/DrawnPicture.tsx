@@ -16,7 +16,7 @@ import { type Composed, changeComposed, composedOf, isOverCells } from './pictur
 import { usePictureEditing } from './use-picture-editing.ts';
 
 /** While it is typed nothing is drawn. */
-const QUIET_MS = 300;
+const QUIET_MS = 250;
 /** Wide enough for the screen; what is sent is drawn larger. */
 const SHOWN_WIDTH = 1_250;
 const NOTHING: Composed = {
