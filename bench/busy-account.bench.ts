@@ -5,7 +5,8 @@ import { checkBounds, median, percentile, printTable } from './lib/print-table.t
 /**
  * What another account waits for a page while staff of one account send 60 messages and 60 forms at the same moment: into
  * one conversation, and into twelve. In turns with what it waits while nothing else is going on. None of the 120 is refused.
- * `--rounds N` instead of 8.
+ * The last row sends the same to another Hanasu on this machine: what is left there is what server, database and caller take
+ * of each other's processors. `--rounds N` instead of 8.
  */
 const PORT = 4741;
 const AT_ONCE = 60;
@@ -24,19 +25,20 @@ interface Probe {
 }
 
 const hanasu = await startHanasu(PORT);
+const elsewhere = await startHanasu(PORT + 1);
 try {
   const other = await registerOther(hanasu);
-  const formUuid = await addForm(hanasu);
-  const conversations = await openConversations(hanasu);
-  const rows = [];
-  for (const [where, chosen] of [
-    ['one conversation', conversations.slice(0, 1)],
-    [`${conversations.length} conversations`, conversations],
-  ] as const)
-    rows.push(await measure(where, { other, formUuid, conversations: chosen }));
+  const here = await openShop(hanasu);
+  const there = await openShop(elsewhere);
+  const [first] = here.conversations;
+  const rows = [
+    await measure('one conversation', { ...here, other, conversations: first ? [first] : [] }),
+    await measure(`${here.conversations.length} conversations`, { ...here, other }),
+  ];
+  const floor = await measure('the same to another server', { ...there, other });
   printTable(
     `${AT_ONCE} messages and ${AT_ONCE} forms at once, ${ROUNDS} rounds`,
-    rows.map(({ row }) => row),
+    [...rows, floor].map(({ row }) => row),
   );
   checkBounds(
     rows.flatMap(({ where, refused, failed, ratio }) => [
@@ -46,16 +48,24 @@ try {
     ]),
   );
 } finally {
-  await hanasu.stop();
+  await Promise.all([hanasu.stop(), elsewhere.stop()]);
 }
 
-interface Burst {
-  readonly other: string;
+interface Shop {
+  readonly server: BenchHanasu;
   readonly formUuid: string;
   readonly conversations: readonly string[];
 }
 
-async function measure(where: string, { other, formUuid, conversations }: Burst) {
+async function openShop(server: BenchHanasu): Promise<Shop> {
+  const formUuid = await addForm(server);
+  return { server, formUuid, conversations: await openConversations(server) };
+}
+
+async function measure(
+  where: string,
+  { server, other, formUuid, conversations }: Shop & { readonly other: string },
+) {
   const [quiet, busy]: [Probe[], Probe[]] = [[], []];
   const burstMs: number[] = [];
   let refused = 0;
@@ -69,8 +79,8 @@ async function measure(where: string, { other, formUuid, conversations }: Burst)
         { length: AT_ONCE },
         (_, index) => conversations[index % conversations.length] ?? '',
       ).flatMap((uuid, index) => [
-        statusOf('POST', `/api/user/conversation/${uuid}/message`, { text: `Message ${round}/${index}` }),
-        statusOf('POST', `/api/form/${formUuid}/send`, { conversationUuid: uuid, as: 'link' }),
+        statusOf(server, `/api/user/conversation/${uuid}/message`, { text: `Message ${round}/${index}` }),
+        statusOf(server, `/api/form/${formUuid}/send`, { conversationUuid: uuid, as: 'link' }),
       ]),
     ).finally(() => {
       isOver = true;
@@ -114,10 +124,10 @@ async function probe(authorization: string, count: number): Promise<Probe[]> {
   return probes;
 }
 
-async function statusOf(method: string, path: string, body: unknown): Promise<number> {
-  const response = await fetch(`${hanasu.url}${path}`, {
-    method,
-    headers: { authorization: hanasu.authorization, 'content-type': 'application/json' },
+async function statusOf({ url, authorization }: BenchHanasu, path: string, body: unknown): Promise<number> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   await response.arrayBuffer();
