@@ -82,5 +82,7 @@ export default defineConfig({
     // Tests wait for vendors, databases and processes for a part of their time; more workers only make each slower.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SpreadSequencer },
+    tags: [{ name: 'long', description: 'Waits for limits of the product; left to `npm run test:full`.' }],
+    ...(isQuickRing() && { tagsFilter: ['!long'] }),
   },
 });

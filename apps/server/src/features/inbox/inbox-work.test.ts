@@ -444,7 +444,9 @@ describe('with a language model', () => {
     expect(models.requests).toHaveLength(calls);
   });
 
-  test('a text waits while others hold the tokens, then says that they are busy', async () => {
+  test('a text waits while others hold the tokens, then says that they are busy', {
+    tags: ['long'],
+  }, async () => {
     const shop = await openShop();
     const uuid = await talk(shop);
     const letGo = await holdBalance(server.sql, shop.person.user.account.uuid);

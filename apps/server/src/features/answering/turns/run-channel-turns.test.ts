@@ -286,7 +286,9 @@ describe('when there is no answer', () => {
     expect(await shop.conversation()).toMatchObject({ handling: 'waiting', waitingReason: 'model_failed' });
   });
 
-  test('a turn that can’t be stored is tried again, then ends with an apology', async () => {
+  test('a turn that can’t be stored is tried again, then ends with an apology', {
+    tags: ['long'],
+  }, async () => {
     const shop = await openShop(stage);
     // The database refuses every answer of the model, and nothing else.
     await stage.server.sql(

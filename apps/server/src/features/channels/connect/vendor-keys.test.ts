@@ -185,7 +185,9 @@ describe('Zalo', () => {
       return (await channelOf(shop)).attentionCode === 'secret_wrong';
     });
 
-  test('a webhook secret that was wrong from the first day is shown, but not because of junk', async () => {
+  test('a webhook secret that was wrong from the first day is shown, but not because of junk', {
+    tags: ['long'],
+  }, async () => {
     const [shop, junked] = [await openShop(), await openShop()];
     const friend = shop.addFriend('first day');
     await untilAlarm(shop, friend, 'hello?', () =>

@@ -164,7 +164,9 @@ describe('a vendor in trouble', () => {
     await settled(shop, 'sent');
   });
 
-  test('an outage of some seconds costs no free reply while its token lives', async () => {
+  test('an outage of some seconds costs no free reply while its token lives', {
+    tags: ['long'],
+  }, async () => {
     const shop = await openShop(stage);
     const since = stage.fake.calls.length;
     stage.fake.fault({ path: REPLY, status: 503, times: 7 });
@@ -182,7 +184,7 @@ describe('a vendor in trouble', () => {
     expect(await shop.conversation()).toMatchObject({ handling: 'bot' });
   });
 
-  test('a push outlives an outage of many tries under one key', async () => {
+  test('a push outlives an outage of many tries under one key', { tags: ['long'] }, async () => {
     const shop = await talked();
     const since = stage.fake.calls.length;
     stage.fake.fault({ path: PUSH, status: 503, times: 7 });
@@ -264,7 +266,7 @@ describe('a vendor in trouble', () => {
     expect(vias(shop)).toEqual(['reply']);
   });
 
-  test('a call that hangs holds up nobody else', async () => {
+  test('a call that hangs holds up nobody else', { tags: ['long'] }, async () => {
     const stuck = await talked();
     const quick = await talked();
     stage.fake.fault({ path: PUSH, status: 'hang-after-accept' });

@@ -222,7 +222,12 @@ describe('the page', () => {
   test('says whose it is: the account, until the settings name the shop', async () => {
     const form = await addForm(person, definitionOf(consent));
     const { shop } = await pageOf(form);
-    expect(shop).toEqual({ name: person.user.account.name, color: null, privacyUrl: null });
+    expect(shop).toEqual({
+      name: person.user.account.name,
+      color: null,
+      privacyUrl: null,
+      logoUrl: null,
+    });
     const named = {
       name: 'Salon “Camellia”',
       color: '#7a1f3d',
@@ -231,7 +236,7 @@ describe('the page', () => {
     const body = { settings: { ...form.settings, shop: named } };
     await person.call(changeForm, { params: { uuid: form.uuid }, body });
     const page = await pageOf(form);
-    expect(page.shop).toEqual(named);
+    expect(page.shop).toEqual({ ...named, logoUrl: null });
     expect(page.definition.pages[0]?.fields[0]).toMatchObject({
       text: { en: 'I agree that Salon “Camellia” uses my details.' },
     });
