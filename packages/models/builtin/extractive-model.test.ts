@@ -157,6 +157,27 @@ describe('tables', () => {
     );
   });
 
+  test.each([
+    [
+      '営業時間を教えてください',
+      '営業時間\n\n| 曜日 | 時間 |\n|---|---|\n| 平日 | 10:00〜19:00 |\n| 日祝 | 定休日 |',
+      '平日：10:00〜19:00',
+    ],
+    [
+      'What are your opening hours?',
+      'Opening hours\n\n| Day | Hours |\n|---|---|\n| Weekdays | 9–19 |\n| Sunday | closed |',
+      'Weekdays: 9–19',
+    ],
+    ['What services do you offer?', 'Our services\n\n- Haircut\n- Colouring', 'Haircut'],
+  ])('a title above one is no answer: %s', (question, text, row) => {
+    expect(extractAnswer(question, hours(text)).text).toContain(row);
+  });
+
+  test('a sentence above one is an answer, though it says no more than the question', () => {
+    const parking = hours('Parking is free.\n\n| Place | Cars |\n|---|---|\n| North | 10 |\n| South | 4 |');
+    expect(extractAnswer('Is parking free?', parking).text).toContain('Parking is free.');
+  });
+
   test('of a table, the row that was asked for', () => {
     expect(extractAnswer('土曜日の診療時間は？', clinic).text).toBe(
       '土・日：午前 9:15〜13:00、午後 休診 [1]',

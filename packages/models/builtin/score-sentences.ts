@@ -192,6 +192,21 @@ const sumOf = (covered: Iterable<readonly [string, number]>): number => {
   return sum;
 };
 
+const ENDS_SENTENCE = /[。.!！…][」』）)"”]*$/u;
+
+/** A line above a table or list that says no more than the question: its answer is what stands below. */
+const isTitleOf = (
+  below: Analysed | undefined,
+  { text, terms, group }: Analysed,
+  weights: ReadonlyMap<string, number>,
+): boolean =>
+  !group &&
+  (below?.group?.kind === 'table' || below?.group?.kind === 'list') &&
+  !ENDS_SENTENCE.test(text) &&
+  [...terms].every(
+    ([term, weight]) => weight <= FUNCTION_WORD_WEIGHT || term.startsWith('b:') || weights.has(term),
+  );
+
 function scorePassage(
   passage: BuiltinPassage,
   sentences: readonly Analysed[],
@@ -204,7 +219,7 @@ function scorePassage(
   const scored: ScoredSentence[] = [];
   for (const [position, sentence] of sentences.entries()) {
     const own = coverageOf(weights, sentence.terms);
-    if (sentence.kind === 'lead') {
+    if (sentence.kind === 'lead' || isTitleOf(sentences[position + 1], sentence, weights)) {
       lead = sinceLead === 0 ? new Map([...lead, ...own]) : own;
       sinceLead = 0;
       continue;

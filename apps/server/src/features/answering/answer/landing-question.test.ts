@@ -35,6 +35,7 @@ const SHOPS = {
     asks: '土曜は何時までやっていますか？',
     saturday: '17:30',
     price: ['カットはいくらですか？', '5,500円'],
+    week: ['営業時間を教えてください', '10:00', '9:00', '定休日'],
   },
   vi: {
     hours: [
@@ -53,6 +54,7 @@ const SHOPS = {
     asks: 'Thứ Bảy quán mở đến mấy giờ ạ?',
     saturday: '17:15',
     price: ['Bún bò Huế giá bao nhiêu?', '55.000 đ'],
+    week: ['Giờ mở cửa của quán thế nào ạ?', '9:00', '9:30', 'Nghỉ'],
   },
   en: {
     hours: [
@@ -71,6 +73,7 @@ const SHOPS = {
     asks: 'How late are you open on Saturday?',
     saturday: '17:15',
     price: ['How much is a haircut?', '$40'],
+    week: ['What are your opening hours?', '9:00', '9:30', 'closed'],
   },
 } as const;
 type Language = keyof typeof SHOPS;
@@ -148,7 +151,7 @@ describe.each(LANGUAGES)('the question of the landing page in %s', (language) =>
   });
 
   test.each(KINDS)('has its answer from a %s with two tables, and prices are no times', async (kind) => {
-    const { asks, saturday, price } = SHOPS[language];
+    const { asks, saturday, price, week } = SHOPS[language];
     const bot = await botWith(language, kind);
     const ask = (message: string) => person.call(chat, { body: { botUuid: bot.uuid, message } });
     const answer = await ask(asks);
@@ -158,5 +161,9 @@ describe.each(LANGUAGES)('the question of the landing page in %s', (language) =>
     const { text } = (await ask(question)).message;
     expect(text).toContain(expected);
     expect(text).not.toMatch(MISLABELLED);
+    // Who asks for the hours of the week gets every row.
+    const [wholeWeek, ...rows] = week;
+    const { text: hours } = (await ask(wholeWeek)).message;
+    for (const row of rows) expect(hours).toContain(row);
   });
 });
