@@ -1,8 +1,24 @@
+import { createRichMenu, type RichMenuDefinition } from '@hanasu/contract/rich-menus';
 import { acceptInvitation, createInvitation, type GivenRole } from '@hanasu/contract/team';
 import { eventually, newPerson, type Person, signIn } from './support/api.ts';
 import { mailsTo } from './support/outbox.ts';
 import { fillShop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
+
+const PICTURE = {
+  kind: 'composed',
+  background: '#0b512f',
+  fileUuid: null,
+  line: null,
+  font: 'sans',
+  cells: [],
+} as const;
+const MENU: RichMenuDefinition = {
+  size: 'large',
+  chatBarText: 'Menu',
+  selected: true,
+  pages: [{ id: 'p1', name: '', picture: { ...PICTURE, cells: [] }, areas: [] }],
+};
 
 /** Somebody who was invited to the owner's account by mail and has joined. */
 async function newMember(owner: Person, role: GivenRole): Promise<Person> {
@@ -35,6 +51,10 @@ test('a viewer sees everything and is offered nothing that would be refused', as
   await page.goto(`/Channel/Instance/${channel.uuid}`);
   await expect(main.getByLabel('Name')).toBeDisabled();
   await expect(main.getByRole('button', { name: /Disconnect|Pause|Test/ })).toHaveCount(0);
+  const body = { channelUuid: channel.uuid, name: 'Daily', definition: MENU };
+  const { uuid } = await person.call(createRichMenu, { body });
+  await page.goto(`/Channel/rich-menu/${uuid}`);
+  await expect(main.getByText('Only admins see the picture here.').first()).toBeVisible();
   await page.goto(`/Message?conversation=${conversation.uuid}`);
   await expect(note).toBeVisible();
   await expect(main.getByRole('button', { name: /Take over|Return to bot|^Resolve$/ })).toHaveCount(0);

@@ -176,7 +176,6 @@ export const MENU_PROBLEMS = [
   'no_picture',
   'picture_missing',
   /** Larger than the vendor takes, whatever its quality. */
-  'picture_too_heavy',
   'no_areas',
   'area_outside',
   'area_too_small',

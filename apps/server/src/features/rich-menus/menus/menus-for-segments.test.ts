@@ -299,6 +299,26 @@ PNG.writeUInt32BE(1686, 20);
 describe('what LINE does not take', () => {
   const CREATE = '/v2/bot/richmenu';
 
+  test('when it is asked before publishing is said with its area, and nothing is published', async () => {
+    const shop = await openShop(stage);
+    const bad = await makeMenu(shop);
+    const publishing = () =>
+      stage.owner.raw('POST', changeMenusAtLine.path, { body: { do: 'publish', menuUuid: bad } });
+    const validate = { path: '/v2/bot/richmenu/validate', status: 400, times: 1 };
+    stage.fake.fault({ ...validate, body: REFUSAL });
+    expect((await publishing()).body).toMatchObject({
+      code: 'rich_menu_incomplete',
+      errors: [{ path: 'draft.p1.a0', code: 'link_invalid' }],
+    });
+    const words = { message: 'must be a shop', property: 'chatBarText' };
+    stage.fake.fault({ ...validate, body: { message: 'The request body has 1 error(s)', details: [words] } });
+    expect((await publishing()).body).toMatchObject({
+      errors: [{ path: 'draft.p1', code: 'refused', message: expect.stringContaining('must be a shop') }],
+    });
+    const { state } = await stage.owner.call(getRichMenu, { params: { uuid: bad } });
+    expect(state).toBe('draft');
+  });
+
   test('of one menu is reported with its reason, and the others are published', async () => {
     const shop = await openShop(stage);
     const good = await publish(shop);

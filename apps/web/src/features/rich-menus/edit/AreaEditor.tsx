@@ -31,15 +31,16 @@ import {
 import { newPartId, usePictureEditing } from './use-picture-editing.ts';
 
 interface AreaEditorProps {
-  /** Null: there is none yet, or it is being drawn. */
+  /** Null: there is none, or none yet. */
   url: string | null;
-  hasPicture: boolean;
+  /** The first picture is on its way. */
+  isDrawing: boolean;
   /** Areas stand over their cells and stay there. */
   isLocked: boolean;
 }
 
 /** The picture with its tap areas: drawn, moved and resized with a pointer or the keyboard. */
-export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
+export function AreaEditor({ url, isDrawing: isAwaited, isLocked }: AreaEditorProps) {
   const { t } = useWords();
   const { drawn, size, areaId, areasMax } = usePictureEditing();
   const { areas, video } = drawn;
@@ -64,7 +65,7 @@ export function AreaEditor({ url, hasPicture, isLocked }: AreaEditorProps) {
           data-drawing={isDrawing || undefined}
         >
           {url && <img src={url} alt="" draggable={false} className={classes.picture} />}
-          {!url && hasPicture && <Skeleton className={classes.picture ?? ''} aria-hidden />}
+          {!url && isAwaited && <Skeleton className={classes.picture ?? ''} aria-hidden />}
           {video && (
             <VideoPlace
               box={live?.id === VIDEO_ID ? live.box : video}

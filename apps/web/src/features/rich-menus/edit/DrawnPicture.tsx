@@ -58,7 +58,7 @@ export function DrawnPicture({ isLocked, isFree, onFree, empty }: DrawnPicturePr
     <>
       <AreaEditor
         url={drawn.picture ? (drawing.data?.url ?? null) : null}
-        hasPicture={drawn.picture !== null && !drawing.isError}
+        isDrawing={drawn.picture !== null && drawing.isLoading}
         isLocked={isLocked}
       />
       {drawn.picture ? <DrawnNotes drawing={drawing} /> : <p className={classes.note}>{empty}</p>}
@@ -77,19 +77,23 @@ export function DrawnPicture({ isLocked, isFree, onFree, empty }: DrawnPicturePr
 
 function DrawnNotes({ drawing: { data, isError, error } }: { drawing: ReturnType<typeof useDrawn> }) {
   const { t } = useWords();
+  const mayDraw = usePermission(drawPicture);
+  if (!mayDraw) return <p className={classes.note}>{t('menuEditor.notDrawn')}</p>;
   if (isError)
     return (
       <Alert color="red" role="alert">
         {errorMessage(error)}
       </Alert>
     );
-  if (!data || data.missing.length === 0) return null;
-  return (
-    <p className={classes.warning}>
-      <Icon name="triangle-alert" size={14} />{' '}
-      {t('menuEditor.missing', { characters: data.missing.join(' ') })}
+  const notes = [
+    data?.tooHeavy && t('menuEditor.halfSize'),
+    data && data.missing.length > 0 && t('menuEditor.missing', { characters: data.missing.join(' ') }),
+  ].filter((note) => typeof note === 'string');
+  return notes.map((note) => (
+    <p key={note} className={classes.warning}>
+      <Icon name="triangle-alert" size={14} /> {note}
     </p>
-  );
+  ));
 }
 
 const FONTS = ['sans', 'serif'] as const;

@@ -1,8 +1,9 @@
+import { drawPicture } from '@hanasu/contract/menu-pictures';
 import {
   MENU_AREAS_MAX,
   MENU_SIZES,
   type MenuPage,
-  type MenuProblem,
+  MenuProblem,
   type RichMenuDefinition,
   type RichMenuWithDraft,
 } from '@hanasu/contract/rich-menus';
@@ -13,7 +14,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { menuQuery } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
-import { isApiError } from '../../../shell/api/api-error.ts';
+import { type ApiError, isApiError } from '../../../shell/api/api-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ViewOnlyNotice } from '../../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
@@ -22,6 +23,7 @@ import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { usePermission } from '../../../shell/use-permission.ts';
 import { Progressing } from '../AtLine.tsx';
 import { MenuActions, MenuStateBadge } from '../MenuActions.tsx';
 import { ReportTab } from '../report/ReportTab.tsx';
@@ -72,6 +74,10 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
   const [areaId, setArea] = useState<string | null>(null);
   const page = pageOf(draft, pageId);
   const wordsOf = useActionWords({ draft, menu });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // What LINE has refused stands until something is changed.
+  const refused = refusal?.draft === draft ? refusal.problems : [];
+  const problems = menu.problems.length > 0 ? menu.problems : refused;
   usePageTitle(menu.name);
   useDraftKeys(menuDraft);
   if (!page) return null;
@@ -98,7 +104,7 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
     areaId,
     setArea,
     wordsOf: ({ id }) => wordsOf(areaOf(draft, id)?.action ?? null),
-    wrong: new Set(menu.problems.map((problem) => problem.areaId)),
+    wrong: new Set(problems.map((problem) => problem.areaId)),
   };
   const shown = tab === 'preview' && isWide ? 'menu' : tab;
   return (
@@ -141,7 +147,9 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
               </aside>
             )}
           </div>
-          {mayEdit && <DraftBar menuDraft={menuDraft} onLead={lead} />}
+          {mayEdit && (
+            <DraftBar menuDraft={menuDraft} problems={problems} onLead={lead} onRefused={setRefusal} />
+          )}
         </div>
       </PictureEditingContext>
       <LeaveGuard when={menuDraft.state !== 'saved'} save={menuDraft.flush} />
@@ -188,23 +196,33 @@ interface MenuPictureProps {
 function MenuPicture({ page, number, size }: MenuPictureProps) {
   const { t } = useWords();
   const drawn = useDrawn(page.picture, size);
+  const mayDraw = usePermission(drawPicture);
+  if (!mayDraw) return <p className={classes.behind}>{t('menuEditor.notDrawn')}</p>;
   if (drawn.isError) return <p className={classes.behind}>{errorMessage(drawn.error)}</p>;
   if (!drawn.data) return <Skeleton height={120} aria-hidden />;
   const alt = page.name || t('menuEditor.pageNumber', { number });
   return <img className={classes.versionPicture} src={drawn.data.url} alt={alt} {...size} />;
 }
 
+/** Why a draft was not published. */
+interface Refusal {
+  draft: RichMenuDefinition;
+  problems: readonly MenuProblem[];
+}
+
 interface DraftBarProps {
   menuDraft: MenuDraft;
+  problems: readonly MenuProblem[];
   onLead: (problem: MenuProblem) => void;
+  onRefused: (refusal: Refusal) => void;
 }
 
 /** Whether the draft is saved, what it lacks, and how far LINE is. */
-function DraftBar({ menuDraft, onLead }: DraftBarProps) {
+function DraftBar({ menuDraft, problems, onLead, onRefused }: DraftBarProps) {
   const { t } = useWords();
   const { menu } = useMenuEditing();
   const [isAsked, setAsked] = useState(false);
-  const { flush } = menuDraft;
+  const { flush, draft } = menuDraft;
   const publish = useOrderAtLine({ inPlace: true });
   const { data: atLine } = useQuery(menusAtLineQuery(menu.channelUuid));
   const isOut = menu.state === 'live' || menu.state === 'scheduled';
@@ -220,8 +238,9 @@ function DraftBar({ menuDraft, onLead }: DraftBarProps) {
       setAsked(false);
       toasts.add({ title: t('menuEditor.published', { name: menu.name }) }, 'published');
     } catch (error) {
-      if (!isApiError(error, 'rich_menu_incomplete'))
-        toasts.add({ title: errorMessage(error), color: 'error' });
+      const refused = isApiError(error, 'rich_menu_incomplete') ? problemsOf(error) : [];
+      if (refused.length > 0) onRefused({ draft, problems: refused });
+      else toasts.add({ title: errorMessage(error), color: 'error' });
     }
   };
   return (
@@ -233,7 +252,7 @@ function DraftBar({ menuDraft, onLead }: DraftBarProps) {
       )}
       <div className={classes.draftBar}>
         <Saving draft={menuDraft} />
-        {menu.problems.length > 0 && <Missing isAsked={isAsked} onLead={onLead} />}
+        {problems.length > 0 && <Missing isAsked={isAsked} problems={problems} onLead={onLead} />}
         {isBehind && isOut && <span className={classes.behind}>{t('richMenus.hasChanges')}</span>}
         {isBehind && (
           <Button loading={publish.isPending} onClick={() => void run()}>
@@ -245,23 +264,22 @@ function DraftBar({ menuDraft, onLead }: DraftBarProps) {
   );
 }
 
-interface MissingProps extends Pick<DraftBarProps, 'onLead'> {
+interface MissingProps extends Pick<DraftBarProps, 'onLead' | 'problems'> {
   /** A user wanted to publish it. */
   isAsked: boolean;
 }
 
 /** How much keeps the menu from being published, and the way from one place to the next. */
-function Missing({ isAsked, onLead }: MissingProps) {
+function Missing({ isAsked, problems, onLead }: MissingProps) {
   const { t } = useWords();
-  const { menu } = useMenuEditing();
   const [at, setAt] = useState<MenuProblem | null>(null);
   const placeOf = useProblemPlace();
-  const { problems } = menu;
   const isThere = (problem: MenuProblem) => problem.pageId === at?.pageId && problem.areaId === at.areaId;
   const same = problems.findIndex((problem) => isThere(problem) && problem.reason === at?.reason);
   // What is saved meanwhile may leave another problem at the same place.
   const index = same >= 0 ? same : problems.findIndex(isThere);
-  const current = problems[index];
+  // What LINE has said is shown at once.
+  const current = problems[index] ?? problems.find(({ detail }) => detail !== null);
   const next = problems[index + 1] ?? problems[0];
   return (
     <section
@@ -271,7 +289,9 @@ function Missing({ isAsked, onLead }: MissingProps) {
     >
       <span>
         {current
-          ? [placeOf(current), t(`menuEditor.problem.${current.reason}`)].filter(Boolean).join(': ')
+          ? [placeOf(current), t(`menuEditor.problem.${current.reason}`) + ofVendor(current)]
+              .filter(Boolean)
+              .join(': ')
           : t('menuEditor.problemsTitle', { count: problems.length })}
       </span>
       {next && (
@@ -289,6 +309,18 @@ function Missing({ isAsked, onLead }: MissingProps) {
     </section>
   );
 }
+
+/** The vendor's own words, where there are no better ones. */
+const ofVendor = ({ reason, detail }: MenuProblem): string =>
+  reason === 'refused' && detail ? ` (${detail})` : '';
+
+/** Of a menu that was not published; paths are `draft.{page}.{area}`. */
+const problemsOf = ({ errors }: ApiError): MenuProblem[] =>
+  errors.flatMap(({ path, code, message }) => {
+    const [, pageId = null, areaId = null] = path.split('.');
+    const { data } = MenuProblem.safeParse({ reason: code, pageId, areaId, detail: message });
+    return data ? [data] : [];
+  });
 
 function useProblemPlace(): (problem: MenuProblem) => string {
   const { t } = useWords();

@@ -23,7 +23,6 @@ export const menuEditor = {
     no_chat_bar_text: 'Write the text of the menu bar.',
     no_picture: 'Draw or upload a picture.',
     picture_missing: 'The picture is gone. Upload it again.',
-    picture_too_heavy: 'LINE does not take a picture this large. Use a simpler one.',
     no_areas: 'Add at least one tap area.',
     area_outside: 'The tap area is outside the picture.',
     area_too_small: 'The tap area is too small for a finger.',
@@ -88,6 +87,9 @@ export const menuEditor = {
   usePicture: 'Use picture',
   useWhole: 'Use whole picture',
   broken: 'This picture cannot be opened. Save it as JPEG or PNG.',
+  notDrawn: 'Only admins see the picture here.',
+  halfSize:
+    'Too detailed for LINE (1 MB): it is sent at half size and may look blurred. Use fewer or simpler photos.',
   missing: 'Our font cannot draw: {{characters}}',
   free: 'Move tap areas freely',
   freeHelp: 'Otherwise they follow the cells of the layout.',

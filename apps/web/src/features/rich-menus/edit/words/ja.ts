@@ -25,7 +25,6 @@ export const menuEditor = {
     no_chat_bar_text: 'メニューバーのテキストを入力してください。',
     no_picture: '画像を描くか、アップロードしてください。',
     picture_missing: '画像が見つかりません。もう一度アップロードしてください。',
-    picture_too_heavy: '画像がLINEの上限を超えています。より簡単な画像にしてください。',
     no_areas: 'タップ領域を1つ以上追加してください。',
     area_outside: 'タップ領域が画像からはみ出しています。',
     area_too_small: 'タップ領域が小さすぎます。',
@@ -90,6 +89,9 @@ export const menuEditor = {
   usePicture: 'この画像を使う',
   useWhole: '画像全体を使う',
   broken: '画像を開けません。JPEGかPNGで保存し直してください。',
+  notDrawn: 'ここで画像を見られるのは管理者だけです。',
+  halfSize:
+    '画像が細かく、LINEの上限（1MB）に収まりません。半分の大きさで送信され、ぼやけることがあります。写真を減らすか、シンプルな画像にしてください。',
   missing: '描けない文字があります：{{characters}}',
   free: 'タップ領域を自由に動かす',
   freeHelp: 'オフのときは、レイアウトのマスに合わせます。',

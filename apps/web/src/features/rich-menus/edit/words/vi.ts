@@ -25,7 +25,6 @@ export const menuEditor = {
     no_chat_bar_text: 'Hãy nhập chữ trên thanh menu.',
     no_picture: 'Hãy vẽ hoặc tải ảnh lên.',
     picture_missing: 'Không còn ảnh này. Hãy tải lên lại.',
-    picture_too_heavy: 'LINE không nhận ảnh nặng như vậy. Hãy dùng ảnh đơn giản hơn.',
     no_areas: 'Hãy thêm ít nhất một vùng chạm.',
     area_outside: 'Vùng chạm nằm ngoài ảnh.',
     area_too_small: 'Vùng chạm quá nhỏ.',
@@ -90,6 +89,9 @@ export const menuEditor = {
   usePicture: 'Dùng ảnh này',
   useWhole: 'Dùng toàn bộ ảnh',
   broken: 'Không mở được ảnh này. Hãy lưu lại dưới dạng JPEG hoặc PNG.',
+  notDrawn: 'Chỉ quản trị viên xem được ảnh ở đây.',
+  halfSize:
+    'Ảnh quá chi tiết so với giới hạn 1 MB của LINE: sẽ gửi ở nửa kích thước và có thể bị mờ. Hãy dùng ít ảnh hơn hoặc ảnh đơn giản hơn.',
   missing: 'Phông chữ không có ký tự: {{characters}}',
   free: 'Di chuyển vùng chạm tự do',
   freeHelp: 'Nếu tắt, vùng chạm theo các ô của bố cục.',
