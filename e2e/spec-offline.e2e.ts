@@ -5,7 +5,13 @@ import { serverUrl } from './support/server-url.ts';
 import { expect, test } from './support/test.ts';
 
 /** The worker is in charge of the page, so that the next visit goes through it. */
-const inCharge = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+/** `ready` comes while the worker may still be activating, when a newer one can't take over yet. */
+const inCharge = (page: Page) =>
+  page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => new Promise((resolve) => {
+    const look = () => active.state === 'activated' && resolve();
+    active.addEventListener('statechange', look);
+    look();
+  }))`);
 
 test('the application can be installed', async ({ page, request }) => {
   await page.goto('/Login');

@@ -71,7 +71,8 @@ const biome = (...parameters: string[]): string =>
 /** What the compiler says about the whole program that these files are part of. */
 function typesOf(config: string, files: readonly string[]): string {
   const project = path.join(copy, path.dirname(config), 'tsconfig.scaffold.json');
-  const include = files.map((file) => path.join(copy, file));
+  // Libraries without types of their own have them in files that nothing imports.
+  const include = [...files, 'apps/server/src/**/*.d.ts'].map((file) => path.join(copy, file));
   writeFileSync(project, JSON.stringify({ extends: path.join(copy, config), include, exclude: [] }));
   try {
     return run('node_modules/typescript/bin/tsc', '--noEmit', '-p', project);

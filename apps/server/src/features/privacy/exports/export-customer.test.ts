@@ -7,7 +7,7 @@ import { createTag } from '@hanasu/contract/tags';
 import { listAudit } from '@hanasu/contract/team';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linesOf, readZip } from '../../../testing/read-zip.ts';
-import { type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { addBotWithKnowledge, addSandbox, conversationOf, say } from '../../../testing/test-shop.ts';
 import { addMember } from '../../../testing/test-team.ts';
 import { tracesIn } from '../testing/traces.ts';
@@ -39,9 +39,10 @@ test('everything that is about one customer, and nothing of others', async () =>
   const channel = await addSandbox(person, bot.uuid);
   await say(person, channel.uuid, 'minh', 'I am wombatfriend');
   await say(person, channel.uuid, 'hanako', 'I am quokkafriend');
-  const friends = async () => (await person.call(listCustomers, { query: { sort: 'createdAt' } })).items;
-  await expect.poll(async () => (await friends()).length).toBe(2);
-  const uuid = (await friends())[1]?.uuid as CustomerId;
+  const { uuid } = await eventually('both are customers', async () => {
+    const { items } = await person.call(listCustomers);
+    return items.length === 2 && items.find(({ vendorName }) => vendorName === '花子');
+  });
   const twin = await person.call(createCustomer, {
     body: { phones: ['+819012345678'], fields: { [field.uuid]: 'Secretly large' } },
   });
