@@ -132,7 +132,7 @@ const TEMPLATES: Readonly<Record<FormTemplate, Template>> = {
           kind: 'number',
           key: 'people',
           label: ['Number of people', '人数', 'Số người'],
-          more: { ...required, min: 1, max: 50, whole: true },
+          more: { min: 1, max: 50, whole: true },
         },
         {
           kind: 'longText',

@@ -1,10 +1,16 @@
 import { type KnowledgeView, updateKnowledge } from '@hanasu/contract/knowledge';
+import { foldForSearch } from '@hanasu/contract/text';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { useDeleteKnowledge, useRenameKnowledge } from '../../entities/knowledge/knowledge.queries.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import {
+  knowledgesQuery,
+  useDeleteKnowledge,
+  useRenameKnowledge,
+} from '../../entities/knowledge/knowledge.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
@@ -62,6 +68,11 @@ function RenameForm({ base, onClose }: { base: KnowledgeView; onClose: () => voi
     }
   });
   const { errors } = form.formState;
+  const { data: bases } = useQuery(knowledgesQuery());
+  const typed = useWatch({ control: form.control, name: 'name' });
+  const isTaken = bases?.items.some(
+    ({ uuid, name }) => uuid !== base.uuid && foldForSearch(name) === foldForSearch(typed.trim()),
+  );
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
@@ -69,6 +80,7 @@ function RenameForm({ base, onClose }: { base: KnowledgeView; onClose: () => voi
           label={t('knowledge.name')}
           data-autofocus
           {...form.register('name')}
+          {...(isTaken ? { description: t('knowledge.nameTaken') } : {})}
           error={errors.name?.message ?? errors.root?.message}
         />
         <Group justify="flex-end" gap="xs">

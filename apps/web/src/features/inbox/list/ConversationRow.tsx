@@ -147,9 +147,10 @@ function RowWords(props: ConversationRowProps & { name: string }) {
       <span className={classes.rowTop}>
         <span className={classes.rowName}>{name}</span>
         {isWaiting && (
-          <span className={classes.reason}>{t(`inboxList.reasons.${shortReason(waitingReason)}`)}</span>
+          <span className={classes.reason}>
+            {[t(`inboxList.reasons.${shortReason(waitingReason)}`), channel?.name].filter(Boolean).join(' · ')}
+          </span>
         )}
-        {channel && isWaiting && <VisuallyHidden component="span">{channel.name}</VisuallyHidden>}
         {channel && !isWaiting && <span className={classes.reason}>{channel.name}</span>}
         {isWaiting ? <WaitingChip conversation={conversation} /> : <RowTime conversation={conversation} />}
       </span>
