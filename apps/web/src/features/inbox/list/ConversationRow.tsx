@@ -148,7 +148,9 @@ function RowWords(props: ConversationRowProps & { name: string }) {
         <span className={classes.rowName}>{name}</span>
         {isWaiting && (
           <span className={classes.reason}>
-            {[t(`inboxList.reasons.${shortReason(waitingReason)}`), channel?.name].filter(Boolean).join(' · ')}
+            {[t(`inboxList.reasons.${shortReason(waitingReason)}`), channel?.name]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         )}
         {channel && !isWaiting && <span className={classes.reason}>{channel.name}</span>}
