@@ -59,14 +59,19 @@ test('what is rolled back keeps its files, and so does another account', async (
   expect(await left(keys)).toEqual([`${account}/1`, `${other}/1`]);
 });
 
-test('a file that could not be deleted is tried again', async () => {
+test('a file that could not be deleted is tried again, and holds up neither the others nor who deleted its row', async () => {
   const account = newId<AccountId>();
-  await putAll([`${account}/1`]);
-  await note(account, [`${account}/1`]);
-  const broken = { ...files, remove: () => Promise.reject(new Error('the disk is read-only')) };
-  await expect(deleteRemovedFiles({ database, files: broken }, account)).rejects.toThrow('read-only');
+  const [stuck, free] = [`${account}/1`, `${account}/2`];
+  await putAll([stuck, free]);
+  await note(account, [stuck, free]);
+  const remove = (key: string) =>
+    key === stuck ? Promise.reject(new Error('the disk is read-only')) : files.remove(key);
+  const broken = { ...files, remove };
+  await deleteRemovedFiles({ database, files: broken }, account);
+  expect(await left([stuck, free])).toEqual([stuck]);
+  await expect(deleteRemovedFiles({ database, files: broken })).rejects.toThrow('read-only');
   await deleteRemovedFiles({ database, files }, account);
-  expect(await left([`${account}/1`])).toEqual([]);
+  expect(await left([stuck])).toEqual([]);
 });
 
 test('more than one batch goes in one run', async () => {

@@ -19,23 +19,41 @@ export const noteRemovedFiles = async (
   );
 };
 
-/** Deletes the files that were noted: those of one account, or all. */
+interface Files {
+  readonly database: Database;
+  readonly files: FileStore;
+}
+
+/**
+ * Deletes the files that were noted: those of one account after its commit, or all. What can't be deleted keeps its note
+ * and holds up nothing else; only the run over all accounts throws for it.
+ */
 export async function deleteRemovedFiles(
-  { database, files }: { readonly database: Database; readonly files: FileStore },
+  dependencies: Files,
   accountId: AccountId | null = null,
 ): Promise<void> {
   for (;;) {
-    const count = await database.system(async (transaction) => {
-      const rows = await transaction.rows<{ accountId: AccountId; key: string }>(
-        `delete from removed_files where (account_id, key) in (select account_id, key from removed_files
-           where account_id = coalesce($1, account_id) limit $2 for update skip locked)
-         returning account_id as "accountId", key`,
-        [accountId, BATCH],
-      );
-      // Within the transaction: a file that could not be deleted keeps its row.
-      for (const { key } of rows) await (key.endsWith('/') ? files.removeFolder(key) : files.remove(key));
-      return rows.length;
-    });
+    const { count, failure } = await deleteBatch(dependencies, accountId);
+    if (failure && accountId === null) throw failure;
     if (count < BATCH) return;
   }
 }
+
+const deleteBatch = ({ database, files }: Files, accountId: AccountId | null) =>
+  database.system(async (transaction) => {
+    const rows = await transaction.rows<{ accountId: AccountId; key: string }>(
+      `select account_id as "accountId", key from removed_files where account_id = coalesce($1, account_id)
+       limit $2 for update skip locked`,
+      [accountId, BATCH],
+    );
+    const results = await Promise.allSettled(
+      rows.map(({ key }) => (key.endsWith('/') ? files.removeFolder(key) : files.remove(key))),
+    );
+    const gone = rows.filter((_, index) => results[index]?.status === 'fulfilled');
+    await transaction.run(
+      `delete from removed_files where (account_id, key) in (select * from unnest($1::uuid[], $2::text[]))`,
+      [gone.map((row) => row.accountId), gone.map(({ key }) => key)],
+    );
+    const failure = results.find((result) => result.status === 'rejected')?.reason as Error | undefined;
+    return { count: gone.length, failure };
+  });
