@@ -18,7 +18,7 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
   timeZone: text('time_zone').notNull().default('UTC'),
-  /** Names the stored picture; part of its address, which nobody can guess. */
+  /** Names the stored picture; part of its address, which can't be guessed. */
   logoKey: text('logo_key'),
   /** When it will be erased; null unless its owner asked for it. */
   deleteAt: time('delete_at'),

@@ -239,7 +239,7 @@ describe('a try', () => {
     expect(taken.detail).toHaveLength(1_000);
   });
 
-  test('of an address that hangs ends, and holds nobody else up', { tags: ['long'] }, async () => {
+  test('of an address that hangs ends, and holds up no other hook', { tags: ['long'] }, async () => {
     const hanging = await startSite();
     hanging.behave('hang');
     const hook = await addHook(undefined, hanging.url);

@@ -266,7 +266,7 @@ describe('a vendor in trouble', () => {
     expect(vias(shop)).toEqual(['reply']);
   });
 
-  test('a call that hangs holds up nobody else', { tags: ['long'] }, async () => {
+  test('a call that hangs holds up no other call', { tags: ['long'] }, async () => {
     const stuck = await talked();
     const quick = await talked();
     stage.fake.fault({ path: PUSH, status: 'hang-after-accept' });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
 import { LABEL, labelEvery, NAMED_DAYS, niceTop, useDayWords } from '../../../shell/components/day-axis.ts';
+import { ValueAxis } from '../../../shell/components/ValueAxis.tsx';
 import { HATCH, Hatch, Legend } from './Legend.tsx';
 import classes from './Overview.module.css';
 
@@ -15,7 +16,7 @@ const PARTS = [
   ['bot', 'botOnly'],
   ['both', 'botAndStaff'],
   ['person', 'staffOnly'],
-  ['nobody', 'unanswered'],
+  ['none', 'unanswered'],
 ] as const;
 
 const HEIGHT = 208;
@@ -90,14 +91,7 @@ function Bars({ days, shown, onShow, label }: BarsProps) {
       {width > 0 && (
         <svg width={width} height={HEIGHT} role="img" aria-label={label}>
           <Hatch />
-          {[0, top / 2, top].map((value) => (
-            <g key={value}>
-              <path d={`M${LEFT} ${yOf(value)}H${width}`} stroke="var(--chart-grid)" />
-              <text x={LEFT - 6} y={yOf(value) + 4} textAnchor="end">
-                {value}
-              </text>
-            </g>
-          ))}
+          <ValueAxis top={top} yOf={yOf} left={LEFT} width={width} />
           {days.map((day, index) => {
             const x = LEFT + step * index + (step - bar) / 2;
             const isToday = index === days.length - 1;
@@ -160,7 +154,7 @@ function Stack({ day, x, width, yOf }: StackProps) {
     y: yOf(to),
     height: Math.max(yOf(from) - yOf(to) - (from > 0 ? GAP : 0), 0),
   });
-  const nobody = part(answered, day.conversations);
+  const unanswered = part(answered, day.conversations);
   return (
     <>
       <rect {...part(0, day.botOnly)} fill="var(--chart-bot)" />
@@ -168,16 +162,16 @@ function Stack({ day, x, width, yOf }: StackProps) {
       <rect {...part(both, answered)} fill={HATCH.person} />
       {day.unanswered > 0 && width > 4 && (
         <rect
-          x={nobody.x + 1}
-          y={nobody.y + 1}
-          width={Math.max(nobody.width - 2, 1)}
-          height={Math.max(nobody.height - 2, 1)}
+          x={unanswered.x + 1}
+          y={unanswered.y + 1}
+          width={Math.max(unanswered.width - 2, 1)}
+          height={Math.max(unanswered.height - 2, 1)}
           fill="none"
           stroke="var(--chart-none)"
           strokeWidth={2}
         />
       )}
-      {day.unanswered > 0 && width <= 4 && <rect {...nobody} fill="var(--chart-none)" />}
+      {day.unanswered > 0 && width <= 4 && <rect {...unanswered} fill="var(--chart-none)" />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { DataTable } from '../../../shell/components/DataTable.tsx';
 import { niceTop } from '../../../shell/components/day-axis.ts';
+import { ValueAxis } from '../../../shell/components/ValueAxis.tsx';
 import { Legend } from './Legend.tsx';
 import classes from './Overview.module.css';
 
@@ -21,6 +22,7 @@ const LEFT = 30;
 const BAR_SHARE = 0.78;
 
 const hourName = (hour: number): string => `${hour}:00`;
+const byHour = (asked: Hours['asked']) => asked.map((counts, hour) => ({ hour, ...counts }));
 
 /** When customers write. A curtain hangs over the opening hours; in other hours the bot answers alone. */
 export function HourBars({ hours }: { hours: Hours }) {
@@ -106,20 +108,12 @@ function Bars({ hours: { asked, usual }, shown, onShow, label }: BarsProps) {
     <div ref={ref} className={classes.bars} onPointerLeave={() => onShow(null)}>
       {width > 0 && (
         <svg width={width} height={HEIGHT} role="img" aria-label={label}>
-          {[0, top / 2, top].map((value) => (
-            <g key={value}>
-              <path d={`M${LEFT} ${yOf(value)}H${width}`} stroke="var(--chart-grid)" />
-              <text x={LEFT - 6} y={yOf(value) + 4} textAnchor="end">
-                {value}
-              </text>
-            </g>
-          ))}
-          {asked.map(({ open, closed }, hour) => {
+          <ValueAxis top={top} yOf={yOf} left={LEFT} width={width} />
+          {byHour(asked).map(({ hour, open, closed }) => {
             const x = xOf(hour) + (step - bar) / 2;
             const sides = { x, width: bar, stroke: 'var(--chart-bot)' };
             const alone = hasHours ? closed : open;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
               <g key={hour} opacity={shown === null || shown === hour ? 1 : 0.45}>
                 {alone > 0 && (
                   <rect {...sides} y={yOf(alone)} height={BASE - yOf(alone)} fill="var(--chart-bot)" />
@@ -152,8 +146,7 @@ function Bars({ hours: { asked, usual }, shown, onShow, label }: BarsProps) {
       )}
       {/* The same as the rows of the table. */}
       <div className={classes.columns} style={{ insetInlineStart: LEFT, height: BASE }} aria-hidden>
-        {asked.map((_, hour) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
+        {byHour(asked).map(({ hour }) => (
           <span key={hour} onPointerEnter={() => onShow(hour)} />
         ))}
       </div>
@@ -258,8 +251,7 @@ function HourTable({ hours: { asked, usual } }: { hours: Hours }) {
           </tr>
         </thead>
         <tbody>
-          {asked.map(({ open, closed }, hour) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
+          {byHour(asked).map(({ hour, open, closed }) => (
             <tr key={hour}>
               <td>{hourName(hour)}</td>
               <td data-number>{format.number(open + closed)}</td>

@@ -1,6 +1,6 @@
 import classes from './Overview.module.css';
 
-type AnsweredBy = 'bot' | 'both' | 'person' | 'nobody' | 'waiting' | 'open';
+type AnsweredBy = 'bot' | 'both' | 'person' | 'none' | 'waiting' | 'open';
 
 /** The fills of what persons did, and of what the bot and persons did; `Hatch` defines them. */
 export const HATCH = { person: 'url(#hatch-person)', both: 'url(#hatch-both)' } as const;

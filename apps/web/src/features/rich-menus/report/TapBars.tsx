@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { DataTable } from '../../../shell/components/DataTable.tsx';
 import { labelEvery, NAMED_DAYS, niceTop, useDayWords } from '../../../shell/components/day-axis.ts';
+import { ValueAxis } from '../../../shell/components/ValueAxis.tsx';
 import classes from './Report.module.css';
 
 type Day = MenuReport['days'][number];
@@ -90,14 +91,7 @@ function Bars({ days, shown, onShow, label }: BarsProps) {
     <div ref={ref} className={classes.bars} onPointerLeave={() => onShow(null)}>
       {width > 0 && (
         <svg width={width} height={HEIGHT} role="img" aria-label={label}>
-          {[0, top / 2, top].map((value) => (
-            <g key={value}>
-              <path d={`M${LEFT} ${yOf(value)}H${width}`} stroke="var(--chart-grid)" />
-              <text x={LEFT - 6} y={yOf(value) + 4} textAnchor="end">
-                {format.compact(value)}
-              </text>
-            </g>
-          ))}
+          <ValueAxis top={top} yOf={yOf} left={LEFT} width={width} />
           {days.map((day, index) => (
             <g key={day.day} onPointerEnter={() => onShow(day)}>
               <rect x={LEFT + step * index} y={0} width={step} height={BASE} fill="transparent" />
