@@ -145,7 +145,7 @@ async function compare(channelId: ChannelId): Promise<void> {
     renderPicture: async () => ({ bytes: PNG, contentType: 'image/png' }),
     onError: (error) => console.error(error),
   };
-  const due = { accountId, channelId, wanted: 1, attempts: 0 };
+  const due = { accountId, channelId, wanted: 1, attempts: 0, isResumed: false };
 
   // What has to be done by anybody, from the same state.
   const people = await inAccount((transaction) =>

@@ -191,7 +191,10 @@ export const friendMenus = pgTable(
     givenAt: time('given_at'),
     /** What they should have now; null: the default. */
     menuId: uuid('menu_id'),
-    /** The vendor's id of what LINE was last told to show them; null: nothing of their own. */
+    /**
+     * The vendor's id of what LINE was last asked to show them; null: nothing of their own. Behind a `?` while another link is
+     * asked for: LINE may show either.
+     */
     lineId: text('line_id'),
     changedAt: time('changed_at').notNull().defaultNow(),
   },

@@ -1,8 +1,7 @@
 import type { AccountId, ChannelId, RichMenuId } from '@hanasu/contract/ids';
 import type { MenuDrift, MenuJobProblem } from '@hanasu/contract/menus-at-line';
-import type { SealedColumn } from '../../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import type { LeftChannel } from '../../../platform/feature.ts';
+import { forgetLinksBut } from './friend-menus.store.ts';
 
 export interface ChannelMenusRow {
   readonly wanted: number;
@@ -81,10 +80,12 @@ export interface DueChannel {
   readonly channelId: ChannelId;
   readonly wanted: number;
   readonly attempts: number;
+  /** The run before died or could not do everything: what it left undone looks like what another tool took away. */
+  readonly isResumed: boolean;
 }
 
 /** Seconds; a run that takes longer renews it. */
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 
 export async function claimDue(
   transaction: SystemTransaction,
@@ -92,11 +93,12 @@ export async function claimDue(
 ): Promise<{ items: DueChannel[]; nextIn: number | null }> {
   const items = await transaction.rows<DueChannel>(
     `update channel_menus m set leased_until = now() + $2 * interval '1 second'
-     from (select account_id, channel_id from channel_menus
+     from (select account_id, channel_id, leased_until is not null as resumed from channel_menus
        where due_at <= now() and (leased_until is null or leased_until <= now())
        order by due_at limit $1 for update skip locked) d
      where m.account_id = d.account_id and m.channel_id = d.channel_id
-     returning m.account_id as "accountId", m.channel_id as "channelId", m.wanted::int as wanted, m.attempts`,
+     returning m.account_id as "accountId", m.channel_id as "channelId", m.wanted::int as wanted, m.attempts,
+       d.resumed as "isResumed"`,
     [limit, LEASE_SECONDS],
   );
   const next = await transaction.one<{ ms: number | null }>(
@@ -115,9 +117,9 @@ export const extendLease = (transaction: SystemTransaction, { accountId, channel
     [accountId, channelId, LEASE_SECONDS],
   );
 
-/** What a process that died was at is free again. */
+/** What a process that died was at is free again. A lease that has ended stays until a run has done its work (`isResumed`). */
 export async function releaseLeases(transaction: SystemTransaction): Promise<void> {
-  await transaction.run('update channel_menus set leased_until = null where leased_until is not null');
+  await transaction.run('update channel_menus set leased_until = now() where leased_until is not null');
   await transaction.run('update menu_removals set leased_until = null where leased_until is not null');
 }
 
@@ -139,7 +141,7 @@ export async function endRun(
 ): Promise<void> {
   const error = ending.kind === 'failed' ? ending.error : ending.kind === 'limited' ? 'limited' : null;
   await transaction.run(
-    `update channel_menus set leased_until = null, error = $4, problems = $7,
+    `update channel_menus set leased_until = case when $5 <> 'done' then now() end, error = $4, problems = $7,
        done = case when $5 = 'done' then $3 else done end,
        drift = case when $5 = 'done' and takes_back and wanted = $3 then '[]' else drift end,
        takes_back = case when $5 = 'done' and wanted = $3 then false else takes_back end,
@@ -209,12 +211,8 @@ export async function syncLineMenus(
     `delete from line_menus where account_id = $1 and channel_id = $2 and line_id <> all($3::text[])`,
     [transaction.accountId, channelId, ids],
   );
-  // Friends who were shown a menu that is gone see the default. Reads all friends, so only where one is gone.
-  if (gone > 0)
-    await transaction.run(
-      `update friend_menus set line_id = null where account_id = $1 and channel_id = $2 and line_id <> all($3::text[])`,
-      [transaction.accountId, channelId, ids],
-    );
+  // Reads all friends, so only where one is gone.
+  if (gone > 0) await forgetLinksBut(transaction, channelId, ids);
   await transaction.run(
     `insert into line_menus (account_id, channel_id, line_id, menu_id, page_id, hash)
      select $1, $2, * from unnest($3::text[], $4::uuid[], $5::text[], $6::text[])
@@ -266,6 +264,13 @@ export const noteDefault = (
     [transaction.accountId, channelId, lineId],
   );
 
+/** Before the default is taken away: where the answer is lost, it is not another tool that did it. */
+export const forgetDefault = (transaction: AccountTransaction, channelId: ChannelId): Promise<number> =>
+  transaction.run(`update channel_menus set default_set = null where account_id = $1 and channel_id = $2`, [
+    transaction.accountId,
+    channelId,
+  ]);
+
 export const noteStep = (transaction: AccountTransaction, channelId: ChannelId): Promise<number> =>
   transaction.run(
     `update channel_menus set steps_done = steps_done + 1 where account_id = $1 and channel_id = $2`,
@@ -295,105 +300,4 @@ export const noteRemoved = (
          where t > now() - interval '1 hour') || now() where account_id = $1 and channel_id = $2)
      delete from line_menus where account_id = $1 and channel_id = $2 and line_id = $3`,
     [transaction.accountId, channelId, lineId],
-  );
-
-/** Credentials of channels that were left, until their menus are removed. */
-export const SEALED_REMOVALS: SealedColumn = {
-  table: 'menu_removals',
-  column: 'credentials',
-  ids: ['channel_id'],
-  contextOf: ([id = '']) => id,
-};
-
-/** Queues the removal of what stands at the vendor, and forgets that it stands there; nothing for channels that never had a menu. */
-export async function queueRemoval(
-  transaction: AccountTransaction,
-  { channelId, channelKind, name, sandbox, credentials }: LeftChannel,
-): Promise<void> {
-  const channel = [transaction.accountId, channelId];
-  await transaction.run(
-    `insert into menu_removals (account_id, channel_id, channel_kind, channel_name, sandbox, credentials)
-     select account_id, channel_id, $3, $4, $5, $6 from channel_menus where account_id = $1 and channel_id = $2
-     on conflict (account_id, channel_id) do update set channel_name = excluded.channel_name,
-       credentials = excluded.credentials, left_at = now(), due_at = now(), attempts = 0, is_unlinked = false, is_clean = false`,
-    [...channel, channelKind, name, sandbox, credentials],
-  );
-  await transaction.run('delete from line_menus where account_id = $1 and channel_id = $2', channel);
-  await transaction.run(
-    'update friend_menus set line_id = null where account_id = $1 and channel_id = $2 and line_id is not null',
-    channel,
-  );
-  await transaction.run(
-    `update channel_menus set default_set = null, default_found = null, drift = '[]', problems = '[]'
-     where account_id = $1 and channel_id = $2`,
-    channel,
-  );
-}
-
-/** Ends a removal: it is done, given up, or the channel is connected again. */
-export const endRemoval = (transaction: AccountTransaction, channelId: ChannelId): Promise<number> =>
-  transaction.run('delete from menu_removals where account_id = $1 and channel_id = $2', [
-    transaction.accountId,
-    channelId,
-  ]);
-
-export interface DueRemoval extends LeftChannel {
-  readonly accountId: AccountId;
-  readonly leftAt: Date;
-  readonly attempts: number;
-  readonly isUnlinked: boolean;
-  readonly isClean: boolean;
-}
-
-export async function claimRemovals(
-  transaction: SystemTransaction,
-  limit: number,
-): Promise<{ items: DueRemoval[]; nextIn: number | null }> {
-  const items = await transaction.rows<DueRemoval>(
-    `update menu_removals r set leased_until = now() + $2 * interval '1 second'
-     from (select account_id, channel_id from menu_removals
-       where due_at <= now() and (leased_until is null or leased_until <= now())
-       order by due_at limit $1 for update skip locked) d
-     where r.account_id = d.account_id and r.channel_id = d.channel_id
-     returning r.account_id as "accountId", r.channel_id as "channelId", r.channel_kind as "channelKind",
-       r.channel_name as name, r.sandbox, r.credentials, r.left_at as "leftAt", r.attempts,
-       r.is_unlinked as "isUnlinked", r.is_clean as "isClean"`,
-    [limit, LEASE_SECONDS],
-  );
-  const next = await transaction.one<{ ms: number | null }>(
-    `select extract(epoch from min(greatest(due_at, coalesce(leased_until, due_at))) - now())::float8 * 1000 as ms
-     from menu_removals`,
-  );
-  return { items, nextIn: next?.ms == null ? null : Math.max(0, next.ms) };
-}
-
-export const NEXT_REMOVAL_DUE = '(select due_at from menu_removals order by due_at limit 1)';
-
-export const extendRemoval = (transaction: SystemTransaction, { accountId, channelId }: DueRemoval) =>
-  transaction.run(
-    `update menu_removals set leased_until = now() + $3 * interval '1 second' where account_id = $1 and channel_id = $2`,
-    [accountId, channelId, LEASE_SECONDS],
-  );
-
-export interface RemovalProgress extends Pick<DueRemoval, 'attempts' | 'isUnlinked' | 'isClean'> {
-  readonly dueAt: Date;
-}
-/** Keeps the removal for a later run. */
-export const postponeRemoval = (
-  transaction: AccountTransaction,
-  channelId: ChannelId,
-  { dueAt, attempts, isUnlinked, isClean }: RemovalProgress,
-): Promise<number> =>
-  transaction.run(
-    `update menu_removals set leased_until = null, due_at = $3, attempts = $4, is_unlinked = $5, is_clean = $6
-     where account_id = $1 and channel_id = $2`,
-    [transaction.accountId, channelId, dueAt, attempts, isUnlinked, isClean],
-  );
-
-/** Menus of channels that are connected now: those at the vendor stay. */
-export const listConnectedMenus = (transaction: AccountTransaction): Promise<{ id: RichMenuId }[]> =>
-  transaction.rows<{ id: RichMenuId }>(
-    `select m.id from rich_menus m join channels c on c.account_id = m.account_id and c.id = m.channel_id
-     where m.account_id = $1 and c.disconnected_at is null`,
-    [transaction.accountId],
   );

@@ -39,10 +39,36 @@ export function shareMenus(
 export const FIRST_OF_SHARES = FIXED + 1;
 
 /**
- * Finds friends for whom LINE does not have their menu, or their lack of one, yet; at most `limit`.
- * `is not distinct from` would say both in one and read all friends each time: no index answers it.
+ * Stands before the menu that a friend was last linked to from the moment when another link is asked for until its answer is
+ * stored. A process that dies in between leaves it there: LINE may show either menu, so the friend counts as unlinked,
+ * whichever menu they should have by then. No id of the vendor begins with it.
  */
-export function findUnlinkedFriends(
+const IN_DOUBT = '?';
+/** `line_id` with the mark of doubt, once. */
+const DOUBTED = `'${IN_DOUBT}' || ltrim(coalesce(k.line_id, ''), '${IN_DOUBT}')`;
+
+/** Takes friends whom LINE does not show their menu, or their lack of one, yet, and marks their link as in doubt. */
+export async function takeUnlinkedFriends(
+  transaction: AccountTransaction,
+  query: UnlinkedFriendsQuery,
+): Promise<UnlinkedFriend[]> {
+  const people = await findUnlinkedFriends(transaction, query);
+  if (people.length > 0)
+    await doubtLinks(
+      transaction,
+      people.map(({ friendId }) => friendId),
+    );
+  return people;
+}
+
+const doubtLinks = (transaction: AccountTransaction, friendIds: readonly FriendId[]): Promise<number> =>
+  transaction.run(
+    `update friend_menus k set line_id = ${DOUBTED} where account_id = $1 and friend_id = any($2::uuid[])`,
+    [transaction.accountId, friendIds],
+  );
+
+/** `is not distinct from` would say both in one and read all friends each time: no index answers it. */
+function findUnlinkedFriends(
   transaction: AccountTransaction,
   { channelId, menuId, shown, after, limit }: UnlinkedFriendsQuery,
 ): Promise<UnlinkedFriend[]> {
@@ -91,13 +117,13 @@ interface LinkedFriends {
   readonly lineId: string | null;
 }
 
-/** Menus at LINE that friends were last linked to. */
+/** Menus at LINE that friends were last linked to, also where that is in doubt. */
 export const listLinked = (
   transaction: AccountTransaction,
   channelId: ChannelId,
 ): Promise<{ lineId: string }[]> =>
   transaction.rows<{ lineId: string }>(
-    `select distinct k.line_id as "lineId" from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
+    `select distinct ltrim(k.line_id, '${IN_DOUBT}') as "lineId" from friend_menus k join friends f on f.account_id = k.account_id and f.id = k.friend_id
      where k.account_id = $1 and k.channel_id = $2 and k.line_id is not null and f.state in ('following', 'unknown')`,
     [transaction.accountId, channelId],
   );
@@ -122,16 +148,28 @@ export const sampleLinked = (
     [transaction.accountId, channelId, limit],
   );
 
-/** Has these friends, or with null all of the channel, linked to their menus once more. */
+/** Has these friends, or with null all of the channel, linked to their menus once more, or taken off what LINE shows them. */
 export const forgetLinks = (
   transaction: AccountTransaction,
   channelId: ChannelId,
   friendIds: readonly FriendId[] | null,
 ): Promise<number> =>
   transaction.run(
-    `update friend_menus set line_id = null
+    `update friend_menus k set line_id = ${DOUBTED}
      where account_id = $1 and channel_id = $2 and menu_id is not null and ($3::uuid[] is null or friend_id = any($3::uuid[]))`,
     [transaction.accountId, channelId, friendIds],
+  );
+
+/** Friends who were shown a menu that is gone see the default: forgets their links. What is in doubt stays so. */
+export const forgetLinksBut = (
+  transaction: AccountTransaction,
+  channelId: ChannelId,
+  standing: readonly string[],
+): Promise<number> =>
+  transaction.run(
+    `update friend_menus set line_id = null
+     where account_id = $1 and channel_id = $2 and line_id <> all($3::text[]) and line_id not like '${IN_DOUBT}%'`,
+    [transaction.accountId, channelId, standing],
   );
 
 /** Counts friends whom LINE does not show one of these menus, though they have one of their own. */
@@ -253,10 +291,10 @@ export const listNarrowed = (transaction: AccountTransaction): Promise<{ channel
     [transaction.accountId],
   );
 
-/** LINE is told again. */
+/** Has the friends that a customer is linked once more. */
 export const forgetTold = (transaction: AccountTransaction, customerId: CustomerId): Promise<number> =>
   transaction.run(
-    `update friend_menus k set line_id = null from friends f
+    `update friend_menus k set line_id = ${DOUBTED} from friends f
      where f.account_id = $1 and f.customer_id = $2 and k.account_id = f.account_id and k.friend_id = f.id and k.menu_id is not null`,
     [transaction.accountId, customerId],
   );

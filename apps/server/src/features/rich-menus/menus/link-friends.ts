@@ -98,7 +98,7 @@ export async function sampleLinks(
   return { kind: 'sampled', drift };
 }
 
-/** Links friends to the menu. The next ones are looked up, and the last ones noted, while LINE links these. */
+/** Links friends to the menu. The next ones are taken, and the last ones noted, while LINE links these. */
 async function linkFriends(
   run: LinkingRun,
   { menuId, lineId, shown }: FriendsToLink,
@@ -107,9 +107,9 @@ async function linkFriends(
   const ofAccount = <T>(work: (transaction: AccountTransaction) => Promise<T>): Promise<T> =>
     database.account(due.accountId, work);
   const limit = vendor.limits.linkedAtOnce * CALLS_AT_ONCE;
-  const find = (after: FriendId | null): Promise<friends.UnlinkedFriend[]> =>
+  const take = (after: FriendId | null): Promise<friends.UnlinkedFriend[]> =>
     ofAccount((transaction) =>
-      friends.findUnlinkedFriends(transaction, { channelId: due.channelId, menuId, shown, after, limit }),
+      friends.takeUnlinkedFriends(transaction, { channelId: due.channelId, menuId, shown, after, limit }),
     );
   const note = (friendIds: readonly FriendId[]): Promise<unknown> =>
     friendIds.length === 0
@@ -117,7 +117,7 @@ async function linkFriends(
       : ofAccount((transaction) =>
           friends.markLinked(transaction, { channelId: due.channelId, friendIds, lineId }),
         );
-  let people = await find(null);
+  let people = await take(null);
   let unnoted: readonly FriendId[] = [];
   let failure: MenuFailure | null = null;
   while (people.length > 0 && !failure && !signal.aborted) {
@@ -125,7 +125,7 @@ async function linkFriends(
     const isLast = people.length < limit;
     const [linked, following] = await Promise.all([
       linkAll(run, lineId, people),
-      isLast ? [] : find(last),
+      isLast ? [] : take(last),
       note(unnoted),
     ]);
     ({ failure } = linked);

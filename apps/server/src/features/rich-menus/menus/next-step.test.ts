@@ -222,6 +222,18 @@ describe('what another tool has changed', () => {
     world.settle(wanted, { takesBack: true });
     expect(world.find().defaultMenu).toEqual({ id: menuOf(world.find(), wanted, first, world.known()) });
   });
+  it('as the default stays where no menu of ours is for everybody, also when staff take back something else', () => {
+    const world = createWorld();
+    const wanted = wantedOf([first]);
+    world.setDefault('other');
+    world.aliases.set(first.alias, FOREIGN);
+    expect(findDrift(wanted, world.find(), { ...world.known(), made: [first] })).toMatchObject([
+      { kind: 'alias_changed' },
+    ]);
+    world.settle(wanted, { takesBack: true });
+    expect(world.aliases.get(first.alias)).not.toBe(FOREIGN);
+    expect(world.find().defaultMenu).toBe('other');
+  });
   it('as an alias of ours is told and stays until it is taken back', () => {
     const world = createWorld();
     const wanted = wantedOf([first]);
@@ -247,6 +259,19 @@ describe('what another tool has changed', () => {
     ]);
     world.settle(wanted);
     expect(findDrift(wanted, world.find(), { ...world.known(), made: [first, second] })).toEqual([]);
+  });
+});
+
+describe('an alias that is absent', () => {
+  it('was not deleted by another tool while a page of its menu is still to be made', () => {
+    const world = createWorld();
+    const wanted = wantedOf([first, second]);
+    world.settle(wanted);
+    world.aliases.delete(first.alias);
+    const driftOf = (...made: WantedPage[]) =>
+      findDrift(wanted, world.find(), { ...world.known(), made }).map(({ kind }) => kind);
+    expect(driftOf(first)).toEqual([]);
+    expect(driftOf(first, second)).toEqual(['alias_deleted']);
   });
 });
 

@@ -130,7 +130,8 @@ export function nextToShow(wanted: WantedMenus, found: FoundMenus, known: KnownM
     return null;
   const shown = wanted.defaultPage && menuOf(found, wanted, wanted.defaultPage, known);
   const isSet = shown === idOfDefault(found);
-  if (isSet || (isForeignDefault(wanted, found, known) && !known.takesBack)) return null;
+  const mayReplace = known.takesBack && concernsDefault(wanted, known);
+  if (isSet || (isForeignDefault(wanted, found, known) && !mayReplace)) return null;
   return { do: 'default', lineId: shown };
 }
 
@@ -209,6 +210,12 @@ function isForeignDefault(wanted: WantedMenus, found: FoundMenus, known: KnownMe
   return known.defaultSet !== null && found.menus.some((menu) => menu.id === known.defaultSet);
 }
 
+/** One of ours should be the default, or was. Where neither is so, what other tools set is no drift, and is never taken back. */
+const concernsDefault = (
+  { defaultPage }: Pick<WantedMenus, 'defaultPage'>,
+  { defaultSet }: Pick<KnownMenus, 'defaultSet'>,
+): boolean => defaultPage !== null || defaultSet !== null;
+
 export interface FoundDrift {
   readonly kind: MenuDrift['kind'];
   readonly page: Pick<WantedPage, 'menuId' | 'pageId'> | null;
@@ -216,26 +223,27 @@ export interface FoundDrift {
   readonly found: string | null;
 }
 
-/** What isn't as we left it. `made`: pages whose menu and alias stood there when we last looked. */
+/** What isn't as we left it. `made`: pages whose menu stood there complete; a menu gets its aliases when all of its pages do. */
 export function findDrift(
   wanted: WantedMenus,
   found: FoundMenus,
   known: KnownMenus & { readonly made: readonly WantedPage[] },
 ): FoundDrift[] {
+  const isMade = (page: WantedPage): boolean =>
+    known.made.some(
+      ({ menuId, pageId, hash }) => menuId === page.menuId && pageId === page.pageId && hash === page.hash,
+    );
   const drift = wanted.pages.flatMap((page): FoundDrift[] => {
     const target = found.aliases.find(({ alias }) => alias === page.alias)?.menuId ?? null;
     if (isForeignAlias(wanted, found, target)) return [{ kind: 'alias_changed', page, found: target }];
-    const wasMade = known.made.some(
-      ({ menuId, pageId, hash }) => menuId === page.menuId && pageId === page.pageId && hash === page.hash,
-    );
-    if (!wasMade) return [];
+    if (!isMade(page)) return [];
     if (menuOf(found, wanted, page, known) === null) return [{ kind: 'menu_deleted', page, found: null }];
-    return target === null ? [{ kind: 'alias_deleted', page, found: null }] : [];
+    const hadAlias = wanted.pages.every((other) => other.menuId !== page.menuId || isMade(other));
+    return target === null && hadAlias ? [{ kind: 'alias_deleted', page, found: null }] : [];
   });
   const elsewhere = found.menus.find(({ name }) => isOfOtherInstallation(name, wanted.owner));
   if (elsewhere) drift.push({ kind: 'other_installation', page: null, found: null });
-  const concernsDefault = wanted.defaultPage !== null || known.defaultSet !== null;
-  return concernsDefault && isForeignDefault(wanted, found, known)
+  return concernsDefault(wanted, known) && isForeignDefault(wanted, found, known)
     ? [...drift, { kind: 'default_changed', page: null, found: idOfDefault(found) }]
     : drift;
 }

@@ -173,7 +173,8 @@ async function saveWhatWasFound(run: Run, sampled: readonly FoundDrift[]): Promi
   await ofAccount(run, async (transaction) => {
     const before = await store.listLineMenus(transaction, due.channelId);
     const known = await knownOf(transaction, run);
-    const made = before.map(({ menuId, pageId, hash }) => ({
+    const complete = due.isResumed ? [] : before.filter(({ hasPicture }) => hasPicture);
+    const made = complete.map(({ menuId, pageId, hash }) => ({
       menuId,
       pageId,
       hash,
@@ -312,6 +313,8 @@ async function takeStep(run: Run, step: MenuStep): Promise<MenuOutcome> {
     }
     case 'default': {
       const defaultMenu = step.lineId === null ? null : { id: step.lineId };
+      if (!defaultMenu)
+        await ofAccount(run, (transaction) => store.forgetDefault(transaction, due.channelId));
       return noted(
         await vendor.setDefault(connection, step.lineId),
         { ...found, defaultMenu },

@@ -6,6 +6,7 @@ import { createLeasedWorker, type LeasedWorker } from '../../../platform/workers
 import type { ChannelAdapters } from '../../channels/public.ts';
 import * as line from './channel-menus.store.ts';
 import { isOurAlias, type MenuOwner, readMark } from './menu-marks.ts';
+import * as removals from './menu-removals.store.ts';
 import { type KnownMenus, nextToRemove, nextToShow, type WantedMenus } from './next-step.ts';
 import { HOUR_MS, retryAfter, waitOf } from './run-problems.ts';
 
@@ -15,10 +16,10 @@ import { HOUR_MS, retryAfter, waitOf } from './run-problems.ts';
  */
 export const listenToChannels: ChannelListener = async (transaction, change) => {
   if (change.kind === 'left') {
-    await line.queueRemoval(transaction, change);
+    await removals.queueRemoval(transaction, change);
     return;
   }
-  if (change.kind === 'connected') await line.endRemoval(transaction, change.channelId);
+  if (change.kind === 'connected') await removals.endRemoval(transaction, change.channelId);
   if (await line.findChannelMenus(transaction, change.channelId))
     await line.wantMenus(transaction, change.channelId);
 };
@@ -30,7 +31,7 @@ export interface RemovalDependencies {
   /** Which installation this is (`installationOf`). */
   readonly installation: string;
   /** Menus are left at the vendor for good: it could not be reached for a day, or refuses the credentials. */
-  readonly reportLeft: (removal: line.DueRemoval) => Promise<void>;
+  readonly reportLeft: (removal: removals.DueRemoval) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -48,16 +49,16 @@ const GIVE_UP_LIMITED_MS = 3 * GIVE_UP_MS;
 /** Removes the menus, the default, the tabs and the links of friends of channels that were left. */
 export function createMenuRemover(dependencies: RemovalDependencies): LeasedWorker {
   const { database, onError } = dependencies;
-  return createLeasedWorker<line.DueRemoval>({
+  return createLeasedWorker<removals.DueRemoval>({
     name: 'rich-menu-removals',
-    nextDue: line.NEXT_REMOVAL_DUE,
+    nextDue: removals.NEXT_REMOVAL_DUE,
     concurrency: SIDE_BY_SIDE,
-    claim: ({ limit }) => database.system((transaction) => line.claimRemovals(transaction, limit)),
+    claim: ({ limit }) => database.system((transaction) => removals.claimRemovals(transaction, limit)),
     run: (due, signal) => runRemoval(dependencies, due, signal),
     keyOf: ({ channelId }) => channelId,
     renew: {
       everyMs: RENEW_MS,
-      extend: (due) => database.system((transaction) => line.extendRemoval(transaction, due)),
+      extend: (due) => database.system((transaction) => removals.extendRemoval(transaction, due)),
     },
     onError,
   });
@@ -67,12 +68,12 @@ type Ending =
   | { readonly kind: 'removed' }
   | { readonly kind: 'given-up' }
   | ({ readonly kind: 'later'; readonly inMs: number } & Partial<
-      Pick<line.DueRemoval, 'attempts' | 'isUnlinked' | 'isClean'>
+      Pick<removals.DueRemoval, 'attempts' | 'isUnlinked' | 'isClean'>
     >);
 
 async function runRemoval(
   dependencies: RemovalDependencies,
-  due: line.DueRemoval,
+  due: removals.DueRemoval,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, reportLeft } = dependencies;
@@ -80,16 +81,16 @@ async function runRemoval(
   if (signal.aborted) return;
   if (ending.kind === 'given-up') await reportLeft(due);
   await database.account(due.accountId, (transaction) => {
-    if (ending.kind !== 'later') return line.endRemoval(transaction, due.channelId);
+    if (ending.kind !== 'later') return removals.endRemoval(transaction, due.channelId);
     const { inMs, attempts = 0, isUnlinked = due.isUnlinked, isClean = false } = ending;
     const dueAt = new Date(transaction.now() + inMs);
-    return line.postponeRemoval(transaction, due.channelId, { dueAt, attempts, isUnlinked, isClean });
+    return removals.postponeRemoval(transaction, due.channelId, { dueAt, attempts, isUnlinked, isClean });
   });
 }
 
 async function removeMenus(
   { database, adapters, box, installation }: RemovalDependencies,
-  due: line.DueRemoval,
+  due: removals.DueRemoval,
   signal: AbortSignal,
 ): Promise<Ending> {
   const vendor = adapters.find(due.channelKind, due)?.menus;
@@ -98,7 +99,9 @@ async function removeMenus(
   const connection = { credentials: JSON.parse(credentials) as unknown };
   const all = await vendor.find(connection);
   if (all.kind !== 'found') return endingOf(all, due, database.now());
-  const kept = await database.account(due.accountId, (transaction) => line.listConnectedMenus(transaction));
+  const kept = await database.account(due.accountId, (transaction) =>
+    removals.listConnectedMenus(transaction),
+  );
   const owner = { accountId: due.accountId, installation };
   const found = leftOf(all, { owner, kept: new Set(kept.map(({ id }) => id)) });
   if (found.menus.length === 0 && found.aliases.length === 0)
@@ -128,7 +131,7 @@ function leftOf(
 interface Removal {
   readonly vendor: ChannelMenus;
   readonly connection: { readonly credentials: unknown };
-  readonly due: line.DueRemoval;
+  readonly due: removals.DueRemoval;
   readonly owner: MenuOwner;
   readonly found: FoundMenus;
   readonly now: number;
@@ -189,7 +192,7 @@ const NOTHING_KNOWN: Omit<KnownMenus, 'now'> = {
   blocked: { menus: new Set(), steps: new Set() },
 };
 
-function endingOf(failure: MenuFailure, { leftAt, attempts }: line.DueRemoval, now: number): Ending {
+function endingOf(failure: MenuFailure, { leftAt, attempts }: removals.DueRemoval, now: number): Ending {
   const passed = now - leftAt.getTime();
   if (failure.kind === 'limited')
     return passed > GIVE_UP_LIMITED_MS
