@@ -71,6 +71,8 @@ export const MenusAtLine = z
       total: z.number().int(),
       /** The vendor's hourly limit is used up until then. */
       waitsUntil: Time.nullable(),
+      /** About when all will be done, where it waits for that limit: so many menus are made and deleted an hour. */
+      endsAt: Time.nullable(),
       /** What ended the last run; null: it came to its end. */
       error: MenuJobProblem.shape.code.nullable(),
       /** What the last run could not do. */

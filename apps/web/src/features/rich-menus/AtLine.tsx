@@ -81,6 +81,10 @@ export function Progressing({ found }: { found: MenusAtLine }) {
         <Icon name={isBusy ? 'loader' : 'check'} size={15} />
         {isBusy ? t('richMenus.line.busy', numbers) : t('richMenus.line.idle')}
         {isBusy && job.waitsUntil && ` ${t('richMenus.line.waits', { time: format.time(job.waitsUntil) })}`}
+        {isBusy &&
+          job.endsAt &&
+          job.endsAt !== job.waitsUntil &&
+          ` ${t('richMenus.line.ends', { time: format.dateTime(job.endsAt) })}`}
         {isLinking &&
           ` ${t('richMenus.line.linking', {
             linked: format.number(friends.linked),

@@ -15,6 +15,7 @@ import * as friends from './friend-menus.store.ts';
 import { isShownAt } from './published-menus.ts';
 import * as store from './rich-menus.store.ts';
 import { type MenuDependencies, targetsOf } from './routes.ts';
+import { endOfWork } from './run-problems.ts';
 import { rulesOf } from './take-tap.ts';
 import { countTaps } from './taps.store.ts';
 
@@ -240,7 +241,7 @@ async function chooseDefault(
 async function menusAtLine(
   transaction: AccountTransaction,
   { timesOf }: MenuDependencies,
-  { id: channelId }: OpenChannel,
+  { id: channelId, adapter }: OpenChannel,
 ): Promise<atLine.MenusAtLine> {
   const row = await line.findChannelMenus(transaction, channelId);
   const rows = await line.listLineMenus(transaction, channelId);
@@ -254,7 +255,7 @@ async function menusAtLine(
   const isIdle = row === null || (row.done >= row.wanted && !row.isRunning);
   return {
     channelUuid: channelId,
-    job: jobOf(row, { isIdle, now }),
+    job: withEnd(jobOf(row, { isIdle, now }), { rows, published, limits: adapter.menus?.limits }),
     default: {
       wanted: everybodys?.id ?? null,
       found: !row?.checkedAt ? 'unknown' : row.defaultFound === null ? 'none' : isOurs ? 'ours' : 'other',
@@ -284,7 +285,7 @@ async function menusAtLine(
 function jobOf(
   row: line.ChannelMenusRow | null,
   { isIdle, now }: { readonly isIdle: boolean; readonly now: Date },
-): atLine.MenusAtLine['job'] {
+): Omit<atLine.MenusAtLine['job'], 'endsAt'> {
   if (!row) return { state: 'idle', done: 0, total: 0, waitsUntil: null, error: null, problems: [] };
   const { error, isRunning, dueAt, stepsDone, stepsTotal } = row;
   const isLimited = error === 'limited' && !isRunning && dueAt !== null && dueAt > now;
@@ -303,6 +304,28 @@ function jobOf(
       detail,
     })),
   };
+}
+
+interface AtWork {
+  readonly rows: Awaited<ReturnType<typeof line.listLineMenus>>;
+  readonly published: Awaited<ReturnType<typeof store.listPublished>>;
+  readonly limits: Parameters<typeof endOfWork>[2] | undefined;
+}
+
+/** Adds when the work that waits for the vendor's hourly limit will be done. */
+function withEnd(
+  job: Omit<atLine.MenusAtLine['job'], 'endsAt'>,
+  { rows, published, limits }: AtWork,
+): atLine.MenusAtLine['job'] {
+  if (!job.waitsUntil || !limits) return { ...job, endsAt: null };
+  const pages = published.flatMap(({ id, definition }) =>
+    contract.RichMenuDefinition.parse(definition).pages.map((page) => `${id} ${page.id}`),
+  );
+  const current = rows.filter(
+    ({ menuId, pageId, replacedAt }) => replacedAt === null && pages.includes(`${menuId} ${pageId}`),
+  );
+  const left = { toCreate: pages.length - current.length, toDelete: rows.length - current.length };
+  return { ...job, endsAt: endOfWork(new Date(job.waitsUntil), left, limits).toISOString() };
 }
 
 async function friendMenu(

@@ -379,7 +379,7 @@ describe('what LINE does not take', () => {
       const state = await atLine(shop);
       return state.job.waitsUntil === null ? null : state;
     });
-    expect(job).toMatchObject({ state: 'waiting', error: 'limited', problems: [] });
+    expect(job).toMatchObject({ state: 'waiting', error: 'limited', problems: [], endsAt: job.waitsUntil });
     const [row] = await stage.server.sql<{ minutes: number }>(
       `select round(extract(epoch from due_at - now()) / 60)::int as minutes from channel_menus where channel_id = $1`,
       [shop.channel.uuid],

@@ -51,6 +51,17 @@ export async function waitForHour(
   return first === undefined ? null : { kind: 'limited', retryAfterMs: first + HOUR_MS - database.now() };
 }
 
+interface Left {
+  readonly toCreate: number;
+  readonly toDelete: number;
+}
+/** When the last of the menus that are left is made or deleted, if the vendor takes more at `from`. */
+export function endOfWork(from: Date, { toCreate, toDelete }: Left, limits: ChannelMenus['limits']): Date {
+  const hoursOf = (left: number, most: number): number => Math.floor(Math.max(left - 1, 0) / most);
+  const hours = Math.max(hoursOf(toCreate, limits.madeInAnHour), hoursOf(toDelete, limits.deletedInAnHour));
+  return new Date(from.getTime() + hours * HOUR_MS);
+}
+
 /** How long the vendor takes no more. */
 export const waitOf = ({ retryAfterMs }: MenuFailure & { readonly kind: 'limited' }): number =>
   Math.min(Math.max(retryAfterMs ?? FIRST_RETRY_MS, 1_000), HOUR_MS);

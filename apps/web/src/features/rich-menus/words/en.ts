@@ -49,6 +49,7 @@ export const richMenus = {
     busy: 'Updating LINE: {{done}} of {{total}}.',
     idle: 'LINE is up to date.',
     waits: 'LINE takes more at {{time}}.',
+    ends: 'Everything will be there by about {{time}}.',
     linking_one: '{{linked}} of {{number}} friend has the new menu.',
     linking_other: '{{linked}} of {{number}} friends have the new menu.',
     checked: 'Checked at {{time}}.',

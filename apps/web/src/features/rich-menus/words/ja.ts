@@ -50,6 +50,7 @@ export const richMenus = {
     busy: 'LINEに反映しています（{{done}}／{{total}}）。',
     idle: 'LINEに反映済みです。',
     waits: '残りは{{time}}以降に反映します。',
+    ends: 'すべて反映されるのは{{time}}頃の予定です。',
     linking_other: '友だち{{number}}人のうち{{linked}}人に反映しました。',
     checked: '{{time}}に確認しました。',
     check: 'もう一度確認',

@@ -51,6 +51,7 @@ export const richMenus = {
     busy: 'Đang cập nhật LINE: {{done}}/{{total}}.',
     idle: 'LINE đã được cập nhật.',
     waits: 'LINE nhận tiếp lúc {{time}}.',
+    ends: 'Dự kiến xong vào khoảng {{time}}.',
     linking_other: '{{linked}} trong số {{number}} bạn bè đã có menu mới.',
     checked: 'Kiểm tra lúc {{time}}.',
     check: 'Kiểm tra lại',
