@@ -22,7 +22,7 @@ export interface FakeRequest {
   readonly params: readonly string[];
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON, the fields of a form, or the bytes of an image. */
+  /** Parsed JSON, the fields of a form, or the bytes of an image or of a form with files. */
   readonly body: unknown;
   readonly requestId: string;
 }
@@ -37,14 +37,15 @@ interface RouteBase {
   readonly host: 'api' | 'data';
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: RegExp;
-  readonly accepts?: 'json' | 'form' | 'image';
+  readonly accepts?: 'json' | 'form' | 'image' | 'multipart';
   /** Only the sending calls take a retry key; elsewhere it is refused. */
   readonly retryKey?: true;
   /** Calls per window of milliseconds; 2,000 a second when absent. */
   readonly rate?: readonly [calls: number, windowMs: number];
 }
 export interface ChannelRoute extends RouteBase {
-  readonly auth: 'channel';
+  /** `login`: with a token of a LINE Login channel. */
+  readonly auth: 'channel' | 'login';
   handle(world: FakeWorld, channel: FakeChannel, request: FakeRequest): FakeAnswer | Promise<FakeAnswer>;
 }
 export interface OpenRoute extends RouteBase {

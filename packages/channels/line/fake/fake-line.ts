@@ -7,6 +7,7 @@ import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts'
 import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
 import { type IdTokenClaims, issueIdToken } from './liff.ts';
+import { lookAtRequest } from './looks.ts';
 import { FOREIGN_MENU, findMenu, linkMenu, menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
@@ -19,6 +20,7 @@ import {
   type FakeChatEntry,
   type FakeFriend,
   type FakeLiffApp,
+  type FakeMembership,
   type FakeMenu,
   fakeUserId,
   key,
@@ -46,13 +48,13 @@ export interface FakeLineOptions {
   readonly onCall?: () => void;
 }
 
-export interface FakeUnitLook {
-  readonly unit: string;
+/** At messages under a sending unit, or at a broadcast or narrowcast by the id of its request. */
+export type FakeLookInput = ({ readonly unit: string } | { readonly requestId: string }) & {
   /** What is opened; absent: nothing. */
   readonly url?: string;
   /** Now when absent. */
   readonly at?: number;
-}
+};
 
 export interface FriendInput {
   /** `U` and 32 hex digits; made from the name when absent. */
@@ -114,8 +116,8 @@ export interface FakeLine extends FakeVendor {
   isTyping(channelId: string, chatId: string): boolean;
   /** Time of the friend's newest message that was marked as read; null: none was. */
   readUntil(channelId: string, chatId: string): number | null;
-  /** A friend looks at a message under this sending unit, and perhaps opens an address of it; false: they have got none. */
-  lookAt(channelId: string, friendId: string, look: FakeUnitLook): boolean;
+  /** A friend looks at a message, and perhaps opens an address of it; false: they have got none. */
+  lookAt(channelId: string, friendId: string, look: FakeLookInput): boolean;
   /** The menu at the foot of the friend's chat. */
   menuOf(channelId: string, friendId: string): string | null;
   /** As it was made; null: another channel's, or gone. */
@@ -124,6 +126,8 @@ export interface FakeLine extends FakeVendor {
   switchMenu(channelId: string, friendId: string, alias: string): boolean;
   /** How the preparation of a received video or recording goes: calls still answered "not yet", or never ready. */
   setPreparation(messageId: string, how: { readonly pending: number } | 'failed'): void;
+  /** Adds or changes a plan that friends pay for, as in the console. */
+  setMembership(channelId: string, plan: FakeMembership): void;
   /** Adds or changes a LIFF app, as in the console; who opens it holds the phone of `userId`. */
   addLiffApp(app: FakeLiffApp): void;
   idToken(claims: IdTokenClaims): string;
@@ -222,8 +226,13 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
     },
     isTyping: (channelId, chatId) => chatOf(world.state, channelId, chatId).loadingUntil > now(),
     readUntil: (channelId, chatId) => chatOf(world.state, channelId, chatId).readUntil ?? null,
-    lookAt: (channelId, userId, { unit, url = null, at = now() }) =>
-      lookAt(world, channelOf(channelId), { unit, userId, url, at }),
+    lookAt(channelId, userId, { url = null, at = now(), ...where }) {
+      settleNarrowcasts(world);
+      const channel = channelOf(channelId);
+      return 'unit' in where
+        ? lookAt(world, channel, { ...where, userId, url, at })
+        : lookAtRequest(world, channel, { ...where, userId, url, at });
+    },
     menuOf: (channelId, friendId) => menuOf(world, channelOf(channelId), friendId),
     menu: (menuId) => world.state.menus.get(menuId) ?? null,
     switchMenu(channelId, friendId, alias) {
@@ -237,6 +246,9 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
       if (!content) throw new Error(`no content ${messageId}`);
       if (how === 'failed') content.failed = true;
       else content.pending = how.pending;
+    },
+    setMembership(channelId, plan) {
+      world.state.memberships.set(key(channelId, String(plan.membershipId)), plan);
     },
     addLiffApp(app) {
       world.state.liffApps.set(app.liffId, app);
@@ -284,6 +296,8 @@ function removeChannel({ state }: FakeWorld, channelId: string): void {
     state.units,
     state.unitLooks,
     state.sentCounts,
+    state.requestLooks,
+    state.memberships,
   ]) {
     for (const name of map.keys()) if (name.startsWith(`${channelId}/`)) map.delete(name);
   }
@@ -295,9 +309,12 @@ function removeChannel({ state }: FakeWorld, channelId: string): void {
     state.menus,
     state.menuJobs,
     state.narrowcasts,
+    state.broadcasts,
   ]) {
     for (const [name, of] of map) if (of.channelId === channelId) map.delete(name);
   }
+  for (const [liffId, { loginChannelId }] of state.liffApps)
+    if (loginChannelId === channelId) state.liffApps.delete(liffId);
 }
 
 function addFriend({ state }: FakeWorld, channel: FakeChannel, input: FriendInput): string {

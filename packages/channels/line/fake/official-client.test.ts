@@ -1,6 +1,7 @@
-import { HTTPFetchError, messagingApi } from '@line/bot-sdk';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HTTPFetchError, insight, liff, manageAudience, messagingApi } from '@line/bot-sdk';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CREDENTIALS, type Stage, setStage } from '../testing.ts';
+import { isRouted } from './serve.ts';
 
 const { channelId, channelAccessToken } = CREDENTIALS;
 const SOON = 2_000;
@@ -109,4 +110,56 @@ it('refuses the official client what the vendor refuses: a default without a pic
   });
   await files.setRichMenuImage(richMenuId, png(2500, 843));
   expect((await refusalOf(files.setRichMenuImage(richMenuId, png(2500, 843)))).status).toBe(400);
+});
+
+describe('every method of the official clients', () => {
+  /** Deliberately not answered by the fake. */
+  const ABSENT: Readonly<Record<string, string>> = {
+    createCoupon: 'coupons are made by staff in LINE Official Account Manager; a message only names one',
+    listCoupon: 'as createCoupon',
+    getCouponDetail: 'as createCoupon',
+    closeCoupon: 'as createCoupon',
+    pushMessagesByPhone: 'messages to telephone numbers need a contract with LINE',
+    getPNPMessageStatistics: 'as pushMessagesByPhone',
+  };
+  const ARGUMENTS: ReadonlyMap<string, readonly unknown[]> = new Map([
+    ['setRichMenuImage', ['1', png(1, 1)]],
+    ['testWebhookEndpoint', [{}]],
+  ]);
+  const CLIENTS = [
+    { client: messagingApi.MessagingApiClient, host: 'api' },
+    { client: messagingApi.MessagingApiBlobClient, host: 'data' },
+    { client: manageAudience.ManageAudienceClient, host: 'api' },
+    { client: manageAudience.ManageAudienceBlobClient, host: 'data' },
+    { client: insight.InsightClient, host: 'api' },
+    { client: liff.LiffClient, host: 'api' },
+  ] as const;
+  const methods = CLIENTS.flatMap(({ client, host }) =>
+    Object.getOwnPropertyNames(client.prototype)
+      .filter((name) => name !== 'constructor' && !name.endsWith('WithHttpInfo'))
+      .map((method) => ({ method, client, host })),
+  );
+
+  it.each(methods)(
+    '$method is answered, or is absent for a reason',
+    async ({ method, client: Client, host }) => {
+      const made = new Client({ channelAccessToken, baseURL: stage.fake.hosts[host] });
+      const called: unknown = Reflect.get(made, method);
+      if (typeof called !== 'function') throw new Error(`${method} is no method`);
+      // Refusals of what the call names are answers, too.
+      const args = ARGUMENTS.get(method) ?? ['1', '1', '1'];
+      await Promise.resolve(Reflect.apply(called, made, args)).catch((error: unknown) => {
+        if (!(error instanceof HTTPFetchError)) throw error;
+      });
+      const call = stage.fake.calls.at(-1);
+      if (!call) throw new Error(`${method} has called nothing`);
+      expect({ method, isAnswered: isRouted(call) }).toEqual({ method, isAnswered: !(method in ABSENT) });
+    },
+  );
+
+  it('stands in the list of absent ones under its right name', () => {
+    const names = methods.map(({ method }) => method);
+    expect(Object.keys(ABSENT).filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(80);
+  });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { LINE_LIMITS } from '../limits.ts';
 import {
   bodyErrors,
@@ -11,7 +12,7 @@ import {
   refuse,
 } from './answer.ts';
 import { quotaUsed } from './quota.ts';
-import { type FakeChannel, type FakeChat, type FakeFriend, key } from './state.ts';
+import { type FakeChannel, type FakeChat, type FakeFriend, followersOf, key } from './state.ts';
 
 const SETTINGS_RATE = [1_000, 60_000] as const;
 const TEST_RATE = [60, 3_600_000] as const;
@@ -86,7 +87,7 @@ function setEndpoint(channel: FakeChannel, endpoint: unknown): FakeAnswer {
  * The vendor takes https only. A loopback host may use http here, as nothing on it can be reached from outside and
  * the sandbox and the tests run there.
  */
-function isAllowedEndpoint(endpoint: string): boolean {
+export function isAllowedEndpoint(endpoint: string): boolean {
   if (endpoint.length > LINE_LIMITS.webhookUrlLength || !URL.canParse(endpoint)) return false;
   const { protocol, hostname } = new URL(endpoint);
   const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
@@ -129,6 +130,15 @@ const route = (method: 'GET' | 'POST', path: RegExp, handle: Handler): ChannelRo
 /** Who follows the account, and the groups (`C…`) and rooms (`R…`) it is in. */
 export const peopleRoutes: readonly ChannelRoute[] = [
   route('GET', /^\/v2\/bot\/followers\/ids$/, listFollowers),
+  route(
+    'POST',
+    /^\/v2\/bot\/user\/([^/]+)\/linkToken$/,
+    ({ state }, { channelId }, { params: [id = ''] }) => {
+      if (!USER_ID.test(id)) return refuse(400, "The value for the 'userId' parameter is invalid");
+      const isKnown = state.friends.has(key(channelId, id));
+      return isKnown ? ok({ linkToken: randomBytes(24).toString('base64url') }) : refuse(404, 'Not found');
+    },
+  ),
   route('GET', /^\/v2\/bot\/group\/([^/]+)\/summary$/, (world, channel, { params }) =>
     inPlace(world, channel, {
       place: 'group',
@@ -214,10 +224,7 @@ function listFollowers(world: FakeWorld, channel: FakeChannel, request: FakeRequ
   if (!Number.isInteger(limit) || limit < 1 || limit > FOLLOWERS.most) {
     return refuse(400, "The value for the 'limit' parameter is invalid");
   }
-  const ids = [...world.state.friends]
-    .filter(([name, { relation }]) => name.startsWith(`${channel.channelId}/`) && relation === 'following')
-    .map(([, { id }]) => id);
-  return page(world, ids, { name: 'userIds', limit, request });
+  return page(world, followersOf(world.state, channel), { name: 'userIds', limit, request });
 }
 
 /** `start` is where the page before ended, in a form nobody should take apart; it is good for a day. */

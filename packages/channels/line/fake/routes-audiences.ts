@@ -35,6 +35,9 @@ export const audienceRoutes: readonly ChannelRoute[] = [
     handle: rename,
   },
   { ...shared, method: 'GET', path: /^\/v2\/bot\/audienceGroup\/list$/, handle: listAll },
+  // No channel of the fake has a Business Manager, in which audiences are shared.
+  { ...shared, method: 'GET', path: /^\/v2\/bot\/audienceGroup\/shared\/list$/, handle: listShared },
+  { ...shared, method: 'GET', path: /^\/v2\/bot\/audienceGroup\/shared\/(\d+)$/, handle: () => NOT_FOUND },
   {
     ...shared,
     method: 'GET',
@@ -54,7 +57,7 @@ export const audienceRoutes: readonly ChannelRoute[] = [
 ];
 
 /** Here the vendor puts a code where a sentence is elsewhere. */
-function refuseWith(message: string, code: string, property?: string): FakeAnswer {
+export function refuseWith(message: string, code: string, property?: string): FakeAnswer {
   const detail = { message: code, ...(property === undefined ? {} : { property }) };
   return { status: 400, body: { message, details: [detail] } };
 }
@@ -75,14 +78,14 @@ const ADDED: Fields = {
 
 const find = ({ state }: FakeWorld, { channelId }: FakeChannel, id: string): FakeAudience | undefined =>
   state.audiences.get(key(channelId, id));
-const audiencesOf = ({ state }: FakeWorld, { channelId }: FakeChannel): FakeAudience[] =>
+export const audiencesOf = ({ state }: FakeWorld, { channelId }: FakeChannel): FakeAudience[] =>
   [...state.audiences].filter(([name]) => name.startsWith(`${channelId}/`)).map(([, each]) => each);
 const idsOf = (body: unknown): string[] => {
   const { audiences } = fields(body);
   return (Array.isArray(audiences) ? audiences : []).map((each) => String(fields(each).id));
 };
 
-function checkName(description: string): FakeAnswer | null {
+export function checkName(description: string): FakeAnswer | null {
   if (description === '') return refuseWith('empty audienceGroupName', 'AUDIENCE_GROUP_NAME_EMPTY');
   if (description.length > LONGEST_NAME) {
     return refuseWith('size over audienceGroupName', 'AUDIENCE_GROUP_NAME_SIZE_OVER');
@@ -114,28 +117,43 @@ function create(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): 
   const userIds = idsOf(body);
   const wrong = checkBody(body, CREATED) ?? checkName(description) ?? checkIds(userIds, isIfaAudience);
   if (wrong) return wrong;
+  const uploadDescription = String(given.uploadDescription ?? '');
+  return createAudience(world, channel, { description, isIfaAudience, uploadDescription, userIds });
+}
+
+interface NewAudience {
+  readonly description: string;
+  readonly isIfaAudience?: boolean;
+  readonly uploadDescription?: string;
+  readonly userIds: readonly string[];
+  readonly retargeting?: NonNullable<FakeAudience['retargeting']>;
+}
+
+/** Adds an audience whose name and people were checked. */
+export function createAudience(
+  world: FakeWorld,
+  channel: FakeChannel,
+  { description, isIfaAudience = false, uploadDescription = '', userIds, retargeting }: NewAudience,
+): FakeAnswer {
   if (audiencesOf(world, channel).length >= MOST_AUDIENCES) {
     return refuseWith('too many audience groups', 'AUDIENCE_GROUP_COUNT_MAX_OVER');
   }
   const id = randomInt(2 ** 32, 2 ** 40);
   const now = world.now();
-  const audience = { id, createdAt: now, isIfaAudience, description, userIds: [], jobs: [] };
+  const audience: FakeAudience = {
+    id,
+    createdAt: now,
+    isIfaAudience,
+    description,
+    userIds: [],
+    jobs: [],
+    ...(retargeting && { retargeting }),
+  };
   world.state.audiences.set(key(channel.channelId, String(id)), audience);
-  addIds(audience, userIds, { description: String(given.uploadDescription ?? ''), at: now });
-  const { createRoute, type, permission, created, expireTimestamp } = groupOf(audience, now);
-  return ok(
-    {
-      audienceGroupId: id,
-      createRoute,
-      type,
-      description,
-      created,
-      permission,
-      expireTimestamp,
-      isIfaAudience,
-    },
-    202,
-  );
+  if (retargeting) audience.userIds = [...userIds];
+  else addIds(audience, userIds, { description: uploadDescription, at: now });
+  const { status: _status, audienceCount: _count, ...created } = groupOf(audience, now);
+  return ok(created, 202);
 }
 
 function addIds(
@@ -147,24 +165,37 @@ function addIds(
   audience.jobs.push({ id: randomInt(2 ** 32), description, at, count: added.length });
 }
 
+/** An audience that takes ids; what is made of a message is none of those. */
+export function findUploaded(world: FakeWorld, channel: FakeChannel, id: string): FakeAudience | FakeAnswer {
+  const audience = find(world, channel, id);
+  if (!audience || audience.retargeting) return NOT_FOUND;
+  return audienceStatus(audience, world.now()) === 'EXPIRED'
+    ? refuseWith('audience group is expired', 'AUDIENCE_GROUP_CAN_NOT_UPLOAD_STATUS_EXPIRED')
+    : audience;
+}
+
+/** Adds ids that were checked. */
+export function addUploaded(
+  world: FakeWorld,
+  audience: FakeAudience,
+  { userIds, uploadDescription = '' }: Pick<NewAudience, 'userIds' | 'uploadDescription'>,
+): FakeAnswer {
+  addIds(audience, userIds, { description: uploadDescription, at: world.now() });
+  return ok({}, 202);
+}
+
 function add(world: FakeWorld, channel: FakeChannel, { body }: FakeRequest): FakeAnswer {
   const { audienceGroupId, uploadDescription } = fields(body);
   const wrong = checkBody(body, ADDED);
   if (wrong) return wrong;
-  const audience = find(world, channel, String(audienceGroupId));
-  if (!audience) return NOT_FOUND;
-  const now = world.now();
-  if (audienceStatus(audience, now) === 'EXPIRED') {
-    return refuseWith('audience group is expired', 'AUDIENCE_GROUP_CAN_NOT_UPLOAD_STATUS_EXPIRED');
-  }
+  const audience = findUploaded(world, channel, String(audienceGroupId));
+  if ('status' in audience) return audience;
   const added = idsOf(body);
   if (added.length === 0) {
     return refuseWith('no valid audience ids', 'UPLOAD_AUDIENCE_GROUP_NO_VALID_AUDIENCE_IDS', 'audiences');
   }
-  const badIds = checkIds(added, audience.isIfaAudience);
-  if (badIds) return badIds;
-  addIds(audience, added, { description: String(uploadDescription ?? ''), at: now });
-  return ok({}, 202);
+  const upload = { userIds: added, uploadDescription: String(uploadDescription ?? '') };
+  return checkIds(added, audience.isIfaAudience) ?? addUploaded(world, audience, upload);
 }
 
 function rename(world: FakeWorld, channel: FakeChannel, { params, body }: FakeRequest): FakeAnswer {
@@ -179,19 +210,25 @@ function rename(world: FakeWorld, channel: FakeChannel, { params, body }: FakeRe
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
+/** Below so many people the vendor says 0, but for ids of users that were uploaded. */
+const LEAST_COUNTED = 20;
+
 function groupOf(audience: FakeAudience, now: number) {
-  const { id, description, createdAt, isIfaAudience, userIds } = audience;
+  const { id, description, createdAt, isIfaAudience, userIds, retargeting } = audience;
+  const isHidden = (isIfaAudience || retargeting !== undefined) && userIds.length < LEAST_COUNTED;
   return {
     audienceGroupId: id,
-    type: 'UPLOAD',
+    type: retargeting?.type ?? 'UPLOAD',
     description,
     status: audienceStatus(audience, now),
-    audienceCount: userIds.length,
+    audienceCount: isHidden ? 0 : userIds.length,
     created: seconds(createdAt),
     expireTimestamp: seconds(createdAt + AUDIENCE_LIFE_MS),
     permission: 'READ_WRITE',
     isIfaAudience,
     createRoute: 'MESSAGING_API',
+    ...(retargeting && { requestId: retargeting.requestId }),
+    ...(retargeting?.clickUrl && { clickUrl: retargeting.clickUrl }),
   };
 }
 
@@ -209,7 +246,7 @@ function detailsOf(audience: FakeAudience, now: number): object {
 }
 
 /** One of several filters is enough. */
-function isWanted(group: ReturnType<typeof groupOf>, query: URLSearchParams): boolean {
+function isWanted(group: Group, query: URLSearchParams): boolean {
   const [name, status, route] = ['description', 'status', 'createRoute'].map((filter) => query.get(filter));
   const answers = [
     ...(name ? [group.description.toLowerCase().includes(name.toLowerCase())] : []),
@@ -219,15 +256,15 @@ function isWanted(group: ReturnType<typeof groupOf>, query: URLSearchParams): bo
   return answers.length === 0 || answers.includes(true);
 }
 
-function listAll(world: FakeWorld, channel: FakeChannel, { query }: FakeRequest): FakeAnswer {
-  const page = Number(query.get('page'));
+type Group = ReturnType<typeof groupOf>;
+
+function pageOf(query: URLSearchParams, groups: readonly Group[], usualPage?: number): FakeAnswer {
+  const page = Number(query.get('page') ?? usualPage);
   const size = Number(query.get('size') ?? 20);
   if (!Number.isInteger(page) || page < 1) return refuse(400, 'page: must be greater than or equal to 1');
   if (size > MOST_LISTED) return refuseWith('size: must be less than or equal to 40', 'TOO_HIGH');
   if (!Number.isInteger(size) || size < 1) return refuse(400, 'size: must be greater than or equal to 1');
-  const found = audiencesOf(world, channel)
-    .map((audience) => groupOf(audience, world.now()))
-    .filter((group) => isWanted(group, query));
+  const found = groups.filter((group) => isWanted(group, query));
   return ok({
     audienceGroups: found.slice((page - 1) * size, page * size),
     hasNextPage: found.length > page * size,
@@ -238,16 +275,33 @@ function listAll(world: FakeWorld, channel: FakeChannel, { query }: FakeRequest)
   });
 }
 
+const groupsOf = (world: FakeWorld, channel: FakeChannel): Group[] =>
+  audiencesOf(world, channel).map((audience) => groupOf(audience, world.now()));
+
+function listAll(world: FakeWorld, channel: FakeChannel, { query }: FakeRequest): FakeAnswer {
+  return pageOf(query, groupsOf(world, channel));
+}
+
+function listShared(world: FakeWorld, channel: FakeChannel, { query }: FakeRequest): FakeAnswer {
+  const hasOwn = query.get('includesOwnedAudienceGroups') === 'true';
+  return pageOf(query, hasOwn ? groupsOf(world, channel) : [], 1);
+}
+
 const TAKES_MS = 2_000;
 const DAY = 24 * 60 * 60 * 1000;
 const AUDIENCE_LIFE_MS = 180 * DAY;
 
-/** Without anybody in it an audience is never ready; adding to one that is ready leaves it so. */
+/** Of those who saw or clicked a message; with fewer people such an audience is never ready. */
+const LEAST_RETARGETED = 50;
+
+/** Without people in it an audience is never ready; adding to one that is ready leaves it so. */
 export function audienceStatus(
-  { userIds, jobs, createdAt }: FakeAudience,
+  { userIds, jobs, createdAt, retargeting }: FakeAudience,
   now: number,
 ): 'IN_PROGRESS' | 'READY' | 'EXPIRED' {
   if (now - createdAt >= AUDIENCE_LIFE_MS) return 'EXPIRED';
+  if (retargeting)
+    return userIds.length >= LEAST_RETARGETED && isFinished(createdAt, now) ? 'READY' : 'IN_PROGRESS';
   const first = jobs.find(({ count }) => count > 0);
   return first && userIds.length > 0 && isFinished(first.at, now) ? 'READY' : 'IN_PROGRESS';
 }

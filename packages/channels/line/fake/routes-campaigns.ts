@@ -14,7 +14,7 @@ import { progressOf } from './narrowcasts.ts';
 import { quotaUsed, reservedBy } from './quota.ts';
 import { audienceStatus } from './routes-audiences.ts';
 import { deliver, hasQuota, keepRetryKey, listOf, repeatOf, targetOf, unknownField } from './sending.ts';
-import { type FakeChannel, key } from './state.ts';
+import { type FakeChannel, followersOf, key } from './state.ts';
 import { assignUnits, checkUnits } from './units.ts';
 import { checkBody, checkMessages } from './validate-messages.ts';
 
@@ -97,7 +97,7 @@ function broadcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest)
   const body = fields(request.body);
   const wrong = unknownField(body, ['messages', 'notificationDisabled']) ?? checkMessages(body.messages);
   if (wrong) return wrong;
-  const everybody = followersOf(world, channel);
+  const everybody = followersOf(world.state, channel);
   if (!hasQuota(world, channel, everybody.length)) return NO_QUOTA;
   for (const id of everybody)
     deliver(world, channel, {
@@ -106,6 +106,8 @@ function broadcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest)
       via: 'broadcast',
       requestId: request.requestId,
     });
+  const { channelId } = channel;
+  world.state.broadcasts.set(request.requestId, { channelId, at: world.now(), userIds: everybody });
   keepRetryKey(world, channel, { request });
   return ok();
 }
@@ -121,7 +123,7 @@ function narrowcast(world: FakeWorld, channel: FakeChannel, request: FakeRequest
   const fitting = chooseRecipients(world, channel, rest.recipient);
   if (!Array.isArray(fitting)) return fitting;
   const isFiltered = fields(rest.filter).demographic !== undefined;
-  if (isFiltered && followersOf(world, channel).length < LEAST_REACH) {
+  if (isFiltered && followersOf(world.state, channel).length < LEAST_REACH) {
     return refuse(403, 'Your account does not have enough friends');
   }
   // The fake's people have told the vendor nothing about themselves, so no attribute fits anybody.
@@ -153,15 +155,9 @@ function quotaLeft(world: FakeWorld, channel: FakeChannel): number {
 const REDELIVERED_FOR_MS = 14 * 24 * 60 * 60 * 1000;
 const MOST_CONDITIONS = 10;
 
-function followersOf({ state }: FakeWorld, { channelId }: FakeChannel): string[] {
-  return [...state.friends]
-    .filter(([name, { relation }]) => name.startsWith(`${channelId}/`) && relation === 'following')
-    .map(([, { id }]) => id);
-}
-
 /** The friends that fit, or the refusal of a condition that can't be met; `recipient` has its right shape. */
 function chooseRecipients(world: FakeWorld, channel: FakeChannel, recipient: unknown): string[] | FakeAnswer {
-  const followers = followersOf(world, channel);
+  const followers = followersOf(world.state, channel);
   if (recipient === undefined) return followers;
   const conditions = conditionsOf(recipient);
   if (conditions.length > MOST_CONDITIONS) {

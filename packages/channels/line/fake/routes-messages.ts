@@ -1,3 +1,4 @@
+import { type Fields, object, text } from '../rules/rules.ts';
 import {
   bodyErrors,
   type ChannelRoute,
@@ -24,7 +25,7 @@ import {
 } from './sending.ts';
 import { chatOf, type FakeChannel, key } from './state.ts';
 import { assignUnits, checkUnits } from './units.ts';
-import { checkMessages } from './validate-messages.ts';
+import { checkBody, checkMessages } from './validate-messages.ts';
 
 const MINUTE = 60_000;
 const REDELIVERED_TOKEN_LIFE = 20 * MINUTE;
@@ -154,6 +155,15 @@ export const chatRoutes: readonly ChannelRoute[] = [
     handle: (world, channel, { body }) => markAsRead(world, channel, String(fields(body).markAsReadToken)),
   },
   {
+    host: 'api',
+    method: 'POST',
+    path: /^\/v2\/bot\/message\/markAsRead$/,
+    accepts: 'json',
+    auth: 'channel',
+    handle: (world, channel, { body }) =>
+      checkBody(body, CHAT_READ) ?? markChatAsRead(world, channel, fields(fields(body).chat)),
+  },
+  {
     host: 'data',
     method: 'GET',
     path: /^\/v2\/bot\/message\/([^/]+)\/content$/,
@@ -212,6 +222,22 @@ function markAsRead({ state }: FakeWorld, { channelId }: FakeChannel, token: str
   if (known?.channelId !== channelId) return refuse(400, FOREIGN_READ_TOKEN);
   const chat = chatOf(state, channelId, known.chatId);
   chat.readUntil = Math.max(chat.readUntil ?? 0, known.at);
+  return ok();
+}
+
+const CHAT_READ: Fields = { chat: object({ userId: text(100) }) };
+
+/** Everything that the person has written so far. */
+function markChatAsRead(
+  { state }: FakeWorld,
+  { channelId }: FakeChannel,
+  { userId }: Record<string, unknown>,
+): FakeAnswer {
+  const id = String(userId);
+  if (!USER_ID.test(id)) return bodyErrors([{ message: ONLY_USERS, property: 'chat.userId' }]);
+  const chat = chatOf(state, channelId, id);
+  const last = chat.entries.findLast(({ from }) => from === 'friend');
+  if (last) chat.readUntil = Math.max(chat.readUntil ?? 0, last.at);
   return ok();
 }
 

@@ -4,14 +4,18 @@ import { type FakeServer, readBody, startFakeServer } from '../../spec/fake/fake
 import { type FakeAnswer, type FakeWorld, type Route, refuse } from './answer.ts';
 import { type Fault, type FaultEffect, faultBody, type LineFaults } from './faults.ts';
 import { liffRoutes } from './liff.ts';
+import { liffAppRoutes } from './liff-apps.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { countRoutes } from './quota.ts';
 import { accountRoutes, peopleRoutes } from './routes-account.ts';
 import { audienceRoutes } from './routes-audiences.ts';
 import { campaignRoutes } from './routes-campaigns.ts';
+import { insightRoutes } from './routes-insight.ts';
+import { membershipRoutes } from './routes-memberships.ts';
 import { menuLinkRoutes } from './routes-menu-links.ts';
 import { menuAliasRoutes, menuRoutes } from './routes-menus.ts';
 import { chatRoutes, messageRoutes } from './routes-messages.ts';
+import { retargetingRoutes } from './routes-retargeting.ts';
 import { tokenRoutes } from './routes-tokens.ts';
 import type { FakeChannel } from './state.ts';
 import { unitRoutes } from './units.ts';
@@ -150,12 +154,16 @@ const ROUTES: readonly Route[] = [
   ...peopleRoutes,
   ...messageRoutes,
   ...audienceRoutes,
+  ...retargetingRoutes,
   ...campaignRoutes,
   ...countRoutes,
+  ...insightRoutes,
   ...unitRoutes,
   ...menuAliasRoutes,
   ...menuLinkRoutes,
   ...menuRoutes,
+  ...membershipRoutes,
+  ...liffAppRoutes,
   ...liffRoutes,
 ];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -171,6 +179,16 @@ interface RawRequest {
   readonly body: Buffer;
 }
 
+type CalledRoute = Pick<FakeCall, 'host' | 'method' | 'path'>;
+const routeOf = ({ host, method, path }: CalledRoute): Route | undefined =>
+  ROUTES.find((each) => each.host === host && each.method === method && each.path.test(path));
+/** Whether the fake knows the call at all: its other answers with 404 are about what the call names. */
+export const isRouted = (call: CalledRoute): boolean => routeOf(call) !== undefined;
+
+/** A token of a LINE Login channel opens its own routes, and no others. */
+const isFor = ({ auth }: Route, channel: FakeChannel | null): boolean =>
+  auth === 'none' || (channel?.kind === 'login') === (auth === 'login');
+
 interface ApiAnswer extends FakeAnswer {
   readonly requestId: string;
   readonly channelId: string | null;
@@ -185,10 +203,9 @@ export function createApi(world: FakeWorld): Api {
   const isTooFast = createRateLimit(world.now);
   return async (raw) => {
     const requestId = randomUUID();
-    const route = ROUTES.find(
-      (each) => each.host === raw.host && each.method === raw.method && each.path.test(raw.url.pathname),
-    );
-    const channel = channelOf(world, raw.headers.authorization);
+    const route = routeOf({ ...raw, path: raw.url.pathname });
+    const owner = channelOf(world, raw.headers.authorization);
+    const channel = route && isFor(route, owner) ? owner : null;
     const done = (answer: FakeAnswer, read: unknown = null): ApiAnswer => ({
       ...answer,
       requestId,
@@ -197,7 +214,7 @@ export function createApi(world: FakeWorld): Api {
       read: Buffer.isBuffer(read) ? null : read,
     });
     if (!route) return done(refuse(404, 'Not found'));
-    if (route.auth === 'channel' && !channel) return done(refuse(401, BAD_TOKEN));
+    if (route.auth !== 'none' && !channel) return done(refuse(401, BAD_TOKEN));
     if (isTooFast(route, channel)) {
       return done(refuse(429, 'The API rate limit has been exceeded. Try again later.'));
     }
@@ -232,6 +249,7 @@ const CONTENT_TYPES = {
   json: ['application/json'],
   form: ['application/x-www-form-urlencoded'],
   image: ['image/jpeg', 'image/png'],
+  multipart: ['multipart/form-data'],
 } as const;
 
 type Body = { kind: 'read'; value: unknown } | { kind: 'refused'; answer: FakeAnswer };
@@ -243,7 +261,7 @@ function readInput(route: Route, { headers, body }: RawRequest): Body {
   if (!wanted.includes(type)) {
     return { kind: 'refused', answer: refuse(415, `The content type, ${type}, is not supported`) };
   }
-  if (route.accepts === 'image') return { kind: 'read', value: body };
+  if (route.accepts === 'image' || route.accepts === 'multipart') return { kind: 'read', value: body };
   const text = body.toString('utf8');
   if (route.accepts === 'form') {
     return { kind: 'read', value: Object.fromEntries(new URLSearchParams(text)) };

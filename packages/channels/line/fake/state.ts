@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /** What is known when a channel is registered; `monthlyQuota` null means no limit. */
 export interface FakeChannelInput {
+  /** A LINE Login channel, which LIFF apps live on; absent: of the Messaging API. */
+  readonly kind?: 'login';
   readonly channelId: string;
   readonly channelSecret: string;
   /** The long-lived token; absent: none was made in the console. */
@@ -141,14 +143,44 @@ export interface FakeNarrowcast {
   settled: { readonly at: number; readonly sentTo: readonly string[] } | null;
 }
 
+/** What was sent to every friend, by the id of the request. */
+export interface FakeBroadcast {
+  readonly channelId: string;
+  readonly at: number;
+  readonly userIds: readonly string[];
+}
+
+/** A friend looked at a broadcast or narrowcast. */
+export interface FakeRequestLook {
+  readonly userId: string;
+  /** The address that was opened; null: none. */
+  readonly url: string | null;
+  readonly at: number;
+}
+
 /** Uploaded ids; ready a moment after the last were added. */
 export interface FakeAudience {
   readonly id: number;
   readonly createdAt: number;
   readonly isIfaAudience: boolean;
+  /** Made of those who saw or clicked a message. */
+  readonly retargeting?: {
+    readonly type: 'CLICK' | 'IMP';
+    readonly requestId: string;
+    /** Null: any address. */
+    readonly clickUrl: string | null;
+  };
   description: string;
   userIds: string[];
   jobs: { readonly id: number; readonly description: string; readonly at: number; readonly count: number }[];
+}
+
+/** A plan that is sold in the vendor's own console, and who has joined it. */
+export interface FakeMembership {
+  readonly membershipId: number;
+  readonly title: string;
+  readonly price: number;
+  readonly members: readonly { readonly userId: string; readonly joinedAt: number }[];
 }
 
 /** What the console shows of a LIFF app. */
@@ -160,6 +192,8 @@ export interface FakeLiffApp {
   readonly endpoint: string;
   /** Who holds the phone on which the app is opened; null: it is opened outside LINE. */
   readonly userId: string | null;
+  /** As a program made it; absent: made in the console. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** All that survives a restart; maps are keyed by {@link key} where a channel is part of the identity. */
@@ -184,6 +218,12 @@ export interface FakeState {
   menuJobs: Map<string, FakeMenuJob>;
   /** By the id of the request. */
   narrowcasts: Map<string, FakeNarrowcast>;
+  /** By the id of the request. */
+  broadcasts: Map<string, FakeBroadcast>;
+  /** By the id of the request. */
+  requestLooks: Map<string, FakeRequestLook[]>;
+  /** By the id of the plan. */
+  memberships: Map<string, FakeMembership>;
   audiences: Map<string, FakeAudience>;
   /** Names of sending units by month, with the time of their first use. */
   units: Map<string, number>;
@@ -218,6 +258,9 @@ export function emptyState(): FakeState {
     menuLinks: new Map(),
     menuJobs: new Map(),
     narrowcasts: new Map(),
+    broadcasts: new Map(),
+    requestLooks: new Map(),
+    memberships: new Map(),
     audiences: new Map(),
     units: new Map(),
     unitLooks: new Map(),
@@ -236,6 +279,14 @@ export function chatOf(state: FakeState, channelId: string, chatId: string): Fak
   state.chats.set(name, chat);
   return chat;
 }
+
+export const followersOf = (
+  { friends }: Pick<FakeState, 'friends'>,
+  { channelId }: Pick<FakeChannel, 'channelId'>,
+): string[] =>
+  [...friends]
+    .filter(([name, { relation }]) => name.startsWith(`${channelId}/`) && relation === 'following')
+    .map(([, { id }]) => id);
 
 const ENTRIES_KEPT = 500;
 

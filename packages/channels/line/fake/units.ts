@@ -7,6 +7,7 @@ import {
   ok,
   refuse,
 } from './answer.ts';
+import { sumLooks } from './looks.ts';
 import { dayOf, isDay, monthOf } from './quota.ts';
 import { page } from './routes-account.ts';
 import { type FakeChannel, key } from './state.ts';
@@ -107,8 +108,6 @@ export function lookAt(
 }
 
 const LONGEST_SPAN = 30 * 24 * 60 * 60 * 1000;
-/** Below so many people the vendor gives no number. */
-const LEAST_PEOPLE = 20;
 
 /** What people did with messages of one name from one day to another, added up. */
 function countLooks(world: FakeWorld, channel: FakeChannel, { query }: FakeRequest): FakeAnswer {
@@ -124,33 +123,12 @@ function countLooks(world: FakeWorld, channel: FakeChannel, { query }: FakeReque
       ? own.filter(({ day }) => from <= day && day <= to).map(({ url }) => ({ userId: name, url }))
       : [],
   );
-  const peopleIn = (some: typeof looks) => new Set(some.map(({ userId }) => userId)).size;
-  const shown = (count: number, people: number) => (people < LEAST_PEOPLE ? null : count);
-  const unique = (some: typeof looks) => shown(peopleIn(some), peopleIn(some));
-  const opened = looks.filter(({ url }) => url !== null);
-  const urls = [...new Set(opened.map(({ url }) => url ?? ''))];
+  const { overview, impression, clicks } = sumLooks(looks);
+  const { uniqueImpression } = overview;
   return ok({
-    overview: {
-      uniqueImpression: unique(looks),
-      uniqueClick: unique(opened),
-      uniqueMediaPlayed: null,
-      uniqueMediaPlayed100Percent: null,
-    },
-    messages:
-      looks.length === 0
-        ? []
-        : [{ seq: 1, impression: shown(looks.length, peopleIn(looks)), uniqueImpression: unique(looks) }],
-    clicks: urls.map((url) => {
-      const own = opened.filter((look) => look.url === url);
-      const uniqueClick = unique(own);
-      return {
-        seq: 1,
-        url,
-        click: shown(own.length, peopleIn(own)),
-        uniqueClick,
-        uniqueClickOfRequest: uniqueClick,
-      };
-    }),
+    overview,
+    messages: looks.length === 0 ? [] : [{ seq: 1, impression, uniqueImpression }],
+    clicks,
   });
 }
 

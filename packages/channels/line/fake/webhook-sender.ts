@@ -151,7 +151,10 @@ export function forgetOld({ state, now }: FakeWorld): void {
   drop(state.retryKeys, (accepted) => now() - accepted.at > 25 * hour);
   drop(state.tokens, (issued) => now() > issued.expiresAt + hour);
   drop(state.menuJobs, (job) => now() - job.acceptedAt > 15 * 24 * hour);
-  drop(state.narrowcasts, (sent) => now() - sent.acceptedAt > 15 * 24 * hour);
+  // Audiences are made of what was sent in the last 60 days.
+  drop(state.narrowcasts, (sent) => now() - sent.acceptedAt > 61 * 24 * hour);
+  drop(state.broadcasts, (sent) => now() - sent.at > 61 * 24 * hour);
+  drop(state.requestLooks, (looks) => looks.every(({ at }) => now() - at > 61 * 24 * hour));
   for (const map of [state.readTokens, state.quoteTokens, state.contents]) keepLatest(map);
 }
 

@@ -4,7 +4,7 @@ import type { FakeCall } from '../fake/serve.ts';
 import { LINE_OPENAPI, readBodyCheck } from './line-openapi.ts';
 
 /** Of LINE Login, which none of the files describes. */
-const ELSEWHERE = /^\/oauth2\/v2\.1\/verify$|^\/liff\//;
+const ELSEWHERE = /^\/oauth2\/v2\.1\/verify$|^\/liff\/edge\//;
 
 const sent: FakeCall[] = [];
 const keep = (call: unknown): void => {

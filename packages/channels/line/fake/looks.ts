@@ -1,0 +1,71 @@
+import type { FakeWorld } from './answer.ts';
+import { type FakeChannel, type FakeRequestLook, key } from './state.ts';
+
+/** Below so many people the vendor gives no number. */
+export const LEAST_PEOPLE = 20;
+
+type Look = Pick<FakeRequestLook, 'userId' | 'url'>;
+
+const countPeople = (looks: readonly Look[]): number => new Set(looks.map(({ userId }) => userId)).size;
+
+/** What people did with messages, added up as the vendor gives it: by all of them, and by each address. */
+export function sumLooks(looks: readonly Look[]) {
+  const shown = (count: number, some: readonly Look[]): number | null =>
+    countPeople(some) < LEAST_PEOPLE ? null : count;
+  const unique = (some: readonly Look[]): number | null => shown(countPeople(some), some);
+  const opened = looks.filter(({ url }) => url !== null);
+  const urls = [...new Set(opened.map(({ url }) => url ?? ''))];
+  return {
+    overview: {
+      uniqueImpression: unique(looks),
+      uniqueClick: unique(opened),
+      uniqueMediaPlayed: null,
+      uniqueMediaPlayed100Percent: null,
+    },
+    impression: shown(looks.length, looks),
+    clicks: urls.map((url) => {
+      const own = opened.filter((look) => look.url === url);
+      const uniqueClick = unique(own);
+      return { seq: 1, url, click: shown(own.length, own), uniqueClick, uniqueClickOfRequest: uniqueClick };
+    }),
+  };
+}
+
+/** A broadcast or narrowcast. */
+export interface SentRequest {
+  readonly at: number;
+  /** Who got it; null: it is under way. */
+  readonly userIds: readonly string[] | null;
+}
+
+/** Null: of another channel, unknown, or sent to people whom the call named. */
+export function findSentRequest(
+  { state }: FakeWorld,
+  { channelId }: FakeChannel,
+  requestId: string,
+): SentRequest | null {
+  const broadcast = state.broadcasts.get(requestId);
+  if (broadcast) return broadcast.channelId === channelId ? broadcast : null;
+  const narrowcast = state.narrowcasts.get(requestId);
+  if (narrowcast?.channelId !== channelId) return null;
+  return { at: narrowcast.acceptedAt, userIds: narrowcast.settled?.sentTo ?? null };
+}
+
+export const looksOf = (
+  { state }: FakeWorld,
+  { channelId }: FakeChannel,
+  requestId: string,
+): readonly FakeRequestLook[] => state.requestLooks.get(key(channelId, requestId)) ?? [];
+
+/** A friend looks at a broadcast or narrowcast, and perhaps opens an address of it; false: they have got none. */
+export function lookAtRequest(
+  world: FakeWorld,
+  channel: FakeChannel,
+  { requestId, ...look }: FakeRequestLook & { readonly requestId: string },
+): boolean {
+  const sent = findSentRequest(world, channel, requestId);
+  if (!sent?.userIds?.includes(look.userId)) return false;
+  const name = key(channel.channelId, requestId);
+  world.state.requestLooks.set(name, [...looksOf(world, channel, requestId), look]);
+  return true;
+}
