@@ -70,6 +70,7 @@ test('an owner sets LIFF up, and a friend answers a form inside LINE', async ({ 
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await expect(page.getByText('保存しました').first()).toBeVisible();
   await page.getByLabel('エンドポイントURL').scrollIntoViewIfNeeded();
+  await expect(page.getByText('同じプロバイダー：確認済み')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(page)).toEqual([]);
@@ -104,6 +105,10 @@ test('an owner sets LIFF up, and a friend answers a form inside LINE', async ({ 
   await phone.close();
   const sent = (await owner.call(listSubmissions)).items;
   expect(sent).toMatchObject([{ identity: 'signed', customer: { uuid: friend.customerUuid } }]);
+
+  await page.reload();
+  await expect(page.getByText('公式アカウントと同じプロバイダー：確認済み')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });
 
 test('outside LINE the same address is the ordinary form, and loads nothing of LINE', async ({ page }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SENT_FORMS } from './actions.ts';
 import { endpoint } from './endpoint.ts';
 import { FORM_LANGUAGES, FormDefinition, FormSettings } from './form-definition.ts';
-import { ConversationId, FormId, FriendId, MessageId, UserId, uuidParams } from './ids.ts';
+import { ChannelId, ConversationId, FormId, FriendId, MessageId, UserId, uuidParams } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
 import { publishedVersion } from './published-versions.ts';
 import { words } from './typed-words.ts';
@@ -207,4 +207,33 @@ export const revokeFormLinks = endpoint({
   access: 'admin',
   params,
   status: 204,
+});
+
+export const FORM_LOGIN_STATES = ['confirmed', 'untried', 'doubtful'] as const;
+/**
+ * Whether the login channel of a channel's settings (`liff`) belongs to the provider of the channel, without which
+ * its tokens name people by ids that the channel does not know.
+ */
+export const getFormLogin = endpoint({
+  method: 'GET',
+  path: '/api/channel/{uuid}/form-login',
+  summary: 'Whether the login channel of forms inside an app is of the same provider as the channel',
+  tag: TAG,
+  access: 'viewer',
+  params: uuidParams(ChannelId),
+  status: 200,
+  output: z.object({
+    /** Null: forms of the channel open in a browser. */
+    login: z
+      .object({
+        /** The vendor's id, as the settings have it. */
+        channelId: z.string(),
+        /**
+         * `confirmed`: it has proven a person whom the channel knows. `untried`: it has proven no one yet. `doubtful`: only
+         * people whom the channel does not know: they are no friends, or it is of another provider.
+         */
+        state: z.enum(FORM_LOGIN_STATES),
+      })
+      .nullable(),
+  }),
 });

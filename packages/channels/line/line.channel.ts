@@ -280,7 +280,7 @@ const UserProfile = z.object({
 });
 const GroupSummary = z.object({ groupName: z.string(), pictureUrl: z.string().optional() });
 
-/** The vendor answers 404 for who blocked the account or never wrote to it. */
+/** The vendor answers 404 for who blocked the account or never wrote to it, and for ids of another provider. */
 async function readProfile(
   client: AuthorisedClient,
   credentials: LineCredentials,
@@ -343,7 +343,8 @@ function bodyOf<Body>(answer: LineAnswer, schema: z.ZodType<Body>): Body | undef
 
 function personOf(answer: LineAnswer): ProfileOutcome {
   const found = bodyOf(answer, UserProfile);
-  if (!found) return { kind: 'unavailable', detail: describeAnswer(answer) };
+  const isUnknown = answer.kind === 'answered' && answer.status === 404;
+  if (!found) return { kind: 'unavailable', detail: describeAnswer(answer), isUnknown };
   const { displayName, pictureUrl, language } = found;
   return {
     kind: 'found',

@@ -144,7 +144,8 @@ export interface Profile {
 }
 export type ProfileOutcome =
   | { readonly kind: 'found'; readonly profile: Profile }
-  | { readonly kind: 'unavailable'; readonly detail: string };
+  /** `isUnknown`: the vendor has answered that the account knows no such person. */
+  | { readonly kind: 'unavailable'; readonly detail: string; readonly isUnknown?: boolean };
 
 /** What a vendor lets the account send. */
 export type QuotaOutcome =

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { accountId, createdAt, time, updatedAt } from '../platform/database/columns.ts';
 import { users } from './accounts.tables.ts';
+import { channels } from './channels.tables.ts';
 import { friends } from './contacts.tables.ts';
 import { conversations } from './conversations.tables.ts';
 
@@ -234,6 +235,34 @@ export const formTalkFiles = pgTable(
       columns: [table.accountId, table.talkId],
       foreignColumns: [formConversations.accountId, formConversations.id],
       name: 'form_talk_files_talk_of',
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Login channels whose tokens prove who opens a form inside the app of a channel (`liff` of its settings), and whether
+ * their provider is that of the channel: only then does the vendor know people by the same ids on both.
+ */
+export const formLogins = pgTable(
+  'form_logins',
+  {
+    accountId: accountId(),
+    channelId: uuid('channel_id').notNull(),
+    /** The vendor's id of the login channel. */
+    loginChannelId: text('login_channel_id').notNull(),
+    /** When it first proved a person whom the channel knows; null: it has not yet. The provider never changes. */
+    confirmedAt: time('confirmed_at'),
+    /** Proofs before that of people whom the channel does not know. A person who opens and sends a form counts twice. */
+    unknownProofs: integer('unknown_proofs').notNull().default(0),
+    /** Of the latest of them. */
+    unknownAt: time('unknown_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.channelId, table.loginChannelId] }),
+    foreignKey({
+      columns: [table.accountId, table.channelId],
+      foreignColumns: [channels.accountId, channels.id],
+      name: 'form_logins_channel',
     }).onDelete('cascade'),
   ],
 );

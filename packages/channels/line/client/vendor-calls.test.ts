@@ -147,6 +147,17 @@ describe('groups and rooms', () => {
   });
 });
 
+describe('the profile of a person', () => {
+  it('is unknown only where the vendor says that the account knows no such person', async () => {
+    const id = `U${'8'.repeat(32)}`;
+    expect(await open().profile(connection, id)).toMatchObject({ kind: 'unavailable', isUnknown: true });
+    for (const status of [401, 429, 500, 'reset'] as const) {
+      stage.fake.fault({ path: `/v2/bot/profile/${id}`, status, times: status === 401 ? 2 : 1 });
+      expect(await open().profile(connection, id)).toMatchObject({ kind: 'unavailable', isUnknown: false });
+    }
+  });
+});
+
 describe('quota', () => {
   it('is the limit of the month and what was used of it', async () => {
     expect(await open().quota?.(connection)).toEqual({ kind: 'known', limit: null, used: 0 });

@@ -1,5 +1,6 @@
 import { FormDefinition } from '@hanasu/contract/form-definition';
 import * as submissions from '@hanasu/contract/form-submissions';
+import { getFormLogin } from '@hanasu/contract/forms';
 import type { FastifyInstance } from 'fastify';
 import { AppError, orNotFound } from '../../platform/app-error.ts';
 import type { SecretKeys } from '../../platform/crypto/secret-keys.ts';
@@ -20,7 +21,14 @@ import { createFileReceiver } from './chat/receive-files.ts';
 import * as forms from './forms.store.ts';
 import { addFormPage } from './public/form-page.ts';
 import { bitsFor, createFormTokens, type FormTokens } from './public/form-tokens.ts';
-import { findProven, knownAnswers, linkedAnswers, provePerson, readPerson } from './public/prove-person.ts';
+import {
+  findProven,
+  knownAnswers,
+  linkedAnswers,
+  provePerson,
+  readFormLogin,
+  readPerson,
+} from './public/prove-person.ts';
 import { type SubmitDependencies, submitForm } from './public/submit-form.ts';
 import { addFormRoutes } from './routes.ts';
 import { formActions, type SendDependencies } from './send-form.ts';
@@ -74,6 +82,9 @@ export const formsFeature = defineFeature<Context, WorkContext, AppContext>({
     addFormPage({ ...context, webDist: config.WEB_DIST });
     addFormRoutes(implement, { ...context, ...sending });
     addSubmissionRoutes(implement, context);
+    implement(getFormLogin, ({ params }, { session }) =>
+      readFormLogin(context, session.accountId, params.uuid),
+    );
     addPublicFormRoutes(implement, {
       ...context,
       ...sending,
@@ -127,7 +138,7 @@ function addPublicFormRoutes(
   implement: Implement,
   dependencies: SubmitDependencies & KeepDependencies,
 ): void {
-  const { database, tokens, directory } = dependencies;
+  const { database, tokens } = dependencies;
   implement(submissions.getPublicForm, ({ params, query }, { reply }) => {
     reply.header('cache-control', 'no-store');
     return database.system(async (transaction) => {
@@ -157,7 +168,7 @@ function addPublicFormRoutes(
         await database.system((transaction) => forms.findPublished(transaction, params.slug)),
         'form',
       );
-      const proof = await provePerson(directory, accountId, body.inApp);
+      const proof = await provePerson(dependencies, accountId, body.inApp);
       if ('problem' in proof) return { person: null, problem: proof.problem };
       return database.account(accountId, async (transaction) => {
         const form = orNotFound(await forms.findForm(transaction, id), 'form');

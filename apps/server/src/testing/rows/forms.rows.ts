@@ -99,6 +99,7 @@ export const FORM_ROWS: readonly EndpointRow[] = [
     }),
     wrongBodies({ conversationUuid: { conversationUuid: 'alex' } }),
   ),
+  row(forms.getFormLogin, (world) => ({ params: { uuid: world.channel.uuid } })),
   row(forms.revokeFormLinks, async (world) => ({ params: await newDraft(world) })),
   row(submissions.listSubmissions, nothing, [
     ...WRONG_PAGES,

@@ -7,6 +7,7 @@ import {
   getChannelSettings,
   updateChannelSettings,
 } from '@hanasu/contract/channel-settings';
+import { deleteChannel } from '@hanasu/contract/channels';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { changeCustomer, getCustomer, listCustomers } from '@hanasu/contract/customers';
 import { FormSettings } from '@hanasu/contract/form-definition';
@@ -16,15 +17,16 @@ import {
   readFormPerson,
   submitForm,
 } from '@hanasu/contract/form-submissions';
-import { changeForm, type FormWithDraft, linkForm, sendForm } from '@hanasu/contract/forms';
+import { changeForm, type FormWithDraft, getFormLogin, linkForm, sendForm } from '@hanasu/contract/forms';
 import { listFriends } from '@hanasu/contract/friends';
 import { listAudit } from '@hanasu/contract/team';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openShop, type Shop, type Stage, setStage } from '../../channels/testing/channel-stage.fixture.ts';
 import { addForm, definitionOf, filled, text } from '../testing/forms.fixture.ts';
 
 const LOGIN = '2000000001';
 const LIFF = { liffId: `${LOGIN}-abcd1234`, loginChannelId: LOGIN };
+const OTHER_LOGIN = '2000000002';
 const PAGE = '<!doctype html><html lang="en"><title>Form</title></html>';
 
 let folder: string;
@@ -72,6 +74,19 @@ const send = (answers: object, more: object) =>
 const refusal = async (more: object, of = form) =>
   (await stage.server.anonymous.refused(submitForm, { body: filled(of, { name: 'Hana' }, more) }))
     .errors?.[0];
+const loginState = async () =>
+  (await stage.owner.call(getFormLogin, { params: { uuid: shop.channel.uuid } })).login;
+const friends = async () =>
+  (await stage.owner.call(listFriends, { query: { channelUuid: shop.channel.uuid } })).items;
+const unknownProofs = async () =>
+  (
+    await stage.server.sql<{ count: number }>(
+      'select unknown_proofs as count from form_logins where channel_id = $1',
+      [shop.channel.uuid],
+    )
+  ).map(({ count }) => count);
+/** An id that the official account does not know: of a person who is no friend, or of another provider. */
+const STRANGER = `U${'9'.repeat(32)}`;
 const submissions = async () =>
   (await stage.owner.call(listSubmissions, { query: { formUuid: form.uuid } })).items;
 
@@ -192,9 +207,10 @@ test('who is proven may change what is known where the form says so; a link neve
   ]);
 });
 
-test('who is no friend yet, or known by the ids of another provider, is a person of their own', async () => {
+test('a person who is no friend yet is a customer of their own, once a friend has confirmed the login channel', async () => {
   const { params } = await befriend();
-  const sub = `U${'9'.repeat(32)}`;
+  const sub = STRANGER;
+  await personOf(idToken());
   expect(await personOf(idToken({ sub, name: 'Minh' }))).toEqual({
     person: { name: 'Minh', identity: 'signed', answers: { name: 'Minh' } },
     problem: null,
@@ -211,6 +227,87 @@ test('who is no friend yet, or known by the ids of another provider, is a person
   await send({ size: 'S' }, { inApp: proofBy(idToken({ sub, nonce: '2' })) });
   expect((await stage.owner.call(listCustomers)).items).toHaveLength(before + 1);
   expect((await stage.owner.call(getCustomer, { params })).phones).toHaveLength(1);
+});
+
+describe('a login channel that no known person has used yet', () => {
+  test('does not prove people of another provider, who become no friends and are counted', async () => {
+    await befriend();
+    const customers = async () => (await stage.owner.call(listCustomers)).items.length;
+    const before = await customers();
+    expect(await loginState()).toEqual({ channelId: LOGIN, state: 'untried' });
+    const token = idToken({ sub: STRANGER, name: 'Minh' });
+    expect(await personOf(token)).toEqual({ person: null, problem: 'unconfirmed' });
+    const refused = { path: 'body.inApp', code: 'unconfirmed' };
+    expect(await refusal({ inApp: proofBy(token) })).toMatchObject(refused);
+    expect(await friends()).toHaveLength(1);
+    expect(await customers()).toBe(before);
+    expect(await loginState()).toEqual({ channelId: LOGIN, state: 'doubtful' });
+    expect(await unknownProofs()).toEqual([2]);
+    await send({ name: 'Minh' }, {});
+    expect(await submissions()).toMatchObject([{ identity: 'none' }]);
+    expect(await friends()).toHaveLength(1);
+  });
+
+  test('is confirmed by a friend whose profile the vendor gives, also for people who are no friends', async () => {
+    expect(await personOf(idToken({ sub: STRANGER }))).toMatchObject({ problem: 'unconfirmed' });
+    expect(await friends()).toEqual([]);
+    expect(await personOf(idToken())).toMatchObject({ person: { name: '花子', identity: 'signed' } });
+    expect(await loginState()).toEqual({ channelId: LOGIN, state: 'confirmed' });
+    await send({ name: 'Minh' }, { inApp: proofBy(idToken({ sub: STRANGER, name: 'Minh' })) });
+    expect(await friends()).toMatchObject([{ name: 'Minh', state: 'unknown' }]);
+    expect(await submissions()).toMatchObject([{ identity: 'signed', customer: { name: 'Minh' } }]);
+    expect(await unknownProofs()).toEqual([1]);
+  });
+
+  test('is confirmed by a friend who has written, without a question to the vendor', async () => {
+    await befriend();
+    await shop.untilIdle();
+    stage.fake.fault({ path: `/v2/bot/profile/${shop.friend}`, status: 500, times: 9 });
+    expect(await personOf(idToken())).toMatchObject({ person: { identity: 'signed' } });
+    expect(await loginState()).toEqual({ channelId: LOGIN, state: 'confirmed' });
+  });
+
+  test('is not confirmed by a friend whom a proof alone has opened', async () => {
+    await personOf(idToken());
+    await send({ name: 'Minh' }, { inApp: proofBy(idToken({ sub: STRANGER })) });
+    expect(await friends()).toMatchObject([{ state: 'unknown' }]);
+    await setLiff({ liffId: `${OTHER_LOGIN}-abcd1234`, loginChannelId: OTHER_LOGIN });
+    const token = idToken({ sub: STRANGER, aud: OTHER_LOGIN });
+    expect(await personOf(token)).toEqual({ person: null, problem: 'unconfirmed' });
+    expect(await refusal({ inApp: proofBy(token) })).toMatchObject({ code: 'unconfirmed' });
+  });
+
+  test('takes the place of a confirmed one in the settings, which is still confirmed when it comes back', async () => {
+    await personOf(idToken());
+    await setLiff({ liffId: `${OTHER_LOGIN}-abcd1234`, loginChannelId: OTHER_LOGIN });
+    expect(await loginState()).toEqual({ channelId: OTHER_LOGIN, state: 'untried' });
+    await personOf(idToken({ sub: STRANGER, aud: OTHER_LOGIN }));
+    expect(await loginState()).toEqual({ channelId: OTHER_LOGIN, state: 'doubtful' });
+    await setLiff(LIFF);
+    expect(await loginState()).toEqual({ channelId: LOGIN, state: 'confirmed' });
+    await setLiff(null);
+    expect(await loginState()).toBeNull();
+  });
+
+  test('stays as it is while the vendor gives no profiles', async () => {
+    const fault = { path: `/v2/bot/profile/${STRANGER}`, times: 1 };
+    const token = idToken({ sub: STRANGER });
+    for (const status of [500, 429, 'reset'] as const) {
+      stage.fake.fault({ ...fault, status });
+      expect(await personOf(token)).toEqual({ person: null, problem: 'unreachable' });
+    }
+    stage.fake.fault({ ...fault, status: 500 });
+    expect(await refusal({ inApp: proofBy(token) })).toMatchObject({ code: 'unreachable' });
+    expect(await unknownProofs()).toEqual([]);
+    expect(await loginState()).toEqual({ channelId: LOGIN, state: 'untried' });
+  });
+
+  test('is forgotten with its channel', async () => {
+    await personOf(idToken());
+    expect(await unknownProofs()).toEqual([0]);
+    await stage.owner.call(deleteChannel, { params: { uuid: shop.channel.uuid } });
+    expect(await unknownProofs()).toEqual([]);
+  });
 });
 
 test('a form is sent as a link that opens it inside LINE, where that is set up', async () => {

@@ -1,15 +1,18 @@
 import type { InAppPages } from '@hanasu/channels/spec/channel';
 import { ChannelSettings } from '@hanasu/contract/channel-settings';
 import type { CustomerView } from '@hanasu/contract/customers';
+import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { problemOfAnswer } from '@hanasu/contract/form-answers';
 import type { FormDefinition, FormField } from '@hanasu/contract/form-definition';
 import type { FormAnswer, FormAnswers, InAppProof, ProofProblem } from '@hanasu/contract/form-submissions';
+import type { getFormLogin } from '@hanasu/contract/forms';
 import type { AccountId, ChannelId, CustomerId, FormId, FriendId } from '@hanasu/contract/ids';
 import { z } from 'zod';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, orNotFound } from '../../../platform/app-error.ts';
 import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import {
   type AccountTransaction,
+  type Database,
   type SystemTransaction,
   within,
 } from '../../../platform/database/database.ts';
@@ -18,6 +21,7 @@ import { contacts, formContacts } from '../../contacts/public.ts';
 import * as forms from '../forms.store.ts';
 import { fieldsIn } from '../submissions/answers.ts';
 import { findProvenAnswers } from '../submissions/submissions.store.ts';
+import * as logins from './form-logins.store.ts';
 import type { FormTokens } from './form-tokens.ts';
 
 /** Who fills in a form, as far as it is known. */
@@ -77,17 +81,25 @@ export interface ProvenPerson {
   readonly token: string;
 }
 
+interface ProofContext {
+  readonly database: Database;
+  readonly directory: ChannelDirectory;
+}
+
 /** Asks the vendor, so never inside of a transaction. */
 export async function provePerson(
-  directory: ChannelDirectory,
+  context: ProofContext,
   accountId: AccountId,
   { channelUuid, token }: InAppProof,
 ): Promise<ProvenPerson | { readonly problem: ProofProblem }> {
-  const channel = await directory.find(accountId, channelUuid);
+  const channel = await context.directory.find(accountId, channelUuid);
   const inApp = channel && inAppOf(channel);
   if (!inApp) return { problem: 'refused' };
   const proof = await inApp.pages.verify(token, inApp.audience);
   if (proof.kind !== 'proven') return { problem: proof.kind };
+  const login = { channelId: channel.id, loginChannelId: inApp.audience };
+  const problem = await problemOfLogin(context, accountId, { ...login, externalId: proof.externalId });
+  if (problem) return { problem };
   const isShared = channel.adapter.manifest.capabilities.sharedPersonIds;
   return {
     channel: { id: channel.id, isShared },
@@ -95,6 +107,56 @@ export async function provePerson(
     name: proof.name ?? '',
     token,
   };
+}
+
+/**
+ * A login channel of another provider names people by ids that the channel does not know, and each of them would become
+ * a new friend. One person whom the channel knows confirms it for good, as its provider never changes. A person whom
+ * the channel does not know proves nothing: they may be no friend.
+ */
+async function problemOfLogin(
+  { database, directory }: ProofContext,
+  accountId: AccountId,
+  person: logins.FormLogin & { readonly externalId: string },
+): Promise<ProofProblem | null> {
+  const { channelId, externalId } = person;
+  const { isConfirmed, isNamed } = await database.account(accountId, async (transaction) => {
+    const login = await logins.findLogin(transaction, person);
+    if (login?.isConfirmed) return { isConfirmed: true, isNamed: false };
+    return { isConfirmed: false, isNamed: await logins.isNamedByVendor(transaction, channelId, externalId) };
+  });
+  if (isConfirmed) return null;
+  const found = isNamed ? 'known' : await askForPerson(directory, accountId, person);
+  if (found === 'unreachable') return found;
+  const write = found === 'known' ? logins.confirmLogin : logins.countUnknownProof;
+  await database.account(accountId, (transaction) => write(transaction, person));
+  return found === 'known' ? null : 'unconfirmed';
+}
+
+/** Whether the vendor gives the channel a profile of this id, as it does for friends. */
+async function askForPerson(
+  directory: ChannelDirectory,
+  accountId: AccountId,
+  { channelId, externalId }: { readonly channelId: ChannelId; readonly externalId: string },
+): Promise<'known' | 'unknown' | 'unreachable'> {
+  const channel = await directory.open(accountId, channelId);
+  const outcome = await channel?.adapter.profile(channel.connection, externalId);
+  if (outcome?.kind === 'found') return 'known';
+  return outcome?.isUnknown ? 'unknown' : 'unreachable';
+}
+
+/** Whether the login channel of the settings is of the channel's provider, as far as people who opened forms show. */
+export async function readFormLogin(
+  { database, directory }: ProofContext,
+  accountId: AccountId,
+  id: ChannelId,
+): Promise<EndpointOutput<typeof getFormLogin>> {
+  const inApp = inAppOf(orNotFound(await directory.find(accountId, id), 'channel'));
+  if (!inApp) return { login: null };
+  const login = { channelId: id, loginChannelId: inApp.audience };
+  const found = await database.account(accountId, (transaction) => logins.findLogin(transaction, login));
+  const state = found ? (found.isConfirmed ? 'confirmed' : 'doubtful') : 'untried';
+  return { login: { channelId: inApp.audience, state } };
 }
 
 export const refuseProven = (code: ProofProblem) =>

@@ -338,6 +338,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'who is signed in where belongs to each person, not to the account',
   one_time_codes: 'secrets',
+  form_logins: 'whether forms inside an app are set up with the right provider',
   form_talk_files: 'which messages bring files for a form; the messages and the files are exported',
   message_search: 'made from the messages, for the search alone',
   api_key_hashes: 'made from the keys, which nobody has but who was shown them',

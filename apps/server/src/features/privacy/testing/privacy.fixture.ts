@@ -136,6 +136,10 @@ export async function fillAccount(
      select account_id, gen_random_uuid(), id, 'photo', null from form_conversations where account_id = $1`,
     [accountId],
   );
+  await server.sql(
+    `insert into form_logins (account_id, channel_id, login_channel_id) values ($1, $2, '2000000001')`,
+    [accountId, channel.uuid],
+  );
   await person.call(createTool, {
     params: { uuid: bot.uuid },
     body: { name: 'person', description: 'When they ask for one', config: { kind: 'handover' } },

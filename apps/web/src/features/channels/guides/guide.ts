@@ -91,6 +91,8 @@ export interface GuideWords {
     readonly endpoint: string;
     readonly loginChannelId: FieldWords;
     readonly liffId: FieldWords;
+    /** Whether both channels are of one provider, as people who opened a form show. */
+    readonly provider: { readonly confirmed: string; readonly doubtful: string };
   };
   readonly whatHappens: string;
   readonly connect: string;

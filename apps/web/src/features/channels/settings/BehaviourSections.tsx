@@ -21,6 +21,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { guideWordsQuery } from '../guides/guide.ts';
 import { NumberField, SelectField, SwitchField, TextField, WordsField } from './fields.tsx';
+import { LoginProvider } from './LoginProvider.tsx';
 import classes from './Settings.module.css';
 
 interface GreetingSectionProps {
@@ -317,6 +318,7 @@ export function LiffSection({ channel }: { channel: ChannelView }) {
                   {...register('liff.liffId', { setValueAs: trimmed })}
                   error={wrong?.liffId && words.liffId.shape}
                 />
+                <LoginProvider channel={channel} words={words.provider} />
               </>
             )}
           </Stack>

@@ -7,6 +7,7 @@ import {
   tryChannelSettings,
   updateChannelSettings,
 } from '@hanasu/contract/channel-settings';
+import { getFormLogin } from '@hanasu/contract/forms';
 import type { ChannelId } from '@hanasu/contract/ids';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { channelQuery, channelsQuery } from '../../../entities/channel/channels.queries.ts';
@@ -16,6 +17,14 @@ export const settingsQuery = (uuid: ChannelId) =>
   queryOptions({
     queryKey: ['channels', 'settings', uuid],
     queryFn: ({ signal }) => call(getChannelSettings, { params: { uuid }, signal }),
+  });
+
+/** Changes when people open forms, which no page is notified of. */
+export const formLoginQuery = (uuid: ChannelId) =>
+  queryOptions({
+    queryKey: ['channels', 'form-login', uuid],
+    queryFn: ({ signal }) => call(getFormLogin, { params: { uuid }, signal }),
+    staleTime: 0,
   });
 
 /** Built in: they stay as they are. */
@@ -32,7 +41,7 @@ export function useSaveSettings(uuid: ChannelId) {
     mutationFn: (body: ChannelSettings) => call(updateChannelSettings, { params: { uuid }, body }),
     onSuccess: (settings) => {
       queryClient.setQueryData(settingsQuery(uuid).queryKey, settings);
-      for (const { queryKey } of [channelsQuery, channelQuery(uuid)])
+      for (const { queryKey } of [channelsQuery, channelQuery(uuid), formLoginQuery(uuid)])
         void queryClient.invalidateQueries({ queryKey });
     },
     meta: { inPlace: true },

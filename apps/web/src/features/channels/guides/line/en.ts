@@ -100,6 +100,11 @@ export const words = {
       where: 'On the LIFF tab, for example 1234567890-AbcdEfgh.',
       shape: 'Enter the LIFF ID only, for example 1234567890-AbcdEfgh. It is the end of the LIFF URL.',
     },
+    provider: {
+      confirmed: 'Same provider as the official account: confirmed',
+      doubtful:
+        'This official account does not know the people who opened a form. Make sure that the LINE Login channel belongs to the same provider: open a form in LINE yourself, as a friend of the account. If this notice stays, create a LINE Login channel under the provider of the official account and enter its two IDs here.',
+    },
   },
   whatHappens: 'Hanasu checks the values with LINE, sets the webhook and tests it.',
   connect: 'Connect LINE',

@@ -100,6 +100,11 @@ export const words = {
       where: 'Ở thẻ LIFF, ví dụ 1234567890-AbcdEfgh.',
       shape: 'Chỉ nhập LIFF ID, ví dụ 1234567890-AbcdEfgh. Đó là phần cuối của LIFF URL.',
     },
+    provider: {
+      confirmed: 'Cùng provider với tài khoản chính thức: đã xác nhận',
+      doubtful:
+        'Tài khoản chính thức này không nhận ra những người đã mở biểu mẫu. Để kiểm tra kênh LINE Login có thuộc cùng provider hay không, bạn hãy tự mở một biểu mẫu trong LINE sau khi đã kết bạn với tài khoản chính thức. Nếu thông báo này vẫn còn, hãy tạo kênh LINE Login trong provider của tài khoản chính thức rồi nhập hai ID của kênh đó vào đây.',
+    },
   },
   whatHappens: 'Hanasu kiểm tra các giá trị với LINE, thiết lập webhook và thử.',
   connect: 'Kết nối LINE',
