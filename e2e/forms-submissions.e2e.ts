@@ -155,7 +155,7 @@ test('submissions are read one after the other, narrowed, marked as done, export
   await shot(page, 'submission-panel');
   await page.keyboard.press('Escape');
 
-  await page.getByLabel('Search answers').fill('warm');
+  await page.getByLabel('Search answers, customers, notes').fill('warm');
   await expect(table.getByRole('row')).toHaveCount(2);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -173,6 +173,38 @@ test('submissions are read one after the other, narrowed, marked as done, export
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(table.getByRole('row')).toHaveCount(5);
   expect((await person.call(listSubmissions, { query: { formUuid: form.uuid } })).total).toBe(4);
+});
+
+test('submissions are narrowed to one answer, by its filter and from its bar', async ({ page, context }) => {
+  const { person, address } = await filledForm();
+  await signIn(context, person);
+  await page.goto(address);
+  const rows = page.getByRole('table', { name: 'Submissions' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  const filter = page.getByRole('combobox', { name: 'Answer' });
+  await filter.fill('cellar');
+  await expect(page.getByText('No such answer')).toBeVisible();
+  await filter.fill('Other');
+  await page.getByRole('option', { name: 'Other' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText('Aiko');
+  await shot(page, 'submissions-by-answer');
+  await page.getByRole('tab', { name: 'Results' }).click();
+  const room = page.getByRole('region', { name: 'Which room?' });
+  await room.getByRole('link', { name: 'Garden room' }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(filter).toHaveValue('Garden room');
+  await page.getByRole('tab', { name: 'Results' }).click();
+  await page.getByRole('region', { name: 'Nights' }).getByRole('link', { name: '2' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(filter).toHaveValue('2');
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('tab', { name: 'Results' }).click();
+  await page.getByRole('region', { name: 'Comment' }).getByRole('link', { name: 'Warm and quiet' }).click();
+  await expect(page.getByRole('dialog', { name: 'Submission' })).toContainText('Minh');
 });
 
 test('reading goes on over the end of a page, and back', async ({ page, context }) => {
@@ -204,7 +236,7 @@ test('answers are counted for each question, and printed', async ({ page, contex
   await page.goto(address);
   await page.getByRole('tab', { name: 'Results' }).click();
   const room = page.getByRole('region', { name: 'Which room?' });
-  await expect(room.getByRole('img')).toHaveAccessibleName(/3 answers. Most often: Garden room \(2\)/);
+  await expect(room.getByRole('list')).toHaveAccessibleName(/3 answers. Most often: Garden room \(2\)/);
   await room.getByText('Show as a table').click();
   await expect(room.getByRole('row', { name: /Garden room/ })).toContainText('67%');
   await expect(room.getByRole('row', { name: /Attic/ })).toContainText('0%');

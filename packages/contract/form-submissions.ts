@@ -77,11 +77,16 @@ const submissionFilter = {
   version: z.coerce.number().int().min(1).max(1_000_000).optional(),
   from: Time.optional(),
   until: Time.optional(),
+  /** Key of a question that is answered. */
+  field: Key.optional(),
+  /** The answer to `field`: a text, a number, `true` or `false`, the id of a choice, or `other:` for what was written instead of one. */
+  answer: z.string().max(1_000).optional(),
 };
 export const listSubmissions = endpoint({
   method: 'GET',
   path: '/api/form-submitted',
-  summary: 'Submissions, the newest first; `q` searches their answers',
+  summary:
+    'Submissions, the newest first; `q` searches answers, customers, notes and names of files, `field` and `answer` find one answer',
   tag: TAG,
   access: 'viewer',
   query: PageQuery.extend(submissionFilter),
@@ -145,6 +150,8 @@ export const exportSubmissions = endpoint({
     version: submissionFilter.version,
     from: submissionFilter.from,
     until: submissionFilter.until,
+    field: submissionFilter.field,
+    answer: submissionFilter.answer,
   }),
   status: 200,
 });
@@ -152,7 +159,8 @@ const Counted = z.object({ value: z.string(), count: z.number().int() });
 export const summariseForm = endpoint({
   method: 'GET',
   path: '/api/form/{uuid}/summary',
-  summary: 'Answers of each field, counted: choices by option, numbers and scales by value, days by day',
+  summary:
+    'Answers of each field, counted: choices by option, numbers and scales by value, days by day; the latest of free text',
   tag: TAG,
   access: 'viewer',
   params,
@@ -163,11 +171,17 @@ export const summariseForm = endpoint({
     fields: z.array(
       z.object({
         key: z.string(),
+        /** The newest version that asks it; null: the draft of a form that was never published. */
+        version: z.number().int().nullable(),
+        /** The published version asks it. False: only older ones did, and it was answered. */
+        isAsked: z.boolean(),
         answered: z.number().int(),
         /** The most frequent first, at most 200; empty where answers are free text. */
         values: z.array(Counted),
         /** Of numbers and scales. */
         average: z.number().nullable(),
+        /** Of free text, addresses and contacts: at most five, the newest first. */
+        latest: z.array(z.object({ submissionUuid: FormSubmissionId, answer: FormAnswer })),
       }),
     ),
   }),
@@ -216,8 +230,11 @@ export const getPublicForm = endpoint({
 /** Of a page that was opened inside the app of a channel (LIFF): the ID token that the app gave it. */
 const InAppProof = z.object({ channelUuid: ChannelId, token: z.string().min(1).max(4_000) }).strict();
 export type InAppProof = z.infer<typeof InAppProof>;
-/** Why a proof proves nobody. `used`: a submission of the form came with it already. */
-export const PROOF_PROBLEMS = ['expired', 'refused', 'unreachable', 'used'] as const;
+/**
+ * Why a proof proves nobody. `used`: a submission of the form came with it already. `unconfirmed`: the channel does not
+ * know the person, nor anyone yet whom this login channel has proven (`getFormLogin`).
+ */
+export const PROOF_PROBLEMS = ['expired', 'refused', 'unreachable', 'used', 'unconfirmed'] as const;
 export type ProofProblem = (typeof PROOF_PROBLEMS)[number];
 export const readFormPerson = endpoint({
   method: 'POST',

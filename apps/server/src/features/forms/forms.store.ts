@@ -248,12 +248,12 @@ export const endLinks = (transaction: AccountTransaction, id: FormId): Promise<n
 export const findDefinitions = (
   transaction: AccountTransaction,
   id: FormId,
-): Promise<{ definition: unknown }[]> =>
-  transaction.rows<{ definition: unknown }>(
-    `select definition from (
+): Promise<{ definition: unknown; number: number | null }[]> =>
+  transaction.rows<{ definition: unknown; number: number | null }>(
+    `select definition, number from (
        select v.definition, v.number from form_versions v where v.account_id = $1 and v.form_id = $2
-       union all select f.draft, 0 from forms f where f.account_id = $1 and f.id = $2 and f.version is null) d
-     order by number desc`,
+       union all select f.draft, null from forms f where f.account_id = $1 and f.id = $2 and f.version is null) d
+     order by number desc nulls last`,
     [transaction.accountId, id],
   );
 
@@ -319,6 +319,14 @@ export const listLinkedForms = (transaction: AccountTransaction, id: Conversatio
        and m.sender in ('bot', 'operator')`,
     [transaction.accountId, id],
   );
+
+/** The channel proves who writes, or the web site that has signed its visitor in. */
+export const isProvenInChat = async (transaction: AccountTransaction, id: FriendId): Promise<boolean> =>
+  (await transaction.one(
+    `select 1 as one from friends f join channels h on h.account_id = f.account_id and h.id = f.channel_id
+     where f.account_id = $1 and f.id = $2 and (h.kind <> 'web' or f.signed_id is not null)`,
+    [transaction.accountId, id],
+  )) !== null;
 
 /** Their web site has said who they are. */
 export const isSignedIn = async (transaction: AccountTransaction, id: FriendId): Promise<boolean> =>

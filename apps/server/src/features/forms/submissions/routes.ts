@@ -1,7 +1,6 @@
-import { FormDefinition, type FormFieldKind } from '@hanasu/contract/form-definition';
+import { FormDefinition } from '@hanasu/contract/form-definition';
 import * as submissions from '@hanasu/contract/form-submissions';
 import type { FormId, FormSubmissionId } from '@hanasu/contract/ids';
-import { foldForSearch } from '@hanasu/contract/text';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { orNotFound } from '../../../platform/app-error.ts';
@@ -13,10 +12,11 @@ import type { Actor } from '../../../platform/http/context.ts';
 import { HANDLED, type HandledReply, type Implement } from '../../../platform/http/implement.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { formContacts } from '../../contacts/public.ts';
-import { findDefinitions, findForm, findVersion } from '../forms.store.ts';
+import { findDefinitions, findForm } from '../forms.store.ts';
 import { fieldsIn, textOfAnswer, wordsOf } from './answers.ts';
 import { findFile } from './files.ts';
 import * as store from './submissions.store.ts';
+import { summarise } from './summarise.ts';
 
 interface SubmissionDependencies {
   readonly database: Database;
@@ -27,14 +27,13 @@ export function addSubmissionRoutes(implement: Implement, dependencies: Submissi
   const { database, files } = dependencies;
   implement(submissions.listSubmissions, ({ query }, { session }) =>
     database.snapshot(session.accountId, async (transaction) => {
-      const { page, pageSize, q, formUuid, customerUuid, ...more } = query;
+      const { page, pageSize, formUuid, customerUuid, ...more } = query;
       const hidden = await formContacts.hiddenFields(transaction, session.role);
       const filter = { ...more, hidden, formId: formUuid, customerId: customerUuid };
-      const found = await store.listSubmissions(
-        transaction,
-        { ...filter, q: q ? foldForSearch(q) : null },
-        { limit: pageSize, offset: (page - 1) * pageSize },
-      );
+      const found = await store.listSubmissions(transaction, filter, {
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      });
       return { ...found, page, pageSize };
     }),
   );
@@ -150,7 +149,7 @@ async function exportSubmissions(
   {
     session,
     id,
-    query: { format, q, ...narrowed },
+    query: { format, ...narrowed },
     reply,
   }: {
     readonly session: Actor;
@@ -175,11 +174,7 @@ async function exportSubmissions(
   });
   const pageAfter = (after: FormSubmissionId | null) =>
     database.account(accountId, (transaction) =>
-      store.submissionsAfter(
-        transaction,
-        { ...narrowed, formId: id, hidden: [], q: q ? foldForSearch(q) : null },
-        { after, limit: AT_ONCE },
-      ),
+      store.submissionsAfter(transaction, { ...narrowed, formId: id, hidden: [] }, { after, limit: AT_ONCE }),
     );
   const rows = rowsOf({ definitions, timeZone }, pageAfter);
   const content = format === 'csv' ? writeCsv(rows) : writeXlsx(rows);
@@ -239,48 +234,4 @@ async function* rowsOf(
     if (page.length < AT_ONCE) return;
     after = page.at(-1)?.uuid ?? null;
   }
-}
-
-/** Of these each value is counted; what others hold is as distinct as people are. */
-const COUNTED: ReadonlySet<FormFieldKind> = new Set([
-  'choice',
-  'choices',
-  'scale',
-  'number',
-  'date',
-  'time',
-  'slot',
-  'consent',
-]);
-
-async function summarise(
-  transaction: AccountTransaction,
-  { role }: Actor,
-  { id, ...range }: { readonly id: FormId } & z.output<typeof submissions.summariseForm.query>,
-): Promise<z.output<typeof submissions.summariseForm.output>> {
-  const form = orNotFound(await findForm(transaction, id), 'form');
-  const published = form.version === null ? null : await findVersion(transaction, id, form.version);
-  const hidden: readonly string[] = await formContacts.hiddenFields(transaction, role);
-  const fields = fieldsIn(FormDefinition.parse(published?.definition ?? form.draft)).filter((field) => {
-    const target = 'mapTo' in field ? field.mapTo : null;
-    const isHidden = target !== null && 'fieldUuid' in target && hidden.includes(target.fieldUuid);
-    return field.kind !== 'heading' && !isHidden;
-  });
-  const period = { from: range.from, until: range.until };
-  const keys = fields.filter(({ kind }) => COUNTED.has(kind)).map(({ key }) => key);
-  const answered = await store.countAnswers(transaction, id, period);
-  const values = await store.countValues(transaction, id, { ...period, keys });
-  return {
-    submissions: await store.countInside(transaction, id, period),
-    fields: fields.map(({ key, kind }) => {
-      const counted = answered.find((one) => one.key === key);
-      const isNumber = kind === 'number' || kind === 'scale';
-      return {
-        key,
-        answered: counted?.answered ?? 0,
-        values: values.filter((one) => one.key === key).map(({ value, count }) => ({ value, count })),
-        average: isNumber ? (counted?.average ?? null) : null,
-      };
-    }),
-  };
 }

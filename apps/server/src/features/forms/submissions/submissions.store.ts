@@ -11,6 +11,7 @@ import type {
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../../platform/feature.ts';
 import { removeTalksOf } from '../chat/form-conversations.store.ts';
+import { ANSWERS, type SubmissionFilter, VERSIONS, valuesOf, versions, WHERE } from './submission-filter.ts';
 
 interface SubmissionRow {
   readonly id: FormSubmissionId;
@@ -39,12 +40,8 @@ interface SubmissionRow {
   readonly createdAt: Date;
 }
 
-/** Without what would tell a role what it must not see of customers: `$2` are the ids of fields that it does not see. */
-const ANSWERS = `s.answers - array(select a.field ->> 'key'
-    from jsonb_path_query(v.definition, '$.pages[*].fields[*]') as a(field)
-    where a.field #>> '{mapTo,fieldUuid}' = any($2::text[]))`;
 const TABLES = `form_submissions s
-    join form_versions v on v.account_id = s.account_id and v.form_id = s.form_id and v.number = s.version
+    join v on v.form_id = s.form_id and v.number = s.version
     join forms o on o.account_id = s.account_id and o.id = s.form_id
     left join customer_merges m on m.account_id = s.account_id and m.merged_id = s.customer_id
     left join customers c on c.account_id = s.account_id and c.id = coalesce(m.kept_id, s.customer_id)
@@ -56,6 +53,10 @@ const COLUMNS = `s.id, s.form_id as "formId", o.name as "formName", s.version, $
       from form_files x where x.account_id = s.account_id and x.submission_id = s.id), '[]') as files,
     s.language, s.source, s.identity, c.id as "customerId", c.shown_name as "customerName", h.id as "channelId",
     h.name as "channelName", s.state, s.note, s.duplicate_of as "duplicateOf", s.kept, s.created_at as "createdAt"`;
+
+/** The versions of the submissions in `$3`. */
+const OF_THESE = versions(`(form_id, number) in (select x.form_id, x.version from form_submissions x
+    where x.account_id = $1 and x.id = any($3::uuid[]))`);
 
 function view(row: SubmissionRow): SubmissionView {
   const files: SubmissionView['files'] = {};
@@ -79,56 +80,25 @@ function view(row: SubmissionRow): SubmissionView {
   };
 }
 
-export interface SubmissionFilter {
-  readonly hidden: readonly CustomerFieldId[];
-  readonly formId?: FormId | undefined;
-  readonly customerId?: CustomerId | undefined;
-  readonly state?: SubmissionView['state'] | undefined;
-  readonly source?: SubmissionView['source'] | undefined;
-  readonly version?: number | undefined;
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
-  /** Folded as `foldForSearch` does; null: anything. */
-  readonly q: string | null;
-}
-
-/** `$1` is the account, `$2` to `$10` a `SubmissionFilter`. */
-const WHERE = `s.account_id = $1 and ($3::uuid is null or s.form_id = $3)
-  and ($4::uuid is null or s.customer_id = $4
-    or s.customer_id in (select x.merged_id from customer_merges x where x.account_id = $1 and x.kept_id = $4))
-  and ($5::text is null or s.state = $5)
-  and ($6::timestamptz is null or s.created_at >= $6) and ($7::timestamptz is null or s.created_at < $7)
-  and ($8::text is null or position($8 in fold_name((${ANSWERS})::text)) > 0)
-  and ($9::text is null or s.source = $9) and ($10::int is null or s.version = $10)`;
-
-const valuesOf = (filter: SubmissionFilter) => [
-  filter.hidden,
-  filter.formId ?? null,
-  filter.customerId ?? null,
-  filter.state ?? null,
-  filter.from ?? null,
-  filter.until ?? null,
-  filter.q,
-  filter.source ?? null,
-  filter.version ?? null,
-];
-
 /** Newest first. */
 export async function listSubmissions(
   transaction: AccountTransaction,
   filter: SubmissionFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: SubmissionView[]; total: number }> {
-  const values = [transaction.accountId, ...valuesOf(filter)];
+  const page = await transaction.one<{ total: number; ids: FormSubmissionId[] }>(
+    `with ${VERSIONS}, found as materialized (select s.id, s.created_at from ${TABLES} where ${WHERE})
+     select (select count(*)::int from found) as total,
+       array(select id from found order by created_at desc, id desc limit $13 offset $14) as ids`,
+    [transaction.accountId, ...valuesOf(filter), limit, offset],
+  );
+  if (!page || page.ids.length === 0) return { items: [], total: page?.total ?? 0 };
   const rows = await transaction.rows<SubmissionRow>(
-    `select ${COLUMNS} from ${TABLES} where ${WHERE} order by s.created_at desc, s.id desc limit $11 offset $12`,
-    [...values, limit, offset],
+    `with ${OF_THESE} select ${COLUMNS} from ${TABLES} where s.account_id = $1 and s.id = any($3::uuid[])
+     order by s.created_at desc, s.id desc`,
+    [transaction.accountId, filter.hidden, page.ids],
   );
-  const counted = await transaction.one<{ total: number }>(
-    `select count(*)::int as total from ${TABLES} where ${WHERE}`,
-    values,
-  );
-  return { items: rows.map(view), total: counted?.total ?? 0 };
+  return { items: rows.map(view), total: page.total };
 }
 
 /** Oldest first, after the place of the page before. */
@@ -138,9 +108,9 @@ export async function submissionsAfter(
   { after, limit }: { readonly after: FormSubmissionId | null; readonly limit: number },
 ): Promise<SubmissionView[]> {
   const rows = await transaction.rows<SubmissionRow>(
-    `select ${COLUMNS} from ${TABLES} where ${WHERE} and ($11::uuid is null or (s.created_at, s.id) >
-       (select z.created_at, z.id from form_submissions z where z.account_id = $1 and z.id = $11))
-     order by s.created_at, s.id limit $12`,
+    `with ${VERSIONS} select ${COLUMNS} from ${TABLES} where ${WHERE} and ($13::uuid is null or (s.created_at, s.id) >
+       (select z.created_at, z.id from form_submissions z where z.account_id = $1 and z.id = $13))
+     order by s.created_at, s.id limit $14`,
     [transaction.accountId, ...valuesOf(filter), after, limit],
   );
   return rows.map(view);
@@ -152,8 +122,8 @@ export async function findSubmission(
   hidden: readonly CustomerFieldId[],
 ): Promise<SubmissionView | null> {
   const row = await transaction.one<SubmissionRow>(
-    `select ${COLUMNS} from ${TABLES} where s.account_id = $1 and s.id = $3`,
-    [transaction.accountId, hidden, id],
+    `with ${OF_THESE} select ${COLUMNS} from ${TABLES} where s.account_id = $1 and s.id = any($3::uuid[])`,
+    [transaction.accountId, hidden, [id]],
   );
   return row && view(row);
 }
@@ -316,65 +286,3 @@ export async function insertSubmission(transaction: AccountTransaction, made: Ne
   if (!row) throw new Error('the submission just stored is not there');
   return row.createdAt;
 }
-
-interface Counted {
-  readonly key: string;
-  readonly answered: number;
-  readonly average: number | null;
-}
-
-const OF_FORM = `from form_submissions s cross join lateral jsonb_each(s.answers) as a(key, value)
-  where s.account_id = $1 and s.form_id = $2 and ($3::timestamptz is null or s.created_at >= $3)
-    and ($4::timestamptz is null or s.created_at < $4)`;
-
-/** Answers of each field; an average of those that are numbers. */
-export async function countAnswers(
-  transaction: AccountTransaction,
-  formId: FormId,
-  { from, until }: { readonly from: string | undefined; readonly until: string | undefined },
-): Promise<Counted[]> {
-  return transaction.rows<Counted>(
-    `select a.key, count(*)::int as answered,
-       avg((a.value #>> '{}')::numeric) filter (where jsonb_typeof(a.value) = 'number')::float8 as average
-     ${OF_FORM} group by a.key`,
-    [transaction.accountId, formId, from ?? null, until ?? null],
-  );
-}
-
-export async function countInside(
-  transaction: AccountTransaction,
-  formId: FormId,
-  { from, until }: { readonly from: string | undefined; readonly until: string | undefined },
-): Promise<number> {
-  const row = await transaction.one<{ count: number }>(
-    `select count(*)::int as count from form_submissions s where s.account_id = $1 and s.form_id = $2
-       and ($3::timestamptz is null or s.created_at >= $3) and ($4::timestamptz is null or s.created_at < $4)`,
-    [transaction.accountId, formId, from ?? null, until ?? null],
-  );
-  return row?.count ?? 0;
-}
-
-/** Of these fields the most frequent values, at most 200 each. What was written instead of a choice counts as one. */
-export const countValues = (
-  transaction: AccountTransaction,
-  formId: FormId,
-  {
-    from,
-    until,
-    keys,
-  }: {
-    readonly from: string | undefined;
-    readonly until: string | undefined;
-    readonly keys: readonly string[];
-  },
-): Promise<{ key: string; value: string; count: number }[]> =>
-  transaction.rows<{ key: string; value: string; count: number }>(
-    `with given as (select a.key, case when jsonb_typeof(a.value) = 'array' then a.value else jsonb_build_array(a.value) end as list
-       ${OF_FORM} and a.key = any($5::text[])),
-     counted as (select g.key, case when t.value like 'other:%' then 'other:' else t.value end as value,
-         count(*)::int as count
-       from given g cross join lateral jsonb_array_elements_text(g.list) as t(value) group by 1, 2),
-     ranked as (select c.*, row_number() over (partition by c.key order by c.count desc, c.value) as place from counted c)
-     select r.key, r.value, r.count from ranked r where r.place <= 200 order by r.key, r.place`,
-    [transaction.accountId, formId, from ?? null, until ?? null, keys],
-  );

@@ -1,10 +1,11 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import { OTHER } from '@hanasu/contract/form-answers';
 import type { FormField } from '@hanasu/contract/form-definition';
 import type { summariseForm } from '@hanasu/contract/form-submissions';
 import type { FormWithDraft } from '@hanasu/contract/forms';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { DataTable } from '../../../shell/components/DataTable.tsx';
@@ -12,6 +13,7 @@ import { DateRange } from '../../../shell/components/DateRange.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { useAnswerLabel } from './AnswerFilter.tsx';
 import { Printed } from './Printed.tsx';
 import { type Bar, barsOf } from './result-bars.ts';
 import classes from './Submissions.module.css';
@@ -81,7 +83,10 @@ interface QuestionsProps {
 }
 
 function Questions({ form, summary, isPrinted = false }: QuestionsProps) {
-  const known = useAnsweredFields(form.uuid, []);
+  const known = useAnsweredFields(
+    form.uuid,
+    summary.fields.flatMap(({ version }) => version ?? []),
+  );
   return summary.fields.map((counted) => {
     const field = known.find(({ key }) => key === counted.key);
     return field && <Question key={counted.key} field={field} counted={counted} isPrinted={isPrinted} />;
@@ -94,29 +99,89 @@ interface QuestionProps {
   isPrinted: boolean;
 }
 
-function Question({ field, counted: { answered, average, values }, isPrinted }: QuestionProps) {
+function Question({ field, counted, isPrinted }: QuestionProps) {
   const { t } = useWords();
   const format = useFormat();
   const { labelOf } = useAnswerWords();
+  const { answered, average, values, latest, isAsked } = counted;
   const bars = barsOf(field, values);
   const label = labelOf(field);
   const id = `${isPrinted ? 'printed' : 'result'}-${field.key}`;
+  const facts = [
+    t('submissions.results.answered', { count: answered, number: format.number(answered) }),
+    ...(average === null ? [] : [t('submissions.results.average', { number: format.decimal(average) })]),
+    ...(isAsked ? [] : [t('submissions.results.notAsked')]),
+  ];
   return (
     <section className={classes.question} aria-labelledby={id}>
       <h2 id={id} className={classes.heading}>
         {label}
       </h2>
-      <p className={classes.sub}>
-        {t('submissions.results.answered', { count: answered, number: format.number(answered) })}
-        {average !== null && ` · ${t('submissions.results.average', { number: format.decimal(average) })}`}
-      </p>
-      {values.length > 0 && <Bars label={label} bars={bars} answered={answered} field={field} />}
-      {values.length > 0 && !isPrinted && (
-        <BarTable label={label} bars={bars} answered={answered} field={field} />
-      )}
+      <p className={classes.sub}>{facts.join(' · ')}</p>
+      {values.length > 0 && <Bars {...{ label, bars, answered, field, isPrinted }} />}
+      {values.length > 0 && !isPrinted && <BarTable {...{ label, bars, answered, field }} />}
+      {latest.length > 0 && <Latest field={field} counted={counted} isPrinted={isPrinted} />}
     </section>
   );
 }
+
+/** The latest answers to a question whose answers are free text. */
+function Latest({ field, counted: { answered, latest }, isPrinted }: QuestionProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { textOf, labelOf } = useAnswerWords();
+  return (
+    <>
+      <ul
+        className={classes.latest}
+        aria-label={t('submissions.results.latest', { question: labelOf(field) })}
+      >
+        {latest.map(({ submissionUuid, answer }) => (
+          <li key={submissionUuid} className={classes.latestItem}>
+            {isPrinted ? (
+              textOf(field, answer)
+            ) : (
+              <Link
+                from={HERE}
+                to="."
+                search={(old) => ({ ...old, tab: undefined, submission: submissionUuid })}
+                className={classes.answerLink}
+              >
+                {textOf(field, answer)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {answered > latest.length && !isPrinted && (
+        <AnswerLink field={field}>
+          {t('submissions.results.all', { count: answered, number: format.number(answered) })}
+        </AnswerLink>
+      )}
+    </>
+  );
+}
+
+const HERE = '/Channel/custom_form/$uuid/submissions';
+
+interface AnswerLinkProps {
+  field: FormField;
+  /** Undefined: any answer to the question. */
+  answer?: string;
+  children: ReactNode;
+}
+
+/** Leads to the submissions with this answer, of the same days. */
+const AnswerLink = ({ field: { key }, answer, children }: AnswerLinkProps) => (
+  <Link
+    from={HERE}
+    to="."
+    search={({ from, until }) => ({ from, until, field: key, answer })}
+    className={classes.answerLink}
+  >
+    {children}
+  </Link>
+);
 
 interface BarsProps {
   label: string;
@@ -125,7 +190,7 @@ interface BarsProps {
   answered: number;
 }
 
-function Bars({ label, field, bars, answered }: BarsProps) {
+function Bars({ label, field, bars, answered, isPrinted }: BarsProps & { isPrinted: boolean }) {
   const { t } = useWords();
   const format = useFormat();
   const barLabel = useBarLabel();
@@ -139,20 +204,31 @@ function Bars({ label, field, bars, answered }: BarsProps) {
     times: format.number(top?.count ?? 0),
   });
   return (
-    <div role="img" aria-label={spoken} className={classes.bars}>
+    <ul aria-label={spoken} className={classes.bars}>
       {bars.map((bar) => (
-        <div key={bar.value} className={classes.bar}>
-          <span className={classes.barLabel}>{barLabel(field, bar)}</span>
-          <span className={classes.track}>
+        <li key={bar.value} className={classes.bar}>
+          <span className={classes.barLabel}>
+            {isPrinted || isRange(bar) || bar.count === 0 ? (
+              barLabel(field, bar)
+            ) : (
+              <AnswerLink field={field} answer={bar.value}>
+                {barLabel(field, bar)}
+              </AnswerLink>
+            )}
+          </span>
+          <span className={classes.track} aria-hidden>
             <span className={classes.fill} style={{ width: `${(100 * bar.count) / most}%` }} />
           </span>
           <span className={classes.barCount}>{format.number(bar.count)}</span>
           <span className={classes.sub}>{format.percent(answered === 0 ? 0 : bar.count / answered)}</span>
-        </div>
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
+
+/** It stands for more than one answer. */
+const isRange = ({ to, isMonth }: Bar): boolean => to !== undefined || isMonth === true;
 
 function BarTable({ label, field, bars, answered }: BarsProps) {
   const { t } = useWords();
@@ -193,7 +269,7 @@ function BarTable({ label, field, bars, answered }: BarsProps) {
 function useBarLabel(): (field: FormField, bar: Bar) => string {
   const { t, locale } = useWords();
   const format = useFormat();
-  const { wordsOf, textOf } = useAnswerWords();
+  const answerLabel = useAnswerLabel();
   const month = new Intl.DateTimeFormat(LOCALE_TAGS[locale], { month: 'long', year: 'numeric' });
   return (field, { value, to, isMonth }) => {
     if (to !== undefined)
@@ -201,14 +277,6 @@ function useBarLabel(): (field: FormField, bar: Bar) => string {
         from: format.decimal(Number(value)),
         to: format.decimal(Number(to)),
       });
-    if (isMonth) return month.format(new Date(`${value}-15T12:00:00`));
-    if (value === OTHER) return t('submissions.results.other');
-    if (field.kind === 'consent') return textOf(field, value === 'true');
-    if (field.kind === 'number') return format.decimal(Number(value));
-    if (field.kind === 'scale') {
-      const end = value === String(field.from) ? field.low : value === String(field.to) ? field.high : {};
-      return [value, wordsOf(end)].filter(Boolean).join(' ');
-    }
-    return field.kind === 'choices' ? textOf(field, [value]) : textOf(field, value);
+    return isMonth ? month.format(new Date(`${value}-15T12:00:00`)) : answerLabel(field, value);
   };
 }

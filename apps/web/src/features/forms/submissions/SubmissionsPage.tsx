@@ -1,3 +1,4 @@
+import type { FormField } from '@hanasu/contract/form-definition';
 import { exportSubmissions, type SubmissionView } from '@hanasu/contract/form-submissions';
 import type { FormWithDraft } from '@hanasu/contract/forms';
 import type { FormSubmissionId } from '@hanasu/contract/ids';
@@ -19,6 +20,7 @@ import { Pager } from '../../../shell/components/Pager.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { useNotDeleted } from '../../../shell/notifications/delete-later.tsx';
+import { AnswerFilter } from './AnswerFilter.tsx';
 import { Printed, SubmissionSheets } from './Printed.tsx';
 import { SubmissionPanel } from './SubmissionPanel.tsx';
 import classes from './Submissions.module.css';
@@ -118,7 +120,7 @@ function Submissions({ form, filter, opened, onFilter }: SubmissionsProps) {
   const page = filter.page ?? 1;
   return (
     <Stack gap="sm">
-      <Filters form={form} filter={filter} onFilter={onFilter} />
+      <Filters form={form} fields={fields} filter={filter} onFilter={onFilter} />
       <div className={classes.summary}>
         <p role="status" className="numbers">
           {data && t('submissions.all', { count: total, number: format.number(total) })}
@@ -183,7 +185,11 @@ const SEARCH_DELAY_MS = 250;
 const STATES = ['new', 'seen', 'done'] as const satisfies readonly SubmissionView['state'][];
 const SOURCES = ['page', 'chat', 'widget'] as const satisfies readonly SubmissionView['source'][];
 
-function Filters({ form, filter, onFilter }: Omit<SubmissionsProps, 'opened'>) {
+interface FiltersProps extends Omit<SubmissionsProps, 'opened'> {
+  fields: readonly FormField[];
+}
+
+function Filters({ form, fields, filter, onFilter }: FiltersProps) {
   const { t } = useWords();
   const format = useFormat();
   const versions = Array.from({ length: form.version ?? 0 }, (_, index) => index + 1).toReversed();
@@ -223,6 +229,7 @@ function Filters({ form, filter, onFilter }: Omit<SubmissionsProps, 'opened'>) {
         value={filter.source ?? null}
         onChange={(value) => onFilter({ source: SOURCES.find((one) => one === value) })}
       />
+      <AnswerFilter fields={fields} filter={filter} onFilter={onFilter} />
       {versions.length > 1 && (
         <Select
           flex="1 1 130px"
@@ -256,6 +263,8 @@ function Filters({ form, filter, onFilter }: Omit<SubmissionsProps, 'opened'>) {
               state: undefined,
               source: undefined,
               version: undefined,
+              field: undefined,
+              answer: undefined,
               from: undefined,
               until: undefined,
             })

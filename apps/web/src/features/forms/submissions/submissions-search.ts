@@ -12,6 +12,9 @@ export const SUBMISSIONS_SEARCH = {
   state: oneOf(['new', 'seen', 'done']),
   source: oneOf(['page', 'chat', 'widget']),
   version: page,
+  /** An answer: the key of its question, and the answer itself as the API has it. */
+  field: textUpTo(60),
+  answer: textUpTo(300),
   /** Days here, both of them included. */
   from: day,
   until: day,

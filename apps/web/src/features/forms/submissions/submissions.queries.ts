@@ -35,23 +35,28 @@ export interface SubmissionFilter {
   state?: SubmissionView['state'] | undefined;
   source?: SubmissionView['source'] | undefined;
   version?: number | undefined;
+  /** Key of a question that is answered, and its answer as the API has it. */
+  field?: string | undefined;
+  answer?: string | undefined;
   from?: string | undefined;
   until?: string | undefined;
   page?: number | undefined;
 }
 
-export const isNarrowed = ({ q, state, source, version, from, until }: SubmissionFilter): boolean =>
-  Boolean(q || state || source || version || from || until);
+export const isNarrowed = ({ q, state, source, version, field, from, until }: SubmissionFilter): boolean =>
+  Boolean(q || state || source || version || field || from || until);
 
 const daysOf = ({ from, until }: Pick<SubmissionFilter, 'from' | 'until'>) => ({
   ...(from ? { from: startOfDay(from) } : {}),
   ...(until ? { until: startOfDay(until, 1) } : {}),
 });
-const askedOf = ({ q, state, source, version, ...days }: SubmissionFilter) => ({
+const askedOf = ({ q, state, source, version, field, answer, ...days }: SubmissionFilter) => ({
   ...(q ? { q } : {}),
   ...(state ? { state } : {}),
   ...(source ? { source } : {}),
   ...(version ? { version } : {}),
+  ...(field ? { field } : {}),
+  ...(field && answer !== undefined ? { answer } : {}),
   ...daysOf(days),
 });
 
