@@ -176,6 +176,8 @@ export const englishWords = {
     paused: 'We keep your answers for 7 days. Write “Continue” to go on.',
     closed: 'This form is closed.',
     answered: 'You have answered this form already. Thank you!',
+    tooOften:
+      'You have sent this form many times within an hour. Your answers are kept: please try again later.',
     /** A button of an earlier question was tapped. */
     over: 'That question is no longer open.',
     changed: (question: string, answer: string) => `Changed: ${question} → ${answer}`,

@@ -155,6 +155,8 @@ export const japaneseWords: CustomerWords = {
     paused: 'ご回答は7日間保存されます。再開する場合は「続ける」とお送りください。',
     closed: 'このフォームの受付は終了しました。',
     answered: 'このフォームにはすでにご回答いただいています。ありがとうございます。',
+    tooOften:
+      '1時間以内の送信回数が多いため、受け付けできませんでした。ご回答は保存されています。しばらくしてからもう一度お試しください。',
     over: 'そのご質問の受付は終了しています。',
     changed: (question, answer) => `変更しました：${question} → ${answer}`,
   },

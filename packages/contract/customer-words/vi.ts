@@ -165,6 +165,8 @@ export const vietnameseWords: CustomerWords = {
     paused: 'Dạ em giữ câu trả lời trong 7 ngày. Anh/chị nhắn “Tiếp tục” để điền tiếp ạ.',
     closed: 'Dạ biểu mẫu này đã đóng ạ.',
     answered: 'Dạ anh/chị đã trả lời biểu mẫu này rồi ạ. Em cảm ơn anh/chị.',
+    tooOften:
+      'Dạ anh/chị đã gửi biểu mẫu này nhiều lần trong một giờ. Em vẫn giữ câu trả lời, anh/chị thử lại sau giúp em ạ.',
     over: 'Dạ câu hỏi đó đã kết thúc rồi ạ.',
     changed: (question, answer) => `Dạ em đã sửa: ${question} → ${answer}`,
   },
@@ -325,6 +327,8 @@ export const formalVietnameseWords: CustomerWords = {
     paused: 'Câu trả lời được giữ trong 7 ngày. Nhập “Tiếp tục” để điền tiếp.',
     closed: 'Biểu mẫu này đã đóng.',
     answered: 'Quý khách đã trả lời biểu mẫu này. Xin cảm ơn.',
+    tooOften:
+      'Quý khách đã gửi biểu mẫu này nhiều lần trong một giờ. Câu trả lời vẫn được giữ, vui lòng thử lại sau.',
     over: 'Câu hỏi đó đã kết thúc.',
     changed: (question, answer) => `Đã sửa: ${question} → ${answer}`,
   },

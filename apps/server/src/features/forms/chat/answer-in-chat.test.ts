@@ -96,6 +96,57 @@ test.each(['line', 'telegram', 'zalo'])(
   },
 );
 
+test('a form begins with what is known of its person, and asks the rest', async () => {
+  const asked = definitionOf(
+    text('name', { required: true, prefill: true, mapTo: { fact: 'displayName' } }),
+    { ...phone, prefill: true },
+    text('illness', { prefill: true, sensitive: true }),
+  );
+  const { write, start, conversation } = await askForm(asked);
+  const last = async () => {
+    const all = await messagesOf(person, conversation);
+    return all.toSorted((one, other) => (one.uuid < other.uuid ? -1 : 1)).at(-1)?.text;
+  };
+  // The name of a profile may be a nickname.
+  expect(await last()).toContain('1/3: name');
+  await write('Sato Hana');
+  await write('090-1234-5678');
+  expect(await write('asthma')).toContain('3. illness: asthma');
+  await write('Send');
+  await start();
+  const first = await last();
+  expect(first).toContain('Filled in from what you told us:\nname: Sato Hana\nphone: 090-1234-5678');
+  expect(first).toContain('3/3: illness');
+  expect(await write('none')).toContain('1. name: Sato Hana\n2. phone: 090-1234-5678\n3. illness: none');
+  expect(await write('Change')).toContain('Which one');
+  await write('1');
+  expect(await write('Sato Hanako')).toContain('1. name: Sato Hanako');
+  await write('Send');
+  expect((await submissions()).map(({ answers }) => answers.name)).toEqual(['Sato Hanako', 'Sato Hana']);
+});
+
+test('who sends a form twenty times in an hour keeps the answers and sends them later', async () => {
+  const { form, write } = await askForm(definitionOf(phone));
+  await write('090-1234-5678');
+  const many = async (count: number, minutes: number) =>
+    server.sql(
+      `insert into form_submissions (account_id, id, form_id, version, key, answers, language, source, identity, fingerprint,
+         customer_id, created_at)
+       select $1, gen_random_uuid(), $2, 1, gen_random_uuid(), '{}', 'en', 'chat', 'signed', '',
+         (select id from customers where account_id = $1), now() - make_interval(mins => $4) from generate_series(1, $3)`,
+      [person.user.account.uuid, form.uuid, count, minutes],
+    );
+  await many(20, 30);
+  expect(await write('Send')).toContain('Your answers are kept');
+  await server.sql(
+    "update form_submissions set created_at = now() - interval '61 minutes' where form_id = $1",
+    [form.uuid],
+  );
+  expect(await write('Continue')).toContain('1. phone: 090-1234-5678');
+  expect(await write('Send')).toContain('Thank you');
+  expect((await submissions()).filter(({ answers }) => answers.phone)).toHaveLength(1);
+});
+
 const yesNo = (key: string): Parameters<typeof definitionOf>[number] => ({
   kind: 'choice',
   key,
@@ -229,12 +280,15 @@ test('a question in the middle is answered by the bot, and the form goes on', as
 });
 
 test('several answers at once are all taken, in their order', async () => {
-  const { channel, write } = await askForm(booking);
+  const { channel, conversation, write } = await askForm(booking);
   await Promise.all([
     say(person, channel.uuid, 'alex', 'Hana'),
     say(person, channel.uuid, 'alex', 'Skip'),
   ]).catch(() => undefined);
-  await eventually('it is confirmed', async () => {
+  await eventually('both are taken', async () => {
+    // Each is answered in the transaction that stores it.
+    const all = await messagesOf(person, conversation);
+    if (all.filter(({ sender }) => sender === 'customer').length < 3) return false;
     const [row] = await server.sql<{ step: string; field: string | null }>(
       'select step, field from form_conversations where account_id = $1',
       [person.user.account.uuid],

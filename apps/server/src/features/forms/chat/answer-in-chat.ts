@@ -29,6 +29,7 @@ import {
   takeSaid,
 } from './form-talk.ts';
 import { takeButton, takeTap } from './form-taps.ts';
+import { findKnownAnswers } from './known-answers.ts';
 import { dropSentFile, expectFiles } from './talk-files.store.ts';
 
 export interface TalkDependencies extends Pick<SubmitDependencies, 'tokens' | 'realtime' | 'notify'> {
@@ -111,8 +112,9 @@ export async function startTalk(
   });
   if (!form) return 'closed';
   await store.pauseTalks(transaction, conversation.id);
-  const nothing = { step: 'asking', field: null, answers: {}, skipped: [] } as const;
-  const { state, saying } = begin(form, known ?? nothing);
+  const answers = known ? {} : await findKnownAnswers(transaction, { ...form, formId, friendId });
+  const begun = known ?? ({ step: 'asking', field: null, answers, skipped: [] } as const);
+  const { state, saying } = begin(form, begun, Object.keys(answers));
   const handling = holderOf(conversation.status);
   if (known) await store.updateTalk(transaction, known.id, { ...state, handling });
   else
@@ -331,6 +333,10 @@ async function refused(
   if (error.code === 'not_found' || error.code === 'form_answered') {
     await store.removeTalk(transaction, row.id);
     return { text: error.code === 'not_found' ? words.closed : words.answered, quickReplies: [] };
+  }
+  if (error.code === 'rate_limited') {
+    await store.updateTalk(transaction, row.id, { ...state, step: 'paused', handling: holderOf(handling) });
+    return { ...pausedSaying(form), text: words.tooOften };
   }
   const problems = Object.fromEntries(
     error.errors.flatMap(({ path, code }) =>

@@ -335,6 +335,27 @@ test('a visitor of a web site is asked there', async () => {
   expect((await read()).messages.at(-1)?.text).toContain('3/3: name');
 });
 
+test('a customer of a channel begins with what is known, a visitor whom no site has signed in with nothing', async () => {
+  const phone = { kind: 'phone', key: 'phone', label: words('phone'), prefill: true } as const;
+  const { bot } = await addTool(definitionOf(phone));
+  const call = 'Please book «CALL book {}»';
+  const { tell } = await talkTo(bot);
+  expect(await tell(call)).toContain('1/1: phone');
+  await tell('090-1234-5678');
+  await tell('Send');
+  expect(await tell(call)).toContain('1. phone: 090-1234-5678');
+  await person.call(updateEmbedSetting, { body: { botUuid: bot, enabled: true } });
+  const post = async (path: string, sent: object): Promise<unknown> =>
+    (await server.anonymous.raw('POST', `/api/embed/${bot}/${path}`, { body: sent })).body;
+  const { visitor } = (await post('session', {})) as { visitor: string };
+  const write = async (message: string, conversationUuid?: string) =>
+    VisitorAnswer.parse(await post('chat', { message, visitor, conversationUuid }));
+  const { conversationUuid } = await write(call);
+  await write('090-1234-5678', conversationUuid);
+  await write('Send', conversationUuid);
+  expect((await write(call, conversationUuid)).message.text).toContain('1/1: phone');
+});
+
 test('who has twenty forms open gets the link', async () => {
   const { bot, form } = await addTool(booking);
   const { tell, conversation } = await talkTo(bot);

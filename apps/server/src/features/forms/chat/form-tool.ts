@@ -21,6 +21,7 @@ import { holderOf, openAsked, type TalkDependencies } from './answer-in-chat.ts'
 import { type AskedField, choiceLabels, isAskable, readValue } from './chat-fields.ts';
 import * as store from './form-conversations.store.ts';
 import { type AskedForm, begin, type TalkState } from './form-talk.ts';
+import { findKnownAnswers } from './known-answers.ts';
 
 type ToolDependencies = Pick<TalkDependencies, 'tokens' | 'publicUrl'>;
 
@@ -154,8 +155,11 @@ async function startForm(
   const { answers, refused } = readValues(form, await toldFields(transaction, form.definition), call);
   const before: TalkState = known ?? { step: 'asking', field: null, answers: {}, skipped: [] };
   // What was answered to the form counts more than what a model says of it.
+  const earlier =
+    friendId && !known ? await findKnownAnswers(transaction, { ...form, formId, friendId }) : {};
+  const begun = { ...before, answers: { ...earlier, ...answers, ...before.answers } };
   const filled = Object.keys(answers).filter((key) => before.answers[key] === undefined);
-  const { state, saying } = begin(form, { ...before, answers: { ...answers, ...before.answers } }, filled);
+  const { state, saying } = begin(form, begun, [...Object.keys(earlier), ...filled]);
   const { text, quickReplies } = saying;
   const told = { quickReplies, filled, refused };
   if (!friendId || !conversationId || !talkId)

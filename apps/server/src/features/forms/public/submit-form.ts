@@ -32,7 +32,7 @@ import { listPeople, plainText, publishNow, writeNotifications } from '../../not
 import * as forms from '../forms.store.ts';
 import { factsOf, fieldsIn, fingerprintOf, wordsOf } from '../submissions/answers.ts';
 import { attachFiles, lockWaiting } from '../submissions/files.ts';
-import { countLastHour, countOfContacts, countSubmission } from '../submissions/limits.ts';
+import { countLastHour, countSubmission, requirePersonalLimits } from '../submissions/limits.ts';
 import { findClosedSlots, problemsOfSlots, todayOf } from '../submissions/slots.ts';
 import * as store from '../submissions/submissions.store.ts';
 import {
@@ -133,8 +133,8 @@ async function submit(
  * Finds the form, and whom the app of a vendor proves: the vendor is asked before the transaction, and only for a page
  * that has done its work.
  */
-async function readProven({ database, tokens, directory }: SubmitDependencies, body: Body) {
-  const { published, isAsked } = await database.system(async (transaction) => {
+async function readProven({ tokens, ...context }: SubmitDependencies, body: Body) {
+  const { published, isAsked } = await context.database.system(async (transaction) => {
     const published = orNotFound(await forms.findPublished(transaction, body.slug), 'form');
     const { accountId, id } = published;
     const own = within(transaction, accountId);
@@ -142,7 +142,7 @@ async function readProven({ database, tokens, directory }: SubmitDependencies, b
     await openForm(own, tokens, { formId: id, body });
     return { published, isAsked: true };
   });
-  const proof = isAsked && body.inApp && (await provePerson(directory, published.accountId, body.inApp));
+  const proof = isAsked && body.inApp && (await provePerson(context, published.accountId, body.inApp));
   if (proof && 'problem' in proof) throw refuseProven(proof.problem);
   return { published, proven: proof || null };
 }
@@ -232,7 +232,7 @@ export async function storeSubmission(
   await refuseClosedSlots(transaction, filled);
   const { person, key, language, source, identity } = sent;
   const facts = factsOf(definition, answers, await formContacts.listFields(transaction));
-  await refuseTooMany(transaction, form, { person, facts });
+  await requirePersonalLimits(transaction, form, { customerId: person?.customerId ?? null, facts });
   const { customerId, kept } = await fill(transaction, {
     formId,
     facts,
@@ -353,19 +353,6 @@ interface Known {
   readonly person: Person | null;
   /** What the answers say of the customer. */
   readonly facts: CustomerFacts;
-}
-
-/** People whom no link or token proves are known by the phone number or e-mail address that they give. */
-async function refuseTooMany(
-  transaction: AccountTransaction,
-  { id, settings }: forms.FormRow,
-  { person, facts }: Known,
-): Promise<void> {
-  if (settings.perPerson === null) return;
-  const count = person
-    ? await store.countOfPerson(transaction, id, person.customerId)
-    : await countOfContacts(transaction, id, facts);
-  if (count >= settings.perPerson) throw new AppError('form_answered', 'You have answered this form already');
 }
 
 /** Copies answers into the customer. Creates one when the form was filled in anonymously and names them. */

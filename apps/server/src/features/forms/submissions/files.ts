@@ -264,13 +264,20 @@ export const findFile = (
 const REMOVED_AT_ONCE = 200;
 
 /**
- * Removes files that were not submitted within a day, or within an hour where many wait, and those of chats whose form
+ * Removes files that were not submitted within a day, or the oldest within an hour where many wait, and those of chats whose form
  * is gone. What a crash leaves of a file still has its row, and goes with the next run.
  */
-export const removeUnsubmittedFiles = ({
+export async function removeUnsubmittedFiles(
+  dependencies: Pick<KeepDependencies, 'database' | 'files'>,
+): Promise<void> {
+  while ((await removeSomeFiles(dependencies)) === REMOVED_AT_ONCE);
+}
+
+/** Answers how many it has removed. */
+const removeSomeFiles = ({
   database,
   files,
-}: Pick<KeepDependencies, 'database' | 'files'>): Promise<void> =>
+}: Pick<KeepDependencies, 'database' | 'files'>): Promise<number> =>
   database.system(async (transaction) => {
     const rows = await transaction.rows<{ id: FormFileId; key: string }>(
       `select id, storage_key as key from form_files
@@ -281,11 +288,12 @@ export const removeUnsubmittedFiles = ({
              having count(*) > $2))
          else not exists (select 1 from form_conversations t
            where t.account_id = form_files.account_id and t.id = form_files.talk_id) end
-       limit $1 for update skip locked`,
+       order by created_at limit $1 for update skip locked`,
       [REMOVED_AT_ONCE, CROWDED_FILES],
     );
     for (const { key } of rows) await files.remove(key);
     await transaction.run(`delete from form_files where submission_id is null and id = any($1::uuid[])`, [
       rows.map(({ id }) => id),
     ]);
+    return rows.length;
   });

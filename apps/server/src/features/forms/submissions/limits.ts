@@ -1,10 +1,12 @@
 import type { CustomerFacts } from '@hanasu/contract/customers';
-import type { FormId } from '@hanasu/contract/ids';
+import type { CustomerId, FormId } from '@hanasu/contract/ids';
 import { AppError } from '../../../platform/app-error.ts';
 import { consumeAllowance, tryKey } from '../../../platform/database/consume-allowance.ts';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
 import { formContacts } from '../../contacts/public.ts';
+import type { FormRow } from '../forms.store.ts';
+import { countOfPerson } from './submissions.store.ts';
 
 // How much is taken of the public: per form, per network, per person.
 
@@ -35,8 +37,54 @@ export async function countSubmission(
     });
 }
 
+/** Of a form, by one person whom a link, a session or the channel names, wherever they send it from. */
+const OF_ONE_PERSON = { times: 20, seconds: 3_600 };
+
+/** Throws when a person has sent a form too often within the hour. */
+async function requirePace(
+  transaction: AccountTransaction,
+  formId: FormId,
+  customerId: CustomerId,
+): Promise<void> {
+  const row = await transaction.one<{ count: number; retryAfter: number }>(
+    `select count(*)::int as count,
+       greatest(1, ceil($4 - extract(epoch from now() - min(created_at))))::int as "retryAfter"
+     from form_submissions where account_id = $1 and form_id = $2 and customer_id = $3
+       and created_at > now() - make_interval(secs => $4)`,
+    [transaction.accountId, formId, customerId, OF_ONE_PERSON.seconds],
+  );
+  if (row && row.count >= OF_ONE_PERSON.times)
+    throw new AppError('rate_limited', 'You have sent this form many times; try again later', {
+      more: { retryAfter: row.retryAfter },
+    });
+}
+
+interface Known {
+  /** Null: no link, session or channel says who it is. */
+  readonly customerId: CustomerId | null;
+  /** What the answers say of the customer. */
+  readonly facts: CustomerFacts;
+}
+
+/**
+ * Throws when a person has sent the form as often as its settings allow, or too often within the hour. People whom
+ * nothing proves are known by the phone number or e-mail address that they give.
+ */
+export async function requirePersonalLimits(
+  transaction: AccountTransaction,
+  { id, settings }: Pick<FormRow, 'id' | 'settings'>,
+  { customerId, facts }: Known,
+): Promise<void> {
+  if (customerId) await requirePace(transaction, id, customerId);
+  if (settings.perPerson === null) return;
+  const count = customerId
+    ? await countOfPerson(transaction, id, customerId)
+    : await countOfContacts(transaction, id, facts);
+  if (count >= settings.perPerson) throw new AppError('form_answered', 'You have answered this form already');
+}
+
 /** Submissions by anyone with one of these phone numbers or e-mail addresses. */
-export async function countOfContacts(
+async function countOfContacts(
   transaction: AccountTransaction,
   formId: FormId,
   facts: CustomerFacts,

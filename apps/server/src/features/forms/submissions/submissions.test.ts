@@ -13,7 +13,7 @@ import {
   summariseForm,
   uploadFormFile,
 } from '@hanasu/contract/form-submissions';
-import { deleteForm, type FormWithDraft } from '@hanasu/contract/forms';
+import { changeForm, deleteForm, type FormWithDraft, publishForm } from '@hanasu/contract/forms';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../platform/database/database.ts';
@@ -23,6 +23,7 @@ import { formOf, type SignedIn, startTestServer, type TestServer } from '../../.
 import { addMember } from '../../../testing/test-team.ts';
 import { addForm, definitionOf, filled, proofOf, setProof, text } from '../testing/forms.fixture.ts';
 import { removeUnsubmittedFiles } from './files.ts';
+import { CROWDED_FILES } from './limits.ts';
 
 let server: TestServer;
 let person: SignedIn;
@@ -88,6 +89,58 @@ test('submissions are found by their words, form and state, and staff say how fa
   expect(await found({})).toEqual(['dien thoai', 'Nothing']);
 });
 
+test('a search finds choices by their labels, customers, notes and files, and no ids or keys', async () => {
+  const definition = FormDefinition.parse({
+    ...definitionOf(
+      text('name', { mapTo: { fact: 'displayName' } }),
+      {
+        kind: 'choices',
+        key: 'menu',
+        label: { en: 'Menu' },
+        options: [
+          { id: 'option-1', label: { en: 'Cut', ja: 'カット' } },
+          { id: 'option-2', label: { en: 'Colour', ja: 'カラー' } },
+        ],
+      },
+      {
+        kind: 'choice',
+        key: 'work',
+        label: { en: 'Work' },
+        other: true,
+        options: [{ id: 'option-1', label: { en: 'Part-time' } }],
+      },
+      { kind: 'file', key: 'cv', label: { en: 'CV' } },
+    ),
+    languages: ['en', 'ja'],
+  });
+  const form = await addForm(person, definition);
+  const file = await kept(form, PDF, { field: 'cv', name: '履歴書.pdf' });
+  await send(form, { name: 'Hana', menu: ['option-1', 'option-2'], cv: [file] });
+  const { uuid } = await send(form, { name: 'Minh', menu: ['option-2'], work: 'other:Night shifts' });
+  await send(form, { name: 'Ken', work: 'option-1' });
+  await person.call(changeSubmission, { params: { uuid }, body: { note: 'Called back' } });
+  const found = async (query: object) =>
+    (await person.call(listSubmissions, { query })).items.map(({ answers }) => answers.name);
+  expect(await found({ q: 'カラー' })).toEqual(['Minh', 'Hana']);
+  expect(await found({ q: 'part-TIME' })).toEqual(['Ken']);
+  expect(await found({ q: 'night shifts' })).toEqual(['Minh']);
+  expect(await found({ q: '履歴書' })).toEqual(['Hana']);
+  expect(await found({ q: 'called' })).toEqual(['Minh']);
+  expect(await found({ q: 'hana' })).toEqual(['Hana']);
+  for (const q of ['option', 'menu', 'other:', file.slice(0, 13)]) expect(await found({ q })).toEqual([]);
+  const one = (field: string, answer?: string) =>
+    found({ field, ...(answer === undefined ? {} : { answer }) });
+  expect(await one('menu', 'option-1')).toEqual(['Hana']);
+  expect(await one('menu', 'option-2')).toEqual(['Minh', 'Hana']);
+  expect(await one('work', 'other:')).toEqual(['Minh']);
+  expect(await one('work')).toEqual(['Ken', 'Minh']);
+  expect(await one('cv')).toEqual(['Hana']);
+  expect(await one('name', 'Ken')).toEqual(['Ken']);
+  expect((await person.refused(listSubmissions, { query: { answer: 'option-1' } })).code).toBe(
+    'validation_failed',
+  );
+});
+
 test('what a role does not see of customers it does not see of submissions', async () => {
   const field = await person.call(createCustomerField, {
     body: { label: 'Income', kind: 'number', hiddenFrom: ['viewer'] },
@@ -109,6 +162,9 @@ test('what a role does not see of customers it does not see of submissions', asy
   expect(await seenBy(operator)).toEqual({ name: 'Hana', income: 51_234 });
   const hits = async (who: SignedIn) => (await who.call(listSubmissions, { query: { q: '51234' } })).total;
   expect([await hits(viewer), await hits(operator)]).toEqual([0, 1]);
+  const query = { field: 'income', answer: '51234' };
+  const filtered = async (who: SignedIn) => (await who.call(listSubmissions, { query })).total;
+  expect([await filtered(viewer), await filtered(operator)]).toEqual([0, 1]);
   const keys = async (who: SignedIn) =>
     (await who.call(summariseForm, { params: { uuid: form.uuid } })).fields.map(({ key }) => key);
   expect([await keys(viewer), await keys(operator)]).toEqual([['name'], ['name', 'income']]);
@@ -167,18 +223,26 @@ test('a segment asks what was answered: as it was chosen, in the same submission
   expect(await found(any('colour', 'red'))).toEqual(['field_missing']);
 });
 
-test('a summary counts the answers of each field', async () => {
+test('a summary counts the answers of each field, lists those in free text, and keeps questions that are no longer asked', async () => {
   const form = await addForm(person, survey());
   await send(form, { stars: 5, size: 's', likes: ['tea', 'cake'] });
   await send(form, { stars: 2, size: 'other:Medium', likes: ['tea'] });
-  await send(form, { stars: 5, size: 'other:Huge', comment: 'Fine' });
-  const summary = await person.call(summariseForm, { params: { uuid: form.uuid } });
+  const { uuid: fine } = await send(form, { stars: 5, size: 'other:Huge', comment: 'Fine' });
+  const params = { uuid: form.uuid };
+  const summary = await person.call(summariseForm, { params });
+  const asked = (key: string) => ({ key, version: 1, isAsked: true, latest: [] });
   expect(summary).toEqual({
     submissions: 3,
     fields: [
-      { key: 'comment', answered: 1, values: [], average: null },
       {
-        key: 'stars',
+        ...asked('comment'),
+        answered: 1,
+        values: [],
+        average: null,
+        latest: [{ submissionUuid: fine, answer: 'Fine' }],
+      },
+      {
+        ...asked('stars'),
         answered: 3,
         average: 4,
         values: [
@@ -187,7 +251,7 @@ test('a summary counts the answers of each field', async () => {
         ],
       },
       {
-        key: 'size',
+        ...asked('size'),
         answered: 3,
         average: null,
         values: [
@@ -196,7 +260,7 @@ test('a summary counts the answers of each field', async () => {
         ],
       },
       {
-        key: 'likes',
+        ...asked('likes'),
         answered: 2,
         average: null,
         values: [
@@ -206,6 +270,30 @@ test('a summary counts the answers of each field', async () => {
       },
     ],
   });
+  await person.call(changeForm, {
+    params,
+    body: { draft: definitionOf(text('comment'), text('more')), revision: form.revision },
+  });
+  await person.call(publishForm, { params });
+  for (let index = 1; index <= 6; index += 1)
+    await server.anonymous.call(submitForm, {
+      body: filled(form, { comment: `No. ${index}` }, { version: 2 }),
+    });
+  const { fields } = await person.call(summariseForm, { params });
+  expect(fields.map(({ key, version, isAsked }) => [key, version, isAsked])).toEqual([
+    ['comment', 2, true],
+    ['more', 2, true],
+    ['stars', 1, false],
+    ['size', 1, false],
+    ['likes', 1, false],
+  ]);
+  expect(fields[0]?.latest.map(({ answer }) => answer)).toEqual([
+    'No. 6',
+    'No. 5',
+    'No. 4',
+    'No. 3',
+    'No. 2',
+  ]);
 });
 
 test('an export has a column for each field, words for choices, and no formulas', async () => {
@@ -367,4 +455,35 @@ test('files that no submission took are gone after a day, those of a chat with i
   rmSync(folder, { recursive: true });
   const rows = await server.sql<{ id: string }>('select id from form_files where form_id = $1', [form.uuid]);
   expect(rows.map(({ id }) => id)).toEqual([fresh]);
+});
+
+test('where more files wait than usual, the oldest go after an hour until they are few', async () => {
+  const [crowded, quiet] = [await addForm(person, withFiles()), await addForm(person, withFiles())];
+  const addWaiting = (form: FormWithDraft, count: number, minutes: number) =>
+    server.sql(
+      `insert into form_files (account_id, id, form_id, field, storage_key, name, type, bytes, sender, created_at)
+       select $1, gen_random_uuid(), $2, 'photo', gen_random_uuid()::text, 'a.pdf', 'application/pdf', 1, 'sender',
+         now() - make_interval(mins => $4) from generate_series(1, $3)`,
+      [person.user.account.uuid, form.uuid, count, minutes],
+    );
+  await addWaiting(crowded, 400, 90);
+  await addWaiting(crowded, 100, 61);
+  await addWaiting(crowded, 1, 59);
+  await addWaiting(quiet, CROWDED_FILES, 61);
+  const folder = mkdtempSync(path.join(tmpdir(), 'hanasu-forms-'));
+  const database = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined });
+  await removeUnsubmittedFiles({ database, files: createDiskFileStore(folder) });
+  await database.close();
+  rmSync(folder, { recursive: true });
+  const left = (form: FormWithDraft) =>
+    server.sql<{ minutes: number; count: number }>(
+      `select round(extract(epoch from now() - created_at) / 60)::int as minutes, count(*)::int as count
+       from form_files where form_id = $1 group by 1 order by 1`,
+      [form.uuid],
+    );
+  expect(await left(crowded)).toEqual([
+    { minutes: 59, count: 1 },
+    { minutes: 61, count: 100 },
+  ]);
+  expect(await left(quiet)).toEqual([{ minutes: 61, count: CROWDED_FILES }]);
 });
