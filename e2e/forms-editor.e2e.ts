@@ -118,7 +118,14 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   await page.getByRole('menuitem', { name: 'Published versions' }).click();
   const versions = page.getByRole('dialog', { name: 'Published versions' });
   await versions.getByRole('button', { name: 'View: Version 1' }).click();
-  await expect(versions.getByText('Do you need a blanket?')).toBeVisible();
+  const differences = versions.getByRole('region', { name: 'Differences from the draft' });
+  await expect(differences.getByRole('listitem')).toHaveText(
+    /^Do you need a blanket\?AddedPage 1, question \d$/,
+  );
+  const contents = versions.getByRole('region', { name: 'Contents' });
+  await expect(contents.getByRole('listitem').filter({ hasText: 'Do you need a blanket?' })).toContainText(
+    'Shown when: “Where would you like to sit?” is one of: Garden',
+  );
   await inspect(page, 'versions');
   await versions.getByRole('button', { name: 'Restore to draft: Version 1' }).click();
   await expect(blanket).toBeVisible();

@@ -31,6 +31,8 @@ interface VersionsDrawerProps<Definition> {
   load: (page: number, signal: AbortSignal) => Promise<Versions<Definition>>;
   /** Shows what a version holds. */
   show: (definition: Definition) => ReactNode;
+  /** Shows what restoring a version would change in the draft. */
+  compare: (definition: Definition) => ReactNode;
   /** Makes it the draft, as a step that can be undone; undefined: this user may not edit. */
   onRestore: ((definition: Definition) => void) | undefined;
 }
@@ -53,77 +55,35 @@ export function VersionsDrawer<Definition>({ opened, onClose, ...list }: Version
 }
 
 function VersionList<Definition>({
-  current,
-  hasChanges,
   queryKey,
   load,
-  show,
-  onRestore,
   onClose,
+  ...row
 }: Omit<VersionsDrawerProps<Definition>, 'opened'>) {
   const { t } = useWords();
-  const format = useFormat();
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState<number | null>(null);
   const { data, error, refetch } = useQuery({
     // A new version is there at once.
-    queryKey: [...queryKey, current, page],
+    queryKey: [...queryKey, row.current, page],
     queryFn: ({ signal }) => load(page, signal),
     placeholderData: keepPreviousData,
   });
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={160} aria-hidden />;
-  const restore = ({ number, definition }: Version<Definition>) => {
-    onRestore?.(definition);
-    toasts.add({ title: t('shell.versions.restored', { number }) });
-    onClose();
-  };
   return (
     <>
       <ol className={classes.versions}>
-        {data.items.map((version) => {
-          const { number, definition, publishedBy, at } = version;
-          const name = t('shell.versions.version', { number });
-          return (
-            <li key={number}>
-              <div className={classes.top}>
-                <div>
-                  <strong>{name}</strong>
-                  {number === current && (
-                    <span className={classes.current}>{t('shell.versions.current')}</span>
-                  )}
-                  <p className={classes.note}>
-                    <time dateTime={at}>{format.dateTime(at)}</time>
-                    {' · '}
-                    {publishedBy?.name ?? t('shell.versions.formerMember')}
-                  </p>
-                </div>
-                <div className={classes.actions}>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`${t('shell.versions.show')}: ${name}`}
-                    aria-expanded={shown === number}
-                    onClick={() => setShown(shown === number ? null : number)}
-                  >
-                    {t('shell.versions.show')}
-                  </Button>
-                  {onRestore && (number !== current || hasChanges) && (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={`${t('shell.versions.restore')}: ${name}`}
-                      onClick={() => restore(version)}
-                    >
-                      {t('shell.versions.restore')}
-                    </Button>
-                  )}
-                </div>
-              </div>
-              {shown === number && <div className={classes.shown}>{show(definition)}</div>}
-            </li>
-          );
-        })}
+        {data.items.map((version) => (
+          <VersionRow
+            key={version.number}
+            {...row}
+            version={version}
+            isShown={shown === version.number}
+            onShow={(isShown) => setShown(isShown ? version.number : null)}
+            onClose={onClose}
+          />
+        ))}
       </ol>
       <Pager
         page={page}
@@ -133,5 +93,69 @@ function VersionList<Definition>({
         onPage={setPage}
       />
     </>
+  );
+}
+
+interface VersionRowProps<Definition>
+  extends Omit<VersionsDrawerProps<Definition>, 'opened' | 'queryKey' | 'load'> {
+  version: Version<Definition>;
+  isShown: boolean;
+  onShow: (isShown: boolean) => void;
+}
+
+/** One version, which can be viewed and restored. */
+function VersionRow<Definition>({ version, isShown, onShow, ...list }: VersionRowProps<Definition>) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { current, hasChanges, show, compare, onRestore, onClose } = list;
+  const { number, definition, publishedBy, at } = version;
+  const name = t('shell.versions.version', { number });
+  const restore = () => {
+    onRestore?.(definition);
+    toasts.add({ title: t('shell.versions.restored', { number }) });
+    onClose();
+  };
+  const button = { size: 'xs', variant: 'default' } as const;
+  return (
+    <li>
+      <div className={classes.top}>
+        <div>
+          <strong>{name}</strong>
+          {number === current && <span className={classes.current}>{t('shell.versions.current')}</span>}
+          <p className={classes.note}>
+            <time dateTime={at}>{format.dateTime(at)}</time>
+            {' · '}
+            {publishedBy?.name ?? t('shell.versions.formerMember')}
+          </p>
+        </div>
+        <div className={classes.actions}>
+          <Button
+            {...button}
+            aria-label={`${t('shell.versions.show')}: ${name}`}
+            aria-expanded={isShown}
+            onClick={() => onShow(!isShown)}
+          >
+            {t('shell.versions.show')}
+          </Button>
+          {onRestore && (number !== current || hasChanges) && (
+            <Button {...button} aria-label={`${t('shell.versions.restore')}: ${name}`} onClick={restore}>
+              {t('shell.versions.restore')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {isShown && (
+        <div className={classes.shown}>
+          <section aria-label={t('shell.versions.differences')}>
+            <h3>{t('shell.versions.differences')}</h3>
+            {compare(definition)}
+          </section>
+          <section aria-label={t('shell.versions.contents')}>
+            <h3>{t('shell.versions.contents')}</h3>
+            {show(definition)}
+          </section>
+        </div>
+      )}
+    </li>
   );
 }

@@ -237,7 +237,7 @@ function Comparison({ uuid, number }: { uuid: BotView['uuid']; number: number })
   if (!version.data) return <Skeleton height={60} mt="sm" />;
   return (
     <div className={classes.versionChanges}>
-      <ConfigDiff before={version.data.config} after={draft} none={t('botEditor.sameAsDraft')} />
+      <ConfigDiff before={version.data.config} after={draft} none={t('shell.versions.same')} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { FORM_LANGUAGES, type FormDefinition, type FormLanguage } from '@hanasu/contract/form-definition';
+import { FORM_LANGUAGES, type FormLanguage } from '@hanasu/contract/form-definition';
 import type { FormWithDraft } from '@hanasu/contract/forms';
 import { ActionIcon, Alert, Button, Group, Menu, SegmentedControl, Skeleton, Tabs } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formQuery, wordsIn } from '../../../entities/form/forms.queries.ts';
+import { formQuery } from '../../../entities/form/forms.queries.ts';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
@@ -26,6 +26,7 @@ import { FormMenu, FormStateBadge, SubmissionsLink } from '../FormMenu.tsx';
 import { loadVersions, usePublishForm } from '../forms.queries.ts';
 import { ShareForm } from '../ShareForm.tsx';
 import classes from './FormEdit.module.css';
+import { FormContents, FormDifferences } from './FormVersion.tsx';
 import { countMissing, type Gap, gapOf, isGap } from './form-draft.ts';
 import { PreviewTab } from './PreviewTab.tsx';
 import { QuestionsTab } from './QuestionsTab.tsx';
@@ -154,23 +155,13 @@ function FormHeader({ form, formDraft }: { form: FormWithDraft; formDraft: FormD
         hasChanges={form.hasChanges || formDraft.state !== 'saved'}
         queryKey={['forms', 'versions', form.uuid]}
         load={(page, signal) => loadVersions(form.uuid, page, signal)}
-        show={(definition) => <QuestionList definition={definition} />}
+        show={(definition) => <FormContents definition={definition} />}
+        compare={(definition) => <FormDifferences definition={definition} />}
         onRestore={formDraft.mayEdit ? (definition) => formDraft.edit(() => definition) : undefined}
       />
     </header>
   );
 }
-
-/** What a version asks, page by page. */
-const QuestionList = ({ definition: { pages, languages } }: { definition: FormDefinition }) => (
-  <ol className={classes.asked}>
-    {pages
-      .flatMap(({ fields }) => fields)
-      .map(({ key, label }) => (
-        <li key={key}>{wordsIn(label, languages) || key}</li>
-      ))}
-  </ol>
-);
 
 /** In which language texts are written now, and which languages the form has. */
 function LanguageSwitch({ onChoose }: { onChoose: (language: FormLanguage) => void }) {

@@ -1,8 +1,6 @@
-import { drawPicture } from '@hanasu/contract/menu-pictures';
 import {
   MENU_AREAS_MAX,
   MENU_SIZES,
-  type MenuPage,
   MenuProblem,
   type RichMenuDefinition,
   type RichMenuWithDraft,
@@ -23,18 +21,16 @@ import { NotFoundPage } from '../../../shell/error-pages/NotFoundPage.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
-import { usePermission } from '../../../shell/use-permission.ts';
 import { Progressing } from '../AtLine.tsx';
 import { MenuActions, MenuStateBadge } from '../MenuActions.tsx';
 import { ReportTab } from '../report/ReportTab.tsx';
 import { loadVersions, menusAtLineQuery, useOrderAtLine } from '../rich-menus.queries.ts';
 import type { ActionListType } from './AreaPanel.tsx';
-import type { Size } from './area-geometry.ts';
-import { useDrawn } from './DrawnPicture.tsx';
 import { Conflict, EditorBar, Saving, useDraftKeys } from './EditorParts.tsx';
 import classes from './MenuEdit.module.css';
 import { MenuPreview } from './MenuPreview.tsx';
 import { MenuTab } from './MenuTab.tsx';
+import { MenuContents, MenuDifferences } from './MenuVersion.tsx';
 import { areaOf, LABEL_MAX, pageOf, sendable, withPage } from './menu-draft.ts';
 import { SettingsTab } from './SettingsTab.tsx';
 import { useActionWords } from './use-action-words.ts';
@@ -175,33 +171,12 @@ function MenuHeader({ menuDraft }: { menuDraft: MenuDraft }) {
         hasChanges={menu.hasChanges || menuDraft.state !== 'saved'}
         queryKey={['rich-menus', 'versions', menu.uuid]}
         load={(page, signal) => loadVersions(menu.uuid, page, signal)}
-        show={(definition) => <MenuPictures definition={definition} />}
+        show={(definition) => <MenuContents definition={definition} />}
+        compare={(definition) => <MenuDifferences definition={definition} />}
         onRestore={menuDraft.mayEdit ? (definition) => menuDraft.edit(() => definition) : undefined}
       />
     </EditorBar>
   );
-}
-
-/** What a version shows, tab by tab. */
-const MenuPictures = ({ definition: { pages, size } }: { definition: RichMenuDefinition }) =>
-  pages.map((page, index) => (
-    <MenuPicture key={page.id} page={page} number={index + 1} size={MENU_SIZES[size]} />
-  ));
-
-interface MenuPictureProps {
-  page: MenuPage;
-  number: number;
-  size: Size;
-}
-function MenuPicture({ page, number, size }: MenuPictureProps) {
-  const { t } = useWords();
-  const drawn = useDrawn(page.picture, size);
-  const mayDraw = usePermission(drawPicture);
-  if (!mayDraw) return <p className={classes.behind}>{t('menuEditor.notDrawn')}</p>;
-  if (drawn.isError) return <p className={classes.behind}>{errorMessage(drawn.error)}</p>;
-  if (!drawn.data) return <Skeleton height={120} aria-hidden />;
-  const alt = page.name || t('menuEditor.pageNumber', { number });
-  return <img className={classes.versionPicture} src={drawn.data.url} alt={alt} {...size} />;
 }
 
 /** Why a draft was not published. */

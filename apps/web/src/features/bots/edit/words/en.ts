@@ -109,7 +109,6 @@ export const botEditor = {
   answersNow: 'live',
   somebody: 'a former member',
   compare: 'Compare with draft',
-  sameAsDraft: 'The draft is the same as this version.',
   rollBack: 'Restore to draft',
   rollBackTitle: 'Go back to version {{version}}?',
   rollBackText:
@@ -117,7 +116,6 @@ export const botEditor = {
   rolledBack: 'Version {{version}} is in the draft. Publish it to make it live.',
   on: 'On',
   off: 'Off',
-  empty: '(empty)',
   deletedKnowledge: '(deleted knowledge base)',
   fields: {
     name: 'Name',

@@ -112,7 +112,6 @@ export const botEditor = {
   answersNow: '公開中',
   somebody: '退出したメンバー',
   compare: '下書きと比べる',
-  sameAsDraft: '下書きはこのバージョンと同じ内容です。',
   rollBack: '下書きに復元',
   rollBackTitle: 'バージョン{{version}}に戻しますか？',
   rollBackText:
@@ -120,7 +119,6 @@ export const botEditor = {
   rolledBack: 'バージョン{{version}}を下書きに戻しました。公開すると反映されます。',
   on: 'オン',
   off: 'オフ',
-  empty: '（なし）',
   deletedKnowledge: '（削除されたナレッジ）',
   fields: {
     name: '名前',

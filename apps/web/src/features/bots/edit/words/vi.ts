@@ -111,7 +111,6 @@ export const botEditor = {
   answersNow: 'đang trả lời',
   somebody: 'thành viên đã rời nhóm làm việc',
   compare: 'So với bản nháp',
-  sameAsDraft: 'Bản nháp giống phiên bản này.',
   rollBack: 'Khôi phục vào bản nháp',
   rollBackTitle: 'Trở về phiên bản {{version}}?',
   rollBackText:
@@ -119,7 +118,6 @@ export const botEditor = {
   rolledBack: 'Phiên bản {{version}} đã ở trong bản nháp. Hãy xuất bản để áp dụng.',
   on: 'Bật',
   off: 'Tắt',
-  empty: '(trống)',
   deletedKnowledge: '(kho kiến thức đã xóa)',
   fields: {
     name: 'Tên',

@@ -264,10 +264,20 @@ export const formPreview = {
   skip: 'Skip',
 } as const;
 
+export const formVersion = {
+  kind: 'Type of question',
+  inLanguage: '{{label}} ({{language}})',
+  place: 'Page {{page}}, question {{number}}',
+  slot: '{{at}} (places: {{places}})',
+  condition: '“{{question}}” {{test}}',
+  conditionValue: '“{{question}}” {{test}}: {{value}}',
+} as const;
+
 declare module '../../../../i18n/words.ts' {
   interface EnglishWords {
     readonly formEditor: typeof formEditor;
     readonly formPreview: typeof formPreview;
     readonly formSettings: typeof formSettings;
+    readonly formVersion: typeof formVersion;
   }
 }

@@ -268,3 +268,12 @@ export const formPreview = {
   send: '送信',
   skip: 'スキップ',
 } as const satisfies WordsLike<typeof english.formPreview>;
+
+export const formVersion = {
+  kind: '質問の種類',
+  inLanguage: '{{label}}（{{language}}）',
+  place: '{{page}}ページ目の{{number}}番目',
+  slot: '{{at}}（人数：{{places}}）',
+  condition: '「{{question}}」{{test}}',
+  conditionValue: '「{{question}}」{{test}}：{{value}}',
+} as const satisfies WordsLike<typeof english.formVersion>;

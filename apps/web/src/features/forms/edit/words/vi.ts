@@ -263,3 +263,12 @@ export const formPreview = {
   send: 'Gửi',
   skip: 'Bỏ qua',
 } as const satisfies WordsLike<typeof english.formPreview>;
+
+export const formVersion = {
+  kind: 'Loại câu hỏi',
+  inLanguage: '{{label}} ({{language}})',
+  place: 'Trang {{page}}, câu hỏi {{number}}',
+  slot: '{{at}} (số chỗ: {{places}})',
+  condition: '“{{question}}” {{test}}',
+  conditionValue: '“{{question}}” {{test}}: {{value}}',
+} as const satisfies WordsLike<typeof english.formVersion>;

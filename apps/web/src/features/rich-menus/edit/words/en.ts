@@ -249,9 +249,21 @@ export const menuSettings = {
   hour: { always: 'At any time', open: 'During opening hours', closed: 'Outside opening hours' },
 } as const;
 
+export const menuVersion = {
+  picture: 'Picture',
+  drawn: 'Drawn here',
+  uploaded: 'Uploaded picture',
+  noPicture: 'No picture',
+  area: '{{page}}, {{area}}',
+  draft: 'Draft',
+  version: 'This version',
+  pictureOf: '{{page}}: {{state}}',
+} as const;
+
 declare module '../../../../i18n/words.ts' {
   interface EnglishWords {
     readonly menuEditor: typeof menuEditor;
     readonly menuSettings: typeof menuSettings;
+    readonly menuVersion: typeof menuVersion;
   }
 }

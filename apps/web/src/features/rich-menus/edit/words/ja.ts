@@ -249,3 +249,14 @@ export const menuSettings = {
   hours: '営業時間',
   hour: { always: 'いつでも', open: '営業時間内のみ', closed: '営業時間外のみ' },
 } as const satisfies WordsLike<typeof english.menuSettings>;
+
+export const menuVersion = {
+  picture: '画像',
+  drawn: 'ここで描いた画像',
+  uploaded: 'アップロードした画像',
+  noPicture: '画像なし',
+  area: '{{page}}の{{area}}',
+  draft: '下書き',
+  version: 'このバージョン',
+  pictureOf: '{{page}}：{{state}}',
+} as const satisfies WordsLike<typeof english.menuVersion>;

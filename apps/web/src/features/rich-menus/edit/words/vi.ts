@@ -249,3 +249,14 @@ export const menuSettings = {
   hours: 'Giờ mở cửa',
   hour: { always: 'Bất cứ lúc nào', open: 'Trong giờ mở cửa', closed: 'Ngoài giờ mở cửa' },
 } as const satisfies WordsLike<typeof english.menuSettings>;
+
+export const menuVersion = {
+  picture: 'Ảnh',
+  drawn: 'Ảnh vẽ tại đây',
+  uploaded: 'Ảnh tải lên',
+  noPicture: 'Không có ảnh',
+  area: '{{page}}, {{area}}',
+  draft: 'Bản nháp',
+  version: 'Phiên bản này',
+  pictureOf: '{{page}}: {{state}}',
+} as const satisfies WordsLike<typeof english.menuVersion>;

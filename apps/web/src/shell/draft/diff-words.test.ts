@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DiffPart, diffWords, shortened } from './ConfigDiff.tsx';
+import { type DiffPart, diffWords, shortened } from './diff-words.ts';
 
 const marked = (parts: readonly DiffPart[]) =>
   parts
