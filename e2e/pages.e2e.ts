@@ -277,10 +277,7 @@ const PAGES = {
     data: ['curl', 'JavaScript', 'MCP'],
   },
   'web hooks': { at: () => '/Token?tab=hooks' },
-  payment: planned('/payment'),
-  'card check': planned('/payment/3d-secure'),
-  'after a payment': planned('/payment/success'),
-  'a payment that failed': planned('/payment/failed'),
+  payment: { at: () => '/payment' },
   'unknown address': { at: () => '/no/such/page' },
 } as const satisfies Record<string, Visit>;
 

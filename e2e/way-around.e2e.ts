@@ -116,16 +116,12 @@ test('the home page says what Hanasu is to whoever is not signed in', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Xin chào|Chào mừng)/);
 });
 
-test('a page that is not built says so and leads to what is; no payment looks made', async ({
-  page,
-  context,
-}) => {
+test('a page that is not built says so and leads to what is', async ({ page, context }) => {
   await signIn(context, await newPerson());
-  await page.goto('/payment/success');
+  await page.goto('/Video');
   await expect(page.getByText('This part is not built yet.')).toBeVisible();
-  await expect(page.getByText('You have not been charged.')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Go to tokens' }).click();
-  await expect(page).toHaveURL('/Token');
+  await page.getByRole('main').getByRole('link', { name: 'Go to bots' }).click();
+  await expect(page).toHaveURL('/Bot');
 });
 
 test('the pages above are named, and lead there; on a phone only the nearest', async ({ page, context }) => {

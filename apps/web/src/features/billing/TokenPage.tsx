@@ -1,6 +1,7 @@
 import { listApiKeys } from '@hanasu/contract/api-keys';
 import { type LedgerEntryView, tokenHistory } from '@hanasu/contract/billing';
 import type { BotId } from '@hanasu/contract/ids';
+import { createPayment } from '@hanasu/contract/payments';
 import { Alert, Button, Group, Select, Skeleton, Stack, Tabs } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import { type ComponentType, Suspense } from 'react';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { call } from '../../shell/api/api-client.ts';
+import { Can } from '../../shell/components/Can.tsx';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
@@ -47,7 +49,20 @@ export function TokenPage({ KeysTab, HooksTab }: TokenPageProps) {
   const Content = { usage: UsageTab, keys: KeysTab, hooks: HooksTab }[tab];
   const isUnknown = isPending && asked !== 'usage';
   return (
-    <PageFrame title={t('billing.title')} purpose={t('billing.purpose')}>
+    <PageFrame
+      title={t('billing.title')}
+      purpose={t('billing.purpose')}
+      actions={
+        <Can endpoint={createPayment}>
+          <Button
+            leftSection={<Icon name="credit-card" />}
+            renderRoot={(props) => <Link to="/payment" {...props} />}
+          >
+            {t('billing.buy')}
+          </Button>
+        </Can>
+      }
+    >
       {isUnknown && <Skeleton height={320} radius="lg" aria-hidden />}
       {!isUnknown && tabs.length === 1 && <Content />}
       {!isUnknown && tabs.length > 1 && (

@@ -1,7 +1,15 @@
+import type { PaymentId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/error-pages/NotBuiltPage.tsx';
+import { PaymentFailedPage } from '../../features/payments/PaymentFailedPage.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
+import { id, search } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_default/payment/failed')({
-  staticData: { crumbs: ['tokens'] },
-  component: () => <NotBuiltPage page="paymentFailed" />,
+  loader: () => loadWords('payments'),
+  staticData: { crumbs: ['tokens', 'payments'] },
+  validateSearch: search({
+    /** The payment that the page is about. */
+    payment: id<PaymentId>(),
+  }),
+  component: PaymentFailedPage,
 });

@@ -1,7 +1,17 @@
+import type { PaymentId } from '@hanasu/contract/ids';
 import { createFileRoute } from '@tanstack/react-router';
-import { NotBuiltPage } from '../../shell/error-pages/NotBuiltPage.tsx';
+import { PaymentPage } from '../../features/payments/PaymentPage.tsx';
+import { loadWords } from '../../i18n/i18n.ts';
+import { id, oneOf, page, search } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_default/payment/')({
+  loader: () => loadWords('payments'),
   staticData: { crumbs: ['tokens'] },
-  component: () => <NotBuiltPage page="payment" />,
+  validateSearch: search({
+    /** The payment that the page is about. */
+    payment: id<PaymentId>(),
+    currency: oneOf(['JPY', 'VND', 'USD']),
+    page,
+  }),
+  component: PaymentPage,
 });

@@ -10,14 +10,11 @@ import { PageFrame } from '../layout/PageFrame.tsx';
 const TODAY = {
   bots: '/Bot',
   knowledge: '/Knowledge',
-  tokens: '/Token',
 } as const satisfies Record<string, NonNullable<LinkProps['to']>>;
 
 interface Planned {
   readonly icon: IconName;
   readonly today: keyof typeof TODAY;
-  /** Says that no money has moved. */
-  readonly payment?: true;
 }
 
 /** Pages of the product whose part is not built yet; words in `pages`. A page that gets built leaves this list. */
@@ -27,10 +24,6 @@ const PLANNED_PAGES = {
   images: { icon: 'image', today: 'bots' },
   video: { icon: 'clapperboard', today: 'bots' },
   voice: { icon: 'mic', today: 'bots' },
-  payment: { icon: 'credit-card', today: 'tokens', payment: true },
-  paymentCheck: { icon: 'credit-card', today: 'tokens', payment: true },
-  paymentSuccess: { icon: 'credit-card', today: 'tokens', payment: true },
-  paymentFailed: { icon: 'credit-card', today: 'tokens', payment: true },
 } as const satisfies Record<string, Planned>;
 
 type PlannedPage = keyof typeof PLANNED_PAGES;
@@ -41,19 +34,14 @@ const plannedPage = (page: PlannedPage): Planned => PLANNED_PAGES[page];
 export function NotBuiltPage({ page }: { page: PlannedPage }) {
   const { t } = useWords();
   const { id } = useParams({ strict: false });
-  const { icon, today, payment } = plannedPage(page);
+  const { icon, today } = plannedPage(page);
   return (
     <PageFrame title={t(`pages.${page}.title`)} purpose={t(`pages.${page}.purpose`)}>
       <Surface>
         <EmptyState
           icon={icon}
           title={t('pages.notBuilt')}
-          text={
-            <>
-              {payment && <strong>{t('pages.noMoney')} </strong>}
-              {t(`pages.today.${today}.text`)}
-            </>
-          }
+          text={t(`pages.today.${today}.text`)}
           action={
             <Button
               variant="default"

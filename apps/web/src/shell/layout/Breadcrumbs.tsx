@@ -28,6 +28,7 @@ const CRUMBS = {
   broadcasts: { to: '/Channel/message' },
   posts: { to: '/Post-Manage' },
   tokens: { to: '/Token' },
+  payments: { to: '/payment' },
 } as const satisfies Record<string, Place>;
 
 type CrumbName = keyof typeof CRUMBS;

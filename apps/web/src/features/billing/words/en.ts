@@ -3,6 +3,7 @@ export const billing = {
   purpose: 'Tokens pay for model calls: words read and words written, at the rate of each model.',
   parts: 'Parts of the token page',
   tabs: { usage: 'Usage', keys: 'API keys', hooks: 'Webhooks' },
+  buy: 'Buy tokens',
   balance: 'Balance',
   since: 'Since {{date}}',
   listed: 'These entries',

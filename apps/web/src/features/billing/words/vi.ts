@@ -7,6 +7,7 @@ export const billing = {
     'Token là phí dùng mô hình, tính theo lượng nội dung đầu vào và đầu ra nhân đơn giá của từng mô hình.',
   parts: 'Các phần của trang token',
   tabs: { usage: 'Mức sử dụng', keys: 'API key', hooks: 'Webhook' },
+  buy: 'Mua token',
   balance: 'Số dư',
   withheld: 'Xác nhận địa chỉ email để nhận {{tokens}} token còn lại.',
   withheldByOwner: '{{tokens}} token còn lại sẽ được cộng khi chủ sở hữu xác nhận địa chỉ email.',
