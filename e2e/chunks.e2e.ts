@@ -146,6 +146,29 @@ test('passages are changed, found at once, and the changes outlive the next read
   });
 });
 
+test('a passage that is chosen while another one comes back stays chosen', async ({ context, page }) => {
+  const person = await newPerson();
+  const { uuid: base } = await person.call(createKnowledge, { body: { name: 'Museum' } });
+  const document = await sendFile(person, base, HOURS + PRICES + PARKING);
+  await signIn(context, person);
+  await page.goto(`/Knowledge/${base}/documents/${document}`);
+  await menuOf(page, 2);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(cards(page)).toHaveCount(2);
+  const isChosen = Promise.withResolvers<void>();
+  await page.route('**/embeddings/restore', async (route) => {
+    await isChosen.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const parking = cards(page).last().getByRole('button', { name: /^#/ });
+  await parking.click();
+  await expect(parking).toHaveAttribute('aria-pressed', 'true');
+  isChosen.resolve();
+  await expect(cards(page)).toHaveCount(3);
+  await expect(parking).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a phone shows passages and source as two views, in the dark', async ({ context, page }) => {
   const person = await newPerson();
   const { uuid: base } = await person.call(createKnowledge, { body: { name: '美術館' } });

@@ -41,7 +41,7 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
   const nameOf = useKindName();
   const navigate = useNavigate();
   const create = useCreateSandbox();
-  const { data: bots } = useQuery(botsQuery());
+  const { data: bots, isLoading: areBotsLoading } = useQuery(botsQuery());
   // Told apart in the inbox; a name of one's own stays when the kind is changed.
   const firstName = (kind: string) => t('channels.sandboxName', { name: nameOf(kind) });
   const form = useForm<Values, unknown, z.output<typeof createSandboxChannel.body>>({
@@ -56,8 +56,9 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
   const live = usePutLiveFirst(botUuid);
   useEffect(() => {
     const first = triedBot(bots?.items ?? []);
-    if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
-      form.setValue('botUuid', first.uuid);
+    if (!first || form.getValues('botUuid') || form.getValues('groupUuid')) return;
+    form.setValue('botUuid', first.uuid);
+    form.clearErrors('botUuid');
   }, [bots, form]);
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -116,7 +117,7 @@ function SandboxForm({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             {t('shell.cancel')}
           </Button>
-          <Button type="submit" loading={create.isPending || live.isPending}>
+          <Button type="submit" loading={areBotsLoading || create.isPending || live.isPending}>
             {live.silent ? t(`bot.connect.${live.silent}`) : t('channels.createSandbox')}
           </Button>
         </Group>

@@ -181,8 +181,9 @@ function useOnlyBot(form: ConnectForm): void {
   const { data: bots } = useQuery(botsQuery());
   useEffect(() => {
     const first = preselectedBot(bots?.items ?? []);
-    if (first && !form.getValues('botUuid') && !form.getValues('groupUuid'))
-      form.setValue('botUuid', first.uuid);
+    if (!first || form.getValues('botUuid') || form.getValues('groupUuid')) return;
+    form.setValue('botUuid', first.uuid);
+    form.clearErrors('botUuid');
   }, [bots, form]);
 }
 

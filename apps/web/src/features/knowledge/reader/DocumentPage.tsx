@@ -89,9 +89,9 @@ function Reader({ document }: { document: DocumentView }) {
   const [view, setView] = useState<'chunks' | 'source'>('chunks');
   const [filter, setFilter] = useState<{ show: Shown; typed: string }>({ show: 'all', typed: '' });
   const [q] = useDebouncedValue(filter.typed.trim(), 250);
-  const { chunk, choose } = useChosen();
+  const { chunk, choose, choices } = useChosen();
   const isReady = document.status === 'ready';
-  const work = useChunkWork(document.uuid, choose);
+  const work = useChunkWork(document.uuid, { choices, choose });
   const [from, setFrom] = useFirstPage(document, chunk);
   const isFiltered = filter.show !== 'all' || q !== '';
   const list = useInfiniteQuery({
@@ -176,10 +176,15 @@ function useChosen() {
   const { chunk, embedding } = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: '/Knowledge/$id/documents/$documentId' });
   const parsed = EmbeddingId.safeParse(embedding ?? chunk);
+  const choices = useRef(0);
   return {
     chunk: parsed.success ? parsed.data : null,
-    choose: (id: EmbeddingId) =>
-      void navigate({ search: ({ bot }) => ({ bot, chunk: id }), replace: true, resetScroll: false }),
+    /** Counts them, also those of the same passage. */
+    choices,
+    choose(id: EmbeddingId) {
+      choices.current += 1;
+      void navigate({ search: ({ bot }) => ({ bot, chunk: id }), replace: true, resetScroll: false });
+    },
   };
 }
 

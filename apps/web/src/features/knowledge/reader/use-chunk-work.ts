@@ -1,5 +1,5 @@
 import type { DocumentId, EmbeddingId } from '@hanasu/contract/ids';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
@@ -26,12 +26,25 @@ export interface ChunkWork {
   readonly remove: (id: EmbeddingId, onDone: () => void) => void;
 }
 
+interface Choice {
+  /** How many times a passage was chosen. */
+  readonly choices: RefObject<number>;
+  readonly choose: (id: EmbeddingId) => void;
+}
+
 /** What people do with the passages of a document. */
-export function useChunkWork(document: DocumentId, onCame: (id: EmbeddingId) => void): ChunkWork {
+export function useChunkWork(document: DocumentId, { choices, choose }: Choice): ChunkWork {
   const { t } = useWords();
   const [open, setOpen] = useState<OpenEditor | null>(null);
   const saving = useChangeChunks(document);
   const running = useChangeChunks(document);
+  /** Chooses the passage that comes of a change, unless the person has chosen one meanwhile. */
+  const chooseLater = () => {
+    const before = choices.current;
+    return (id: EmbeddingId) => {
+      if (choices.current === before) choose(id);
+    };
+  };
   const begin = (next: OpenEditor | null) => {
     saving.reset();
     setOpen(next);
@@ -48,13 +61,15 @@ export function useChunkWork(document: DocumentId, onCame: (id: EmbeddingId) => 
     edit: (id) => begin({ kind: 'edit', id }),
     add: (after) => begin({ kind: 'add', after }),
     close: () => begin(null),
-    save: (change) =>
+    save: (change) => {
+      const onCame = chooseLater();
       saving.mutate(change, {
         onSuccess: ({ items }) => {
           begin(null);
           if (change.kind === 'add' && items[0]) onCame(items[0].uuid);
         },
-      }),
+      });
+    },
     run,
     remove: (embedding, onDone) =>
       run({ kind: 'delete', body: { embedding } }, () => {
@@ -63,7 +78,10 @@ export function useChunkWork(document: DocumentId, onCame: (id: EmbeddingId) => 
           title: t('chunks.removed'),
           action: {
             label: t('chunks.undo'),
-            onClick: () => run({ kind: 'restore', body: { embedding } }, () => onCame(embedding)),
+            onClick: () => {
+              const onCame = chooseLater();
+              run({ kind: 'restore', body: { embedding } }, () => onCame(embedding));
+            },
           },
         });
       }),
