@@ -14,6 +14,8 @@ export const HomeView = z
         .object({
           conversationUuid: ConversationId,
           name: z.string(),
+          /** Null: the bot's own test chat. */
+          channel: z.string().nullable(),
           text: z.string(),
           more: z.number().int(),
           since: Time,

@@ -349,6 +349,7 @@ test('the home page counts what happened and what needs somebody', async () => {
     longestWaiting: {
       conversationUuid: expect.any(String),
       name: 'Minh',
+      channel: shop.channel.name,
       text: 'Quantum chromodynamics of neutron stars',
       more: 0,
       since: expect.any(String),

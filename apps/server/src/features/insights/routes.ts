@@ -226,15 +226,17 @@ const longestWaiting = (transaction: AccountTransaction) =>
   transaction.one<{
     conversationUuid: ConversationId;
     name: string;
+    channel: string | null;
     text: string;
     more: number;
     since: Date;
   }>(
-    `select c.id as "conversationUuid", coalesce(nullif(c.group_name, ''), nullif(f.name, ''), c.title) as name,
+    `select c.id as "conversationUuid", coalesce(nullif(c.group_name, ''), nullif(f.name, ''), c.title) as name, h.name as channel,
        coalesce(u.text, m.text, '') as text, coalesce(u.more, 0) as more, coalesce(c.waiting_since, c.last_message_at) as since
      from (select * from conversations c where ${WAITS}
          order by coalesce(c.waiting_since, c.last_message_at), c.id limit 1) c
        left join friends f on f.account_id = c.account_id and f.id = c.friend_id
+       left join channels h on h.account_id = c.account_id and h.id = c.channel_id
        left join messages m on m.account_id = c.account_id and m.id = c.last_customer_message_id
        left join lateral ${EARLIEST_UNANSWERED} u on true`,
     [transaction.accountId],

@@ -113,10 +113,14 @@ function useCustomers({ attention }: HomeView): Item[] {
   const format = useFormat();
   const { waiting, longestWaiting } = attention;
   if (waiting === 0) return [];
-  const detailOf = ({ name, text, more }: NonNullable<typeof longestWaiting>) =>
-    more > 0
+  const detailOf = ({ name: friend, channel, text, more }: NonNullable<typeof longestWaiting>) => {
+    const name = channel
+      ? t('overview.now.whoOn', { name: friend, channel })
+      : t('overview.now.who', { name: friend });
+    return more > 0
       ? t('overview.now.longestMore', { name, text, count: more })
       : t('overview.now.longest', { name, text });
+  };
   return [
     {
       name: 'waiting',
@@ -214,7 +218,7 @@ function useRunningOut({ attention, balance }: HomeView): Item[] {
       icon: 'coins',
       fact: t('overview.now.lowBalance'),
       detail: t('overview.now.lowBalanceText', { tokens: format.number(balance) }),
-      link: { to: '/Token' },
+      link: { to: '/payment' },
     },
     attention.disk !== 'ok' && {
       ...common,

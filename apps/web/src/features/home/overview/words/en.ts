@@ -6,6 +6,8 @@ export const overview = {
     nothing: 'Nothing is waiting for you.',
     waiting_one: '{{count}} customer is waiting',
     waiting_other: '{{count}} customers are waiting',
+    who: '{{name}}',
+    whoOn: '{{name}} ({{channel}})',
     longest: '{{name}}: “{{text}}”',
     longestMore_one: '{{name}}: “{{text}}” and {{count}} more',
     longestMore_other: '{{name}}: “{{text}}” and {{count}} more',

@@ -8,6 +8,8 @@ export const overview = {
     title: 'Cần bạn xử lý ngay',
     nothing: 'Không có việc nào cần bạn xử lý.',
     waiting_other: '{{count}} khách đang chờ',
+    who: '{{name}}',
+    whoOn: '{{name}} ({{channel}})',
     longest: '{{name}}: “{{text}}”',
     longestMore_other: '{{name}}: “{{text}}” và {{count}} tin nữa',
     since: 'từ {{time}}',
