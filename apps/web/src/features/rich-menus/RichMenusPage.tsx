@@ -127,7 +127,7 @@ function Menus({ channel, onCreate }: { channel: ChannelView; onCreate: () => vo
   if (menus.data.length === 0)
     return (
       <EmptyState
-        icon="layout-grid"
+        drawing="menu"
         title={t('richMenus.empty')}
         text={t('richMenus.emptyText')}
         action={

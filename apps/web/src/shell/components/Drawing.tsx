@@ -7,6 +7,7 @@ interface DrawingProps {
     | 'customers'
     | 'broadcast'
     | 'form'
+    | 'menu'
     | 'closed'
     | 'scene'
     | 'scene-vi';
