@@ -1,5 +1,5 @@
 import { FormDefinition, type FormField, type FormFieldKind } from '@hanasu/contract/form-definition';
-import type { FormAnswer, summariseForm } from '@hanasu/contract/form-submissions';
+import { FormAnswer, type summariseForm } from '@hanasu/contract/form-submissions';
 import type { CustomerFieldId, FormId, FormSubmissionId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import { orNotFound } from '../../../platform/app-error.ts';
@@ -61,7 +61,7 @@ export async function summarise(
         average: isNumber ? (answered.get(key)?.average ?? null) : null,
         latest: latest
           .filter((one) => one.key === key)
-          .map(({ submissionUuid, answer }) => ({ submissionUuid, answer })),
+          .map(({ submissionUuid, answer }) => ({ submissionUuid, answer: FormAnswer.parse(answer) })),
       };
     }),
   };
@@ -150,8 +150,8 @@ const countValues = (
 const findLatest = (
   transaction: AccountTransaction,
   { keys, ...period }: OfKeys,
-): Promise<{ key: string; submissionUuid: FormSubmissionId; answer: FormAnswer }[]> =>
-  transaction.rows<{ key: string; submissionUuid: FormSubmissionId; answer: FormAnswer }>(
+): Promise<{ key: string; submissionUuid: FormSubmissionId; answer: unknown }[]> =>
+  transaction.rows<{ key: string; submissionUuid: FormSubmissionId; answer: unknown }>(
     `select k.key, l.id as "submissionUuid", l.answer from unnest($5::text[]) as k(key) cross join lateral (
        select s.id, s.created_at, s.answers -> k.key as answer from form_submissions s where ${INSIDE} and s.answers ? k.key
        order by s.created_at desc, s.id desc limit ${LISTED_MAX}) l
