@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 async function putAll(keys: readonly string[]): Promise<void> {
-  for (const key of keys) await files.put(key, Buffer.from('words'));
+  for (const key of keys) await files.put(key, Buffer.from('content'));
 }
 const left = async (keys: readonly string[]) => {
   const sizes = await Promise.all(keys.map((key) => files.size(key)));
@@ -81,4 +81,18 @@ test('more than one batch goes in one run', async () => {
   await note(account, keys);
   await deleteRemovedFiles({ database, files }, account);
   expect(await left(keys)).toEqual([]);
+});
+
+test('more files that can’t be deleted than a batch holds keep no other file', async () => {
+  const account = newId<AccountId>();
+  const stuck = Array.from({ length: 250 }, (_, index) => `${account}/a-${index}`);
+  const free = `${account}/z`;
+  await putAll([...stuck, free]);
+  await note(account, [...stuck, free]);
+  const remove = (key: string) =>
+    key === free ? files.remove(key) : Promise.reject(new Error('the disk is read-only'));
+  await expect(deleteRemovedFiles({ database, files: { ...files, remove } })).rejects.toThrow('read-only');
+  expect(await left([...stuck, free])).toEqual(stuck);
+  await deleteRemovedFiles({ database, files }, account);
+  expect(await left(stuck)).toEqual([]);
 });
