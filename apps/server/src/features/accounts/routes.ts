@@ -101,7 +101,7 @@ function addSessionRoutes(implement: Implement, dependencies: AccountsDependenci
   }));
   implement(uploadAvatar, async (_input, { session, request }) => {
     const { bytes } = await readFileField(request, AVATAR_MAX_BYTES);
-    await setAvatar(dependencies, { userId: session.userId }, bytes);
+    await setAvatar(dependencies, session.userId, bytes);
     return readMe(dependencies, session, { withAvatar: true });
   });
   addFactorRoutes(implement, dependencies);

@@ -1,16 +1,19 @@
 import type { UserView } from '@hanasu/contract/accounts';
 import type { AccountId } from '@hanasu/contract/ids';
+import type { changeAccount as changeAccountEndpoint } from '@hanasu/contract/team';
+import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import { type SystemTransaction, within } from '../../../platform/database/database.ts';
+import { deleteRemovedFiles, noteRemovedFiles } from '../../../platform/files/removed-files.ts';
 import type { Actor } from '../../../platform/http/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { findMember, insertAccount } from '../accounts.store.ts';
 import type { AccountsDependencies } from '../dependencies.ts';
-import { replaceAvatar } from '../profile/avatar-files.ts';
-import { setAvatar } from '../profile/update-account.ts';
-import { readMe, userView } from '../profile/user-view.ts';
+import { avatarFile, replacePictureKey } from '../profile/avatar-files.ts';
+import { storePicture } from '../profile/update-account.ts';
+import { userView } from '../profile/user-view.ts';
 import { recordAudit } from '../record-audit.ts';
-import { withAccountLock } from './account-lock.ts';
+import { type LockedAccount, withAccountLock } from './account-lock.ts';
 import { lockOwnedCount, moveSession, updateAccount } from './memberships.store.ts';
 
 const OWNED_MAX = 20;
@@ -45,49 +48,14 @@ export async function createAccount(
   return view;
 }
 
-interface AccountPatch {
-  readonly name?: string | undefined;
-  readonly timeZone?: string | undefined;
-  readonly logo?: null | undefined;
-}
-
-/** Name and time zone, and the logo taken away; what is absent stays. */
+/** Changes name and time zone, and removes the logo; what is absent stays. */
 export async function changeAccount(
   dependencies: AccountsDependencies,
   actor: Actor,
-  { logo, ...patch }: AccountPatch,
+  { logo, ...patch }: z.output<typeof changeAccountEndpoint.body>,
 ): Promise<UserView> {
-  const view = await changeNames(dependencies, actor, patch);
-  return logo === null && view.account.logo ? changeLogo(dependencies, actor, null) : view;
-}
-
-/** Sets the logo of the account, or takes it away. */
-export async function changeLogo(
-  dependencies: AccountsDependencies,
-  actor: Actor,
-  bytes: Uint8Array | null,
-): Promise<UserView> {
-  const { accountId, userId, address } = actor;
-  if (bytes) await setAvatar(dependencies, { accountId }, bytes);
-  else await replaceAvatar(dependencies, { accountId }, null);
-  await dependencies.database.account(accountId, (own) =>
-    recordAudit(own, {
-      userId,
-      address,
-      action: 'account.logo_changed',
-      target: accountId,
-      data: { isSet: bytes !== null },
-    }),
-  );
-  return readMe(dependencies, actor, { withAvatar: true });
-}
-
-const changeNames = (
-  { database }: AccountsDependencies,
-  actor: Actor,
-  patch: Omit<AccountPatch, 'logo'>,
-): Promise<UserView> =>
-  withAccountLock(database, { actor, needed: 'admin' }, async ({ account, all, own }) => {
+  const view = await withAccountLock(dependencies.database, { actor, needed: 'admin' }, async (locked) => {
+    const { account, all, own } = locked;
     const { accountId, userId, address } = actor;
     const before = { name: account.name, timeZone: account.timeZone };
     const after = { name: patch.name ?? before.name, timeZone: patch.timeZone ?? before.timeZone };
@@ -96,10 +64,53 @@ const changeNames = (
       const data = { from: before, to: after };
       await recordAudit(own, { userId, address, action: 'account.changed', target: after.name, data });
     }
-    const member = await findMember(all, userId, accountId);
-    if (!member) throw new AppError('session_expired', 'This user has left the account');
-    return userView(member, { withAvatar: true });
+    if (logo === null) await replaceLogo(locked, actor, null);
+    return viewOf(all, actor);
   });
+  if (logo === null) await deleteRemovedFiles(dependencies, actor.accountId);
+  return view;
+}
+
+/** Sets the logo of the account. */
+export async function changeLogo(
+  dependencies: AccountsDependencies,
+  actor: Actor,
+  bytes: Uint8Array,
+): Promise<UserView> {
+  const { database, files } = dependencies;
+  const key = await storePicture(dependencies, bytes);
+  try {
+    const view = await withAccountLock(database, { actor, needed: 'admin' }, async (locked) => {
+      await replaceLogo(locked, actor, key);
+      return viewOf(locked.all, actor);
+    });
+    await deleteRemovedFiles(dependencies, actor.accountId);
+    return view;
+  } catch (error) {
+    // After any other error the row may name it.
+    if (AppError.is(error)) await files.remove(avatarFile(key));
+    throw error;
+  }
+}
+
+/** Null: takes the logo away. */
+async function replaceLogo(
+  { all, own }: Pick<LockedAccount, 'all' | 'own'>,
+  { accountId, userId, address }: Actor,
+  key: string | null,
+): Promise<void> {
+  const before = await replacePictureKey(all, { table: 'accounts', id: accountId }, key);
+  if (before === key) return;
+  if (before) await noteRemovedFiles(own, [avatarFile(before)]);
+  const data = { isSet: key !== null };
+  await recordAudit(own, { userId, address, action: 'account.logo_changed', target: accountId, data });
+}
+
+async function viewOf(transaction: SystemTransaction, { userId, accountId }: Actor): Promise<UserView> {
+  const member = await findMember(transaction, userId, accountId);
+  if (!member) throw new AppError('session_expired', 'This user has left the account');
+  return userView(member, { withAvatar: true });
+}
 
 /** The session is about the other account from the next request on; its pages must join again to hear. */
 export async function switchAccount(

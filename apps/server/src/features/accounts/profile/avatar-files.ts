@@ -10,49 +10,35 @@ export const AVATAR_KEY = /^[\w-]{32}$/;
 /** Where the picture of this key is kept. */
 export const avatarFile = (key: string): string => `avatars/${key}`;
 
-/** Whose picture it is: a person's, or the logo of an account. */
-export type Pictured = { readonly userId: UserId } | { readonly accountId: AccountId };
+/** A person's picture, or the logo of an account. */
+export type PictureOwner =
+  | { readonly table: 'users'; readonly id: UserId }
+  | { readonly table: 'accounts'; readonly id: AccountId };
+const COLUMNS = { users: 'avatar_key', accounts: 'logo_key' } as const;
 
-/** A new picture's file is there before its row names it, the old one's goes after: what is shown always exists. */
+/** Sets the key of a picture, or takes the picture away. Returns the key that stood there. */
+export async function replacePictureKey(
+  transaction: SystemTransaction,
+  { table, id }: PictureOwner,
+  key: string | null,
+): Promise<string | null> {
+  const column = COLUMNS[table];
+  const row = await transaction.one<{ before: string | null }>(
+    `with before as (select id, ${column} as key from ${table} where id = $1 for update)
+     update ${table} o set ${column} = $2 from before where o.id = before.id returning before.key as before`,
+    [id, key],
+  );
+  return row?.before ?? null;
+}
+
+/** A new picture's file is there before its row names it, and the old one's is removed after: what is shown always exists. */
 export async function replaceAvatar(
   { database, files }: AvatarNeeds,
-  whose: Pictured,
+  userId: UserId,
   key: string | null,
 ): Promise<void> {
   const before = await database.system((transaction) =>
-    'userId' in whose
-      ? replaceAvatarKey(transaction, whose.userId, key)
-      : replaceLogoKey(transaction, whose.accountId, key),
+    replacePictureKey(transaction, { table: 'users', id: userId }, key),
   );
   if (before) await files.remove(avatarFile(before));
-}
-
-/** Returns the key it replaces. */
-async function replaceLogoKey(
-  transaction: SystemTransaction,
-  accountId: AccountId,
-  key: string | null,
-): Promise<string | null> {
-  const row = await transaction.one<{ before: string | null }>(
-    `with before as (select id, logo_key from accounts where id = $1 for update)
-     update accounts a set logo_key = $2 from before where a.id = before.id
-     returning before.logo_key as before`,
-    [accountId, key],
-  );
-  return row?.before ?? null;
-}
-
-/** Returns the key it replaces. */
-async function replaceAvatarKey(
-  transaction: SystemTransaction,
-  userId: UserId,
-  key: string | null,
-): Promise<string | null> {
-  const row = await transaction.one<{ before: string | null }>(
-    `with before as (select id, avatar_key from users where id = $1 for update)
-     update users u set avatar_key = $2 from before where u.id = before.id
-     returning before.avatar_key as before`,
-    [userId, key],
-  );
-  return row?.before ?? null;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { UpdateAccountInput, UserView } from '@hanasu/contract/accounts';
+import type { UserId } from '@hanasu/contract/ids';
 import type { z } from 'zod';
 import { AppError } from '../../../platform/app-error.ts';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
@@ -22,7 +23,7 @@ import { recordOwnChange } from '../record-audit.ts';
 import { lostRace, refuseUsername, usernameTaken } from '../registration/username-rules.ts';
 import { revokeSessionsOf } from '../sessions/sessions.store.ts';
 import { reAuthenticate } from '../sign-in/re-authenticate.ts';
-import { type AvatarNeeds, avatarFile, type Pictured, replaceAvatar } from './avatar-files.ts';
+import { type AvatarNeeds, avatarFile, replaceAvatar } from './avatar-files.ts';
 import { userView } from './user-view.ts';
 
 type Input = z.output<typeof UpdateAccountInput>;
@@ -45,7 +46,7 @@ export async function updateAccount(
     });
   if (passwordHash) ended.user(actor.userId);
   if (input.avatar !== null) return view;
-  await replaceAvatar(dependencies, { userId: actor.userId }, null);
+  await replaceAvatar(dependencies, actor.userId, null);
   return { ...view, avatar: null };
 }
 
@@ -149,12 +150,20 @@ async function changeEmail(
 /** 32 characters that nobody guesses. */
 const KEY_BYTES = 24;
 
-/** Makes a picture of what was uploaded and keeps that; the one before goes. */
-export async function setAvatar(needs: AvatarNeeds, whose: Pictured, bytes: Uint8Array): Promise<void> {
+/** Makes a picture of what was uploaded and stores it. Returns its key, which no row names yet. */
+export async function storePicture(
+  { files }: Pick<AvatarNeeds, 'files'>,
+  bytes: Uint8Array,
+): Promise<string> {
   if (bytes.length === 0) throw AppError.field('file_empty', 'body.file', 'The file is empty');
   const picture = await portraitOf(bytes);
   if (!picture) throw AppError.field('image_invalid', 'body.file', 'Not a readable PNG, JPEG or WebP');
   const key = randomBytes(KEY_BYTES).toString('base64url');
-  await needs.files.put(avatarFile(key), picture);
-  await replaceAvatar(needs, whose, key);
+  await files.put(avatarFile(key), picture);
+  return key;
+}
+
+/** Replaces a person's picture with what was uploaded. */
+export async function setAvatar(needs: AvatarNeeds, userId: UserId, bytes: Uint8Array): Promise<void> {
+  await replaceAvatar(needs, userId, await storePicture(needs, bytes));
 }
