@@ -63,9 +63,11 @@ const Target = z.union([
 ]);
 export type FormTarget = z.infer<typeof Target>;
 
-const Options = z
-  .array(z.object({ id: z.string().regex(/^[a-z0-9_-]{1,40}$/), label: Label }).strict())
-  .min(1)
+/** Choices of a question. */
+export const FormOptions = z.array(
+  z.object({ id: z.string().regex(/^[a-z0-9_-]{1,40}$/), label: Label }).strict(),
+);
+const Options = FormOptions.min(1)
   .max(FORM_OPTIONS_MAX)
   .refine((options) => isDistinct(options.map(({ id }) => id)), 'each id once');
 /** Named patterns: what an owner types never becomes a regular expression. */

@@ -6,6 +6,7 @@ import {
   FORM_LANGUAGES,
   FORM_OPTIONS_MAX,
   FormDefinition,
+  FormOptions,
   FormSettings,
   Key,
 } from './form-definition.ts';
@@ -178,6 +179,8 @@ export const summariseForm = endpoint({
         answered: z.number().int(),
         /** The most frequent first, at most 200; empty where answers are free text. */
         values: z.array(Counted),
+        /** Options among `values` that only older versions had. */
+        oldOptions: FormOptions,
         /** Of numbers and scales. */
         average: z.number().nullable(),
         /** Of free text, addresses and contacts: at most five, the newest first. */
@@ -231,7 +234,7 @@ export const getPublicForm = endpoint({
 const InAppProof = z.object({ channelUuid: ChannelId, token: z.string().min(1).max(4_000) }).strict();
 export type InAppProof = z.infer<typeof InAppProof>;
 /**
- * Why a proof proves nobody. `used`: a submission of the form came with it already. `unconfirmed`: the channel does not
+ * Why a proof is not accepted. `used`: a submission of the form came with it already. `unconfirmed`: the channel does not
  * know the person, nor anyone yet whom this login channel has proven (`getFormLogin`).
  */
 export const PROOF_PROBLEMS = ['expired', 'refused', 'unreachable', 'used', 'unconfirmed'] as const;

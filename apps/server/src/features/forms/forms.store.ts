@@ -248,9 +248,9 @@ export const endLinks = (transaction: AccountTransaction, id: FormId): Promise<n
 export const findDefinitions = (
   transaction: AccountTransaction,
   id: FormId,
-): Promise<{ definition: unknown; number: number | null }[]> =>
-  transaction.rows<{ definition: unknown; number: number | null }>(
-    `select definition, number from (
+): Promise<{ definition: unknown }[]> =>
+  transaction.rows<{ definition: unknown }>(
+    `select definition from (
        select v.definition, v.number from form_versions v where v.account_id = $1 and v.form_id = $2
        union all select f.draft, null from forms f where f.account_id = $1 and f.id = $2 and f.version is null) d
      order by number desc nulls last`,

@@ -161,7 +161,7 @@ export async function readFormLogin(
 
 export const refuseProven = (code: ProofProblem) =>
   new AppError('validation_failed', 'Send it again without the proof of who it is', {
-    errors: [{ path: 'body.inApp', code, message: 'This proves nobody' }],
+    errors: [{ path: 'body.inApp', code, message: 'The ID token was not accepted' }],
   });
 
 /** Who it is, if they are known. */

@@ -37,11 +37,11 @@ export async function countSubmission(
     });
 }
 
-/** Of a form, by one person whom a link, a session or the channel names, wherever they send it from. */
-const OF_ONE_PERSON = { times: 20, seconds: 3_600 };
+/** So often one person, whom a link, a session or the channel names, can send a form, wherever they send it from. */
+const PERSON_LIMIT = { times: 20, seconds: 3_600 };
 
 /** Throws when a person has sent a form too often within the hour. */
-async function requirePace(
+async function requirePersonLimit(
   transaction: AccountTransaction,
   formId: FormId,
   customerId: CustomerId,
@@ -51,9 +51,9 @@ async function requirePace(
        greatest(1, ceil($4 - extract(epoch from now() - min(created_at))))::int as "retryAfter"
      from form_submissions where account_id = $1 and form_id = $2 and customer_id = $3
        and created_at > now() - make_interval(secs => $4)`,
-    [transaction.accountId, formId, customerId, OF_ONE_PERSON.seconds],
+    [transaction.accountId, formId, customerId, PERSON_LIMIT.seconds],
   );
-  if (row && row.count >= OF_ONE_PERSON.times)
+  if (row && row.count >= PERSON_LIMIT.times)
     throw new AppError('rate_limited', 'You have sent this form many times; try again later', {
       more: { retryAfter: row.retryAfter },
     });
@@ -75,7 +75,7 @@ export async function requirePersonalLimits(
   { id, settings }: Pick<FormRow, 'id' | 'settings'>,
   { customerId, facts }: Known,
 ): Promise<void> {
-  if (customerId) await requirePace(transaction, id, customerId);
+  if (customerId) await requirePersonLimit(transaction, id, customerId);
   if (settings.perPerson === null) return;
   const count = customerId
     ? await countOfPerson(transaction, id, customerId)

@@ -4,21 +4,24 @@ import type { CustomerFieldId, CustomerId, FormId } from '@hanasu/contract/ids';
 import { foldForSearch } from '@hanasu/contract/text';
 import { AppError } from '../../../platform/app-error.ts';
 
-/**
- * What versions say of their fields, `v` of the queries here; to be put after `with`. `$1` is the account, `$2` the ids
- * of the customer fields that the role does not see. `labels`: words of each choice, by the key of its field and its id.
- * `which`: SQL that picks the versions.
- */
-export const versions = (which: string): string => `v as materialized (
-    select form_id, number,
-      array(select a.field ->> 'key' from jsonb_path_query(definition, '$.pages[*].fields[*]') as a(field)
-        where a.field #>> '{mapTo,fieldUuid}' = any($2::text[])) as hidden,
-      array(select a.field ->> 'key' from jsonb_path_query(definition, '$.pages[*].fields[*]') as a(field)
-        where a.field ->> 'kind' = 'file') as files,
+const FIELDS = (path: string) => `jsonb_path_query(definition, '$.pages[*].fields[*]${path}') as a(field)`;
+/** The labels of each choice, by the key of its field and its id; the keys of fields with files. */
+const SEARCH_COLUMNS = `array(select a.field ->> 'key' from ${FIELDS(' ? (@.kind == "file")')}) as files,
       coalesce((select jsonb_object_agg(a.field ->> 'key', (select jsonb_object_agg(o.option ->> 'id',
-            (select string_agg(l.words, chr(10)) from jsonb_each_text(o.option -> 'label') as l(language, words)))
+            (select string_agg(l.label, chr(10)) from jsonb_each_text(o.option -> 'label') as l(language, label)))
           from jsonb_array_elements(a.field -> 'options') as o(option)))
-        from jsonb_path_query(definition, '$.pages[*].fields[*] ? (exists (@.options))') as a(field)), '{}') as labels
+        from ${FIELDS(' ? (exists (@.options))')}), '{}') as labels`;
+const NO_SEARCH_COLUMNS = `'{}'::text[] as files, '{}'::jsonb as labels`;
+
+/**
+ * Makes the part of a `with` clause that reads what versions say of their fields, as `v`. `$1` is the account, `$2` the
+ * ids of the customer fields that the role does not see. `which`: SQL that picks the versions.
+ */
+export const versions = (which: string, isSearched = false): string => `v as materialized (
+    select form_id, number,
+      array(select a.field ->> 'key' from ${FIELDS('')}
+        where a.field #>> '{mapTo,fieldUuid}' = any($2::text[])) as hidden,
+      ${isSearched ? SEARCH_COLUMNS : NO_SEARCH_COLUMNS}
     from form_versions where account_id = $1 and ${which})`;
 
 /** The answers a role may see. */
@@ -41,7 +44,7 @@ export interface SubmissionFilter {
   readonly q?: string | undefined;
 }
 
-/** What the search looks through: the customer, the note, answers by the labels of their choices, and names of files. */
+/** The text that the search covers: the customer, the note, answers by the labels of their choices, and names of files. */
 const SEARCHED = `concat_ws(chr(10), c.shown_name, s.note,
     (select string_agg(coalesce(v.labels -> a.key ->> t.text, regexp_replace(t.text, '^${OTHER}', '')), chr(10))
      from jsonb_each(${ANSWERS} - v.files) as a(key, value)
@@ -53,7 +56,8 @@ const SEARCHED = `concat_ws(chr(10), c.shown_name, s.note,
      where x.account_id = s.account_id and x.submission_id = s.id and (${ANSWERS}) ? x.field))`;
 
 /** The versions that submissions of a filter can have. */
-export const VERSIONS = versions('($3::uuid is null or form_id = $3)');
+export const filteredVersions = ({ q }: Pick<SubmissionFilter, 'q'>): string =>
+  versions('($3::uuid is null or form_id = $3)', Boolean(q));
 
 /** `$1` is the account, `$2` to `$12` are `valuesOf` a filter. */
 export const WHERE = `s.account_id = $1 and ($3::uuid is null or s.form_id = $3)

@@ -11,7 +11,14 @@ import type {
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../../platform/feature.ts';
 import { removeTalksOf } from '../chat/form-conversations.store.ts';
-import { ANSWERS, type SubmissionFilter, VERSIONS, valuesOf, versions, WHERE } from './submission-filter.ts';
+import {
+  ANSWERS,
+  filteredVersions,
+  type SubmissionFilter,
+  valuesOf,
+  versions,
+  WHERE,
+} from './submission-filter.ts';
 
 interface SubmissionRow {
   readonly id: FormSubmissionId;
@@ -55,7 +62,7 @@ const COLUMNS = `s.id, s.form_id as "formId", o.name as "formName", s.version, $
     h.name as "channelName", s.state, s.note, s.duplicate_of as "duplicateOf", s.kept, s.created_at as "createdAt"`;
 
 /** The versions of the submissions in `$3`. */
-const OF_THESE = versions(`(form_id, number) in (select x.form_id, x.version from form_submissions x
+const VERSIONS_OF_IDS = versions(`(form_id, number) in (select x.form_id, x.version from form_submissions x
     where x.account_id = $1 and x.id = any($3::uuid[]))`);
 
 function view(row: SubmissionRow): SubmissionView {
@@ -87,14 +94,14 @@ export async function listSubmissions(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: SubmissionView[]; total: number }> {
   const page = await transaction.one<{ total: number; ids: FormSubmissionId[] }>(
-    `with ${VERSIONS}, found as materialized (select s.id, s.created_at from ${TABLES} where ${WHERE})
+    `with ${filteredVersions(filter)}, found as materialized (select s.id, s.created_at from ${TABLES} where ${WHERE})
      select (select count(*)::int from found) as total,
        array(select id from found order by created_at desc, id desc limit $13 offset $14) as ids`,
     [transaction.accountId, ...valuesOf(filter), limit, offset],
   );
   if (!page || page.ids.length === 0) return { items: [], total: page?.total ?? 0 };
   const rows = await transaction.rows<SubmissionRow>(
-    `with ${OF_THESE} select ${COLUMNS} from ${TABLES} where s.account_id = $1 and s.id = any($3::uuid[])
+    `with ${VERSIONS_OF_IDS} select ${COLUMNS} from ${TABLES} where s.account_id = $1 and s.id = any($3::uuid[])
      order by s.created_at desc, s.id desc`,
     [transaction.accountId, filter.hidden, page.ids],
   );
@@ -108,7 +115,7 @@ export async function submissionsAfter(
   { after, limit }: { readonly after: FormSubmissionId | null; readonly limit: number },
 ): Promise<SubmissionView[]> {
   const rows = await transaction.rows<SubmissionRow>(
-    `with ${VERSIONS} select ${COLUMNS} from ${TABLES} where ${WHERE} and ($13::uuid is null or (s.created_at, s.id) >
+    `with ${filteredVersions(filter)} select ${COLUMNS} from ${TABLES} where ${WHERE} and ($13::uuid is null or (s.created_at, s.id) >
        (select z.created_at, z.id from form_submissions z where z.account_id = $1 and z.id = $13))
      order by s.created_at, s.id limit $14`,
     [transaction.accountId, ...valuesOf(filter), after, limit],
@@ -122,7 +129,7 @@ export async function findSubmission(
   hidden: readonly CustomerFieldId[],
 ): Promise<SubmissionView | null> {
   const row = await transaction.one<SubmissionRow>(
-    `with ${OF_THESE} select ${COLUMNS} from ${TABLES} where s.account_id = $1 and s.id = any($3::uuid[])`,
+    `with ${VERSIONS_OF_IDS} select ${COLUMNS} from ${TABLES} where s.account_id = $1 and s.id = any($3::uuid[])`,
     [transaction.accountId, hidden, [id]],
   );
   return row && view(row);

@@ -230,7 +230,7 @@ test('a summary counts the answers of each field, lists those in free text, and 
   const { uuid: fine } = await send(form, { stars: 5, size: 'other:Huge', comment: 'Fine' });
   const params = { uuid: form.uuid };
   const summary = await person.call(summariseForm, { params });
-  const asked = (key: string) => ({ key, version: 1, isAsked: true, latest: [] });
+  const asked = (key: string) => ({ key, version: 1, isAsked: true, oldOptions: [], latest: [] });
   expect(summary).toEqual({
     submissions: 3,
     fields: [
@@ -293,6 +293,38 @@ test('a summary counts the answers of each field, lists those in free text, and 
     'No. 4',
     'No. 3',
     'No. 2',
+  ]);
+});
+
+test('a summary keeps labels of options that are gone, and what an older version hides from a role', async () => {
+  const own = await person.call(createCustomerField, {
+    body: { label: 'Income', kind: 'number', hiddenFrom: ['viewer'] },
+  });
+  const income = { kind: 'number', key: 'income', label: { en: 'Income' } } as const;
+  const size = (...ids: string[]) =>
+    ({
+      kind: 'choice',
+      key: 'size',
+      label: { en: 'Size' },
+      options: ids.map((id) => ({ id, label: { en: `Size ${id}` } })),
+    }) as const;
+  const form = await addForm(
+    person,
+    definitionOf(size('s', 'm', 'l'), { ...income, mapTo: { fieldUuid: own.uuid } }),
+  );
+  await send(form, { size: 's', income: 51_234 });
+  const params = { uuid: form.uuid };
+  const draft = definitionOf(size('l'), income);
+  await person.call(changeForm, { params, body: { draft, revision: form.revision } });
+  await person.call(publishForm, { params });
+  const fields = async (who: SignedIn) => (await who.call(summariseForm, { params })).fields;
+  expect(await fields(person)).toMatchObject([
+    { key: 'size', values: [{ value: 's' }], oldOptions: [{ id: 's', label: { en: 'Size s' } }] },
+    { key: 'income', answered: 1, average: 51_234 },
+  ]);
+  expect(await fields(await addMember(server, person, 'viewer'))).toMatchObject([
+    { key: 'size', answered: 1 },
+    { key: 'income', answered: 0, values: [], average: null },
   ]);
 });
 

@@ -89,12 +89,13 @@ interface Translated {
   readonly key: string;
   readonly label: string;
   readonly texts: FormWords;
+  readonly value?: string;
 }
 
 /** One entry for each language that has a text. */
 function languageTexts(
   { describer: { t }, languages }: Comparison,
-  { key, label, texts }: Translated,
+  { key, label, texts, value }: Translated,
 ): DescribedText[] {
   const needsName = (language: FormLanguage) => languages.length > 1 || languages[0] !== language;
   return FORM_LANGUAGES.flatMap((language) => {
@@ -103,7 +104,7 @@ function languageTexts(
     const named = needsName(language)
       ? t('formVersion.inLanguage', { label, language: LOCALE_NAMES[language] })
       : label;
-    return [{ key: `${key}.${language}`, label: named, text }];
+    return [{ key: `${key}.${language}`, label: named, text, ...(value === undefined ? {} : { value }) }];
   });
 }
 
@@ -266,5 +267,7 @@ function optionTexts({ options }: WithOptions, comparison: Comparison): Describe
     key: 'options',
     label: comparison.describer.t('formEditor.options'),
     texts,
+    // Answers are kept by them: another id is another option, whatever its label.
+    value: options.map(({ id }) => id).join(' '),
   });
 }

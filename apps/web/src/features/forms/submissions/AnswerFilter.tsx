@@ -5,7 +5,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import type { SubmissionFilter } from './submissions.queries.ts';
 import { useAnswerWords } from './use-answer-words.ts';
 
-/** More of a long list are found by typing. */
+/** The list shows so many answers; more of them are found by typing. */
 const SHOWN_MAX = 100;
 
 type Chosen = Pick<SubmissionFilter, 'field' | 'answer'>;

@@ -88,7 +88,10 @@ function Questions({ form, summary, isPrinted = false }: QuestionsProps) {
     summary.fields.flatMap(({ version }) => version ?? []),
   );
   return summary.fields.map((counted) => {
-    const field = known.find(({ key }) => key === counted.key);
+    const asked = known.find(({ key }) => key === counted.key);
+    // Answers by options that are gone keep their labels.
+    const field =
+      asked && 'options' in asked ? { ...asked, options: [...asked.options, ...counted.oldOptions] } : asked;
     return field && <Question key={counted.key} field={field} counted={counted} isPrinted={isPrinted} />;
   });
 }
@@ -194,8 +197,10 @@ function Bars({ label, field, bars, answered, isPrinted }: BarsProps & { isPrint
   const { t } = useWords();
   const format = useFormat();
   const barLabel = useBarLabel();
-  const most = Math.max(1, ...bars.map(({ count }) => count));
-  const top = bars.find(({ count }) => count === most) ?? bars[0];
+  const top = bars.reduce<Bar | undefined>(
+    (most, bar) => (most && most.count >= bar.count ? most : bar),
+    undefined,
+  );
   const spoken = t('submissions.results.spoken', {
     question: label,
     count: answered,
@@ -217,7 +222,10 @@ function Bars({ label, field, bars, answered, isPrinted }: BarsProps & { isPrint
             )}
           </span>
           <span className={classes.track} aria-hidden>
-            <span className={classes.fill} style={{ width: `${(100 * bar.count) / most}%` }} />
+            <span
+              className={classes.fill}
+              style={{ width: `${answered === 0 ? 0 : (100 * bar.count) / answered}%` }}
+            />
           </span>
           <span className={classes.barCount}>{format.number(bar.count)}</span>
           <span className={classes.sub}>{format.percent(answered === 0 ? 0 : bar.count / answered)}</span>

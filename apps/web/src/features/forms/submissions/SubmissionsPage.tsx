@@ -125,6 +125,7 @@ function Submissions({ form, filter, opened, onFilter }: SubmissionsProps) {
         <p role="status" className="numbers">
           {data && t('submissions.all', { count: total, number: format.number(total) })}
           {form.submissions.fresh > 0 &&
+            !isNarrowed(filter) &&
             ` · ${t('submissions.fresh', { count: form.submissions.fresh, number: format.number(form.submissions.fresh) })}`}
         </p>
         <div className={classes.acts}>
