@@ -136,25 +136,43 @@ test.describe('cards that are refused', () => {
   });
 });
 
+test('a second tab that is behind is led to what became of the payment, and pays nothing', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expectSome(/Failed to load resource.*422/);
+  const person = await newPerson();
+  await signIn(context, person);
+  await begin(page);
+  const behind = await context.newPage();
+  await behind.goto(page.url());
+  await expect(heading(behind)).toHaveText('Pay');
+  await pay(page, 'Pays at once');
+  await expect(heading(page)).toHaveText('Payment received');
+  await behind.getByRole('button', { name: 'Pay now' }).click();
+  await expect(heading(behind)).toHaveText('Payment received');
+  await expect(behind.getByRole('alert')).toHaveCount(0);
+  expect(await balanceOf(person)).toBe(2_000_000);
+});
+
 test('money that goes back takes its tokens with it, and the page says so', async ({ page, context }) => {
   const person = await newPerson();
   await signIn(context, person);
   await begin(page);
   await pay(page, 'Pays, and is refunded a moment later');
   await expect(heading(page)).toHaveText(/Payment (received|refunded)/);
-  await eventually('it is refunded', async () => {
-    await page.reload();
-    return (await heading(page).textContent()) === 'Payment refunded';
-  });
+  await eventually('it is refunded', async () => (await paymentOf(page, person)).state === 'refunded');
+  await page.reload();
+  await expect(heading(page)).toHaveText('Payment refunded');
   await expect(page.getByText('1,000,000 tokens of this purchase were taken back.')).toBeVisible();
   await shot(page, 'payment-refunded');
   await begin(page);
   await pay(page, 'Pays, and is disputed a moment later');
-  await eventually('it is disputed', async () => {
-    await page.reload();
-    await expect(heading(page)).toHaveText('Payment received');
-    return page.getByText('The card holder disputes this payment.').isVisible();
-  });
+  await expect(heading(page)).toHaveText(/Payment received|Disputed/);
+  await eventually('it is disputed', async () => (await paymentOf(page, person)).dispute === 'open');
+  await page.reload();
+  await expect(heading(page)).toHaveText('Disputed');
   await eventually('the tokens are gone', async () => (await balanceOf(person)) === 1_000_000);
 });
 
@@ -178,7 +196,7 @@ test('who has no right or no confirmed address is shown so before anything is be
   await context.clearCookies();
   await signIn(context, person);
   await page.goto(address);
-  await expect(heading(page)).toHaveText(/^Page not found/);
+  await expect(page.getByText('This payment was not found')).toBeVisible();
 });
 
 for (const [locale, titles] of [

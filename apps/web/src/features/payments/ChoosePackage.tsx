@@ -8,7 +8,7 @@ import {
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
@@ -24,12 +24,14 @@ import classes from './Payments.module.css';
 import { placeOf } from './payment-place.ts';
 import { packagesQuery, useBeginPayment } from './payments.queries.ts';
 
-/** What can be bought, and what was. */
+/** Shows what can be bought, and the payments so far. */
 export function ChoosePackage() {
   const { t } = useWords();
   const format = useFormat();
   const { data, error, refetch } = useQuery(packagesQuery);
   const { data: balance } = useQuery(balanceQuery);
+  // The page has no form for the cards of another gateway yet.
+  const isOffered = data?.gateway?.name === 'sandbox' && data.packages.length > 0;
   return (
     <PageFrame title={t('payments.title')} purpose={t('payments.purpose')}>
       {balance && (
@@ -39,12 +41,10 @@ export function ChoosePackage() {
       )}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={220} radius="lg" aria-hidden />}
-      {data && data.packages.length === 0 && (
+      {data && !isOffered && (
         <EmptyState icon="coins" title={t('payments.nothingSold')} text={t('payments.nothingSoldText')} />
       )}
-      {data && data.packages.length > 0 && (
-        <Offers packages={data.packages} isTest={data.gateway?.isTest ?? false} />
-      )}
+      {data && isOffered && <Offers packages={data.packages} isTest={data.gateway?.isTest ?? false} />}
       <Can endpoint={listPayments}>
         <PaymentHistory />
       </Can>
@@ -64,7 +64,7 @@ function Offers({ packages, isTest }: OffersProps) {
   const navigate = useNavigate({ from: '/payment/' });
   const search = useSearch({ from: '/_default/payment/' });
   const begin = useBeginPayment();
-  const [chosen, setChosen] = useState(packages[0]?.id ?? '');
+  const chosen = search.package ?? '';
   const currencies = PAYMENT_CURRENCIES.filter((currency) => packages.some((one) => priceIn(one, currency)));
   const currency =
     currencies.find((one) => one === search.currency) ??
@@ -109,7 +109,13 @@ function Offers({ packages, isTest }: OffersProps) {
             offer={offer}
             currency={currency}
             isChosen={offer.id === packageId}
-            onChoose={() => setChosen(offer.id)}
+            onChoose={() =>
+              void navigate({
+                search: (old) => ({ ...old, package: offer.id }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
           />
         ))}
       </fieldset>

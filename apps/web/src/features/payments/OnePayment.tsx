@@ -1,15 +1,14 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import type { PaymentId } from '@hanasu/contract/ids';
 import { getPayment } from '@hanasu/contract/payments';
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../../shell/api/api-error.ts';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { NotFoundPage } from '../../shell/error-pages/NotFoundPage.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { useIsForbidden } from '../../shell/use-permission.ts';
 import { isPlaceOf, type PaymentPlace, placeOf } from './payment-place.ts';
@@ -38,7 +37,7 @@ export function OnePayment({ place, uuid, children }: OnePaymentProps) {
 function Loaded({ place, uuid, children }: OnePaymentProps & { uuid: PaymentId }) {
   const { t } = useWords();
   const { data, error, refetch } = useQuery(paymentQuery(uuid));
-  if (isApiError(error, 'not_found')) return <NotFoundPage />;
+  if (isApiError(error, 'not_found')) return <NoSuchPayment />;
   if (data && !isPlaceOf(place, data.payment))
     return <Navigate to={placeOf(data.payment)} search={{ payment: uuid }} replace />;
   if (data) return children(data);
@@ -49,6 +48,23 @@ function Loaded({ place, uuid, children }: OnePaymentProps & { uuid: PaymentId }
       ) : (
         <Skeleton height={260} radius="lg" aria-hidden />
       )}
+    </PageFrame>
+  );
+}
+
+function NoSuchPayment() {
+  const { t } = useWords();
+  return (
+    <PageFrame title={t('payments.title')}>
+      <EmptyState
+        icon="search-x"
+        title={t('payments.notFound')}
+        action={
+          <Button renderRoot={(props) => <Link to="/payment" {...props} />}>
+            {t('payments.toPayments')}
+          </Button>
+        }
+      />
     </PageFrame>
   );
 }

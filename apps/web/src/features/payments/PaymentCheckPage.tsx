@@ -3,9 +3,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { CancelPayment } from './CancelPayment.tsx';
 import { OnePayment } from './OnePayment.tsx';
 import { PaymentFacts, StaleNotice, TestNotice } from './PaymentFacts.tsx';
-import { GiveUp } from './PaymentPage.tsx';
+
 import classes from './Payments.module.css';
 
 /** Waits for the bank: the payer confirms there, here or on another device. Moves on by itself. */
@@ -37,7 +38,7 @@ export function PaymentCheckPage() {
                 >
                   {t('payments.otherCard')}
                 </Button>
-                <GiveUp uuid={payment.uuid} />
+                <CancelPayment uuid={payment.uuid} />
               </Group>
             )}
           </div>

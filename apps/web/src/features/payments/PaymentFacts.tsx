@@ -5,7 +5,7 @@ import { Icon } from '../../shell/icons/Icon.tsx';
 import { useMoney } from './money.ts';
 import classes from './Payments.module.css';
 
-/** What is bought, for how much. */
+/** Lists what is bought, for how much. */
 export function PaymentFacts({ payment }: { payment: PaymentView }) {
   const { t } = useWords();
   const format = useFormat();
@@ -41,7 +41,7 @@ export function PaymentFacts({ payment }: { payment: PaymentView }) {
 export function TestNotice() {
   const { t } = useWords();
   return (
-    <Alert color="orange" variant="light" icon={<Icon name="flask-conical" />}>
+    <Alert role="note" color="orange" variant="light" icon={<Icon name="flask-conical" />}>
       {t('payments.test')}
     </Alert>
   );

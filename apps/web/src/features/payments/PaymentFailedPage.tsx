@@ -4,9 +4,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { CancelPayment } from './CancelPayment.tsx';
 import { OnePayment } from './OnePayment.tsx';
 import { PaymentFacts, StaleNotice, TestNotice } from './PaymentFacts.tsx';
-import { GiveUp } from './PaymentPage.tsx';
+
 import classes from './Payments.module.css';
 
 /** Why no money was taken, and how to go on. */
@@ -47,7 +48,7 @@ function NotPaid({ payment }: { payment: PaymentView }) {
               >
                 {t('payments.otherCard')}
               </Button>
-              <GiveUp uuid={payment.uuid} />
+              <CancelPayment uuid={payment.uuid} />
             </>
           )}
         </Group>

@@ -42,14 +42,23 @@ export function PaymentHistory() {
         </thead>
         <tbody>
           {data.items.map((payment) => (
-            <tr key={payment.uuid}>
+            <tr key={payment.uuid} className={classes.row}>
               <td>
-                <Link to={placeOf(payment)} search={{ payment: payment.uuid }} className={cellClasses.main}>
+                <Link
+                  to={placeOf(payment)}
+                  search={{ payment: payment.uuid }}
+                  className={`${cellClasses.main} ${classes.rowLink}`}
+                >
                   {format.dateTime(payment.createdAt)}
                 </Link>
               </td>
               <td>
                 {t(`payments.states.${payment.state}`)}
+                {payment.refunded > 0 && payment.refunded < payment.amount && (
+                  <span className={cellClasses.sub}>
+                    {t('payments.refundedAmount', { amount: money(payment.refunded, payment.currency) })}
+                  </span>
+                )}
                 {payment.dispute !== 'none' && (
                   <span className={cellClasses.sub}>{t(`payments.disputes.${payment.dispute}`)}</span>
                 )}

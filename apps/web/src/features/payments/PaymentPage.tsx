@@ -1,18 +1,17 @@
-import type { PaymentId } from '@hanasu/contract/ids';
 import type { PaymentForm, PaymentView } from '@hanasu/contract/payments';
 import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
-import { toasts } from '../../shell/notifications/toasts.tsx';
+import { CancelPayment } from './CancelPayment.tsx';
 import { ChoosePackage } from './ChoosePackage.tsx';
 import { OnePayment } from './OnePayment.tsx';
 import { PaymentFacts, StaleNotice, TestNotice } from './PaymentFacts.tsx';
 import classes from './Payments.module.css';
 import { placeOf } from './payment-place.ts';
-import { useCancelPayment, useConfirmCard } from './payments.queries.ts';
+import { useConfirmCard } from './payments.queries.ts';
 
 /** Buys tokens: a package first, then the card. */
 export function PaymentPage() {
@@ -29,6 +28,13 @@ export function PaymentPage() {
             {payment.failure && (
               <Alert color="red" icon={<Icon name="alert-circle" />} title={t('payments.failed.title')}>
                 {t(`payments.failure.${payment.failure}`)} {t('payments.nothingTaken')}
+              </Alert>
+            )}
+            {payment.actionUrl && (
+              <Alert variant="light" icon={<Icon name="shield-check" />} title={t('payments.check.title')}>
+                <Link to="/payment/3d-secure" search={{ payment: payment.uuid }}>
+                  {t('payments.check.resume')}
+                </Link>
               </Alert>
             )}
             <PaymentFacts payment={payment} />
@@ -53,7 +59,7 @@ function PayForm({ payment, form }: PayFormProps) {
       <Alert color="orange" icon={<Icon name="alert-circle" />}>
         {t('payments.noForm')}
       </Alert>
-      <GiveUp uuid={payment.uuid} />
+      <CancelPayment uuid={payment.uuid} />
     </Stack>
   );
 }
@@ -101,36 +107,8 @@ function SandboxCards({ payment, cards }: { payment: PaymentView; cards: readonl
         <Button type="submit" loading={confirm.isPending} leftSection={<Icon name="credit-card" />}>
           {t('payments.payNow')}
         </Button>
-        <GiveUp uuid={payment.uuid} />
+        <CancelPayment uuid={payment.uuid} />
       </Group>
     </form>
-  );
-}
-
-/** Ends a payment that was not made. */
-export function GiveUp({ uuid }: { uuid: PaymentId }) {
-  const { t } = useWords();
-  const navigate = useNavigate();
-  const cancel = useCancelPayment(uuid);
-  const run = async () => {
-    const { payment } = await cancel.mutateAsync();
-    if (payment.state === 'canceled') toasts.add({ title: t('payments.gaveUp') });
-    await navigate(
-      payment.state === 'canceled'
-        ? { to: '/payment' }
-        : { to: placeOf(payment), search: { payment: payment.uuid } },
-    );
-  };
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      loading={cancel.isPending}
-      onClick={() => {
-        run().catch(() => undefined);
-      }}
-    >
-      {t('payments.giveUp')}
-    </Button>
   );
 }

@@ -13,7 +13,7 @@ import { PaymentFacts, StaleNotice, TestNotice } from './PaymentFacts.tsx';
 import classes from './Payments.module.css';
 import { useRefreshBalance } from './payments.queries.ts';
 
-/** What was bought, and what became of it since. */
+/** Shows what was bought, and what was refunded or disputed since. */
 export function PaymentSuccessPage() {
   const { payment: uuid } = useSearch({ from: '/_default/payment/success' });
   return (
@@ -28,22 +28,25 @@ function Paid({ payment }: { payment: PaymentView }) {
   const format = useFormat();
   const { data: balance } = useQuery(balanceQuery);
   const refresh = useRefreshBalance();
-  const { state, refunded, takenTokens } = payment;
+  const { state, refunded, takenTokens, dispute } = payment;
   const seen = `${state} ${refunded} ${takenTokens}`;
   const onChange = useEffectEvent((_seen: string) => refresh());
   useEffect(() => onChange(seen), [seen]);
-  const isRefunded = state === 'refunded';
+  const isDisputed = dispute === 'open' || dispute === 'lost';
+  const outcome = state === 'refunded' ? 'refunded' : 'success';
   return (
     <PageFrame
-      title={t(isRefunded ? 'payments.refunded.title' : 'payments.success.title')}
-      purpose={t(isRefunded ? 'payments.refunded.text' : 'payments.success.text', {
-        tokens: format.number(payment.tokens),
-      })}
+      title={isDisputed ? t(`payments.disputes.${dispute}`) : t(`payments.${outcome}.title`)}
+      purpose={
+        isDisputed
+          ? t(`payments.disputeText.${dispute}`)
+          : t(`payments.${outcome}.text`, { tokens: format.number(payment.tokens) })
+      }
     >
       <div className={classes.step}>
         {payment.isTest && <TestNotice />}
         {payment.isStale && <StaleNotice />}
-        <Since payment={payment} />
+        <RefundNotice payment={payment} />
         {balance && (
           <p className={classes.balance} role="status">
             <span>{t('payments.balance')}</span>{' '}
@@ -64,17 +67,17 @@ function Paid({ payment }: { payment: PaymentView }) {
   );
 }
 
-/** Money that was given back or is disputed, and the tokens that went with it. */
-function Since({ payment }: { payment: PaymentView }) {
+/** Says which money was refunded or is disputed, and which tokens went with it. */
+function RefundNotice({ payment }: { payment: PaymentView }) {
   const { t } = useWords();
   const format = useFormat();
   const money = useMoney();
   const { refunded, currency, dispute, takenTokens } = payment;
-  if (refunded === 0 && dispute === 'none') return null;
+  if (refunded === 0 && dispute !== 'won' && takenTokens === 0) return null;
   return (
     <Alert color="orange" icon={<Icon name="alert-circle" />}>
       {refunded > 0 && <p>{t('payments.refundedAmount', { amount: money(refunded, currency) })}</p>}
-      {dispute !== 'none' && <p>{t(`payments.disputeText.${dispute}`)}</p>}
+      {dispute === 'won' && <p>{t('payments.disputeText.won')}</p>}
       {takenTokens > 0 && <p>{t('payments.taken', { tokens: format.number(takenTokens) })}</p>}
     </Alert>
   );

@@ -11,7 +11,10 @@ import {
 } from '@hanasu/contract/payments';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shell/api/api-client.ts';
+import { errorMessage } from '../../shell/api/error-message.ts';
 import { newId } from '../../shell/new-id.ts';
+import { toasts } from '../../shell/notifications/toasts.tsx';
+import { isPlaceOf } from './payment-place.ts';
 
 export const packagesQuery = queryOptions({
   queryKey: ['payments', 'packages'],
@@ -29,27 +32,31 @@ export const paymentsQuery = (page: number) =>
 
 type Shown = EndpointOutput<typeof getPayment>;
 
-/** Milliseconds between two looks at a payment: the first 30, and later ones. */
-const LOOKS = { first: 30, soonMs: 2_000, laterMs: 10_000 };
+/** A payment is polled this often: the first 30 times, and after that. */
+const POLLING = { first: 30, soonMs: 2_000, laterMs: 10_000 };
 
-/** One payment. It is looked at again by itself as long as the payer, their bank or the gateway can still change it. */
+/** One payment, polled as long as the payer, their bank or the gateway can still change it. */
 export const paymentQuery = (uuid: PaymentId) =>
   queryOptions({
     queryKey: ['payments', 'one', uuid],
     queryFn: ({ signal }) => call(getPayment, { params: { uuid }, signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && isMoving(data) ? (dataUpdateCount < LOOKS.first ? LOOKS.soonMs : LOOKS.laterMs) : false,
+      data && isUndecided(data)
+        ? dataUpdateCount < POLLING.first
+          ? POLLING.soonMs
+          : POLLING.laterMs
+        : false,
     refetchOnWindowFocus: 'always',
   });
 
-const isMoving = ({ payment: { state, actionUrl, isStale } }: Shown): boolean =>
+const isUndecided = ({ payment: { state, actionUrl, isStale } }: Shown): boolean =>
   isStale || state === 'processing' || (state === 'pending' && actionUrl !== null);
 
 interface Order {
   readonly packageId: string;
   readonly currency: PaymentCurrency;
 }
-/** Of the tab, so that a lost answer or a reload gives the same payment. */
+/** The tab keeps the key: after a lost answer or a reload the same payment is begun. */
 const storageKey = ({ packageId, currency }: Order): string => `payment-key:${packageId}:${currency}`;
 
 export function useBeginPayment() {
@@ -72,6 +79,8 @@ export function useConfirmCard(uuid: PaymentId) {
   return useMutation({
     mutationFn: (card: string) => call(confirmPayment, { params: { uuid }, body: { card } }),
     onSuccess: place,
+    onError: useCheckAgain(uuid),
+    meta: { inPlace: true },
   });
 }
 
@@ -80,7 +89,19 @@ export function useCancelPayment(uuid: PaymentId) {
   return useMutation({
     mutationFn: () => call(cancelPayment, { params: { uuid } }),
     onSuccess: place,
+    onError: useCheckAgain(uuid),
+    meta: { inPlace: true },
   });
+}
+
+/** After a refusal: a payment that was decided elsewhere leads to its page by itself, and anything else is reported. */
+function useCheckAgain(uuid: PaymentId) {
+  const queryClient = useQueryClient();
+  return async (error: unknown): Promise<void> => {
+    const shown = await queryClient.fetchQuery({ ...paymentQuery(uuid), staleTime: 0 }).catch(() => null);
+    if (!shown || isPlaceOf('/payment', shown.payment))
+      toasts.add({ title: errorMessage(error), color: 'error' });
+  };
 }
 
 function usePlacePayment() {
@@ -91,7 +112,7 @@ function usePlacePayment() {
   };
 }
 
-/** What shows the balance is asked again. */
+/** Fetches again everything that shows the balance. */
 export function useRefreshBalance(): () => void {
   const queryClient = useQueryClient();
   return () => {

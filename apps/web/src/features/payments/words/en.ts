@@ -30,6 +30,7 @@ export const payments = {
   toTokens: 'See tokens',
   toPayments: 'All payments',
   nothingTaken: 'You have not been charged.',
+  notFound: 'This payment was not found',
   history: 'Payments',
   refundedAmount: '{{amount}} was refunded.',
   taken: '{{tokens}} tokens of this purchase were taken back.',
@@ -96,6 +97,7 @@ export const payments = {
     processing_error: 'Try again in a moment.',
   },
   check: {
+    resume: 'Go on with the confirmation',
     title: 'Confirm at your bank',
     text: 'Your bank asks whether it is you who pays.',
     waiting:

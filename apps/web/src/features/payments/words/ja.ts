@@ -31,6 +31,7 @@ export const payments = {
   toTokens: 'トークンを確認',
   toPayments: '支払い履歴',
   nothingTaken: '請求は発生していません。',
+  notFound: 'このお支払いは見つかりません',
   history: '支払い履歴',
   refundedAmount: '{{amount}}を返金しました。',
   taken: 'この購入分のうち{{tokens}}トークンを差し引きました。',
@@ -97,6 +98,7 @@ export const payments = {
     processing_error: 'しばらくしてからもう一度お試しください。',
   },
   check: {
+    resume: '本人確認の続きへ',
     title: 'カード会社での本人確認',
     text: 'ご本人によるお支払いか、カード会社が確認します。',
     waiting: '確認をお待ちしています。別の端末で確認することもできます。完了すると自動的に次へ進みます。',

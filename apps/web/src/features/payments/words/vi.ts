@@ -32,6 +32,7 @@ export const payments = {
   toTokens: 'Xem token',
   toPayments: 'Các khoản thanh toán',
   nothingTaken: 'Bạn không bị trừ tiền.',
+  notFound: 'Không tìm thấy khoản thanh toán này',
   history: 'Các khoản thanh toán',
   refundedAmount: 'Đã hoàn {{amount}}.',
   taken: 'Đã trừ lại {{tokens}} token của lần mua này.',
@@ -98,6 +99,7 @@ export const payments = {
     processing_error: 'Vui lòng thử lại sau giây lát.',
   },
   check: {
+    resume: 'Tiếp tục xác nhận',
     title: 'Xác nhận với ngân hàng',
     text: 'Ngân hàng hỏi có đúng bạn đang thanh toán không.',
     waiting: 'Đang chờ bạn xác nhận. Bạn có thể xác nhận trên thiết bị khác; trang này sẽ tự chuyển tiếp.',
