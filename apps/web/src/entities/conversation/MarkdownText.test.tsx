@@ -32,3 +32,10 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'line://ti/p
     expect(container.querySelector('a')?.getAttribute('href') ?? '').toBe('');
   },
 );
+
+test('a line break stays one, also beside a citation and in a list, and not in code', () => {
+  const text = 'Name: Hana\nPhone: 090 [1]\nMail: none\n\n- one\n- two\n\n`a\nb`';
+  const { container } = render(<MarkdownText text={text} citations={[]} />);
+  expect(container.querySelector('p')?.innerHTML).toBe('Name: Hana<br>\nPhone: 090 [1]<br>\nMail: none');
+  expect(container.querySelectorAll('br')).toHaveLength(2);
+});

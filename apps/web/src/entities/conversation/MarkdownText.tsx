@@ -20,7 +20,10 @@ interface Node {
   children?: Node[];
 }
 
-/** Turns `[1]` into a link to citation 1 when there is such a citation; inside code and links it stays text. */
+/**
+ * Turns `[1]` into a link to citation 1 when there is such a citation; inside code and links it stays text. A line break
+ * stays one, as customers see it on their channels.
+ */
 function remarkCitations(numbers: readonly number[]) {
   const known = new Set(numbers);
   return (tree: Node) => visit(tree, known);
@@ -37,9 +40,10 @@ function visit(node: Node, known: ReadonlySet<number>): void {
 
 function splitText(text: string, known: ReadonlySet<number>): Node[] {
   return text
-    .split(/(\[\d{1,3}\])/)
+    .split(/(\[\d{1,3}\]|\n)/)
     .filter(Boolean)
     .map((piece) => {
+      if (piece === '\n') return { type: 'break' };
       const number = Number(/^\[(\d+)\]$/.exec(piece)?.[1]);
       if (!known.has(number)) return { type: 'text', value: piece };
       return {

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { ToastContainer as Container, type Id, type ToastOptions, toast } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
+import { useWords } from '../../i18n/use-words.ts';
 import './toasts.css';
 import type { ToastContent, Toasts } from './toast.ts';
 
@@ -69,8 +70,9 @@ interface ToastContainerProps {
 
 /** Where toasts appear, with the library that shows them. */
 export function ToastContainer({ label, onThere }: ToastContainerProps) {
-  const tell = useEffectEvent(() => onThere(library));
-  useEffect(() => tell(), []);
+  const { t } = useWords();
+  const begin = useEffectEvent(() => onThere(library));
+  useEffect(() => begin(), []);
   return (
     <Container
       position="top-center"
@@ -78,6 +80,9 @@ export function ToastContainer({ label, onThere }: ToastContainerProps) {
       pauseOnHover
       pauseOnFocusLoss={false}
       closeOnClick={false}
+      closeButton={({ closeToast }) => (
+        <CloseButton size="sm" aria-label={t('shell.close')} onClick={closeToast} />
+      )}
       aria-label={label}
       limit={4}
     />

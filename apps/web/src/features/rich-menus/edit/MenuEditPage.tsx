@@ -214,8 +214,11 @@ function DraftBar({ menuDraft, problems, onLead, onRefused }: DraftBarProps) {
       toasts.add({ title: t('menuEditor.published', { name: menu.name }) }, 'published');
     } catch (error) {
       const refused = isApiError(error, 'rich_menu_incomplete') ? problemsOf(error) : [];
-      if (refused.length > 0) onRefused({ draft, problems: refused });
-      else toasts.add({ title: errorMessage(error), color: 'error' });
+      const [first] = refused;
+      if (first) {
+        onRefused({ draft, problems: refused });
+        onLead(first);
+      } else toasts.add({ title: errorMessage(error), color: 'error' });
     }
   };
   return (
@@ -253,9 +256,10 @@ function Missing({ isAsked, problems, onLead }: MissingProps) {
   const same = problems.findIndex((problem) => isThere(problem) && problem.reason === at?.reason);
   // What is saved meanwhile may leave another problem at the same place.
   const index = same >= 0 ? same : problems.findIndex(isThere);
-  // What LINE has said is shown at once.
-  const current = problems[index] ?? problems.find(({ detail }) => detail !== null);
-  const next = problems[index + 1] ?? problems[0];
+  // The first of them is named once a user wants to publish, and what LINE has said at once.
+  const current =
+    problems[index] ?? problems.find(({ detail }) => detail !== null) ?? (isAsked ? problems[0] : undefined);
+  const next = problems[(current ? problems.indexOf(current) : -1) + 1] ?? problems[0];
   return (
     <section
       className={classes.missing}
