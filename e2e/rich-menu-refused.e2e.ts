@@ -34,7 +34,7 @@ const DEFINITION: RichMenuDefinition = {
   ],
 };
 
-test('what LINE refuses before publishing is said with its place, in its words, until something is changed', async ({
+test('a refusal by LINE is shown at its area, in the words of LINE, until the draft changes', async ({
   page,
   context,
   complaints,

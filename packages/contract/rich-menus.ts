@@ -175,7 +175,6 @@ export const MENU_PROBLEMS = [
   'no_chat_bar_text',
   'no_picture',
   'picture_missing',
-  /** Larger than the vendor takes, whatever its quality. */
   'no_areas',
   'area_outside',
   'area_too_small',

@@ -6,8 +6,8 @@ import { allCalls, type FakeWorld } from './answer.ts';
 import { buildEvent, type EventOptions, type FakeEvent } from './build-event.ts';
 import type { Fault } from './faults.ts';
 import type { FriendAction } from './friend-action.ts';
+import { recordInteraction } from './interactions.ts';
 import { type IdTokenClaims, issueIdToken } from './liff.ts';
-import { lookAtRequest } from './looks.ts';
 import { FOREIGN_MENU, findMenu, linkMenu, menuOf } from './menu-rules.ts';
 import { settleNarrowcasts } from './narrowcasts.ts';
 import { quotaUsed } from './quota.ts';
@@ -49,7 +49,7 @@ export interface FakeLineOptions {
 }
 
 /** At messages under a sending unit, or at a broadcast or narrowcast by the id of its request. */
-export type FakeLookInput = ({ readonly unit: string } | { readonly requestId: string }) & {
+export type FakeInteractionInput = ({ readonly unit: string } | { readonly requestId: string }) & {
   /** What is opened; absent: nothing. */
   readonly url?: string;
   /** Now when absent. */
@@ -117,7 +117,7 @@ export interface FakeLine extends FakeVendor {
   /** Time of the friend's newest message that was marked as read; null: none was. */
   readUntil(channelId: string, chatId: string): number | null;
   /** A friend looks at a message, and perhaps opens an address of it; false: they have got none. */
-  lookAt(channelId: string, friendId: string, look: FakeLookInput): boolean;
+  lookAt(channelId: string, friendId: string, look: FakeInteractionInput): boolean;
   /** The menu at the foot of the friend's chat. */
   menuOf(channelId: string, friendId: string): string | null;
   /** As it was made; null: another channel's, or gone. */
@@ -231,7 +231,7 @@ export async function startFakeLine(options: FakeLineOptions = {}): Promise<Fake
       const channel = channelOf(channelId);
       return 'unit' in where
         ? lookAt(world, channel, { ...where, userId, url, at })
-        : lookAtRequest(world, channel, { ...where, userId, url, at });
+        : recordInteraction(world, channel, { ...where, userId, url, at });
     },
     menuOf: (channelId, friendId) => menuOf(world, channelOf(channelId), friendId),
     menu: (menuId) => world.state.menus.get(menuId) ?? null,
@@ -296,7 +296,7 @@ function removeChannel({ state }: FakeWorld, channelId: string): void {
     state.units,
     state.unitLooks,
     state.sentCounts,
-    state.requestLooks,
+    state.interactions,
     state.memberships,
   ]) {
     for (const name of map.keys()) if (name.startsWith(`${channelId}/`)) map.delete(name);

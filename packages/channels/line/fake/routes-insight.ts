@@ -6,7 +6,7 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { findSentRequest, LEAST_PEOPLE, looksOf, sumLooks } from './looks.ts';
+import { findSentRequest, interactionsOf, LEAST_PEOPLE, summariseInteractions } from './interactions.ts';
 import { type FakeChannel, followersOf } from './state.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -46,8 +46,8 @@ function countEvents(world: FakeWorld, channel: FakeChannel, { query }: FakeRequ
   if (requestId === '') return refuse(400, 'Bad Request');
   const sent = findSentRequest(world, channel, requestId);
   if (!sent) return refuse(404, 'Not found');
-  const looks = looksOf(world, channel, requestId).filter(({ at }) => at - sent.at <= COUNTED_FOR_MS);
-  const { overview, impression, clicks } = sumLooks(looks);
+  const looks = interactionsOf(world, channel, requestId).filter(({ at }) => at - sent.at <= COUNTED_FOR_MS);
+  const { overview, impression, clicks } = summariseInteractions(looks);
   const isShown = impression !== null;
   return ok({
     overview: {

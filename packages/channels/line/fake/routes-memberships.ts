@@ -87,7 +87,9 @@ const monthsBetween = (from: number, to: number): number => {
 };
 
 function nextBillingDate(joinedAt: number, now: number): string {
-  const next = new Date(joinedAt);
-  next.setUTCMonth(next.getUTCMonth() + monthsBetween(joinedAt, now) + 1);
-  return next.toISOString().slice(0, 10);
+  const joined = new Date(joinedAt);
+  const [year, month] = [joined.getUTCFullYear(), joined.getUTCMonth() + monthsBetween(joinedAt, now) + 1];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const day = Math.min(joined.getUTCDate(), lastDay);
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 }

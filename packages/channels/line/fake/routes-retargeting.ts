@@ -7,7 +7,7 @@ import {
   fields,
   refuse,
 } from './answer.ts';
-import { findSentRequest, looksOf } from './looks.ts';
+import { findSentRequest, interactionsOf } from './interactions.ts';
 import {
   addUploaded,
   audiencesOf,
@@ -89,7 +89,7 @@ function peopleOf(
 ): readonly string[] {
   const isMeant = (url: string | null): boolean =>
     type === 'IMP' || (clickUrl === null ? url !== null : url === clickUrl);
-  const looks = looksOf(world, channel, requestId).filter(({ url }) => isMeant(url));
+  const looks = interactionsOf(world, channel, requestId).filter(({ url }) => isMeant(url));
   return [...new Set(looks.map(({ userId }) => userId))];
 }
 

@@ -151,7 +151,7 @@ export interface FakeBroadcast {
 }
 
 /** A friend looked at a broadcast or narrowcast. */
-export interface FakeRequestLook {
+export interface FakeInteraction {
   readonly userId: string;
   /** The address that was opened; null: none. */
   readonly url: string | null;
@@ -221,7 +221,7 @@ export interface FakeState {
   /** By the id of the request. */
   broadcasts: Map<string, FakeBroadcast>;
   /** By the id of the request. */
-  requestLooks: Map<string, FakeRequestLook[]>;
+  interactions: Map<string, FakeInteraction[]>;
   /** By the id of the plan. */
   memberships: Map<string, FakeMembership>;
   audiences: Map<string, FakeAudience>;
@@ -259,7 +259,7 @@ export function emptyState(): FakeState {
     menuJobs: new Map(),
     narrowcasts: new Map(),
     broadcasts: new Map(),
-    requestLooks: new Map(),
+    interactions: new Map(),
     memberships: new Map(),
     audiences: new Map(),
     units: new Map(),

@@ -7,7 +7,7 @@ import {
   ok,
   refuse,
 } from './answer.ts';
-import { sumLooks } from './looks.ts';
+import { summariseInteractions } from './interactions.ts';
 import { dayOf, isDay, monthOf } from './quota.ts';
 import { page } from './routes-account.ts';
 import { type FakeChannel, key } from './state.ts';
@@ -123,7 +123,7 @@ function countLooks(world: FakeWorld, channel: FakeChannel, { query }: FakeReque
       ? own.filter(({ day }) => from <= day && day <= to).map(({ url }) => ({ userId: name, url }))
       : [],
   );
-  const { overview, impression, clicks } = sumLooks(looks);
+  const { overview, impression, clicks } = summariseInteractions(looks);
   const { uniqueImpression } = overview;
   return ok({
     overview,

@@ -154,7 +154,7 @@ export function forgetOld({ state, now }: FakeWorld): void {
   // Audiences are made of what was sent in the last 60 days.
   drop(state.narrowcasts, (sent) => now() - sent.acceptedAt > 61 * 24 * hour);
   drop(state.broadcasts, (sent) => now() - sent.at > 61 * 24 * hour);
-  drop(state.requestLooks, (looks) => looks.every(({ at }) => now() - at > 61 * 24 * hour));
+  drop(state.interactions, (looks) => looks.every(({ at }) => now() - at > 61 * 24 * hour));
   for (const map of [state.readTokens, state.quoteTokens, state.contents]) keepLatest(map);
 }
 

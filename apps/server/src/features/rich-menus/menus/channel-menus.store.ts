@@ -1,7 +1,7 @@
 import type { AccountId, ChannelId, RichMenuId } from '@hanasu/contract/ids';
 import type { MenuDrift, MenuJobProblem } from '@hanasu/contract/menus-at-line';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
-import { forgetLinksBut } from './friend-menus.store.ts';
+import { clearLinksExcept } from './friend-menus.store.ts';
 
 export interface ChannelMenusRow {
   readonly wanted: number;
@@ -212,7 +212,7 @@ export async function syncLineMenus(
     [transaction.accountId, channelId, ids],
   );
   // Reads all friends, so only where one is gone.
-  if (gone > 0) await forgetLinksBut(transaction, channelId, ids);
+  if (gone > 0) await clearLinksExcept(transaction, channelId, ids);
   await transaction.run(
     `insert into line_menus (account_id, channel_id, line_id, menu_id, page_id, hash)
      select $1, $2, * from unnest($3::text[], $4::uuid[], $5::text[], $6::text[])

@@ -45,7 +45,7 @@ export const FIRST_OF_SHARES = FIXED + 1;
  */
 const IN_DOUBT = '?';
 /** `line_id` with the mark of doubt, once. */
-const DOUBTED = `'${IN_DOUBT}' || ltrim(coalesce(k.line_id, ''), '${IN_DOUBT}')`;
+const UNCERTAIN_LINE_ID = `'${IN_DOUBT}' || ltrim(coalesce(k.line_id, ''), '${IN_DOUBT}')`;
 
 /** Takes friends whom LINE does not show their menu, or their lack of one, yet, and marks their link as in doubt. */
 export async function takeUnlinkedFriends(
@@ -54,16 +54,19 @@ export async function takeUnlinkedFriends(
 ): Promise<UnlinkedFriend[]> {
   const people = await findUnlinkedFriends(transaction, query);
   if (people.length > 0)
-    await doubtLinks(
+    await markLinksUncertain(
       transaction,
       people.map(({ friendId }) => friendId),
     );
   return people;
 }
 
-const doubtLinks = (transaction: AccountTransaction, friendIds: readonly FriendId[]): Promise<number> =>
+const markLinksUncertain = (
+  transaction: AccountTransaction,
+  friendIds: readonly FriendId[],
+): Promise<number> =>
   transaction.run(
-    `update friend_menus k set line_id = ${DOUBTED} where account_id = $1 and friend_id = any($2::uuid[])`,
+    `update friend_menus k set line_id = ${UNCERTAIN_LINE_ID} where account_id = $1 and friend_id = any($2::uuid[])`,
     [transaction.accountId, friendIds],
   );
 
@@ -155,21 +158,21 @@ export const forgetLinks = (
   friendIds: readonly FriendId[] | null,
 ): Promise<number> =>
   transaction.run(
-    `update friend_menus k set line_id = ${DOUBTED}
+    `update friend_menus k set line_id = ${UNCERTAIN_LINE_ID}
      where account_id = $1 and channel_id = $2 and menu_id is not null and ($3::uuid[] is null or friend_id = any($3::uuid[]))`,
     [transaction.accountId, channelId, friendIds],
   );
 
 /** Friends who were shown a menu that is gone see the default: forgets their links. What is in doubt stays so. */
-export const forgetLinksBut = (
+export const clearLinksExcept = (
   transaction: AccountTransaction,
   channelId: ChannelId,
-  standing: readonly string[],
+  existingLineIds: readonly string[],
 ): Promise<number> =>
   transaction.run(
     `update friend_menus set line_id = null
      where account_id = $1 and channel_id = $2 and line_id <> all($3::text[]) and line_id not like '${IN_DOUBT}%'`,
-    [transaction.accountId, channelId, standing],
+    [transaction.accountId, channelId, existingLineIds],
   );
 
 /** Counts friends whom LINE does not show one of these menus, though they have one of their own. */
@@ -292,9 +295,9 @@ export const listNarrowed = (transaction: AccountTransaction): Promise<{ channel
   );
 
 /** Has the friends that a customer is linked once more. */
-export const forgetTold = (transaction: AccountTransaction, customerId: CustomerId): Promise<number> =>
+export const relinkFriendsOf = (transaction: AccountTransaction, customerId: CustomerId): Promise<number> =>
   transaction.run(
-    `update friend_menus k set line_id = ${DOUBTED} from friends f
+    `update friend_menus k set line_id = ${UNCERTAIN_LINE_ID} from friends f
      where f.account_id = $1 and f.customer_id = $2 and k.account_id = f.account_id and k.friend_id = f.id and k.menu_id is not null`,
     [transaction.accountId, customerId],
   );

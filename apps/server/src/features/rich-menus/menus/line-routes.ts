@@ -15,7 +15,7 @@ import * as friends from './friend-menus.store.ts';
 import { isShownAt } from './published-menus.ts';
 import * as store from './rich-menus.store.ts';
 import { type MenuDependencies, targetsOf } from './routes.ts';
-import { endOfWork } from './run-problems.ts';
+import { estimateEnd } from './run-problems.ts';
 import { rulesOf } from './take-tap.ts';
 import { countTaps } from './taps.store.ts';
 
@@ -309,7 +309,7 @@ function jobOf(
 interface AtWork {
   readonly rows: Awaited<ReturnType<typeof line.listLineMenus>>;
   readonly published: Awaited<ReturnType<typeof store.listPublished>>;
-  readonly limits: Parameters<typeof endOfWork>[2] | undefined;
+  readonly limits: Parameters<typeof estimateEnd>[2] | undefined;
 }
 
 /** Adds when the work that waits for the vendor's hourly limit will be done. */
@@ -325,7 +325,7 @@ function withEnd(
     ({ menuId, pageId, replacedAt }) => replacedAt === null && pages.includes(`${menuId} ${pageId}`),
   );
   const left = { toCreate: pages.length - current.length, toDelete: rows.length - current.length };
-  return { ...job, endsAt: endOfWork(new Date(job.waitsUntil), left, limits).toISOString() };
+  return { ...job, endsAt: estimateEnd(new Date(job.waitsUntil), left, limits).toISOString() };
 }
 
 async function friendMenu(

@@ -130,7 +130,7 @@ export function nextToShow(wanted: WantedMenus, found: FoundMenus, known: KnownM
     return null;
   const shown = wanted.defaultPage && menuOf(found, wanted, wanted.defaultPage, known);
   const isSet = shown === idOfDefault(found);
-  const mayReplace = known.takesBack && concernsDefault(wanted, known);
+  const mayReplace = known.takesBack && managesDefault(wanted, known);
   if (isSet || (isForeignDefault(wanted, found, known) && !mayReplace)) return null;
   return { do: 'default', lineId: shown };
 }
@@ -211,7 +211,7 @@ function isForeignDefault(wanted: WantedMenus, found: FoundMenus, known: KnownMe
 }
 
 /** One of ours should be the default, or was. Where neither is so, what other tools set is no drift, and is never taken back. */
-const concernsDefault = (
+const managesDefault = (
   { defaultPage }: Pick<WantedMenus, 'defaultPage'>,
   { defaultSet }: Pick<KnownMenus, 'defaultSet'>,
 ): boolean => defaultPage !== null || defaultSet !== null;
@@ -243,7 +243,7 @@ export function findDrift(
   });
   const elsewhere = found.menus.find(({ name }) => isOfOtherInstallation(name, wanted.owner));
   if (elsewhere) drift.push({ kind: 'other_installation', page: null, found: null });
-  return concernsDefault(wanted, known) && isForeignDefault(wanted, found, known)
+  return managesDefault(wanted, known) && isForeignDefault(wanted, found, known)
     ? [...drift, { kind: 'default_changed', page: null, found: idOfDefault(found) }]
     : drift;
 }

@@ -56,7 +56,7 @@ interface Left {
   readonly toDelete: number;
 }
 /** When the last of the menus that are left is made or deleted, if the vendor takes more at `from`. */
-export function endOfWork(from: Date, { toCreate, toDelete }: Left, limits: ChannelMenus['limits']): Date {
+export function estimateEnd(from: Date, { toCreate, toDelete }: Left, limits: ChannelMenus['limits']): Date {
   const hoursOf = (left: number, most: number): number => Math.floor(Math.max(left - 1, 0) / most);
   const hours = Math.max(hoursOf(toCreate, limits.madeInAnHour), hoursOf(toDelete, limits.deletedInAnHour));
   return new Date(from.getTime() + hours * HOUR_MS);

@@ -121,7 +121,7 @@ export const listenForMenus =
   (notify: () => void): CustomerEventListener =>
   async (transaction, { kind, customerId }) => {
     // Whether LINE still shows what it was told is not known of somebody who had gone.
-    if (kind === 'followed' && customerId) await friends.forgetTold(transaction, customerId);
+    if (kind === 'followed' && customerId) await friends.relinkFriendsOf(transaction, customerId);
     const channels = await friends.listNarrowed(transaction);
     for (const { channelId } of channels)
       await line.wantMenus(transaction, channelId, { delayMs: GATHER_MS });

@@ -1,30 +1,31 @@
 import type { FakeWorld } from './answer.ts';
-import { type FakeChannel, type FakeRequestLook, key } from './state.ts';
+import { type FakeChannel, type FakeInteraction, key } from './state.ts';
 
 /** Below so many people the vendor gives no number. */
 export const LEAST_PEOPLE = 20;
 
-type Look = Pick<FakeRequestLook, 'userId' | 'url'>;
+type Interaction = Pick<FakeInteraction, 'userId' | 'url'>;
 
-const countPeople = (looks: readonly Look[]): number => new Set(looks.map(({ userId }) => userId)).size;
+const countPeople = (interactions: readonly Interaction[]): number =>
+  new Set(interactions.map(({ userId }) => userId)).size;
 
 /** What people did with messages, added up as the vendor gives it: by all of them, and by each address. */
-export function sumLooks(looks: readonly Look[]) {
-  const shown = (count: number, some: readonly Look[]): number | null =>
+export function summariseInteractions(interactions: readonly Interaction[]) {
+  const shown = (count: number, some: readonly Interaction[]): number | null =>
     countPeople(some) < LEAST_PEOPLE ? null : count;
-  const unique = (some: readonly Look[]): number | null => shown(countPeople(some), some);
-  const opened = looks.filter(({ url }) => url !== null);
+  const unique = (some: readonly Interaction[]): number | null => shown(countPeople(some), some);
+  const opened = interactions.filter(({ url }) => url !== null);
   const urls = [...new Set(opened.map(({ url }) => url ?? ''))];
   return {
     overview: {
-      uniqueImpression: unique(looks),
+      uniqueImpression: unique(interactions),
       uniqueClick: unique(opened),
       uniqueMediaPlayed: null,
       uniqueMediaPlayed100Percent: null,
     },
-    impression: shown(looks.length, looks),
+    impression: shown(interactions.length, interactions),
     clicks: urls.map((url) => {
-      const own = opened.filter((look) => look.url === url);
+      const own = opened.filter((interaction) => interaction.url === url);
       const uniqueClick = unique(own);
       return { seq: 1, url, click: shown(own.length, own), uniqueClick, uniqueClickOfRequest: uniqueClick };
     }),
@@ -51,21 +52,21 @@ export function findSentRequest(
   return { at: narrowcast.acceptedAt, userIds: narrowcast.settled?.sentTo ?? null };
 }
 
-export const looksOf = (
+export const interactionsOf = (
   { state }: FakeWorld,
   { channelId }: FakeChannel,
   requestId: string,
-): readonly FakeRequestLook[] => state.requestLooks.get(key(channelId, requestId)) ?? [];
+): readonly FakeInteraction[] => state.interactions.get(key(channelId, requestId)) ?? [];
 
-/** A friend looks at a broadcast or narrowcast, and perhaps opens an address of it; false: they have got none. */
-export function lookAtRequest(
+/** A friend interactions at a broadcast or narrowcast, and perhaps opens an address of it; false: they have got none. */
+export function recordInteraction(
   world: FakeWorld,
   channel: FakeChannel,
-  { requestId, ...look }: FakeRequestLook & { readonly requestId: string },
+  { requestId, ...interaction }: FakeInteraction & { readonly requestId: string },
 ): boolean {
   const sent = findSentRequest(world, channel, requestId);
-  if (!sent?.userIds?.includes(look.userId)) return false;
+  if (!sent?.userIds?.includes(interaction.userId)) return false;
   const name = key(channel.channelId, requestId);
-  world.state.requestLooks.set(name, [...looksOf(world, channel, requestId), look]);
+  world.state.interactions.set(name, [...interactionsOf(world, channel, requestId), interaction]);
   return true;
 }
