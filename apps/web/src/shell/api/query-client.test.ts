@@ -30,7 +30,7 @@ describe('what is invalidated while it is fetched', () => {
     stop();
   });
 
-  test('by nothing that is shown yet is stale for what shows it', async () => {
+  test('that nothing shows yet is stale for the component that shows it later', async () => {
     const { query, waiting, shown } = openShop('loaded ahead');
     const loading = queryClient.fetchQuery(query);
     const done = queryClient.invalidateQueries({ queryKey: ['shop'] });
@@ -45,7 +45,7 @@ describe('what is invalidated while it is fetched', () => {
     stop();
   });
 
-  test('and fails is fetched again, too', async () => {
+  test('and fails is fetched again', async () => {
     let calls = 0;
     const query = {
       queryKey: ['shop', 'failing'],
@@ -61,7 +61,7 @@ describe('what is invalidated while it is fetched', () => {
     stop();
   });
 
-  test('once more is fetched once: the answer before it is dropped', async () => {
+  test('during its refetch keeps the newer answer alone', async () => {
     const { query, waiting, shown } = openShop('known');
     queryClient.setQueryData(query.queryKey, 'known');
     const stop = new QueryObserver(queryClient, { ...query, staleTime: 0 }).subscribe(() => undefined);

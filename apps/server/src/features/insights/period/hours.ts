@@ -100,5 +100,9 @@ const countByHour = (transaction: AccountTransaction, { from, to, timeZone, open
     ],
   );
 
+/** A span within the hour that a change of the clocks skips has no time in it, and no range either. */
 const multirangeOf = (spans: Counted['open'][number]['spans']): string =>
-  `{${spans.map(({ start, end }) => `[${start.toISOString()},${end.toISOString()})`).join()}}`;
+  `{${spans
+    .filter(({ start, end }) => start < end)
+    .map(({ start, end }) => `[${start.toISOString()},${end.toISOString()})`)
+    .join()}}`;

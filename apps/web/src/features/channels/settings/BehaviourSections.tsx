@@ -318,7 +318,7 @@ export function LiffSection({ channel }: { channel: ChannelView }) {
                   {...register('liff.liffId', { setValueAs: trimmed })}
                   error={wrong?.liffId && words.liffId.shape}
                 />
-                <LoginProvider channel={channel} words={words.provider} />
+                <LoginProvider channel={channel} texts={words.provider} />
               </>
             )}
           </Stack>

@@ -9,7 +9,7 @@ import { sendJson, startTestServer } from '../../../testing/test-server.ts';
 import { LoginProvider } from './LoginProvider.tsx';
 
 const SAVED = '2000000001';
-const words = { confirmed: 'Same provider', doubtful: 'Unknown people' };
+const texts = { confirmed: 'Same provider', doubtful: 'Unknown people' };
 const channel = { uuid: '0199a000-0000-7000-8000-000000000001' as ChannelId };
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
@@ -31,7 +31,7 @@ function Typed({ loginChannelId, children }: { loginChannelId: string; children:
 const show = (loginChannelId = SAVED) =>
   renderWithProviders(
     <Typed loginChannelId={loginChannelId}>
-      <LoginProvider channel={channel} words={words} />
+      <LoginProvider channel={channel} texts={texts} />
     </Typed>,
   );
 const answered = () => waitFor(() => expect(server.requests).toHaveLength(1));

@@ -8,11 +8,11 @@ import { formLoginQuery } from './settings.queries.ts';
 
 interface LoginProviderProps {
   channel: Pick<ChannelView, 'uuid'>;
-  words: NonNullable<GuideWords['inAppPages']>['provider'];
+  texts: NonNullable<GuideWords['inAppPages']>['provider'];
 }
 
 /** Whether the login channel that is saved is of the channel's provider; nothing while no one has opened a form with it. */
-export function LoginProvider({ channel, words }: LoginProviderProps) {
+export function LoginProvider({ channel, texts }: LoginProviderProps) {
   const { control } = useFormContext<ChannelSettings>();
   const typed = useWatch({ control, name: 'liff.loginChannelId' });
   const { data } = useQuery(formLoginQuery(channel.uuid));
@@ -20,13 +20,13 @@ export function LoginProvider({ channel, words }: LoginProviderProps) {
   if (data.login.state === 'confirmed')
     return (
       <Text size="sm" c="dimmed">
-        {words.confirmed}
+        {texts.confirmed}
       </Text>
     );
   if (data.login.state === 'untried') return null;
   return (
     <Alert color="yellow" role="status">
-      {words.doubtful}
+      {texts.doubtful}
     </Alert>
   );
 }

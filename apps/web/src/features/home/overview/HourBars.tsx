@@ -99,8 +99,8 @@ function Bars({ hours: { asked, usual }, shown, onShow, label }: BarsProps) {
   const { ref, width } = useElementSize();
   const hasHours = usual.length > 0;
   const top = niceTop(Math.max(...asked.map(({ open, closed }) => open + closed)));
-  const room = BASE - (hasHours ? TOP.curtain : TOP.plain);
-  const yOf = (value: number) => BASE - (value / top) * room;
+  const plotHeight = BASE - (hasHours ? TOP.curtain : TOP.plain);
+  const yOf = (value: number) => BASE - (value / top) * plotHeight;
   const step = Math.max(0, width - LEFT) / HOURS_A_DAY;
   const xOf = (hour: number) => LEFT + step * hour;
   const bar = step * BAR_SHARE;
