@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HexColor } from './colors.ts';
 import { endpoint } from './endpoint.ts';
 import { AccountId, UserId } from './ids.ts';
 import { Time } from './page.ts';
@@ -105,6 +106,8 @@ export const UserView = z
       timeZone: z.string(),
       /** Stands on pages that customers see. */
       logo: z.object({ url: z.string() }).nullable(),
+      /** Of menus, cards, forms and web chats that have none of their own. */
+      color: HexColor.nullable(),
     }),
     createdAt: Time,
     /** When this person and their accounts will be erased; null unless asked for. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Action } from './actions.ts';
+import { HexColor } from './colors.ts';
 import { CustomerFieldId } from './ids.ts';
 import { Time } from './page.ts';
 import { FieldTest, FormFieldKey } from './segments.ts';
@@ -256,14 +257,11 @@ export const FormSettings = z
     actions: z.array(Action).max(10),
     /** Sent to whom the form was sent in a chat; empty: nothing. */
     reply: Words(1_000),
-    /** Whose page it is. An empty name is the account's; a colour is that of its buttons. */
+    /** Whose page it is. An empty name is the account's, and so is no colour; it is that of the buttons. */
     shop: z
       .object({
         name: words(60),
-        color: z
-          .string()
-          .regex(/^#[0-9a-f]{6}$/)
-          .nullable(),
+        color: HexColor.nullable(),
         privacyUrl: z
           .url({ protocol: /^https?$/ })
           .max(500)

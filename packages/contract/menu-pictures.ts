@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HexColor } from './colors.ts';
 import { endpoint } from './endpoint.ts';
 import { LinePictureId } from './ids.ts';
 import { shortWords } from './typed-words.ts';
@@ -11,7 +12,6 @@ export const CELLS_MAX = 20;
 /** Positions and lengths of cells are thousandths of the picture. */
 export const CELL_UNITS = 1_000;
 
-const Color = z.string().regex(/^#[0-9a-f]{6}$/);
 const Unit = z.number().int().min(0).max(CELL_UNITS);
 const Length = z.number().int().min(1).max(CELL_UNITS);
 
@@ -75,8 +75,8 @@ export const PictureCell = z
     width: Length,
     height: Length,
     /** Null: the background shows. */
-    fill: Color.nullable(),
-    color: Color,
+    fill: HexColor.nullable(),
+    color: HexColor,
     icon: z.enum(PICTURE_ICONS).nullable(),
     text: shortWords(40),
     /** A picture that fills the cell, under icon and words. */
@@ -107,10 +107,10 @@ export const PictureSource = z
     z
       .object({
         kind: z.literal('composed'),
-        background: Color,
+        background: HexColor,
         fileUuid: LinePictureId.nullable(),
         /** Colour of the lines between cells; null: none. */
-        line: Color.nullable(),
+        line: HexColor.nullable(),
         font: z.enum(['sans', 'serif']).default('sans'),
         cells: z.array(PictureCell).max(CELLS_MAX),
       })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AccountName, Email, OneTimeCode, Role, TimeZone, UserView } from './accounts.ts';
+import { HexColor } from './colors.ts';
 import { endpoint } from './endpoint.ts';
 import { AccountId, ApiKeyId, ChannelId, InvitationId, UserId, uuidParams, WebHookId } from './ids.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
@@ -36,7 +37,7 @@ export const createAccount = endpoint({
 export const changeAccount = endpoint({
   method: 'PATCH',
   path: '/api/user/account',
-  summary: 'Name and time zone of the current account; takes its logo away',
+  summary: 'Name, time zone and colour of the current account; takes its logo away',
   tag: 'team',
   access: 'admin',
   body: z
@@ -45,6 +46,7 @@ export const changeAccount = endpoint({
       timeZone: TimeZone.optional(),
       /** A new one goes to `/api/user/account/logo`. */
       logo: z.null().optional(),
+      color: HexColor.nullable().optional(),
     })
     .strict(),
   status: 200,

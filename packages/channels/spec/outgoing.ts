@@ -72,6 +72,8 @@ export interface OutgoingCards {
   readonly cards: readonly OutgoingCard[];
   /** The last card: leads to all the others. */
   readonly more: { readonly label: string; readonly url: string } | null;
+  /** `#rrggbb` of what stands out, on channels that draw cards in a colour; absent: the channel's own. */
+  readonly color?: string | null;
 }
 export interface OutgoingCard {
   readonly layout: 'product' | 'location' | 'person' | 'image' | 'text' | 'coupon' | 'survey';

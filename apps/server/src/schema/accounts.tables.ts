@@ -20,6 +20,8 @@ export const accounts = pgTable('accounts', {
   timeZone: text('time_zone').notNull().default('UTC'),
   /** Names the stored picture; part of its address, which can't be guessed. */
   logoKey: text('logo_key'),
+  /** `#rrggbb`; null: none was chosen. */
+  color: text('color'),
   /** When it will be erased; null unless its owner asked for it. */
   deleteAt: time('delete_at'),
   /** Closed by an administrator of the installation; null: in use. */

@@ -87,11 +87,26 @@ export const ledgerEntries = pgTable(
     keyId: uuid('key_id'),
     /** What such a call has cost in millionths of a US dollar; null: nobody knows. */
     micros: bigint('micros', { mode: 'number' }),
+    /** The API key that a program called with. */
+    apiKeyId: uuid('api_key_id'),
+    /** The member of the team who asked for the call; null: a customer, a program or a job did. */
+    userId: uuid('user_id'),
+    /** What a call read or compared. */
+    knowledgeId: uuid('knowledge_id'),
+    documentId: uuid('document_id'),
+    /** The payment of a purchase or a refund. */
+    paymentId: uuid('payment_id'),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('ledger_entries_recent').on(table.accountId, table.createdAt),
+    index('ledger_entries_of_key')
+      .on(table.accountId, table.apiKeyId, table.createdAt)
+      .where(sql`api_key_id is not null`),
+    index('ledger_entries_of_person')
+      .on(table.accountId, table.userId, table.createdAt)
+      .where(sql`user_id is not null`),
     index('ledger_entries_of_bot')
       .on(table.accountId, table.botId, table.createdAt)
       .where(sql`kind = 'call'`),

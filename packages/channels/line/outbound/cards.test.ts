@@ -111,6 +111,26 @@ describe('one card', () => {
       '深い味。',
     ]);
   });
+  it('stands out in the colour of the account; words are dark where the colour is light', () => {
+    const layouts = ['text', 'coupon', 'survey'] as const;
+    const list = layouts.map((layout) => card({ layout }));
+    const colorsIn = (color: string | null) =>
+      new Set(JSON.stringify(contentsOf(cards(list, { color }))).match(/#[0-9a-f]{6}/g));
+    expect(colorsIn(null)).toContain('#15803d');
+    expect(colorsIn('#7a1f3d')).toContain('#7a1f3d');
+    expect(colorsIn('#7a1f3d')).not.toContain('#15803d');
+    const [button, quiet] = contentsOf(cards([card()], { color: '#7a1f3d' })).footer.contents;
+    expect([button, quiet]).toMatchObject([
+      { style: 'primary', color: '#7a1f3d' },
+      { style: 'link', color: '#7a1f3d' },
+    ]);
+    // The vendor writes white on primary buttons.
+    const [light, lightQuiet] = contentsOf(cards([card()], { color: '#ffd400' })).footer.contents;
+    expect([light, lightQuiet]).toMatchObject([
+      { style: 'secondary', color: '#ffd400' },
+      { style: 'link', color: '#111827' },
+    ]);
+  });
   it('of a survey asks its question, with every choice alike', () => {
     const buttons = ['はい', 'いいえ'].map((text) => ({
       label: text,

@@ -1,3 +1,4 @@
+import { isReadOnWhite } from '@hanasu/contract/contrast';
 import {
   cardsWords,
   type OutgoingCard,
@@ -9,13 +10,32 @@ import { cutGraphemes, cutText, type Draft, linkUri, oneLine, plainDrafts, secur
 import { box, type Component, flexDraft, flexText, GRAY, uriAction } from './flex.ts';
 
 const { actionData, actionText, buttonLabel, fileUrl } = LINE_LIMITS;
-/** Neutral accent colour: of no account's brand, and dark enough to be read on white. */
-const GREEN = '#15803D';
-const PALE = '#F0FDF4';
+/** Of accounts that have not chosen a colour. */
+const GREEN = '#15803d';
 const INK = '#111827';
 const WHITE = '#FFFFFF';
 const MOST_TITLE = 200;
 const MOST_LEAD = 100;
+
+/** What stands out, in the colour of the account. */
+interface Look {
+  readonly fill: string;
+  /** White words can be read on the fill. */
+  readonly isDark: boolean;
+  /** The fill, or ink where it could not be read on white. */
+  readonly ink: string;
+}
+function lookOf(fill: string): Look {
+  const isDark = isReadOnWhite(fill);
+  return { fill, isDark, ink: isDark ? fill : INK };
+}
+
+/** So much of a colour, 0 to 1, on white. */
+const onWhite = (color: string, share: number): string =>
+  `#${[1, 3, 5]
+    .map((at) => Math.round(255 - share * (255 - Number.parseInt(color.slice(at, at + 2), 16))))
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')}`;
 
 /** How much of each card there is room for. */
 interface Room {
@@ -34,9 +54,10 @@ const ROOMS: readonly Room[] = [
 
 /** Cards side by side; in several messages where their addresses alone are too long for one. */
 export function cardsDrafts(part: OutgoingCards): Draft[] {
-  const cards = part.cards.map(readCard).filter((card) => !isEmpty(card));
+  const look = lookOf(part.color ?? GREEN);
+  const cards = part.cards.map((card) => readCard(card, look)).filter((card) => !isEmpty(card));
   const words = cardsWords(part);
-  const more = part.more && moreBubble(part.more);
+  const more = part.more && moreBubble(part.more, look);
   if (cards.length === 0) return plainDrafts(words || part.altText);
   const altText = oneLine(part.altText) || oneLine(words) || '…';
   for (const room of ROOMS) {
@@ -64,6 +85,7 @@ function inContainer(bubbles: readonly Bubble[], said: Parameters<typeof flexDra
 
 /** A card with what the vendor takes of it. */
 interface Read {
+  readonly look: Look;
   readonly layout: OutgoingCard['layout'];
   readonly image: string | null;
   readonly title: string;
@@ -73,9 +95,10 @@ interface Read {
   readonly buttons: readonly { readonly label: string; readonly action: Component }[];
 }
 
-function readCard({ layout, imageUrl, title, lead, text, details, buttons }: OutgoingCard): Read {
+function readCard({ layout, imageUrl, title, lead, text, details, buttons }: OutgoingCard, look: Look): Read {
   const image = imageUrl === null ? null : secureUrl(imageUrl, fileUrl);
   return {
+    look,
     layout: layout === 'image' && image === null ? 'text' : layout,
     image,
     title: cutText(oneLine(title), MOST_TITLE),
@@ -135,7 +158,7 @@ function bubbleOf(card: Read, room: Room): Bubble {
     case 'image':
       return pictureOf(cut);
     case 'text':
-      return page(cut, [BAR, ...titleOf(cut), ...leadOf(cut, { size: 'md' }), ...bodyOf(cut)]);
+      return page(cut, [barOf(cut), ...titleOf(cut), ...leadOf(cut, { size: 'md' }), ...bodyOf(cut)]);
     case 'coupon':
       return couponOf(cut);
     case 'survey':
@@ -149,8 +172,8 @@ const cutShort = (text: string, most: number): string => (most === 0 ? '' : cutT
 
 const titleOf = ({ title }: Read, more: Component = {}): Component[] =>
   title === '' ? [] : [flexText(title, { weight: 'bold', size: 'lg', color: INK, ...more })];
-const leadOf = ({ lead }: Read, more: Component): Component[] =>
-  lead === '' ? [] : [flexText(lead, { weight: 'bold', color: GREEN, ...more })];
+const leadOf = ({ lead, look }: Read, more: Component): Component[] =>
+  lead === '' ? [] : [flexText(lead, { weight: 'bold', color: look.ink, ...more })];
 const textOf = ({ text }: Read, more: Component = {}): Component[] =>
   text === '' ? [] : [flexText(text, { size: 'sm', color: GRAY, ...more })];
 
@@ -173,12 +196,8 @@ function detailsOf({ details }: Pick<Read, 'details'>): Component[] {
 }
 
 /** A short line above a title. */
-const BAR: Component = box('vertical', [], {
-  width: '32px',
-  height: '4px',
-  cornerRadius: '2px',
-  backgroundColor: GREEN,
-});
+const barOf = ({ look }: Read): Component =>
+  box('vertical', [], { width: '32px', height: '4px', cornerRadius: '2px', backgroundColor: look.fill });
 
 const image = (url: string, more: Component): Component => ({
   type: 'image',
@@ -196,18 +215,18 @@ function page(card: Read, contents: readonly Component[], more: Bubble = {}): Bu
     ...(card.image === null ? {} : { hero: image(card.image, { aspectRatio: '20:13', ...action }) }),
     // A bubble with nothing but its picture needs no words below it.
     ...(contents.length === 0 ? {} : { body: box('vertical', [...contents], { spacing: 'sm' }) }),
-    ...footerOf(card.buttons),
+    ...footerOf(card),
     ...more,
   };
 }
 
-/** The first stands out. */
-function footerOf(buttons: Read['buttons']): Bubble {
+/** The first stands out; the vendor writes white on `primary` and black on `secondary`. */
+function footerOf({ buttons, look }: Pick<Read, 'buttons' | 'look'>): Bubble {
   if (buttons.length === 0) return {};
+  const filled = { style: look.isDark ? 'primary' : 'secondary', color: look.fill };
   const contents = buttons.map(({ action }, index) => ({
     type: 'button',
-    style: index === 0 ? 'primary' : 'link',
-    color: GREEN,
+    ...(index === 0 ? filled : { style: 'link', color: look.ink }),
     height: 'sm',
     action,
   }));
@@ -254,7 +273,7 @@ function pictureOf(card: Read): Bubble {
       ],
       { paddingAll: '0px' },
     ),
-    ...footerOf(others),
+    ...footerOf({ buttons: others, look: card.look }),
     ...(first ? { action: first.action } : {}),
   };
 }
@@ -280,20 +299,18 @@ function couponOf(card: Read): Bubble {
   ];
   const terms = [...detailsOf({ details }), ...textOf(card, { size: 'xs' })];
   const parts = [offer, code ? [codeOf(code)] : [], terms].filter((part) => part.length > 0);
-  const lines = parts.flatMap((part, index) => (index === 0 ? part : [LINE, ...part]));
+  const { fill } = card.look;
+  const line: Component = { type: 'separator', margin: 'md', color: onWhite(fill, 0.3) };
+  const lines = parts.flatMap((part, index) => (index === 0 ? part : [line, ...part]));
   if (lines.length === 0) return page(card, []);
-  const ticket = box('vertical', lines, TICKET);
+  const ticket = box('vertical', lines, {
+    ...TICKET,
+    borderColor: fill,
+    backgroundColor: onWhite(fill, 0.06),
+  });
   return page(card, [ticket]);
 }
-const LINE: Component = { type: 'separator', margin: 'md', color: '#BBF7D0' };
-const TICKET = {
-  spacing: 'sm',
-  paddingAll: 'lg',
-  cornerRadius: 'lg',
-  borderWidth: 'medium',
-  borderColor: GREEN,
-  backgroundColor: PALE,
-};
+const TICKET = { spacing: 'sm', paddingAll: 'lg', cornerRadius: 'lg', borderWidth: 'medium' };
 
 /** A tap copies it. */
 const codeOf = ({ label, text }: Read['details'][number]): Component =>
@@ -315,7 +332,7 @@ const codeOf = ({ label, text }: Read['details'][number]): Component =>
 /** The question stands out, and every choice weighs the same. */
 function surveyOf(card: Read): Bubble {
   const contents = [
-    ...titleOf(card, { size: 'sm', color: GREEN }),
+    ...titleOf(card, { size: 'sm', color: card.look.ink }),
     ...leadOf(card, { size: 'lg', color: INK }),
     ...bodyOf(card),
   ];
@@ -333,10 +350,10 @@ function surveyOf(card: Read): Bubble {
 }
 
 /** The last bubble, as high as its neighbours. */
-function moreBubble({ label, url }: { readonly label: string; readonly url: string }): Component | null {
+function moreBubble({ label, url }: NonNullable<OutgoingCards['more']>, { ink }: Look): Component | null {
   const uri = linkUri(url);
   if (uri === null) return null;
   const action = uriAction(uri, oneLine(label) || '→');
-  const button = { type: 'button', style: 'link', color: GREEN, flex: 1, gravity: 'center', action };
+  const button = { type: 'button', style: 'link', color: ink, flex: 1, gravity: 'center', action };
   return { body: box('vertical', [button]) };
 }

@@ -26,6 +26,7 @@ export interface MemberRow extends UserRow {
   readonly accountName: string;
   readonly accountTimeZone: string;
   readonly accountLogoKey: string | null;
+  readonly accountColor: string | null;
   readonly role: Role;
 }
 
@@ -50,7 +51,8 @@ const MEMBER = `select u.id, u.username, u.display_name as "displayName", u.emai
     u.time_zone as "timeZone", u.avatar_key as "avatarKey", u.password_hash is not null as "hasPassword",
     u.totp_confirmed_at is not null as "hasSecondFactor",
     u.credential_version as "credentialVersion", u.delete_at as "deleteAt", u.found_content as "foundContent", u.created_at as "createdAt",
-    a.id as "accountId", a.name as "accountName", a.time_zone as "accountTimeZone", a.logo_key as "accountLogoKey", m.role
+    a.id as "accountId", a.name as "accountName", a.time_zone as "accountTimeZone", a.logo_key as "accountLogoKey",
+    a.color as "accountColor", m.role
   from memberships m join users u on u.id = m.user_id join accounts a on a.id = m.tenant_id and a.suspended_at is null`;
 
 /** Whether every account this person belongs to is suspended; they have at least one. */

@@ -24,6 +24,7 @@ export interface FormRow {
   readonly settings: FormSettings;
   readonly accountName: string;
   readonly logoKey: string | null;
+  readonly accountColor: string | null;
   readonly total: number;
   readonly fresh: number;
   readonly linksFrom: Date;
@@ -43,7 +44,7 @@ const STATE = `case when f.version is null then 'draft' when f.closed_at is not 
   when (f.settings ->> 'from')::timestamptz > now() then 'early'
   when (f.settings ->> 'until')::timestamptz <= now() then 'over'
   when n.total >= (f.settings ->> 'total')::int then 'full' else 'open' end`;
-const COLUMNS = `f.id, f.name, f.slug, ${STATE} as state, f.version, f.has_changes as "hasChanges", f.settings, a.name as "accountName", a.logo_key as "logoKey",
+const COLUMNS = `f.id, f.name, f.slug, ${STATE} as state, f.version, f.has_changes as "hasChanges", f.settings, a.name as "accountName", a.logo_key as "logoKey", a.color as "accountColor",
     n.total, n.fresh,
     f.links_from as "linksFrom", f.created_by as "createdBy", u.display_name as "createdByName",
     f.created_at as "createdAt", f.updated_at as "updatedAt", f.archived_at as "archivedAt"`;

@@ -8,14 +8,20 @@ type Shop = PublicForm['shop'];
 /** Settings that were stored before a part of them existed have its default. */
 export const readSettings = (stored: unknown): FormSettings => FormSettings.parse(stored);
 
-/** Whose page a form's is: as its settings say, else by the account's name. */
+/** Whose page a form's is: as its settings say, else with the account's name and colour. */
 export function shopOf({
   settings,
   accountName,
   logoKey,
-}: Pick<FormRow, 'settings' | 'accountName' | 'logoKey'>): Shop {
+  accountColor,
+}: Pick<FormRow, 'settings' | 'accountName' | 'logoKey' | 'accountColor'>): Shop {
   const shop = FormSettings.shape.shop.parse(settings.shop);
-  return { ...shop, name: shop.name || accountName, logoUrl: avatarView(logoKey)?.url ?? null };
+  return {
+    ...shop,
+    name: shop.name || accountName,
+    color: shop.color ?? accountColor,
+    logoUrl: avatarView(logoKey)?.url ?? null,
+  };
 }
 
 /** A definition whose texts name the shop. */

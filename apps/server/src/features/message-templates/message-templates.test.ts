@@ -12,6 +12,7 @@ import type { Bubble, MessageContent } from '@hanasu/contract/message-content';
 import * as contract from '@hanasu/contract/message-templates';
 import { createRichMessage, deleteRichMessage } from '@hanasu/contract/rich-messages';
 import { createTag } from '@hanasu/contract/tags';
+import { changeAccount } from '@hanasu/contract/team';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOOPBACK_HOSTS } from '../../testing/private-hosts.ts';
@@ -196,6 +197,7 @@ test('a preview shows every kind of channel its own messages and names values th
 });
 
 test('an operator sends a composed message: the phone has its parts, the thread its bubbles', async () => {
+  await owner.call(changeAccount, { body: { color: '#7a1f3d' } });
   const { channel } = await sandbox();
   await say(owner, channel.uuid, 'hanako', 'Hello');
   const { uuid } = await conversationOf(owner, channel.uuid);
@@ -222,6 +224,7 @@ test('an operator sends a composed message: the phone has its parts, the thread 
   expect(payloads).toContain('"type":"image"');
   expect(payloads).toContain('Sakura');
   expect(payloads).toContain('Thanks');
+  expect(payloads).toContain('"color":"#7a1f3d"');
   expect(payloads).toContain(`/form/${form.slug}`);
   const image = sent.bubbles[1];
   const shown = image && 'path' in image ? await owner.raw('GET', image.path) : null;

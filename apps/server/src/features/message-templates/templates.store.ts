@@ -187,3 +187,11 @@ export const findConnectedKinds = async (transaction: AccountTransaction): Promi
       )
     ).map(({ kind }) => kind),
   );
+
+/** The colour that the account has chosen, `#rrggbb`. */
+export const findAccountColor = async (transaction: AccountTransaction): Promise<string | null> => {
+  const row = await transaction.one<{ color: string | null }>('select color from accounts where id = $1', [
+    transaction.accountId,
+  ]);
+  return row?.color ?? null;
+};

@@ -19,12 +19,13 @@ function letter<Facts>(
 ): Letter {
   const texts = TEXTS[to.locale];
   const { subject, button, note } = mailing;
+  const greeting = to.displayName ? texts.greeting(to.displayName) : texts.hello;
   return {
     to: to.email,
     locale: to.locale,
     content: {
       subject,
-      greeting: to.displayName ? texts.greeting(to.displayName) : texts.hello,
+      ...(greeting ? { greeting } : {}),
       paragraphs: mailing.paragraphs(facts),
       ...(button && url ? { button: { label: button, url } } : {}),
       ...(note ? { note } : {}),
@@ -92,7 +93,8 @@ export const addressChangedMail = (to: Recipient, newAddress: string): Letter =>
 /** What the mails about one's own account say; one object for each language. */
 interface MailTexts {
   greeting(name: string): string;
-  readonly hello: string;
+  /** Where the name is left out; null: the mail begins with what it has to say. */
+  readonly hello: string | null;
   confirm: Mailing<{ readonly name: string }>;
   confirmChange: Mailing<{ readonly name: string }>;
   addressKnown: Mailing<{ readonly name: string }>;
@@ -184,7 +186,7 @@ const JA_NOT_YOU =
 
 const JA: MailTexts = {
   greeting: (name) => `${name}様`,
-  hello: 'Hanasuをご利用いただきありがとうございます。',
+  hello: null,
   confirm: {
     subject: '【Hanasu】メールアドレスの確認のお願い',
     paragraphs: ({ name }) => [

@@ -107,7 +107,7 @@ interface Texts {
   what(kind: LeavingKind, facts: BelongingsFacts): string;
   readonly kinds: Readonly<Record<keyof Belongings, string>>;
   readonly fates: Readonly<Record<keyof Belongings, Readonly<Record<Fate | 'on', string>>>>;
-  line(kind: string, names: string, fate: string): string;
+  line(kind: string, names: readonly string[], fate: string): string;
   readonly button: string;
   readonly note: string;
 }
@@ -121,7 +121,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
         removed: `${name} was removed from “${account}”.`,
         left: `${name} has left “${account}”.`,
         erased: `${name} has deleted their Hanasu account and left “${account}”.`,
-        demoted: `${name} now has the role ${role ?? ''} in “${account}”.`,
+        demoted: `The role of ${name} in “${account}” is now ${EN_ROLES[role ?? 'viewer']}.`,
         handed_over: `You are now the owner of “${account}”. ${name} set these up:`,
       })[kind],
     kinds: { apiKeys: 'API keys', webHooks: 'Webhooks', channels: 'Channels' },
@@ -134,7 +134,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       webHooks: { end: 'removed', take_over: 'now yours', on: 'still active' },
       channels: { end: 'disconnected', take_over: 'now yours', on: 'still active' },
     },
-    line: (kind, names, fate) => `${kind}: ${names} (${fate})`,
+    line: (kind, names, fate) => `${kind}: ${names.join(', ')} (${fate})`,
     button: 'View the team',
     note: 'Programs that used a revoked key need a new one from the Token page.',
   },
@@ -159,7 +159,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       webHooks: { end: '削除しました', take_over: '引き継ぎました', on: '引き続き有効です' },
       channels: { end: '接続を解除しました', take_over: '引き継ぎました', on: '引き続き有効です' },
     },
-    line: (kind, names, fate) => `${kind}：${names}（${fate}）`,
+    line: (kind, names, fate) => `${kind}：${names.join('、')}（${fate}）`,
     button: 'チームを確認する',
     note: '失効したキーを使っていたプログラムには、「トークン」ページで新しいキーを発行してください。',
   },
@@ -184,11 +184,12 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       webHooks: { end: 'đã gỡ', take_over: 'nay thuộc về bạn', on: 'vẫn hoạt động' },
       channels: { end: 'đã ngắt kết nối', take_over: 'nay thuộc về bạn', on: 'vẫn hoạt động' },
     },
-    line: (kind, names, fate) => `${kind}: ${names} (${fate})`,
+    line: (kind, names, fate) => `${kind}: ${names.join(', ')} (${fate})`,
     button: 'Xem nhóm làm việc',
     note: 'Chương trình dùng API key đã thu hồi cần API key mới từ trang “Token”.',
   },
 };
+const EN_ROLES = { owner: 'Owner', admin: 'Admin', operator: 'Operator', viewer: 'Viewer' } as const;
 const JA_ROLES = { owner: 'オーナー', admin: '管理者', operator: 'オペレーター', viewer: '閲覧者' } as const;
 const VI_ROLES = {
   owner: 'chủ sở hữu',
@@ -204,8 +205,8 @@ function belongingsMail(locale: Locale, kind: LeavingKind, given: BelongingsFact
   const texts = TEXTS[locale];
   const facts = { ...given, account: plainName(given.account), name: plainName(given.name) };
   const lines = KINDS.flatMap((one) => {
-    const names = facts.belongings[one].map(({ name }) => plainName(name)).join(', ');
-    return names === ''
+    const names = facts.belongings[one].map(({ name }) => plainName(name));
+    return names.length === 0
       ? []
       : [texts.line(texts.kinds[one], names, texts.fates[one][facts.choice?.[one] ?? 'on'])];
   });

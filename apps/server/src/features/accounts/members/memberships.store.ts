@@ -7,6 +7,7 @@ export interface AccountRow {
   readonly id: AccountId;
   readonly name: string;
   readonly timeZone: string;
+  readonly color: string | null;
   /** When it will be erased. */
   readonly deleteAt: Date | null;
 }
@@ -14,7 +15,7 @@ export interface AccountRow {
 /** Changes of who belongs to an account wait for each other here; null when it is gone. */
 export const lockAccount = (transaction: SystemTransaction, accountId: AccountId) =>
   transaction.one<AccountRow>(
-    `select id, name, time_zone as "timeZone", delete_at as "deleteAt" from accounts where id = $1
+    `select id, name, time_zone as "timeZone", color, delete_at as "deleteAt" from accounts where id = $1
      for no key update`,
     [accountId],
   );
@@ -22,12 +23,13 @@ export const lockAccount = (transaction: SystemTransaction, accountId: AccountId
 export async function updateAccount(
   transaction: SystemTransaction,
   accountId: AccountId,
-  { name, timeZone }: Pick<AccountRow, 'name' | 'timeZone'>,
+  { name, timeZone, color }: Pick<AccountRow, 'name' | 'timeZone' | 'color'>,
 ): Promise<void> {
-  await transaction.run('update accounts set name = $2, time_zone = $3 where id = $1', [
+  await transaction.run('update accounts set name = $2, time_zone = $3, color = $4 where id = $1', [
     accountId,
     name,
     timeZone,
+    color,
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { UserView } from '@hanasu/contract/accounts';
 import type { AccountId } from '@hanasu/contract/ids';
 import type { changeAccount as changeAccountEndpoint } from '@hanasu/contract/team';
@@ -48,7 +49,7 @@ export async function createAccount(
   return view;
 }
 
-/** Changes name and time zone, and removes the logo; what is absent stays. */
+/** Changes name, time zone and colour, and removes the logo; what is absent stays. */
 export async function changeAccount(
   dependencies: AccountsDependencies,
   actor: Actor,
@@ -57,9 +58,13 @@ export async function changeAccount(
   const view = await withAccountLock(dependencies.database, { actor, needed: 'admin' }, async (locked) => {
     const { account, all, own } = locked;
     const { accountId, userId, address } = actor;
-    const before = { name: account.name, timeZone: account.timeZone };
-    const after = { name: patch.name ?? before.name, timeZone: patch.timeZone ?? before.timeZone };
-    if (after.name !== before.name || after.timeZone !== before.timeZone) {
+    const before = { name: account.name, timeZone: account.timeZone, color: account.color };
+    const after = {
+      name: patch.name ?? before.name,
+      timeZone: patch.timeZone ?? before.timeZone,
+      color: patch.color === undefined ? before.color : patch.color,
+    };
+    if (!isDeepStrictEqual(after, before)) {
       await updateAccount(all, accountId, after);
       const data = { from: before, to: after };
       await recordAudit(own, { userId, address, action: 'account.changed', target: after.name, data });

@@ -26,6 +26,7 @@ export const userView = (member: MemberRow, options: { withAvatar: boolean }): U
     name: member.accountName,
     timeZone: member.accountTimeZone,
     logo: avatarView(member.accountLogoKey),
+    color: member.accountColor,
   },
   createdAt: member.createdAt.toISOString(),
   deleteAt: member.deleteAt?.toISOString() ?? null,

@@ -317,9 +317,9 @@ test('on, off and the use of a recovery code are in the audit log and mailed in 
     [person.user.email],
   );
   expect(mails.map(({ subject }) => subject)).toEqual([
-    '【Hanasu】2段階認証を有効にしました',
+    '【Hanasu】2段階認証が有効になりました',
     '【Hanasu】リカバリーコードが使用されました',
-    '【Hanasu】2段階認証を無効にしました',
+    '【Hanasu】2段階認証が無効になりました',
   ]);
   expect(mails[1]?.text).toContain('残りのコードは9個です');
 });

@@ -275,11 +275,11 @@ const EVENTS = {
   },
   ja: {
     on: () => ({
-      subject: '【Hanasu】2段階認証を有効にしました',
+      subject: '【Hanasu】2段階認証が有効になりました',
       paragraph: '今後、Hanasuへのログイン時に認証アプリのコードの入力が必要になります。',
     }),
     off: () => ({
-      subject: '【Hanasu】2段階認証を無効にしました',
+      subject: '【Hanasu】2段階認証が無効になりました',
       paragraph: '今後、Hanasuへのログイン時に認証アプリのコードは求められません。',
     }),
     'recovery-code-used': ({ codesLeft }) => ({
@@ -313,12 +313,12 @@ const FRAME = {
     greeting: `${name}様`,
     warning:
       'お心当たりがない場合は、すぐに新しいパスワードを設定してください。すべての端末からログアウトされます。',
-    button: { label: 'パスワードを変更する', url },
+    button: { label: '新しいパスワードを設定する', url },
   }),
   vi: ({ name, url }) => ({
     greeting: `Xin chào ${name},`,
     warning: 'Nếu không phải bạn, hãy đặt mật khẩu mới ngay. Mọi thiết bị sẽ được đăng xuất.',
-    button: { label: 'Đổi mật khẩu', url },
+    button: { label: 'Đặt mật khẩu mới', url },
   }),
 } satisfies Record<Locale, (facts: FactorFacts) => object>;
 

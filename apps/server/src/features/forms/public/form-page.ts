@@ -27,6 +27,7 @@ interface FormPageRow {
   readonly settings: FormSettings;
   readonly accountName: string;
   readonly logoKey: string | null;
+  readonly accountColor: string | null;
 }
 
 const OPTIONS = { schema: { hide: true }, config: { rateLimit: false } } as const;
@@ -94,7 +95,7 @@ const slugIn = (state: unknown): string =>
 /** What was published last; null: nothing was. */
 const findFormPage = (transaction: SystemTransaction, slug: string): Promise<FormPageRow | null> =>
   transaction.one<FormPageRow>(
-    `select f.account_id as "accountId", v.definition, f.settings, a.name as "accountName", a.logo_key as "logoKey" from forms f
+    `select f.account_id as "accountId", v.definition, f.settings, a.name as "accountName", a.logo_key as "logoKey", a.color as "accountColor" from forms f
        join accounts a on a.id = f.account_id
        join form_versions v on v.account_id = f.account_id and v.form_id = f.id and v.number = f.version
      where f.slug = $1`,

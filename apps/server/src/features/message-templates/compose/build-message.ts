@@ -262,7 +262,7 @@ function buildCards(builder: Builder, { cards, altText, more }: Of<'cards'>): Bu
   const built = cards.map((card) => buildCard(builder, card));
   const troubles = built.flatMap((card) => card.troubles);
   if (troubles.length > 0) return refused(...troubles);
-  const { fill } = builder;
+  const { fill, facts } = builder;
   const made = built.map(({ card }) => card);
   const last = more && { label: fill(more.label), url: more.url };
   const part: OutgoingPart = {
@@ -273,6 +273,7 @@ function buildCards(builder: Builder, { cards, altText, more }: Of<'cards'>): Bu
       cardsWords({ cards: made, more: last }),
     cards: made,
     more: last,
+    color: facts.color,
   };
   const shown: ShownBubble = {
     kind: 'cards',

@@ -4,7 +4,8 @@ import type { ChannelId, FormId, FriendId, MediaId, RichMessageId } from '@hanas
 import type { ContentProblem, MessageContent } from '@hanasu/contract/message-content';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { KeptMedia, KeptMediaStore } from '../../conversations/public.ts';
-import { type ContentReferences, referencesOf } from './content-parts.ts';
+import { findAccountColor } from '../templates.store.ts';
+import { allBubbles, type ContentReferences, referencesOf } from './content-parts.ts';
 
 type LinkPart = Extract<OutgoingPart, { kind: 'link' }>;
 
@@ -44,6 +45,8 @@ export interface ContentFacts {
   readonly richMessages: ReadonlyMap<RichMessageId, Outcome<RichMessage>>;
   readonly forms: ReadonlyMap<FormId, Outcome<LinkPart>>;
   readonly references: ContentReferences;
+  /** The account's, for cards; null: none was chosen. */
+  readonly color: string | null;
 }
 
 export async function loadFacts(
@@ -62,10 +65,12 @@ export async function loadFacts(
 ): Promise<ContentFacts> {
   const references = referencesOf(contents);
   const { mediaIds, richMessageIds, formIds } = references;
-  const [rows, richMessages, forms] = await Promise.all([
+  const hasCards = contents.some((content) => allBubbles(content).some(({ kind }) => kind === 'cards'));
+  const [rows, richMessages, forms, color] = await Promise.all([
     mediaIds.length > 0 ? keptMedia.find(transaction, mediaIds) : [],
     richMessageIds.length > 0 ? sources.richMessages(transaction, richMessageIds, publicUrl) : new Map(),
     formIds.length > 0 ? sources.forms(transaction, formIds, { reader, language }) : new Map(),
+    hasCards ? findAccountColor(transaction) : null,
   ]);
-  return { media: new Map(rows.map((row) => [row.id, row])), richMessages, forms, references };
+  return { media: new Map(rows.map((row) => [row.id, row])), richMessages, forms, references, color };
 }

@@ -21,7 +21,7 @@ export function referencesOf(contents: readonly MessageContent[]): ContentRefere
   };
 }
 
-const allBubbles = ({ bubbles, variants }: MessageContent): readonly Bubble[] => [
+export const allBubbles = ({ bubbles, variants }: MessageContent): readonly Bubble[] => [
   ...bubbles,
   ...Object.values(variants).flat(),
 ];

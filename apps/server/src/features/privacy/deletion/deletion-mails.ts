@@ -10,8 +10,13 @@ export interface Reader {
 }
 
 /** A moment as the reader's clock and language say it. */
-export const momentOf = (moment: Date, { locale, timeZone }: Reader): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(moment);
+export function momentOf(moment: Date, { locale, timeZone }: Reader): string {
+  const format = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...style, timeZone }).format(moment);
+  if (locale !== 'vi') return format({ dateStyle: 'long', timeStyle: 'short' });
+  // Intl leaves out what is said between the two.
+  return `${format({ timeStyle: 'short' })} ngày ${format({ dateStyle: 'long' })}`;
+}
 
 type Scheduled = (facts: { name: string; moment: string; accounts: string; url: string }) => MailContent;
 
@@ -37,11 +42,11 @@ const SCHEDULED = {
     note: 'お心当たりのない場合は、すぐに削除を取り消し、パスワードを変更してください。',
   }),
   vi: ({ name, moment, accounts, url }) => ({
-    subject: `Tài khoản Hanasu của bạn sẽ bị xóa vào ${moment}`,
+    subject: `Tài khoản Hanasu của bạn sẽ bị xóa vào lúc ${moment}`,
     greeting: `Xin chào ${name},`,
     paragraphs: [
-      `Bạn đã yêu cầu xóa tài khoản. Vào ${moment}, thông tin của bạn và các tài khoản sau sẽ bị xóa vĩnh viễn: ${accounts}. Bot, kho kiến thức, hội thoại, tệp và mọi dữ liệu khác trong đó cũng bị xóa.`,
-      'Cho đến lúc đó mọi thứ vẫn hoạt động như trước: bạn vẫn đăng nhập được và bot vẫn trả lời. Nếu muốn giữ lại, hãy hủy yêu cầu xóa trước ngày này.',
+      `Bạn đã yêu cầu xóa tài khoản. Vào lúc ${moment}, thông tin của bạn và các tài khoản sau sẽ bị xóa vĩnh viễn: ${accounts}. Bot, kho kiến thức, hội thoại, tệp và mọi dữ liệu khác trong đó cũng bị xóa.`,
+      'Cho đến lúc đó mọi thứ vẫn hoạt động như trước: bạn vẫn đăng nhập được và bot vẫn trả lời. Nếu muốn giữ lại, hãy hủy yêu cầu xóa trước thời điểm đó.',
     ],
     button: { label: 'Hủy yêu cầu xóa', url },
     note: 'Nếu không phải bạn đã yêu cầu, hãy hủy yêu cầu xóa và đổi mật khẩu ngay.',
@@ -83,7 +88,7 @@ const CANCELLED = {
 export const deletionCancelledMail = ({ locale, displayName }: Reader): MailContent =>
   CANCELLED[locale](displayName);
 
-type Erased = (moment: string, counts: ErasedCounts) => MailContent;
+type Erased = (moment: string, counts: Readonly<Record<keyof ErasedCounts, string>>) => MailContent;
 
 const ERASED = {
   en: (moment, { accounts, bots, documents, conversations, messages }) => ({
@@ -108,7 +113,7 @@ const ERASED = {
     subject: 'Tài khoản Hanasu của bạn đã được xóa',
     greeting: 'Xin chào,',
     paragraphs: [
-      `Theo yêu cầu của bạn, mọi dữ liệu về bạn đã được xóa vào ${moment}.`,
+      `Theo yêu cầu của bạn, mọi dữ liệu về bạn đã được xóa vào lúc ${moment}.`,
       `Tài khoản: ${accounts}. Bot: ${bots}. Tài liệu: ${documents}. Hội thoại: ${conversations}. Tin nhắn: ${messages}.`,
     ],
     note: 'Bản lưu của email này sẽ bị xóa trong vòng 30 ngày. Những gì bạn đã viết trong tài khoản của người khác vẫn còn ở đó nhưng không kèm tên bạn.',
@@ -116,5 +121,13 @@ const ERASED = {
 } satisfies Record<Locale, Erased>;
 
 /** Names nobody: it may be the last thing that is kept. */
-export const erasedMail = (reader: Reader, erasedAt: Date, counts: ErasedCounts): MailContent =>
-  ERASED[reader.locale](momentOf(erasedAt, reader), counts);
+export function erasedMail(reader: Reader, erasedAt: Date, counts: ErasedCounts): MailContent {
+  const { locale } = reader;
+  return ERASED[locale](momentOf(erasedAt, reader), {
+    accounts: counts.accounts.toLocaleString(locale),
+    bots: counts.bots.toLocaleString(locale),
+    documents: counts.documents.toLocaleString(locale),
+    conversations: counts.conversations.toLocaleString(locale),
+    messages: counts.messages.toLocaleString(locale),
+  });
+}

@@ -3,6 +3,7 @@ import { type SystemTransaction, within } from '../../../platform/database/datab
 import { deleteMailsNaming, deleteMailsTo } from '../../../platform/mail/mail.store.ts';
 import { removeJobsOf } from '../../../platform/workers/jobs.ts';
 import { personalData as people, recordAudit } from '../../accounts/public.ts';
+import { ledger } from '../../billing/public.ts';
 import { personalData as conversationData } from '../../conversations/public.ts';
 import { deleteOperatorData, forgetCannedAuthor } from '../../inbox/public.ts';
 import { deleteMemberNotifications } from '../../notifications/public.ts';
@@ -117,6 +118,9 @@ async function leaveOthers(
     });
     await untilFew(() =>
       database.account(accountId, (transaction) => conversationData.forgetAuthor(transaction, userId, BATCH)),
+    );
+    await untilFew(() =>
+      database.account(accountId, (transaction) => ledger.forgetPerson(transaction, userId, BATCH)),
     );
     await database.system((transaction) => leaveAccount(transaction, accountId, userId));
   }

@@ -225,6 +225,11 @@ describe('being erased', () => {
     const params = { uuid: conversation };
     await there.call(setHandling, { params, body: { handling: 'operator' } });
     await there.call(sendOperatorMessage, { params, body: { text: 'We park for you.' } });
+    await server.sql(
+      `insert into ledger_entries (account_id, id, kind, tokens, balance, input, output, user_id)
+       values ($1, gen_random_uuid(), 'call', -7, 0, 1, 1, $2)`,
+      [owner.user.account.uuid, operator.user.uuid],
+    );
     await fixture.makeDue(operator);
     expect(await fixture.erase(operator)).toEqual({ kind: 'erased' });
     const message = (await messagesOf(owner, conversation)).find(({ text }) => text === 'We park for you.');

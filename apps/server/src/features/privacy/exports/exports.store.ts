@@ -70,12 +70,16 @@ export const insertExport = (
 const OPEN = `account_id = $1 and id = $2 and status in ('queued', 'running')`;
 
 /** Null: it was cancelled or deleted. A second start begins anew. */
+export interface Requester extends PersonRow {
+  readonly accountName: string;
+}
+
 export const startExport = (transaction: AccountTransaction, id: ExportId) =>
-  transaction.one<PersonRow & { startedAt: Date }>(
+  transaction.one<Requester & { startedAt: Date }>(
     `with started as (
        update data_exports set status = 'running', progress = 0 where ${OPEN} returning requested_by
      )
-     select ${PERSON}, now() as "startedAt" from users where id = (select requested_by from started)`,
+     select ${PERSON}, (select name from accounts where id = $1) as "accountName", now() as "startedAt" from users where id = (select requested_by from started)`,
     [transaction.accountId, id],
   );
 
@@ -143,7 +147,7 @@ export const failForsaken = (transaction: SystemTransaction) =>
 
 export const readAccount = (transaction: AccountTransaction) =>
   transaction.one<Record<string, unknown>>(
-    `select a.id as uuid, a.name, a.time_zone as "timeZone", a.created_at as "createdAt",
+    `select a.id as uuid, a.name, a.time_zone as "timeZone", a.color, a.created_at as "createdAt",
        (select balance from token_balances where account_id = $1) as "tokenBalance"
      from accounts a where a.id = $1`,
     [transaction.accountId],

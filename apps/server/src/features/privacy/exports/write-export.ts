@@ -18,6 +18,7 @@ import {
   type EntityPage,
   endExport,
   type OriginalFile,
+  type Requester,
   readAccount,
   readFilePage,
   readPage,
@@ -25,36 +26,45 @@ import {
   writeProgress,
 } from './exports.store.ts';
 
-type Texts = (facts: { name: string; moment: string; url: string }) => MailContent;
+type Texts = (facts: { name: string; account: string; moment: string; url: string }) => MailContent;
 
 const TEXTS = {
-  en: ({ name, moment, url }) => ({
-    subject: 'Your Hanasu export is ready',
+  en: ({ name, account, moment, url }) => ({
+    subject: `The export of ${account} is ready`,
     greeting: `Hello ${name},`,
-    paragraphs: [`The ZIP file with all data of your account can be downloaded until ${moment}.`],
+    paragraphs: [`The ZIP file with all data of “${account}” can be downloaded until ${moment}.`],
     button: { label: 'Download export', url },
     note: 'Sign in as the owner of the account to download it.',
   }),
-  ja: ({ name, moment, url }) => ({
-    subject: '【Hanasu】エクスポートの準備ができました',
+  ja: ({ name, account, moment, url }) => ({
+    subject: `【Hanasu】「${account}」のエクスポートの準備ができました`,
     greeting: `${name}様`,
     paragraphs: [
-      `アカウントのすべてのデータをまとめたZIPファイルができました。${moment}までダウンロードできます。`,
+      `「${account}」のすべてのデータをまとめたZIPファイルができました。${moment}までダウンロードできます。`,
     ],
     button: { label: 'ダウンロードする', url },
     note: 'ダウンロードするには、アカウントのオーナーとしてログインしてください。',
   }),
-  vi: ({ name, moment, url }) => ({
-    subject: 'Tệp xuất dữ liệu Hanasu của bạn đã sẵn sàng',
+  vi: ({ name, account, moment, url }) => ({
+    subject: `Tệp xuất dữ liệu của ${account} đã sẵn sàng`,
     greeting: `Xin chào ${name},`,
-    paragraphs: [`Bạn có thể tải tệp zip chứa mọi dữ liệu trong tài khoản cho đến ${moment}.`],
+    paragraphs: [`Bạn có thể tải tệp zip chứa mọi dữ liệu của “${account}” đến ${moment}.`],
     button: { label: 'Tải xuống', url },
     note: 'Hãy đăng nhập với tư cách chủ sở hữu tài khoản để tải tệp.',
   }),
 } satisfies Record<Locale, Texts>;
 
-const exportReadyMail = (reader: Reader, expiresAt: Date, url: string): MailContent =>
-  TEXTS[reader.locale]({ name: reader.displayName, moment: momentOf(expiresAt, reader), url });
+const exportReadyMail = (
+  reader: Reader & Pick<Requester, 'accountName'>,
+  expiresAt: Date,
+  url: string,
+): MailContent =>
+  TEXTS[reader.locale]({
+    name: reader.displayName,
+    account: reader.accountName,
+    moment: momentOf(expiresAt, reader),
+    url,
+  });
 
 export interface ExportKey {
   readonly accountId: AccountId;
@@ -143,7 +153,7 @@ const complete = (
     key,
     requestedBy,
     size,
-  }: { readonly key: ExportKey; readonly requestedBy: PersonRow; readonly size: number },
+  }: { readonly key: ExportKey; readonly requestedBy: Requester; readonly size: number },
 ): Promise<boolean> =>
   database.account(key.accountId, async (transaction) => {
     const expiresAt = new Date(transaction.now() + EXPORT_DAYS * DAY_MS);
@@ -171,7 +181,7 @@ Times are in UTC. Passwords, access tokens of channels and other secrets are nev
 manifest.json   内容、作成日時、件数、含まれていないものの一覧です
 account.json    アカウントの情報です
 *.ndjson        種類ごとのデータです。1行が1件のJSONです
-files/          ドキュメントの元のファイルです。ファイル名はドキュメントのuuidで始まります
+files/          資料の元のファイルです。ファイル名は資料のuuidで始まります
 
 データはuuidで関連づけられています。例えば、conversations.ndjsonの「botUuid」はbots.ndjsonの「uuid」を指します。
 日時はUTCです。パスワード、チャネルのアクセストークンなどの秘密情報は含まれていません。

@@ -9,7 +9,6 @@ import {
   Username,
   type UserView,
 } from '@hanasu/contract/accounts';
-import { changeAccount } from '@hanasu/contract/team';
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   Alert,
@@ -38,7 +37,6 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { timeZoneChoices } from '../../../shell/time-zones.ts';
-import { useChangeAccount } from '../team/team.queries.ts';
 import { useRemoveLogo, useUpdateAccount, useUploadAvatar, useUploadLogo } from './account.queries.ts';
 
 const ProfileValues = z.object({
@@ -134,64 +132,6 @@ export function ProfileForm({ user }: { user: UserView }) {
         </Group>
       </Stack>
       <LeaveGuard when={isDirty} />
-    </form>
-  );
-}
-
-/** The shop's name and time zone. */
-export function AccountForm({ user }: { user: UserView }) {
-  const { t, locale } = useWords();
-  const { name, timeZone } = user.account;
-  const form = useForm({ resolver: zodResolver(changeAccount.body), values: { name, timeZone } });
-  const change = useChangeAccount();
-  const zones = useMemo(() => timeZoneChoices(locale), [locale]);
-  const { errors, isDirty } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await change.mutateAsync(values);
-      toasts.add({ title: t('shell.saved') });
-    } catch (error) {
-      applyFormError(form, error);
-    }
-  });
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="sm" maw={460}>
-        {errors.root?.message && (
-          <Alert color="red" role="alert">
-            {errors.root.message}
-          </Alert>
-        )}
-        <TextInput
-          label={t('accounts.shopName')}
-          autoComplete="organization"
-          {...form.register('name')}
-          error={errors.name?.message}
-        />
-        <Controller
-          control={form.control}
-          name="timeZone"
-          render={({ field }) => (
-            <Select
-              label={t('account.timeZone')}
-              description={t('team.timeZoneHelp')}
-              data={zones}
-              searchable
-              allowDeselect={false}
-              nothingFoundMessage={t('account.noTimeZone')}
-              value={field.value ?? null}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              error={errors.timeZone?.message}
-            />
-          )}
-        />
-        <Group>
-          <Button type="submit" loading={change.isPending} disabled={!isDirty}>
-            {t('shell.save')}
-          </Button>
-        </Group>
-      </Stack>
     </form>
   );
 }

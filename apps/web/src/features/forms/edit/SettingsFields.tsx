@@ -1,8 +1,9 @@
 import { FormSettings } from '@hanasu/contract/form-definition';
 import { instantOf, localMoment } from '@hanasu/contract/open-hours';
-import { ColorInput, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ColorField } from '../../../shell/components/ColorField.tsx';
 import { SettingsSection } from '../../../shell/components/SettingsSection.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { timeZoneName } from '../../../shell/time-zones.ts';
@@ -13,11 +14,11 @@ interface FieldsProps {
 }
 
 const SHOP = FormSettings.shape.shop.unwrap().shape;
-const COLORS = ['#0d6538', '#1f4e79', '#7a1f3d', '#8a5a00', '#4b3f72', '#232a35'];
 
 /** Whose page it is. */
 export function ShopFields({ settings, accountName, onChange }: FieldsProps & { accountName: string }) {
   const { t } = useWords();
+  const { data: me } = useQuery(meQuery);
   const { shop } = settings;
   const set = (changes: Partial<FormSettings['shop']>) => onChange({ shop: { ...shop, ...changes } });
   return (
@@ -30,16 +31,13 @@ export function ShopFields({ settings, accountName, onChange }: FieldsProps & { 
           value={shop.name}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
-        <ColorInput
+        <ColorField
           label={t('formSettings.shopColor')}
           description={t('formSettings.shopColorHelp')}
-          placeholder={COLORS[0] ?? ''}
-          format="hex"
-          swatches={COLORS}
-          withEyeDropper={false}
+          placeholder={me?.account.color ?? '#0d6538'}
           value={shop.color ?? ''}
           error={!SHOP.color.safeParse(shop.color).success && t('formSettings.shopColorWrong')}
-          onChange={(color) => set({ color: color.toLowerCase() || null })}
+          onChange={(color) => set({ color: color || null })}
         />
         <TextInput
           type="url"

@@ -12,6 +12,11 @@ export const account = {
   },
   logo: 'Logo',
   logoText: 'On the public pages of your forms, beside the name of your shop.',
+  color: 'Color of the shop',
+  colorHelp:
+    'Used first in rich menus, and on card buttons, forms and web chat that have no color of their own.',
+  noColor: 'None chosen',
+  colorWrong: 'Enter a color such as #0d6538',
   picture: 'Picture',
   pictureText: 'Your team sees it beside your name.',
   choosePicture: 'Choose a picture',

@@ -15,6 +15,11 @@ export const account = {
   },
   logo: 'ロゴ',
   logoText: 'フォームの公開ページで、店名の横に表示されます。',
+  color: 'お店の色',
+  colorHelp:
+    'リッチメニューで最初に使われるほか、色を決めていないカードタイプメッセージのボタン、フォーム、Webチャットに使われます。',
+  noColor: '未設定',
+  colorWrong: '#0d6538 のように入力してください',
   picture: '画像',
   pictureText: 'チームの画面で名前の横に表示されます。',
   choosePicture: '画像を選ぶ',

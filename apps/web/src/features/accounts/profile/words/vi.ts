@@ -15,6 +15,11 @@ export const account = {
   },
   logo: 'Logo',
   logoText: 'Hiển thị cạnh tên cửa hàng trên trang biểu mẫu công khai.',
+  color: 'Màu của cửa hàng',
+  colorHelp:
+    'Dùng trước tiên trong rich menu, và cho nút trong tin nhắn carousel, biểu mẫu, khung chat web chưa chọn màu riêng.',
+  noColor: 'Chưa chọn',
+  colorWrong: 'Nhập màu như #0d6538',
   picture: 'Ảnh đại diện',
   pictureText: 'Hiển thị bên cạnh tên bạn trong nhóm làm việc.',
   choosePicture: 'Chọn ảnh',

@@ -166,6 +166,7 @@ export const team = {
     form_published: 'Form published',
     form_submission_deleted: 'Submission deleted',
     payment_begun: 'Payment begun',
+    token_history_exported: 'Token history exported',
     broadcast_created: 'Broadcast created',
     broadcast_changed: 'Broadcast changed',
     broadcast_deleted: 'Broadcast deleted',

@@ -164,6 +164,7 @@ export const team = {
     form_published: 'フォームを公開',
     form_submission_deleted: '回答を削除',
     payment_begun: 'お支払いを開始',
+    token_history_exported: 'トークンの利用履歴をエクスポート',
     broadcast_created: 'メッセージ配信を作成',
     broadcast_changed: 'メッセージ配信を変更',
     broadcast_deleted: 'メッセージ配信を削除',

@@ -164,6 +164,7 @@ export const team = {
     form_published: 'Đã xuất bản biểu mẫu',
     form_submission_deleted: 'Đã xóa lượt trả lời',
     payment_begun: 'Đã bắt đầu thanh toán',
+    token_history_exported: 'Đã xuất lịch sử token',
     broadcast_created: 'Đã tạo tin gửi hàng loạt',
     broadcast_changed: 'Đã thay đổi tin gửi hàng loạt',
     broadcast_deleted: 'Đã xóa tin gửi hàng loạt',
