@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { type FireVendors, type SignedWebhook, startFireVendors } from './fire-vendors.ts';
@@ -14,6 +15,8 @@ export interface FireShop extends Pick<FireVendors, 'addFriends' | 'webhooks' | 
   deliver(webhook: SignedWebhook): Promise<void>;
   /** The same for words that are made into a webhook first. */
   says(friend: string, text: string): Promise<void>;
+  /** Tells the vendor itself the same words for up to 500 people, as no server of ours does. */
+  multicast(to: readonly string[], text: string): Promise<void>;
   settled(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -61,6 +64,21 @@ export async function openFireShop({ redisUrl, modelPace = MODEL_PACE }: FireSho
     deliver,
     async says(friend, text) {
       for (const webhook of await vendors.webhooks([{ friend, text }])) await deliver(webhook);
+    },
+    async multicast(to, text) {
+      const response = await request(`${vendors.hosts.api}/v2/bot/message/multicast`, {
+        method: 'POST',
+        dispatcher: agent,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${CREDENTIALS.channelAccessToken}`,
+          'x-line-retry-key': randomUUID(),
+        },
+        body: JSON.stringify({ to, messages: [{ type: 'text', text }] }),
+      });
+      const answer = await response.body.text();
+      if (response.statusCode !== 200)
+        throw new Error(`the vendor answered ${response.statusCode}: ${answer}`);
     },
     async settled() {
       const open = await database.database.system((transaction) =>

@@ -256,7 +256,10 @@ export function countVariants(
   );
 }
 
-/** One row for each who is meant, those who get nothing with the reason; answers how many rows. */
+/**
+ * One row for each who is meant, those who get nothing with the reason; answers how many rows. They lie in the order
+ * of their ids, in which they are sent to.
+ */
 export function freezeAudience(
   transaction: AccountTransaction,
   id: BroadcastId,
@@ -272,7 +275,7 @@ export function freezeAudience(
        case when reason = 'later' then 'window_closed' else reason end, coalesce(is_paid, false) and reason is null,
        case when reason <> 'later' then now() end,
        case when reason = 'later' then now() + make_interval(days => ${LATER_DAYS}) end
-     from w`,
+     from w order by 2`,
     [...values, ...variant.values],
   );
 }

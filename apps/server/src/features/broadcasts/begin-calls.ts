@@ -3,13 +3,14 @@ import type { BroadcastSettings } from '@hanasu/contract/broadcast-settings';
 import type { BroadcastReason } from '@hanasu/contract/broadcasts';
 import type { AccountTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { channelQuota, type OpenChannel } from '../channels/public.ts';
+import type { OpenChannel } from '../channels/public.ts';
 import { readersOfFriends } from '../message-templates/public.ts';
 import { moveBroadcast } from './broadcasts.store.ts';
 import * as calls from './calls.store.ts';
 import { type Body, composeBody } from './compose-body.ts';
 import { findLinks } from './message-links.ts';
 import { quietEnd } from './quiet-hours.ts';
+import type { QuotaCount } from './quota-count.ts';
 import * as store from './recipients.store.ts';
 import { findLeftOut, findSettings } from './settings.store.ts';
 import { contentsOf, type StartDependencies } from './start-broadcast.ts';
@@ -57,25 +58,34 @@ export type Begun =
   | Calls
   /** Recipients were settled without a call. */
   | { readonly kind: 'again' }
+  /** What comes next can't be said before the calls that are being made have ended. */
+  | { readonly kind: 'wait' }
   /** Nothing more is done here; the lane is free. */
   | { readonly kind: 'over' };
 
 const AGAIN: Begun = { kind: 'again' };
+const WAIT: Begun = { kind: 'wait' };
 const OVER: Begun = { kind: 'over' };
 
 interface Place {
   readonly lane: store.Lane;
   readonly channel: OpenChannel;
+  readonly quota: QuotaCount;
+  /** Retry keys of the calls that are being made: their recipients are neither begun nor settled here. */
+  readonly inFlight: readonly string[];
 }
 
 /** Writes down which calls come next, before they are made. */
 export async function begin(
   transaction: AccountTransaction,
   composing: Composing,
-  { lane, channel }: Place,
+  { lane, channel, quota, inFlight }: Place,
 ): Promise<Begun> {
   const state = await store.lockLane(transaction, lane);
   if (!state) return OVER;
+  const isAhead = inFlight.length > 0;
+  // Only more of the same is begun ahead.
+  if (isAhead && (state.state !== 'sending' || state.waitMs > 0)) return WAIT;
   if (state.state === 'paused') {
     await store.releaseLane(transaction, lane, { inMs: 0, isTrouble: false });
     return OVER;
@@ -84,14 +94,15 @@ export async function begin(
   const now = transaction.now();
   const quiet = state.state === 'sending' ? quietEnd(settings, new Date(now)) : null;
   if (quiet) {
+    if (isAhead) return WAIT;
     await store.releaseLane(transaction, lane, { inMs: quiet.getTime() - now, isTrouble: false });
     return OVER;
   }
   const { capabilities } = channel.adapter.manifest;
   const group = capabilities.idempotentSend ? GROUP : CAREFUL_GROUP;
-  const unsettled = await calls.findUnsettled(transaction, lane, group);
+  const unsettled = await calls.findUnsettled(transaction, lane, { limit: group, except: inFlight });
   if (unsettled.length > 0)
-    return settle(transaction, { broadcastId: lane.broadcastId, channel, state, unsettled });
+    return isAhead ? WAIT : settle(transaction, { broadcastId: lane.broadcastId, channel, state, unsettled });
   if (state.state !== 'sending') {
     await store.skipRest(transaction, lane.broadcastId, {
       reason: state.state === 'failed' ? 'message_invalid' : 'stopped',
@@ -113,6 +124,7 @@ export async function begin(
   // Recipients who have got a part get the rest, however slowly others are begun.
   const due = state.waitMs > 0 ? found.filter(({ step }) => step > 0) : found;
   const [first] = due;
+  if (!first && isAhead) return WAIT;
   if (!first) {
     const waits = [await calls.nextDueIn(transaction, lane, { isBegun: state.waitMs > 0 })];
     if (state.waitMs > 0) waits.push(state.waitMs);
@@ -130,8 +142,9 @@ export async function begin(
     .map((one) => ({ ...one, isPaid: isPaidNow(channel, one) }));
   const wanted = await withoutLeftOut(transaction, lane, { pending, settings });
   if (wanted.length === 0) return AGAIN;
-  const affordable = await withinQuota(transaction, channel, wanted);
+  const affordable = await quota.affordable(transaction, wanted);
   if (affordable.length === 0) {
+    if (isAhead) return WAIT;
     await pause(transaction, lane, 'quota_short');
     return OVER;
   }
@@ -145,6 +158,7 @@ export async function begin(
   if (recipients.length === 0) return AGAIN;
   const batchKey = isAlone ? null : newId();
   await calls.beginCalls(transaction, recipients, batchKey);
+  quota.add(recipients);
   if (state.peoplePerHour !== null)
     await store.throttle(transaction, lane.broadcastId, {
       people: recipients.filter(({ isFirst }) => isFirst).length,
@@ -177,23 +191,6 @@ async function withoutLeftOut(
 /** The body that all of the variant get; null: each gets their own. */
 const sharedBody = ({ bodies }: store.LaneState, variant: number): Body | null =>
   (bodies[variant] as Body | undefined) ?? null;
-
-/** Keeps as many as may be sent this month without the reserve for staff. */
-async function withinQuota(
-  transaction: AccountTransaction,
-  channel: OpenChannel,
-  found: readonly calls.OpenRecipient[],
-): Promise<readonly calls.OpenRecipient[]> {
-  if (found.every(({ isPaid }) => !isPaid)) return found;
-  const left = await channelQuota.left(transaction, channel.id);
-  if (left === null) return found;
-  let room = left - channelQuota.keepOf(channel);
-  return found.filter(({ isPaid }) => {
-    if (!isPaid) return true;
-    room -= 1;
-    return room >= 0;
-  });
-}
 
 /** Reason why a recipient gets nothing any more, by what has changed since the start. */
 function unreachableBy(

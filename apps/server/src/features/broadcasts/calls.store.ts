@@ -1,7 +1,7 @@
 import { LATER_DAYS } from '@hanasu/contract/broadcast-excluded';
 import type { CustomerId, FriendId } from '@hanasu/contract/ids';
 import type { AccountTransaction } from '../../platform/database/database.ts';
-import { IS_LANE, type Lane, laneKey } from './recipients.store.ts';
+import { IS_LANE, type Lane, laneKey, spanOf } from './recipients.store.ts';
 
 export interface OpenRecipient {
   readonly id: string;
@@ -39,15 +39,18 @@ const RECIPIENTS = `select r.id, r.friend_id as "friendId", f.customer_id as "cu
   from broadcast_recipients r left join friends f on f.account_id = r.account_id and f.id = r.friend_id
   where r.account_id = $1 and r.broadcast_id = $2 and r.channel_id = $3`;
 
-/** Finds recipients of whom a call was begun and no end is known: all of one call for many, or some of single calls. */
+/**
+ * Finds recipients of whom a call was begun and no end is known: all of one call for many, or some of single calls.
+ * `except`: retry keys of calls that are being made.
+ */
 export async function findUnsettled(
   transaction: AccountTransaction,
   lane: Lane,
-  limit: number,
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
 ): Promise<OpenRecipient[]> {
   const [first] = await transaction.rows<OpenRecipient>(
-    `${RECIPIENTS} and r.state = 'sending' order by r.first_call_at, r.id limit 1`,
-    laneKey(lane),
+    `${RECIPIENTS} and r.state = 'sending' and r.retry_key <> all($4::uuid[]) order by r.first_call_at, r.id limit 1`,
+    [...laneKey(lane), except],
   );
   if (!first) return [];
   return first.isBatch
@@ -56,8 +59,9 @@ export async function findUnsettled(
         [...laneKey(lane), first.retryKey],
       )
     : transaction.rows<OpenRecipient>(
-        `${RECIPIENTS} and r.state = 'sending' and not r.is_batch order by r.first_call_at, r.id limit $4`,
-        [...laneKey(lane), limit],
+        `${RECIPIENTS} and r.state = 'sending' and not r.is_batch
+           and r.retry_key <> all($5::uuid[]) order by r.first_call_at, r.id limit $4`,
+        [...laneKey(lane), limit, except],
       );
 }
 
@@ -120,8 +124,15 @@ export const beginCalls = (
   transaction.run(
     `update broadcast_recipients r set state = 'sending', is_refused = false, is_batch = $4::uuid is not null,
        retry_key = coalesce($4, retry_key), first_call_at = now(), is_paid = n.paid, reason = null
-     from unnest($2::uuid[], $3::boolean[]) as n(id, paid) where r.account_id = $1 and r.id = n.id`,
-    [transaction.accountId, begun.map(({ id }) => id), begun.map(({ isPaid }) => isPaid), batchKey],
+     from unnest($2::uuid[], $3::boolean[]) as n(id, paid)
+     where r.account_id = $1 and r.id = n.id and r.id between $5 and $6`,
+    [
+      transaction.accountId,
+      begun.map(({ id }) => id),
+      begun.map(({ isPaid }) => isPaid),
+      batchKey,
+      ...spanOf(begun.map(({ id }) => id)),
+    ],
   );
 
 /** The same calls are made once more, under their keys. */
@@ -138,8 +149,13 @@ export const storeBodies = (
 ) =>
   transaction.run(
     `update broadcast_recipients r set body = n.body from unnest($2::uuid[], $3::jsonb[]) as n(id, body)
-     where r.account_id = $1 and r.id = n.id`,
-    [transaction.accountId, bodies.map(({ id }) => id), bodies.map(({ body }) => JSON.stringify(body))],
+     where r.account_id = $1 and r.id = n.id and r.id between $4 and $5`,
+    [
+      transaction.accountId,
+      bodies.map(({ id }) => id),
+      bodies.map(({ body }) => JSON.stringify(body)),
+      ...spanOf(bodies.map(({ id }) => id)),
+    ],
   );
 
 /** Notes that the vendor has certainly not taken these: their key may be changed. */

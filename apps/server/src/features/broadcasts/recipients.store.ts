@@ -121,6 +121,15 @@ export const lockLane = (transaction: AccountTransaction, lane: Lane) =>
     [...laneKey(lane), lane.claims],
   );
 
+/**
+ * The first and the last id. A batch lies side by side in the index; with this span the planner reads that part of it,
+ * and not all recipients of the account.
+ */
+export function spanOf(ids: readonly string[]): [string | null, string | null] {
+  const sorted = ids.toSorted();
+  return [sorted[0] ?? null, sorted.at(-1) ?? null];
+}
+
 export interface RecipientEnd {
   readonly id: string;
   readonly state: Extract<RecipientState, 'accepted' | 'skipped' | 'failed' | 'unknown'>;
@@ -138,7 +147,7 @@ export const endRecipients = (transaction: AccountTransaction, ends: readonly Re
        reason = case when n.state = 'skipped' and r.step > 0 then 'partly_sent' else n.reason end, request_id = n.request, ended_at = now(),
        body = case when n.state in ('failed', 'skipped') and r.step > 0 then r.body end, message_id = n.message
      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[]) as n(id, state, reason, request, message)
-     where r.account_id = $1 and r.id = n.id and r.state in ('pending', 'sending')`,
+     where r.account_id = $1 and r.id = n.id and r.id between $7 and $8 and r.state in ('pending', 'sending')`,
     [
       transaction.accountId,
       ends.map(({ id }) => id),
@@ -146,8 +155,16 @@ export const endRecipients = (transaction: AccountTransaction, ends: readonly Re
       ends.map(({ reason }) => reason),
       ends.map(({ requestId = null }) => requestId),
       ends.map(({ messageId = null }) => messageId),
+      ...spanOf(ends.map(({ id }) => id)),
     ],
   );
+
+/**
+ * Lets the planner know of an audience that was just written. Without it, until the vacuum daemon comes by, each batch
+ * reads all recipients of the account instead of its own (measured at 20,000: 25 ms instead of 2 for 64 rows).
+ */
+export const analyzeRecipients = (transaction: SystemTransaction) =>
+  transaction.run('analyze broadcast_recipients');
 
 /** Finds the conversations with these recipients: of several, the last. */
 export const findThreads = (transaction: AccountTransaction, ids: readonly string[]) =>
@@ -155,8 +172,9 @@ export const findThreads = (transaction: AccountTransaction, ids: readonly strin
     `select distinct on (r.id) r.id, k.id as "conversationId" from broadcast_recipients r
        join conversations k on k.account_id = r.account_id and k.friend_id = r.friend_id
          and k.channel_id = r.channel_id and not k.is_group
-     where r.account_id = $1 and r.id = any($2::uuid[]) order by r.id, k.last_message_at desc`,
-    [transaction.accountId, ids],
+     where r.account_id = $1 and r.id = any($2::uuid[]) and r.id between $3 and $4
+     order by r.id, k.last_message_at desc`,
+    [transaction.accountId, ids, ...spanOf(ids)],
   );
 
 /** Skips all who have not been sent to. */

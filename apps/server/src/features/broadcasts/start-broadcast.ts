@@ -27,7 +27,7 @@ import * as store from './broadcasts.store.ts';
 import { type Body, callsFor, composeBody } from './compose-body.ts';
 import { findUrls, isPersonal, keepLinks, type MessageLinks, showUrls } from './message-links.ts';
 import { quietEnd } from './quiet-hours.ts';
-import { openLanes } from './recipients.store.ts';
+import { analyzeRecipients, openLanes } from './recipients.store.ts';
 
 export interface StartDependencies {
   readonly database: Database;
@@ -229,6 +229,9 @@ const readerOf = async (
     ? ((await readersOfFriends(transaction, [friend.friendId], userId)).get(friend.friendId) ?? null)
     : null;
 
+/** Recipients from which on their number makes a difference to the planner. */
+const ANALYZED_FROM = 1_000;
+
 const notReady = (detail: string) => new AppError('broadcast_not_ready', detail);
 
 /**
@@ -246,7 +249,7 @@ export async function startBroadcast(
 ): Promise<void> {
   const { database, segments, composer, trackedLinks } = dependencies;
   const prepared = await prepare(dependencies, which);
-  await segments.within(() =>
+  const frozen = await segments.within(() =>
     database.account(which.accountId, async (transaction) => {
       const row = orNotFound(
         await store.findBroadcast(transaction, which.id, { isLocked: true }),
@@ -261,7 +264,7 @@ export async function startBroadcast(
       await store.moveBroadcast(transaction, row.id, { state: 'sending', ...startedBy });
       if (row.people !== null) {
         await openLanes(transaction, row.id, new Map());
-        return;
+        return 0;
       }
       const contents = contentsOf(row);
       const problems = (await composer.findProblems(transaction, contents)).flat();
@@ -279,16 +282,15 @@ export async function startBroadcast(
       });
       const shares = store.abTestOf(row)?.shares ?? WHOLE_AUDIENCE;
       await transaction.run(`set local statement_timeout = ${FREEZE_MS}`);
-      await store.setPeople(
-        transaction,
-        row.id,
-        await freezeAudience(transaction, row.id, { chosen, meant, shares }),
-      );
+      const people = await freezeAudience(transaction, row.id, { chosen, meant, shares });
+      await store.setPeople(transaction, row.id, people);
       if ((await openLanes(transaction, row.id, bodies)) === 0)
         throw notReady('No recipient can be reached on the chosen channels');
       for (const content of contents) await composer.markSent(transaction, content);
+      return people;
     }),
   );
+  if (frozen >= ANALYZED_FROM) await database.system(analyzeRecipients);
 }
 
 /** Composes what all of a variant get on a channel, by variant, where that is the same. */

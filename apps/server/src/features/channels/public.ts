@@ -1,5 +1,5 @@
 import { keepOf, sendCost } from './outbox/send-request.ts';
-import { quotaLeft } from './quota.store.ts';
+import { countPaidByBroadcasts, findAllowance, quotaLeft } from './quota.store.ts';
 import { readQuota } from './quota.ts';
 
 export { sealedAccess } from './access/recovery-files.ts';
@@ -20,4 +20,11 @@ export { insertDeliveries, requeueDeliveries } from './outbox/outbox.store.ts';
 
 export { findObstacle, type Obstacle, planDeliveries } from './outbox/plan-deliveries.ts';
 /** Quota of messages this month, and what they cost. */
-export const channelQuota = { keepOf, sendCost, read: readQuota, left: quotaLeft };
+export const channelQuota = {
+  keepOf,
+  sendCost,
+  read: readQuota,
+  left: quotaLeft,
+  allowance: findAllowance,
+  paidByBroadcasts: countPaidByBroadcasts,
+};

@@ -22,10 +22,10 @@ export async function storeQuota(
 /** An older answer is ignored: a new month may have begun since. */
 const STALE_HOURS = 3;
 
-const PAID_SINCE = `((select coalesce(sum(o.recipients), 0)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id
-  and o.paid and (o.sent_at > c.quota_at or (o.sent_at is null and o.state = 'sending')))
-  + (select coalesce(sum(r.step + 1), 0)::int from broadcast_recipients r where r.account_id = c.account_id and r.channel_id = c.id
-  and r.is_paid and r.state in ('sending', 'accepted', 'unknown') and (r.ended_at > c.quota_at or r.ended_at is null)))`;
+const PAID_BY_PUSHES = `(select coalesce(sum(o.recipients), 0)::int from outbox o where o.account_id = c.account_id and o.channel_id = c.id
+  and o.paid and (o.sent_at > c.quota_at or (o.sent_at is null and o.state = 'sending')))`;
+const PAID_BY_BROADCASTS = `(select coalesce(sum(r.step + 1), 0)::int from broadcast_recipients r where r.account_id = c.account_id and r.channel_id = c.id
+  and r.is_paid and r.state in ('sending', 'accepted', 'unknown') and (r.ended_at > c.quota_at or r.ended_at is null))`;
 
 /**
  * As how many messages one more push to a conversation is counted: one, or one for each member of a group. `people`
@@ -41,18 +41,40 @@ export const findGroupSize = (transaction: AccountTransaction, id: ConversationI
 
 const GROUP_SIZE_HOURS = 24;
 
+interface Allowance {
+  /** What the vendor said, less what pushes were paid for since. */
+  readonly left: number;
+  /** When it said so, in milliseconds. */
+  readonly readAt: number;
+}
+
+/** How many messages the vendor takes this month before broadcasts are taken off. Null: as `quotaLeft`. */
+export const findAllowance = (transaction: AccountTransaction, id: ChannelId): Promise<Allowance | null> =>
+  transaction.one<Allowance>(
+    `select c.quota_limit - c.quota_used - ${PAID_BY_PUSHES} as left,
+       (extract(epoch from c.quota_at) * 1000)::float8 as "readAt" from channels c
+     where c.account_id = $1 and c.id = $2 and c.quota_limit is not null
+       and c.quota_at > now() - make_interval(hours => $3)`,
+    [transaction.accountId, id, STALE_HOURS],
+  );
+
+/** Messages that broadcasts were paid for since the vendor said what is left; it reads all of them. */
+export async function countPaidByBroadcasts(transaction: AccountTransaction, id: ChannelId): Promise<number> {
+  const row = await transaction.one<{ paid: number }>(
+    `select ${PAID_BY_BROADCASTS} as paid from channels c where c.account_id = $1 and c.id = $2`,
+    [transaction.accountId, id],
+  );
+  return row?.paid ?? 0;
+}
+
 /**
  * How many more messages the vendor takes this month: what it said, less what was paid for since. Null: without
  * end, or not known, and then the vendor decides.
  */
 export async function quotaLeft(transaction: AccountTransaction, id: ChannelId): Promise<number | null> {
-  const row = await transaction.one<{ left: number }>(
-    `select c.quota_limit - greatest(c.quota_used, c.quota_used + ${PAID_SINCE}) as left from channels c
-     where c.account_id = $1 and c.id = $2 and c.quota_limit is not null
-       and c.quota_at > now() - make_interval(hours => $3)`,
-    [transaction.accountId, id, STALE_HOURS],
-  );
-  return row ? Math.max(0, row.left) : null;
+  const allowance = await findAllowance(transaction, id);
+  if (!allowance) return null;
+  return Math.max(0, allowance.left - (await countPaidByBroadcasts(transaction, id)));
 }
 
 const IS_LOW = 'c.quota_limit is not null and c.quota_limit - c.quota_used < c.quota_limit / 10';

@@ -9,6 +9,7 @@ import { tagsQuery } from '../../entities/contact/customers.queries.ts';
 import { SegmentSelect } from '../../entities/contact/SegmentSelect.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import classes from './Broadcasts.module.css';
 import { sentBroadcastsQuery } from './broadcasts.queries.ts';
 
@@ -158,9 +159,7 @@ function Conditions({ value, onChange, onSaved, renderBuilder }: ConditionsProps
 /** Broadcasts that have started, except this one. */
 function useSent(own: BroadcastId) {
   const { data = [] } = useQuery(sentBroadcastsQuery);
-  return data
-    .filter(({ uuid }) => uuid !== own)
-    .map(({ uuid, name }) => ({ value: uuid as string, label: name }));
+  return useNameOptions()(data.filter(({ uuid }) => uuid !== own));
 }
 
 type ReactedAudience = Extract<BroadcastAudience, { kind: 'reacted' }>;

@@ -13,6 +13,7 @@ import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import classes from './Broadcasts.module.css';
 import { comparableQuery, comparedQuery } from './broadcasts.queries.ts';
 
@@ -89,6 +90,7 @@ export function Reactions({ report }: { report: BroadcastReport }) {
 /** This one beside others: a column for each, one below the other on a phone. */
 export function Comparison({ broadcast: { uuid } }: { broadcast: BroadcastView }) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const [chosen, setChosen] = useState<BroadcastView['uuid'][]>([]);
   const { data: others = [] } = useQuery(comparableQuery(uuid));
   const compared = useQuery({ ...comparedQuery([uuid, ...chosen]), enabled: chosen.length > 0 });
@@ -102,7 +104,7 @@ export function Comparison({ broadcast: { uuid } }: { broadcast: BroadcastView }
           searchable
           hidePickedOptions
           maxValues={BROADCASTS_COMPARED_MAX - 1}
-          data={others.map((one) => ({ value: one.uuid as string, label: one.name }))}
+          data={nameOptions(others)}
           value={chosen}
           onChange={(values) =>
             setChosen(others.flatMap((one) => (values.includes(one.uuid) ? [one.uuid] : [])))

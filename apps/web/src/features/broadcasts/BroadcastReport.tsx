@@ -59,7 +59,7 @@ export function BroadcastReport({ broadcast }: { broadcast: BroadcastView }) {
   return (
     <Stack gap="lg">
       {broadcast.reason && (
-        <Alert color={broadcast.state === 'failed' ? 'red' : 'orange'} role="status">
+        <Alert color={alertColor(broadcast)} role="status">
           {t(`broadcasts.why.${broadcast.reason}`)}
         </Alert>
       )}
@@ -330,4 +330,10 @@ function RecipientTable({ items }: { items: readonly BroadcastRecipient[] }) {
       </tbody>
     </DataTable>
   );
+}
+
+/** What somebody in the team did is no trouble. */
+function alertColor({ state, reason }: Pick<BroadcastView, 'state' | 'reason'>): string {
+  if (state === 'failed') return 'red';
+  return reason === 'by_person' ? 'gray' : 'orange';
 }
