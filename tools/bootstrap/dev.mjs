@@ -1,4 +1,5 @@
 // `npm run dev`: the server restarts and the pages reload when a file changes. No vendor account is needed.
+// `npm run dev -- --stripe`: cards are paid with a fake of Stripe instead of the sandbox.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { continueOnProjectNode } from './lib/continue-on-project-node.mjs';
@@ -32,14 +33,31 @@ if (!hasKey) {
   });
 }
 
-const fakes = hasKey
-  ? []
-  : [
-      spawn(nodeToUse(), ['packages/models/fake/main.ts', '--port', FAKE_MODELS_PORT], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        cwd: ROOT,
-      }),
-    ];
+const FAKE_STRIPE_PORT = '4020';
+// The fake forgets its payments when it ends, so the sandbox, which keeps them, is the default.
+const isStripeFaked = process.argv.includes('--stripe');
+const webhook = `http://127.0.0.1:${port}/api/payments/stripe/webhook`;
+if (isStripeFaked) {
+  const fake = `http://127.0.0.1:${FAKE_STRIPE_PORT}`;
+  say(`payments go to a strict fake of Stripe at ${fake}, with a stand-in for its script.`);
+  Object.assign(process.env, {
+    // The payer is led back to the pages that Vite serves.
+    PUBLIC_URL: process.env.PUBLIC_URL ?? 'http://127.0.0.1:5173',
+    STRIPE_API_URL: fake,
+    STRIPE_SECRET_KEY: 'sk_test_fake',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+    STRIPE_WEBHOOK_SECRET: 'whsec_development',
+  });
+}
+
+/** @param {string[]} args */
+const startFake = (args) => spawn(nodeToUse(), args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: ROOT });
+const fakes = [
+  ...(hasKey ? [] : [startFake(['packages/models/fake/main.ts', '--port', FAKE_MODELS_PORT])]),
+  ...(isStripeFaked
+    ? [startFake(['packages/payments/stripe/fake/main.ts', '--port', FAKE_STRIPE_PORT, '--webhook', webhook])]
+    : []),
+];
 const children = [
   ...fakes,
   spawn(nodeToUse(), ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {

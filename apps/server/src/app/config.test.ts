@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
-import { shopOf } from './payments.ts';
+import { paymentPolicies, shopOf } from './payments.ts';
 
 const model = { id: 'qwen3:8b', contextTokens: 32_768, outputTokens: 4096 };
 const server = {
@@ -116,5 +116,43 @@ describe('PAYMENT_SANDBOX', () => {
     expect(soldWith({})).toBe(3);
     expect(soldWith({ PAYMENT_SANDBOX: 'off' })).toBe(0);
     expect(soldWith({ PAYMENT_SANDBOX: 'off', ...keys })).toBe(3);
+  });
+});
+
+describe('STRIPE_API_URL', () => {
+  const TEST = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  const LIVE = { ...TEST, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+  const HERE = 'http://127.0.0.1:12111';
+  const policiesWith = (environment: Record<string, string>) => {
+    const outcome = parseConfig(environment);
+    return outcome.kind === 'ok' ? [...paymentPolicies(outcome.config)] : outcome.problems;
+  };
+
+  test.each([
+    ['live keys', LIVE, HERE],
+    ['another host', TEST, 'https://stripe.example.com'],
+    ['an address in the network', TEST, 'http://192.168.1.20:12111'],
+  ])('stops the start with %s', (_what, keys, url) => {
+    expect(policiesWith({ ...keys, STRIPE_API_URL: url })).toEqual([
+      'STRIPE_API_URL: is for a stand-in on this machine, with test keys only',
+    ]);
+  });
+
+  test('replaces the sources of Stripe in the policy of /payment', () => {
+    expect(policiesWith({ ...TEST, STRIPE_API_URL: HERE })).toEqual([
+      ['/payment', { 'script-src': [HERE], 'frame-src': [HERE], 'connect-src': [HERE] }],
+    ]);
+  });
+
+  test('is not needed: the policy of /payment has the sources of Stripe, and no other page has one', () => {
+    for (const keys of [TEST, LIVE])
+      expect(policiesWith(keys)).toEqual([
+        ['/payment', expect.objectContaining({ 'connect-src': ['https://api.stripe.com'] })],
+      ]);
+    expect(policiesWith({})).toEqual([]);
   });
 });

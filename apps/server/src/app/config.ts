@@ -5,6 +5,7 @@ import type { SystemView } from '@hanasu/contract/system';
 import { TERMS_VERSION } from '@hanasu/contract/terms';
 import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
 import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
+import { isStandInAllowed } from '@hanasu/payments/stripe/stripe-script';
 import { z } from 'zod';
 import { DEFAULT_PACKAGES, PackageSettings, TaxRates } from '../features/payments/public.ts';
 import { readTrustedProxies } from '../platform/http/trusted-proxies.ts';
@@ -146,9 +147,8 @@ const Settings = z.object({
     .string()
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
-  /** A stand-in for Stripe and for its script, on this machine and with test keys alone. */
+  /** A stand-in for Stripe and for its script; refused unless it is on this machine and the keys are test keys. */
   STRIPE_API_URL: webUrl.optional(),
-  STRIPE_JS_URL: webUrl.optional(),
   STARTING_TOKENS: z.coerce.number().int().min(0).default(1_000_000),
   /** Servers on this machine and in private networks that tenants' models, tools, web hooks and web sites may be on. */
   ALLOW_PRIVATE_HOSTS: z
@@ -271,16 +271,13 @@ function stripeProblems(config: z.output<typeof Settings>): string[] {
     );
   if (config.STRIPE_WEBHOOK_SECRET.length === 0)
     problems.push('STRIPE_WEBHOOK_SECRET: is missing, so payments would stay open until they are polled');
-  for (const name of ['STRIPE_API_URL', 'STRIPE_JS_URL'] as const) {
-    const url = config[name];
-    const isHere = url && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
-    if (url && (isLive || !isHere))
-      problems.push(`${name}: is for a stand-in on this machine, with test keys alone`);
-  }
+  const keys = { secretKey: secret, publishableKey: publishable };
+  if (config.STRIPE_API_URL && !isStandInAllowed(config.STRIPE_API_URL, keys))
+    problems.push('STRIPE_API_URL: is for a stand-in on this machine, with test keys only');
   return problems;
 }
 
-/** Which parts are stand-ins, and the setting that makes each real. */
+/** Which parts are stand-ins, and the settings each of which makes the part real. */
 export function describeSystem(
   config: Config,
   models: Pick<ModelRegistry, 'services'>,
@@ -292,11 +289,11 @@ export function describeSystem(
   const sandboxed = [
     ...(hasLanguageModel
       ? []
-      : [{ part: 'models', setting: 'OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY' }]),
-    ...(isReachable(config.publicUrl) ? [] : [{ part: 'channels', setting: 'PUBLIC_URL' }]),
-    ...(config.SMTP_URL ? [] : [{ part: 'mail', setting: 'SMTP_URL' }]),
-    ...(config.STRIPE_SECRET_KEY ? [] : [{ part: 'payments', setting: 'STRIPE_SECRET_KEY' }]),
-    ...(config.DATABASE_URL ? [] : [{ part: 'database', setting: 'DATABASE_URL' }]),
+      : [{ part: 'models', settings: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY'] }]),
+    ...(isReachable(config.publicUrl) ? [] : [{ part: 'channels', settings: ['PUBLIC_URL'] }]),
+    ...(config.SMTP_URL ? [] : [{ part: 'mail', settings: ['SMTP_URL'] }]),
+    ...(config.STRIPE_SECRET_KEY ? [] : [{ part: 'payments', settings: ['STRIPE_SECRET_KEY'] }]),
+    ...(config.DATABASE_URL ? [] : [{ part: 'database', settings: ['DATABASE_URL'] }]),
   ];
   return {
     version,

@@ -1,11 +1,26 @@
 import { createStripeGateway } from '@hanasu/payments/stripe/stripe.gateway';
+import { stripeScriptOf } from '@hanasu/payments/stripe/stripe-script';
 import { createStoredSandbox, type PaymentParts } from '../features/payments/feature.ts';
 import { currentOf, deriveKey, type SecretKeys } from '../platform/crypto/secret-keys.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { PagePolicies } from '../platform/http/content-policy.ts';
 import type { Config } from './config.ts';
 
-/** Where Stripe's own script is; it may not be served from anywhere else. */
-const STRIPE_SCRIPT = 'https://js.stripe.com/dahlia/stripe.js';
+/** The script of Stripe, where its keys are set. */
+function findScript({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_PUBLISHABLE_KEY: publishableKey,
+  STRIPE_API_URL: apiUrl,
+}: Config) {
+  if (!secretKey || !publishableKey) return null;
+  return { ...stripeScriptOf({ secretKey, publishableKey }, apiUrl), publishableKey };
+}
+
+/** Only the page with the card form may load anything from Stripe. */
+export const paymentPolicies = (config: Config): PagePolicies => {
+  const script = findScript(config);
+  return new Map(script ? [['/payment', script.sources]] : []);
+};
 
 /** Packages on sale; a sandbox that is off sells none. */
 export const shopOf = (config: Config): PaymentParts['shop'] => ({
@@ -23,17 +38,18 @@ export function composePayments(
     notify,
   }: { readonly database: Database; readonly secretKeys: SecretKeys; readonly notify: () => void },
 ): PaymentParts {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = config;
+  const { STRIPE_SECRET_KEY: secretKey } = config;
   const shop = shopOf(config);
-  if (secretKey && publishableKey) {
+  const script = findScript(config);
+  if (secretKey && script) {
     const gateway = createStripeGateway({
       secretKey,
       webhookSecrets: config.STRIPE_WEBHOOK_SECRET,
       ...(config.STRIPE_API_URL ? { apiUrl: config.STRIPE_API_URL } : {}),
       now: database.now,
     });
-    const script = { scriptUrl: config.STRIPE_JS_URL ?? STRIPE_SCRIPT, publishableKey };
-    return { gateway, sandbox: null, shop, script };
+    const { url: scriptUrl, publishableKey } = script;
+    return { gateway, sandbox: null, shop, script: { scriptUrl, publishableKey } };
   }
   const secret = deriveKey(currentOf(secretKeys), 'hanasu/payment-sandbox').toString('hex');
   const sandbox = createStoredSandbox({ database, secret, publicUrl: config.publicUrl, notify });

@@ -47,6 +47,7 @@ import { createHttpContext, type HttpContext } from './contexts.ts';
 import { createEvents, createPageEvents, type OwnEvents } from './events.ts';
 import { FEATURES } from './features.ts';
 import { composeKnowledgeModels, composeModels } from './models.ts';
+import { paymentPolicies } from './payments.ts';
 import { SEALED_COLUMNS } from './secrets.ts';
 import { composeSocial } from './sign-in.ts';
 import {
@@ -220,6 +221,7 @@ async function layFoundation(
     returnPages: SOCIAL_PROVIDERS.map((provider) => `/api/auth/${provider}/callback`),
     sharedFiles: ['/widget.js', '/assets/widget-chat-', '/assets/widget-form-'],
     pictureHosts: pictureHostsOf(adapters),
+    pagePolicies: paymentPolicies(config),
     siteCheck: createSiteCheck(database),
   });
   const relay = joinRelays([...(engine ? [engine.relay] : []), ...(await openRelay(config, logger))]);

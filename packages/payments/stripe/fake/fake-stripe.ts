@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { postEvent, STAND_IN_SCRIPT } from './fake-client.ts';
+import { isStandInAllowed } from '../stripe-script.ts';
+import { postEvent } from './fake-client.ts';
 import {
   answerChallenge,
   type Books,
@@ -19,10 +20,13 @@ import {
   StripeRefusal,
 } from './fake-intents.ts';
 import resources from './fixtures/resources.json' with { type: 'json' };
+import { answerStandIn } from './stand-in.ts';
 
 export interface FakeStripeOptions {
   readonly secretKey?: string;
   readonly publishableKey?: string;
+  /** Absent: one that is free. */
+  readonly port?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -62,7 +66,9 @@ const API =
 
 /** Stripe over HTTP, as far as the gateway uses it; it refuses what Stripe refuses. For tests and tries on one machine. */
 export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<FakeStripe> {
-  const { secretKey = 'sk_test_fake', publishableKey = 'pk_test_fake', now = Date.now } = options;
+  const { secretKey = 'sk_test_fake', publishableKey = 'pk_test_fake', port = 0, now = Date.now } = options;
+  if (!isStandInAllowed('http://127.0.0.1', { secretKey, publishableKey }))
+    throw new Error('The fake takes test keys only');
   const calls: FakeStripe['calls'] = [];
   const events: Readonly<Record<string, unknown>>[] = [];
   const faults: Fault[] = [];
@@ -207,23 +213,20 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
         for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
         return answerApi(request, response, url);
       }
-      if (/^\/(?:v3|dahlia|stripe\.js)/.test(url.pathname))
-        return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(STAND_IN_SCRIPT);
       if (challenge?.[1] && request.method === 'POST') {
         const isConfirmed = (await readBody(request)).includes('answer=yes');
         return void response
           .writeHead(303, { location: answerChallenge(books, challenge[1], isConfirmed) })
           .end();
       }
-      if (challenge) return void response.writeHead(200, { 'content-type': 'text/html' }).end(CHALLENGE_PAGE);
-      response.writeHead(404).end();
+      if (!answerStandIn(response, url.pathname)) response.writeHead(404).end();
     };
     answered().catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(error instanceof StripeRefusal ? error.status : 500);
       response.end(String(error));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const fake: FakeStripe = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secretKey,
@@ -255,12 +258,9 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-allow-headers': '*',
+  'access-control-allow-headers': 'authorization, content-type',
   'access-control-allow-methods': 'GET, POST',
 };
-
-const CHALLENGE_PAGE = `<!doctype html><meta charset="utf-8"><title>3-D Secure (test)</title>
-<form method="post"><button name="answer" value="yes">Complete</button><button name="answer" value="no">Fail</button></form>`;
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
   String(headers['content-type']).startsWith('application/x-www-form-urlencoded');

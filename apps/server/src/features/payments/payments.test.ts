@@ -244,7 +244,6 @@ describe('Stripe', () => {
         STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
         STRIPE_WEBHOOK_SECRET: SECRET,
         STRIPE_API_URL: stripe.url,
-        STRIPE_JS_URL: `${stripe.url}/stripe.js`,
       },
       (stored) => {
         database = openDatabase({ url: stored, poolSize: 2, onError: () => undefined });
@@ -280,6 +279,7 @@ describe('Stripe', () => {
     const begun = await begin(buyer);
     expect(begun.form).toMatchObject({
       kind: 'script',
+      scriptUrl: `${stripe.url}/dahlia/stripe.js`,
       publishableKey: 'pk_test_fake',
       returnUrl: expect.stringContaining(`/payment/3d-secure?payment=${begun.payment.uuid}`),
     });
@@ -396,5 +396,26 @@ describe('Stripe', () => {
     );
     expect(made).toHaveLength(1);
     expect((await buyer.call(contract.listPayments)).total).toBe(1);
+  });
+
+  test('a payment is not offered under the secret of another one', async () => {
+    const buyer = await server.register();
+    const begun = await begin(buyer);
+    expect(begun.form).toMatchObject({ kind: 'script' });
+    const params = { uuid: begun.payment.uuid };
+    // As if Stripe had forgotten the key and made a second payment under it.
+    await server.sql(`update payments set gateway_id = $2 where id = $1`, [
+      params.uuid,
+      `pi_${randomUUID()}`,
+    ]);
+    expect(await buyer.call(contract.getPayment, { params })).toMatchObject({ form: null });
+    // As after a change from test keys to live keys.
+    await server.sql(`update payments set is_test = false where id = $1`, [params.uuid]);
+    const calls = stripe.calls.length;
+    expect(await buyer.call(contract.getPayment, { params })).toMatchObject({
+      payment: { isStale: true },
+      form: null,
+    });
+    expect(stripe.calls).toHaveLength(calls);
   });
 });

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -27,6 +26,7 @@ import { v7 } from 'uuid';
 import { AppError, type MoreOfProblem } from '../app-error.ts';
 import { isDatabaseUnavailable } from '../database/unavailable.ts';
 import { bearerOf } from './bearer-of.ts';
+import { contentPolicy, extendPolicy, type PagePolicies } from './content-policy.ts';
 import { ERROR_POLICY } from './error-policy.ts';
 import { sourceOf } from './source-of.ts';
 import { NO_PROXY, type TrustedProxies, trustOf } from './trusted-proxies.ts';
@@ -47,6 +47,7 @@ interface HttpOptions {
   readonly sharedFiles?: readonly string[];
   /** Of channels, whose stickers are shown from there: `https://stickers.example`. */
   readonly pictureHosts?: readonly string[];
+  readonly pagePolicies?: PagePolicies;
   readonly siteCheck?: SiteCheck;
 }
 
@@ -84,8 +85,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  const directives = contentPolicy(options.pictureHosts ?? [], inlineHashes(options.webDist));
+  const directives = contentPolicy({ pictureHosts: options.pictureHosts ?? [], webDist: options.webDist });
   await app.register(helmet, { contentSecurityPolicy: { directives, useDefaults: false } });
+  addPagePolicies(app, directives, options.pagePolicies ?? new Map());
   await app.register(cors, { delegator: corsFor(options) });
   await app.register(rateLimit, rateLimitOptions(options));
   await app.register(multipart, {
@@ -135,35 +137,19 @@ function corsFor({ corsOrigins, siteCheck }: HttpOptions) {
 
 const PREFLIGHT_SECONDS = 600;
 
-/** Public services the web asks for icons that are not part of its build. */
-const ICON_HOSTS = ['https://api.iconify.design', 'https://api.simplesvg.com', 'https://api.unisvg.com'];
-
-/** The scripts that the build wrote into the page, and no others, may stand in it. */
-function inlineHashes(dist: string | null): string[] {
-  const page = `${dist}/index.html`;
-  if (dist === null || !existsSync(page)) return [];
-  const scripts = readFileSync(page, 'utf8').matchAll(/<script>([\s\S]*?)<\/script>/g);
-  return [...scripts].map(
-    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
-  );
+/** Gives single pages more sources than all pages have. */
+function addPagePolicies(
+  app: FastifyInstance,
+  directives: Record<string, string[]>,
+  pages: PagePolicies,
+): void {
+  const policies = new Map([...pages].map(([path, more]) => [path, extendPolicy(directives, more)]));
+  app.addHook('onSend', async (request, reply) => {
+    const policy = policies.get(request.url.split('?')[0] ?? '/');
+    // Never from the browser's memory, which could have the page with an older policy.
+    if (policy) reply.header('content-security-policy', policy).header('cache-control', 'no-store');
+  });
 }
-
-const contentPolicy = (pictureHosts: readonly string[], inline: readonly string[]) => ({
-  'default-src': ["'self'"],
-  'script-src': ["'self'", ...inline],
-  // The component library sets style attributes.
-  'style-src': ["'self'", "'unsafe-inline'"],
-  'img-src': ["'self'", 'data:', 'blob:', ...pictureHosts],
-  // Browsers read how long a recording is before it is sent.
-  'media-src': ["'self'", 'blob:'],
-  // The sockets are on the same origin.
-  'connect-src': ["'self'", ...ICON_HOSTS],
-  'font-src': ["'self'", 'data:'],
-  'object-src': ["'none'"],
-  'base-uri': ["'self'"],
-  'form-action': ["'self'"],
-  'frame-ancestors': ["'none'"],
-});
 
 const rateLimitOptions = ({ rateLimitPerMinute, callerOf }: HttpOptions) => ({
   // Off for the rest, it still serves the routes that have a limit of their own.

@@ -33,6 +33,9 @@ beforeAll(async () => {
     webDist: folder,
     returnPages: ['/api/back'],
     sharedFiles: ['/widget.js', '/assets/widget-chat-'],
+    pagePolicies: new Map([
+      ['/payment', { 'script-src': ['https://js.example'], 'frame-src': ['https://hooks.example'] }],
+    ]),
   });
 });
 afterAll(async () => {
@@ -106,4 +109,22 @@ test('the script that the build wrote into the page may run, and no other inline
     .find((part) => part.startsWith('script-src'));
   const hash = createHash('sha256').update('mode()').digest('base64');
   expect(scripts).toBe(`script-src 'self' 'sha256-${hash}'`);
+});
+
+test('a page with a policy of its own has more sources, and no other page has them', async () => {
+  const policyOf = async (url: string) => String((await get(url)).headers['content-security-policy']);
+  const strict = await policyOf('/Bot');
+  expect(strict).not.toContain('example');
+  const directives = (await policyOf('/payment?payment=1')).split(';');
+  expect(directives).toContain(
+    `${strict.split(';').find((part) => part.startsWith('script-src'))} https://js.example`,
+  );
+  expect(directives).toContain("frame-src 'self' https://hooks.example");
+  // Everything else stays as it is.
+  expect(directives.filter((part) => !/^(?:script|frame)-src/.test(part))).toEqual(
+    strict.split(';').filter((part) => !part.startsWith('script-src')),
+  );
+  expect((await get('/payment')).headers['cache-control']).toBe('no-store');
+  for (const other of ['/payment/', '/Payment', '/%70ayment', '/payment/success', '/payments', '/'])
+    expect(await policyOf(other)).toBe(strict);
 });

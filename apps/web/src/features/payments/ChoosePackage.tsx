@@ -30,8 +30,7 @@ export function ChoosePackage() {
   const format = useFormat();
   const { data, error, refetch } = useQuery(packagesQuery);
   const { data: balance } = useQuery(balanceQuery);
-  // The page has no form for the cards of another gateway yet.
-  const isOffered = data?.gateway?.name === 'sandbox' && data.packages.length > 0;
+  const isOffered = data !== undefined && data.gateway !== null && data.packages.length > 0;
   return (
     <PageFrame title={t('payments.title')} purpose={t('payments.purpose')}>
       {balance && (

@@ -1,5 +1,7 @@
+import type { PaymentId } from '@hanasu/contract/ids';
 import { Alert, Button, Group, Loader } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
@@ -13,6 +15,7 @@ import classes from './Payments.module.css';
 export function PaymentCheckPage() {
   const { t } = useWords();
   const { payment: uuid } = useSearch({ from: '/_default/payment/3d-secure' });
+  useSecretHidden(uuid);
   return (
     <OnePayment place="/payment/3d-secure" uuid={uuid}>
       {({ payment }) => (
@@ -46,4 +49,13 @@ export function PaymentCheckPage() {
       )}
     </OnePayment>
   );
+}
+
+/** The gateway adds the secret of the payment to the address it leads back to, where it would stay in the history. */
+function useSecretHidden(uuid: PaymentId | undefined): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (window.location.search.includes('client_secret'))
+      void navigate({ to: '/payment/3d-secure', search: { payment: uuid }, replace: true });
+  }, [navigate, uuid]);
 }

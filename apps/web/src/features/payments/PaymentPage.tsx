@@ -12,6 +12,7 @@ import { PaymentFacts, StaleNotice, TestNotice } from './PaymentFacts.tsx';
 import classes from './Payments.module.css';
 import { placeOf } from './payment-place.ts';
 import { useConfirmCard } from './payments.queries.ts';
+import { StripeForm } from './StripeForm.tsx';
 
 /** Buys tokens: a package first, then the card. */
 export function PaymentPage() {
@@ -25,7 +26,7 @@ export function PaymentPage() {
           <div className={classes.step}>
             {payment.isTest && <TestNotice />}
             {payment.isStale && <StaleNotice />}
-            {payment.failure && (
+            {payment.failure && form?.kind !== 'script' && (
               <Alert color="red" icon={<Icon name="alert-circle" />} title={t('payments.failed.title')}>
                 {t(`payments.failure.${payment.failure}`)} {t('payments.nothingTaken')}
               </Alert>
@@ -54,6 +55,7 @@ interface PayFormProps {
 function PayForm({ payment, form }: PayFormProps) {
   const { t } = useWords();
   if (form?.kind === 'cards') return <SandboxCards payment={payment} cards={form.cards} />;
+  if (form?.kind === 'script') return <StripeForm payment={payment} form={form} />;
   return (
     <Stack gap="sm">
       <Alert color="orange" icon={<Icon name="alert-circle" />}>

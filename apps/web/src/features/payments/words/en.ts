@@ -20,7 +20,7 @@ export const payments = {
     'The payment service can’t be reached right now. This is what we knew last; it is checked again automatically.',
   noForm: 'The payment can’t be made on this page right now. Try again in a moment.',
   pay: 'Pay',
-  payText: 'Check what you buy, then choose a card.',
+  payText: 'Check what you buy, then pay by card.',
   payNow: 'Pay now',
   testCard: 'Test card',
   giveUp: 'Give up this payment',
@@ -79,6 +79,16 @@ export const payments = {
     early_event: 'Pays; the notice comes first',
     refunded: 'Pays, and is refunded a moment later',
     disputed: 'Pays, and is disputed a moment later',
+  },
+  cardForm: {
+    label: 'Card details',
+    secure: 'Your card details go directly to Stripe. This server never receives them.',
+    failedTitle: 'The card form could not be loaded',
+    failedText:
+      'It comes from {{host}}. Check your connection, and allow this address in your content blocker.',
+    notSent: 'The payment did not go through.',
+    unknown:
+      'The payment service can’t be reached, so it is not certain whether the payment went through. Reload this page to check. This payment is never charged twice.',
   },
   failure: {
     declined: 'The bank declined the card.',

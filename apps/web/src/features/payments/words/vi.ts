@@ -22,7 +22,7 @@ export const payments = {
     'Hiện không kết nối được dịch vụ thanh toán. Đây là tình trạng biết được gần nhất; hệ thống sẽ tự kiểm tra lại.',
   noForm: 'Hiện chưa thể thanh toán trên trang này. Vui lòng thử lại sau giây lát.',
   pay: 'Thanh toán',
-  payText: 'Kiểm tra nội dung mua rồi chọn thẻ thanh toán.',
+  payText: 'Kiểm tra nội dung mua rồi thanh toán bằng thẻ thanh toán.',
   payNow: 'Thanh toán ngay',
   testCard: 'Thẻ thanh toán mẫu',
   giveUp: 'Hủy thanh toán này',
@@ -81,6 +81,16 @@ export const payments = {
     early_event: 'Thanh toán được, thông báo đến trước',
     refunded: 'Thanh toán được rồi hoàn tiền ngay',
     disputed: 'Thanh toán được rồi bị khiếu nại ngay',
+  },
+  cardForm: {
+    label: 'Thông tin thẻ thanh toán',
+    secure: 'Thông tin thẻ thanh toán được gửi thẳng đến Stripe. Máy chủ này không nhận thông tin đó.',
+    failedTitle: 'Không tải được biểu mẫu thẻ thanh toán',
+    failedText:
+      'Biểu mẫu được tải từ {{host}}. Hãy kiểm tra kết nối và cho phép địa chỉ này trong trình chặn nội dung.',
+    notSent: 'Thanh toán chưa được thực hiện.',
+    unknown:
+      'Không kết nối được dịch vụ thanh toán nên chưa rõ thanh toán đã được thực hiện hay chưa. Hãy tải lại trang để kiểm tra. Khoản thanh toán này không bao giờ bị trừ tiền hai lần.',
   },
   failure: {
     declined: 'Ngân hàng đã từ chối thanh toán.',
