@@ -220,6 +220,7 @@ const settle = (
       input: usage.inputTokens,
       output: usage.outputTokens,
       money: money ?? null,
+      apiKeyId: key.keyId,
     };
     await settleUsage(transaction, [call]);
     await addSpent(transaction, key, usage.tokens);

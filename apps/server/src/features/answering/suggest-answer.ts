@@ -1,5 +1,5 @@
 import type { Citation, Usage } from '@hanasu/contract/chat';
-import type { AccountId, BotId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, BotId, ConversationId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { ChatTurn } from '@hanasu/models/gateway/answer-request';
 import { AppError } from '../../platform/app-error.ts';
 import type { Database, SystemTransaction } from '../../platform/database/database.ts';
@@ -36,6 +36,8 @@ const HISTORY_MESSAGES = 40;
 /** A question to one bot outside of the turns of conversations. */
 interface SingleQuestion extends Asked {
   readonly accountId: AccountId;
+  /** Who asks; absent: a job does. */
+  readonly userId?: UserId;
   readonly botId: BotId;
   /** The bot as it is edited; false: as it is published. */
   readonly isDraft: boolean;
@@ -51,12 +53,15 @@ interface SingleQuestion extends Asked {
  */
 export const createSingleAnswers = ({ tools: _tools, ...dependencies }: SuggestDependencies) => ({
   /** What the bot of a conversation would say to its customer now, for a person to send or not. */
-  async suggest(accountId: AccountId, conversationId: ConversationId): Promise<Suggested> {
+  async suggest(
+    { accountId, userId }: { readonly accountId: AccountId; readonly userId: UserId },
+    conversationId: ConversationId,
+  ): Promise<Suggested> {
     const asked = await readAsked(dependencies, accountId, conversationId);
     const botId = asked.botId ?? (await chooseBot(dependencies, { accountId, conversationId }, asked));
     const { outcome, text, citations, usage } = await answerSingle(dependencies, {
       ...asked,
-      ...{ accountId, botId, conversationId, isDraft: false, entrance: 'inbox' },
+      ...{ accountId, userId, botId, conversationId, isDraft: false, entrance: 'inbox' },
     });
     const isAnswer = outcome === 'answered' || outcome === 'curated';
     return isAnswer ? { text, citations: [...citations], usage } : { text: '', citations: [], usage };
@@ -73,7 +78,7 @@ async function answerSingle(
   dependencies: Omit<SuggestDependencies, 'tools'>,
   asked: SingleQuestion,
 ): Promise<Answer> {
-  const { accountId, conversationId, question: text, history, language } = asked;
+  const { accountId, question: text, history, language } = asked;
   const { bot, id, room, request } = await reserve(dependencies, asked);
   let answer: Answer | null = null;
   try {
@@ -92,7 +97,7 @@ async function answerSingle(
       listener: { onPassages: () => undefined, onText: () => undefined, onTool: () => undefined },
     });
   } finally {
-    await settle(dependencies, { accountId, conversationId, bot, id, answer });
+    await settle(dependencies, { ...asked, bot, id, answer });
   }
   requireAnswer(answer.outcome);
   return answer;
@@ -175,9 +180,7 @@ async function reserve(
   });
 }
 
-interface Settled {
-  readonly accountId: AccountId;
-  readonly conversationId: ConversationId | null;
+interface Settled extends Pick<SingleQuestion, 'accountId' | 'conversationId' | 'userId'> {
   readonly bot: BotRow;
   readonly id: MessageId;
   /** Null: a fault of ours; what was set aside is free again. */
@@ -186,7 +189,7 @@ interface Settled {
 
 const settle = (
   { database }: Pick<SuggestDependencies, 'database'>,
-  { accountId, conversationId, bot, id, answer }: Settled,
+  { accountId, conversationId, userId, bot, id, answer }: Settled,
 ): Promise<void> =>
   database.system((transaction) =>
     settleUsage(transaction, [
@@ -202,6 +205,7 @@ const settle = (
         input: answer?.usage.inputTokens ?? 0,
         output: answer?.usage.outputTokens ?? 0,
         money: answer?.money ?? null,
+        userId: userId ?? null,
       },
     ]),
   );

@@ -275,7 +275,12 @@ describe('approval by staff', () => {
     expect(done.decidedBy?.name).toBe(person.user.username);
     await asked.answers(3);
     expect(system.calls.map(({ body }) => body)).toEqual(['{"id":"4711"}']);
-    const last = (await messagesOf(person, asked.conversation)).findLast(({ sender }) => sender === 'bot');
+    const thread = await messagesOf(person, asked.conversation);
+    expect(thread.filter(({ kind }) => kind === 'event').map(({ data }) => data)).toEqual([
+      { event: 'handed_over', reason: 'tool_approval' },
+      { event: 'given_back', by: null, cause: 'approval' },
+    ]);
+    const last = thread.findLast(({ sender }) => sender === 'bot');
     expect(last?.toolCalls).toMatchObject([{ name: 'cancel_order', error: null }]);
     expect(await view(asked.conversation)).toMatchObject({ handling: 'bot', waitingReason: null });
     const { items } = await person.call(listAudit);

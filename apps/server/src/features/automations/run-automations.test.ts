@@ -75,6 +75,7 @@ describe('a keyword', () => {
     expect(await handled(shop, 'waiting')).toMatchObject({ waitingReason: 'keyword' });
     await shop.says('refund!');
     expect((await answered(shop, 2))[1]).toBe('We look at it.');
+    expect(await shop.handovers()).toEqual(['keyword']);
   });
 });
 

@@ -201,6 +201,7 @@ test('events of a channel', async () => {
         replyToken: null,
         replyTokenExpiresAt: null,
         handling: to?.status ?? null,
+        handlingBefore: one.life.state.status,
         waitingReason: to?.waitingReason ?? null,
       });
     },
@@ -268,6 +269,7 @@ test('a turn that is closed', () => {
             messageId: null,
             dueAt: dueAt.toISOString(),
             usesReplyToken: false,
+            handlingBefore: one.life.state.status,
             tellsNobody: false,
           };
         }),

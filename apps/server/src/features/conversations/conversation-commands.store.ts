@@ -81,19 +81,27 @@ export async function applyCommand<Locked extends StoredState>(
   return { outcome: 'changed', conversation: { ...conversation, ...result.changes } };
 }
 
-/** Applies one command of the product itself to conversations; those that are gone are left out. */
+/**
+ * Applies one command of the product itself to conversations; those that are gone are left out. Returns those that it
+ * changed, as they were.
+ */
 export async function applyCommands(
   transaction: AccountTransaction,
   ids: readonly ConversationId[],
   command: ConversationCommand,
-): Promise<void> {
+): Promise<StoredState[]> {
   const stored = await transaction.rows<StoredState>(
     `select ${stateColumns('c.operator_id')} from conversations c
        left join channels ch on ch.account_id = c.account_id and ch.id = c.channel_id
      where c.account_id = $1 and c.id = any($2) order by c.id for no key update of c`,
     [transaction.accountId, ids],
   );
-  for (const conversation of stored) await applyCommand(transaction, conversation, command);
+  const changed: StoredState[] = [];
+  for (const conversation of stored) {
+    const { outcome } = await applyCommand(transaction, conversation, command);
+    if (outcome === 'changed') changed.push(conversation);
+  }
+  return changed;
 }
 
 const circumstancesOf = ({ now, channelId, settings }: StoredState, said: Said): Circumstances => ({

@@ -7,10 +7,10 @@ import {
   UserId,
 } from '@hanasu/contract/ids';
 import { ConversationView, Handling } from '@hanasu/contract/inbox';
+import type { WaitingReason } from '@hanasu/contract/waiting-reasons';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
 import {
   applyCommand,
   applyCommands,
@@ -26,20 +26,11 @@ import {
   type ConversationState,
   FORMER,
   isColleagues,
+  type StatusChange,
 } from './conversation-state.ts';
 import { findUserName } from './conversations.store.ts';
-import { insertMessages, newMessage } from './messages/messages.store.ts';
-
-/** What a line in the thread says has happened. Names stay as they are: pages know them. */
-export type LineEvent =
-  | 'taken_over'
-  | 'given_back'
-  | 'closed'
-  | 'reopened'
-  | 'assigned'
-  | 'snoozed'
-  | 'woken'
-  | 'late';
+import { insertMessages } from './messages/messages.store.ts';
+import { handoverLines, type LineEvent, newLine } from './thread-lines.ts';
 
 interface Named {
   readonly uuid: UserId;
@@ -99,20 +90,9 @@ export async function writeLine(
   event: LineEvent,
   data: Readonly<Record<string, unknown>> = {},
 ): Promise<MessageId> {
-  const id = newId<MessageId>();
-  const { accountId } = transaction;
-  await insertMessages(transaction, [
-    newMessage({
-      accountId,
-      id,
-      conversationId,
-      sender: 'system',
-      kind: 'event',
-      text: '',
-      data: { ...data, event },
-    }),
-  ]);
-  return id;
+  const line = newLine({ accountId: transaction.accountId, conversationId }, event, data);
+  await insertMessages(transaction, [line]);
+  return line.id;
 }
 
 /** What people do with a conversation, and the product in their stead; each leaves a line in the thread. */
@@ -155,20 +135,33 @@ export async function recordReply(
 }
 
 /** The product gives them back, whoever has them. */
-export const giveBack = (transaction: AccountTransaction, ids: readonly ConversationId[]): Promise<void> =>
-  applyCommands(transaction, ids, { kind: 'give-back', by: null, takeOver: true });
+export async function giveBack(
+  transaction: AccountTransaction,
+  ids: readonly ConversationId[],
+): Promise<void> {
+  await applyCommands(transaction, ids, { kind: 'give-back', by: null, takeOver: true });
+}
 
 /** Something could not be done that a person may know a way for. Whoever has the conversation already keeps it. */
-export const askForPerson = (
+export async function askForPerson(
   transaction: AccountTransaction,
   id: ConversationId,
-  reason: (ConversationCommand & { kind: 'ask-for-person' })['reason'],
-): Promise<void> => applyCommands(transaction, [id], { kind: 'ask-for-person', reason });
+  reason: WaitingReason,
+): Promise<void> {
+  const changed = await applyCommands(transaction, [id], { kind: 'ask-for-person', reason });
+  const place = { accountId: transaction.accountId, conversationId: id };
+  const to: StatusChange = { status: 'waiting', waitingReason: reason };
+  await insertMessages(
+    transaction,
+    changed.flatMap(({ status }) => handoverLines(place, status, to)),
+  );
+}
 
 /** Staff have decided on what a conversation waited for: the bot has it again, unless it waits for something else. */
 export async function endApproval(transaction: AccountTransaction, id: ConversationId): Promise<void> {
   if (await hasOpenApprovals(transaction, id)) return;
-  await applyCommands(transaction, [id], { kind: 'end-approval' });
+  const [changed] = await applyCommands(transaction, [id], { kind: 'end-approval' });
+  if (changed) await writeLine(transaction, id, 'given_back', { by: null, cause: 'approval' });
 }
 
 /** What closing changes. */

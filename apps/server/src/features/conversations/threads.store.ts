@@ -9,6 +9,8 @@ import type {
 } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
+import { insertMessages } from './messages/messages.store.ts';
+import { handoverLines } from './thread-lines.ts';
 
 /** SQL of the one conversation that a thread of a vendor, or a visitor of a web site, has. */
 
@@ -86,6 +88,8 @@ interface InboundChange {
   readonly cancelsTurn: boolean;
   /** A closed conversation opens again when its customer writes. */
   readonly handling: Handling | null;
+  /** What it was; absent: no line in the thread says that it has passed to staff, or back. */
+  readonly handlingBefore?: Handling;
   /** With a new handling. */
   readonly waitingReason?: ConversationView['waitingReason'];
   /** What was said up to here needs no answer of the bot. */
@@ -102,7 +106,14 @@ export async function applyInbound(
   id: ConversationId,
   change: InboundChange,
 ): Promise<void> {
-  await transaction.run(
+  const { handling, handlingBefore, waitingReason = null } = change;
+  const place = { accountId: transaction.accountId, conversationId: id };
+  const lines =
+    handling && handlingBefore
+      ? handoverLines(place, handlingBefore, { status: handling, waitingReason })
+      : [];
+  // Sent at once: callers send more behind it.
+  const applying = transaction.run(
     `update conversations set
        last_message_id = coalesce($3, last_message_id),
        last_message_at = case when $3::uuid is null then last_message_at else now() end,
@@ -132,6 +143,7 @@ export async function applyInbound(
       change.readToken,
     ],
   );
+  await Promise.all([applying, insertMessages(transaction, lines)]);
 }
 
 interface VisitorThread {

@@ -2,7 +2,7 @@ import type { ChannelManifest } from '@hanasu/channels/spec/manifest';
 import type { OutgoingPart } from '@hanasu/channels/spec/outgoing';
 import type { Usage } from '@hanasu/contract/chat';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { AccountId, ChannelId, ConversationId, MediaId, MessageId } from '@hanasu/contract/ids';
+import type { AccountId, ChannelId, ConversationId, MediaId, MessageId, UserId } from '@hanasu/contract/ids';
 import type { suggestReply } from '@hanasu/contract/inbox-work';
 import type { RewriteTask } from '@hanasu/models/prompts/tasks';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
@@ -40,6 +40,7 @@ export type ManifestOf = (kind: string) => ChannelManifest | null;
 
 export interface WritingOrder {
   readonly accountId: AccountId;
+  readonly userId: UserId;
   readonly conversationId: ConversationId;
   readonly task: RewriteTask;
   readonly text: string;
@@ -58,7 +59,10 @@ export type Suggestion = EndpointOutput<typeof suggestReply>;
  * What the bot of a conversation would say now; throws the codes of the endpoint. Handed in, because the inbox imports
  * nothing of `answering`.
  */
-type Suggest = (accountId: AccountId, conversationId: ConversationId) => Promise<Suggestion>;
+type Suggest = (
+  asked: { readonly accountId: AccountId; readonly userId: UserId },
+  conversationId: ConversationId,
+) => Promise<Suggestion>;
 
 export interface InboxDependencies {
   readonly database: Database;

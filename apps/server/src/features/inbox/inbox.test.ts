@@ -303,6 +303,21 @@ describe('handling', () => {
     expect(messages.map(({ text }) => text)).toContain('Yes, it *is*.');
   });
 
+  test('the thread says where it passes to staff, and why', async () => {
+    const shop = await openShop();
+    const uuid = await talk(shop, 'minh', 'Quantum chromodynamics of neutron stars');
+    const thread = async () =>
+      (await messagesOf(shop.person, uuid)).map(({ kind, sender, data }) =>
+        kind === 'event' ? data : sender,
+      );
+    const passed = ['customer', 'bot', { event: 'handed_over', reason: 'not_found' }];
+    expect(await thread()).toEqual(passed);
+    await say(shop.person, shop.channel.uuid, 'minh', 'Is parking free?');
+    // It waits already.
+    await eventually('it is answered', async () => (await thread()).length > 4);
+    expect(await thread()).toEqual([...passed, 'customer', 'bot']);
+  });
+
   test('a closed conversation opens again when its customer writes', async () => {
     const shop = await openShop();
     const uuid = await talk(shop, 'alex', 'Is parking free?');
@@ -337,8 +352,13 @@ test('the home page counts what happened and what needs somebody', async () => {
   const before = await person.call(firstSteps);
   expect(before.steps).toEqual({ knowledge: true, bot: true, tested: false, channel: true, answered: false });
   const ask = (message: string) => person.call(chat, { body: { botUuid: shop.bot.uuid, message } });
+  const conversationUuid = await talk(shop, 'minh', 'Quantum chromodynamics of neutron stars');
+  expect(await person.call(firstSteps)).toMatchObject({
+    steps: { answered: false },
+    unanswered: { conversationUuid, question: 'Quantum chromodynamics of neutron stars' },
+  });
   await talk(shop, 'alex', 'Is parking free?');
-  await talk(shop, 'minh', 'Quantum chromodynamics of neutron stars');
+  expect((await person.call(firstSteps)).unanswered).toBeNull();
   await ask('Quantum chromodynamics of neutron stars');
   expect((await person.call(firstSteps)).steps).toMatchObject({ tested: false, answered: true });
   await ask('Is parking free?');

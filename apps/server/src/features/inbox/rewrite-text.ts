@@ -37,7 +37,7 @@ function translationTo(language: string): RewriteTask {
 /** Writes a text anew, or in another language. */
 export async function rewriteText(
   dependencies: InboxDependencies,
-  { accountId }: Session,
+  { accountId, userId }: Session,
   conversationId: ConversationId,
   {
     task,
@@ -52,14 +52,16 @@ export async function rewriteText(
   const known = customer.language && nameOf(customer.language) ? customer.language : null;
   const to = task === 'translate' ? (language ?? known ?? detectLanguage(customer.said, 'en')) : null;
   const order: RewriteTask = task === 'translate' ? translationTo(to ?? 'en') : { kind: task };
-  const written = await helpWritingWrite(dependencies, { accountId, conversationId, task: order, text });
+  const written = await helpWritingWrite(dependencies, {
+    ...{ accountId, userId, conversationId, task: order, text },
+  });
   return { ...written, language: to };
 }
 
 /** A message in another language; made once and kept beside it. */
 export async function translateMessage(
   dependencies: InboxDependencies,
-  { accountId }: Session,
+  { accountId, userId }: Session,
   key: { readonly conversationId: ConversationId; readonly messageId: MessageId },
   language: 'en' | 'ja' | 'vi',
 ): Promise<MessageView> {
@@ -78,6 +80,7 @@ export async function translateMessage(
   const task = translationTo(language);
   const { text } = await helpWritingWrite(dependencies, {
     accountId,
+    userId,
     conversationId,
     task,
     text: message.text,
@@ -118,12 +121,12 @@ export const createWriter =
 async function writerWrite(
   dependencies: WriterDependencies,
   entry: CatalogueEntry,
-  { accountId, conversationId, task, text }: WritingOrder,
+  { accountId, userId, conversationId, task, text }: WritingOrder,
 ): Promise<Written> {
   const mark = randomBytes(6).toString('hex');
   const wanted = estimateTokens(text) * 4 + 100 + (entry.reasoning ? THINKING_TOKENS : 0);
   const completion = await runBilledCompletion(dependencies, {
-    ...{ accountId, conversationId, entry, prompt: rewriteTextPrompt(task, text, mark) },
+    ...{ accountId, userId, conversationId, entry, prompt: rewriteTextPrompt(task, text, mark) },
     maxOutputTokens: Math.min(entry.outputTokens, wanted),
     timeouts: TIMEOUTS,
     urgency: 'staff',
@@ -140,12 +143,12 @@ async function writerWrite(
 /** Nothing of it is sent or stored but what it has cost. */
 export async function suggestReply(
   { database, suggest }: InboxDependencies,
-  { accountId }: Session,
+  { accountId, userId }: Session,
   conversationId: ConversationId,
 ): Promise<Suggestion> {
   const isThere = await database.account(accountId, (transaction) =>
     conversations.conversationExists(transaction, conversationId),
   );
   if (!isThere) throw conversationCommands.noSuchConversation();
-  return suggest(accountId, conversationId);
+  return suggest({ accountId, userId }, conversationId);
 }

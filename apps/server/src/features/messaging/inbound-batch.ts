@@ -240,6 +240,7 @@ export async function commitBatch(
     answerInMs: batch.wantsAnswer ? settings.batchingDelay : null,
     cancelsTurn: batch.isGone || batch.isTakenOver,
     handling: to?.status ?? null,
+    handlingBefore: batch.handlingBefore,
     waitingReason: to?.waitingReason ?? null,
     answeredThrough: isSettled || batch.isTakenOver ? last : null,
     customerWroteAt: batch.lastTouch,

@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
 import { getFriend } from '@hanasu/contract/friends';
 import type { ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
-import { getConversation, listConversations, listMessages } from '@hanasu/contract/inbox';
+import { getConversation, listConversations, listMessages, type MessageView } from '@hanasu/contract/inbox';
 import {
   getInboxReport,
   type InboxViewFilter,
@@ -154,6 +154,13 @@ export const messagesQuery = (uuid: ConversationId) =>
     initialPageParam: null as MessageId | null,
     getNextPageParam: ({ items, pageSize }) => (items.length < pageSize ? undefined : items[0]?.uuid),
   });
+
+/** The newest messages of a thread, oldest first. */
+export async function fetchNewestMessages(uuid: ConversationId): Promise<MessageView[]> {
+  const { items } = await call(listMessages, { params: { uuid }, query: { pageSize: NEWEST_MESSAGES } });
+  return items;
+}
+const NEWEST_MESSAGES = 10;
 
 /** What was said anywhere, newest first. */
 export const messageHitsQuery = (q: string) =>

@@ -115,7 +115,10 @@ async function finish(
     endChats(transaction, answered),
     confirmations.insertConfirmations(transaction, answered.flatMap(toConfirmation)),
     confirmations.markReported(transaction, answered.flatMap(toReported)),
-    settleUsage(transaction, finished.map(toCall)),
+    settleUsage(
+      transaction,
+      finished.map((turn) => toCall(turn, byId.get(turn.conversationId))),
+    ),
   ]);
   // What an editor tries out says nothing about what customers ask.
   const asked = answered.filter((turn) => byId.get(turn.conversationId)?.origin !== 'test');
@@ -225,6 +228,7 @@ function closing(
     dueAt: turn.channel?.dueAt ?? null,
     usesReplyToken: plan?.usesReplyToken ?? false,
     waitingReason: conversation?.origin === 'test' ? null : reasonOf(turn, conversation?.failures ?? 0),
+    handlingBefore: conversation?.channelId ? conversation.handling : null,
     isFailure: isFailure(turn.answer),
     tellsNobody: turn.channel?.tellsNobody ?? false,
   };
@@ -258,15 +262,16 @@ const toConfirmation = ({
 const toReported = ({ accountId, answer: { reports = [] } }: CompletedTurn) =>
   reports.map((id) => ({ accountId, id }));
 
-const toCall = (turn: CompletedTurn) => ({
+const toCall = (turn: CompletedTurn, conversation: turns.TurnConversation | undefined) => ({
   accountId: turn.accountId,
   id: turn.messageId,
   tokens: -turn.answer.usage.tokens,
   botId: turn.botId,
   serviceUuid: turn.serviceUuid,
-  channelId: turn.channel?.id ?? null,
+  channelId: turn.channel?.id ?? conversation?.channelId ?? null,
   conversationId: turn.conversationId,
   messageId: turn.messageId,
+  userId: conversation?.userId ?? null,
   input: turn.answer.usage.inputTokens,
   output: turn.answer.usage.outputTokens,
   money: turn.answer.money ?? null,

@@ -68,6 +68,7 @@ const close = (turn: DueTurn, waitingReason: ClosedTurn['waitingReason'] = null)
         dueAt: turn.dueAt,
         usesReplyToken: false,
         waitingReason,
+        handlingBefore: 'bot',
         isFailure: false,
         tellsNobody: false,
       },

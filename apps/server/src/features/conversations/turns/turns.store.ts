@@ -10,6 +10,8 @@ import type {
 } from '@hanasu/contract/ids';
 import type { ConversationView, Handling } from '@hanasu/contract/inbox';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { insertMessages } from '../messages/messages.store.ts';
+import { handoverLines } from '../thread-lines.ts';
 import { HAS_REPORT } from './has-report.ts';
 
 /**
@@ -30,6 +32,8 @@ export interface TurnConversation extends ConversationKey {
   readonly botId: BotId | null;
   readonly groupId: GroupId | null;
   readonly visitorId: VisitorId | null;
+  /** The member of the team who began the chat. */
+  readonly userId: UserId | null;
   /** Newest message of the branch that is shown; null: there are no branches. */
   readonly headId: MessageId | null;
   readonly handling: Handling;
@@ -57,7 +61,7 @@ const keyArrays = (keys: readonly ConversationKey[]) => [
 export const lockConversations = (transaction: SystemTransaction, keys: readonly ConversationKey[]) =>
   transaction.rows<TurnConversation>(
     `select c.account_id as "accountId", c.id as "conversationId", c.origin, c.bot_id as "botId", c.handling,
-       c.group_id as "groupId", c.visitor_id as "visitorId", c.head_id as "headId", c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
+       c.group_id as "groupId", c.visitor_id as "visitorId", c.user_id as "userId", c.head_id as "headId", c.channel_id as "channelId", c.thread_external_id as "threadExternalId", c.reply_token as "replyToken",
        c.reply_token_expires_at as "replyTokenExpiresAt", c.lease_owner as "leaseOwner",
        coalesce(c.lease_until > now(), false)
          or exists (select from chat_turns t where t.account_id = c.account_id and t.conversation_id = c.id
@@ -315,6 +319,8 @@ export interface ClosedTurn extends ConversationKey {
   readonly usesReplyToken: boolean;
   /** Set when a person is wanted. */
   readonly waitingReason: ConversationView['waitingReason'];
+  /** What it is now, of a conversation in the inbox: its thread says where it passes to staff. Null: of no such one. */
+  readonly handlingBefore: Handling | null;
   /** The answer was none. */
   readonly isFailure: boolean;
   /** The customer hears in it that nobody is there. */
@@ -327,7 +333,12 @@ export async function closeTurns(
   turns: readonly ClosedTurn[],
 ): Promise<void> {
   if (turns.length === 0) return;
-  await transaction.run(
+  const lines = turns.flatMap(({ handlingBefore, waitingReason, ...place }) =>
+    handlingBefore === 'bot' && waitingReason !== null
+      ? handoverLines(place, handlingBefore, { status: 'waiting', waitingReason })
+      : [],
+  );
+  const closing = transaction.run(
     `update conversations c set bot_id = n.b, lease_owner = null, lease_until = null,
        answered_through = coalesce(n.through, c.answered_through),
        turn_due_at = case when c.turn_due_at is distinct from n.due then c.turn_due_at end,
@@ -356,6 +367,7 @@ export async function closeTurns(
       turns.map((turn) => turn.tellsNobody),
     ],
   );
+  await Promise.all([closing, insertMessages(transaction, lines)]);
 }
 
 /** More was said while these were made, so they are thrown away: the lease is free, and all of it is still owed. */

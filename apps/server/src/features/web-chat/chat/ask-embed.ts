@@ -107,7 +107,8 @@ export async function askEmbed(
       question: { ...question, conversationUuid: conversationId },
       news: dependencies.news.listen,
       onBegun: async (questionId) => {
-        if (!received.isNew) await followQuestion(dependencies, { accountId, received, questionId });
+        if (!received.isNew || received.handover)
+          await followQuestion(dependencies, { accountId, received, questionId });
       },
       onAnswered: () => publishOutOfOffice(dependencies, accountId, conversationId),
     },

@@ -2,6 +2,7 @@ import type { EmbedQuestion } from '@hanasu/contract/embed';
 import type { AccountId, ChannelId, ConversationId, FriendId, MessageId } from '@hanasu/contract/ids';
 import type { ShownBubble } from '@hanasu/contract/message-content';
 import type { VisitorAnswer } from '@hanasu/contract/visitors';
+import type { WaitingReason } from '@hanasu/contract/waiting-reasons';
 import { AppError } from '../../../platform/app-error.ts';
 import {
   type AccountTransaction,
@@ -36,6 +37,8 @@ export interface Received {
   readonly isNew: boolean;
   /** Stored, and not the bot's to answer; null: the bot answers. */
   readonly settled: Settled | null;
+  /** Why it passes to staff while the bot answers, once the question is stored; null: it does not. */
+  readonly handover: WaitingReason | null;
   /** Called after the commit; null: nothing. */
   readonly after: (() => void) | null;
 }
@@ -88,6 +91,7 @@ export async function receiveMessage(
       : { reply: heeded, isSettled: true, handling: null, waitingReason: null };
   const isSettled = handling === 'operator' || ruling.isSettled;
   const reopened = handling === 'closed' && !isSettled ? 'bot' : null;
+  const isHandedOver = ruling.handling === 'waiting' && (handling === 'bot' || handling === 'closed');
   const settled = isSettled ? await settle(scoped, thread, question, ruling) : null;
   await threads.applyInbound(scoped, conversationId, {
     lastMessageId: settled?.replyId ?? settled?.questionId ?? null,
@@ -96,6 +100,7 @@ export async function receiveMessage(
     answerInMs: null,
     cancelsTurn: false,
     handling: ruling.handling ?? reopened,
+    ...(isSettled ? { handlingBefore: handling } : {}),
     waitingReason: ruling.waitingReason,
     answeredThrough: ruling.isSettled ? (settled?.questionId ?? null) : null,
     customerWroteAt: new Date(transaction.now()),
@@ -115,6 +120,7 @@ export async function receiveMessage(
     conversationId,
     isNew,
     settled: settled && answer && { ...settled, answer },
+    handover: isHandedOver && !isSettled ? ruling.waitingReason : null,
     after: ruling.after ?? null,
   };
 }
@@ -219,23 +225,26 @@ const answerOf = (
 
 type Needs = Pick<EmbedDependencies, 'database' | 'chat'>;
 
-/** The question is stored and the bot answers it: clocks and snoozes of people who wait for this visitor. */
+/** The question is stored and the bot answers it: where it passes to staff, and the clocks and snoozes of the others. */
 export const followQuestion = (
   { database }: Needs,
   {
     accountId,
-    received: { channelId, conversationId },
+    received: { channelId, conversationId, isNew, handover },
     questionId,
   }: { readonly accountId: AccountId; readonly received: Received; readonly questionId: MessageId },
 ): Promise<void> =>
-  database.account(accountId, (transaction) =>
-    conversationCommands.updateSlaAndAssignment(transaction, {
+  database.account(accountId, async (transaction) => {
+    if (handover)
+      await conversationCommands.writeLine(transaction, conversationId, 'handed_over', { reason: handover });
+    if (isNew) return;
+    await conversationCommands.updateSlaAndAssignment(transaction, {
       conversationId,
       channelId,
       friendId: null,
       customerMessages: [questionId],
-    }),
-  );
+    });
+  });
 
 /** Where a person is wanted after an answer, the visitor hears when nobody is there. Their page fetches it. */
 export async function publishOutOfOffice(

@@ -264,6 +264,8 @@ test('rules of the channel: words for a person, nobody there, a keyword, stars a
     handling: 'waiting',
     waitingReason: 'handed_over',
   });
+  const thread = await owner.call(listMessages, { params: { uuid: called.conversationUuid }, query: {} });
+  expect(thread.items.at(-1)?.data).toEqual({ event: 'handed_over', reason: 'handed_over' });
   // While they wait, the bot goes on, as on any channel.
   expect((await visitor.ask('Is parking free?')).message.text).toBe('Parking is free for two hours.');
 

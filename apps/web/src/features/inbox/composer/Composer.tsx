@@ -21,6 +21,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useEver } from '../../../shell/use-ever.ts';
 import { useIsForbidden } from '../../../shell/use-permission.ts';
 import { durationWords } from '../durations.ts';
+import { ScrollRow } from '../ScrollRow.tsx';
 import threadClasses from '../thread/Thread.module.css';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { useNow } from '../use-now.ts';
@@ -146,7 +147,7 @@ export function Composer(props: ComposerProps) {
       {...composer.dropHandlers}
     >
       {mode === 'reply' && !isBlocked && !isDisconnected && <WindowBar conversation={conversation} />}
-      <div className={classes.bar}>
+      <ScrollRow className={classes.bar ?? ''}>
         <ComposerModes mode={mode} onMode={focus} />
         <DraftState mode={mode} draft={draft} />
         {!cannot && (
@@ -156,7 +157,7 @@ export function Composer(props: ComposerProps) {
             sends={manifest?.capabilities.sends ?? []}
           />
         )}
-      </div>
+      </ScrollRow>
       {mode === 'reply' && composer.suggestion.isOpen && <SuggestionCard suggestion={composer.suggestion} />}
       {mode === 'reply' && props.quoted && (
         <QuoteBar quoted={props.quoted} onRemove={() => props.onQuoted(null)} />

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StatusPill } from '../../../entities/conversation/StatusPill.tsx';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { sendJson, startTestServer } from '../../../testing/test-server.ts';
+import { type InboxUpdate, mergeUpdates } from '../realtime/use-inbox-updates.ts';
 import { makeConversation } from '../testing.ts';
 import { DetailsPane } from '../thread/DetailsPane.tsx';
 import { ThreadHead } from '../thread/ThreadHead.tsx';
@@ -88,6 +89,35 @@ test.each([
     </>,
   );
   expect(screen.getAllByText((text) => text.trim() === duration)).toHaveLength(3);
+});
+
+test('a row that begins to wait while the list is open says how long at once', async () => {
+  const before = makeConversation(1);
+  const begun = waiting({
+    waitingSince: new Date(Date.now() - 65_000).toISOString(),
+    updatedAt: new Date().toISOString(),
+  });
+  const event: InboxUpdate = {
+    conversation: { action: 'handling', data: [{ message: null, conversation: begun }] },
+  };
+  const { conversations } = mergeUpdates([event], { find: () => before, isSeen: () => false });
+  await renderWithProviders(row(conversations[0] ?? before));
+  expect(screen.getByText((text) => text.trim() === '1 min')).toBeTruthy();
+});
+
+test('the head of a conversation names its channel in full', async () => {
+  const name = 'Tsubaki salon, Omotesando branch';
+  const channel = { ...makeConversation(1).channel, name };
+  await renderWithProviders(
+    <ThreadHead
+      conversation={waiting({ channel })}
+      work={WORK}
+      onBack={() => undefined}
+      onDetails={() => undefined}
+      detailsShown
+    />,
+  );
+  expect(screen.getByText(name).parentElement?.title).toBe(name);
 });
 
 test.each([

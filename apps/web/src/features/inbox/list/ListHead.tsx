@@ -15,6 +15,7 @@ import { operatorsQuery } from '../inbox.queries.ts';
 import { chosenSort, filtersOf, type InboxView, type Panel, TABS, type Tab } from '../inbox-view.ts';
 import { useSetAvailability } from '../inbox-work.mutations.ts';
 import { setSound, soundIsOn } from '../realtime/sound.ts';
+import { ScrollRow } from '../ScrollRow.tsx';
 import { useAfterDone } from '../use-done.ts';
 import { countOf, type InboxFilter } from './conversation-list.ts';
 import { useDaysWords } from './days.ts';
@@ -67,7 +68,7 @@ function FilterMenu({ view, onView }: FilterMenuProps) {
           </ActionIcon>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown aria-label={t('inboxList.filter.button')}>
+      <Popover.Dropdown className={classes.filterPop ?? ''} aria-label={t('inboxList.filter.button')}>
         <Suspense fallback={<Skeleton height={420} aria-hidden />}>
           <FilterFields view={view} onView={onView} isActive={active > 0} onChosen={menu.close} />
         </Suspense>
@@ -82,7 +83,7 @@ function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   const format = useFormat();
   const { data: counts } = useQuery(conversationCountsQuery);
   return (
-    <nav className={classes.tabs} aria-label={t('inbox.tabsLabel')}>
+    <ScrollRow className={classes.tabs ?? ''} navLabel={t('inbox.tabsLabel')} current={shown}>
       {TABS.map((tab) => (
         <button
           key={tab}
@@ -98,7 +99,7 @@ function Tabs({ tab: shown, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
           )}
         </button>
       ))}
-    </nav>
+    </ScrollRow>
   );
 }
 

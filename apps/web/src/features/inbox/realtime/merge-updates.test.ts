@@ -93,6 +93,20 @@ test('of an unknown conversation it is certain what is unread only when nobody c
   expect(old.unsure.map(({ unread }) => unread)).toEqual([57]);
 });
 
+test('a conversation that passes to staff or back without its line is named', () => {
+  const line = makeMessage(9, { sender: 'system', kind: 'event', data: { event: 'taken_over' } });
+  const taken = makeConversation(3, { handling: 'operator' });
+  const { handedOver } = mergeUpdates(
+    [
+      update('bot_chat', makeConversation(1, { handling: 'waiting' }), 1),
+      update('handling', makeConversation(2, { handling: 'operator' })),
+      { conversation: { action: 'handling', data: [{ message: line, conversation: taken }] } },
+    ],
+    known([makeConversation(1), makeConversation(2, { handling: 'waiting' }), makeConversation(3)]),
+  );
+  expect([...handedOver]).toEqual([uuid]);
+});
+
 test('what is said before a person’s eyes is read', () => {
   const { conversations, read } = mergeUpdates(
     [update('user_chat', makeConversation(1, { unread: 4 }), 1), update('handling', makeConversation(2))],

@@ -3,7 +3,7 @@ import type { ConversationView, MessageView } from '@hanasu/contract/inbox';
 import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { conversationCountsQuery, meQuery } from '../../../shell/shell.queries.ts';
-import { conversationQuery, messagesQuery } from '../inbox.queries.ts';
+import { conversationQuery, fetchNewestMessages, messagesQuery } from '../inbox.queries.ts';
 import type { InboxFilter } from '../list/conversation-list.ts';
 import {
   belongs,
@@ -86,6 +86,12 @@ export function useInboxCache() {
         (data) => data && changeInList(data, uuid, change),
       );
     };
+    const placeMessages = (uuid: ConversationId, messages: readonly MessageView[]) => {
+      queryClient.setQueryData(
+        messagesQuery(uuid).queryKey,
+        (data) => data && { ...placeInThread(data, messages), pageParams: data.pageParams },
+      );
+    };
     return {
       lookUp,
       isListed,
@@ -98,10 +104,14 @@ export function useInboxCache() {
           known ? { ...conversation, draft: known.draft, unread: known.unread } : conversation,
         ]);
       },
-      placeMessages(uuid: ConversationId, messages: readonly MessageView[]) {
-        queryClient.setQueryData(
-          messagesQuery(uuid).queryKey,
-          (data) => data && { ...placeInThread(data, messages), pageParams: data.pageParams },
+      placeMessages,
+      /** Lines about who has the conversation, into a thread that is loaded. */
+      async fetchLines(uuid: ConversationId) {
+        if (!queryClient.getQueryData(messagesQuery(uuid).queryKey)) return;
+        const newest = await fetchNewestMessages(uuid).catch(() => []);
+        placeMessages(
+          uuid,
+          newest.filter(({ sender, kind }) => sender === 'system' && kind === 'event'),
         );
       },
       removeMessage(uuid: ConversationId, message: string) {

@@ -48,6 +48,7 @@ export function useInboxUpdates(
     });
     ask(merged.unsure.filter((each) => each.uuid === open || cache.isListed(each)).map(({ uuid }) => uuid));
     for (const uuid of merged.read) markRead(uuid);
+    for (const uuid of merged.handedOver) void cache.fetchLines(uuid);
   };
   const batcher = useBatcher(show, BATCH_MS);
 
@@ -130,6 +131,8 @@ interface MergedUpdates {
   readonly typing: ReadonlyMap<string, boolean>;
   /** A customer wrote while a person was looking. */
   readonly read: ReadonlySet<ConversationId>;
+  /** Passed from the bot to staff or back without the line of the thread that says so. */
+  readonly handedOver: ReadonlySet<ConversationId>;
 }
 
 /** What many updates come to. */
@@ -139,6 +142,7 @@ export function mergeUpdates(updates: readonly InboxUpdate[], known: Known): Mer
   const messages = new Map<ConversationId, MessageView[]>();
   const typing = new Map<string, boolean>();
   const read = new Set<ConversationId>();
+  const handedOver = new Set<ConversationId>();
   for (const each of updates) {
     if ('typing' in each) {
       typing.set(each.typing.conversationUuid, each.typing.active);
@@ -157,6 +161,8 @@ export function mergeUpdates(updates: readonly InboxUpdate[], known: Known): Mer
       conversations.set(uuid, before);
       continue;
     }
+    const hasLine = said.some(({ sender }) => sender === 'system');
+    if (before && !hasLine && isStaffs(before) !== isStaffs(heard)) handedOver.add(uuid);
     const isSeen = known.isSeen(uuid);
     const unread = unreadAfter(before, update);
     // What nobody has read is the most that this person has not read.
@@ -170,8 +176,12 @@ export function mergeUpdates(updates: readonly InboxUpdate[], known: Known): Mer
     messages,
     typing,
     read,
+    handedOver,
   };
 }
+
+const isStaffs = ({ handling }: Pick<ConversationView, 'handling'>): boolean =>
+  handling === 'waiting' || handling === 'operator';
 
 /** What this person had not read, and what the customer has said since. */
 export const unreadAfter = (

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, test } from 'vitest';
 import { renderWithProviders } from '../../../testing/render.tsx';
 import { makeMessage } from '../testing.ts';
+import { EventNote } from './EventLine.tsx';
 import { MessageBubble } from './MessageBubble.tsx';
-import { EventNote } from './ThreadItems.tsx';
 
 const resent: string[] = [];
 const show = (more: Record<string, unknown>) =>

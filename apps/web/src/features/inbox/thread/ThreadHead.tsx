@@ -11,6 +11,7 @@ import { ChannelMark } from '../list/ConversationRow.tsx';
 import { SlaBadge } from '../list/SlaBadge.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
 import { AssignMenu } from './AssignMenu.tsx';
+import { usePrintThread } from './PrintThread.tsx';
 import { SnoozeMenu } from './SnoozeMenu.tsx';
 import classes from './Thread.module.css';
 import type { ConversationWork } from './use-conversation-work.ts';
@@ -107,6 +108,7 @@ export function ThreadHead({ conversation, work, onBack, onDetails, detailsShown
         </ActionIcon>
       )}
       <MoreMenu
+        conversation={conversation}
         actions={actions}
         onRun={run}
         onDetails={onDetails}
@@ -165,6 +167,7 @@ function WorkMenus({ conversation, work }: Pick<ThreadHeadProps, 'conversation' 
 }
 
 interface MoreMenuProps {
+  conversation: ConversationView;
   actions: readonly HandlingAction[];
   onRun: (to: HandlingAction['to']) => void;
   onDetails: () => void;
@@ -172,15 +175,18 @@ interface MoreMenuProps {
 }
 
 /** Everything that has no button of its own here; what has one on a wide screen stands here on a narrow one. */
-function MoreMenu({ actions, onRun, onDetails, onUnread }: MoreMenuProps) {
+function MoreMenu({ conversation, actions, onRun, onDetails, onUnread }: MoreMenuProps) {
   const { t } = useWords();
+  const { print, isLoading, sheet } = usePrintThread(conversation);
   return (
     <Menu position="bottom-end">
+      {sheet}
       <Menu.Target>
         <ActionIcon
           variant="subtle"
           color="gray"
           size={36}
+          loading={isLoading}
           aria-label={t('shell.more')}
           title={t('shell.more')}
         >
@@ -203,6 +209,9 @@ function MoreMenu({ actions, onRun, onDetails, onUnread }: MoreMenuProps) {
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="contact" />} onClick={onDetails}>
           {t('inbox.details.title')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="file-text" />} onClick={print}>
+          {t('inboxThread.print.action')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

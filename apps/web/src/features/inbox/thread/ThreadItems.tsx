@@ -9,19 +9,17 @@ import { deleteNote, translateMessage } from '@hanasu/contract/inbox-work';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useState } from 'react';
-import { useOperationWords } from '../../../entities/channel/use-operation-words.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
-import type { IconName } from '../../../shell/icons/icon-names.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { useIsForbidden, usePermission } from '../../../shell/use-permission.ts';
 import { noteParts } from '../composer/mentions.ts';
 import { useResendMessage } from '../inbox.mutations.ts';
 import { operatorsQuery } from '../inbox.queries.ts';
 import { useDeleteNote, useTranslateMessage } from '../inbox-work.mutations.ts';
+import { EventNote, HandoverLine } from './EventLine.tsx';
 import classes from './Message.module.css';
 import { MessageBubble } from './MessageBubble.tsx';
-import { eventOf, factsOf, type ThreadEvent } from './message-facts.ts';
 import type { ThreadItem } from './thread-items.ts';
 
 interface NoteBubbleProps {
@@ -140,6 +138,8 @@ export const ThreadItems = memo(function ThreadItems(props: ThreadItemsProps) {
         );
       case 'event':
         return <EventNote key={item.key} message={item.message} />;
+      case 'handover':
+        return <HandoverLine key={item.key} message={item.message} to={item.to} />;
       case 'note':
         return (
           <NoteBubble
@@ -175,84 +175,3 @@ export const ThreadItems = memo(function ThreadItems(props: ThreadItemsProps) {
     }
   });
 });
-
-const ICONS = {
-  follow: 'user-plus',
-  unfollow: 'user-minus',
-  unsent: 'undo-2',
-  taken_over: 'hand',
-  given_back: 'bot',
-  closed: 'check-circle-2',
-  assigned: 'user-check',
-  unassigned: 'user-minus',
-  snoozed: 'moon',
-  woken: 'sun',
-  late: 'triangle-alert',
-  join: 'users',
-  leave: 'log-out',
-  member_joined: 'user-plus',
-  member_left: 'user-minus',
-  reopened: 'rotate-ccw',
-  satisfaction_asked: 'smile',
-  satisfaction: 'smile',
-  waiting: 'hand',
-  returned: 'bot',
-  handed_over: 'hand',
-  details: 'contact',
-  erase: 'trash-2',
-  menu_tapped: 'mouse-pointer-click',
-  other: 'info',
-} as const satisfies Record<ThreadEvent, IconName>;
-
-/** From here on a person is wanted, or has it. */
-const HANDOVERS: ReadonlySet<ThreadEvent> = new Set(['handed_over', 'waiting', 'taken_over']);
-
-/** Something that happened, as a line across the thread. */
-export function EventNote({ message }: { message: MessageView }) {
-  const format = useFormat();
-  const words = useEventWords()(message);
-  const event = eventOf(message);
-  return (
-    <p className={classes.event} data-handover={HANDOVERS.has(event) || undefined}>
-      <Icon name={ICONS[event]} size={13} /> {words}{' '}
-      <time dateTime={message.createdAt} title={format.dateTime(message.createdAt)}>
-        {format.time(message.createdAt)}
-      </time>
-    </p>
-  );
-}
-
-function useEventWords() {
-  const { t } = useWords();
-  const format = useFormat();
-  const wordsOf = useOperationWords();
-  return (message: MessageView): string => {
-    const event = eventOf(message);
-    const facts = factsOf(message);
-    switch (event) {
-      case 'follow':
-        return t(facts.returning ? 'inbox.events.followAgain' : 'inbox.events.follow');
-      case 'unfollow':
-      case 'unsent':
-        return t(`inbox.events.${event}`);
-      case 'menu_tapped':
-        return facts.label
-          ? t('inboxThread.events.menu_tapped', { label: facts.label })
-          : t('inboxThread.events.menu_tapped_somewhere');
-      case 'other': {
-        const what = facts.vendorType ?? facts.event;
-        return what ? t('inbox.events.other', { type: wordsOf(what) }) : t('inboxThread.events.other');
-      }
-      default: {
-        const somebody = t('inboxThread.events.somebody');
-        return t(`inboxThread.events.${event}`, {
-          name:
-            message.operator?.name ?? facts.by ?? (event === 'taken_over' ? facts.to : undefined) ?? somebody,
-          to: facts.to ?? somebody,
-          time: facts.until ? format.dateTime(facts.until) : '…',
-          score: facts.score ?? '?',
-        });
-      }
-    }
-  };
-}

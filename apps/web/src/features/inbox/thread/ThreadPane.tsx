@@ -18,6 +18,7 @@ import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useConversationWords } from '../use-conversation-words.ts';
+import eventClasses from './EventLine.module.css';
 import { LoadingBubbles } from './LoadingBubbles.tsx';
 import messageClasses from './Message.module.css';
 import classes from './Thread.module.css';
@@ -144,7 +145,7 @@ export function ThreadPane({
             {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
             {(query.isPending || query.isFetchingNextPage) && <LoadingBubbles />}
             {query.isSuccess && messages.length === 0 && outgoing.length === 0 && (
-              <p className={messageClasses.event}>{t('inbox.nothingYet')}</p>
+              <p className={eventClasses.event}>{t('inbox.nothingYet')}</p>
             )}
             <ThreadItems
               items={threadItems(shown, firstNew)}

@@ -1,4 +1,5 @@
 import type { MessageView } from '@hanasu/contract/inbox';
+import { WaitingReason } from '@hanasu/contract/waiting-reasons';
 import { z } from 'zod';
 
 const text = z.string().optional().catch(undefined);
@@ -32,6 +33,10 @@ const Data = z.object({
   to: person,
   until: text,
   score: number,
+  /** Why it passed to staff. */
+  reason: WaitingReason.optional().catch(undefined),
+  /** What gave it back to the bot. */
+  cause: z.enum(['customer', 'approval']).optional().catch(undefined),
 });
 export type MessageFacts = z.output<typeof Data>;
 
@@ -76,7 +81,9 @@ export function eventOf(message: Pick<MessageView, 'data'>): ThreadEvent {
   const { event = '', unsent } = factsOf(message);
   const { data } = message;
   if (unsent) return 'unsent';
-  // Given to nobody.
-  const name = event === 'assigned' && data.to === null ? 'unassigned' : asName(event);
+  // Without a person it was given up, or given back by the product itself.
+  if (event === 'assigned' && data.to === null) return 'unassigned';
+  if (event === 'given_back' && data.by === null) return 'returned';
+  const name = asName(event);
   return [...WORK_EVENTS, ...FRIEND_EVENTS].find((known) => known === name) ?? 'other';
 }

@@ -59,6 +59,27 @@ test('runs of one sender stand together; events and days break them', () => {
   ]);
 });
 
+const eventAt = (number: number, data: Record<string, unknown>) =>
+  makeMessage(number, { kind: 'event', sender: 'system', data });
+const mika = { uuid: '01932f00-dddd-7000-8000-000000000001', name: 'Mika' };
+const linesOf = (...events: Record<string, unknown>[]) =>
+  threadItems(events.map((data, index) => eventAt(index + 1, data)))
+    .filter(({ type }) => type !== 'day')
+    .map((item) => (item.type === 'handover' ? item.to : item.type));
+
+test('a ruled line stands where the other side answers from then on', () => {
+  const handed = { event: 'handed_over', reason: 'not_found' };
+  const taken = { event: 'taken_over', from: null, to: mika };
+  expect(linesOf(handed, taken, { event: 'given_back', by: mika })).toEqual(['staff', 'event', 'bot']);
+  expect(linesOf(taken, { event: 'given_back', by: null }, taken)).toEqual(['staff', 'bot', 'staff']);
+  // Who has it after it was closed is not known: the customer may have written to the bot.
+  expect(linesOf(taken, { event: 'closed', by: mika }, taken)).toEqual(['staff', 'event', 'staff']);
+  expect(linesOf({ event: 'assigned', to: mika, by: null }, { event: 'assigned', to: null })).toEqual([
+    'staff',
+    'event',
+  ]);
+});
+
 test('who answered is told in turns', () => {
   const operator = { uuid: '01932f00-dddd-7000-8000-000000000001', name: 'Mika' };
   const stretches = answeringStretches([

@@ -1,8 +1,14 @@
 import type { MessageView } from '@hanasu/contract/inbox';
+import { eventOf, type ThreadEvent } from './message-facts.ts';
+
+/** Who answers the customer. */
+export type Side = 'staff' | 'bot';
 
 export type ThreadItem =
   | { type: 'day'; key: string; at: string }
   | { type: 'event'; key: string; message: MessageView }
+  /** An event from which on the other side answers. */
+  | { type: 'handover'; key: string; message: MessageView; to: Side }
   /** Among staff. */
   | { type: 'note'; key: string; message: MessageView }
   /** Above what was unread when the thread was opened. */
@@ -24,8 +30,33 @@ function runsOn(before: MessageView | undefined, message: MessageView): boolean 
   return Date.parse(message.createdAt) - Date.parse(before.createdAt) < RUN_MS;
 }
 
+const PASSES_TO: Partial<Record<ThreadEvent, Side>> = {
+  handed_over: 'staff',
+  waiting: 'staff',
+  given_back: 'bot',
+  returned: 'bot',
+};
+/** A member has it from then on, who may have had it before. */
+const TAKES: ReadonlySet<ThreadEvent> = new Set(['taken_over', 'assigned']);
+
+/** The events that pass the conversation to the other side; a member who takes what waits for staff is none. */
+function findHandovers(messages: readonly MessageView[]): ReadonlyMap<string, Side> {
+  const handovers = new Map<string, Side>();
+  let side: Side | null = null;
+  for (const message of messages) {
+    if (!isEvent(message)) continue;
+    const event = eventOf(message);
+    const to: Side | undefined =
+      PASSES_TO[event] ?? (TAKES.has(event) && side !== 'staff' ? 'staff' : undefined);
+    if (to) handovers.set(message.uuid, to);
+    side = event === 'closed' ? null : (to ?? side);
+  }
+  return handovers;
+}
+
 /** Messages (oldest first) as they stand in a thread: days between them, runs of one sender together. */
 export function threadItems(messages: readonly MessageView[], firstNew: string | null = null): ThreadItem[] {
+  const handovers = findHandovers(messages);
   return messages.flatMap((message, index): ThreadItem[] => {
     const before = messages[index - 1];
     const after = messages[index + 1];
@@ -36,6 +67,8 @@ export function threadItems(messages: readonly MessageView[], firstNew: string |
         : [];
     const isFirstNew = key === firstNew;
     const head: ThreadItem[] = isFirstNew ? [...day, { type: 'new', key: 'new' }] : day;
+    const to = handovers.get(key);
+    if (to) return [...head, { type: 'handover', key, message, to }];
     if (isEvent(message)) return [...head, { type: 'event', key, message }];
     if (message.kind === 'note') return [...head, { type: 'note', key, message }];
     const opens = isFirstNew || !runsOn(before, message);

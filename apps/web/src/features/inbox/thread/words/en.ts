@@ -48,6 +48,9 @@ export const inboxThread = {
     waiting: 'Needs a person',
     returned: 'Returned to the bot automatically',
     handed_over: 'The bot handed over',
+    returned_customer: 'The customer chose the bot',
+    returned_approval: 'The approval was decided',
+    assigned_auto: 'Assigned to {{to}} automatically',
     details: 'The customer sent their details',
     erase: 'The customer wants their data to be erased',
     menu_tapped: 'Tapped “{{label}}” in the rich menu',
@@ -55,6 +58,13 @@ export const inboxThread = {
     somebody: 'A member',
     other: 'Something happened',
   },
+  print: {
+    action: 'Print',
+    span: '{{from}} to {{to}}',
+    cut: 'Earlier messages are not printed.',
+    at: 'Printed {{date}}',
+  },
+  handover: { staff: 'Your team from here', bot: 'The bot from here' },
   lock: {
     has: '{{name}} is handling this conversation.',
     hasHelp: 'You can read along and write internal notes.',

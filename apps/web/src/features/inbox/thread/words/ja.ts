@@ -49,6 +49,9 @@ export const inboxThread = {
     waiting: '担当者の対応が必要です',
     returned: '自動的にボットへ戻りました',
     handed_over: 'ボットが担当者につなぎました',
+    returned_customer: 'お客様がボットを選びました',
+    returned_approval: '承認の確認が終わりました',
+    assigned_auto: '{{to}}さんに自動で割り当てました',
     details: 'お客様が情報を回答しました',
     erase: 'お客様がデータの削除を希望しています',
     menu_tapped: 'リッチメニューの「{{label}}」をタップ',
@@ -56,6 +59,13 @@ export const inboxThread = {
     somebody: '担当者',
     other: 'イベント',
   },
+  print: {
+    action: '印刷',
+    span: '{{from}}〜{{to}}',
+    cut: 'これより前のメッセージは印刷されません。',
+    at: '印刷日：{{date}}',
+  },
+  handover: { staff: 'ここから担当者へ', bot: 'ここからボットへ' },
   lock: {
     has: '{{name}}さんが対応中です。',
     hasHelp: '内容の確認とメモの記入ができます。',

@@ -53,6 +53,9 @@ export const inboxThread = {
     waiting: 'Cần nhân viên',
     returned: 'Tự động giao lại cho bot',
     handed_over: 'Bot đã chuyển cho nhân viên',
+    returned_customer: 'Khách đã chọn bot',
+    returned_approval: 'Việc chờ duyệt đã xong',
+    assigned_auto: 'Tự động phân công cho {{to}}',
     details: 'Khách đã cung cấp thông tin',
     erase: 'Khách muốn xóa dữ liệu của mình',
     menu_tapped: 'Đã chạm “{{label}}” trong rich menu',
@@ -60,6 +63,13 @@ export const inboxThread = {
     somebody: 'Nhân viên',
     other: 'Có sự kiện',
   },
+  print: {
+    action: 'In',
+    span: '{{from}} đến {{to}}',
+    cut: 'Không in các tin nhắn cũ hơn.',
+    at: 'In ngày {{date}}',
+  },
+  handover: { staff: 'Từ đây nhân viên trả lời', bot: 'Từ đây bot trả lời' },
   lock: {
     has: '{{name}} đang phụ trách hội thoại này.',
     hasHelp: 'Bạn có thể đọc và viết ghi chú nội bộ.',
