@@ -89,7 +89,7 @@ export const HealthPassage = z.object({
 export const getKnowledgeHealth = endpoint({
   method: 'GET',
   path: '/api/user/knowledge/{uuid}/health',
-  summary: 'What is wrong with a base: failed, stale, conflicting and never used passages',
+  summary: 'What is wrong with a base: failed, stale, misread, conflicting and never used passages',
   tag: 'knowledge',
   access: 'viewer',
   params: uuidParams(KnowledgeId),
@@ -100,6 +100,15 @@ export const getKnowledgeHealth = endpoint({
     failed: z.array(z.object({ documentUuid: DocumentId, title: z.string(), reason: z.string() })),
     stale: z.array(z.object({ documentUuid: DocumentId, title: z.string(), checkedAt: Time.nullable() })),
     toReview: z.array(HealthPassage),
+    /** Passages with a table that was probably read wrongly, as where two tables became one. */
+    misread: z.array(
+      HealthPassage.extend({
+        /** Null: the source has no pages. */
+        page: z.number().int().nullable(),
+        /** Those below a head that is not theirs, the cells divided by ` | `. */
+        rows: z.array(z.string()),
+      }),
+    ),
     /** Pairs that look alike and differ in numbers, dates, prices or a denial. */
     conflicting: z.array(
       z.object({ one: HealthPassage, other: HealthPassage, differs: z.array(z.string()) }),

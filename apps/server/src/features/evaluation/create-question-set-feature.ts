@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AccountId, KnowledgeId } from '@hanasu/contract/ids';
 import type { TestRunView } from '@hanasu/contract/question-sets';
-import { createCompareThread, createConflictCache } from './comparing/compare-thread.ts';
+import { createCompareThread, createFindingsCache } from './comparing/compare-thread.ts';
 import type { QuestionSetDependencies } from './dependencies.ts';
 import { selectForsakenRuns } from './runs/runs.store.ts';
 import { RUN_TESTS, runAllSets } from './runs/runs.ts';
@@ -29,7 +29,7 @@ export function createQuestionSetFeature(given: QuestionSetOptions): QuestionSet
   const dependencies: QuestionSetDependencies = {
     ...given,
     compare,
-    conflicts: createConflictCache(),
+    findings: createFindingsCache(),
     now: () => performance.now(),
     pause: (milliseconds, signal) =>
       setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),

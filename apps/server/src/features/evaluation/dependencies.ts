@@ -5,7 +5,7 @@ import type { Realtime } from '../../platform/realtime/realtime.ts';
 import type { Jobs } from '../../platform/workers/jobs.ts';
 import type { ModelAccess } from '../billing/public.ts';
 import type { FoundPassage, KnowledgeSearch } from '../knowledge/public.ts';
-import type { CompareThread, ConflictCache } from './comparing/compare-thread.ts';
+import type { CompareThread, FindingsCache } from './comparing/compare-thread.ts';
 
 export interface KnowledgeKey {
   readonly accountId: AccountId;
@@ -38,7 +38,7 @@ export interface QuestionSetDependencies {
     answer: NewAnswer,
   ) => Promise<{ readonly documentId: DocumentId; readonly embeddingId: EmbeddingId | null }>;
   readonly compare: CompareThread;
-  readonly conflicts: ConflictCache;
+  readonly findings: FindingsCache;
   /** Milliseconds; only differences matter. */
   readonly now: () => number;
   /** Resolves after so many milliseconds, or at once when the signal is aborted. */

@@ -67,7 +67,11 @@ function addQuestionsOfSets(implement: Implement, feature: QuestionSetDependenci
     { bodyLimit: CSV_LIMIT },
   );
   implement(contract.generateTestQuestions, ({ params, body }, { session }) =>
-    generateQuestions(feature, { accountId: session.accountId, setId: params.uuid }, body.count),
+    generateQuestions(
+      feature,
+      { accountId: session.accountId, userId: session.userId, setId: params.uuid },
+      body.count,
+    ),
   );
   implement(contract.updateTestQuestion, ({ params, body }, { session }) =>
     changeQuestion(feature, { accountId: session.accountId, id: params.uuid }, body),

@@ -9,6 +9,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { QuestionFields, type QuestionValues, toExpected } from './QuestionFields.tsx';
 import { setsQuery, useAddQuestion, useCreateSet } from './question-sets.queries.ts';
@@ -49,6 +50,7 @@ function AddDialog({
   onClose,
 }: AddTestQuestionProps & { onClose: () => void }) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const sets = useQuery(setsQuery(knowledgeUuid));
   const [chosen, setChosen] = useState<QuestionSetId | null>(null);
   const add = useAddQuestion();
@@ -86,7 +88,7 @@ function AddDialog({
           {items.length > 0 && (
             <Select
               label={t('questionSets.set')}
-              data={items.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              data={nameOptions(items)}
               value={target}
               onChange={(value) => setChosen((value as QuestionSetId | null) ?? null)}
               allowDeselect={false}

@@ -18,6 +18,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { usePermission } from '../../shell/use-permission.ts';
 import { AddTestQuestion } from './AddTestQuestion.tsx';
@@ -56,6 +57,7 @@ interface AnswerCheckProps {
  */
 export function AnswerCheck({ document, botUuid, onBot, MendAnswer }: AnswerCheckProps) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const titleId = useId();
   const mayAsk = usePermission(answerDocumentQuestion);
   const key = { uuid: document.uuid, version: document.version, botUuid };
@@ -78,7 +80,7 @@ export function AnswerCheck({ document, botUuid, onBot, MendAnswer }: AnswerChec
             <Select
               className={classes.bot ?? ''}
               label={t('documentCheck.bot')}
-              data={check.bots.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              data={nameOptions(check.bots)}
               value={check.botUuid}
               onChange={(value) => value && onBot(value as BotId)}
               allowDeselect={false}

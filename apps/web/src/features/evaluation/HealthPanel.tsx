@@ -41,7 +41,7 @@ export function HealthPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
       </Stack>
     );
   }
-  const troubles = [health.failed, health.stale, health.toReview, health.conflicting];
+  const troubles = [health.failed, health.misread, health.stale, health.toReview, health.conflicting];
   const isWell = troubles.every(({ length }) => length === 0) && (health.neverHit?.total ?? 0) === 0;
   return (
     <Stack gap="lg">
@@ -70,6 +70,7 @@ export function HealthPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
         />
       )}
       <Failed health={health} knowledgeUuid={knowledgeUuid} />
+      <Misread health={health} knowledgeUuid={knowledgeUuid} />
       <Conflicting health={health} knowledgeUuid={knowledgeUuid} />
       <Stale health={health} knowledgeUuid={knowledgeUuid} />
       <Passages health={health} knowledgeUuid={knowledgeUuid} />
@@ -95,6 +96,21 @@ function Failed({ health: { failed }, knowledgeUuid }: PartProps) {
             </div>
             <Reread knowledgeUuid={knowledgeUuid} documentUuid={document.documentUuid} />
           </div>
+        </li>
+      ))}
+    </HealthSection>
+  );
+}
+
+/** Rows that stand below a head of another table, and the passage they are in. */
+function Misread({ health: { misread }, knowledgeUuid }: PartProps) {
+  const { t } = useWords();
+  return (
+    <HealthSection title={t('health.misread')} text={t('health.misreadText')} count={misread.length}>
+      {misread.map(({ page, rows, ...passage }) => (
+        <li key={passage.embeddingUuid} className={classes.item}>
+          <PassageLink knowledgeUuid={knowledgeUuid} passage={passage} page={page} />
+          <span className={classes.passage}>{rows.join('\n')}</span>
         </li>
       ))}
     </HealthSection>
@@ -260,10 +276,12 @@ function HealthSection({ title, text, count, children }: HealthSectionProps) {
 interface PassageLinkProps {
   knowledgeUuid: KnowledgeId;
   passage: z.infer<typeof HealthPassage>;
+  page?: number | null;
 }
 
 /** To the passage in its document. */
-function PassageLink({ knowledgeUuid, passage }: PassageLinkProps) {
+function PassageLink({ knowledgeUuid, passage, page = null }: PassageLinkProps) {
+  const { t } = useWords();
   return (
     <Link
       to="/Knowledge/$id/documents/$documentId"
@@ -271,7 +289,7 @@ function PassageLink({ knowledgeUuid, passage }: PassageLinkProps) {
       search={{ chunk: passage.embeddingUuid }}
       className={classes.question}
     >
-      {passage.title}
+      {page === null ? passage.title : t('health.place', { title: passage.title, page })}
     </Link>
   );
 }

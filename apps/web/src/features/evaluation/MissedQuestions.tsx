@@ -14,6 +14,7 @@ import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { QuestionFields, type QuestionValues, toExpected } from './QuestionFields.tsx';
 import classes from './QuestionSets.module.css';
@@ -241,6 +242,7 @@ function AnswerForm({ group, knowledgeUuid, onClose }: MissedDialogProps) {
 
 function TestForm({ group, knowledgeUuid, sets, onClose }: MissedDialogProps) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const settle = useSettleMissed(knowledgeUuid);
   const [setUuid, setSet] = useState<QuestionSetId | null>(sets[0]?.uuid ?? null);
   const form = useForm<QuestionValues>({
@@ -268,7 +270,7 @@ function TestForm({ group, knowledgeUuid, sets, onClose }: MissedDialogProps) {
       <Stack gap="md">
         <Select
           label={t('questionSets.set')}
-          data={sets.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          data={nameOptions(sets)}
           value={setUuid}
           onChange={(value) => setSet((value as QuestionSetId | null) ?? null)}
           allowDeselect={false}

@@ -25,6 +25,7 @@ import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
 import { EmptyState } from '../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { MissedQuestions } from './MissedQuestions.tsx';
 import { QuestionList } from './QuestionList.tsx';
 import { runsQuery, setsQuery, useCreateSet, useDeleteSet, useRenameSet } from './question-sets.queries.ts';
@@ -63,6 +64,7 @@ function SetView({ set }: { set: QuestionSetView }) {
 /** Sets of test questions with their runs, and what people asked in vain. */
 export function TestsPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const sets = useQuery(setsQuery(knowledgeUuid));
   const [chosen, setChosen] = useState<QuestionSetId | null>(null);
   const [isNaming, naming] = useDisclosure(false);
@@ -96,7 +98,7 @@ export function TestsPanel({ knowledgeUuid }: { knowledgeUuid: KnowledgeId }) {
             <Group gap="xs">
               <Select
                 aria-label={t('questionSets.set')}
-                data={items.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+                data={nameOptions(items)}
                 value={set.uuid}
                 onChange={(value) => setChosen((value as QuestionSetId | null) ?? null)}
                 allowDeselect={false}

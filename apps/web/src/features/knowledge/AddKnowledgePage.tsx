@@ -2,7 +2,7 @@ import { createKnowledge } from '@hanasu/contract/knowledge';
 import { KNOWLEDGE_LANGUAGES } from '@hanasu/contract/knowledge-settings';
 import { foldForSearch } from '@hanasu/contract/text';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { knowledgesQuery, useCreateKnowledge } from '../../entities/knowledge/kn
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
-import { Surface } from '../../shell/components/Surface.tsx';
+import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { ChosenFiles } from './add/ChosenFiles.tsx';
 import { FileDrop } from './add/FileDrop.tsx';
@@ -71,15 +71,15 @@ export function AddKnowledgePage() {
   });
   return (
     <PageFrame title={t('knowledge.addTitle')} purpose={t('knowledge.addPurpose')}>
-      <Surface style={{ maxWidth: 720 }}>
-        <Can endpoint={createKnowledge} otherwise={<ViewOnlyNotice />}>
-          <form onSubmit={(event) => void submit(event)} noValidate>
-            <Stack gap="lg">
-              {errors.root?.message && (
-                <Alert color="red" role="alert">
-                  {errors.root.message}
-                </Alert>
-              )}
+      <Can endpoint={createKnowledge} otherwise={<ViewOnlyNotice />}>
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          {errors.root?.message && (
+            <Alert color="red" role="alert">
+              {errors.root.message}
+            </Alert>
+          )}
+          <SettingsSection title={t('knowledge.basics')} text={t('knowledge.basicsText')}>
+            <Stack gap="lg" maw={560}>
               <TextInput
                 label={t('knowledge.name')}
                 placeholder={t('knowledge.namePlaceholder')}
@@ -99,19 +99,16 @@ export function AddKnowledgePage() {
                 value={language}
                 onChange={(value) => setLanguage(KNOWLEDGE_LANGUAGES.find((one) => one === value) ?? 'auto')}
               />
-              <div>
-                <Text fw={500} mb={6}>
-                  {t('knowledge.files')}
-                </Text>
-                <Stack gap="xs">
-                  <FileDrop onFiles={addFiles} />
-                  <ChosenFiles
-                    files={files}
-                    onRemove={(file) => setFiles((old) => old.filter((each) => each !== file))}
-                  />
-                </Stack>
-              </div>
-              <Group justify="flex-end">
+            </Stack>
+          </SettingsSection>
+          <SettingsSection title={t('knowledge.files')} text={t('knowledge.filesText')}>
+            <Stack gap="xs">
+              <FileDrop onFiles={addFiles} />
+              <ChosenFiles
+                files={files}
+                onRemove={(file) => setFiles((old) => old.filter((each) => each !== file))}
+              />
+              <Group justify="flex-end" mt="xs">
                 <Button type="submit" loading={create.isPending}>
                   {files.length > 0
                     ? t('knowledge.createWithFiles', { count: files.length })
@@ -119,9 +116,9 @@ export function AddKnowledgePage() {
                 </Button>
               </Group>
             </Stack>
-          </form>
-        </Can>
-      </Surface>
+          </SettingsSection>
+        </form>
+      </Can>
     </PageFrame>
   );
 }

@@ -1,7 +1,20 @@
-import { createDocument, createKnowledge, getDocument, listEmbeddings } from '@hanasu/contract/knowledge';
+import {
+  createDocument,
+  createKnowledge,
+  DocumentView,
+  getDocument,
+  listEmbeddings,
+} from '@hanasu/contract/knowledge';
 import { getKnowledgeHealth } from '@hanasu/contract/knowledge-health';
+import { buildPdf } from '@hanasu/retrieval/extract/testing/pdf-builder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, type SignedIn, shareTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  eventually,
+  formOf,
+  type SignedIn,
+  shareTestServer,
+  type TestServer,
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,6 +32,22 @@ async function addText(person: SignedIn, uuid: never, title: string, text: strin
   return { document, passage: items[0]?.uuid ?? '' };
 }
 
+async function addPdf(
+  person: SignedIn,
+  uuid: never,
+  name: string,
+  pages: Parameters<typeof buildPdf>[0]['pages'],
+) {
+  const sent = await person.raw('POST', `/api/user/knowledge/${uuid}/document`, {
+    body: formOf('file', Buffer.from(buildPdf({ pages })), `${name}.pdf`),
+  });
+  const { uuid: document } = DocumentView.parse(sent.body);
+  await eventually('it is read', async () => {
+    const { status } = await person.call(getDocument, { params: { uuid, document } });
+    return status === 'ready';
+  });
+}
+
 async function newBase() {
   const person = await server.register();
   const { uuid } = await person.call(createKnowledge, { body: { name: 'Guide' } });
@@ -34,6 +63,7 @@ test('a base without documents is well', async () => {
     failed: [],
     stale: [],
     toReview: [],
+    misread: [],
     conflicting: [],
     neverHit: null,
   });
@@ -84,6 +114,35 @@ test('passages that contradict each other are shown side by side, until one is c
   expect((await health()).conflicting).toHaveLength(1);
   await server.sql('update documents set updated_at = now() where id = $1', [other.document]);
   expect((await health()).conflicting).toEqual([]);
+});
+
+const PLACES = [56, 200, 350];
+const HOURS = [
+  ['曜日', '受付時間', '閉店'],
+  ['月・水', '10:00〜18:30', '20:00'],
+  ['土・日・祝', '9:00〜17:30', '19:00'],
+];
+const PRICES = [
+  ['メニュー', '料金', '所要時間'],
+  ['カット', '5,500円', '約60分'],
+  ['パーマ', '9,900円から', '約120分'],
+];
+/** Cells in three columns, as far below each other as the rows of one table. */
+const linesOf = (rows: readonly (readonly string[])[]) =>
+  rows.flatMap((cells) =>
+    cells.map((text, index) => ({ text, x: PLACES[index] ?? 0, above: index === 0 ? 4 : -16.5 })),
+  );
+
+test('a PDF file whose two tables were read as one is named with its page and rows, one with a title between them is not', async () => {
+  const { person, uuid, health } = await newBase();
+  const title = { text: '料金表', above: 12 };
+  await addPdf(person, uuid, 'joined', [linesOf([...HOURS, ...PRICES])]);
+  await addPdf(person, uuid, 'apart', [[...linesOf(HOURS), title, ...linesOf(PRICES)]]);
+  const { misread } = await health();
+  expect(misread).toMatchObject([
+    { title: 'joined', page: 1, rows: PRICES.map((cells) => cells.join(' | ')) },
+  ]);
+  expect(misread[0]?.text).toContain('| カット | 5,500円 | 約60分 |');
 });
 
 test('what nobody ever needed is told after two weeks, when there were questions', async () => {

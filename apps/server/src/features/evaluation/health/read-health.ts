@@ -5,7 +5,8 @@ import type { z } from 'zod';
 import { orNotFound } from '../../../platform/app-error.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { KnowledgeKey, QuestionSetDependencies } from '../dependencies.ts';
-import type { ComparedPassage, Conflict } from './find-conflicts.ts';
+import { type Findings, NO_FINDINGS } from './check-passages.ts';
+import type { ComparedPassage } from './find-conflicts.ts';
 
 type Health = EndpointOutput<typeof getKnowledgeHealth>;
 
@@ -14,26 +15,26 @@ type Health = EndpointOutput<typeof getKnowledgeHealth>;
  * server's own thread; the 20,000 passages of its newest documents at most.
  */
 export async function readHealth(
-  dependencies: Pick<QuestionSetDependencies, 'database' | 'compare' | 'conflicts'>,
+  dependencies: Pick<QuestionSetDependencies, 'database' | 'compare' | 'findings'>,
   accountId: AccountId,
   knowledgeId: KnowledgeId,
 ): Promise<Health> {
-  const { database, compare, conflicts } = dependencies;
+  const { database, compare, findings } = dependencies;
   const { troubles, state, neverHit } = await database.account(accountId, async (transaction) => ({
     troubles: orNotFound(await selectTroubles(transaction, knowledgeId), 'knowledge base'),
     state: await selectState(transaction, knowledgeId),
     neverHit: await selectNeverHit(transaction, knowledgeId),
   }));
-  const pairs = await conflicts.get(`${accountId} ${knowledgeId}`, state, async () => {
+  const found = await findings.get(`${accountId} ${knowledgeId}`, state, async () => {
     const passages = await database.account(accountId, (transaction) =>
       selectCompared(transaction, knowledgeId),
     );
-    return passages.length < 2 ? [] : compare.findConflicts(passages);
+    return passages.length === 0 ? NO_FINDINGS : compare.checkPassages(passages);
   });
   return {
     ...troubles,
     stale: troubles.stale.map((one) => ({ ...one, checkedAt: one.checkedAt?.toISOString() ?? null })),
-    conflicting: await withPassages(dependencies, { accountId, knowledgeId }, pairs),
+    ...(await withPassages(dependencies, { accountId, knowledgeId }, found)),
     neverHit,
     checkedAt: new Date(database.now()).toISOString(),
   };
@@ -42,24 +43,33 @@ export async function readHealth(
 async function withPassages(
   { database }: Pick<QuestionSetDependencies, 'database'>,
   { accountId, knowledgeId }: KnowledgeKey,
-  pairs: readonly Conflict[],
-): Promise<Health['conflicting']> {
-  if (pairs.length === 0) return [];
-  const ids = pairs.flatMap(({ one, other }) => [one, other]);
+  { conflicts, misread }: Findings,
+): Promise<Pick<Health, 'conflicting' | 'misread'>> {
+  const ids = [...conflicts.flatMap(({ one, other }) => [one, other]), ...misread.map(({ id }) => id)];
+  if (ids.length === 0) return { conflicting: [], misread: [] };
   const passages = await database.account(accountId, (transaction) =>
     selectByIds(transaction, knowledgeId, ids),
   );
-  return pairs.flatMap(({ one, other, differs }) => {
-    const [left, right] = [passages.get(one), passages.get(other)];
-    return left && right ? [{ one: left, other: right, differs: [...differs] }] : [];
-  });
+  return {
+    conflicting: conflicts.flatMap(({ one, other, differs }) => {
+      const [left, right] = [passages.get(one), passages.get(other)];
+      return left && right ? [{ one: left, other: right, differs: [...differs] }] : [];
+    }),
+    misread: misread.flatMap(({ id, rows }) => {
+      const passage = passages.get(id);
+      return passage ? [{ ...passage, rows: [...rows] }] : [];
+    }),
+  };
 }
 
 type Passage = z.infer<typeof HealthPassage>;
+interface PagedPassage extends Passage {
+  readonly page: number | null;
+}
 
 const MOST = 100;
 const TEXT = 600;
-/** Left out of the search for conflicts beyond these: the newest documents come first. */
+/** Left out of the check beyond these: the newest documents come first. */
 const COMPARED_MAX = 20_000;
 const PASSAGE = `e.id as "embeddingUuid", e.document_id as "documentUuid", d.title, left(e.text, ${TEXT}) as text`;
 const OF_BASE = `from embeddings e join documents d on d.account_id = e.account_id and d.id = e.document_id
@@ -135,9 +145,9 @@ async function selectByIds(
   transaction: AccountTransaction,
   knowledgeId: KnowledgeId,
   ids: readonly string[],
-): Promise<Map<string, Passage>> {
-  const rows = await transaction.rows<Passage>(
-    `select e.id as "embeddingUuid", e.document_id as "documentUuid", d.title, e.text
+): Promise<Map<string, PagedPassage>> {
+  const rows = await transaction.rows<PagedPassage>(
+    `select e.id as "embeddingUuid", e.document_id as "documentUuid", d.title, e.text, e.page
      ${OF_BASE} and e.enabled and e.id = any($3::uuid[])`,
     [transaction.accountId, knowledgeId, ids],
   );

@@ -1,4 +1,4 @@
-import type { AccountId } from '@hanasu/contract/ids';
+import type { AccountId, UserId } from '@hanasu/contract/ids';
 import { TEST_QUESTIONS_MAX } from '@hanasu/contract/question-sets';
 import { compactText } from '@hanasu/contract/text';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
@@ -27,7 +27,7 @@ const THINKING_TOKENS = 1_000;
  */
 export async function generateQuestions(
   dependencies: GenerateDependencies,
-  { accountId, setId }: SetKey,
+  { accountId, userId, setId }: SetKey & { readonly userId: UserId },
   count: number,
 ): Promise<Added> {
   const { database, models } = dependencies;
@@ -41,7 +41,7 @@ export async function generateQuestions(
   if (set.questions + count > TEST_QUESTIONS_MAX) {
     throw new AppError('too_many_test_questions', `The set has ${set.questions} questions`);
   }
-  const questions = await write(dependencies, { accountId, entry, passages });
+  const questions = await write(dependencies, { accountId, userId, entry, passages });
   return database.account(accountId, async (transaction) => {
     const { questions: total } = orNotFound(await lockSet(transaction, setId), 'set');
     const known = new Set((await selectQuestionTexts(transaction, setId)).map(compactText));
@@ -58,18 +58,20 @@ export async function generateQuestions(
 
 interface ToWrite {
   readonly accountId: AccountId;
+  /** Who asks; absent: a job does. */
+  readonly userId?: UserId;
   readonly entry: CatalogueEntry;
   readonly passages: readonly GivenPassage[];
 }
 
 async function write(
   dependencies: GenerateDependencies,
-  { accountId, entry, passages }: ToWrite,
+  { passages, ...asked }: ToWrite,
 ): Promise<GeneratedQuestion[]> {
   const questions: GeneratedQuestion[] = [];
   for (let from = 0; from < passages.length; from += AT_ONCE) {
     const some = passages.slice(from, from + AT_ONCE);
-    const written = await writeQuestions(dependencies, { accountId, entry, passages: some });
+    const written = await writeQuestions(dependencies, { ...asked, passages: some });
     questions.push(...written.questions);
     // What was written before the tokens ran out is worth keeping.
     if (written.kind === 'spent' && questions.length === 0) {
@@ -87,13 +89,13 @@ async function write(
 /** One call of a model, charged to the account: at most one question for each passage. Never throws for what it does. */
 export async function writeQuestions(
   dependencies: GenerateDependencies,
-  { accountId, entry, passages }: ToWrite,
+  { passages, ...asked }: ToWrite,
 ): Promise<{ readonly kind: BilledCompletion['kind']; readonly questions: GeneratedQuestion[] }> {
   const answer = await runBilledCompletion(
     { ...dependencies, onModelFailure: (failure) => dependencies.log.warn(failure, 'model failed') },
     {
-      ...{ accountId, entry, prompt: generateQuestionsPrompt(passages) },
-      maxOutputTokens: TOKENS_EACH * passages.length + (entry.reasoning ? THINKING_TOKENS : 0),
+      ...{ ...asked, prompt: generateQuestionsPrompt(passages) },
+      maxOutputTokens: TOKENS_EACH * passages.length + (asked.entry.reasoning ? THINKING_TOKENS : 0),
       timeouts: TIMEOUTS,
       urgency: 'staff',
     },

@@ -146,7 +146,7 @@ async function readSource(dependencies: KnowledgeDependencies, work: SourceWork)
   return readScannedPages(dependencies, {
     file,
     read,
-    accountId,
+    document: { accountId, documentId, knowledgeId: source.knowledgeId },
     signal: run.signal,
     onProgress: run.report,
   });

@@ -1,4 +1,4 @@
-import type { AccountId } from '@hanasu/contract/ids';
+import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import type { ExtractOutcome } from '@hanasu/retrieval/extract/document';
 import type { ExtractLimits } from '@hanasu/retrieval/extract/extract-in-child';
 import type { FileSource } from '@hanasu/retrieval/extract/messages';
@@ -40,9 +40,16 @@ export type TakePictures = (
   },
 ) => Promise<readonly PagePicture[] | null>;
 
+/** The document that pictures are pages of. */
+export interface PicturedDocument {
+  readonly accountId: AccountId;
+  readonly knowledgeId: KnowledgeId;
+  readonly documentId: DocumentId;
+}
+
 /** Text of each picture, as the account pays for it. Null: no model, no tokens, or the model failed. */
 export type ReadPictures = (
-  accountId: AccountId,
+  document: PicturedDocument,
   pictures: readonly PagePicture[],
   signal: AbortSignal,
 ) => Promise<readonly { readonly page: number; readonly text: string }[] | null>;

@@ -1,4 +1,4 @@
-import type { AccountId } from '@hanasu/contract/ids';
+import type { AccountId, DocumentId, KnowledgeId } from '@hanasu/contract/ids';
 import { createExtractiveModel } from '@hanasu/models/builtin/extractive-model';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { createModelRegistry } from '@hanasu/models/registry/model-registry';
@@ -46,7 +46,7 @@ const read = (accountId: AccountId, signal = new AbortController().signal) =>
       }),
     ),
     onModelFailure: () => undefined,
-  })(accountId, pages, signal);
+  })({ accountId, knowledgeId: newId<KnowledgeId>(), documentId: newId<DocumentId>() }, pages, signal);
 
 test('a page waits while answers hold the balance, and is read when they are done', async () => {
   const accountId = await newAccount(1_000_000);

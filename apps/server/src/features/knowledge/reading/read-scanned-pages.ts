@@ -1,4 +1,3 @@
-import type { AccountId } from '@hanasu/contract/ids';
 import type { CatalogueEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import { transcribePagePrompt } from '@hanasu/models/prompts/tasks';
 import { cheapestModel } from '@hanasu/models/registry/cheapest-model';
@@ -6,14 +5,14 @@ import { documentOf, type ExtractedDocument } from '@hanasu/retrieval/extract/do
 import type { FileSource } from '@hanasu/retrieval/extract/messages';
 import { type CompletionDependencies, runBilledCompletion } from '../../billing/public.ts';
 import type { KnowledgeDependencies } from '../dependencies.ts';
-import type { PagePicture, ReadFile, ReadPictures } from './read-file.ts';
+import type { PagePicture, PicturedDocument, ReadFile, ReadPictures } from './read-file.ts';
 
 type Read = Awaited<ReturnType<ReadFile>>;
 
 interface Scanned {
   readonly file: FileSource & { readonly fileName: string };
   readonly read: Read;
-  readonly accountId: AccountId;
+  readonly document: PicturedDocument;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;
 }
@@ -45,7 +44,7 @@ function scannedPages(read: Read): readonly number[] {
 
 async function readPages(
   { takePictures, readPictures }: Pick<KnowledgeDependencies, 'takePictures' | 'readPictures'>,
-  { file, accountId, signal, onProgress }: Scanned,
+  { file, document, signal, onProgress }: Scanned,
   wanted: readonly number[],
 ): Promise<Map<number, string>> {
   const texts = new Map<number, string>();
@@ -54,7 +53,7 @@ async function readPages(
   for (let done = 0; done < pages.length && !signal.aborted; done += BATCH) {
     const pictures = await takePictures({ ...file, pages: pages.slice(done, done + BATCH), signal });
     if (!pictures) break;
-    const read = pictures.length > 0 ? await readPictures(accountId, pictures, signal) : [];
+    const read = pictures.length > 0 ? await readPictures(document, pictures, signal) : [];
     if (!read) break;
     for (const { page, text } of read) if (text.trim() !== '') texts.set(page, text);
     onProgress(Math.min((done + BATCH) / pages.length, 1));
@@ -102,15 +101,15 @@ const TIMEOUTS = { firstTokenMs: 45_000, idleMs: 20_000, totalMs: 120_000 };
 
 /** Reads pictures of pages with the cheapest model of this installation that sees; the account pays for each call. */
 export function createPictureReader(dependencies: PictureReaderDependencies): ReadPictures {
-  return async (accountId, pictures, signal) => {
-    const entry = cheapestModel(await dependencies.models.of(accountId), {
+  return async (document, pictures, signal) => {
+    const entry = cheapestModel(await dependencies.models.of(document.accountId), {
       sees: true,
       call: { input: INPUT_TOKENS, output: OUTPUT_TOKENS },
     });
     if (!entry) return null;
     const read: { page: number; text: string }[] = [];
     for (const picture of pictures) {
-      const text = await readOne(dependencies, { accountId, entry, picture, signal });
+      const text = await readOne(dependencies, { document, entry, picture, signal });
       if (text === null) return read.length > 0 ? read : null;
       read.push({ page: picture.page, text });
     }
@@ -119,7 +118,7 @@ export function createPictureReader(dependencies: PictureReaderDependencies): Re
 }
 
 interface OnePicture {
-  readonly accountId: AccountId;
+  readonly document: PicturedDocument;
   readonly entry: CatalogueEntry;
   readonly picture: PagePicture;
   readonly signal: AbortSignal;
@@ -128,11 +127,12 @@ interface OnePicture {
 /** Null when it wasn't read. While answers hold the balance it waits. */
 async function readOne(
   dependencies: PictureReaderDependencies,
-  { accountId, entry, picture, signal }: OnePicture,
+  { document, entry, picture, signal }: OnePicture,
 ): Promise<string | null> {
   for (let round = 0; round < MOST_WAITS && !signal.aborted; round += 1) {
     const completion = await runBilledCompletion(dependencies, {
-      ...{ accountId, entry, prompt: PROMPT, signal },
+      ...document,
+      ...{ entry, prompt: PROMPT, signal },
       images: [{ mediaType: picture.mediaType, bytes: picture.bytes }],
       inputTokens: INPUT_TOKENS,
       maxOutputTokens: OUTPUT_TOKENS,

@@ -205,7 +205,11 @@ export async function embedBatch(
   const id = newId<string>();
   const texts = chunks.map(({ title, headingPath, text }) => `${titleText(title, headingPath)}\n\n${text}`);
   const settle = (tokens: number, input: number, store: Store = nothing) =>
-    settleWith(dependencies, { accountId, id, model, tokens, input }, store);
+    settleWith(
+      dependencies,
+      { accountId, id, model, tokens, input, ...sourceOf(knowledgeId, chunks) },
+      store,
+    );
   const tokens = models.estimateCost(model, texts);
   const reserved =
     tokens === 0
@@ -240,6 +244,12 @@ export async function embedBatch(
   return { kind: 'paused', reason: embedded.reason };
 }
 
+/** The document, where all chunks are of one. */
+function sourceOf(knowledgeId: KnowledgeId, chunks: readonly BareChunk[]) {
+  const [documentId = null, ...others] = new Set(chunks.map((chunk) => chunk.documentId));
+  return { knowledgeId, documentId: others.length === 0 ? documentId : null };
+}
+
 type Store = (transaction: Parameters<typeof settleUsage>[0]) => Promise<void>;
 const nothing: Store = async () => undefined;
 
@@ -251,7 +261,7 @@ interface Hold {
 
 const settleWith = (
   { database }: EmbeddingDependencies,
-  call: Hold & { readonly model: string; readonly input: number },
+  call: Hold & ReturnType<typeof sourceOf> & { readonly model: string; readonly input: number },
   store: Store,
 ): Promise<void> =>
   database.system(async (transaction) => {
@@ -266,6 +276,8 @@ const settleWith = (
         channelId: null,
         conversationId: null,
         messageId: null,
+        knowledgeId: call.knowledgeId,
+        documentId: call.documentId,
         input: call.input,
         output: 0,
       },

@@ -1,4 +1,4 @@
-import type { EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
+import type { DocumentId, EmbeddingId, KnowledgeId } from '@hanasu/contract/ids';
 import type { KnowledgeVectors } from '@hanasu/contract/knowledge-settings';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
 import { toBytes } from './float-bytes.ts';
@@ -149,9 +149,11 @@ export interface BareChunk {
   readonly title: string;
   readonly headingPath: readonly string[];
   readonly text: string;
+  readonly documentId: DocumentId;
 }
 
-const CHUNK = 'e.id, e.ordinal, d.title, e.heading_path as "headingPath", e.text';
+const CHUNK =
+  'e.id, e.document_id as "documentId", e.ordinal, d.title, e.heading_path as "headingPath", e.text';
 
 /** The next chunks behind an ordinal that the model has no vector of. */
 export const selectBareChunks = (

@@ -5,9 +5,14 @@ export const health = {
   nothing: 'Nothing to check yet',
   nothingText: 'When there are documents, this page tells what is wrong with them.',
   well: 'No problems found',
-  wellText: 'No document failed or is out of date, and no two passages contradict each other.',
+  wellText:
+    'No document failed or is out of date, no table looks misread, and no two passages contradict each other.',
   failed: 'Could not be read',
   failedText: 'Bots know nothing of these documents. Repair the file and add it again, or try once more.',
+  misread: 'Tables that may have been read wrongly',
+  misreadText:
+    'These rows stand below headings of another table, so bots may give wrong prices or times. Compare them with your file and correct the passage.',
+  place: '{{title}}, p. {{page}}',
   stale: 'May be out of date',
   staleText:
     'Their source is gone or was not looked at for long. Read them again, or delete what no longer holds.',

@@ -8,9 +8,14 @@ export const health = {
   nothing: 'Chưa có gì để kiểm tra',
   nothingText: 'Khi có tài liệu, trang này cho biết chỗ nào chưa ổn.',
   well: 'Mọi thứ đều ổn',
-  wellText: 'Không có tài liệu lỗi hay cũ, và không có hai đoạn nào mâu thuẫn nhau.',
+  wellText:
+    'Không có tài liệu lỗi hay cũ, không có bảng nào có vẻ đọc sai, và không có hai đoạn nào mâu thuẫn nhau.',
   failed: 'Không đọc được',
   failedText: 'Bot không biết gì về các tài liệu này. Hãy sửa tệp rồi thêm lại, hoặc thử lần nữa.',
+  misread: 'Bảng có thể đã đọc sai',
+  misreadText:
+    'Các dòng này nằm dưới tiêu đề của một bảng khác, nên bot có thể trả lời sai giá hoặc giờ. Hãy so với tệp gốc và sửa lại đoạn.',
+  place: '{{title}}, tr. {{page}}',
   stale: 'Có thể đã cũ',
   staleText: 'Nguồn không còn hoặc lâu rồi chưa được xem lại. Hãy đọc lại, hoặc xóa những gì không còn đúng.',
   checked: 'xem lần cuối {{ago}}',
