@@ -38,7 +38,7 @@ export const EMBED_LAUNCHERS = ['chat', 'question', 'spark'] as const;
 
 const Texts = z
   .object({
-    /** Empty: the bot's name. */
+    /** Empty: the account's name. */
     title: z.string().trim().max(60),
     /** Empty: the bot's greeting. */
     greeting: z.string().trim().max(500),
@@ -55,6 +55,7 @@ export const EmbedConfig = z
     /** Where it may be shown; empty: only at its own address. */
     sites: z.array(Site).max(30),
     texts: z.object({ en: Texts, ja: Texts, vi: Texts }).strict(),
+    /** The account's while nothing was saved. */
     colour: z.string().regex(/^#[0-9a-f]{6}$/i),
     theme: z.enum(EMBED_THEMES),
     position: z.enum(EMBED_POSITIONS),
@@ -170,6 +171,8 @@ const botParams = z.object({ botUuid: BotId });
 export const EmbedLook = z
   .object({
     botUuid: BotId,
+    /** Logo of the account, a path of this server. */
+    logoUrl: z.string().nullable(),
     texts: EmbedConfig.shape.texts,
     /** Bubbles of a composed greeting, instead of the greeting in `texts`; paths are of this server. */
     greetingBubbles: z.array(ShownBubble),

@@ -82,6 +82,7 @@ function chatSheet(): CSSStyleSheet {
 .w .c{width:100%;max-width:760px;margin-inline:auto}
 header{display:flex;align-items:center;gap:4px;flex:none;padding:8px 8px 8px 16px;background:var(--brand);color:var(--on)}
 header .x{color:inherit}
+.i{flex:none;width:32px;height:32px;margin:2px 6px 2px -4px;border-radius:8px;object-fit:cover}
 header :focus-visible{outline-color:currentColor}
 .log{flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain;padding:14px}
 h2{flex:1;min-width:0;margin:0;font-weight:600;font-size:16px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}

@@ -81,6 +81,7 @@ export function Chat({ look, language, words, conversation, onClose, isFramed }:
   return (
     <>
       <header>
+        {look.logoUrl && <Logo src={conversation.base + look.logoUrl} />}
         <h2>{texts.title}</h2>
         {said.length > 0 && !busy && (
           <button
@@ -183,6 +184,12 @@ export function Chat({ look, language, words, conversation, onClose, isFramed }:
       <Composer words={words} placeholder={texts.placeholder || words.placeholder} busy={busy} onSend={ask} />
     </>
   );
+}
+
+/** Left out where the site's own policy refuses it. */
+function Logo({ src }: { readonly src: string }) {
+  const [isThere, setThere] = useState(true);
+  return isThere ? <img class="i" src={src} alt="" onError={() => setThere(false)} /> : null;
 }
 
 /** Draws the chat anew when it changes. */

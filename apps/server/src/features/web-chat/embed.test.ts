@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { UserView } from '@hanasu/contract/accounts';
 import {
   type ChannelSettings,
   getChannelSettings,
@@ -16,8 +17,10 @@ import {
 import type { BotId, ConversationId } from '@hanasu/contract/ids';
 import { listConversations, sendOperatorMessage } from '@hanasu/contract/inbox';
 import { EMPTY_CONTENT } from '@hanasu/contract/message-content';
+import { changeAccount, uploadLogo } from '@hanasu/contract/team';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { formOf, type SignedIn, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { addBot, addBotWithKnowledge } from '../../testing/test-shop.ts';
 
 const SITE = 'https://shop.example';
@@ -176,6 +179,34 @@ test('the page for frames names the allowed sites and runs nothing but the widge
   expect(none.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
 });
 
+test('the chat and its page bear the name and the logo of the shop; a title that is set stands', async () => {
+  const person = await server.register();
+  const { bot } = await addBotWithKnowledge(person);
+  const texts = { ...DEFAULT_EMBED.texts, ja: { title: '椿の受付', greeting: '', placeholder: '' } };
+  await person.call(updateEmbedSetting, {
+    body: { botUuid: bot.uuid, enabled: true, sites: [SITE], texts },
+  });
+  await person.call(changeAccount, { body: { name: 'Camellia & Sons' } });
+  const png = sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } }).png();
+  const sent = await person.raw('POST', uploadLogo.path, { body: formOf('file', await png.toBuffer()) });
+  const { logo } = UserView.parse(sent.body).account;
+  expect((await browser()('GET', bot.uuid, 'config')).body).toMatchObject({
+    logoUrl: logo?.url,
+    texts: { en: { title: 'Camellia & Sons' }, ja: { title: '椿の受付' }, vi: { title: 'Camellia & Sons' } },
+  });
+  const titleIn = async (language: string) => {
+    const page = await server.anonymous.raw('GET', `/Bot/${bot.uuid}/chat_embed?lang=${language}`);
+    return /<html lang="(\w+)">.*<title>(.*)<\/title>/s.exec(String(page.body))?.slice(1);
+  };
+  expect(await titleIn('vi')).toEqual(['vi', 'Camellia &amp; Sons']);
+  expect(await titleIn('ja')).toEqual(['ja', '椿の受付']);
+  // Sites that isolate themselves show it, too.
+  const picture = await server.anonymous.raw('GET', logo?.url ?? '');
+  expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  await person.call(changeAccount, { body: { logo: null } });
+  expect((await browser()('GET', bot.uuid, 'config')).body).toMatchObject({ logoUrl: null });
+});
+
 test('a visitor asks, comes back to the conversation, and nobody else does', async () => {
   const botUuid = await newEmbed();
   const visit = browser();
@@ -317,7 +348,7 @@ test('settings are those of the own bots; changes of access are in the log', asy
   await owner.call(updateEmbedSetting, { body: { botUuid, texts: { en: empty, ja: texts, vi: empty } } });
   const look = await browser()('GET', botUuid, 'config');
   expect(look.body).toMatchObject({
-    texts: { ja: { title: 'お店', greeting: 'Welcome!' }, en: { title: 'Clerk' } },
+    texts: { ja: { title: 'お店', greeting: 'Welcome!' }, en: { title: owner.user.account.name } },
   });
   const { items } = await owner.call(listEmbedSettings, { query: { pageSize: 100 } });
   expect(items[0]).toMatchObject({ enabled: true });

@@ -168,11 +168,14 @@ export function addChatPage(app: FastifyInstance, dependencies: ChatPageDependen
           .header('content-security-policy', contentPolicy({ sites: null, style: PREVIEW_STYLE_HASH }))
           .send(previewPage(botId));
       const embed = botId ? await database.system((transaction) => findEmbed(transaction, botId)) : null;
+      const language = chooseLanguage(request.query.lang, request.headers['accept-language']);
       if (embed?.config.enabled === true && embed.isPublished)
         return page
-          .header('content-security-policy', contentPolicy({ sites: embed.config.sites }))
-          .send(openPage(embed));
-      const language = chooseLanguage(request.query.lang, request.headers['accept-language']);
+          .headers({
+            'content-security-policy': contentPolicy({ sites: embed.config.sites }),
+            vary: 'accept-language',
+          })
+          .send(openPage(embed, language));
       const manager = botId ? await managerOf(dependencies, request, botId) : null;
       return page
         .code(404)
@@ -228,11 +231,11 @@ const contentPolicy = ({ sites, style }: Policy): string =>
     `frame-ancestors ${sites ? frameAncestors(sites) : "'self'"}`,
   ].join('; ');
 
-const openPage = ({ botId, name }: EmbedRow): string => `<!doctype html>
-<html lang="en">
+const openPage = ({ botId, accountName, config }: EmbedRow, language: Locale): string => `<!doctype html>
+<html lang="${language}">
 <head>
 ${HEAD_TAGS}
-<title>${escaped(name)}</title>
+<title>${escaped(config.texts[language].title || accountName)}</title>
 </head>
 <body>
 <noscript>This chat needs JavaScript.</noscript>

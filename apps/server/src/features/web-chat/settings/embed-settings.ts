@@ -12,7 +12,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { SealedColumn } from '../../../platform/crypto/sealed-column.ts';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/http/context.ts';
-import { recordAudit } from '../../accounts/public.ts';
+import { avatarView, recordAudit } from '../../accounts/public.ts';
 import { channelSettings } from '../../automations/public.ts';
 import { type ChangedBy, setWebChannel } from '../../channels/public.ts';
 import { contacts } from '../../contacts/public.ts';
@@ -36,13 +36,14 @@ export function readEmbedLook(embed: EmbedRow, channelGreeting: ChannelGreeting 
   const complete = (language: keyof EmbedConfig['texts']): EmbedTexts => {
     const { title, greeting, placeholder } = config.texts[language];
     return {
-      title: title || embed.name,
+      title: title || embed.accountName,
       greeting: filled(channelGreeting?.texts[language] ?? (greeting || embed.greeting)),
       placeholder,
     };
   };
   return {
     botUuid: embed.botId,
+    logoUrl: avatarView(embed.logoKey)?.url ?? null,
     texts: { en: complete('en'), ja: complete('ja'), vi: complete('vi') },
     greetingBubbles: channelGreeting?.bubbles ?? [],
     colour: config.colour,

@@ -7,6 +7,9 @@ import type { AccountTransaction, SystemTransaction } from '../../../platform/da
 /** A bot and how it appears on web sites. */
 export interface EmbedRow {
   readonly accountId: AccountId;
+  /** Name of the shop. */
+  readonly accountName: string;
+  readonly logoKey: string | null;
   readonly botId: BotId;
   readonly name: string;
   readonly greeting: string;
@@ -24,24 +27,27 @@ export interface EmbedRow {
 export const WEB = 'web';
 
 type Stored = Omit<EmbedRow, 'config' | 'settings'> & {
+  readonly accountColor: string | null;
   readonly config: Partial<EmbedConfig> | null;
   readonly enabled: boolean;
   readonly settings: Partial<BotSettings>;
 };
 
-const COLUMNS = `b.account_id as "accountId", b.id as "botId", b.name, b.greeting, b.settings,
+const COLUMNS = `b.account_id as "accountId", a.name as "accountName", a.logo_key as "logoKey",
+  a.color as "accountColor", b.id as "botId", b.name, b.greeting, b.settings,
   b.version > 0 as "isPublished", b.show_sources as "showSources", e.config, e.identity_secret as "identitySecret",
   ch.id as "channelId", coalesce(not ch.paused, false) as enabled`;
-const TABLES = `bots b left join embed_settings e on e.account_id = b.account_id and e.bot_id = b.id
+const TABLES = `bots b join accounts a on a.id = b.account_id
+  left join embed_settings e on e.account_id = b.account_id and e.bot_id = b.id
   left join channels ch on ch.account_id = b.account_id and ch.kind = '${WEB}' and ch.external_id = b.id::text`;
 
 function asRow(stored: Stored | null): EmbedRow | null {
   if (!stored) return null;
-  const { enabled, ...row } = stored;
+  const { enabled, accountColor, ...row } = stored;
   return {
     ...row,
     settings: { ...DEFAULT_BOT_SETTINGS, ...row.settings },
-    config: { ...DEFAULT_EMBED, ...row.config, enabled },
+    config: { ...DEFAULT_EMBED, colour: accountColor ?? DEFAULT_EMBED.colour, ...row.config, enabled },
   };
 }
 
@@ -57,7 +63,7 @@ export const findOwnEmbed = async (transaction: AccountTransaction, botId: BotId
 export const findEmbed = async (transaction: SystemTransaction, botId: BotId) =>
   asRow(
     await transaction.one<Stored>(
-      `select ${COLUMNS} from ${TABLES} join accounts a on a.id = b.account_id
+      `select ${COLUMNS} from ${TABLES}
        where b.id = $1 and e.bot_id = $1 and (a.delete_at is null or a.delete_at > now())`,
       [botId],
     ),

@@ -24,6 +24,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
@@ -31,6 +32,7 @@ import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import classes from './Embed.module.css';
 import { useUpdateEmbed } from './embed.queries.ts';
 
@@ -69,6 +71,7 @@ function GreetingLink({
 /** What the chat says and how it looks. */
 export function LookForm({ setting, bot, onShown }: LookFormProps) {
   const { t, locale } = useWords();
+  const { data: me } = useQuery(meQuery);
   const [language, setLanguage] = useState<Locale>(locale);
   const { botUuid, texts, colour, theme, position, launcher, greetingDelay } = setting;
   const values = { texts, colour, theme, position, launcher, greetingDelay };
@@ -108,7 +111,7 @@ export function LookForm({ setting, bot, onShown }: LookFormProps) {
             <Stack gap="xs" key={language}>
               <TextInput
                 label={t('embed.chatTitle')}
-                placeholder={bot.name}
+                placeholder={me?.account.name ?? ''}
                 maxLength={60}
                 {...form.register(`texts.${language}.title`)}
               />

@@ -1,10 +1,12 @@
-import type { Locale } from '@hanasu/contract/accounts';
+import type { Locale, UserView } from '@hanasu/contract/accounts';
 import type { BotView } from '@hanasu/contract/bots';
 import type { ChannelGreeting, EmbedLook } from '@hanasu/contract/embed';
 import { fillVariables } from '@hanasu/contract/fill-variables';
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../../../i18n/use-words.ts';
+import { meQuery } from '../../../shell/shell.queries.ts';
 import classes from './Embed.module.css';
 import type { ShownLook } from './LookForm.tsx';
 
@@ -23,6 +25,7 @@ interface WidgetPreviewProps {
 /** The widget itself, in its true size, with the look that is being chosen. */
 export function WidgetPreview({ look, greeting, language, bot }: WidgetPreviewProps) {
   const { t } = useWords();
+  const { data: me } = useQuery(meQuery);
   const own = useComputedColorScheme('light');
   const [chosen, setScheme] = useState<(typeof SCHEMES)[number] | null>(null);
   const [size, setSize] = useState<(typeof SIZES)[number]>('phone');
@@ -30,7 +33,7 @@ export function WidgetPreview({ look, greeting, language, bot }: WidgetPreviewPr
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const shown = JSON.stringify({
-    hanasuPreview: lookOf(look, { bot, greeting, scheme }),
+    hanasuPreview: lookOf(look, { bot, greeting, scheme, shop: me?.account }),
     language,
     scheme,
   });
@@ -74,17 +77,15 @@ export function WidgetPreview({ look, greeting, language, bot }: WidgetPreviewPr
   );
 }
 
-/** As the server sends it to browsers; words that are left out are the bot's. */
-function lookOf(
-  look: ShownLook,
-  {
-    bot,
-    greeting,
-    scheme,
-  }: Pick<WidgetPreviewProps, 'bot' | 'greeting'> & { readonly scheme: 'light' | 'dark' },
-): EmbedLook {
+interface Fallbacks extends Pick<WidgetPreviewProps, 'bot' | 'greeting'> {
+  readonly scheme: 'light' | 'dark';
+  readonly shop: UserView['account'] | undefined;
+}
+
+/** As the server sends it to browsers: the title that is left out is the shop's name, other texts are the bot's. */
+function lookOf(look: ShownLook, { bot, greeting, scheme, shop }: Fallbacks): EmbedLook {
   const complete = (locale: Locale) => ({
-    title: look.texts[locale].title || bot.name,
+    title: look.texts[locale].title || (shop?.name ?? ''),
     greeting: fillVariables(
       greeting?.texts[locale] ?? (look.texts[locale].greeting || bot.greeting),
       bot.settings.variables,
@@ -93,6 +94,7 @@ function lookOf(
   });
   return {
     botUuid: bot.uuid,
+    logoUrl: shop?.logo?.url ?? null,
     texts: { en: complete('en'), ja: complete('ja'), vi: complete('vi') },
     greetingBubbles: greeting?.bubbles ?? [],
     colour: /^#[0-9a-f]{6}$/i.test(look.colour) ? look.colour : NO_COLOUR,
