@@ -254,7 +254,22 @@ export const ENDPOINT_ROWS: readonly EndpointRow[] = [
   row(inbox.markUnread, (world) => ({ params: { uuid: world.conversation } })),
   row(inbox.undoClose, async (world) => ({ params: { uuid: await world.closedConversation() } })),
 
-  row(billing.tokenHistory, nothing, [...WRONG_PAGES, { query: { from: 'monday' }, path: 'query.from' }]),
+  row(billing.tokenHistory, nothing, [
+    ...WRONG_PAGES,
+    { query: { from: 'monday' }, path: 'query.from' },
+    { query: { kind: 'gift' }, path: 'query.kind' },
+    { query: { botUuid: 'all' }, path: 'query.botUuid' },
+  ]),
+  row(billing.exportTokenHistory, nothing, [
+    { query: { to: 'monday' }, path: 'query.to' },
+    { query: { locale: 'xx' }, path: 'query.locale' },
+  ]),
+  row(billing.tokenUsage, () => ({ query: { by: 'day' as const } }), [
+    { query: { by: 'hour' }, path: 'query.by' },
+    { query: { by: 'bot', days: '8' }, path: 'query.days' },
+    { query: { by: 'bot', from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, path: 'query.to' },
+  ]),
+  row(billing.tokenBalance, nothing),
   row(insights.home, nothing),
   row(insights.firstSteps, nothing),
   row(insights.getInsights, nothing, [{ query: { days: '8' }, path: 'query.days' }]),

@@ -1,5 +1,16 @@
 import type { LedgerKind } from '@hanasu/contract/billing';
-import type { AccountId, BotId, ChannelId, ConversationId, MessageId } from '@hanasu/contract/ids';
+import type {
+  AccountId,
+  ApiKeyId,
+  BotId,
+  ChannelId,
+  ConversationId,
+  DocumentId,
+  KnowledgeId,
+  MessageId,
+  PaymentId,
+  UserId,
+} from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../platform/feature.ts';
 import type { BalanceUse } from './calls/room-for-call.ts';
@@ -57,7 +68,18 @@ export async function releaseAllReservations(transaction: SystemTransaction): Pr
   await releaseAllMoney(transaction);
 }
 
-export interface NewEntry {
+/** What an entry was paid for, beside its bot and conversation; absent: nothing of the kind. */
+export interface EntrySource {
+  /** The member of the team who asked for the call. */
+  readonly userId?: UserId | null;
+  /** The key that a program called with. */
+  readonly apiKeyId?: ApiKeyId | null;
+  readonly knowledgeId?: KnowledgeId | null;
+  readonly documentId?: DocumentId | null;
+  readonly paymentId?: PaymentId | null;
+}
+
+export interface NewEntry extends EntrySource {
   readonly accountId: AccountId;
   readonly id: string;
   readonly kind: LedgerKind;
@@ -97,9 +119,11 @@ export async function insertEntries(
   await transaction.run(
     `with entry as (
        insert into ledger_entries (account_id, id, kind, tokens, balance, bot_id, service_uuid, channel_id,
-         conversation_id, message_id, input, output, key_id, micros)
+         conversation_id, message_id, input, output, key_id, micros, user_id, api_key_id, knowledge_id, document_id,
+         payment_id)
        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::uuid[], $7::text[],
-         $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[], $13::uuid[], $14::bigint[])
+         $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[], $13::uuid[], $14::bigint[], $15::uuid[],
+         $16::uuid[], $17::uuid[], $18::uuid[], $19::uuid[])
        returning account_id, bot_id, kind, tokens)
      insert into bot_months as m (account_id, bot_id, month, tokens)
      select account_id, bot_id, date_trunc('month', now() at time zone 'utc')::date, -sum(tokens)
@@ -121,70 +145,18 @@ export async function insertEntries(
       entries.map((e) => e.output),
       entries.map((e) => e.money?.keyId ?? null),
       entries.map((e) => e.money?.micros ?? null),
+      entries.map((e) => e.userId ?? null),
+      entries.map((e) => e.apiKeyId ?? null),
+      entries.map((e) => e.knowledgeId ?? null),
+      entries.map((e) => e.documentId ?? null),
+      entries.map((e) => e.paymentId ?? null),
     ],
   );
-}
-
-export interface EntryRow {
-  readonly id: string;
-  readonly kind: LedgerKind;
-  readonly tokens: number;
-  readonly balance: number;
-  readonly botId: BotId | null;
-  readonly botName: string | null;
-  readonly serviceUuid: string | null;
-  readonly channelName: string | null;
-  readonly conversationId: ConversationId | null;
-  readonly input: number;
-  readonly output: number;
-  readonly isOwnKey: boolean;
-  readonly micros: number | null;
-  readonly createdAt: Date;
-}
-
-export interface EntryFilter {
-  readonly botId: BotId | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  /** False: model calls that are no tests. */
-  readonly tests: boolean;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** A model call, but none of the test of a draft. */
 export const IS_NO_TEST = `e.kind = 'call' and not exists (select from conversations t
   where t.account_id = e.account_id and t.id = e.conversation_id and t.origin = 'test')`;
-
-const ENTRY_FILTER = `e.account_id = $1 and ($2::uuid is null or e.bot_id = $2)
-  and ($3::timestamptz is null or e.created_at >= $3) and ($4::timestamptz is null or e.created_at < $4)
-  and ($5 or (${IS_NO_TEST}))`;
-
-export const listEntries = (transaction: AccountTransaction, filter: EntryFilter) =>
-  transaction.rows<EntryRow>(
-    `select e.id, e.kind, e.tokens, e.balance, e.bot_id as "botId", b.name as "botName",
-       e.service_uuid as "serviceUuid", c.name as "channelName", e.conversation_id as "conversationId",
-       e.input, e.output, e.key_id is not null as "isOwnKey", e.micros, e.created_at as "createdAt"
-     from ledger_entries e
-       left join bots b on b.account_id = e.account_id and b.id = e.bot_id
-       left join channels c on c.account_id = e.account_id and c.id = e.channel_id
-     where ${ENTRY_FILTER}
-     order by e.created_at desc, e.id desc limit $6 offset $7`,
-    [transaction.accountId, filter.botId, filter.from, filter.to, filter.tests, filter.limit, filter.offset],
-  );
-
-/** How many there are, and what their calls cost. */
-export async function countEntries(
-  transaction: AccountTransaction,
-  filter: EntryFilter,
-): Promise<{ total: number; spent: number }> {
-  const row = await transaction.one<{ total: number; spent: number }>(
-    `select count(*)::int as total, coalesce(-sum(e.tokens) filter (where e.kind = 'call'), 0)::bigint as spent
-     from ledger_entries e where ${ENTRY_FILTER}`,
-    [transaction.accountId, filter.botId, filter.from, filter.to, filter.tests],
-  );
-  return row ?? { total: 0, spent: 0 };
-}
 
 export interface Totals {
   readonly balance: number;
@@ -194,16 +166,19 @@ export interface Totals {
   readonly month: number;
 }
 
+/** Days and months are those of the account's time zone. */
 export async function readTotals(transaction: AccountTransaction): Promise<Totals> {
   const row = await transaction.one<Totals>(
-    `select coalesce((select balance from token_balances where account_id = $1), 0) as balance,
+    `with s as (select date_trunc('day', now(), a.time_zone) as day, date_trunc('month', now(), a.time_zone) as month
+       from accounts a where a.id = $1)
+     select coalesce((select balance from token_balances where account_id = $1), 0) as balance,
        coalesce((select sum(tokens) from token_reservations
          where account_id = $1 and expires_at > now()), 0)::bigint as reserved,
        coalesce((select withheld_tokens from accounts where id = $1), 0) as withheld,
-       coalesce(-sum(tokens) filter (where created_at >= date_trunc('day', now())), 0)::bigint as today,
+       coalesce(-sum(tokens) filter (where created_at >= (select day from s)), 0)::bigint as today,
        coalesce(-sum(tokens), 0)::bigint as month
      from ledger_entries
-     where account_id = $1 and kind = 'call' and created_at >= date_trunc('month', now())`,
+     where account_id = $1 and kind = 'call' and created_at >= (select month from s)`,
     [transaction.accountId],
   );
   return row ?? { balance: 0, reserved: 0, withheld: 0, today: 0, month: 0 };
@@ -221,3 +196,15 @@ export async function eraseCustomer(
   );
   return [];
 }
+
+/** What a member has asked for stays paid, without them. Returns how many entries lost their person. */
+const forgetPerson = (transaction: AccountTransaction, userId: UserId, most: number): Promise<number> =>
+  transaction.run(
+    `update ledger_entries set user_id = null
+     where account_id = $1 and id = any(array(
+       select id from ledger_entries where account_id = $1 and user_id = $2 limit $3))`,
+    [transaction.accountId, userId, most],
+  );
+
+/** The ledger, for other features. */
+export const ledger = { readTotals, forgetPerson };

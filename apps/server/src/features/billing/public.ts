@@ -1,4 +1,4 @@
-export { IS_NO_TEST, readTotals } from './billing.store.ts';
+export { IS_NO_TEST, ledger } from './billing.store.ts';
 export { chargeCall, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
 export {

@@ -12,6 +12,7 @@ interface Change {
   readonly tokens: number;
   /** The same entry is refused a second time. */
   readonly id?: string;
+  readonly paymentId?: PaymentId;
 }
 
 const addEntry = (transaction: SystemTransaction, { id = newId(), ...change }: Change): Promise<void> =>
@@ -59,7 +60,7 @@ async function creditPurchase(
   const { accountId, paymentId, tokens } = purchase;
   await lockLots(transaction, accountId);
   await store.insertLot(transaction, { ...purchase, kind: 'paid', days });
-  await addEntry(transaction, { accountId, id: paymentId, kind: 'purchase', tokens });
+  await addEntry(transaction, { accountId, id: paymentId, kind: 'purchase', tokens, paymentId });
 }
 
 /** Takes back so many of the tokens of a payment, or what is left of them. Answers how many. */
@@ -72,7 +73,7 @@ async function takeBackPurchase(
   const taken = Math.min(tokens, lot?.leftTokens ?? 0);
   if (!lot || taken <= 0) return 0;
   await store.changeLot(transaction, { accountId, id: lot.id, tokens: -taken });
-  await addEntry(transaction, { accountId, kind: 'refund', tokens: -taken });
+  await addEntry(transaction, { accountId, kind: 'refund', tokens: -taken, paymentId });
   return taken;
 }
 
@@ -85,7 +86,7 @@ async function returnPurchase(
   const lot = await store.findLotOfPayment(transaction, accountId, paymentId);
   if (!lot) return;
   await store.changeLot(transaction, { accountId, id: lot.id, tokens });
-  await addEntry(transaction, { accountId, kind: 'refund', tokens });
+  await addEntry(transaction, { accountId, kind: 'refund', tokens, paymentId });
 }
 
 /** Longer than any call holds its tokens. */

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import {
   addToBalances,
   deleteReservations,
+  type EntrySource,
   insertEntries,
   insertReservation,
   type NewEntry,
@@ -14,10 +15,21 @@ import { settleMoney } from '../model-keys/model-keys.store.ts';
 import { lockBalances } from '../rooms/rooms.store.ts';
 import { type CallUrgency, PATIENCE_MS, roomForCall } from './room-for-call.ts';
 
-interface ModelCall {
+/** What a call is for, as its entry of the ledger says it. */
+export interface CallPurpose extends Pick<EntrySource, 'userId' | 'knowledgeId' | 'documentId'> {
+  readonly conversationId?: ConversationId | null;
+}
+
+export const purposeOf = ({ conversationId = null, userId, knowledgeId, documentId }: CallPurpose) => ({
+  conversationId,
+  userId: userId ?? null,
+  knowledgeId: knowledgeId ?? null,
+  documentId: documentId ?? null,
+});
+
+interface ModelCall extends CallPurpose {
   readonly accountId: AccountId;
   readonly serviceUuid: string;
-  readonly conversationId?: ConversationId | null;
   /** What it may cost at most. */
   readonly tokens: number;
   readonly urgency: CallUrgency;
@@ -65,7 +77,7 @@ export async function chargeCall<Value>(
           botId: null,
           serviceUuid: call.serviceUuid,
           channelId: null,
-          conversationId: call.conversationId ?? null,
+          ...purposeOf(call),
           messageId: null,
           input: used.input,
           output: used.output,

@@ -1,4 +1,4 @@
-import type { AccountId, ConversationId } from '@hanasu/contract/ids';
+import type { AccountId } from '@hanasu/contract/ids';
 import { type CatalogueEntry, isOwn, type OwnEntry } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage, FailureReason } from '@hanasu/models/gateway/answer-part';
 import type { AnswerImage, AnswerRequest, AnswerTimeouts } from '@hanasu/models/gateway/answer-request';
@@ -8,7 +8,7 @@ import { costInTokens, estimateTokens } from '@hanasu/models/tokens/estimate-tok
 import type { Database } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ModelAccess } from '../model-keys/account-models.ts';
-import { chargeCall, settleUsage } from './charge-call.ts';
+import { type CallPurpose, chargeCall, purposeOf, settleUsage } from './charge-call.ts';
 import type { CallUrgency } from './room-for-call.ts';
 
 /** What it takes to have a language model do a task for an account. */
@@ -19,9 +19,8 @@ export interface CompletionDependencies {
   readonly onModelFailure: (failure: { serviceUuid: string; reason: string; detail: string }) => void;
 }
 
-interface CompletionRequest {
+interface CompletionRequest extends CallPurpose {
   readonly accountId: AccountId;
-  readonly conversationId?: ConversationId | null;
   /** The model, for example `cheapestModel(models)`. */
   readonly entry: CatalogueEntry;
   readonly prompt: TaskPrompt;
@@ -80,10 +79,10 @@ const payWithTokens = (
   request: CompletionRequest,
   model: LanguageModel,
 ): Promise<Paid> => {
-  const { accountId, conversationId = null, entry, urgency, signal } = request;
+  const { accountId, entry, urgency, signal } = request;
   const call = {
     accountId,
-    conversationId,
+    ...purposeOf(request),
     serviceUuid: entry.uuid,
     tokens: mostCost(request),
     urgency,
@@ -102,7 +101,7 @@ async function payWithKey(
   request: CompletionRequest & { readonly entry: OwnEntry },
   model: LanguageModel,
 ): Promise<Paid> {
-  const { accountId, conversationId = null, entry, urgency, signal } = request;
+  const { accountId, entry, urgency, signal } = request;
   const most = mostCost(request);
   const held = await purse.reserve({ accountId, entry, most, least: most, urgency, signal });
   if (held.kind === 'refused') return { kind: 'failed', reason: 'credentials', tokens: 0 };
@@ -117,7 +116,7 @@ async function payWithKey(
     else if (made) {
       const money = held.settledFor(Number(costInTokens(entry.rates, made.usage)));
       const { inputTokens: input, outputTokens: output } = made.usage;
-      const place = { botId: null, channelId: null, messageId: null, conversationId };
+      const place = { botId: null, channelId: null, messageId: null, ...purposeOf(request) };
       await database.system((transaction) =>
         settleUsage(transaction, [
           { ...place, accountId, id: newId(), tokens: 0, serviceUuid: entry.uuid, input, output, money },
