@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { eventually, newPerson, signIn } from './support/api.ts';
+import { violations } from './support/inspect.ts';
 import { serverUrl } from './support/server-url.ts';
 import { fillShop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
@@ -80,3 +82,51 @@ test('who may not use keys is not offered them', async ({ page, context }) => {
   await expect(page.getByRole('main').getByText('Balance', { exact: true })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
 });
+
+for (const width of [1440, 390])
+  test(`where tokens went is seen, narrowed, saved and followed, ${width} px wide`, async ({
+    page,
+    context,
+  }) => {
+    const { person, bot, chat } = await fillShop();
+    await signIn(context, person);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/Token');
+    const main = page.getByRole('main');
+    await expect(main.getByText('shown after one week of use')).toBeVisible();
+    await expect(main.getByRole('img', { name: /^From .* tokens$/ })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    // Each number leads to the entries behind it.
+    const bots = main.getByRole('table', { name: 'Bot' });
+    const row = bots.getByRole('row', { name: new RegExp(bot.name) });
+    const tokens = await row.getByRole('cell').nth(2).textContent();
+    await row.getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`bot=${bot.uuid}.*kind=call`));
+    const listed = main.locator('dl > div').filter({ hasText: 'These entries' });
+    await expect(listed).toContainText(tokens ?? 'a number');
+    await main.getByRole('radio', { name: 'Member' }).check({ force: true });
+    const members = main.getByRole('table', { name: 'Member' });
+    await members.getByRole('link', { name: 'Customers, API and background work' }).click();
+    await expect(page).toHaveURL(/person=none/);
+    const history = main.getByRole('table', { name: 'History' });
+    await expect(history.getByRole('link', { name: 'Conversation' }).first()).toBeVisible();
+    await expect(history.getByRole('link', { name: 'Chat', exact: true })).toHaveCount(0);
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    await expect(history.getByRole('link', { name: 'Conversation' }).first()).toBeVisible();
+    const file = page.waitForEvent('download');
+    await main.getByRole('button', { name: 'Download CSV' }).click();
+    const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
+    expect(lines[0]).toContain('Time,Kind,Bot,Model');
+    expect(lines.length - 1).toBe(
+      await history
+        .getByRole('row')
+        .count()
+        .then((rows) => rows - 1),
+    );
+    await main.getByRole('link', { name: 'Clear filters' }).click();
+    await expect(history.getByText('Tokens added').first()).toBeVisible();
+    await history.getByRole('link', { name: 'Chat', exact: true }).click();
+    await expect(page).toHaveURL(`/Bot/${bot.uuid}/Chat?conversation=${chat}`);
+    await expect(page.getByText('When is breakfast served?').first()).toBeVisible();
+  });

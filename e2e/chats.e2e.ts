@@ -54,9 +54,19 @@ test('a question is edited, the answer rated and made again, a file sent, the ch
   const log = page.getByRole('log', { name: 'Conversation' });
   const field = page.getByLabel('Your message');
 
+  await expect(log.getByText('Welcome to the inn.')).toBeVisible();
+  const green = await page.evaluate<string>(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'var(--accent-soft)';
+    return getComputedStyle(probe).backgroundColor;
+  })()`);
   await test.step('asks a suggested question and edits it', async () => {
     await page.getByRole('button', { name: 'When is breakfast?' }).click();
     await expect(log.getByText('You asked: "When is breakfast?"')).toBeVisible();
+    await expect(log.locator('[data-from="bot"]').last()).toHaveCSS('background-color', green);
+    await expect(
+      log.locator('[data-from="person"]').filter({ hasText: 'When is breakfast?' }).last(),
+    ).not.toHaveCSS('background-color', green);
     // Nothing is edited before the answer is whole.
     await expect(log.getByRole('button', { name: 'Bad answer' })).toBeVisible();
     await field.press('ArrowUp');

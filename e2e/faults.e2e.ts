@@ -123,7 +123,10 @@ test('the inbox catches up with what happened while the line was cut', async ({
   // What the page fetches ahead has no part in this.
   await page.waitForLoadState('networkidle');
   line.cut();
-  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
+  const notice = page.getByText('Connection lost. Reconnecting…');
+  await expect(notice).toBeVisible();
+  // Over the page, which stays where it is.
+  await expect(notice).toHaveCSS('position', 'fixed');
   await say(person, channel.uuid, 'hanako', '誰かいますか');
   await answered(person, channel.uuid, '花子', 1);
   line.mend();

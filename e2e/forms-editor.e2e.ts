@@ -118,11 +118,11 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   await page.getByRole('menuitem', { name: 'Published versions' }).click();
   const versions = page.getByRole('dialog', { name: 'Published versions' });
   await versions.getByRole('button', { name: 'View: Version 1' }).click();
-  const differences = versions.getByRole('region', { name: 'Differences from the draft' });
+  const differences = versions.getByRole('region', { name: 'Differences: Draft → Version 1' });
   await expect(differences.getByRole('listitem')).toHaveText(
     /^Do you need a blanket\?AddedPage 1, question \d$/,
   );
-  const contents = versions.getByRole('region', { name: 'Contents' });
+  const contents = versions.getByRole('region', { name: 'Contents of Version 1' });
   await expect(contents.getByRole('listitem').filter({ hasText: 'Do you need a blanket?' })).toContainText(
     'Shown when: “Where would you like to sit?” is one of: Garden',
   );
@@ -150,7 +150,7 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   await chat.getByLabel('Your answer').fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
   await chat.getByRole('button', { name: 'Send' }).click();
   await expect(chat.getByRole('listitem').last()).toBeAttached();
-  await expect(chat.getByText('Time', { exact: true })).toBeVisible();
+  await expect(chat.getByText('Preferred time', { exact: true })).toBeVisible();
   await inspect(page, 'preview-chat');
 
   await page.getByRole('tab', { name: 'Settings' }).click();
@@ -168,9 +168,9 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   const guest = await browser.newContext({ baseURL: serverUrl(), viewport: PHONE, locale: 'en-US' });
   const phone = await guest.newPage();
   await phone.goto(`/form/garden-${form?.slug}`);
-  await phone.getByLabel('Date').fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
-  await phone.getByLabel('Time').fill('19:00');
-  await phone.getByLabel('Number of people').fill('2');
+  await phone.getByLabel('Preferred date').fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
+  await phone.getByLabel('Preferred time').fill('19:00');
+  await phone.getByLabel('Service or course').fill('Lunch');
   await phone.getByRole('radio', { name: 'Inside' }).check();
   await expect(phone.getByText('Do you need a blanket?')).toBeHidden();
   await phone.getByRole('radio', { name: 'Garden' }).check();
@@ -183,7 +183,7 @@ test('a form is made from a template, edited, published, and sent by a guest on 
   await expect(phone.getByText('We will confirm your reservation shortly.')).toBeVisible();
   await guest.close();
   const [submission] = (await person.call(listSubmissions, {})).items;
-  expect(Object.values(submission?.answers ?? {})).toEqual(expect.arrayContaining(['19:00', 2, 'Mai']));
+  expect(Object.values(submission?.answers ?? {})).toEqual(expect.arrayContaining(['19:00', 'Lunch', 'Mai']));
 
   await page.goto('/Channel/custom_form');
   const row = page.getByRole('row').filter({ hasText: 'Reservation request' });

@@ -38,6 +38,12 @@ const namesIn = async (page: Page) =>
   (await rowsOf(page).allInnerTexts()).map((text) =>
     Object.values(FRIENDS).find((name) => text.includes(name)),
   );
+/** Whether the words of a part are cut. */
+const isCut = (part: Locator) => part.evaluate((element) => element.scrollWidth > element.clientWidth);
+const edgesOf = async (part: Locator) => {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { left: x, right: x + width, top: y, bottom: y + height };
+};
 const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
 
 test('what customers have asked stands in the rows of those who wait, and what is done can be taken back', async ({
@@ -57,10 +63,25 @@ test('what customers have asked stands in the rows of those who wait, and what i
   if (!first || !second) throw new Error('nobody waits');
   await page.goto(`/Message?conversation=${first.uuid}`);
   await expect(page.getByRole('heading', { level: 1, name: '花子' })).toBeVisible();
+  await test.step('the head names the channel, and the number of the rail stands beside its icon', async () => {
+    expect(await isCut(page.getByTitle('Counter', { exact: true }).getByText('Counter'))).toBe(false);
+    const rail = await edgesOf(page.getByRole('complementary').first());
+    const count = page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: /^Inbox/ })
+      .getByText('3', { exact: true });
+    const { left, right } = await edgesOf(count);
+    expect(left).toBeGreaterThan((rail.left + rail.right) / 2);
+    expect(right).toBeLessThanOrEqual(rail.right);
+  });
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
   // Who waits longest is next.
   await expect(page).toHaveURL(new RegExp(second.uuid));
   await expect(rowsOf(page)).toHaveCount(2);
+  // The toast with its undo stands over the list: the buttons of who is next are free.
+  const toast = await edgesOf(page.locator('.Toastify__toast').filter({ hasText: 'Undo' }));
+  const button = await edgesOf(page.getByRole('button', { name: 'Take over' }));
+  expect(toast.right).toBeLessThanOrEqual(button.left);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page).toHaveURL(new RegExp(first.uuid));
   await expect(rowsOf(page)).toHaveCount(3);

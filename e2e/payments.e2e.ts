@@ -69,6 +69,9 @@ test('tokens are bought with a card: the balance has them once, after a reload a
   await shot(page, 'payment-history');
   await row.getByRole('link').click();
   await expect(page).toHaveURL(address);
+  await page.goto('/Token?kind=purchase');
+  await page.getByRole('table', { name: 'History' }).getByRole('link', { name: 'Payment' }).click();
+  await expect(page).toHaveURL(address);
 });
 
 test('the bank asks: confirmed, refused, left, and confirmed on another device', async ({

@@ -1,6 +1,8 @@
+import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
 import type { Page } from '@playwright/test';
 import { newPerson, signIn } from './support/api.ts';
 import { colleagueOf, openCounter } from './support/counter.ts';
+import { addBot } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -93,6 +95,39 @@ test('what is pressed is at least 44 px high on a touch screen', { tag: '@smoke'
     await expect(page.locator('main :is(a, button):visible').first()).toBeVisible();
     expect(await smallOnes(page), path).toEqual([]);
   }
+});
+
+test('the bot editor leaves a phone its tabs, its state in words and the bar at the bottom', async ({
+  page,
+  context,
+}) => {
+  const person = await newPerson();
+  const bot = await addBot(person);
+  await signIn(context, person);
+  await page.goto(`/Bot/${bot.uuid}`);
+  const tabs = page.getByRole('tablist', { name: 'Parts of the bot' });
+  await expect(tabs).toBeVisible();
+  await expect(barOf(page)).toBeVisible();
+  expect((await tabs.boundingBox())?.y).toBeLessThanOrEqual(130);
+  const state = page.getByText('Live', { exact: true }).first();
+  await expect(state).toBeInViewport({ ratio: 1 });
+  expect(await state.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
+
+test('documents are in sight on a phone, and nothing is to be dropped', async ({ page, context }) => {
+  const person = await newPerson();
+  const knowledge = await person.call(createKnowledge, { body: { name: 'House rules' } });
+  await person.call(createDocument, {
+    params: { uuid: knowledge.uuid },
+    body: { title: 'Parking', text: 'Parking is free.' },
+  });
+  await signIn(context, person);
+  await page.goto(`/Knowledge/${knowledge.uuid}/documents`);
+  const row = page.getByRole('link', { name: 'Parking' });
+  await expect(row).toBeVisible();
+  expect((await row.boundingBox())?.y).toBeLessThan(560);
+  await expect(page.getByText(/^Drop files here/)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Choose a folder' })).toHaveCount(0);
 });
 
 test('nothing that is reached lies under the bar at the bottom', async ({ page, context }) => {

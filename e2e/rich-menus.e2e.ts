@@ -34,6 +34,7 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
   const { click, fill, done } = count;
   await page.goto('/Channel/rich-menu');
   await expect(page.getByRole('heading', { name: 'No rich menus yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New rich menu' })).toHaveCount(0);
   await inspect(page, 'empty');
   await click(page.getByRole('button', { name: 'Create a rich menu' }));
   const dialog = page.getByRole('dialog', { name: 'Create a rich menu' });
@@ -73,6 +74,8 @@ test('a menu with two tabs and a rich message are made, brought to the sandbox, 
   const missing = page.getByRole('alert', { name: 'Still to fill in' });
   await click(missing.getByRole('button', { name: 'Next missing' }));
   await expect(missing).toContainText('Tab 1 · Tap area 4: Choose what a tap does.');
+  await expect(page.getByRole('combobox', { name: 'Action', exact: true })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Action', exact: true })).toBeInViewport();
   await inspect(page, 'missing');
   await choose('Action', 'Send a message as the customer');
   await fill(page.getByLabel('Message', { exact: true }), 'When are you open?');

@@ -137,6 +137,24 @@ test('the pages above are named, and lead there; on a phone only the nearest', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('House rules');
 });
 
+test('the whole menu fits a screen of 900 px, and the rail leads to all of it', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(context, await newPerson());
+  await page.goto('/Token');
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const hidden = () => menu.evaluate((element) => element.scrollHeight - element.clientHeight);
+  await expect(menu.getByRole('link', { name: 'Account settings' })).toBeVisible();
+  expect(await hidden()).toBe(0);
+  await page.goto('/Message');
+  await expect(menu.getByRole('link')).toHaveCount(10);
+  expect(await hidden()).toBe(0);
+  await expect(page.getByRole('complementary').first()).toHaveJSProperty('scrollHeight', 900);
+  await menu.getByRole('button', { name: 'More' }).click();
+  const whole = page.getByRole('dialog', { name: 'Main menu' });
+  await whole.getByRole('link', { name: 'Tags' }).click();
+  await expect(page).toHaveURL('/Channel/tag');
+});
+
 test('the collapsed menu stays collapsed', async ({ page, context }) => {
   await signIn(context, await newPerson());
   await page.goto('/Token');

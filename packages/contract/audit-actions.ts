@@ -91,6 +91,7 @@ const AUDIT_ACTIONS = [
   'form_submission.deleted',
   'message_template.changed',
   'payment.begun',
+  'token_history.exported',
   'broadcast.created',
   'broadcast.changed',
   'broadcast.deleted',

@@ -18,7 +18,7 @@ import {
 import { MediaView } from './media.ts';
 import { MessageContent, ShownBubble } from './message-content.ts';
 import { PageQuery, pageOf, Time } from './page.ts';
-import { CHANNEL_WAITING_REASONS } from './waiting-reasons.ts';
+import { WaitingReason } from './waiting-reasons.ts';
 
 /** Who answers now: the bot, nobody yet (a person is wanted), a person, or nobody any more. */
 export const HANDLINGS = ['bot', 'waiting', 'operator', 'closed'] as const;
@@ -88,7 +88,10 @@ export const MessageView = z
     kind: MessageKind,
     /** What to show: the text, a caption, a sticker's words, a place's name and address. */
     text: z.string(),
-    /** Extra facts by kind: `{fileName, bytes}`, `{latitude, longitude}`, `{stickerId, packageId}`, `{event: 'follow'}`, `{vendorType}`. */
+    /**
+     * Extra facts by kind: `{fileName, bytes}`, `{latitude, longitude}`, `{stickerId, packageId}`, `{event: 'follow'}`,
+     * `{event: 'handed_over', reason}` with a `WaitingReason`, `{vendorType}`.
+     */
     data: z.record(z.string(), z.unknown()),
     /** Bubbles of a composed message, instead of `text`, which says the same in words; otherwise empty. */
     bubbles: z.array(ShownBubble),
@@ -150,7 +153,7 @@ export const ConversationView = z
     title: z.string(),
     operator: z.object({ uuid: UserId, name: z.string() }).nullable(),
     /** Why a person is wanted, while `waiting`. */
-    waitingReason: z.enum([...AnswerOutcome.options, ...CHANNEL_WAITING_REASONS]).nullable(),
+    waitingReason: WaitingReason.nullable(),
     customerUuid: CustomerId.nullable(),
     /** A group or room instead of one person. */
     group: z.object({ name: z.string(), pictureUrl: z.string().nullable() }).nullable(),

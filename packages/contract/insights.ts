@@ -95,6 +95,8 @@ export const FirstStepsView = z
     channel: z
       .object({ uuid: ChannelId, name: z.string(), kind: z.string(), sandbox: z.boolean() })
       .nullable(),
+    /** A customer's latest question that went to staff because no answer was found; null once a customer was answered. */
+    unanswered: z.object({ conversationUuid: ConversationId, question: z.string() }).nullable(),
     /** What the document itself asks or is about, in its own language, to be tried at once. */
     questions: z.array(z.string()),
   })

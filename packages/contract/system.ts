@@ -9,7 +9,8 @@ export const SystemView = z
   .object({
     version: z.string(),
     build: z.string(),
-    sandboxed: z.array(z.object({ part: z.string(), setting: z.string() })),
+    /** Each of the settings alone makes the part real. */
+    sandboxed: z.array(z.object({ part: z.string(), settings: z.array(z.string()).min(1) })),
     /** What compares passages by meaning: the database itself, or each process in memory of its own. */
     vectorStore: z.enum(['memory', 'pgvector']),
     maxUploadBytes: z.number().int(),

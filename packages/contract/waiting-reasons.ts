@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { AnswerOutcome } from './chat.ts';
+
 /** A message of ours may not have arrived. */
 export const DELIVERY_WAITING_REASONS = [
   'quota_short',
@@ -14,7 +17,7 @@ export const DELIVERY_WAITING_REASONS = [
 ] as const;
 
 /** Reasons beside the outcome of an answer. */
-export const CHANNEL_WAITING_REASONS = [
+const CHANNEL_WAITING_REASONS = [
   'keyword',
   'bad_feedback',
   'not_text',
@@ -34,3 +37,7 @@ export const CHANNEL_WAITING_REASONS = [
   /** An automatic rule wants a person. */
   'rule',
 ] as const;
+
+/** Why a conversation waits for a person, or passed to staff. */
+export const WaitingReason = z.enum([...AnswerOutcome.options, ...CHANNEL_WAITING_REASONS]);
+export type WaitingReason = z.infer<typeof WaitingReason>;

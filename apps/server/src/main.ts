@@ -120,9 +120,9 @@ function announceStart(config: Config, server: RunningServer, milliseconds: numb
   say(`Hanasu is ready at ${config.publicUrl} (${(milliseconds / 1000).toFixed(1)} s)`);
   if (config.PUBLIC_URL) say(`  listening on ${server.address}`);
   for (const note of server.notes) say(`  ${note}`);
-  for (const { part, setting } of sandboxed) {
+  for (const { part, settings } of sandboxed) {
     const words = SANDBOX_WORDS[part] ?? part;
-    say(`  ${words.replace('{outbox}', outboxLink(config, server))}: set ${setting}`);
+    say(`  ${words.replace('{outbox}', outboxLink(config, server))}: set ${settings.join(' or ')}`);
   }
   for (const line of server.missing) say(`  ${line}`);
 }

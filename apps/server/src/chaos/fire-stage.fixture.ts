@@ -240,7 +240,7 @@ export interface StoredMessage {
   readonly attempts: number;
 }
 
-/** All messages of all conversations of a channel, in the order in which they are shown. */
+/** All messages of all conversations of a channel, in the order in which they are shown; without lines for staff. */
 export const storedMessages = (sql: Ask, channelId: string): Promise<StoredMessage[]> =>
   sql<StoredMessage>(
     `select m.id, c.id as conversation, c.thread_external_id as friend, m.sender, m.text, m.delivery_state as state,
@@ -248,7 +248,7 @@ export const storedMessages = (sql: Ask, channelId: string): Promise<StoredMessa
        coalesce((select max(o.attempts) from outbox o where o.account_id = m.account_id and o.message_id = m.id), 0)
          as attempts
      from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
-     where c.channel_id = '${channelId}' order by m.id`,
+     where c.channel_id = '${channelId}' and m.sender <> 'system' order by m.id`,
   );
 
 /** Resolves when nothing is left; patience begins anew whenever less is left than before, as on a busy machine. */

@@ -33,6 +33,15 @@ it('counts sizes as limits do, and short times in milliseconds', () => {
 });
 
 it.each([
+  ['en-US', 'A, B, or C', 'A, B, C'],
+  ['ja-JP', 'A、B、またはC', 'A、B、C'],
+  ['vi-VN', 'A, B hoặc C', 'A, B, C'],
+])('lists are joined in the words of their language (%s)', (tag, either, all) => {
+  const { anyOf, list } = makeFormat(tag);
+  expect([anyOf(['A', 'B', 'C']), anyOf(['A']), list(['A', 'B', 'C'])]).toEqual([either, 'A', all]);
+});
+
+it.each([
   ['en-US', '20K'],
   ['ja-JP', '2万'],
   ['vi-VN', '20 nghìn'],

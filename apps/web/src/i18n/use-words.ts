@@ -53,6 +53,8 @@ export function makeFormat(tag: string) {
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  const alternatives = new Intl.ListFormat(tag, { type: 'disjunction' });
+  const names = new Intl.ListFormat(tag, { type: 'conjunction', style: 'narrow' });
   return {
     /** 0 is Sunday, for calendars. */
     firstDayOfWeek: firstDayOfWeek(tag),
@@ -65,6 +67,10 @@ export function makeFormat(tag: string) {
     /** Of millionths of a US dollar; parts of a cent are shown as such. */
     money: (micros: number) =>
       (micros > 0 && micros < MICROS_OF_CENT ? cents : usd).format(micros / 1_000_000),
+    /** “A, B, or C”. */
+    anyOf: (items: Iterable<string>) => alternatives.format(items),
+    /** “A, B, C”. */
+    list: (items: Iterable<string>) => names.format(items),
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
     date: (iso: string) => date.format(new Date(iso)),
     time: (iso: string) => time.format(new Date(iso)),

@@ -7,8 +7,12 @@ import { type AskablePassage, questionsFrom } from '../evaluation/public.ts';
 export async function readFirstSteps(transaction: AccountTransaction): Promise<FirstStepsView> {
   const progress = await readProgress(transaction);
   const { document, steps } = progress;
-  const passages = document && !steps.answered ? await readPassages(transaction, document.uuid) : [];
-  return { ...progress, questions: questionsFrom(passages, document?.language ?? null) };
+  if (steps.answered) return { ...progress, unanswered: null, questions: [] };
+  const [passages, unanswered] = await Promise.all([
+    document ? readPassages(transaction, document.uuid) : [],
+    readUnanswered(transaction),
+  ]);
+  return { ...progress, unanswered, questions: questionsFrom(passages, document?.language ?? null) };
 }
 
 const MOST_PASSAGES = 40;
@@ -67,3 +71,20 @@ const readPassages = (transaction: AccountTransaction, documentId: DocumentId) =
      where account_id = $1 and document_id = $2 order by position limit ${MOST_PASSAGES}`,
     [transaction.accountId, documentId],
   );
+
+const QUESTION_LENGTH = 200;
+
+/** The latest question of a customer that the bot found no answer to. */
+async function readUnanswered(transaction: AccountTransaction): Promise<FirstStepsView['unanswered']> {
+  const row = await transaction.one<NonNullable<FirstStepsView['unanswered']>>(
+    `select m.conversation_id as "conversationUuid", q.text as question
+     from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
+       cross join lateral (select text from messages where account_id = m.account_id
+         and conversation_id = m.conversation_id and id < m.id and sender = 'customer' and kind = 'text'
+         order by id desc limit 1) q
+     where m.account_id = $1 and c.origin in ('channel', 'embed') and m.sender = 'bot' and m.outcome = 'not_found'
+     order by m.id desc limit 1`,
+    [transaction.accountId],
+  );
+  return row && { ...row, question: row.question.slice(0, QUESTION_LENGTH).toWellFormed() };
+}

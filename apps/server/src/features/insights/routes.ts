@@ -10,7 +10,7 @@ import { firstSteps, getInsights, type HomeView, home, type InsightsView } from 
 import { dayAfter, instantOf, localMoment } from '@hanasu/contract/open-hours';
 import type { AccountTransaction, Database } from '../../platform/database/database.ts';
 import type { Implement } from '../../platform/http/implement.ts';
-import { readTotals, type Storage } from '../billing/public.ts';
+import { ledger, type Storage } from '../billing/public.ts';
 import { EARLIEST_UNANSWERED, OF_INBOX } from '../conversations/public.ts';
 import { readFirstSteps } from './first-steps.ts';
 import { readHours } from './period/hours.ts';
@@ -164,7 +164,7 @@ async function readAttention(
       failedDocument(transaction),
       brokenChannel(transaction),
       silentBot(transaction),
-      readTotals(transaction),
+      ledger.readTotals(transaction),
     ]);
     return {
       attention: {

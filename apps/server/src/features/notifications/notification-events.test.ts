@@ -77,11 +77,21 @@ describe.each(LOCALES)('%s', (locale) => {
     expect(headOf(locale, item({ event: 'balance_low', body: '12345' }))).toMatch(/12[.,]345/);
   });
 
+  test('what was written stands below what happened, and the subject names the shop', () => {
+    const facts = { name: 'Hanako', account: 'Camellia', publicUrl: 'https://hanasu.example' };
+    const mail = digestMail(locale, { ...facts, items: [item({ body: 'Open on Saturday?' })] });
+    expect(mail.subject).toContain('Camellia');
+    expect(renderMail(mail, locale).html).toMatch(/Hanako<br>Open on Saturday\?<\/p>/);
+  });
+
   test('one mail for all, with a link for each and the rest counted', () => {
     const items = Array.from({ length: 12 }, (_, index) => item({ path: `/Channel/conversation/${index}` }));
     const facts = { name: 'Hanako', account: 'Shop', items, publicUrl: 'https://hanasu.example' };
-    const { text } = renderMail(digestMail(locale, facts), locale);
+    const { text, html } = renderMail(digestMail(locale, facts), locale);
     expect(text.match(/hanasu\.example\/Channel\/conversation\//g)).toHaveLength(10);
+    expect(html.match(/<a [^>]*href="https:\/\/hanasu\.example\/Channel\/conversation\//g)).toHaveLength(10);
+    expect(html).not.toMatch(/>[^<]*hanasu\.example\/Channel\/conversation/);
+    expect(html).toContain('href="https://hanasu.example/Channel/notify"');
     expect(linesOf(locale, items, '').at(-1)).toContain('2');
     expect(digestMail(locale, facts).subject).toContain('12');
     expect(digestMail(locale, { ...facts, items: [item()] }).subject).toContain('Hanako');

@@ -15,23 +15,41 @@ export interface NotificationItem {
 /** More than this is only counted. */
 const SHOWN = 10;
 
+/** Between an event and what it is about. */
+const COLON = { en: ': ', ja: '：', vi: ': ' } satisfies Record<Locale, string>;
+
 const MORE = {
   en: (count: number) => `… and ${count} more`,
   ja: (count: number) => `… ほか${count}件`,
   vi: (count: number) => `… và ${count} mục khác`,
 } satisfies Record<Locale, (count: number) => string>;
 
-/** One paragraph each, with a link. */
-export function linesOf(locale: Locale, items: readonly NotificationItem[], publicUrl: string): string[] {
-  const lines = items.slice(0, SHOWN).map((item) => `${headOf(locale, item)}\n${publicUrl}${item.path}`);
-  return items.length > SHOWN ? [...lines, MORE[locale](items.length - SHOWN)] : lines;
+/** The first of many, and how many more there are as a text. */
+export function firstOf(
+  locale: Locale,
+  items: readonly NotificationItem[],
+): { readonly shown: readonly NotificationItem[]; readonly more: readonly string[] } {
+  const left = items.length - SHOWN;
+  return { shown: items.slice(0, SHOWN), more: left > 0 ? [MORE[locale](left)] : [] };
 }
 
-export function headOf(locale: Locale, { event, subject, body }: NotificationItem): string {
-  const said = bodyWords(locale, event, body);
-  const head = subject === '' ? EVENT_TEXTS[locale][event] : `${EVENT_TEXTS[locale][event]}: ${subject}`;
-  return said === '' ? head : `${head} — ${said}`;
+/** One paragraph each, with a link. */
+export function linesOf(locale: Locale, items: readonly NotificationItem[], publicUrl: string): string[] {
+  const { shown, more } = firstOf(locale, items);
+  return [...shown.map((item) => `${headOf(locale, item)}\n${publicUrl}${item.path}`), ...more];
 }
+
+/** What happened, to whom, and below it what they wrote or what is to be done. */
+export function headOf(locale: Locale, item: NotificationItem): string {
+  const said = bodyWords(locale, item.event, item.body);
+  return said === '' ? titleOf(locale, item) : `${titleOf(locale, item)}\n${said}`;
+}
+
+export const titleOf = (
+  locale: Locale,
+  { event, subject }: NotificationItem,
+  joint: string = COLON[locale],
+): string => [EVENT_TEXTS[locale][event], subject].filter(Boolean).join(joint);
 
 export const EVENT_TEXTS = {
   en: {

@@ -33,6 +33,7 @@ test('anybody may see what is sandboxed and which setting makes it real', async 
     'payments',
     'database',
   ]);
+  expect(view.sandboxed[0]?.settings).toEqual(['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY']);
   expect(view.publicUrlReachable).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import type { Locale } from '@hanasu/contract/accounts';
 import type { MailId } from '@hanasu/contract/ids';
 import { newId } from '../ids.ts';
 import { insertMail } from './mail.store.ts';
-import type { Mail, MailContent } from './mail.ts';
+import type { LinkedText, Mail, MailContent } from './mail.ts';
 
 /** `hasServer` false: mails are kept and shown, not sent. */
 export function createMail({ hasServer }: { readonly hasServer: boolean }): Mail {
@@ -29,15 +29,19 @@ export function renderMail(
   content: MailContent,
   locale: Locale,
 ): { readonly text: string; readonly html: string } {
-  return { text: plainForm(content), html: htmlForm(content, locale) };
+  return { text: plainForm(content, locale), html: htmlForm(content, locale) };
 }
 
-function plainForm({ greeting, paragraphs, button, note }: MailContent): string {
+function plainForm({ greeting, paragraphs, button, note }: MailContent, locale: Locale): string {
+  const linkForm = ({ label, url }: LinkedText['link']) => `${label}${locale === 'ja' ? '：' : ':'}\n${url}`;
+  const textOf = (part: string | LinkedText) =>
+    typeof part === 'string' ? part : `${part.text}\n${linkForm(part.link)}`;
   const parts = [
     ...(greeting ? [greeting] : []),
-    ...paragraphs,
-    ...(button ? [`${button.label}:\n${button.url}`] : []),
-    ...(note ? [note] : []),
+    // What the address is of stands right above it.
+    ...paragraphs.map((part) => (typeof part === 'string' ? part : `${part.text}\n${part.link.url}`)),
+    ...(button ? [linkForm(button)] : []),
+    ...(note ? [textOf(note)] : []),
     // The signature mark of plain mails: readers fold away what follows it.
     '-- \nHanasu',
   ];
@@ -59,12 +63,14 @@ const BUTTON = `display:inline-block;padding:14px 24px;font:500 16px/1.2 ${FONT}
 const GREEN = '#0d6538';
 const KAKI = '#e0602d';
 /** Mail programs that know nothing of dark mode skip this; inline styles are what the others obey, hence `!important`. */
-const DARK = `@media (prefers-color-scheme: dark) {
+const STYLE = `@media (prefers-color-scheme: dark) {
   .page { background: #0d1115 !important }
   .card { background: #171c22 !important; border-color: #272f38 !important }
   .text, .name { color: #e8ebef !important }
   .small { color: #a9b2bd !important }
-}`;
+  .link { color: #5cc98b !important }
+}
+:lang(ja) p { line-break: strict; word-break: auto-phrase }`;
 
 const panel = (colour: string): string =>
   `<td width="7" height="20" bgcolor="${colour}" style="width:7px;height:20px;background:${colour};font-size:0;line-height:0">&nbsp;</td>`;
@@ -76,10 +82,10 @@ const WORDMARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr
 function htmlForm({ subject, greeting, paragraphs, button, note }: MailContent, locale: Locale): string {
   const body = [
     ...[...(greeting ? [greeting] : []), ...paragraphs].map(
-      (line) => `<p class="text" style="${TEXT}">${escapeHtml(line)}</p>`,
+      (part) => `<p class="text" style="${TEXT}">${textForm(part)}</p>`,
     ),
     ...(button ? [buttonForm(button)] : []),
-    ...(note ? [`<p class="small" style="${SMALL}">${escapeHtml(note)}</p>`] : []),
+    ...(note ? [`<p class="small" style="${SMALL}">${textForm(note)}</p>`] : []),
     ...(button ? [rawLink(button.url, locale)] : []),
   ];
   return `<!doctype html>
@@ -90,7 +96,7 @@ function htmlForm({ subject, greeting, paragraphs, button, note }: MailContent, 
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${DARK}</style>
+<style>${STYLE}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f5f6f8">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f6f8">
@@ -106,6 +112,14 @@ ${body.join('\n')}
 </body>
 </html>
 `;
+}
+
+function textForm(part: string | LinkedText): string {
+  if (typeof part === 'string') return escapeHtml(part).replaceAll('\n', '<br>');
+  const { text, link } = part;
+  const [first = '', ...others] = text.split('\n').map(escapeHtml);
+  const head = others.length > 0 ? `<b style="font-weight:600">${first}</b>` : first;
+  return `${[head, ...others].join('<br>')}<br><a class="link" href="${escapeHtml(link.url)}" style="color:${GREEN}">${escapeHtml(link.label)}</a>`;
 }
 
 const buttonForm = ({ label, url }: { readonly label: string; readonly url: string }): string =>

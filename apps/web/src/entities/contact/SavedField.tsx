@@ -92,7 +92,8 @@ export function SavedText(props: SavedTextProps) {
   );
 }
 
-function SaveState({ state }: { state: 'idle' | 'saving' | 'saved' }) {
+/** Says at the end of a field that what was typed is being saved, or is saved. */
+export function SaveState({ state }: { state: 'idle' | 'saving' | 'saved' }) {
   const { t } = useWords();
   return (
     <span role="status">

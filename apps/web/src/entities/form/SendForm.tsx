@@ -10,6 +10,7 @@ import { errorMessage } from '../../shell/api/error-message.ts';
 import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { formsQuery } from './forms.queries.ts';
 
 interface FormSelectProps {
@@ -23,6 +24,7 @@ interface FormSelectProps {
 function FormSelect({ value, onChange, children }: FormSelectProps) {
   const { t } = useWords();
   const { data: forms } = useQuery(formsQuery);
+  const nameOptions = useNameOptions();
   if (!forms) return <Skeleton height={90} aria-hidden />;
   const open = forms.filter(({ state }) => state === 'open');
   if (open.length === 0) return <Text size="sm">{t('sendForm.none')}</Text>;
@@ -32,7 +34,7 @@ function FormSelect({ value, onChange, children }: FormSelectProps) {
         data-autofocus
         label={t('sendForm.form')}
         placeholder={t('sendForm.choose')}
-        data={open.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+        data={nameOptions(open)}
         value={open.some(({ uuid }) => uuid === value) ? value : null}
         searchable
         allowDeselect={false}

@@ -21,6 +21,7 @@ import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { ShownOnce } from '../../shell/components/ShownOnce.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { useChangeApiKey, useCreateApiKey } from './api-keys.queries.ts';
 
 /** A new key: what it may do, then the key itself, once. */
@@ -215,20 +216,21 @@ function KeyFields({ form, mayKeep }: { form: UseFormReturn<KeyForm>; mayKeep: b
 function BotsField({ form }: { form: UseFormReturn<KeyForm> }) {
   const { t } = useWords();
   const { data: bots } = useQuery(botsQuery());
-  const names = new Map<BotId, string>(bots?.items.map(({ uuid, name }) => [uuid, name]));
+  const nameOptions = useNameOptions();
   return (
     <Controller
       control={form.control}
       name="botUuids"
       render={({ field: { value, ...field } }) => {
         const chosen = value.map((uuid) => BotId.parse(uuid));
-        const all = [...new Set([...names.keys(), ...chosen])];
+        const known = nameOptions(bots?.items ?? []);
+        const gone = chosen.filter((uuid) => !known.some((each) => each.value === uuid));
         return (
           <MultiSelect
             label={t('apiKeys.bots')}
             description={t('apiKeys.botsHelp')}
             placeholder={value.length === 0 ? t('apiKeys.allBots') : ''}
-            data={all.map((uuid) => ({ value: uuid, label: names.get(uuid) ?? t('apiKeys.goneBot') }))}
+            data={[...known, ...gone.map((uuid) => ({ value: uuid, label: t('apiKeys.goneBot') }))]}
             value={chosen}
             {...field}
             searchable

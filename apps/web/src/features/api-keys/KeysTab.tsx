@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import classes from '../../shell/components/SecretList.module.css';
 import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { usePublicUrl } from '../../shell/use-public-url.ts';
 import { apiKeysQuery, useRevokeApiKey } from './api-keys.queries.ts';
@@ -64,6 +65,7 @@ function HowToCall() {
   const { t } = useWords();
   const publicUrl = usePublicUrl();
   const { data: bots } = useQuery(botsQuery());
+  const nameOptions = useNameOptions();
   const [kind, setKind] = useState<CallKind>('curl');
   const [chosen, setChosen] = useState<string | null>(null);
   if (!bots) return <Skeleton height={200} aria-hidden />;
@@ -74,7 +76,7 @@ function HowToCall() {
       <Group gap="sm" align="flex-end">
         <Select
           aria-label={t('apiKeys.howBot')}
-          data={bots.items.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          data={nameOptions(bots.items)}
           value={bot.uuid}
           onChange={setChosen}
           allowDeselect={false}

@@ -8,6 +8,7 @@ import { botsQuery } from '../../entities/bot/bots.queries.ts';
 import { groupsQuery } from '../../entities/bot/groups.queries.ts';
 import { NotLive } from '../../entities/bot/NotLive.tsx';
 import { useWords } from '../../i18n/use-words.ts';
+import { useNameOptions } from '../../shell/name-options.ts';
 
 /** Who answers on a channel: a bot, or a group that chooses one of its bots. */
 interface Answerer {
@@ -30,7 +31,7 @@ export function AnswererSelect(props: AnswererSelectProps) {
   const { t } = useWords();
   const { data: bots } = useQuery(botsQuery());
   const { data: groups } = useQuery(groupsQuery());
-  const toItem = ({ uuid, name }: { uuid: string; name: string }) => ({ value: uuid, label: name });
+  const nameOptions = useNameOptions();
   const count = (bots?.items.length ?? 0) + (groups?.items.length ?? 0);
   const isEmpty = bots !== undefined && groups !== undefined && count === 0;
   const choose = (value: string | null) => {
@@ -47,10 +48,10 @@ export function AnswererSelect(props: AnswererSelectProps) {
         data={
           groups?.items.length
             ? [
-                { group: t('channels.bots'), items: bots?.items.map(toItem) ?? [] },
-                { group: t('channels.groups'), items: groups.items.map(toItem) },
+                { group: t('channels.bots'), items: nameOptions(bots?.items ?? []) },
+                { group: t('channels.groups'), items: nameOptions(groups.items) },
               ]
-            : (bots?.items.map(toItem) ?? [])
+            : nameOptions(bots?.items ?? [])
         }
         renderOption={({ option }) => (
           <BotOption bots={bots?.items ?? []} uuid={option.value} label={option.label} />

@@ -19,7 +19,7 @@ import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { isApiError } from '../../shell/api/api-error.ts';
 import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
-import { Surface } from '../../shell/components/Surface.tsx';
+import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { NotFoundPage } from '../../shell/error-pages/NotFoundPage.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
@@ -64,7 +64,6 @@ function QuotaBar({ channel }: { channel: ChannelView }) {
   return (
     <div className={classes.quota}>
       <div className={classes.quotaWords}>
-        <span>{t('channelPage.quota.title')}</span>
         <strong>{quota ? <Used quota={quota} /> : t('channelPage.quota.unknown')}</strong>
       </div>
       {share !== null && (
@@ -216,10 +215,7 @@ function Overview({ channel }: { channel: ChannelView }) {
           <AccessNotice channel={channel} />
         </>
       )}
-      <Surface aria-labelledby="health-title">
-        <h2 id="health-title" className={classes.sectionTitle}>
-          {t('channelPage.health.title')}
-        </h2>
+      <SettingsSection title={t('channelPage.health.title')}>
         <Health channel={channel} />
         {channel.failedDeliveries + channel.unconfirmedDeliveries > 0 && (
           <p className={classes.hint}>
@@ -235,28 +231,18 @@ function Overview({ channel }: { channel: ChannelView }) {
             </Link>
           </p>
         )}
-      </Surface>
+      </SettingsSection>
       <AttentionNotice channel={channel} />
       <ChannelSettings key={channel.uuid} channel={channel} />
-      <Surface aria-labelledby="behaviour-title">
-        <div className={classes.danger}>
-          <div>
-            <h2 id="behaviour-title" className={classes.sectionTitle}>
-              {t('channelPage.behaviour')}
-            </h2>
-            <p className={classes.sectionText}>{t('channelPage.behaviourText')}</p>
-          </div>
-          <Button
-            variant="default"
-            leftSection={<Icon name="settings-2" />}
-            renderRoot={(props) => (
-              <Link to="/Channel/setting" search={{ channel: channel.uuid }} {...props} />
-            )}
-          >
-            {t('channelPage.toBehaviour')}
-          </Button>
-        </div>
-      </Surface>
+      <SettingsSection title={t('channelPage.behaviour')} text={t('channelPage.behaviourText')}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="settings-2" />}
+          renderRoot={(props) => <Link to="/Channel/setting" search={{ channel: channel.uuid }} {...props} />}
+        >
+          {t('channelPage.toBehaviour')}
+        </Button>
+      </SettingsSection>
     </Stack>
   );
 }
@@ -333,20 +319,17 @@ function QuotaTab({ channel }: { channel: ChannelView }) {
   const manifest = kindOf(channel.kind)?.manifest;
   return (
     <Stack gap="md" className={classes.page ?? ''}>
-      <Surface>
+      <SettingsSection title={t('channelPage.quota.title')}>
         {manifest?.capabilities.quota ? (
           <QuotaBar channel={channel} />
         ) : (
           <p className={classes.sectionText}>{t('channelPage.quota.none', { name })}</p>
         )}
         <QuotaHint channel={channel} />
-      </Surface>
-      <Surface aria-labelledby="paid-title">
-        <h2 id="paid-title" className={classes.sectionTitle}>
-          {t('channelPage.quota.paid')}: {format.number(channel.paidThisMonth)}
-        </h2>
-        <p className={classes.sectionText}>{t('channelPage.quota.paidText', { name })}</p>
-      </Surface>
+      </SettingsSection>
+      <SettingsSection title={t('channelPage.quota.paid')} text={t('channelPage.quota.paidText', { name })}>
+        <strong className="numbers">{format.number(channel.paidThisMonth)}</strong>
+      </SettingsSection>
       {manifest && <WindowCard name={name} manifest={manifest} />}
     </Stack>
   );
@@ -359,10 +342,7 @@ function WindowCard({ name, manifest }: { name: string; manifest: Manifest }) {
   const format = useFormat();
   const { window: period } = manifest.limits;
   return (
-    <Surface aria-labelledby="window-title">
-      <h2 id="window-title" className={classes.sectionTitle}>
-        {t('channelPage.quota.window')}
-      </h2>
+    <SettingsSection title={t('channelPage.quota.window')}>
       <ul className={classes.plain}>
         {manifest.capabilities.replyToken && <li>{t('channelPage.quota.replyFree')}</li>}
         {period === null && <li>{t('channelPage.quota.noWindow', { name })}</li>}
@@ -375,6 +355,6 @@ function WindowCard({ name, manifest }: { name: string; manifest: Manifest }) {
           </li>
         )}
       </ul>
-    </Surface>
+    </SettingsSection>
   );
 }

@@ -8,7 +8,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { CanEdit } from '../../shell/components/Can.tsx';
 import { SaveBar } from '../../shell/components/SaveBar.tsx';
-import { Surface } from '../../shell/components/Surface.tsx';
+import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { LeaveGuard } from '../../shell/layout/LeaveGuard.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { AnswererSelect } from './AnswererSelect.tsx';
@@ -49,64 +49,59 @@ export function ChannelSettings({ channel }: { channel: ChannelView }) {
         void save();
       }}
     >
-      <Surface flush aria-labelledby="settings-title">
-        <div className={classes.settings}>
-          <h2 id="settings-title" className={classes.sectionTitle}>
-            {t('channels.settings')}
-          </h2>
-          {errors.root?.message && (
-            <Alert color="red" role="alert" mb="md">
-              {errors.root.message}
-            </Alert>
-          )}
-          <CanEdit endpoint={updateChannel}>
-            <Stack gap="lg">
-              <TextInput
-                label={t('channels.name')}
-                description={t('channels.nameHelp')}
-                {...form.register('name')}
-                error={errors.name?.message}
-              />
-              <AnswererSelect
-                botUuid={botUuid}
-                groupUuid={groupUuid}
-                onChange={(answerer) => {
-                  form.setValue('botUuid', answerer.botUuid, { shouldDirty: true });
-                  form.setValue('groupUuid', answerer.groupUuid, { shouldDirty: true });
-                }}
-                // Of the one that is saved the page says it.
-                notLive={botUuid === channel.botUuid ? 'hidden' : 'publish'}
-                isWrong={errors.botUuid !== undefined || errors.groupUuid !== undefined}
-              />
-              <Controller
-                control={form.control}
-                name="batchingDelay"
-                render={({ field }) => (
-                  <NumberInput
-                    label={t('channels.batching')}
-                    description={t('channels.batchingHelp')}
-                    suffix={` ${t('channels.seconds')}`}
-                    min={0}
-                    max={30}
-                    step={0.5}
-                    decimalScale={1}
-                    value={field.value / 1000}
-                    onChange={(value) => field.onChange(Math.round(Number(value) * 1000))}
-                    onBlur={field.onBlur}
-                    error={errors.batchingDelay?.message}
-                  />
-                )}
-              />
-            </Stack>
-          </CanEdit>
-        </div>
-        <SaveBar
-          dirty={isDirty}
-          pending={update.isPending}
-          onSave={() => void save()}
-          onDiscard={() => form.reset()}
-        />
-      </Surface>
+      <SettingsSection title={t('channels.settings')}>
+        {errors.root?.message && (
+          <Alert color="red" role="alert" mb="md">
+            {errors.root.message}
+          </Alert>
+        )}
+        <CanEdit endpoint={updateChannel}>
+          <Stack gap="lg" className={classes.fields ?? ''}>
+            <TextInput
+              label={t('channels.name')}
+              description={t('channels.nameHelp')}
+              {...form.register('name')}
+              error={errors.name?.message}
+            />
+            <AnswererSelect
+              botUuid={botUuid}
+              groupUuid={groupUuid}
+              onChange={(answerer) => {
+                form.setValue('botUuid', answerer.botUuid, { shouldDirty: true });
+                form.setValue('groupUuid', answerer.groupUuid, { shouldDirty: true });
+              }}
+              // Of the one that is saved the page says it.
+              notLive={botUuid === channel.botUuid ? 'hidden' : 'publish'}
+              isWrong={errors.botUuid !== undefined || errors.groupUuid !== undefined}
+            />
+            <Controller
+              control={form.control}
+              name="batchingDelay"
+              render={({ field }) => (
+                <NumberInput
+                  label={t('channels.batching')}
+                  description={t('channels.batchingHelp')}
+                  suffix={` ${t('channels.seconds')}`}
+                  min={0}
+                  max={30}
+                  step={0.5}
+                  decimalScale={1}
+                  value={field.value / 1000}
+                  onChange={(value) => field.onChange(Math.round(Number(value) * 1000))}
+                  onBlur={field.onBlur}
+                  error={errors.batchingDelay?.message}
+                />
+              )}
+            />
+          </Stack>
+        </CanEdit>
+      </SettingsSection>
+      <SaveBar
+        dirty={isDirty}
+        pending={update.isPending}
+        onSave={() => void save()}
+        onDiscard={() => form.reset()}
+      />
       <LeaveGuard when={isDirty} />
     </form>
   );

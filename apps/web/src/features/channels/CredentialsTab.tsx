@@ -9,6 +9,7 @@ import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { Can, ViewOnlyNotice } from '../../shell/components/Can.tsx';
+import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import classes from './Channels.module.css';
 import { guideWordsQuery } from './guides/guide.ts';
@@ -40,20 +41,17 @@ function AgainCard({ channel }: { channel: ChannelView }) {
   const nameOf = useKindName();
   const needsPermission = kindOf(channel.kind)?.manifest.connect === 'permission';
   return (
-    <Surface aria-labelledby="again-title">
-      <div className={classes.danger}>
-        <div>
-          <h2 id="again-title" className={classes.sectionTitle}>
-            {t('channelPage.credentials.again')}
-          </h2>
-          <p className={classes.sectionText}>
-            {t('channelPage.credentials.againText')}{' '}
-            {needsPermission && t('channelPage.credentials.againPermission', { name: nameOf(channel.kind) })}
-          </p>
-        </div>
-        <ReconnectButton channel={channel} />
-      </div>
-    </Surface>
+    <SettingsSection
+      title={t('channelPage.credentials.again')}
+      text={
+        <>
+          {t('channelPage.credentials.againText')}{' '}
+          {needsPermission && t('channelPage.credentials.againPermission', { name: nameOf(channel.kind) })}
+        </>
+      }
+    >
+      <ReconnectButton channel={channel} />
+    </SettingsSection>
   );
 }
 
@@ -85,15 +83,12 @@ function ReplaceCard({ channel }: { channel: ChannelView }) {
   });
   if (fields.length === 0) return null;
   return (
-    <Surface aria-labelledby="credentials-title">
+    <SettingsSection
+      title={t('channelPage.credentials.title')}
+      text={t('channelPage.credentials.text', { name: nameOf(channel.kind) })}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <h2 id="credentials-title" className={classes.sectionTitle}>
-          {t('channelPage.credentials.title')}
-        </h2>
-        <p className={classes.sectionText}>
-          {t('channelPage.credentials.text', { name: nameOf(channel.kind) })}
-        </p>
-        <Stack gap="md">
+        <Stack gap="md" className={classes.fields ?? ''}>
           {errors.root?.message && (
             <Alert color="red" role="alert">
               {errors.root.message}
@@ -118,7 +113,7 @@ function ReplaceCard({ channel }: { channel: ChannelView }) {
           </Group>
         </Stack>
       </form>
-    </Surface>
+    </SettingsSection>
   );
 }
 

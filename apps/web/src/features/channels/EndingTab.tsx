@@ -13,7 +13,7 @@ import { useKindName } from '../../entities/channel/use-kind-name.ts';
 import { allMenusQuery, isPublished } from '../../entities/rich-menu/rich-menus.queries.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
-import { Surface } from '../../shell/components/Surface.tsx';
+import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Channels.module.css';
 
@@ -35,19 +35,11 @@ function TurnOffCard({ channel }: { channel: ChannelView }) {
   const { t } = useWords();
   const pause = usePauseChannel(channel.uuid);
   return (
-    <Surface aria-labelledby="off-title">
-      <div className={classes.danger}>
-        <div>
-          <h2 id="off-title" className={classes.sectionTitle}>
-            {t('channelPage.ending.off')}
-          </h2>
-          <p className={classes.sectionText}>{t('channelPage.ending.offText')}</p>
-        </div>
-        <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(true)}>
-          {t('channelPage.ending.off')}
-        </Button>
-      </div>
-    </Surface>
+    <SettingsSection title={t('channelPage.ending.off')} text={t('channelPage.ending.offText')}>
+      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(true)}>
+        {t('channelPage.ending.off')}
+      </Button>
+    </SettingsSection>
   );
 }
 
@@ -62,18 +54,10 @@ function DisconnectCard({ channel }: { channel: ChannelView }) {
       onSuccess: () => toasts.add({ title: t('channelPage.ending.disconnected', { name }) }),
     });
   return (
-    <Surface aria-labelledby="disconnect-title">
-      <div className={classes.danger}>
-        <div className={classes.dangerWords}>
-          <h2 id="disconnect-title" className={classes.sectionTitle}>
-            {t('channelPage.ending.disconnect')}
-          </h2>
-          <p className={classes.sectionText}>{t('channelPage.ending.disconnectText')}</p>
-        </div>
-        <Button variant="default" onClick={dialog.open}>
-          {t('channelPage.ending.disconnect')}
-        </Button>
-      </div>
+    <SettingsSection title={t('channelPage.ending.disconnect')} text={t('channelPage.ending.disconnectText')}>
+      <Button variant="default" onClick={dialog.open}>
+        {t('channelPage.ending.disconnect')}
+      </Button>
       <ConfirmDelete
         opened={asking}
         onClose={dialog.close}
@@ -94,7 +78,7 @@ function DisconnectCard({ channel }: { channel: ChannelView }) {
           </li>
         </ul>
       </ConfirmDelete>
-    </Surface>
+    </SettingsSection>
   );
 }
 
@@ -121,18 +105,14 @@ function DeleteCard({ channel }: { channel: ChannelView }) {
       },
     });
   return (
-    <Surface aria-labelledby="delete-title">
-      <div className={classes.danger}>
-        <div className={classes.dangerWords}>
-          <h2 id="delete-title" className={classes.sectionTitle}>
-            {t('channelPage.ending.delete')}
-          </h2>
-          <p className={classes.sectionText}>{t('channelPage.ending.deleteText')}</p>
-        </div>
-        <Button variant="default" className={classes.dangerButton ?? ''} onClick={dialog.open}>
-          {t('channelPage.ending.delete')}
-        </Button>
-      </div>
+    <SettingsSection
+      title={t('channelPage.ending.delete')}
+      text={t('channelPage.ending.deleteText')}
+      tone="danger"
+    >
+      <Button variant="default" className={classes.dangerButton ?? ''} onClick={dialog.open}>
+        {t('channelPage.ending.delete')}
+      </Button>
       <ConfirmDelete
         opened={asking}
         onClose={dialog.close}
@@ -157,6 +137,6 @@ function DeleteCard({ channel }: { channel: ChannelView }) {
           </li>
         </ul>
       </ConfirmDelete>
-    </Surface>
+    </SettingsSection>
   );
 }

@@ -7,7 +7,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { errorMessage } from '../../shell/api/error-message.ts';
 import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { Can } from '../../shell/components/Can.tsx';
-import { Surface } from '../../shell/components/Surface.tsx';
+import { SettingsSection } from '../../shell/components/SettingsSection.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import classes from './Channels.module.css';
@@ -28,13 +28,12 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
   const isPasted = !channel.sandbox && kindOf(channel.kind)?.manifest.capabilities.setsWebhook === false;
   const isShared = channel.webhookUrl.includes('/app/');
   return (
-    <Surface aria-labelledby="webhook-title">
-      <h2 id="webhook-title" className={classes.sectionTitle}>
-        {t('channels.webhook.title')}
-      </h2>
-      <p className={classes.sectionText}>
-        {channel.sandbox ? t('channels.webhook.sandbox') : !isPasted && t('channels.webhook.text', { name })}
-      </p>
+    <SettingsSection
+      title={t('channels.webhook.title')}
+      text={
+        channel.sandbox ? t('channels.webhook.sandbox') : !isPasted && t('channels.webhook.text', { name })
+      }
+    >
       <AttentionNotice channel={channel} />
       {isPasted && (
         <Alert
@@ -81,7 +80,7 @@ export function WebhookCard({ channel }: { channel: ChannelView }) {
           </Can>
         )}
       </Group>
-    </Surface>
+    </SettingsSection>
   );
 }
 

@@ -20,6 +20,7 @@ import { Pager } from '../../shell/components/Pager.tsx';
 import { Surface } from '../../shell/components/Surface.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { usePermission } from '../../shell/use-permission.ts';
 import { type ChosenFriends, FriendList } from './FriendList.tsx';
 import { FriendPanel } from './FriendPanel.tsx';
@@ -178,6 +179,7 @@ interface FriendFiltersProps {
 /** Words, state, tag, segment, channel and order of the friends that are listed. */
 function FriendFilters({ filter, channels, counts, onChange }: FriendFiltersProps) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const format = useFormat();
   const { data: tags = [] } = useQuery(tagsQuery);
   const setQ = useDebouncedCallback((q: string) => onChange({ q: q || undefined }), 250);
@@ -232,7 +234,7 @@ function FriendFilters({ filter, channels, counts, onChange }: FriendFiltersProp
           aria-label={t('friends.filterChannel')}
           placeholder={t('friends.everyChannel')}
           clearable
-          data={channels.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          data={nameOptions(channels)}
           value={filter.channel ?? null}
           onChange={(value) => onChange({ channel: channels.find(({ uuid }) => uuid === value)?.uuid })}
         />

@@ -12,6 +12,7 @@ import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import type { IconName } from '../../shell/icons/icon-names.ts';
+import { useNameOptions } from '../../shell/name-options.ts';
 import classes from './ShareForm.module.css';
 import { useFormAddress } from './use-form-address.ts';
 
@@ -125,11 +126,12 @@ function BotSelect({ form: { uuid } }: Pick<ShareFormProps, 'form'>) {
   const navigate = useNavigate();
   const { data } = useQuery(botsQuery());
   const bots = data?.items ?? [];
+  const nameOptions = useNameOptions();
   return (
     <Select
       label={t('shareForm.bot')}
       placeholder={t('shareForm.chooseBot')}
-      data={bots.map((bot) => ({ value: bot.uuid, label: bot.name }))}
+      data={nameOptions(bots)}
       value={null}
       searchable
       comboboxProps={{ withinPortal: false }}

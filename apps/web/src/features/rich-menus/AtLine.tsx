@@ -75,11 +75,13 @@ export function Progressing({ found }: { found: MenusAtLine }) {
   const isBusy = job.state !== 'idle';
   const isLinking = friends.linked < friends.wanted;
   const numbers = { done: format.number(job.done), total: format.number(job.total) };
+  // How much there is to do is known once the menus at LINE were read.
+  const busyText = job.total > 0 ? t('richMenus.line.busy', numbers) : t('richMenus.line.begins');
   return (
     <div className={classes.atLine}>
       <span role="status" className={classes.lineState}>
         <Icon name={isBusy ? 'loader' : 'check'} size={15} />
-        {isBusy ? t('richMenus.line.busy', numbers) : t('richMenus.line.idle')}
+        {isBusy ? busyText : t('richMenus.line.idle')}
         {isBusy && job.waitsUntil && ` ${t('richMenus.line.waits', { time: format.time(job.waitsUntil) })}`}
         {isBusy &&
           job.endsAt &&

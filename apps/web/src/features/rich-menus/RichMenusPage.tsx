@@ -13,7 +13,9 @@ import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { NameDialog, NameForm } from '../../shell/components/NameForm.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { useNameOptions } from '../../shell/name-options.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
+import { meQuery } from '../../shell/shell.queries.ts';
 import { usePermission } from '../../shell/use-permission.ts';
 import { AtLine } from './AtLine.tsx';
 import { type STARTER_PARTS, starterMenu } from './edit/menu-draft.ts';
@@ -25,6 +27,7 @@ import { menusQuery, useCreateMenu, useImportMenu, useMoveMenu } from './rich-me
 /** The menus of a LINE channel in the order in which they are looked at, and how they stand at LINE. */
 export function RichMenusPage() {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const channels = useQuery(channelsQuery);
   const navigate = useNavigate({ from: '/Channel/rich-menu/' });
   const { channel: wanted, create } = useSearch({ from: '/_default/Channel/rich-menu/' });
@@ -48,7 +51,7 @@ export function RichMenusPage() {
               label={t('richMenus.channel')}
               allowDeselect={false}
               maw={360}
-              data={lines.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              data={nameOptions(lines)}
               value={channel.uuid}
               onChange={(value) => {
                 const chosen = lines.find(({ uuid }) => uuid === value)?.uuid;
@@ -89,6 +92,7 @@ function NoChannel() {
 function NewMenu({ channel, onCreate }: { channel: ChannelView; onCreate: () => void }) {
   const { t } = useWords();
   const importing = useImportMenu(channel.uuid);
+  const { data: menus } = useQuery(menusQuery(channel.uuid));
   const navigate = useNavigate();
   const read = (file: File | null) =>
     file &&
@@ -111,9 +115,12 @@ function NewMenu({ channel, onCreate }: { channel: ChannelView; onCreate: () => 
             </Button>
           )}
         </FileButton>
-        <Button leftSection={<Icon name="plus" />} onClick={onCreate}>
-          {t('richMenus.create')}
-        </Button>
+        {/* An empty page has its own. */}
+        {menus?.length !== 0 && (
+          <Button leftSection={<Icon name="plus" />} onClick={onCreate}>
+            {t('richMenus.create')}
+          </Button>
+        )}
       </Group>
     </Can>
   );
@@ -318,6 +325,7 @@ function CreateMenu({ channel, opened, onClose }: CreateMenuProps) {
 /** What a new menu begins with, in the language of whoever makes it. */
 function useStarter() {
   const { t, locale } = useWords();
+  const { data: me } = useQuery(meQuery);
   const part = (name: (typeof STARTER_PARTS)[number]) => ({
     text: t(`menuEditor.starter.${name}.text`),
     message: name === 'phone' ? null : t(`menuEditor.starter.${name}.message`),
@@ -335,6 +343,7 @@ function useStarter() {
           phone: part('phone'),
         },
         pricesIcon: locale === 'ja' ? 'japanese-yen' : 'credit-card',
+        color: me?.account.color ?? null,
       },
       newPartId,
     );

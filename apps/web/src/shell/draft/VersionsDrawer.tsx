@@ -146,16 +146,21 @@ function VersionRow<Definition>({ version, isShown, onShow, ...list }: VersionRo
       </div>
       {isShown && (
         <div className={classes.shown}>
-          <section aria-label={t('shell.versions.differences')}>
-            <h3>{t('shell.versions.differences')}</h3>
+          <Part title={t('shell.versions.differences', { from: t('shell.versions.draft'), to: name })}>
             {compare(definition)}
-          </section>
-          <section aria-label={t('shell.versions.contents')}>
-            <h3>{t('shell.versions.contents')}</h3>
-            {show(definition)}
-          </section>
+          </Part>
+          <Part title={t('shell.versions.contents', { version: name })}>{show(definition)}</Part>
         </div>
       )}
     </li>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
   );
 }

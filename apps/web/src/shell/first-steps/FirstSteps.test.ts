@@ -4,14 +4,20 @@ import { type Act, doneOf, linkOf, nextAct, STEPS, type Step } from './FirstStep
 
 const BOT = { uuid: '01932f00-bbbb-7000-8000-000000000001', name: 'Front desk' };
 
-const view = (steps: readonly Step[], state?: 'draft' | 'live' | 'paused'): FirstStepsView =>
+const view = (
+  steps: readonly Step[],
+  state?: 'draft' | 'live' | 'paused',
+  more: Partial<FirstStepsView> = {},
+): FirstStepsView =>
   ({
     steps: Object.fromEntries(STEPS.map((step) => [step, steps.includes(step)])),
     isConnected: false,
     document: null,
     bot: state ? { ...BOT, state } : null,
     channel: null,
+    unanswered: null,
     questions: [],
+    ...more,
   }) as unknown as FirstStepsView;
 
 test.each<[Step[], Act | undefined]>([
@@ -40,4 +46,19 @@ test('a bot from a template is a draft: it is published next, also where it was 
   expect(nextAct(view(['knowledge', 'bot'], 'live'))).toBe('tested');
   // Nothing to answer from yet.
   expect(nextAct(view([], 'draft'))).toBe('knowledge');
+});
+
+test('a question that went to staff has its answer added to the documents, until one is answered', () => {
+  const unanswered = { conversationUuid: BOT.uuid, question: 'Is parking free?' } as never;
+  const asked = view(['knowledge', 'bot', 'tested', 'channel'], 'live', { unanswered });
+  expect([nextAct(asked), doneOf(asked)]).toEqual(['unanswered', 4]);
+  expect(linkOf('unanswered', asked)).toEqual({ to: '/Knowledge/Add' });
+  const document = { knowledgeUuid: BOT.uuid } as never;
+  expect(linkOf('unanswered', { ...asked, document })).toEqual({
+    to: '/Knowledge/$id/documents/Create',
+    params: { id: BOT.uuid },
+  });
+  // What comes before it comes first.
+  expect(nextAct(view(['knowledge'], 'draft', { unanswered }))).toBe('publish');
+  expect(nextAct(view(['knowledge', 'bot', 'channel', 'answered'], 'live', { unanswered }))).toBeUndefined();
 });

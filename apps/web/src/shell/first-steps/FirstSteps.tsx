@@ -3,7 +3,7 @@ import { createBot } from '@hanasu/contract/bots';
 import { createSandboxChannel, getSimulator } from '@hanasu/contract/channels';
 import { chat } from '@hanasu/contract/chat';
 import type { FirstStepsView } from '@hanasu/contract/insights';
-import { createKnowledge } from '@hanasu/contract/knowledge';
+import { createDocument, createKnowledge } from '@hanasu/contract/knowledge';
 import { CloseButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -17,8 +17,8 @@ import classes from './FirstSteps.module.css';
 export const STEPS = ['knowledge', 'bot', 'tested', 'channel', 'answered'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What is done next: a step, or the rest of one that is half done. */
-export type Act = Step | 'publish';
+/** What is done next: a step, the rest of one that is half done, or what a question without an answer needs. */
+export type Act = Step | 'publish' | 'unanswered';
 
 /** What each act comes down to, and so who may do it. */
 export const STEP_ENDPOINTS = {
@@ -28,17 +28,28 @@ export const STEP_ENDPOINTS = {
   tested: chat,
   channel: createSandboxChannel,
   answered: getSimulator,
+  unanswered: createDocument,
 } as const satisfies Record<Act, object>;
 
 type Steps = FirstStepsView['steps'];
 
 /** How many steps are behind: a bot that is created and not published yet has taken its step. */
-export const doneOf = (view: Pick<FirstStepsView, 'steps' | 'bot'>): number =>
+export const doneOf = (view: Pick<FirstStepsView, 'steps' | 'bot' | 'unanswered'>): number =>
   STEPS.filter((step) => view.steps[step]).length + (nextAct(view) === 'publish' ? 1 : 0);
 
-/** A draft answers no customer: it is published before anything that comes after. */
-export const nextAct = ({ steps, bot }: Pick<FirstStepsView, 'steps' | 'bot'>): Act | undefined =>
-  !steps.answered && steps.knowledge && !steps.bot && bot?.state === 'draft' ? 'publish' : nextStep(steps);
+/**
+ * A draft answers no customer: it is published before anything that comes after. A question that went to staff has its
+ * answer added to the documents.
+ */
+export function nextAct({
+  steps,
+  bot,
+  unanswered,
+}: Pick<FirstStepsView, 'steps' | 'bot' | 'unanswered'>): Act | undefined {
+  if (!steps.answered && steps.knowledge && !steps.bot && bot?.state === 'draft') return 'publish';
+  const next = nextStep(steps);
+  return next === 'answered' && unanswered ? 'unanswered' : next;
+}
 
 /** The step after the furthest that is done: whoever skips one is not led back. Undefined: nothing is left to do. */
 function nextStep(steps: Steps): Step | undefined {
@@ -53,7 +64,9 @@ type StepLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
 export function linkOf(step: Act, { bot, channel, document }: FirstStepsView): StepLink {
   if (step === 'publish' && bot)
     return { to: '/Bot/$id', params: { id: bot.uuid }, search: { tab: 'publish' } };
-  if (step === 'knowledge') return { to: '/Knowledge/Add' };
+  if (step === 'unanswered' && document)
+    return { to: '/Knowledge/$id/documents/Create', params: { id: document.knowledgeUuid } };
+  if (step === 'knowledge' || step === 'unanswered') return { to: '/Knowledge/Add' };
   if (step === 'bot') {
     const knowledge = document?.knowledgeUuid;
     return { to: '/Bot', search: { create: true, ...(knowledge ? { knowledge } : {}) } };

@@ -31,6 +31,7 @@ export const ICON_NAMES = [
   'circle-dot',
   'circle-help',
   'clapperboard',
+  'clipboard-list',
   'clock',
   'code-xml',
   'coins',

@@ -14,6 +14,7 @@ import { AccountBanners } from '../session/AccountBanners.tsx';
 import { useEver } from '../use-ever.ts';
 import classes from './AppLayout.module.css';
 import { BottomBar } from './BottomBar.tsx';
+import { LostConnection } from './LostConnection.tsx';
 import { Wordmark } from './Mark.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { hear, SHORTCUTS, type ShortcutName } from './shortcuts.ts';
@@ -69,23 +70,6 @@ function useFailure() {
     failedAt.current = href;
   }, [href]);
   return { error, forget };
-}
-
-/** A line that is back before that was not worth a word. */
-const LOST_MS = 10_000;
-
-/** True once it has been so for that long without a break. */
-function useLasting(is: boolean, milliseconds: number): boolean {
-  const [has, setHas] = useState(false);
-  useEffect(() => {
-    if (!is) return;
-    const timer = setTimeout(() => setHas(true), milliseconds);
-    return () => {
-      clearTimeout(timer);
-      setHas(false);
-    };
-  }, [is, milliseconds]);
-  return is && has;
 }
 
 const loadPalette = () => import('../palette/CommandPalette.tsx');
@@ -148,7 +132,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
     palette.open();
   };
   const failure = useFailure();
-  const isLost = useLasting(!useRealtimeConnected(), LOST_MS);
+  const isConnected = useRealtimeConnected();
   useShellShortcuts({ onPalette: paletteOpened ? palette.close : () => openPalette(), onHelp: help.open });
   const { fillsWindow, isInside, bottomBar } = usePlace();
   const isRail = focused || fillsWindow;
@@ -164,6 +148,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
         <Sidebar
           narrow={narrow}
           onSearch={() => openPalette()}
+          more={{ onOpen: drawer.open, isOpen: drawerOpened }}
           {...(isRail ? {} : { onToggle: () => setCollapsed(!collapsed) })}
         />
       </aside>
@@ -193,11 +178,7 @@ export function AppLayout({ focused = false, children }: { focused?: boolean; ch
             <ErrorDescription error={failure.error} onRetry={failure.forget} />
           </div>
         )}
-        {isLost && (
-          <div className={classes.offline} role="status">
-            <Icon name="wifi-off" /> {t('shell.offline')}
-          </div>
-        )}
+        <LostConnection isConnected={isConnected} />
         {!fillsWindow && <AccountBanners />}
         {!fillsWindow && <FirstStepsBar />}
         <OpenPalette value={openPalette}>{children ?? <Outlet />}</OpenPalette>

@@ -23,26 +23,34 @@ import { balanceQuery, meQuery, systemQuery } from '../shell.queries.ts';
 import { ColorModeMenu } from './ColorModeMenu.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Mark, Wordmark } from './Mark.tsx';
-import { NAVIGATION, type NavigationItem } from './navigation.ts';
+import type { NavigationItem } from './navigation.ts';
 import classes from './Sidebar.module.css';
 import { keyCaps, SHORTCUTS } from './shortcuts.ts';
-import { useNavigation } from './use-navigation.ts';
+import { useCurrentItem, useNavigation, useRail } from './use-navigation.ts';
 import { usePlace } from './use-place.ts';
 import { WaitingCount } from './WaitingCount.tsx';
 
 interface SidebarProps {
-  /** Icons only. */
+  /** A rail of icons, with those of every day only. */
   narrow: boolean;
   /** Absent in the phone's drawer, which can't be collapsed. */
   onToggle?: () => void;
   /** After a page was chosen, to close the drawer. */
   onNavigate?: () => void;
   onSearch: () => void;
+  /** Opens the whole menu, from the rail. */
+  more?: MoreProps;
 }
 
-export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps) {
+interface MoreProps {
+  onOpen: () => void;
+  isOpen: boolean;
+}
+
+export function Sidebar({ narrow, onToggle, onNavigate, onSearch, more }: SidebarProps) {
   const { t } = useWords();
-  const navigation = useNavigation();
+  const [all, rail] = [useNavigation(), useRail()];
+  const navigation = narrow ? rail : all;
   const keepShown = useCurrentInView();
   const toggleLabel = narrow ? t('shell.expand') : t('shell.collapse');
   return (
@@ -74,13 +82,16 @@ export function Sidebar({ narrow, onToggle, onNavigate, onSearch }: SidebarProps
             ))}
           </div>
         ))}
+        {narrow && more && <MorePages {...more} />}
       </nav>
       <div className={classes.bottom}>
         <SandboxPill narrow={narrow} />
-        <Balance narrow={narrow} onNavigate={onNavigate} />
-        <div className={classes.tools}>
-          <LanguageMenu />
-          <ColorModeMenu />
+        <div className={classes.line}>
+          <Balance narrow={narrow} onNavigate={onNavigate} />
+          <div className={classes.tools}>
+            <LanguageMenu />
+            <ColorModeMenu />
+          </div>
         </div>
         <UserMenu narrow={narrow} onNavigate={onNavigate} />
       </div>
@@ -108,14 +119,14 @@ function SidebarLink({
   onNavigate: (() => void) | undefined;
 }) {
   const { t } = useWords();
-  const isAnotherNearer = useIsAnotherNearer(item);
+  const current = useCurrentItem();
   const { section } = usePlace();
   const label = t(`shell.pages.${item.page}`);
   return (
     <RailTip label={label} narrow={narrow}>
       <Link
         to={item.to}
-        activeOptions={{ exact: item.to === '/' || isAnotherNearer || section !== undefined }}
+        activeOptions={{ exact: item.to === '/' || current !== item || section !== undefined }}
         {...(section === item.to ? { 'aria-current': 'page' as const } : {})}
         className={classes.link}
         onClick={onNavigate}
@@ -139,11 +150,22 @@ function RailTip({ label, narrow, children }: { label: string; narrow: boolean; 
 }
 const TIP_EVENTS = { hover: true, focus: true, touch: false };
 
-/** Whether the page belongs to an item whose address begins with this one's: only that one is marked. */
-function useIsAnotherNearer({ to }: NavigationItem): boolean {
-  const { pathname } = useLocation();
-  return NAVIGATION.some(({ items }) =>
-    items.some((other) => other.to?.startsWith(`${to}/`) && pathname.startsWith(other.to)),
+/** What the rail has no room for. */
+function MorePages({ onOpen, isOpen }: MoreProps) {
+  const { t } = useWords();
+  const label = t('shell.morePages');
+  return (
+    <RailTip label={label} narrow>
+      <UnstyledButton
+        className={classes.link}
+        onClick={onOpen}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+      >
+        <Icon name="ellipsis" size={17} />
+      </UnstyledButton>
+    </RailTip>
   );
 }
 
@@ -265,6 +287,7 @@ const knownPart = (part: string) => PARTS.find((known) => known === part);
 /** Says which parts are stand-ins and which setting makes each real. */
 function SandboxPill({ narrow }: { narrow: boolean }) {
   const { t } = useWords();
+  const format = useFormat();
   const { data: system } = useQuery(systemQuery);
   if (!system?.sandboxed.length) return null;
   return (
@@ -288,7 +311,7 @@ function SandboxPill({ narrow }: { narrow: boolean }) {
             {t('shell.sandbox.text')}
           </Text>
           <ul className={classes.parts}>
-            {system.sandboxed.map(({ part, setting }) => {
+            {system.sandboxed.map(({ part, settings }) => {
               const known = knownPart(part);
               return (
                 <li key={part}>
@@ -300,7 +323,9 @@ function SandboxPill({ narrow }: { narrow: boolean }) {
                     </>
                   )}
                   <br />
-                  <span className={classes.partSetting}>{t('shell.sandbox.becomesReal', { setting })}</span>
+                  <span className={classes.partSetting}>
+                    {t('shell.sandbox.becomesReal', { setting: format.anyOf(settings) })}
+                  </span>
                 </li>
               );
             })}

@@ -1,5 +1,5 @@
 import type { SendOutcome, SentCheck } from '@hanasu/channels/spec/sending';
-import { type CHANNEL_WAITING_REASONS, DELIVERY_WAITING_REASONS } from '@hanasu/contract/waiting-reasons';
+import { DELIVERY_WAITING_REASONS, type WaitingReason } from '@hanasu/contract/waiting-reasons';
 
 /** What is known of an outbox row when a worker takes it; times in milliseconds. */
 export interface Attempt {
@@ -239,7 +239,7 @@ function again(
 }
 
 /** Why a conversation waits for a person after a message that may not have arrived. */
-export function waitingReason({ kind, reason }: Unsent): (typeof CHANNEL_WAITING_REASONS)[number] {
+export function waitingReason({ kind, reason }: Unsent): WaitingReason {
   if (kind === 'unconfirmed') return 'unconfirmed';
   if (reason === 'quota_exceeded') return 'quota_short';
   return DELIVERY_WAITING_REASONS.find((known) => known === reason) ?? 'vendor_error';

@@ -120,7 +120,10 @@ export interface Shop {
   says(text: string, friend?: string): Promise<number | null>;
   /** The conversation of a friend, or of the only one there is. */
   conversation(name?: string): Promise<ConversationView>;
+  /** Without the lines of `handovers`. */
   messages(name?: string): Promise<MessageView[]>;
+  /** Why the thread says that the conversation passed to staff, oldest first. */
+  handovers(name?: string): Promise<unknown[]>;
   /** The messages, once they are as wanted. */
   until(what: string, isThere: (messages: MessageView[]) => boolean, name?: string): Promise<MessageView[]>;
   /** Resolves when all that its vendor has delivered is applied, and no answer or delivery is left to be made. */
@@ -152,12 +155,14 @@ export async function openShop(stage: Stage, options: ShopOptions = {}): Promise
     return (name ? items.find((item) => item.friend?.name === name) : items[0]) ?? null;
   }
   const conversation = (name?: string) => eventually('the conversation is there', () => find(name));
-  async function messages(name?: string): Promise<MessageView[]> {
+  async function thread(name?: string): Promise<MessageView[]> {
     const found = await find(name);
     if (!found) return [];
     const input = { params: { uuid: found.uuid }, query: { pageSize: 100 } as never };
     return (await owner.call(listMessages, input)).items;
   }
+  const isHandover = ({ data }: MessageView) => data.event === 'handed_over';
+  const messages = async (name?: string) => (await thread(name)).filter((message) => !isHandover(message));
 
   return {
     stage,
@@ -174,6 +179,7 @@ export async function openShop(stage: Stage, options: ShopOptions = {}): Promise
       (await fake.friendSays(channelId, who, { type: 'text', text })).status,
     conversation,
     messages,
+    handovers: async (name) => (await thread(name)).filter(isHandover).map(({ data }) => data.reason),
     until: (what, isThere, name) =>
       eventually(what, async () => {
         const found = await messages(name);

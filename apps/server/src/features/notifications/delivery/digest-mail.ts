@@ -1,6 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
 import type { MailContent } from '../../../platform/mail/mail.ts';
-import { EVENT_TEXTS, headOf, linesOf, type NotificationItem } from '../notification-text.ts';
+import { firstOf, headOf, type NotificationItem, titleOf } from '../notification-text.ts';
 
 export interface DigestFacts {
   readonly name: string;
@@ -12,24 +12,33 @@ export interface DigestFacts {
 const TEXTS = {
   en: {
     greeting: (name: string) => `Hello ${name},`,
-    many: (count: number, account: string) => `${count} notifications from ${account}`,
+    subject: (account: string, what: string) => `${account}: ${what}`,
+    joint: ' — ',
+    many: (count: number) => `${count} notifications`,
     open: 'Open',
     inbox: 'Open the inbox',
-    note: (url: string) => `Change your notification settings: ${url}`,
+    note: (account: string) => `You get this email as a team member of ${account}.`,
+    settings: 'Change your notification settings',
   },
   ja: {
     greeting: (name: string) => `${name}様`,
-    many: (count: number, account: string) => `【Hanasu】「${account}」のお知らせ${count}件`,
+    subject: (account: string, what: string) => `【${account}】${what}`,
+    joint: '：',
+    many: (count: number) => `お知らせ${count}件`,
     open: '開く',
     inbox: '受信箱を開く',
-    note: (url: string) => `お知らせの設定はこちらで変更できます。${url}`,
+    note: (account: string) => `このメールは「${account}」のメンバーにお送りしています。`,
+    settings: '通知の設定を変更する',
   },
   vi: {
     greeting: (name: string) => `Xin chào ${name},`,
-    many: (count: number, account: string) => `${count} thông báo từ ${account}`,
+    subject: (account: string, what: string) => `${account}: ${what}`,
+    joint: ' — ',
+    many: (count: number) => `${count} thông báo`,
     open: 'Mở',
     inbox: 'Mở hộp thư',
-    note: (url: string) => `Bạn có thể đổi cài đặt thông báo tại: ${url}`,
+    note: (account: string) => `Bạn nhận được email này vì là thành viên của ${account}.`,
+    settings: 'Đổi cài đặt thông báo',
   },
 } satisfies Record<Locale, unknown>;
 
@@ -37,22 +46,31 @@ const TEXTS = {
 export function digestMail(locale: Locale, { name, account, items, publicUrl }: DigestFacts): MailContent {
   const texts = TEXTS[locale];
   const [first] = items;
-  const note = texts.note(`${publicUrl}/Channel/notify`);
+  const note = {
+    text: texts.note(account),
+    link: { label: texts.settings, url: `${publicUrl}/Channel/notify` },
+  };
   const greeting = texts.greeting(name);
   if (items.length === 1 && first) {
-    const label = EVENT_TEXTS[locale][first.event];
     return {
-      subject: first.subject === '' ? `${account}: ${label}` : `${account}: ${label} — ${first.subject}`,
+      subject: texts.subject(account, titleOf(locale, first, texts.joint)),
       greeting,
       paragraphs: [headOf(locale, first)],
       button: { label: texts.open, url: `${publicUrl}${first.path}` },
       note,
     };
   }
+  const { shown, more } = firstOf(locale, items);
   return {
-    subject: texts.many(items.length, account),
+    subject: texts.subject(account, texts.many(items.length)),
     greeting,
-    paragraphs: linesOf(locale, items, publicUrl),
+    paragraphs: [
+      ...shown.map((item) => ({
+        text: headOf(locale, item),
+        link: { label: texts.open, url: `${publicUrl}${item.path}` },
+      })),
+      ...more,
+    ],
     button: { label: texts.inbox, url: `${publicUrl}/Message` },
     note,
   };

@@ -115,6 +115,25 @@ describe('an answer', () => {
     expect(JSON.parse(asked()[1]?.body ?? '')).toMatchObject({ conversationUuid: uuid(4) });
   });
 
+  it('is the bot’s, with its stamp; the question has neither its colour nor a stamp', async () => {
+    await serveAnswer();
+    await renderWithProviders(<ChatPanel botUuid={botUuid} greeting="Welcome!" />);
+    type('When?');
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    await screen.findByText('15:00');
+    const bubbleOf = (text: string | HTMLElement) =>
+      (typeof text === 'string' ? screen.getByText(text) : text).closest('[data-from]');
+    const stampOf = (bubble: Element | null) =>
+      bubble?.previousElementSibling?.getAttribute('aria-hidden') === 'true' &&
+      bubble.previousElementSibling.querySelector('svg');
+    for (const text of ['Welcome!', screen.getByText('15:00')]) {
+      expect(bubbleOf(text)?.getAttribute('data-from')).toBe('bot');
+      expect(stampOf(bubbleOf(text))).toBeTruthy();
+    }
+    expect(bubbleOf('When?')?.getAttribute('data-from')).toBe('person');
+    expect(stampOf(bubbleOf('When?'))).toBeFalsy();
+  });
+
   it('that fails keeps the question and can be asked again', async () => {
     let fails = true;
     const server = await startTestServer((_, response) => {

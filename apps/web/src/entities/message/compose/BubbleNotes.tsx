@@ -1,5 +1,5 @@
 import type { ContentLoss, ContentProblem } from '@hanasu/contract/message-content';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useKindName } from '../../channel/use-kind-name.ts';
 import { useVariableWords } from '../variables.ts';
@@ -40,6 +40,7 @@ interface BubbleNotesProps {
 /** What keeps a bubble from being sent, and what channels lose of it. */
 export function BubbleNotes({ bubbleId, cardId = null }: BubbleNotesProps) {
   const { t } = useWords();
+  const format = useFormat();
   const { problems, losses, scope, isChecked } = useComposing();
   const problemWords = useProblemWords();
   const kindName = useKindName();
@@ -73,9 +74,7 @@ export function BubbleNotes({ bubbleId, cardId = null }: BubbleNotesProps) {
           <Icon name="info" size={13} />{' '}
           <span>
             {t('messageComposer.lossAt', {
-              channels: new Intl.ListFormat(undefined, { type: 'conjunction', style: 'narrow' }).format(
-                new Set(names),
-              ),
+              channels: format.list(new Set(names)),
               words: t(`messageComposer.loss.${reason}`),
             })}
           </span>

@@ -19,7 +19,7 @@ import {
 } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Controller, FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { templatesQuery, useCreateBot, useCreateFromTemplate } from '../../../entities/bot/bots.queries.ts';
@@ -27,6 +27,7 @@ import { knowledgesQuery } from '../../../entities/knowledge/knowledge.queries.t
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { ChoicesField } from '../../../shell/components/ChoicesField.tsx';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { meQuery, servicesQuery } from '../../../shell/shell.queries.ts';
 import { defaultService } from '../edit/model-choices.ts';
@@ -187,7 +188,13 @@ function useSubmit(
     if (form.formState.dirtyFields.knowledgeUuids) return { values, hasOwn };
     return { values: { ...values, knowledgeUuids: preselected(bases, knowledge) }, hasOwn };
   };
-  const submit = form.handleSubmit(async (given) => {
+  /** Who is faster than the list of models would be refused without a word. */
+  const chooseService = async () => {
+    if (form.getValues('serviceUuid')) return;
+    const service = defaultService(await queryClient.fetchQuery(servicesQuery));
+    if (service) form.setValue('serviceUuid', service.uuid);
+  };
+  const createIt = form.handleSubmit(async (given) => {
     const empty =
       template?.facts.filter(({ name, required }) => required && !given.facts[name]?.trim()) ?? [];
     for (const { name } of empty)
@@ -209,6 +216,15 @@ function useSubmit(
       applyFormError(form, error);
     }
   });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await chooseService();
+      await createIt(event);
+    } catch (error) {
+      applyFormError(form, error);
+    }
+  };
   return { submit, isPending: form.formState.isSubmitting };
 }
 
@@ -280,6 +296,7 @@ function KnowledgeChoice({ isTemplate }: { isTemplate: boolean }) {
   const { control } = useFormContext() as unknown as CreateBotForm;
   const { data: bases } = useQuery(knowledgesQuery());
   const shown = bases?.items ?? [];
+  const nameOptions = useNameOptions();
   const hasNone = isTemplate ? shown.every(({ sample }) => sample) : shown.length === 0;
   if (bases && hasNone) {
     return (
@@ -296,10 +313,12 @@ function KnowledgeChoice({ isTemplate }: { isTemplate: boolean }) {
         <ChoicesField
           label={t('bots.chooseKnowledge')}
           placeholder={field.value?.length ? '' : t('bots.chooseKnowledgePlaceholder')}
-          data={shown.map(({ uuid, name, sample }) => ({
-            value: uuid,
-            label: sample ? t('botCreate.sampleBase', { name }) : name,
-          }))}
+          data={nameOptions(
+            shown.map(({ name, sample, ...base }) => ({
+              ...base,
+              name: sample ? t('botCreate.sampleBase', { name }) : name,
+            })),
+          )}
           value={(field.value ?? []) as string[]}
           onChange={field.onChange}
           onBlur={field.onBlur}

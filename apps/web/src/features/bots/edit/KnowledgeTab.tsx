@@ -8,6 +8,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import type { BotValues } from './bot-values.ts';
 import classes from './KnowledgeTab.module.css';
 import { NumberField } from './NumberField.tsx';
@@ -79,6 +80,7 @@ function AttachedBases() {
   const { t } = useWords();
   const { control } = useFormContext<BotValues>();
   const bases = useQuery(knowledgesQuery());
+  const names = useNameOptions()(bases.data?.items ?? []);
   if (bases.isError) return <ErrorNotice error={bases.error} onRetry={() => void bases.refetch()} />;
   if (bases.data?.items.length === 0) {
     return (
@@ -110,10 +112,10 @@ function AttachedBases() {
           error={fieldState.error?.message}
         >
           <div className={classes.bases}>
-            {bases.data?.items.map((base) => (
+            {bases.data?.items.map((base, index) => (
               <Checkbox.Card key={base.uuid} value={base.uuid} className={classes.base ?? ''}>
                 <Checkbox.Indicator />
-                <span className={classes.baseName}>{base.name}</span>
+                <span className={classes.baseName}>{names[index]?.label}</span>
                 <Text span size="xs" c="dimmed">
                   {t('bots.documents', { count: base.documents })}
                 </Text>

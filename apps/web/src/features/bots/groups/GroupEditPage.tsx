@@ -32,6 +32,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { Breadcrumbs } from '../../../shell/layout/Breadcrumbs.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { DeleteGroupMenu } from './DeleteGroupMenu.tsx';
 import classes from './GroupEdit.module.css';
@@ -76,6 +77,7 @@ function FallbackSection() {
   const { t } = useWords();
   const { control } = useFormContext<GroupValues>();
   const { data: bots } = useQuery(botsQuery());
+  const nameOptions = useNameOptions();
   return (
     <Controller
       control={control}
@@ -84,10 +86,7 @@ function FallbackSection() {
         <Select
           label={t('groups.fallback')}
           description={t('groups.fallbackHelp')}
-          data={[
-            { value: FIRST, label: t('groups.fallbackFirst') },
-            ...(bots?.items.map(({ uuid, name }) => ({ value: uuid as string, label: name })) ?? []),
-          ]}
+          data={[{ value: FIRST, label: t('groups.fallbackFirst') }, ...nameOptions(bots?.items ?? [])]}
           value={(field.value as string | null) ?? FIRST}
           onChange={(value) => field.onChange(value === FIRST ? null : value)}
           onBlur={field.onBlur}

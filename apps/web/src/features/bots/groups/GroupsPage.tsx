@@ -19,6 +19,7 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Surface } from '../../../shell/components/Surface.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { DeleteGroupMenu } from './DeleteGroupMenu.tsx';
 import { newMember } from './group-values.ts';
 
@@ -160,6 +161,7 @@ function CreateGroupForm({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const { data: bots } = useQuery(botsQuery());
+  const nameOptions = useNameOptions();
   const create = useCreateGroup();
   const form = useForm<Values, unknown, z.output<typeof GroupInput>>({
     resolver: zodResolver(GroupInput),
@@ -202,7 +204,7 @@ function CreateGroupForm({ onClose }: { onClose: () => void }) {
               <ChoicesField
                 label={t('groups.chooseBots')}
                 placeholder={field.value?.length ? '' : t('groups.chooseBotsPlaceholder')}
-                data={bots?.items.map(({ uuid, name }) => ({ value: uuid as string, label: name })) ?? []}
+                data={nameOptions(bots?.items ?? [])}
                 value={field.value?.map(({ botUuid }) => botUuid as string) ?? []}
                 onChange={(chosen) => field.onChange(chosen.map((uuid) => newMember(uuid as BotId)))}
                 onBlur={field.onBlur}

@@ -12,6 +12,7 @@ import { botsQuery } from '../../../entities/bot/bots.queries.ts';
 import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, moved, newMember, RULE_KINDS, ruleOfKind } from './group-values.ts';
 
@@ -90,6 +91,7 @@ interface AddMemberProps {
 
 function AddMember({ bots, taken, onAdd }: AddMemberProps) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const isFull = taken.length >= GROUP_LIMITS.members;
   const left = bots.filter(({ uuid }) => !taken.includes(uuid));
   if (isFull || (bots.length > 0 && left.length === 0)) {
@@ -103,7 +105,7 @@ function AddMember({ bots, taken, onAdd }: AddMemberProps) {
     <Select
       label={t('groups.addMember')}
       placeholder={t('groups.addMemberPlaceholder')}
-      data={left.map(({ uuid, name }) => ({ value: uuid as string, label: name }))}
+      data={nameOptions(left)}
       renderOption={({ option }) => <BotOption bots={bots} uuid={option.value} label={option.label} />}
       value={null}
       onChange={(uuid) => uuid && onAdd(uuid as BotId)}

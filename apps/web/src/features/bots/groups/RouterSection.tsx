@@ -20,6 +20,7 @@ import { useFriendName } from '../../../entities/contact/use-friend-name.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import classes from './GroupEdit.module.css';
@@ -122,6 +123,9 @@ export function ChoiceTest({ group }: { group: GroupView }) {
   const [before, setBefore] = useState<string>(NOBODY);
   const [customer, setCustomer] = useState<CustomerId | null>(null);
   const asksForSegments = group.members.some(({ rules }) => rules.some(({ kind }) => kind === 'segment'));
+  const { data: bots } = useQuery(botsQuery());
+  const isMember = (uuid: string) => group.members.some(({ botUuid }) => botUuid === uuid);
+  const members = useNameOptions()(bots?.items ?? []).filter(({ value }) => isMember(value));
   const test = useTestGroup(group.uuid);
   const ask = () => {
     if (message.trim() === '' || test.isPending) return;
@@ -153,10 +157,7 @@ export function ChoiceTest({ group }: { group: GroupView }) {
         <Select
           label={t('groups.before')}
           description={t('groups.beforeHelp')}
-          data={[
-            { value: NOBODY, label: t('groups.beforeNobody') },
-            ...group.members.map(({ botUuid, name }) => ({ value: botUuid as string, label: name })),
-          ]}
+          data={[{ value: NOBODY, label: t('groups.beforeNobody') }, ...members]}
           value={before}
           onChange={(value) => setBefore(value ?? NOBODY)}
           allowDeselect={false}

@@ -235,8 +235,10 @@ function Comparison({ uuid, number }: { uuid: BotView['uuid']; number: number })
   const version = useQuery(versionQuery(uuid, number));
   if (version.isError) return <ErrorNotice error={version.error} onRetry={() => void version.refetch()} />;
   if (!version.data) return <Skeleton height={60} mt="sm" />;
+  const ends = { from: t('shell.versions.version', { number }), to: t('shell.versions.draft') };
   return (
     <div className={classes.versionChanges}>
+      <h3>{t('shell.versions.differences', ends)}</h3>
       <ConfigDiff before={version.data.config} after={draft} none={t('shell.versions.same')} />
     </div>
   );

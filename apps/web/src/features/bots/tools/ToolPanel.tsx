@@ -35,6 +35,7 @@ import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { GuardedDrawer } from '../../../shell/components/GuardedDrawer.tsx';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { McpFields } from './McpFields.tsx';
@@ -203,6 +204,7 @@ function ConfirmSelect({ kind }: { kind: ToolKind }) {
 /** Which of the published forms the bot begins. */
 function FormSelect() {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const { control } = useFormContext<ToolValues>();
   const { field, fieldState } = useController({ control, name: 'formId' });
   const forms = useQuery(formsQuery);
@@ -228,7 +230,7 @@ function FormSelect() {
     <Select
       label={t('tools.form')}
       description={t('tools.formHelp')}
-      data={published.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+      data={nameOptions(published)}
       searchable
       allowDeselect={false}
       {...field}

@@ -8,7 +8,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Input, Select, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { isBuiltIn, kindOf } from '../../../entities/channel/channel-kinds.ts';
@@ -21,9 +21,11 @@ import { DayRow } from '../../../shell/components/DayRow.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { SaveBar } from '../../../shell/components/SaveBar.tsx';
+import { SectionLinks } from '../../../shell/components/SectionLinks.tsx';
 import { StackedSection } from '../../../shell/components/StackedSection.tsx';
 import { LeaveGuard } from '../../../shell/layout/LeaveGuard.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { timeZoneChoices } from '../../../shell/time-zones.ts';
 import {
@@ -75,6 +77,7 @@ function NoChannel() {
 
 function OneChannel({ channels }: { channels: readonly ChannelView[] }) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const navigate = useNavigate();
   const { channel: wanted } = useSearch({ from: '/_default/Channel/setting' });
   const channel = channels.find(({ uuid }) => uuid === wanted) ?? channels[0];
@@ -84,7 +87,7 @@ function OneChannel({ channels }: { channels: readonly ChannelView[] }) {
       <Select
         className={classes.choice}
         label={t('channelSettings.channel')}
-        data={channels.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+        data={nameOptions(channels)}
         value={channel.uuid}
         allowDeselect={false}
         searchable={channels.length > 8}
@@ -127,6 +130,7 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
   });
   const { isDirty, errors } = form.formState;
   const isResumed = useDraft(channel.uuid, form, isDirty);
+  const sections = useRef<HTMLDivElement>(null);
   const send = form.handleSubmit(async (values) => {
     try {
       form.reset(whole(await save.mutateAsync(values)));
@@ -138,7 +142,8 @@ function SettingsForm({ channel, saved, others }: SettingsFormProps) {
   return (
     <FormProvider {...form}>
       <div className={classes.page}>
-        <div>
+        <SectionLinks page={sections} />
+        <div ref={sections}>
           <CanEdit endpoint={updateChannelSettings}>
             <Stack gap="md">
               {isResumed && isDirty && (
@@ -220,6 +225,7 @@ interface CopySettingsProps {
 
 function CopySettings({ channel, others, isDirty }: CopySettingsProps) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const [chosen, setChosen] = useState<string[]>([]);
   const copy = useCopySettings(channel.uuid);
   const ids = others.flatMap(({ uuid }) => (chosen.includes(uuid) ? [uuid] : []));
@@ -238,7 +244,7 @@ function CopySettings({ channel, others, isDirty }: CopySettingsProps) {
           <ChoicesField
             label={t('channelSettings.copyTo')}
             description={isDirty ? t('channelSettings.saveFirst') : undefined}
-            data={others.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            data={nameOptions(others)}
             value={chosen}
             onChange={setChosen}
             searchable

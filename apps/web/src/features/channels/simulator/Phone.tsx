@@ -21,7 +21,7 @@ import classes from './Phone.module.css';
 import { PickDialog, type Picking } from './PickDialog.tsx';
 
 type SimulatorEntry = SimulatorState['messages'][number];
-type FriendWord = 'sayHello' | 'follow' | 'hasBlocked' | 'friendText' | 'addFriend';
+type FriendWord = 'sayHello' | 'follow' | 'hasBlocked' | 'hasAdded' | 'friendText' | 'addFriend';
 
 /** Some accounts are followed; of the others one becomes a friend. */
 export function useFriendWords(kind: string): (word: FriendWord) => string {
@@ -169,16 +169,12 @@ function Dots() {
   );
 }
 
-const THINGS = [
-  { action: 'sticker', icon: 'sticker' },
-  { action: 'image', icon: 'image' },
-  { action: 'location', icon: 'map-pin' },
-] as const;
-
 const MORE = [
-  { action: 'video', icon: 'video' },
-  { action: 'audio', icon: 'audio-lines' },
-  { action: 'file', icon: 'paperclip' },
+  { action: 'image', icon: 'image', label: 'channelPage.simulator.send.image' },
+  { action: 'location', icon: 'map-pin', label: 'channelPage.simulator.send.location' },
+  { action: 'video', icon: 'video', label: 'channelPage.phone.send.video' },
+  { action: 'audio', icon: 'audio-lines', label: 'channelPage.phone.send.audio' },
+  { action: 'file', icon: 'paperclip', label: 'channelPage.phone.send.file' },
 ] as const;
 
 interface PhoneComposerProps {
@@ -218,30 +214,29 @@ function PhoneComposer({ kind, blocked, canUnsend, onAct, isActing }: PhoneCompo
   };
   return (
     <div className={classes.foot}>
-      {THINGS.map(({ action, icon }) => (
+      <MoreThings canUnsend={canUnsend} onAct={onAct} />
+      <div className={classes.write}>
+        <textarea
+          className={classes.field}
+          rows={1}
+          maxLength={5000}
+          aria-label={t('channelPage.simulator.message')}
+          placeholder="Aa"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
         <ActionIcon
-          key={action}
           variant="transparent"
           size={34}
           className={classes.thing ?? ''}
-          aria-label={t(`channelPage.simulator.send.${action}`)}
-          title={t(`channelPage.simulator.send.${action}`)}
-          onClick={() => onAct({ action })}
+          aria-label={t('channelPage.simulator.send.sticker')}
+          title={t('channelPage.simulator.send.sticker')}
+          onClick={() => onAct({ action: 'sticker' })}
         >
-          <Icon name={icon} size={20} />
+          <Icon name="sticker" size={20} />
         </ActionIcon>
-      ))}
-      <MoreThings canUnsend={canUnsend} onAct={onAct} />
-      <textarea
-        className={classes.field}
-        rows={1}
-        maxLength={5000}
-        aria-label={t('channelPage.simulator.message')}
-        placeholder="Aa"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
+      </div>
       <ActionIcon
         variant="transparent"
         size={36}
@@ -272,9 +267,9 @@ function MoreThings({ canUnsend, onAct }: Pick<PhoneComposerProps, 'canUnsend' |
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {MORE.map(({ action, icon }) => (
+        {MORE.map(({ action, icon, label }) => (
           <Menu.Item key={action} leftSection={<Icon name={icon} />} onClick={() => onAct({ action })}>
-            {t(`channelPage.phone.send.${action}`)}
+            {t(label)}
           </Menu.Item>
         ))}
         {canUnsend && (

@@ -30,7 +30,8 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import { useAnswererName } from '../use-answerer.ts';
-import { Phone, useFriendWords } from './Phone.tsx';
+import { FriendPanel } from './FriendPanel.tsx';
+import { Phone } from './Phone.tsx';
 import classes from './Simulator.module.css';
 
 const SPEAKS = { ja: 'hanako', vi: 'minh', en: 'alex' } as const satisfies Record<Locale, SimulatorFriend>;
@@ -140,8 +141,7 @@ interface SimulatorSideProps {
 /** What the staff see of the same chat, and what the friend can do besides writing. */
 function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) {
   const { t } = useWords();
-  const friendWord = useFriendWords(channel.kind);
-  const { friend, messages } = state;
+  const { friend } = state;
   const { data: conversations } = useQuery(channelConversationsQuery(channel.uuid));
   const conversation = conversations?.items.find((each) => each.friend?.name === friend.name);
   const answerer = useAnswererName(channel);
@@ -172,32 +172,7 @@ function SimulatorSide({ channel, state, onAct, isActing }: SimulatorSideProps) 
           {t('channelPage.simulator.openInbox')}
         </Button>
       </Surface>
-      <Surface aria-labelledby="friend-side-title">
-        <h2 id="friend-side-title" className={classes.title}>
-          {friend.name}
-        </h2>
-        <p className={classes.text}>{friendWord(friend.blocked ? 'hasBlocked' : 'friendText')}</p>
-        <div className={classes.buttons}>
-          <Button
-            variant="default"
-            leftSection={<Icon name="user-plus" />}
-            loading={isActing}
-            onClick={() => onAct({ action: 'follow' })}
-          >
-            {friendWord('addFriend')}
-          </Button>
-          {!friend.blocked && (
-            <Button
-              variant="default"
-              leftSection={<Icon name="ban" />}
-              disabled={messages.length === 0}
-              onClick={() => onAct({ action: 'unfollow' })}
-            >
-              {t('channelPage.simulator.block')}
-            </Button>
-          )}
-        </div>
-      </Surface>
+      <FriendPanel kind={channel.kind} state={state} onAct={onAct} isActing={isActing} />
       <NotLive botUuid={channel.botUuid} state={channel.answererState} />
       <p className={classes.note}>
         <Icon name={channel.groupUuid ? 'layers' : 'bot'} size={14} />

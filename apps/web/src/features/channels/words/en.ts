@@ -152,6 +152,7 @@ export const channelPage = {
     send: { sticker: 'Send a sticker', image: 'Send a photo', location: 'Send a location' },
     blocked: 'You have blocked this account.',
     hasBlocked: 'Has blocked the account: nothing can be delivered until it is added again.',
+    hasAdded: 'Has added the account. Blocking it stops every delivery.',
     friendText: 'Adding the account sends the greeting. Blocking stops every delivery.',
     addFriend: 'Add as friend',
     /** Where accounts are followed. */
@@ -159,6 +160,7 @@ export const channelPage = {
       sayHello: 'Follow the account, or just write something.',
       follow: 'Followed the account',
       hasBlocked: 'Has blocked the account: nothing can be delivered until it is followed again.',
+      hasAdded: 'Follows the account. Blocking it stops every delivery.',
       friendText: 'Following the account sends the greeting. Blocking stops every delivery.',
       addFriend: 'Follow',
     },

@@ -153,6 +153,7 @@ export const channelPage = {
     send: { sticker: 'スタンプを送る', image: '写真を送る', location: '位置情報を送る' },
     blocked: 'このアカウントをブロックしています。',
     hasBlocked: 'アカウントをブロックしています。もう一度友だちに追加するまで何も届きません。',
+    hasAdded: '友だちに追加しています。ブロックすると、何も届かなくなります。',
     friendText: '友だちに追加すると、あいさつが届きます。ブロックすると、何も届かなくなります。',
     addFriend: '友だちに追加',
     /** Where accounts are followed. */
@@ -160,6 +161,7 @@ export const channelPage = {
       sayHello: 'フォローするか、そのままメッセージを送ってみてください。',
       follow: 'フォローしました',
       hasBlocked: 'アカウントをブロックしています。もう一度フォローするまで何も届きません。',
+      hasAdded: 'フォローしています。ブロックすると、何も届かなくなります。',
       friendText: 'フォローすると、あいさつが届きます。ブロックすると、何も届かなくなります。',
       addFriend: 'フォロー',
     },

@@ -159,6 +159,7 @@ export const channelPage = {
     send: { sticker: 'Gửi sticker', image: 'Gửi ảnh', location: 'Gửi vị trí' },
     blocked: 'Bạn đã chặn tài khoản này.',
     hasBlocked: 'Đã chặn tài khoản: không gửi được gì cho đến khi kết bạn lại.',
+    hasAdded: 'Đã kết bạn. Chặn thì không nhận được gì nữa.',
     friendText: 'Kết bạn thì lời chào được gửi đến. Chặn thì không nhận được gì nữa.',
     addFriend: 'Kết bạn',
     /** Where accounts are followed. */
@@ -166,6 +167,7 @@ export const channelPage = {
       sayHello: 'Hãy quan tâm tài khoản, hoặc nhắn thử một câu.',
       follow: 'Đã quan tâm',
       hasBlocked: 'Đã chặn tài khoản: không gửi được gì cho đến khi quan tâm lại.',
+      hasAdded: 'Đang quan tâm. Chặn thì không nhận được gì nữa.',
       friendText: 'Quan tâm thì lời chào được gửi đến. Chặn thì không nhận được gì nữa.',
       addFriend: 'Quan tâm',
     },

@@ -7,6 +7,7 @@ import { ownersQuery, tagsQuery } from '../../../entities/contact/customers.quer
 import { SegmentSelect } from '../../../entities/contact/SegmentSelect.tsx';
 import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import type { CustomerFilter } from './customers.queries.ts';
 
@@ -23,6 +24,7 @@ interface CustomerFiltersProps {
 /** Words, tag, owner and channel of the customers that are listed. */
 export function CustomerFilters({ filter, hasOneChannel, onChange, onNewSegment }: CustomerFiltersProps) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const { data: tags = [] } = useQuery(tagsQuery);
   const channels = useQuery(channelsQuery).data?.items ?? [];
   const field = { flex: '1 1 150px', maw: 220, clearable: true } as const;
@@ -55,7 +57,7 @@ export function CustomerFilters({ filter, hasOneChannel, onChange, onNewSegment 
           allowDeselect={!hasOneChannel}
           aria-label={t('customers.columns.channels')}
           placeholder={t('customers.filters.everyChannel')}
-          data={channels.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          data={nameOptions(channels)}
           value={filter.channel ?? null}
           onChange={(value) => onChange({ channel: channels.find(({ uuid }) => uuid === value)?.uuid })}
         />

@@ -11,6 +11,7 @@ import { SendFormButton } from '../../../entities/form/SendForm.tsx';
 import { allMenusQuery, isPublished } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { call } from '../../../shell/api/api-client.ts';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { FriendState } from '../FriendState.tsx';
 import classes from './Customers.module.css';
@@ -79,6 +80,7 @@ const AUTOMATIC = 'automatic';
 /** Which rich menu they have under the chat, why, and the choice of another one; nothing where there are none. */
 function FriendMenu({ friend, channelUuid }: { friend: FriendId; channelUuid: ChannelId }) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const queryClient = useQueryClient();
   const mayGive = usePermission(changeMenusAtLine);
   const queryKey = ['friend', friend, 'rich-menu'];
@@ -113,7 +115,7 @@ function FriendMenu({ friend, channelUuid }: { friend: FriendId; channelUuid: Ch
           value={data.why === 'hand' && data.menu ? data.menu.uuid : AUTOMATIC}
           options={[
             { value: AUTOMATIC, label: t('customers.friends.menus.automatic') },
-            ...offered.map(({ uuid, name }) => ({ value: uuid as string, label: name })),
+            ...nameOptions(offered),
           ]}
           save={give}
         />

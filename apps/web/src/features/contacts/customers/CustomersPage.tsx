@@ -66,6 +66,9 @@ export function CustomersPage({ at, search: { customer, ...filter } }: Customers
   const [isAdding, adding] = useDisclosure(false);
   const [areFieldsOpen, fields] = useDisclosure(false);
   const hasOneChannel = at === '/Channel/customer';
+  const customers = useCustomers(filter);
+  // The empty list has a main button of its own.
+  const isEmpty = customers.data?.pages[0]?.items.length === 0 && !isNarrowed(at, filter);
   const go = (change: CustomersPageProps['search'], replace = false) =>
     void navigate({ to: at, search: (old) => ({ ...old, ...change }), replace, resetScroll: false });
   return (
@@ -90,7 +93,11 @@ export function CustomersPage({ at, search: { customer, ...filter } }: Customers
               </Button>
             </Can>
             <Can endpoint={createCustomer}>
-              <Button leftSection={<Icon name="plus" />} onClick={adding.open}>
+              <Button
+                variant={isEmpty ? 'default' : 'filled'}
+                leftSection={<Icon name="plus" />}
+                onClick={adding.open}
+              >
                 {t('customers.create.open')}
               </Button>
             </Can>
@@ -345,19 +352,16 @@ const Rows = () => (
   </div>
 );
 
+/** Whether the list shows a part of all customers, or of those of one channel. */
+const isNarrowed = (at: CustomersPath, filter: CustomerFilter): boolean =>
+  [filter.q, filter.tag, filter.owner, filter.segmentUuid, filter.segment, filter.import].some(Boolean) ||
+  Boolean(filter.channel && at === '/Customer');
+
 function Nobody({ at, filter, onAdd }: { at: CustomersPath; filter: CustomerFilter; onAdd: () => void }) {
   const { t } = useWords();
   const { data: channels } = useQuery(channelsQuery);
   const hasOneChannel = at === '/Channel/customer';
-  const isNarrowed =
-    filter.q ||
-    filter.tag ||
-    filter.owner ||
-    filter.segmentUuid ||
-    filter.segment ||
-    filter.import ||
-    (filter.channel && !hasOneChannel);
-  if (isNarrowed)
+  if (isNarrowed(at, filter))
     return (
       <EmptyState icon="search-x" title={t('customers.noneFound')} text={t('customers.noneFoundText')} />
     );

@@ -2,7 +2,7 @@ import type { CustomerId } from '@hanasu/contract/ids';
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { isApiError } from '../../../shell/api/api-error.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
 import { useCreateCustomer } from './customers.queries.ts';
@@ -29,7 +29,8 @@ export function NewCustomer({ opened, onClose, onCreated }: NewCustomerProps) {
 }
 
 function CreateForm({ onClose, onCreated }: Omit<NewCustomerProps, 'opened'>) {
-  const { t, locale } = useWords();
+  const { t } = useWords();
+  const format = useFormat();
   const create = useCreateCustomer();
   const form = useForm({ defaultValues: { displayName: '', kana: '', phones: '', emails: '' } });
   const { errors } = form.formState;
@@ -48,7 +49,7 @@ function CreateForm({ onClose, onCreated }: Omit<NewCustomerProps, 'opened'>) {
     } catch (error) {
       if (isApiError(error) && error.code === 'customer_known') {
         const names = error.errors.map(({ message }) => message || t('customers.nameless'));
-        setKnown(new Intl.ListFormat(locale, { type: 'unit' }).format(new Set(names)));
+        setKnown(format.list(new Set(names)));
       } else applyFormError(form, error);
     }
   });

@@ -7,11 +7,13 @@ import { formsQuery } from '../../../entities/form/forms.queries.ts';
 import { messageTemplatesQuery } from '../../../entities/message/templates.queries.ts';
 import { allMenusQuery, isPublished } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { hooksQuery } from './rules.queries.ts';
 
 /** What rules speak of, by name, and rules in words. */
 export function useRuleWords() {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const { data: tags = [] } = useQuery(tagsQuery);
   const { data: channels } = useQuery(channelsQuery);
   const { data: fields = [] } = useQuery(customerFieldsQuery);
@@ -103,8 +105,8 @@ export function useRuleWords() {
       tags: tags
         .filter(({ archivedAt }) => archivedAt === null)
         .map(({ uuid, name }) => ({ value: uuid, label: name })),
-      channels: (channels?.items ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
-      forms: forms.map(({ uuid, name }) => ({ value: uuid, label: name })),
+      channels: nameOptions(channels?.items ?? []),
+      forms: nameOptions(forms),
       fields: fields.filter(({ archivedAt }) => archivedAt === null),
       members: owners.map(({ uuid, name }) => ({ value: uuid, label: name })),
       hooks: (hooks?.items ?? [])
@@ -114,9 +116,7 @@ export function useRuleWords() {
       publishedMenus: menus.filter(isPublished).map(menuOption),
       hasMenus: menus.length > 0,
       templates: templates.map(({ uuid, name }) => ({ value: uuid, label: name })),
-      openForms: forms
-        .filter(({ state }) => state === 'open')
-        .map(({ uuid, name }) => ({ value: uuid, label: name })),
+      openForms: nameOptions(forms.filter(({ state }) => state === 'open')),
     },
   };
 }

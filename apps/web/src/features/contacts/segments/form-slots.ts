@@ -10,6 +10,7 @@ import type { ConditionOf, ShownCondition } from '@hanasu/contract/segments';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { formFieldsQuery, formsQuery, isFieldSeen, wordsIn } from '../../../entities/form/forms.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { firstTest } from './form-phrases.ts';
 import type { Choices, Figure, Option, Slots } from './slots.ts';
 
@@ -23,6 +24,7 @@ const DAYS_MAX = 3_650;
 /** The account's forms, and the questions of those that these conditions speak of. */
 export function useFormQuestions(conditions: readonly ShownCondition[], known: readonly CustomerFieldView[]) {
   const { t, locale } = useWords();
+  const nameOptions = useNameOptions();
   const isAsked = conditions.some(({ kind }) => kind === 'submitted');
   const { data: forms = [] } = useQuery({ ...formsQuery, enabled: isAsked });
   const ids = conditions.flatMap((one) => (one.kind === 'submitted' && one.formUuid ? [one.formUuid] : []));
@@ -43,7 +45,7 @@ export function useFormQuestions(conditions: readonly ShownCondition[], known: r
       condition.kind === 'submitted'
         ? questionsOf(condition.formUuid).find(({ key }) => key === condition.answer?.field)
         : undefined,
-    options: forms.map(({ uuid, name }): Option => ({ value: uuid, label: name })),
+    options: nameOptions(forms),
   };
 }
 

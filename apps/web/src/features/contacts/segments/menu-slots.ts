@@ -3,6 +3,7 @@ import type { ConditionOf, ShownCondition } from '@hanasu/contract/segments';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { allMenusQuery, menuQuery } from '../../../entities/rich-menu/rich-menus.queries.ts';
 import { useWords } from '../../../i18n/use-words.ts';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import type { Option, Slots } from './slots.ts';
 
 type Tapped = ConditionOf<'tapped'>;
@@ -12,6 +13,7 @@ const TIMES_MAX = 100;
 /** The account's rich menus, and the areas of those that these conditions speak of. */
 export function useMenuAreas(conditions: readonly ShownCondition[]) {
   const { t } = useWords();
+  const nameOptions = useNameOptions();
   const asked = conditions.flatMap((one) => (one.kind === 'tapped' ? [one.menuUuid] : []));
   const { data: menus = [] } = useQuery({ ...allMenusQuery, enabled: asked.length > 0 });
   const ids = [...new Set(asked)].filter((uuid) => uuid.length > 0);
@@ -32,7 +34,7 @@ export function useMenuAreas(conditions: readonly ShownCondition[]) {
       });
     });
   };
-  return { t, areasOf, options: menus.map(({ uuid, name }): Option => ({ value: uuid, label: name })) };
+  return { t, areasOf, options: nameOptions(menus) };
 }
 
 /** The places of a sentence about taps. */

@@ -11,6 +11,7 @@ import { LANGUAGES_OF_PEOPLE } from '../../../entities/contact/languages-of-peop
 import { useFriendFacts } from '../../../entities/contact/use-friend-name.ts';
 import { LOCALE_TAGS } from '../../../i18n/locales.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
+import { useNameOptions } from '../../../shell/name-options.ts';
 import { formSlots, useFormQuestions } from './form-slots.ts';
 import { menuSlots, useMenuAreas } from './menu-slots.ts';
 import { daysOf, withDays } from './phrases.ts';
@@ -39,6 +40,7 @@ function useFacts(conditions: readonly ShownCondition[]) {
   const { t, locale } = useWords();
   const format = useFormat();
   const kindName = useKindName();
+  const nameOptions = useNameOptions();
   const { languageOf } = useFriendFacts();
   const { data: tags = [] } = useQuery(tagsQuery);
   const { data: fields = [] } = useQuery(customerFieldsQuery);
@@ -93,7 +95,7 @@ function useFacts(conditions: readonly ShownCondition[]) {
         value: `${KIND}${kind}`,
         label: t('segments.slots.allOf', { kind: kindName(kind) }),
       })),
-      ...channels.map(({ uuid, name }) => ({ value: uuid, label: name })),
+      ...nameOptions(channels),
     ],
     months: Array.from({ length: 12 }, (_, index) => ({
       value: String(index + 1),

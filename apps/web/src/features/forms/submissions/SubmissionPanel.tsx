@@ -1,10 +1,10 @@
 import { changeSubmission, deleteSubmission, type SubmissionView } from '@hanasu/contract/form-submissions';
 import type { FormSubmissionId } from '@hanasu/contract/ids';
-import { ActionIcon, Button, Drawer, SegmentedControl, Skeleton, Textarea } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { ActionIcon, Button, Drawer, SegmentedControl, Skeleton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { customerFieldsQuery } from '../../../entities/contact/customers.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Can } from '../../../shell/components/Can.tsx';
@@ -14,6 +14,7 @@ import { SHORTCUTS } from '../../../shell/layout/shortcuts.ts';
 import { deleteLater } from '../../../shell/notifications/delete-later.tsx';
 import { usePermission } from '../../../shell/use-permission.ts';
 import { SubmissionAnswers } from './SubmissionAnswers.tsx';
+import { SubmissionNote } from './SubmissionNote.tsx';
 import classes from './Submissions.module.css';
 import { submissionQuery, useChangeSubmission, useDeleteSubmission } from './submissions.queries.ts';
 
@@ -245,25 +246,18 @@ function useFactName(): (name: string) => string {
       : (fields.find(({ uuid }) => uuid === name)?.label ?? t('submissions.keptField'));
 }
 
-const SAVE_AFTER_MS = 800;
 const STATES = ['new', 'seen', 'done'] as const satisfies readonly SubmissionView['state'][];
 
 /** What staff say of it. Who opens a new one and may say so has seen it. */
 function Staff({ submission }: { submission: SubmissionView }) {
   const { t } = useWords();
-  const { uuid, state, note } = submission;
+  const { uuid, state } = submission;
   const mayChange = usePermission(changeSubmission);
   const { mutate } = useChangeSubmission(uuid);
-  const [text, setText] = useState(note);
   const onOpened = useEffectEvent(() => {
     if (mayChange && state === 'new') mutate({ state: 'seen' });
   });
   useEffect(() => onOpened(), []);
-  // What was typed is saved also when the panel is closed at once.
-  const saveNote = useDebouncedCallback((next: string) => mutate({ note: next }), {
-    delay: SAVE_AFTER_MS,
-    flushOnUnmount: true,
-  });
   return (
     <section className={classes.section} aria-label={t('submissions.state')}>
       <SegmentedControl
@@ -274,22 +268,7 @@ function Staff({ submission }: { submission: SubmissionView }) {
         value={state}
         onChange={(value) => mutate({ state: STATES.find((one) => one === value) ?? state })}
       />
-      <Textarea
-        mt="sm"
-        label={t('submissions.note')}
-        placeholder={t('submissions.notePlaceholder')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={5_000}
-        readOnly={!mayChange}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          saveNote(event.currentTarget.value);
-        }}
-        onBlur={() => saveNote.flush()}
-      />
+      <SubmissionNote submission={submission} isReadOnly={!mayChange} />
     </section>
   );
 }

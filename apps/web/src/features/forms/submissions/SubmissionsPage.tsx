@@ -17,12 +17,13 @@ import { DateRange } from '../../../shell/components/DateRange.tsx';
 import { EmptyState } from '../../../shell/components/EmptyState.tsx';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../../shell/components/Pager.tsx';
+import { Printed } from '../../../shell/components/Printed.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../../shell/layout/PageFrame.tsx';
 import { useNotDeleted } from '../../../shell/notifications/delete-later.tsx';
 import { AnswerFilter } from './AnswerFilter.tsx';
-import { Printed, SubmissionSheets } from './Printed.tsx';
 import { SubmissionPanel } from './SubmissionPanel.tsx';
+import { SubmissionSheets } from './SubmissionSheets.tsx';
 import classes from './Submissions.module.css';
 import { SubmissionTable } from './SubmissionTable.tsx';
 import {

@@ -150,6 +150,16 @@ export function useChangeSubmission(uuid: FormSubmissionId) {
   });
 }
 
+/** The field says itself what could not be saved. */
+export function useSaveNote(uuid: FormSubmissionId) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (note: string) => call(changeSubmission, { params: { uuid }, body: { note } }),
+    onSuccess: (changed) => place(queryClient, changed),
+    meta: { inPlace: true },
+  });
+}
+
 export function useDeleteSubmission() {
   const queryClient = useQueryClient();
   return useMutation({

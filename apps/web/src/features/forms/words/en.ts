@@ -13,7 +13,7 @@ export const forms = {
   templates: {
     empty: { name: 'Empty form', text: 'Your own questions from the start' },
     contact: { name: 'Contact form', text: 'Name, email, topic and message' },
-    reservation: { name: 'Reservation request', text: 'Date, time, number of people' },
+    reservation: { name: 'Reservation request', text: 'Date, time, service, contact details' },
     questionnaire: { name: 'Customer survey', text: 'Satisfaction and comments' },
     application: { name: 'Job application', text: 'Contact details, work and CV' },
     school: { name: 'School inquiry', text: 'Courses, brochure or trial lesson' },

@@ -16,7 +16,7 @@ export const forms = {
   templates: {
     empty: { name: '空のフォーム', text: '質問項目を最初から作成' },
     contact: { name: 'お問い合わせ', text: 'お名前、メール、種類、内容' },
-    reservation: { name: 'ご予約のお申し込み', text: '日付、時間、人数' },
+    reservation: { name: 'ご予約のお申し込み', text: '日時、メニュー、連絡先' },
     questionnaire: { name: 'お客様アンケート', text: '満足度、ご意見' },
     application: { name: '採用応募', text: '連絡先、働き方、履歴書' },
     school: { name: '資料請求・体験入学', text: 'コース、資料請求、体験' },

@@ -16,7 +16,7 @@ export const forms = {
   templates: {
     empty: { name: 'Biểu mẫu trống', text: 'Tự soạn câu hỏi từ đầu' },
     contact: { name: 'Liên hệ', text: 'Họ tên, email, chủ đề và nội dung' },
-    reservation: { name: 'Yêu cầu đặt chỗ', text: 'Ngày, giờ, số người' },
+    reservation: { name: 'Yêu cầu đặt chỗ', text: 'Ngày giờ, dịch vụ, thông tin liên hệ' },
     questionnaire: { name: 'Khảo sát khách hàng', text: 'Mức độ hài lòng và góp ý' },
     application: { name: 'Ứng tuyển', text: 'Thông tin liên hệ, công việc, CV' },
     school: { name: 'Đăng ký tư vấn khóa học', text: 'Khóa học, tài liệu hoặc học thử' },

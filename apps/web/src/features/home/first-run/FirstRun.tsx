@@ -24,6 +24,7 @@ const DRAWINGS = {
   tested: 'bot',
   channel: 'channel',
   answered: 'channel',
+  unanswered: 'inbox-zero',
 } as const satisfies Record<Act, DrawingName>;
 
 /** The way to the first answered message: how far it is, one next act, and what can be tried already. */
@@ -32,7 +33,7 @@ export function FirstRun({ view }: { view: FirstStepsView }) {
   return (
     <>
       <section className={classes.panel} aria-label={useWords().t('firstSteps.title')}>
-        <StepsLine steps={view.steps} next={next === 'publish' ? 'bot' : next} />
+        <StepsLine steps={view.steps} next={next && stepOf(next)} />
         {next && <NextAct view={view} step={next} />}
       </section>
       <div className={classes.two}>
@@ -43,6 +44,9 @@ export function FirstRun({ view }: { view: FirstStepsView }) {
   );
 }
 
+/** The mark on the line that an act belongs to. */
+const stepOf = (act: Act): Step => (act === 'publish' ? 'bot' : act === 'unanswered' ? 'answered' : act);
+
 function NextAct({ view, step }: { view: FirstStepsView; step: Act }) {
   const { t } = useWords();
   const facts = {
@@ -50,6 +54,7 @@ function NextAct({ view, step }: { view: FirstStepsView; step: Act }) {
     passages: String(view.document?.passages ?? 0),
     bot: view.bot?.name ?? '',
     channel: view.channel?.name ?? '',
+    question: view.unanswered?.question ?? '',
   };
   return (
     <div className={classes.act}>
@@ -66,8 +71,25 @@ function NextAct({ view, step }: { view: FirstStepsView; step: Act }) {
             {t(`firstSteps.${step}.action`)}
           </Button>
         </Can>
+        {step === 'unanswered' && <OtherWays view={view} />}
       </div>
     </div>
+  );
+}
+
+/** What else a question without an answer leads to. */
+function OtherWays({ view }: { view: FirstStepsView }) {
+  const { t } = useWords();
+  const conversation = view.unanswered?.conversationUuid;
+  return (
+    <p className={classes.ways}>
+      <Link {...linkOf('answered', view)}>{t('firstSteps.unanswered.again')}</Link>
+      {conversation && (
+        <Link to="/Channel/conversation/$id" params={{ id: conversation }}>
+          {t('firstSteps.unanswered.inbox')}
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -19,6 +19,7 @@ import {
   snapMoved,
   snapResized,
 } from './area-geometry.ts';
+import { partProps } from './lead-to-field.ts';
 import {
   addArea,
   changeArea,
@@ -87,7 +88,7 @@ export function AreaEditor({ url, isDrawing: isAwaited, isLocked }: AreaEditorPr
         </div>
       </fieldset>
       {!isLocked && (
-        <div className={classes.tools}>
+        <div className={classes.tools} {...partProps('areas')}>
           <Button
             variant="default"
             size="xs"

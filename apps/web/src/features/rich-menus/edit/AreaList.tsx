@@ -5,6 +5,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './AreaPanel.module.css';
 import { type Box, fitBox } from './area-geometry.ts';
 import { CellFields } from './CellFields.tsx';
+import { areaFieldsProps, partProps } from './lead-to-field.ts';
 import { cellIndexOf, changeArea, type PictureArea, removeArea, tooLong } from './picture-draft.ts';
 import { usePictureEditing } from './use-picture-editing.ts';
 
@@ -54,7 +55,7 @@ export function AreaList({ isLocked, hasCell = () => true, children }: AreaListP
         ))}
       </ol>
       {area && (
-        <fieldset key={area.id} disabled={!mayEdit} className={classes.fields}>
+        <fieldset key={area.id} disabled={!mayEdit} className={classes.fields} {...areaFieldsProps(area.id)}>
           <legend>{t('menuEditor.areaNumber', { number: areas.indexOf(area) + 1 })}</legend>
           <Stack gap="sm">
             {cell !== null && <CellFields index={cell} />}
@@ -75,6 +76,7 @@ function LabelField({ area }: { area: PictureArea }) {
   return (
     <TextInput
       label={t('menuEditor.label')}
+      {...partProps('label')}
       description={t('menuEditor.labelHelp')}
       value={area.label}
       error={tooLong(area.label, labelMax) && t('menuEditor.tooLong', { count: labelMax })}
@@ -92,7 +94,7 @@ export function PlaceFields({ areaId, box }: { areaId: string; box: Box }) {
   const { t } = useWords();
   const { size, editPicture } = usePictureEditing();
   return (
-    <div className={classes.numbers}>
+    <div className={classes.numbers} {...partProps('place')}>
       {SIDES.map((side) => (
         <NumberInput
           key={side}

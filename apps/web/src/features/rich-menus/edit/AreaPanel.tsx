@@ -1,6 +1,6 @@
 import type { Action } from '@hanasu/contract/actions';
 import { DATE_MODES, isDateRange, type MenuArea, type TapAction } from '@hanasu/contract/rich-menus';
-import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -9,6 +9,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { systemQuery } from '../../../shell/shell.queries.ts';
 import { menusQuery } from '../rich-menus.queries.ts';
 import { AreaList } from './AreaList.tsx';
+import { partProps } from './lead-to-field.ts';
 import { areaOf, changeArea, tabsOf } from './menu-draft.ts';
 import { cellIndexOf } from './picture-draft.ts';
 import { useMenuEditing } from './use-menu-draft.ts';
@@ -108,20 +109,25 @@ function TapFields({ area, ActionList }: { area: MenuArea } & Pick<AreaPanelProp
     <>
       <Select
         label={t('menuEditor.action')}
+        {...partProps('action')}
         placeholder={t('menuEditor.chooseAction')}
         data={TAP_KINDS.filter(isOffered).map((value) => ({ value, label: t(`menuEditor.kinds.${value}`) }))}
         allowDeselect={false}
         value={action?.kind ?? null}
         onChange={(kind) => set(first(kind))}
       />
-      {action?.kind === 'actions' ? (
-        <ActionList
-          actions={action.actions}
-          isChecked={false}
-          onChange={(actions) => set({ ...action, actions: actions ?? [] })}
-        />
-      ) : (
-        action && <ActionFields action={action} offers={{ forms, menus: others, pages }} onChange={set} />
+      {action && (
+        <Stack gap="sm" {...partProps('tap')}>
+          {action.kind === 'actions' ? (
+            <ActionList
+              actions={action.actions}
+              isChecked={false}
+              onChange={(actions) => set({ ...action, actions: actions ?? [] })}
+            />
+          ) : (
+            <ActionFields action={action} offers={{ forms, menus: others, pages }} onChange={set} />
+          )}
+        </Stack>
       )}
     </>
   );

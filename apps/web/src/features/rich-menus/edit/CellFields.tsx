@@ -1,24 +1,15 @@
 import { PICTURE_ICONS, type PictureCell } from '@hanasu/contract/menu-pictures';
-import { ColorInput, Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useWords } from '../../../i18n/use-words.ts';
+import { ColorField } from '../../../shell/components/ColorField.tsx';
 import { PhotoField } from './PhotoField.tsx';
 import { CELL_TEXT_MAX, changeCell, colorsIn, composedOf, tooLong } from './picture-draft.ts';
 import { usePictureEditing } from './use-picture-editing.ts';
 
 const HEX = /^#[0-9a-f]{6}$/;
-const SWATCHES = [
-  '#ffffff',
-  '#f6f3ea',
-  '#eef1f5',
-  '#1b1f26',
-  '#0f6636',
-  '#d5502b',
-  '#0b57d0',
-  '#b45309',
-  '#9d174d',
-];
+const PLAIN_COLORS = ['#ffffff', '#f6f3ea', '#eef1f5'];
 
-interface ColorFieldProps {
+interface PictureColorFieldProps {
   label: string;
   value: string | null;
   /** Null is not offered when absent. */
@@ -27,18 +18,15 @@ interface ColorFieldProps {
 }
 
 /** A colour; those of the picture come before the usual ones. */
-export function ColorField({ label, value, placeholder, onChange }: ColorFieldProps) {
+export function PictureColorField({ label, value, placeholder, onChange }: PictureColorFieldProps) {
   const { drawn } = usePictureEditing();
   return (
-    <ColorInput
+    <ColorField
       label={label}
-      format="hex"
-      swatches={[...new Set([...colorsIn(drawn), ...SWATCHES])]}
-      withEyeDropper={false}
+      colors={[...colorsIn(drawn), ...PLAIN_COLORS]}
       placeholder={placeholder ?? ''}
       value={value ?? ''}
-      onChange={(color) => {
-        const next = color.toLowerCase();
+      onChange={(next) => {
         if (HEX.test(next)) onChange(next);
         else if (next === '' && placeholder) onChange(null);
       }}
@@ -82,13 +70,13 @@ export function CellFields({ index }: { index: number }) {
         onChange={(fileUuid) => set({ fileUuid })}
       />
       <Group grow align="flex-start" gap="xs">
-        <ColorField
+        <PictureColorField
           label={t('menuEditor.fill')}
           placeholder={t('menuEditor.noFill')}
           value={cell.fill}
           onChange={(fill) => set({ fill }, 'fill')}
         />
-        <ColorField
+        <PictureColorField
           label={t('menuEditor.color')}
           value={cell.color}
           onChange={(color) => color && set({ color }, 'color')}

@@ -9,7 +9,7 @@ import { usePermission } from '../../../shell/use-permission.ts';
 import { drawnQuery } from '../rich-menus.queries.ts';
 import { AreaEditor } from './AreaEditor.tsx';
 import type { Size } from './area-geometry.ts';
-import { ColorField } from './CellFields.tsx';
+import { PictureColorField } from './CellFields.tsx';
 import classes from './MenuEdit.module.css';
 import { PhotoField } from './PhotoField.tsx';
 import { type Composed, changeComposed, composedOf, isOverCells } from './picture-draft.ts';
@@ -108,12 +108,12 @@ export function ComposeFields() {
     editPicture((before) => changeComposed(before, change), `${group}.all`);
   return (
     <fieldset disabled={!mayEdit} className={classes.tools}>
-      <ColorField
+      <PictureColorField
         label={t('menuEditor.background')}
         value={composed.background}
         onChange={(background) => background && set({ background }, 'background')}
       />
-      <ColorField
+      <PictureColorField
         label={t('menuEditor.line')}
         placeholder={t('menuEditor.noLine')}
         value={composed.line}

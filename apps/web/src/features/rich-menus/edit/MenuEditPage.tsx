@@ -27,6 +27,7 @@ import { ReportTab } from '../report/ReportTab.tsx';
 import { loadVersions, menusAtLineQuery, useOrderAtLine } from '../rich-menus.queries.ts';
 import type { ActionListType } from './AreaPanel.tsx';
 import { Conflict, EditorBar, Saving, useDraftKeys } from './EditorParts.tsx';
+import { useLeadToField } from './lead-to-field.ts';
 import classes from './MenuEdit.module.css';
 import { MenuPreview } from './MenuPreview.tsx';
 import { MenuTab } from './MenuTab.tsx';
@@ -70,6 +71,7 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
   const [areaId, setArea] = useState<string | null>(null);
   const page = pageOf(draft, pageId);
   const wordsOf = useActionWords({ draft, menu });
+  const leadToField = useLeadToField();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // What LINE has refused stands until something is changed.
   const refused = refusal?.draft === draft ? refusal.problems : [];
@@ -83,10 +85,7 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
     show('menu');
     if (problem.pageId !== null) setPage(problem.pageId);
     setArea(problem.areaId);
-    const place =
-      problem.reason === 'no_chat_bar_text' ? '[data-chat-bar-text]' : `[data-area="${problem.areaId}"]`;
-    // Once the tab and the page of the menu are shown.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(place)?.focus());
+    leadToField(problem);
   };
   const editing = { draft, edit, mayEdit, menu, page, setPage };
   const picture: PictureEditing = {
@@ -259,6 +258,8 @@ function Missing({ isAsked, problems, onLead }: MissingProps) {
   // The first of them is named once a user wants to publish, and what LINE has said at once.
   const current =
     problems[index] ?? problems.find(({ detail }) => detail !== null) ?? (isAsked ? problems[0] : undefined);
+  const textOf = (place: string, text: string) =>
+    place ? t('shell.versions.fact', { label: place, value: text }) : text;
   const next = problems[(current ? problems.indexOf(current) : -1) + 1] ?? problems[0];
   return (
     <section
@@ -268,9 +269,7 @@ function Missing({ isAsked, problems, onLead }: MissingProps) {
     >
       <span>
         {current
-          ? [placeOf(current), t(`menuEditor.problem.${current.reason}`) + ofVendor(current)]
-              .filter(Boolean)
-              .join(': ')
+          ? textOf(placeOf(current), t(`menuEditor.problem.${current.reason}`) + ofVendor(current))
           : t('menuEditor.problemsTitle', { count: problems.length })}
       </span>
       {next && (

@@ -5,6 +5,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { type ActionListType, AreaPanel } from './AreaPanel.tsx';
 import { ComposeFields, DrawnPicture } from './DrawnPicture.tsx';
+import { partProps } from './lead-to-field.ts';
 import classes from './MenuEdit.module.css';
 import {
   addPage,
@@ -150,6 +151,7 @@ function Tools() {
       />
       <Segments
         label={t('menuEditor.grid')}
+        {...partProps('picture')}
         data={gridsOf(draft.size).map((value) => ({
           value,
           label: <GridMark grid={value} label={t(`menuEditor.grids.${value}`)} />,
@@ -181,6 +183,7 @@ interface SegmentsProps {
   data: { value: string; label: ReactNode }[];
   value: string;
   onChange: (value: string) => void;
+  'data-part'?: string;
 }
 /** A few choices beside each other, under their name. */
 function Segments({ label, ...choices }: SegmentsProps) {
@@ -230,7 +233,7 @@ function ChatBar() {
           label={t('menuEditor.chatBarText')}
           description={t('menuEditor.chatBarHelp', { count: CHAT_BAR_MAX })}
           maw={320}
-          data-chat-bar-text
+          {...partProps('chatBarText')}
           value={draft.chatBarText}
           onBlur={() => setTouched(true)}
           error={

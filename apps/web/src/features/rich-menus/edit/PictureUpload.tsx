@@ -8,6 +8,7 @@ import { useWords } from '../../../i18n/use-words.ts';
 import { upload } from '../../../shell/api/api-client.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
+import { partProps } from './lead-to-field.ts';
 import classes from './MenuEdit.module.css';
 import { useChosenPicture } from './PhotoField.tsx';
 import { setPicture } from './picture-draft.ts';
@@ -23,7 +24,12 @@ export function PictureUpload() {
     <>
       <FileButton accept="image/jpeg,image/png,image/webp" onChange={choose} disabled={!mayEdit}>
         {(props) => (
-          <Button {...props} variant="default" leftSection={<Icon name="image" size={14} />}>
+          <Button
+            {...props}
+            {...partProps('upload')}
+            variant="default"
+            leftSection={<Icon name="image" size={14} />}
+          >
             {t(drawn.picture ? 'menuEditor.replacePicture' : 'menuEditor.upload')}
           </Button>
         )}

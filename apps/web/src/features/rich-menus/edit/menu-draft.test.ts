@@ -57,9 +57,9 @@ test('a layout makes cells with an area over each, and keeps what stood there', 
   expect(RichMenuDefinition.safeParse(four).success).toBe(true);
 });
 
-test('the first menu is complete but for the telephone, and its labels are its words', () => {
+const starterIn = (color: string | null) => {
   const part = (text: string) => ({ text, message: text });
-  const draft = starterMenu(
+  return starterMenu(
     {
       chatBarText: 'メニュー',
       parts: {
@@ -71,9 +71,35 @@ test('the first menu is complete but for the telephone, and its labels are its w
         phone: { text: '電話', message: null },
       },
       pricesIcon: 'japanese-yen',
+      color,
     },
     newId,
   );
+};
+const colorsOfCells = (page: MenuPage | undefined) =>
+  (page && composedOf(page)?.cells.map(({ fill, color }) => [fill, color])) ?? [];
+
+test('the first menu has the colour of the account, with words that can be read on it', () => {
+  expect(colorsOfCells(starterIn('#7a1f3d').pages[0])).toContainEqual(['#7a1f3d', '#ffffff']);
+  expect(colorsOfCells(starterIn('#ffd400').pages[0])).toContainEqual(['#ffd400', '#000000']);
+});
+
+test('tabs have the colour that stands in the menu, and keep the one that somebody gave them', () => {
+  const draft = starterIn('#7a1f3d');
+  const id = draft.pages[0]?.id ?? '';
+  const withTabs = addPage(draft, id, { id: 'p2', names, newId });
+  expect(colorsOfCells(withTabs.pages[0])[0]).toEqual(['#7a1f3d', '#ffffff']);
+  expect(colorsOfCells(withTabs.pages[1])[1]).toEqual(['#7a1f3d', '#ffffff']);
+  const repainted = withPage(withTabs, id, (page) =>
+    changeCell(page, { index: 0, labelMax: 20 }, { fill: '#0b57d0' }),
+  );
+  const renamed = renamePage(repainted, id, 'Other');
+  expect(colorsOfCells(renamed.pages[0])[0]).toEqual(['#0b57d0', '#ffffff']);
+  expect(colorsOfCells(renamed.pages[1])[1]).toEqual(['#0b57d0', '#ffffff']);
+});
+
+test('the first menu is complete but for the telephone, and its labels are its words', () => {
+  const draft = starterIn(null);
   expect(RichMenuDefinition.parse(draft)).toEqual(draft);
   const [page] = draft.pages;
   if (!page) throw new Error('there is a page');

@@ -1,3 +1,4 @@
+import { isReadOnWhite } from '@hanasu/contract/contrast';
 import type { PictureCell, PictureIcon } from '@hanasu/contract/menu-pictures';
 import {
   RichMenuDefinition as Definition,
@@ -129,7 +130,21 @@ export function gridOf(page: Picture): Grid | null {
 
 // ---- parts ---------------------------------------------------------------
 
-const TAB_COLORS = { accent: '#0f6636', onAccent: '#ffffff', quiet: '#eef1f5' } as const;
+const GREEN = '#0f6636';
+const QUIET = '#eef1f5';
+
+/** Black or white on a colour, whichever is read better. */
+const inkOn = (fill: string): string => (isReadOnWhite(fill) ? '#ffffff' : '#000000');
+
+/** Colour of the tab of the page that is open: as it stands in the draft, else of a cell that white is read on. */
+function accentOf(draft: Draft): string {
+  const tabs = draft.pages.flatMap((page) => composedOf(page)?.cells.slice(0, tabsOf(page)) ?? []);
+  const cells = draft.pages.flatMap((page) => composedOf(page)?.cells ?? []);
+  const accent =
+    tabs.find(({ fill }) => fill !== null && fill !== QUIET) ??
+    cells.find(({ fill }) => fill !== null && isReadOnWhite(fill));
+  return accent?.fill ?? GREEN;
+}
 
 export const pageOf = (draft: Draft, pageId: string): MenuPage | undefined =>
   draft.pages.find(({ id }) => id === pageId) ?? draft.pages[0];
@@ -153,19 +168,21 @@ function layOutPage(
   { places, tabs, newId }: { places: readonly Box[]; tabs: number; newId: NewId },
 ): MenuPage {
   const size = MENU_SIZES[draft.size];
+  const accent = accentOf(draft);
   const fixed = draft.pages.slice(0, tabs).flatMap((tab, index) => {
     const place = places[index];
     if (!place) return [];
     const area = tabArea(cellBox(place, size), tab, { page, newId });
-    return [{ cell: tabCell(place, tab, tab.id === page.id), area }];
+    return [{ cell: tabCell(place, tab, tab.id === page.id ? accent : null), area }];
   });
   return { ...page, ...layOut(page, { places, fixed, skipped: tabsOf(page), size, newId }) };
 }
 
-const tabCell = (place: Box, tab: MenuPage, isOwn: boolean): PictureCell => ({
+/** Accent null: of another page than the one that is open. */
+const tabCell = (place: Box, tab: MenuPage, accent: string | null): PictureCell => ({
   ...newCell(place),
-  fill: isOwn ? TAB_COLORS.accent : TAB_COLORS.quiet,
-  color: isOwn ? TAB_COLORS.onAccent : FIRST_COLORS.color,
+  fill: accent ?? QUIET,
+  color: accent ? inkOn(accent) : FIRST_COLORS.color,
   text: cut(tab.name, CELL_TEXT_MAX),
 });
 function tabArea(place: Box, tab: MenuPage, { page, newId }: { page: MenuPage; newId: NewId }): MenuArea {
@@ -212,18 +229,19 @@ interface StarterTexts {
   /** Of the cell, and what a tap sends; null: it has to be filled in. */
   readonly parts: Readonly<Record<StarterPart, { readonly text: string; readonly message: string | null }>>;
   readonly pricesIcon: PictureIcon;
+  /** The account's colour; null: none was chosen. */
+  readonly color: string | null;
 }
-/** A shop’s counter: cream cells, the way to staff in green, the telephone in the colour of people. */
+/** A shop’s counter: cream cells, the way to staff in the shop’s colour, the telephone in the colour of people. */
 const SHOP = {
   background: '#fffdf5',
   line: '#ddd3bd',
   plain: { fill: '#fffdf5', color: '#1b2a20' },
-  staff: { fill: '#0f6636', color: '#ffffff' },
   phone: { fill: '#fdeee8', color: '#a63a12' },
 } as const;
 
 /** What most shops put into a menu, ready but for the telephone number. */
-export function starterMenu({ chatBarText, parts, pricesIcon }: StarterTexts, newId: NewId): Draft {
+export function starterMenu({ chatBarText, parts, pricesIcon, color }: StarterTexts, newId: NewId): Draft {
   const icons: Readonly<Record<StarterPart, PictureIcon>> = {
     booking: 'calendar-check',
     hours: 'clock',
@@ -233,10 +251,12 @@ export function starterMenu({ chatBarText, parts, pricesIcon }: StarterTexts, ne
     phone: 'phone',
   };
   const size = MENU_SIZES.large;
+  const fill = color ?? GREEN;
+  const staff = { fill, color: inkOn(fill) };
   const filled = LAYOUTS.six.map((place, index) => {
     const part = STARTER_PARTS[index] ?? 'booking';
     const { text, message } = parts[part];
-    const colors = part === 'contact' ? SHOP.staff : part === 'phone' ? SHOP.phone : SHOP.plain;
+    const colors = part === 'contact' ? staff : part === 'phone' ? SHOP.phone : SHOP.plain;
     return {
       cell: { ...newCell(place), ...colors, icon: icons[part], text },
       area: {

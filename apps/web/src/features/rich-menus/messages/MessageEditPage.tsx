@@ -22,6 +22,7 @@ import { usePageTitle } from '../../../shell/layout/use-page-title.ts';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { useDrawn } from '../edit/DrawnPicture.tsx';
 import { Conflict, EditorBar, ProblemList, Saving, useDraftKeys } from '../edit/EditorParts.tsx';
+import { useLeadToField } from '../edit/lead-to-field.ts';
 import classes from '../edit/MenuEdit.module.css';
 import {
   type PictureEditing,
@@ -67,6 +68,7 @@ function MessageEditor({ message }: { message: RichMessageView }) {
   /** The user tried to send it while something was missing. */
   const [isAsked, setAsked] = useState(false);
   const wordsOf = useTapWords(draft);
+  const leadToField = useLeadToField();
   usePageTitle(message.name);
   useDraftKeys(messageDraft);
   const picture: PictureEditing = {
@@ -99,9 +101,10 @@ function MessageEditor({ message }: { message: RichMessageView }) {
             messageDraft={messageDraft}
             isAsked={isAsked}
             onAsked={setAsked}
-            onLead={(id) => {
+            onLead={(problem) => {
               void navigate({ search: (old) => ({ ...old, tab: 'message' }), replace: true });
-              setArea(id);
+              setArea(problem.areaId);
+              leadToField(problem);
             }}
           />
         </div>
@@ -189,7 +192,7 @@ interface DraftBarProps {
   messageDraft: MessageDraft;
   isAsked: boolean;
   onAsked: (isAsked: boolean) => void;
-  onLead: (areaId: string | null) => void;
+  onLead: (problem: RichMessageView['problems'][number]) => void;
 }
 
 /** Whether the draft is saved, what it lacks, and a test. */
@@ -211,7 +214,8 @@ function DraftBar({ message, messageDraft, isAsked, onAsked, onLead }: DraftBarP
   const wordsOf = ({ reason, areaId }: (typeof problems)[number]): string => {
     const at = draft.areas.findIndex(({ id }) => id === areaId);
     const words = t(`messageEditor.problem.${reason}`);
-    return at < 0 ? words : `${t('menuEditor.areaNumber', { number: at + 1 })}: ${words}`;
+    const label = t('menuEditor.areaNumber', { number: at + 1 });
+    return at < 0 ? words : t('shell.versions.fact', { label, value: words });
   };
   return (
     <div className={classes.draftArea}>
@@ -221,7 +225,7 @@ function DraftBar({ message, messageDraft, isAsked, onAsked, onLead }: DraftBarP
           problems={problems.map((problem) => ({
             key: `${problem.reason}${problem.areaId}`,
             words: wordsOf(problem),
-            onLead: () => onLead(problem.areaId),
+            onLead: () => onLead(problem),
           }))}
         />
       )}

@@ -5,6 +5,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { AreaList } from '../edit/AreaList.tsx';
 import { ComposeFields, DrawnPicture } from '../edit/DrawnPicture.tsx';
+import { partProps } from '../edit/lead-to-field.ts';
 import classes from '../edit/MenuEdit.module.css';
 import { PictureUpload } from '../edit/PictureUpload.tsx';
 import { isOverCells, tooLong } from '../edit/picture-draft.ts';
@@ -100,6 +101,7 @@ function Tools() {
       />
       <Select
         label={t('menuEditor.grid')}
+        {...partProps('picture')}
         placeholder={t(picture ? 'menuEditor.gridFree' : 'menuEditor.gridChoose')}
         allowDeselect={false}
         data={MESSAGE_GRIDS.map((value) => ({ value, label: t(`menuEditor.grids.${value}`) }))}
@@ -148,6 +150,7 @@ function TapFields({ area: { id, label, action } }: { area: RichMessageArea }) {
     <>
       <Select
         label={t('menuEditor.action')}
+        {...partProps('action')}
         placeholder={t('menuEditor.chooseAction')}
         data={KINDS.map((value) => ({ value, label: t(`messageEditor.kinds.${value}`) }))}
         allowDeselect={false}
@@ -159,6 +162,7 @@ function TapFields({ area: { id, label, action } }: { area: RichMessageArea }) {
       />
       {action?.kind === 'link' && (
         <TextInput
+          {...partProps('tap')}
           label={t('menuEditor.url')}
           maxLength={1_000}
           value={action.url}
@@ -168,6 +172,7 @@ function TapFields({ area: { id, label, action } }: { area: RichMessageArea }) {
       )}
       {(action?.kind === 'message' || action?.kind === 'copy') && (
         <Textarea
+          {...partProps('tap')}
           label={t(action.kind === 'message' ? 'menuEditor.messageText' : 'menuEditor.copyText')}
           autosize
           maxLength={action.kind === 'message' ? 400 : 1_000}
@@ -194,6 +199,7 @@ function AltText({ isAsked }: { isAsked: boolean }) {
       </h2>
       <Textarea
         label={t('messageEditor.alt')}
+        {...partProps('altText')}
         description={t('messageEditor.altHelp', {
           number: format.number(count),
           max: format.number(ALT_TEXT_MAX),

@@ -9,6 +9,7 @@ import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { errorMessage } from '../../../shell/api/error-message.ts';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { PlaceFields } from '../edit/AreaList.tsx';
+import { partProps } from '../edit/lead-to-field.ts';
 import classes from '../edit/MenuEdit.module.css';
 import { tooLong, VIDEO_ID } from '../edit/picture-draft.ts';
 import { usePictureEditing } from '../edit/use-picture-editing.ts';
@@ -128,11 +129,13 @@ function Source({ video, onSet }: SourceProps) {
           ]}
         />
       </div>
-      {wanted === 'upload' ? (
-        <Uploaded video={video} onSet={onSet} />
-      ) : (
-        <AtAddress video={video} onSet={onSet} />
-      )}
+      <Stack gap="sm" {...partProps('video')}>
+        {wanted === 'upload' ? (
+          <Uploaded video={video} onSet={onSet} />
+        ) : (
+          <AtAddress video={video} onSet={onSet} />
+        )}
+      </Stack>
     </>
   );
 }

@@ -46,6 +46,7 @@ export const richMenus = {
   deleteLiveText: 'Friends stop seeing this menu, and its taps are no longer counted. This cannot be undone.',
   deleted: '“{{name}}” is deleted',
   line: {
+    begins: 'Updating LINE…',
     busy: 'Updating LINE: {{done}} of {{total}}.',
     idle: 'LINE is up to date.',
     waits: 'LINE takes more at {{time}}.',

@@ -47,6 +47,7 @@ export const richMenus = {
   deleteLiveText: '友だちに表示されなくなり、タップの集計も終わります。この操作は取り消せません。',
   deleted: '「{{name}}」を削除しました',
   line: {
+    begins: 'LINEに反映しています…',
     busy: 'LINEに反映しています（{{done}}／{{total}}）。',
     idle: 'LINEに反映済みです。',
     waits: '残りは{{time}}以降に反映します。',

@@ -48,6 +48,7 @@ export const richMenus = {
     'Bạn bè sẽ không còn thấy menu này, lượt chạm cũng không được tính nữa. Không thể hoàn tác.',
   deleted: 'Đã xóa “{{name}}”',
   line: {
+    begins: 'Đang cập nhật LINE…',
     busy: 'Đang cập nhật LINE: {{done}}/{{total}}.',
     idle: 'LINE đã được cập nhật.',
     waits: 'LINE nhận tiếp lúc {{time}}.',

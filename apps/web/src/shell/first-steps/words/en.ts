@@ -49,6 +49,14 @@ export const firstSteps = {
     act: 'Write to “{{channel}}” as a friend',
     actText: 'Send a message and watch the answer arrive, in the chat and in your inbox.',
   },
+  unanswered: {
+    action: 'Add the answer to a document',
+    act: 'The question went to your team',
+    actText:
+      '“{{question}}”: the bot found no answer in its documents, so it handed over to your team. Add the answer to a document, or try another question.',
+    again: 'Try another question',
+    inbox: 'Open in the inbox',
+  },
 } as const;
 
 declare module '../../../i18n/words.ts' {

@@ -51,4 +51,12 @@ export const firstSteps = {
     act: '友だちとして「{{channel}}」に送信しましょう',
     actText: 'メッセージを送ると、チャットと受信箱に回答が届きます。',
   },
+  unanswered: {
+    action: '回答を資料に追加',
+    act: '質問は担当者に届きました',
+    actText:
+      '「{{question}}」の回答が資料に見つからなかったため、ボットが担当者につなぎました。回答を資料に追加するか、別の質問を試してください。',
+    again: '別の質問を試す',
+    inbox: '受信箱で開く',
+  },
 } as const satisfies WordsLike<typeof english.firstSteps>;

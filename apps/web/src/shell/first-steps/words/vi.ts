@@ -50,4 +50,12 @@ export const firstSteps = {
     act: 'Nhắn thử đến “{{channel}}” như một người bạn',
     actText: 'Gửi một tin nhắn và xem câu trả lời xuất hiện trong đoạn chat và trong hộp thư.',
   },
+  unanswered: {
+    action: 'Thêm câu trả lời vào tài liệu',
+    act: 'Câu hỏi đã được chuyển cho nhân viên',
+    actText:
+      'Bot không tìm thấy câu trả lời cho “{{question}}” trong tài liệu nên đã chuyển cho nhân viên. Hãy thêm câu trả lời vào tài liệu hoặc thử câu hỏi khác.',
+    again: 'Thử câu hỏi khác',
+    inbox: 'Mở trong hộp thư',
+  },
 } as const satisfies WordsLike<typeof english.firstSteps>;

@@ -1,26 +1,7 @@
 import type { SubmissionView } from '@hanasu/contract/form-submissions';
-import { type ReactNode, useEffect, useState } from 'react';
-import { createPortal, flushSync } from 'react-dom';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { StatePill, SubmissionAnswers } from './SubmissionAnswers.tsx';
 import classes from './Submissions.module.css';
-
-/** Stands on paper instead of the page, also when the browser's own menu prints. */
-export function Printed({ children }: { children: ReactNode }) {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    // The browser draws the paper as soon as this returns.
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting && createPortal(<div className={classes.sheets}>{children}</div>, document.body);
-}
 
 /** One submission a page. */
 export function SubmissionSheets({ items }: { items: readonly SubmissionView[] }) {
