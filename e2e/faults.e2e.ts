@@ -108,7 +108,7 @@ test('the inbox catches up with what happened while the line was cut', async ({
   context,
   complaints,
 }) => {
-  complaints.expectSome(/WebSocket|Failed to load resource|could not be fetched/);
+  complaints.expectSome(/WebSocket|Failed to load resource|could not be (?:fetched|loaded)/);
   const person = await newPerson();
   const bot = await addBot(person);
   const channel = await person.call(createSandboxChannel, {

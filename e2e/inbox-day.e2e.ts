@@ -75,6 +75,8 @@ test('what customers have asked stands in the rows of those who wait, and what i
     expect(right).toBeLessThanOrEqual(rail.right);
   });
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  // What is pointed at stays.
+  await page.getByRole('button', { name: 'Undo' }).hover();
   // Who waits longest is next.
   await expect(page).toHaveURL(new RegExp(second.uuid));
   await expect(rowsOf(page)).toHaveCount(2);

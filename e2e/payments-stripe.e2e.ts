@@ -89,7 +89,10 @@ test('a card pays: the script is on this page alone, and no number reaches the s
 test('a declined card says why in place, and another one pays the same payment', async ({
   page,
   context,
+  complaints,
 }) => {
+  // The tab that is behind asks for what is paid already.
+  complaints.expectSome(/status of 400.*confirm/);
   const person = await newPerson();
   await signIn(context, person);
   await begin(page);
@@ -199,13 +202,14 @@ for (const [locale, label] of [
     expect(style).toContain('#171c22');
     await isClean('card');
     await fillIn(page, DECLINED);
-    await payButton(page).click();
+    // By key: right after scrolling, Chromium still gives clicks to the frame at its old place.
+    await payButton(page).press('Enter');
     await expect(page.locator('main [role=alert]')).toBeVisible();
     await isClean('declined');
     await fillIn(page, SECURE);
-    await payButton(page).click();
+    await payButton(page).press('Enter');
     await page.getByRole('button', { name: 'Complete authentication' }).click();
-    await expect(page.locator('main a[href="/Token"]')).toBeVisible();
+    await expect(page.locator('main a[href="/Token"]').last()).toBeVisible();
     await isClean('success');
     expect(await balanceOf(person)).toBe(2_000_000);
   });

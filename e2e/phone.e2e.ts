@@ -108,7 +108,8 @@ test('the bot editor leaves a phone its tabs, its state in words and the bar at 
   const tabs = page.getByRole('tablist', { name: 'Parts of the bot' });
   await expect(tabs).toBeVisible();
   await expect(barOf(page)).toBeVisible();
-  expect((await tabs.boundingBox())?.y).toBeLessThanOrEqual(130);
+  // Below the head of two lines and the way to a first channel.
+  expect((await tabs.boundingBox())?.y).toBeLessThanOrEqual(165);
   const state = page.getByText('Live', { exact: true }).first();
   await expect(state).toBeInViewport({ ratio: 1 });
   expect(await state.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
@@ -125,7 +126,7 @@ test('documents are in sight on a phone, and nothing is to be dropped', async ({
   await page.goto(`/Knowledge/${knowledge.uuid}/documents`);
   const row = page.getByRole('link', { name: 'Parking' });
   await expect(row).toBeVisible();
-  expect((await row.boundingBox())?.y).toBeLessThan(560);
+  expect((await row.boundingBox())?.y).toBeLessThan(640);
   await expect(page.getByText(/^Drop files here/)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Choose a folder' })).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { me } from '@hanasu/contract/accounts';
 import { updateEmbedSetting } from '@hanasu/contract/embed';
 import { FormDefinition } from '@hanasu/contract/form-definition';
 import { listSubmissions } from '@hanasu/contract/form-submissions';
@@ -105,7 +106,9 @@ test('a site with a strict policy shows the chat, and a reload keeps the convers
   host.show(widget(botUuid));
   await page.goto(host.origin);
   await page.getByRole('button', { name: 'Open chat' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  // It bears the name of the shop.
+  const { account } = await shop.person.call(me);
+  await expect(page.getByRole('dialog', { name: account.name })).toBeVisible();
   await expect(page.getByRole('textbox')).toBeFocused();
   await ask(page);
   await page.getByRole('button', { name: /^Sources 1/ }).click();

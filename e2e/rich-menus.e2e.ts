@@ -290,8 +290,11 @@ test('in Vietnamese, on a phone, a menu lacks only the telephone number, and a f
   const areas = page.getByRole('group', { name: 'Vùng chạm', exact: true });
   const last = areas.getByRole('button', { name: /^6\. Gọi điện/ });
   await page.getByRole('button', { name: 'Mục còn thiếu tiếp theo' }).click();
-  await expect(last).toBeFocused();
-  await page.getByRole('combobox', { name: 'Hành động', exact: true }).click();
+  await expect(last).toHaveAttribute('aria-pressed', 'true');
+  const action = page.getByRole('combobox', { name: 'Hành động', exact: true });
+  await expect(action).toBeFocused();
+  await expect(action).toBeInViewport();
+  await action.click();
   await page.getByRole('option', { name: 'Gọi điện', exact: true }).click();
   await page.getByLabel('Số điện thoại', { exact: true }).fill('+84 90 123 4567');
   await expect(page.getByText('Còn 1 chỗ cần điền.')).toBeHidden();

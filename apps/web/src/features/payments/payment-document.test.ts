@@ -1,7 +1,8 @@
+import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isPaymentDocument, leaveByLoading, loadPaymentDocument } from './payment-document.ts';
 
-const visits = { reload: vi.fn(), replace: vi.fn() };
+const visits = { assign: vi.fn(), reload: vi.fn(), replace: vi.fn() };
 const standOn = (loaded: string | null, search = '') => {
   vi.stubGlobal('window', { location: { href: 'https://chat.example/x', search, ...visits } });
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue(
@@ -35,18 +36,30 @@ describe('document of the payment page', () => {
 
   test('is left by loading the next page; moving within it loads nothing', () => {
     standOn('https://chat.example/payment');
-    type Listener = (event: { toLocation: { pathname: string; href: string } }) => void;
-    const listeners: Listener[] = [];
-    leaveByLoading({ subscribe: ((_: string, listener: Listener) => listeners.push(listener)) as never });
-    vi.useFakeTimers();
-    const reloadsAfter = (pathname: string): number => {
-      for (const listener of listeners) listener({ toLocation: { pathname, href: `${pathname}?a=1` } });
-      vi.runAllTimers();
-      return visits.reload.mock.calls.length;
-    };
-    expect(reloadsAfter('/payment')).toBe(0);
-    expect(reloadsAfter('/Token')).toBe(1);
-    expect(reloadsAfter('/payment/success')).toBe(2);
-    vi.useRealTimers();
+    const router = createRouter({
+      routeTree: createRootRoute(),
+      history: createMemoryHistory({ initialEntries: ['/payment'] }),
+    });
+    const block = vi.spyOn(router.history, 'block');
+    const subscribe = vi.spyOn(router, 'subscribe');
+    leaveByLoading(router);
+    const blocks = (action: 'PUSH' | 'REPLACE' | 'BACK', href: string) =>
+      block.mock.calls[0]?.[0].blockerFn({
+        action,
+        currentLocation: router.history.location,
+        nextLocation: { ...router.history.location, href, pathname: href.split('?')[0] ?? '' },
+      });
+    expect(blocks('PUSH', '/payment?payment=2')).toBe(false);
+    expect(blocks('BACK', '/Token?a=1')).toBe(false);
+    expect(visits.assign).not.toHaveBeenCalled();
+    expect(blocks('PUSH', '/Token?a=1')).toBe(true);
+    expect(blocks('REPLACE', '/payment/success?payment=1')).toBe(true);
+    expect(visits.assign.mock.calls).toEqual([['/Token?a=1']]);
+    expect(visits.replace.mock.calls).toEqual([['/payment/success?payment=1']]);
+    const moveTo = (pathname: string) => subscribe.mock.calls[0]?.[1]({ toLocation: { pathname } } as never);
+    moveTo('/payment');
+    expect(visits.reload).not.toHaveBeenCalled();
+    moveTo('/Token');
+    expect(visits.reload).toHaveBeenCalledOnce();
   });
 });

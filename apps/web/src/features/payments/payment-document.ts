@@ -16,9 +16,19 @@ export function isPaymentDocument(): boolean {
 export const loadPaymentDocument = (): void => window.location.replace(PAGE + window.location.search);
 
 /** Loads every other page from the server, which ends the script of the gateway and restores the strict policy. */
-export function leaveByLoading(router: Pick<AnyRouter, 'subscribe'>): () => void {
-  return router.subscribe('onBeforeNavigate', ({ toLocation }) => {
-    // The router writes the address right after this event.
-    if (toLocation.pathname !== PAGE) setTimeout(() => window.location.reload());
+export function leaveByLoading({ history, subscribe }: Pick<AnyRouter, 'history' | 'subscribe'>): void {
+  history.block({
+    enableBeforeUnload: false,
+    blockerFn: ({ action, nextLocation: { pathname, href } }) => {
+      const isLeaving = pathname !== PAGE;
+      // An entry of the history that is written within this document would belong to it, and going back would load nothing.
+      if (isLeaving && action === 'PUSH') window.location.assign(href);
+      if (isLeaving && action === 'REPLACE') window.location.replace(href);
+      return isLeaving && (action === 'PUSH' || action === 'REPLACE');
+    },
+  });
+  // Back and forward have changed the address already.
+  subscribe('onBeforeNavigate', ({ toLocation }) => {
+    if (toLocation.pathname !== PAGE) window.location.reload();
   });
 }

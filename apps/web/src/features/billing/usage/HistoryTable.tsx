@@ -10,33 +10,33 @@ import classes from './Usage.module.css';
 export function HistoryTable({ items }: { items: readonly LedgerEntryView[] }) {
   const { t } = useWords();
   return (
-    <DataTable label={t('billing.history')}>
-      <thead>
-        <tr>
-          <th scope="col" data-fit>
-            {t('billing.time')}
-          </th>
-          <th scope="col">{t('billing.what')}</th>
-          <th scope="col" data-minor>
-            {t('billing.model')}
-          </th>
-          <th scope="col" data-number data-minor>
-            {t('billing.readWritten')}
-          </th>
-          <th scope="col" data-number>
-            {t('billing.tokens')}
-          </th>
-          <th scope="col" data-number data-minor>
-            {t('billing.after')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((entry) => (
-          <HistoryRow key={entry.uuid} entry={entry} />
-        ))}
-      </tbody>
-    </DataTable>
+    <div className={classes.history}>
+      <DataTable label={t('billing.history')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('billing.time')}</th>
+            <th scope="col">{t('billing.what')}</th>
+            <th scope="col" data-minor>
+              {t('billing.model')}
+            </th>
+            <th scope="col" data-number data-minor>
+              {t('billing.readWritten')}
+            </th>
+            <th scope="col" data-number>
+              {t('billing.tokens')}
+            </th>
+            <th scope="col" data-number data-minor>
+              {t('billing.after')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((entry) => (
+            <HistoryRow key={entry.uuid} entry={entry} />
+          ))}
+        </tbody>
+      </DataTable>
+    </div>
   );
 }
 
@@ -49,9 +49,7 @@ function HistoryRow({ entry }: { entry: LedgerEntryView }) {
     micros === null ? t('modelKeys.unknown') : format.money(micros);
   return (
     <tr>
-      <td data-fit title={format.dateTime(entry.time)}>
-        {format.ago(entry.time)}
-      </td>
+      <td title={format.dateTime(entry.time)}>{format.ago(entry.time)}</td>
       <td className={classes.what}>
         {entry.bot ? (
           <Link to="/Bot/$id" params={{ id: entry.bot.uuid }} className={cellClasses.main}>

@@ -2,7 +2,7 @@ import { PERIODS } from '@hanasu/contract/insights';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useWords } from '../../../i18n/use-words.ts';
+import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Breakdown } from './Breakdown.tsx';
 import { TokenBars } from './TokenBars.tsx';
@@ -15,6 +15,7 @@ const USUAL = '30';
 /** What was used in the last days: day by day, and by what it was used for. */
 export function UsagePanel() {
   const { t } = useWords();
+  const format = useFormat();
   const { bot, model, channel, key, person, tests, days: asked } = useSearch({ from: '/_default/Token' });
   const navigate = useNavigate({ from: '/Token' });
   const filter: Narrowed = { bot, model, channel, key, person, tests };
@@ -44,7 +45,7 @@ export function UsagePanel() {
         />
       </div>
       {isNarrowed(filter) && (
-        <p className={classes.note}>{t('tokenUsage.narrowed', { by: narrowedBy.join(', ') })}</p>
+        <p className={classes.note}>{t('tokenUsage.narrowed', { by: format.list(narrowedBy) })}</p>
       )}
       {usage.isError && <ErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />}
       <div className={classes.two}>

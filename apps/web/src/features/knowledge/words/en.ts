@@ -22,7 +22,7 @@ export const knowledge = {
   readyCount: '{{ready}} of {{total}} ready',
   addTitle: 'Add documents (new knowledge)',
   addPurpose: 'Name it after what is inside. You can add more documents at any time.',
-  basics: 'Name and language',
+  basics: 'Basics',
   basicsText: 'The name is shown where you choose knowledge for a bot.',
   name: 'Name',
   namePlaceholder: 'Example: Prices and opening hours',

@@ -24,7 +24,7 @@ export const knowledge = {
   readyCount: '{{ready}}/{{total}}件 利用可能',
   addTitle: '資料を追加（ナレッジを作成）',
   addPurpose: '内容が分かる名前をつけてください。資料はいつでも追加できます。',
-  basics: '名前と言語',
+  basics: '基本情報',
   basicsText: '名前は、ボットに使うナレッジを選ぶときに表示されます。',
   name: '名前',
   namePlaceholder: '例：料金とご案内',

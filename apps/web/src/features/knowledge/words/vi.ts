@@ -24,7 +24,7 @@ export const knowledge = {
   readyCount: '{{ready}}/{{total}} tài liệu sẵn sàng',
   addTitle: 'Thêm tài liệu (tạo kho kiến thức)',
   addPurpose: 'Đặt tên theo nội dung bên trong. Bạn có thể thêm tài liệu bất cứ lúc nào.',
-  basics: 'Tên và ngôn ngữ',
+  basics: 'Thông tin cơ bản',
   basicsText: 'Tên hiện khi bạn chọn kho kiến thức cho bot.',
   name: 'Tên',
   namePlaceholder: 'Ví dụ: Bảng giá và giờ mở cửa',

@@ -32,7 +32,7 @@ import classes from './MenuEdit.module.css';
 import { MenuPreview } from './MenuPreview.tsx';
 import { MenuTab } from './MenuTab.tsx';
 import { MenuContents, MenuDifferences } from './MenuVersion.tsx';
-import { areaOf, LABEL_MAX, pageOf, sendable, withPage } from './menu-draft.ts';
+import { areaOf, isInDraft, LABEL_MAX, pageOf, sendable, withPage } from './menu-draft.ts';
 import { SettingsTab } from './SettingsTab.tsx';
 import { useActionWords } from './use-action-words.ts';
 import { type MenuDraft, MenuEditingContext, useMenuDraft, useMenuEditing } from './use-menu-draft.ts';
@@ -75,7 +75,9 @@ function MenuEditor({ menu, ActionList }: MenuEditPageProps & { menu: RichMenuWi
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // What LINE has refused stands until something is changed.
   const refused = refusal?.draft === draft ? refusal.problems : [];
-  const problems = menu.problems.length > 0 ? menu.problems : refused;
+  const problems = (menu.problems.length > 0 ? menu.problems : refused).filter((problem) =>
+    isInDraft(draft, problem),
+  );
   usePageTitle(menu.name);
   useDraftKeys(menuDraft);
   if (!page) return null;

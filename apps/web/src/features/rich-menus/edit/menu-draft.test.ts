@@ -9,6 +9,7 @@ import {
   changeArea,
   gridOf,
   gridsOf,
+  isInDraft,
   removePage,
   renamePage,
   sendable,
@@ -179,6 +180,16 @@ test('taps on a page that was removed are to be chosen anew', () => {
   const last = draft.pages[0]?.areas.at(-1)?.id ?? '';
   const linked = changeArea(draft, last, { action: { kind: 'page', pageId: 'p2' } });
   expect(areaOf(removePage(linked, 'p2'), last)?.action).toBeNull();
+});
+
+test('a problem of the saved draft counts while its page and its area are there', () => {
+  const draft = six();
+  const areaId = draft.pages[0]?.areas[0]?.id ?? '';
+  expect(isInDraft(draft, { pageId: null, areaId: null })).toBe(true);
+  expect(isInDraft(draft, { pageId: 'p1', areaId: null })).toBe(true);
+  expect(isInDraft(draft, { pageId: 'p1', areaId })).toBe(true);
+  expect(isInDraft(draft, { pageId: 'p1', areaId: 'gone' })).toBe(false);
+  expect(isInDraft(draft, { pageId: 'gone', areaId: null })).toBe(false);
 });
 
 test('areas follow another size, are copied and removed', () => {

@@ -6,6 +6,7 @@ import {
   MENU_SIZES,
   type MenuArea,
   type MenuPage,
+  type MenuProblem,
   type MenuSize,
   type RichMenuDefinition,
   TapAction,
@@ -343,6 +344,16 @@ export const setSize = (draft: Draft, size: MenuSize): Draft =>
         ),
         size,
       };
+
+/** Whether a problem of the saved draft is about a part that the draft still has. */
+export const isInDraft = (
+  { pages }: Draft,
+  { pageId, areaId }: Pick<MenuProblem, 'pageId' | 'areaId'>,
+): boolean =>
+  pageId === null ||
+  pages.some(
+    ({ id, areas }) => id === pageId && (areaId === null || areas.some((area) => area.id === areaId)),
+  );
 
 // ---- areas ---------------------------------------------------------------
 

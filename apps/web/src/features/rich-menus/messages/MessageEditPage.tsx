@@ -201,7 +201,10 @@ function DraftBar({ message, messageDraft, isAsked, onAsked, onLead }: DraftBarP
   const [isTesting, setTesting] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const { draft, flush, mayEdit } = messageDraft;
-  const problems = toMend(message);
+  // Of the saved draft: what they are about may be gone since.
+  const problems = toMend(message).filter(
+    ({ areaId }) => areaId === null || draft.areas.some(({ id }) => id === areaId),
+  );
   const test = async () => {
     onAsked(true);
     setSaving(true);
