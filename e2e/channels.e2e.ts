@@ -88,7 +88,8 @@ test('the web chat is on in four clicks at most, and a visitor is answered', asy
   await click(page.getByRole('switch', { name: 'Web chat' }));
   await expect(page.getByRole('heading', { name: 'Embed code' })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(4);
-  await expect(page.frameLocator('iframe').getByRole('heading', { name: bot.name })).toBeVisible();
+  const head = page.frameLocator('iframe').getByRole('heading', { name: person.username });
+  await expect(head).toBeVisible();
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
 
   const visitor = await (await browser.newContext({ locale: 'en' })).newPage();

@@ -165,7 +165,7 @@ test('a new owner teaches a bot, and staff and bot answer a customer together', 
     await expect(rows).toHaveCount(5);
     await expect(rows.nth(1)).toContainText('Front desk');
     await expect(rows.nth(1)).toContainText('sandbox');
-    await expect(rows.nth(3)).toContainText('Chat page or API');
+    await expect(rows.nth(3)).toContainText('Test chat');
     await expect(rows.nth(4)).toContainText('Tokens added');
     const balances = await rows.locator('td:last-child').allInnerTexts();
     const numbers = balances.map((text) => Number(text.replace(/\D/g, '')));

@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router';
 
 const PAGE = '/payment';
 
@@ -15,8 +15,13 @@ export function isPaymentDocument(): boolean {
 /** Loads the payment page anew, at the same payment. */
 export const loadPaymentDocument = (): void => window.location.replace(PAGE + window.location.search);
 
+interface LeavingRouter {
+  readonly history: Pick<RouterHistory, 'block'>;
+  readonly subscribe: AnyRouter['subscribe'];
+}
+
 /** Loads every other page from the server, which ends the script of the gateway and restores the strict policy. */
-export function leaveByLoading({ history, subscribe }: Pick<AnyRouter, 'history' | 'subscribe'>): void {
+export function leaveByLoading({ history, subscribe }: LeavingRouter): void {
   history.block({
     enableBeforeUnload: false,
     blockerFn: ({ action, nextLocation: { pathname, href } }) => {
