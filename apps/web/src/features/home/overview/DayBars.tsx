@@ -1,11 +1,10 @@
 import type { InsightsView } from '@hanasu/contract/insights';
-import { useElementSize } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../shell/components/DataTable.tsx';
-import { LABEL, labelEvery, NAMED_DAYS, niceTop, useDayWords } from '../../../shell/components/day-axis.ts';
-import { ValueAxis } from '../../../shell/components/ValueAxis.tsx';
+import { DayChart } from '../../../shell/components/DayChart.tsx';
+import { useDayWords } from '../../../shell/components/day-axis.ts';
 import { HATCH, Hatch, Legend } from './Legend.tsx';
 import classes from './Overview.module.css';
 
@@ -19,11 +18,6 @@ const PARTS = [
   ['none', 'unanswered'],
 ] as const;
 
-const HEIGHT = 208;
-const TOP = 20;
-const BASE = 184;
-const LEFT = 30;
-const WIDEST_BAR = 34;
 const GAP = 1.5;
 
 /** Who answered, day by day; a press on a day leads to its conversations. */
@@ -53,87 +47,25 @@ export function DayBars({ days }: { days: readonly Day[] }) {
           : total === 0 && t('overview.chart.empty')}
       </p>
       {first && last && (
-        <Bars
+        <DayChart
           days={days}
+          dateOf={({ day }) => day}
+          numberOf={({ conversations }) => conversations}
+          today={t('overview.chart.today')}
           shown={shown}
           onShow={setShown}
+          patterns={<Hatch />}
           label={t('overview.chart.spoken', {
             first: words.long(first.day),
             last: words.long(last.day),
             total: String(total),
           })}
+          renderBar={(day, bar) => <Stack day={day} {...bar} />}
+          renderLink={({ from, to }, props) => <Link to="/Message" search={{ from, to }} {...props} />}
         />
       )}
       <DayTable days={days} />
     </section>
-  );
-}
-
-interface BarsProps {
-  days: readonly Day[];
-  shown: Day | null;
-  onShow: (day: Day | null) => void;
-  label: string;
-}
-
-function Bars({ days, shown, onShow, label }: BarsProps) {
-  const { t } = useWords();
-  const words = useDayWords();
-  const { ref, width } = useElementSize();
-  const top = niceTop(Math.max(...days.map(({ conversations }) => conversations)));
-  const step = Math.max(0, width - LEFT) / days.length;
-  const isNamed = days.length <= NAMED_DAYS;
-  const bar = Math.min(step * (isNamed ? 0.52 : 0.66), WIDEST_BAR);
-  const yOf = (value: number) => BASE - (value / top) * (BASE - TOP);
-  const every = labelEvery(step, isNamed);
-  return (
-    <div ref={ref} className={classes.bars} onPointerLeave={() => onShow(null)}>
-      {width > 0 && (
-        <svg width={width} height={HEIGHT} role="img" aria-label={label}>
-          <Hatch />
-          <ValueAxis top={top} yOf={yOf} left={LEFT} width={width} />
-          {days.map((day, index) => {
-            const x = LEFT + step * index + (step - bar) / 2;
-            const isToday = index === days.length - 1;
-            return (
-              <g key={day.day}>
-                <Stack day={day} x={x} width={bar} yOf={yOf} />
-                {isNamed && day.conversations > 0 && (
-                  <text x={x + bar / 2} y={yOf(day.conversations) - 6} textAnchor="middle" data-strong>
-                    {day.conversations}
-                  </text>
-                )}
-                {(days.length - 1 - index) % every === 0 && (
-                  <text x={Math.min(x + bar / 2, width - LABEL / 2)} y={BASE + 18} textAnchor="middle">
-                    {isToday ? t('overview.chart.today') : words.short(day.day, isNamed)}
-                  </text>
-                )}
-                {shown === day && (
-                  <path
-                    d={`M${x + bar / 2} ${TOP - 8}V${BASE}`}
-                    stroke="var(--ink-line)"
-                    strokeDasharray="2 3"
-                  />
-                )}
-              </g>
-            );
-          })}
-          <path d={`M${LEFT} ${BASE}H${width}`} stroke="var(--ink-line)" />
-        </svg>
-      )}
-      {/* The same as the table's links, which are there for keyboards. */}
-      <div className={classes.columns} style={{ insetInlineStart: LEFT, height: BASE }} aria-hidden>
-        {days.map((day) => (
-          <Link
-            key={day.day}
-            to="/Message"
-            search={{ from: day.from, to: day.to }}
-            tabIndex={-1}
-            onPointerEnter={() => onShow(day)}
-          />
-        ))}
-      </div>
-    </div>
   );
 }
 

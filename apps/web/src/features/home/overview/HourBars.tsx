@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { DataTable } from '../../../shell/components/DataTable.tsx';
+import { chartClasses } from '../../../shell/components/DayChart.tsx';
 import { niceTop } from '../../../shell/components/day-axis.ts';
 import { ValueAxis } from '../../../shell/components/ValueAxis.tsx';
 import { Legend } from './Legend.tsx';
@@ -105,7 +106,7 @@ function Bars({ hours: { asked, usual }, shown, onShow, label }: BarsProps) {
   const xOf = (hour: number) => LEFT + step * hour;
   const bar = step * BAR_SHARE;
   return (
-    <div ref={ref} className={classes.bars} onPointerLeave={() => onShow(null)}>
+    <div ref={ref} className={`${chartClasses.bars} ${classes.hours}`} onPointerLeave={() => onShow(null)}>
       {width > 0 && (
         <svg width={width} height={HEIGHT} role="img" aria-label={label}>
           <ValueAxis top={top} yOf={yOf} left={LEFT} width={width} />
@@ -145,7 +146,7 @@ function Bars({ hours: { asked, usual }, shown, onShow, label }: BarsProps) {
         </svg>
       )}
       {/* The same as the rows of the table. */}
-      <div className={classes.columns} style={{ insetInlineStart: LEFT, height: BASE }} aria-hidden>
+      <div className={chartClasses.columns} style={{ insetInlineStart: LEFT, height: BASE }} aria-hidden>
         {byHour(asked).map(({ hour }) => (
           <span key={hour} onPointerEnter={() => onShow(hour)} />
         ))}
