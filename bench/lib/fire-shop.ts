@@ -15,7 +15,7 @@ export interface FireShop extends Pick<FireVendors, 'addFriends' | 'webhooks' | 
   deliver(webhook: SignedWebhook): Promise<void>;
   /** The same for words that are made into a webhook first. */
   says(friend: string, text: string): Promise<void>;
-  /** Tells the vendor itself the same words for up to 500 people, as no server of ours does. */
+  /** Sends one multicast to up to 500 people directly at the vendor, without our server. */
   multicast(to: readonly string[], text: string): Promise<void>;
   settled(): Promise<boolean>;
   close(): Promise<void>;

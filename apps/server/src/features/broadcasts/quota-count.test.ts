@@ -35,7 +35,7 @@ test('everybody who was sent to is counted once, and what is begun is added', as
   expect(seen.counts).toBe(1);
 });
 
-test('calls that failed leave room: they are counted anew before anybody is left out', async () => {
+test('failed calls leave room: recipients are counted again before one is left out', async () => {
   const given = { left: 10, readAt: 1, paid: 0 };
   const { ask, begin } = openCount(given);
   expect(await ask(10)).toBe(10);
@@ -45,7 +45,7 @@ test('calls that failed leave room: they are counted anew before anybody is left
   expect(await ask(10)).toBe(4);
 });
 
-test('what the vendor said anew holds what was sent before', async () => {
+test('a new answer of the vendor includes what was sent before', async () => {
   const given = { left: 10, readAt: 1, paid: 0 };
   const { ask, begin } = openCount(given);
   await ask(8);

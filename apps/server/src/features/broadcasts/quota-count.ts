@@ -4,7 +4,7 @@ import { channelQuota, type OpenChannel } from '../channels/public.ts';
 /**
  * What may still go out this month without the reserve for staff. Counting everybody who was sent to takes longer the
  * more they are, so they are counted once, and what is begun here is added. Before it says that there is no room, it
- * counts again, since nobody pays for calls that failed.
+ * counts again, since failed calls cost nothing.
  */
 export interface QuotaCount {
   /** Keeps those for whom there is room; messages that cost nothing need none. */

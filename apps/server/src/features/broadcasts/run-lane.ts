@@ -34,7 +34,7 @@ interface Place {
 }
 
 /** Calls that are being made. */
-interface Flight {
+interface OngoingCalls {
   readonly begun: Calls;
   readonly result: Promise<Result>;
 }
@@ -57,13 +57,13 @@ export async function runLane(
   };
   await learnQuota(database, channel);
   await learnUnits(database, lane, channel);
-  const flights: Flight[] = [];
+  const ongoing: OngoingCalls[] = [];
   try {
     await runRounds(
       dependencies,
       { lane, channel },
       {
-        ...{ flights, signal },
+        ...{ ongoing, signal },
         onRound: () => {
           if (performance.now() - publishedAt > PUBLISH_MS) publish();
         },
@@ -71,7 +71,7 @@ export async function runLane(
     );
   } finally {
     // What another process has taken over, or an error has cut short, ends before the lane is left.
-    await Promise.allSettled(flights.map(({ result }) => result));
+    await Promise.allSettled(ongoing.map(({ result }) => result));
     publish();
   }
 }
@@ -93,36 +93,36 @@ async function runRounds(
   dependencies: SendDependencies,
   place: Place,
   {
-    flights,
+    ongoing,
     signal,
     onRound,
-  }: { readonly flights: Flight[]; readonly signal: AbortSignal; readonly onRound: () => void },
+  }: { readonly ongoing: OngoingCalls[]; readonly signal: AbortSignal; readonly onRound: () => void },
 ): Promise<void> {
   const { database, waitForThrottle } = dependencies;
   const { lane, channel } = place;
   const most = channel.adapter.manifest.capabilities.idempotentSend ? ROUNDS_AT_ONCE : 1;
   const quota = createQuotaCount(channel);
   let trouble: Trouble | null = null;
-  let mayFlyAhead = true;
+  let mayBeginAhead = true;
   for (let round = 0; ; round += 1) {
     const isEnding = trouble !== null || round >= ROUNDS || signal.aborted;
-    const isFull = flights.length >= most || !mayFlyAhead || isEnding;
-    const landed = isFull ? flights.shift() : undefined;
-    const result = await landed?.result;
+    const isFull = ongoing.length >= most || !mayBeginAhead || isEnding;
+    const finished = isFull ? ongoing.shift() : undefined;
+    const result = await finished?.result;
     trouble = worse(trouble, result);
     const mayBegin = trouble === null && !isEnding;
     if (mayBegin) await waitForThrottle();
     const next = await database.account(lane.accountId, async (transaction) => {
-      if (landed && result && !(await record(transaction, place, { ...landed, result }))) return OVER;
-      if (mayBegin) return begin(transaction, dependencies, { ...place, quota, inFlight: keysOf(flights) });
-      if (flights.length > 0) return WAIT;
+      if (finished && result && !(await record(transaction, place, { ...finished, result }))) return OVER;
+      if (mayBegin) return begin(transaction, dependencies, { ...place, quota, inFlight: keysOf(ongoing) });
+      if (ongoing.length > 0) return WAIT;
       await settleLane(transaction, lane, trouble);
       return OVER;
     });
     if (next.kind === 'over') return;
     if (next.kind === 'calls')
-      flights.push({ begun: next, result: keep(makeCalls(dependencies, channel, next)) });
-    mayFlyAhead = next.kind !== 'wait' || flights.length === 0;
+      ongoing.push({ begun: next, result: keep(makeCalls(dependencies, channel, next)) });
+    mayBeginAhead = next.kind !== 'wait' || ongoing.length === 0;
     onRound();
   }
 }
@@ -136,8 +136,8 @@ function keep(result: Promise<Result>): Promise<Result> {
   return result;
 }
 
-const keysOf = (flights: readonly Flight[]): string[] =>
-  flights.flatMap(({ begun: { batchKey, recipients } }) =>
+const keysOf = (ongoing: readonly OngoingCalls[]): string[] =>
+  ongoing.flatMap(({ begun: { batchKey, recipients } }) =>
     batchKey === null ? recipients.map(({ retryKey }) => retryKey) : [batchKey],
   );
 

@@ -332,7 +332,7 @@ function RecipientTable({ items }: { items: readonly BroadcastRecipient[] }) {
   );
 }
 
-/** What somebody in the team did is no trouble. */
+/** A pause or a stop by a member of the team is no warning. */
 function alertColor({ state, reason }: Pick<BroadcastView, 'state' | 'reason'>): string {
   if (state === 'failed') return 'red';
   return reason === 'by_person' ? 'gray' : 'orange';

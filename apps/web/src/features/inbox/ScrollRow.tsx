@@ -50,7 +50,7 @@ export function ScrollRow({ className, navLabel, current, children }: ScrollRowP
   );
 }
 
-/** Brings a new current one into view, and keeps it there while the row gets its widths, until somebody moves the row. */
+/** Brings a new current one into view, and keeps it there while the row gets its widths, until the row is scrolled by hand. */
 function useChosenInView(scroller: RefObject<HTMLDivElement | null>, current: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new current one is the reason.
   useEffect(() => {

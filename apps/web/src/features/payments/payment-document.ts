@@ -12,7 +12,7 @@ export function isPaymentDocument(): boolean {
   return loaded === undefined || new URL(loaded.name, window.location.href).pathname === PAGE;
 }
 
-/** Loads the payment page anew, at the same payment. */
+/** Loads the payment page again from the server, at the same payment. */
 export const loadPaymentDocument = (): void => window.location.replace(PAGE + window.location.search);
 
 interface LeavingRouter {

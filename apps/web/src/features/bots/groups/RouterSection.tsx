@@ -113,14 +113,14 @@ function ServiceSelect({ able, services }: { able: ServiceView[]; services: Serv
 }
 
 type SegmentRule = Extract<GroupRule, { kind: 'segment' }>;
-const NOBODY = 'nobody';
+const NO_BOT = 'none';
 const SEARCH_DELAY_MS = 250;
 
 /** One question: which bot would answer, and why. */
 export function ChoiceTest({ group }: { group: GroupView }) {
   const { t } = useWords();
   const [message, setMessage] = useState('');
-  const [before, setBefore] = useState<string>(NOBODY);
+  const [before, setBefore] = useState<string>(NO_BOT);
   const [customer, setCustomer] = useState<CustomerId | null>(null);
   const asksForSegments = group.members.some(({ rules }) => rules.some(({ kind }) => kind === 'segment'));
   const { data: bots } = useQuery(botsQuery());
@@ -131,7 +131,7 @@ export function ChoiceTest({ group }: { group: GroupView }) {
     if (message.trim() === '' || test.isPending) return;
     test.mutate({
       message,
-      previousBotUuid: before === NOBODY ? null : (before as BotId),
+      previousBotUuid: before === NO_BOT ? null : (before as BotId),
       customerUuid: customer,
     });
   };
@@ -157,9 +157,9 @@ export function ChoiceTest({ group }: { group: GroupView }) {
         <Select
           label={t('groups.before')}
           description={t('groups.beforeHelp')}
-          data={[{ value: NOBODY, label: t('groups.beforeNobody') }, ...members]}
+          data={[{ value: NO_BOT, label: t('groups.noPreviousBot') }, ...members]}
           value={before}
-          onChange={(value) => setBefore(value ?? NOBODY)}
+          onChange={(value) => setBefore(value ?? NO_BOT)}
           allowDeselect={false}
         />
         {asksForSegments && <CustomerSelect value={customer} onChange={setCustomer} />}

@@ -85,7 +85,7 @@ test('the first menu has the colour of the account, with words that can be read 
   expect(colorsOfCells(starterIn('#ffd400').pages[0])).toContainEqual(['#ffd400', '#000000']);
 });
 
-test('tabs have the colour that stands in the menu, and keep the one that somebody gave them', () => {
+test('tabs have the colour that stands in the menu, and keep a colour that was chosen for them', () => {
   const draft = starterIn('#7a1f3d');
   const id = draft.pages[0]?.id ?? '';
   const withTabs = addPage(draft, id, { id: 'p2', names, newId });

@@ -102,7 +102,7 @@ export const groups = {
   testAction: 'Which bot answers?',
   before: 'Answered before',
   beforeHelp: 'Within one conversation the same bot stays unless another is clearly better.',
-  beforeNobody: 'None: a new conversation',
+  noPreviousBot: 'None: a new conversation',
   testEmpty: 'Write what a customer might ask. You see which bot would answer, and why.',
   wouldAnswer: '{{name}} would answer',
   nobody: 'No bot would answer',

@@ -105,7 +105,7 @@ export const groups = {
   testAction: '確かめる',
   before: '直前に答えたボット',
   beforeHelp: '1つの会話では、明らかに合う別のボットがない限り、同じボットが続けて答えます。',
-  beforeNobody: 'なし（新しい会話）',
+  noPreviousBot: 'なし（新しい会話）',
   testEmpty: 'お客様がしそうな質問を入力してください。どのボットがなぜ答えるかが分かります。',
   wouldAnswer: '{{name}}が答えます',
   nobody: '答えるボットがありません',

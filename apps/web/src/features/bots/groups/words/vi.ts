@@ -104,7 +104,7 @@ export const groups = {
   testAction: 'Xem bot nào trả lời',
   before: 'Bot đã trả lời trước đó',
   beforeHelp: 'Trong một hội thoại, bot cũ tiếp tục trả lời trừ khi có bot khác phù hợp hơn rõ rệt.',
-  beforeNobody: 'Chưa có: hội thoại mới',
+  noPreviousBot: 'Chưa có: hội thoại mới',
   testEmpty: 'Hãy viết điều khách có thể hỏi. Bạn sẽ thấy bot nào trả lời và vì sao.',
   wouldAnswer: '{{name}} sẽ trả lời',
   nobody: 'Không có bot nào trả lời',
