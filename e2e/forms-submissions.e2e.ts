@@ -237,7 +237,7 @@ test('answers are counted for each question, and printed', async ({ page, contex
   await page.getByRole('tab', { name: 'Results' }).click();
   const room = page.getByRole('region', { name: 'Which room?' });
   await expect(room.getByRole('list')).toHaveAccessibleName(/3 answers. Most often: Garden room \(2\)/);
-  await room.getByText('Show as a table').click();
+  await room.getByText('Show as table').click();
   await expect(room.getByRole('row', { name: /Garden room/ })).toContainText('67%');
   await expect(room.getByRole('row', { name: /Attic/ })).toContainText('0%');
   await expect(page.getByRole('region', { name: 'How was it?' })).toContainText('average 4');

@@ -29,11 +29,13 @@ export function TokenBars({ usage: { items: days, total } }: { usage: TokenUsage
       <p className={classes.shown} aria-hidden>
         {shown
           ? t('tokenUsage.hover', {
+              count: shown.calls,
               day: words.long(dayOf(shown)),
               tokens: format.number(shown.tokens),
               calls: format.number(shown.calls),
             })
           : t(total.calls === 0 ? 'tokenUsage.none' : 'tokenUsage.sum', {
+              count: total.calls,
               tokens: format.number(total.tokens),
               calls: format.number(total.calls),
             })}
