@@ -18,8 +18,14 @@ const SWATCHES = [
 interface ColorFieldProps extends Omit<ColorInputProps, 'swatches' | 'format' | 'onChange'> {
   /** Offered before the usual ones. */
   colors?: readonly string[];
-  /** Gets what is typed, in lower case: `#rrggbb`, a part of it, or nothing. */
+  /** Gets `#rrggbb` in lower case, nothing, or what was typed as long as it is no colour. */
   onChange: (color: string) => void;
+}
+
+/** Reads a colour also without its sign and in full-width characters, as Japanese keyboards write them. */
+export function readColor(typed: string): string {
+  const text = typed.normalize('NFKC').trim().toLowerCase();
+  return /^[0-9a-f]{6}$/.test(text) ? `#${text}` : text;
 }
 
 /** A colour of something that customers see. The account's own is offered first. */
@@ -31,8 +37,10 @@ export function ColorField({ colors = [], onChange, ...props }: ColorFieldProps)
       format="hex"
       swatches={[...new Set([...(own ? [own] : []), ...colors, ...SWATCHES])]}
       withEyeDropper={false}
+      // What was typed stays, so that it can be corrected.
+      fixOnBlur={false}
       {...props}
-      onChange={(color) => onChange(color.toLowerCase())}
+      onChange={(typed) => onChange(readColor(typed))}
     />
   );
 }

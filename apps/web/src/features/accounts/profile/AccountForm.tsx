@@ -15,7 +15,11 @@ import { useChangeAccount } from '../team/team.queries.ts';
 export function AccountForm({ user }: { user: UserView }) {
   const { t, locale } = useWords();
   const { name, timeZone, color } = user.account;
-  const form = useForm({ resolver: zodResolver(changeAccount.body), values: { name, timeZone, color } });
+  const form = useForm({
+    resolver: zodResolver(changeAccount.body),
+    values: { name, timeZone, color },
+    mode: 'onTouched',
+  });
   const change = useChangeAccount();
   const zones = useMemo(() => timeZoneChoices(locale), [locale]);
   const { errors, isDirty } = form.formState;
@@ -49,6 +53,8 @@ export function AccountForm({ user }: { user: UserView }) {
               label={t('account.color')}
               description={t('account.colorHelp')}
               placeholder={t('account.noColor')}
+              // Above the field: the button that saves lies below it.
+              popoverProps={{ position: 'top-start' }}
               value={field.value ?? ''}
               onChange={(value) => field.onChange(value || null)}
               onBlur={field.onBlur}

@@ -13,7 +13,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import {
   Alert,
   Button,
-  ColorInput,
   Group,
   Input,
   NumberInput,
@@ -31,6 +30,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../../i18n/locales.ts';
 import { useWords } from '../../../i18n/use-words.ts';
 import { applyFormError } from '../../../shell/api/apply-form-error.ts';
+import { ColorField } from '../../../shell/components/ColorField.tsx';
 import { toasts } from '../../../shell/notifications/toasts.tsx';
 import { meQuery } from '../../../shell/shell.queries.ts';
 import classes from './Embed.module.css';
@@ -44,7 +44,6 @@ const Look = EmbedConfig.pick({
   launcher: true,
   greetingDelay: true,
 });
-const SWATCHES = ['#15803d', '#0f766e', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#c2410c', '#111827'];
 
 export type ShownLook = Pick<EmbedConfig, 'texts' | 'colour' | 'theme' | 'position' | 'launcher'>;
 
@@ -145,12 +144,9 @@ export function LookForm({ setting, bot, onShown }: LookFormProps) {
             control={form.control}
             name="colour"
             render={({ field, fieldState }) => (
-              <ColorInput
+              <ColorField
                 label={t('embed.colour')}
-                format="hex"
-                swatches={SWATCHES}
                 popoverProps={{ withinPortal: true }}
-                eyeDropperButtonProps={{ 'aria-label': t('embed.pickColour') }}
                 {...field}
                 error={fieldState.invalid && t('embed.colourWrong')}
               />

@@ -14,7 +14,7 @@ export const account = {
     export: 'Dữ liệu của bạn',
   },
   logo: 'Logo',
-  logoText: 'Hiển thị cạnh tên cửa hàng trên trang biểu mẫu công khai.',
+  logoText: 'Hiển thị cạnh tên cửa hàng trên trang biểu mẫu công khai và trong khung chat web.',
   color: 'Màu của cửa hàng',
   colorHelp:
     'Dùng trước tiên trong rich menu, và cho nút trong tin nhắn carousel, biểu mẫu, khung chat web chưa chọn màu riêng.',

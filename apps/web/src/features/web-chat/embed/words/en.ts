@@ -34,7 +34,6 @@ export const embed = {
   greetingCompose: 'Greet with pictures, cards and forms',
   placeholder: 'Hint in the empty field',
   colour: 'Color',
-  pickColour: 'Pick a color from the screen',
   colourWrong: 'Choose a color like #15803d.',
   theme: 'Display mode',
   themes: {

@@ -39,7 +39,6 @@ export const embed = {
   greetingCompose: '画像やカード、フォームであいさつする',
   placeholder: '入力欄の案内',
   colour: '色',
-  pickColour: '画面から色を選ぶ',
   colourWrong: '#15803d のような色を選んでください。',
   theme: '表示モード',
   themes: {

@@ -38,7 +38,6 @@ export const embed = {
   greetingCompose: 'Chào bằng ảnh, carousel và biểu mẫu',
   placeholder: 'Gợi ý trong ô trống',
   colour: 'Màu',
-  pickColour: 'Lấy màu từ màn hình',
   colourWrong: 'Chọn màu dạng #15803d.',
   theme: 'Chế độ hiển thị',
   themes: {
