@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isReadOnWhite } from './contrast.ts';
+import { isReadOnWhite, standsOut } from './contrast.ts';
 
 describe('contrast with white', () => {
   test.each([
@@ -12,5 +12,19 @@ describe('contrast with white', () => {
     ['#ffffff', false],
   ])('%s can be read on white: %s', (color, isRead) => {
     expect(isReadOnWhite(color)).toBe(isRead);
+  });
+});
+
+describe('a colour that stands out', () => {
+  test.each([
+    ['#0d6538', true],
+    ['#1b1f26', true],
+    ['#ffd400', true],
+    ['#87ceeb', true],
+    ['#fffdf5', false],
+    ['#fdeee8', false],
+    ['#eef1f5', false],
+  ])('%s: %s', (color, isStrong) => {
+    expect(standsOut(color)).toBe(isStrong);
   });
 });

@@ -9,3 +9,12 @@ function luminanceOf(color: string): number {
 
 /** Whether a colour can be read on white, and white on it: a contrast of at least 4.5 (WCAG 2.2, AA). */
 export const isReadOnWhite = (color: string): boolean => 1.05 / (luminanceOf(color) + 0.05) >= 4.5;
+
+/** Distance of the strongest from the weakest of red, green and blue; that of pale backgrounds is smaller. */
+const STRONG = 48;
+
+/** Whether a colour stands out on a page: it is dark, or strong as yellow is. */
+export function standsOut(color: string): boolean {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return isReadOnWhite(color) || Math.max(...parts) - Math.min(...parts) >= STRONG;
+}

@@ -85,6 +85,12 @@ test('the first menu has the colour of the account, with words that can be read 
   expect(colorsOfCells(starterIn('#ffd400').pages[0])).toContainEqual(['#ffd400', '#000000']);
 });
 
+test('tabs of a menu in a light colour have it, too, with dark words', () => {
+  const draft = starterIn('#ffd400');
+  const withTabs = addPage(draft, draft.pages[0]?.id ?? '', { id: 'p2', names, newId });
+  expect(colorsOfCells(withTabs.pages[0])[0]).toEqual(['#ffd400', '#000000']);
+});
+
 test('tabs have the colour that stands in the menu, and keep a colour that was chosen for them', () => {
   const draft = starterIn('#7a1f3d');
   const id = draft.pages[0]?.id ?? '';

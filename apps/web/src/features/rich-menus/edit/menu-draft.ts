@@ -1,4 +1,4 @@
-import { isReadOnWhite } from '@hanasu/contract/contrast';
+import { isReadOnWhite, standsOut } from '@hanasu/contract/contrast';
 import type { PictureCell, PictureIcon } from '@hanasu/contract/menu-pictures';
 import {
   RichMenuDefinition as Definition,
@@ -137,13 +137,13 @@ const QUIET = '#eef1f5';
 /** Black or white on a colour, whichever is read better. */
 const inkOn = (fill: string): string => (isReadOnWhite(fill) ? '#ffffff' : '#000000');
 
-/** Colour of the tab of the page that is open: as it stands in the draft, else of a cell that white is read on. */
+/** Colour of the tab of the page that is open: as it stands in the draft, else that of a cell that stands out. */
 function accentOf(draft: Draft): string {
   const tabs = draft.pages.flatMap((page) => composedOf(page)?.cells.slice(0, tabsOf(page)) ?? []);
   const cells = draft.pages.flatMap((page) => composedOf(page)?.cells ?? []);
   const accent =
     tabs.find(({ fill }) => fill !== null && fill !== QUIET) ??
-    cells.find(({ fill }) => fill !== null && isReadOnWhite(fill));
+    cells.find(({ fill }) => fill !== null && standsOut(fill));
   return accent?.fill ?? GREEN;
 }
 
