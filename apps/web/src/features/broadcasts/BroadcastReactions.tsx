@@ -33,6 +33,9 @@ function useReactionWords() {
   };
 }
 
+/** Of clicks without a counted link. */
+const NOT_COUNTED = { value: '—', part: null };
+
 /** What people did after it had reached them, and which links they followed. */
 export function Reactions({ report }: { report: BroadcastReport }) {
   const { t } = useWords();
@@ -45,7 +48,8 @@ export function Reactions({ report }: { report: BroadcastReport }) {
         <h2 className={classes.heading}>{t('broadcasts.reactions.title')}</h2>
         <Stats>
           {COUNTS.map((kind) => {
-            const { value, part } = wordsOf(report, kind);
+            const isUncounted = kind === 'clicks' && links.length === 0;
+            const { value, part } = isUncounted ? NOT_COUNTED : wordsOf(report, kind);
             return (
               <Stat
                 key={kind}
@@ -56,10 +60,10 @@ export function Reactions({ report }: { report: BroadcastReport }) {
             );
           })}
         </Stats>
-        <p className={classes.note}>
-          {t('broadcasts.reactions.about')}
-          {linkTracking !== 'person' && ` ${t('broadcasts.reactions.clickersUnknown')}`}
-        </p>
+        <p className={classes.note}>{t('broadcasts.reactions.about')}</p>
+        {linkTracking !== 'person' && (
+          <p className={classes.note}>{t('broadcasts.reactions.clickersUnknown')}</p>
+        )}
         {links.length > 0 && (
           <DataTable label={t('broadcasts.links.title')}>
             <thead>

@@ -53,12 +53,12 @@ export function CheckResult({ check, abTest }: { check: BroadcastCheck; abTest: 
       <Costs channels={channels} />
       {abTest && <Variants variants={variants} abTest={abTest} />}
       {missing.length > 0 && (
-        <span className={classes.warn}>{t('broadcasts.missing', { names: missing.join(', ') })}</span>
+        <span className={classes.warn}>{t('broadcasts.missing', { names: format.list(missing) })}</span>
       )}
       {excluded.length > 0 && <Excluded excluded={excluded} />}
       {sample.length > 0 && (
         <p className={classes.note}>
-          {t('broadcasts.sample', { names: sample.map(({ name }) => friendName(name)).join(', ') })}
+          {t('broadcasts.sample', { names: format.list(sample.map(({ name }) => friendName(name))) })}
         </p>
       )}
     </Stack>
