@@ -11,8 +11,7 @@ export const account = {
     export: 'Your data',
   },
   logo: 'Logo',
-  logoText:
-    'On the public pages of your forms and in your web chat, beside the name of your shop.',
+  logoText: 'On the public pages of your forms and in your web chat, beside the name of your shop.',
   color: 'Color of the shop',
   colorHelp:
     'Used first in rich menus, and on card buttons, forms and web chat that have no color of their own.',
