@@ -75,6 +75,9 @@ describe.each(LOCALES)('%s', (locale) => {
       expect(headOf(locale, item({ event: 'channel_failed', body: trouble }))).not.toContain(trouble);
     }
     expect(headOf(locale, item({ event: 'balance_low', body: '12345' }))).toMatch(/12[.,]345/);
+    const expiring = headOf(locale, item({ event: 'tokens_expiring', body: '12345 2026-12-01' }));
+    expect(expiring).toMatch(/12[.,]345/);
+    expect(expiring).toMatch(/December 1|12月1日|1 tháng 12/u);
   });
 
   test('what was written stands below what happened, and the subject names the shop', () => {

@@ -60,6 +60,7 @@ export const EVENT_TEXTS = {
     late: 'Answer overdue',
     channel_failed: 'Channel needs attention',
     balance_low: 'Token balance is running low',
+    tokens_expiring: 'Tokens expire soon',
     form_submitted: 'Form submitted',
     model_key_refused: 'Your model key no longer works',
     rule: 'From an automatic rule',
@@ -75,6 +76,7 @@ export const EVENT_TEXTS = {
     late: '返信が遅れています',
     channel_failed: 'チャネルの確認が必要です',
     balance_low: 'トークン残高が残りわずかです',
+    tokens_expiring: 'トークンの有効期限が近づいています',
     form_submitted: 'フォームの回答',
     model_key_refused: 'モデルのキーが使えなくなりました',
     rule: '自動ルールからのお知らせ',
@@ -90,6 +92,7 @@ export const EVENT_TEXTS = {
     late: 'Hội thoại quá hạn',
     channel_failed: 'Kênh cần được kiểm tra',
     balance_low: 'Số dư token sắp hết',
+    tokens_expiring: 'Token sắp hết hạn',
     form_submitted: 'Có lượt trả lời biểu mẫu mới',
     model_key_refused: 'API key mô hình không dùng được nữa',
     rule: 'Thông báo từ quy tắc tự động',
@@ -233,6 +236,13 @@ const BROADCAST_TEXTS = {
   },
 } satisfies Record<Locale, Record<Exclude<BroadcastReason, 'by_person'>, string>>;
 
+const EXPIRING = {
+  en: (tokens, day) => `${tokens} tokens expire on ${day}. Later purchases do not extend them.`,
+  ja: (tokens, day) =>
+    `${tokens}トークンの有効期限は${day}です。新しく購入しても、この期限は延長されません。`,
+  vi: (tokens, day) => `${tokens} token hết hạn vào ${day}. Lần mua sau không gia hạn số token này.`,
+} satisfies Record<Locale, (tokens: string, day: string) => string>;
+
 const SENT_TO = {
   en: (people: string) => `Sent to ${people} people.`,
   ja: (people: string) => `${people}人に送信しました。`,
@@ -242,6 +252,14 @@ const SENT_TO = {
 /** What is stored as a word or a number is said in the person's language; everything else is somebody's own words. */
 function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
   if (event === 'balance_low') return LEFT[locale](Number(body).toLocaleString(locale));
+  if (event === 'tokens_expiring') {
+    const [tokens, day = ''] = body.split(' ');
+    const date = new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    });
+    return EXPIRING[locale](Number(tokens).toLocaleString(locale), date);
+  }
   if (event === 'broadcast_finished') return SENT_TO[locale](Number(body).toLocaleString(locale));
   const reason = BROADCAST_TROUBLES.find((one) => one === body);
   if (event === 'broadcast_failed' && reason) return BROADCAST_TEXTS[locale][reason];

@@ -203,6 +203,46 @@ describe('what happens is told', () => {
     await setTokens(before?.given ?? 0, before?.balance ?? 0);
   });
 
+  test('tokens that expire within 14 days: once for each lot, with what will be left of it', async () => {
+    const shop = await stage.server.register();
+    const account = shop.user.account.uuid;
+    // 1,000,000 tokens were granted; of the bought ones the first lot ends first.
+    await stage.server.sql(
+      `with lots as (insert into token_lots (account_id, id, kind, tokens, left_tokens, expires_at)
+           values ($1, gen_random_uuid(), 'paid', 500000, 500000, now() + interval '10 days'),
+             ($1, gen_random_uuid(), 'paid', 700000, 700000, now() + interval '60 days')),
+         zone as (update accounts set time_zone = 'Asia/Tokyo' where id = $1)
+       update token_balances set balance = 1000000 where account_id = $1`,
+      [account],
+    );
+    await stage.server.sql(
+      `update token_lots set left_tokens = 0 where account_id = $1 and kind = 'granted'`,
+      [account],
+    );
+    const watch = createAccountWatcher(
+      stage.database,
+      createNotificationPublisher({
+        database: stage.database,
+        segments: openSegments(() => []),
+        realtime: { emitToUser: () => undefined },
+        notify: () => undefined,
+        onError: () => undefined,
+      }),
+    );
+    await Promise.all([watch(), watch()]);
+    await watch();
+    const rows = await stage.server.sql<{ way: string; body: string; day: string }>(
+      `select way, body, to_char((now() + interval '10 days') at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day
+       from notifications where account_id = $1 and event = 'tokens_expiring' order by way`,
+      [account],
+    );
+    // 200,000 of 1,200,000 were spent, which comes from the lot that ends first.
+    expect(rows.map(({ way, body }) => [way, body])).toEqual([
+      ['desktop', `300000 ${rows[0]?.day}`],
+      ['email', `300000 ${rows[0]?.day}`],
+    ]);
+  });
+
   test('a rule of whose actions some failed: once a day; one that is broken: once until it works', async () => {
     const person = await stage.colleague({ desktop: ['rule_failed'] });
     const [rule, event, customer] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];

@@ -13,11 +13,12 @@ export function createAccountWatcher(
   { tellThings }: Pick<NotificationPublisher, 'tellThings'>,
 ): () => Promise<null> {
   return async () => {
-    const [low, silent, refused, rules] = await database.system(async (transaction) => [
+    const [low, silent, refused, rules, expiring] = await database.system(async (transaction) => [
       await findLowBalances(transaction, AT_ONCE),
       await findSilentChannels(transaction, AT_ONCE),
       await findRefusedKeys(transaction, AT_ONCE),
       await findRulesInTrouble(transaction, AT_ONCE),
+      await findExpiringLots(transaction, AT_ONCE),
     ]);
     const things = [
       ...low.map(({ accountId, userId, account, balance, toldBefore }): [AccountId, NotificationEvent] => [
@@ -30,6 +31,18 @@ export function createAccountWatcher(
           body: String(balance),
           path: '/Token',
           only: userId,
+        },
+      ]),
+      ...expiring.map((lot): [AccountId, NotificationEvent] => [
+        lot.accountId,
+        {
+          event: 'tokens_expiring',
+          key: `tokens_expiring:${lot.id}`,
+          subject: plainText(lot.account, 'subject'),
+          body: `${lot.tokens} ${lot.day}`,
+          path: '/Token',
+          only: lot.ownerId,
+          always: ['desktop', 'email'],
         },
       ]),
       ...refused.map((key): [AccountId, NotificationEvent] => [
@@ -118,6 +131,40 @@ const findLowBalances = (transaction: SystemTransaction, limit: number) =>
        where e.account_id = l.account_id and e.created_at > told.created_at and e.balance >= l.threshold))
      limit $2`,
     [DEFAULT_NOTIFY.balanceBelow, limit, LOW_PART],
+  );
+
+interface ExpiringLot {
+  readonly accountId: AccountId;
+  readonly account: string;
+  readonly id: string;
+  /** What will be left of it by then, as far as is known now. */
+  readonly tokens: number;
+  /** Of its expiry, in the zone of the account: `2026-12-13`. */
+  readonly day: string;
+  readonly ownerId: UserId;
+}
+
+/**
+ * Bought tokens that expire within 14 days, each lot once. What was spent since the lots were brought up to date is taken
+ * from them in the order of spending: granted ones first, then what ends first.
+ */
+const findExpiringLots = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<ExpiringLot>(
+    `with due as (select distinct account_id from token_lots
+         where left_tokens > 0 and expires_at between now() and now() + interval '14 days'),
+       l as (select t.account_id, t.id, t.expires_at, t.left_tokens, sum(t.left_tokens) over spent as up_to,
+           sum(t.left_tokens) over (partition by t.account_id) as total
+         from token_lots t join due d on d.account_id = t.account_id where t.left_tokens > 0
+         window spent as (partition by t.account_id order by t.kind = 'paid', t.expires_at nulls last, t.created_at, t.id))
+     select l.account_id as "accountId", a.name as account, l.id, to_char(l.expires_at at time zone a.time_zone, 'YYYY-MM-DD') as day, m.user_id as "ownerId",
+       least(l.left_tokens, l.up_to - (l.total - greatest(0, b.balance)))::bigint as tokens
+     from l join token_balances b on b.account_id = l.account_id join accounts a on a.id = l.account_id
+       join memberships m on m.tenant_id = l.account_id and m.role = 'owner'
+     where l.expires_at between now() and now() + interval '14 days' and l.up_to > l.total - greatest(0, b.balance)
+       and not exists (select from notifications n
+         where n.account_id = l.account_id and n.key = 'tokens_expiring:' || l.id)
+     limit $1`,
+    [limit],
   );
 
 interface RefusedKey {

@@ -56,6 +56,12 @@ function bodyWords(event: Told['event'], body: string): string {
     const tokens = makeFormat(i18next.language).number(Number(body));
     return i18next.t('notifications.tokensLeft', { tokens });
   }
+  if (event === 'tokens_expiring') {
+    const [tokens, day = ''] = body.split(' ');
+    const format = makeFormat(i18next.language);
+    const words = { tokens: format.number(Number(tokens)), date: format.date(`${day}T12:00:00Z`) };
+    return i18next.t('notifications.tokensExpiring', words);
+  }
   if (event === 'broadcast_finished') {
     const people = makeFormat(i18next.language).number(Number(body));
     return i18next.t('notifications.peopleSent', { people });

@@ -13,6 +13,7 @@ export const notify = {
     late: 'Later than the response target',
     channel_failed: 'The access token expires or is refused, or messages are not delivered',
     balance_low: 'Once, until you buy tokens',
+    tokens_expiring: 'Always sent to the owner, 14 days before',
     form_submitted: 'On a page or in the chat',
     model_key_refused: 'The owner is always notified',
     rule: 'When a rule is set to notify the team',

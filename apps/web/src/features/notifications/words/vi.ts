@@ -16,6 +16,7 @@ export const notify = {
     late: 'Quá thời hạn trả lời',
     channel_failed: 'Access token hết hạn hay bị từ chối, hoặc tin nhắn không đến',
     balance_low: 'Một lần, cho đến khi mua thêm',
+    tokens_expiring: 'Luôn gửi cho chủ sở hữu, trước 14 ngày',
     form_submitted: 'Trên trang hoặc trong hội thoại',
     model_key_refused: 'Chủ tài khoản luôn được báo',
     rule: 'Khi có quy tắc gửi thông báo cho nhóm',

@@ -7,6 +7,7 @@ export const notifications = {
     late: 'A conversation is overdue',
     channel_failed: 'A channel needs attention',
     balance_low: 'The token balance is running low',
+    tokens_expiring: 'Tokens expire soon',
     form_submitted: 'A form was submitted',
     model_key_refused: 'A model key stopped working',
     rule: 'A message from an automatic rule',
@@ -15,6 +16,7 @@ export const notifications = {
     broadcast_failed: 'A broadcast needs attention',
   },
   tokensLeft: '{{tokens}} tokens are left.',
+  tokensExpiring: '{{tokens}} tokens expire on {{date}}.',
   peopleSent: 'Sent to {{people}} people.',
   broadcastTroubles: {
     quota_short: 'The quota of this month is used up or kept for staff.',

@@ -10,6 +10,7 @@ export const notifications = {
     late: '会話が返信期限を過ぎています',
     channel_failed: 'チャネルの確認が必要です',
     balance_low: 'トークン残高が残りわずかです',
+    tokens_expiring: 'トークンの有効期限が近づいています',
     form_submitted: 'フォームの回答が届きました',
     model_key_refused: 'モデルのキーが使えなくなりました',
     rule: '自動ルールからのお知らせ',
@@ -18,6 +19,7 @@ export const notifications = {
     broadcast_failed: 'メッセージ配信の確認が必要です',
   },
   tokensLeft: '残り{{tokens}}トークンです。',
+  tokensExpiring: '{{tokens}}トークンの有効期限は{{date}}です。',
   peopleSent: '{{people}}人に送信しました。',
   broadcastTroubles: {
     quota_short: '今月のメッセージ通数を使い切ったか、残りはチーム用に確保されています。',

@@ -10,6 +10,7 @@ export const notifications = {
     late: 'Hội thoại quá hạn',
     channel_failed: 'Kênh gặp sự cố',
     balance_low: 'Số dư token sắp hết',
+    tokens_expiring: 'Token sắp hết hạn',
     form_submitted: 'Có biểu mẫu được gửi',
     model_key_refused: 'API key mô hình không dùng được nữa',
     rule: 'Thông báo từ quy tắc tự động',
@@ -18,6 +19,7 @@ export const notifications = {
     broadcast_failed: 'Tin gửi hàng loạt cần được kiểm tra',
   },
   tokensLeft: 'Còn {{tokens}} token.',
+  tokensExpiring: '{{tokens}} token hết hạn vào {{date}}.',
   peopleSent: 'Đã gửi cho {{people}} người.',
   broadcastTroubles: {
     quota_short: 'Hạn mức tin nhắn tháng này đã hết hoặc được dành cho đội của bạn.',
