@@ -116,12 +116,15 @@ test('sends exactly once to each recipient when killed during two broadcasts, wi
     outOfOrder: 0,
   });
   expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
-  for (const uuid of broadcasts)
-    expect(await owner.call(reportBroadcast, { params: { uuid } })).toMatchObject({
+  for (const uuid of broadcasts) {
+    const { failed, unknown, ...report } = await owner.call(reportBroadcast, { params: { uuid } });
+    // A refusal is in doubt where the process was killed during the very call to the unknown friend.
+    const state = unknown === 1 ? 'unknown' : 'failed';
+    expect(failed + unknown).toBe(1);
+    expect(report).toMatchObject({
       accepted: PEOPLE,
-      failed: 1,
-      unknown: 0,
       open: 0,
-      reasons: [{ state: 'failed', reason: 'recipient_unknown', count: 1 }],
+      reasons: [{ state, reason: 'recipient_unknown', count: 1 }],
     });
+  }
 });
