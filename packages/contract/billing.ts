@@ -59,6 +59,8 @@ export const LedgerEntryView = z
     tokens: z.number().int(),
     /** Balance after this entry. */
     balance: z.number().int(),
+    /** Why a server administrator added these tokens. Null also for callers who are no admins. */
+    reason: z.string().nullable(),
     /**
      * A call with a key of the account itself: it took no tokens. `micros`: what it has cost there by the list price, in
      * millionths of a US dollar; null: the price is unknown.

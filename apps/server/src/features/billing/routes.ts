@@ -110,6 +110,7 @@ function entryView(
     output: row.output,
     tokens: row.tokens,
     balance: row.balance,
+    reason: isAdmin(session.role) ? row.reason : null,
     ownKey: row.isOwnKey ? { micros: row.micros } : null,
   };
 }

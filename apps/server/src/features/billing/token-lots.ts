@@ -36,13 +36,22 @@ async function lockLots(transaction: SystemTransaction, accountId: AccountId): P
   await store.takeSpent(transaction, accountId);
 }
 
-/** Adds tokens that end never. */
+interface Grant {
+  readonly accountId: AccountId;
+  /** Id of the ledger entry. */
+  readonly id: string;
+  readonly tokens: number;
+  /** Days until they expire; null or absent: without end. */
+  readonly days?: number | null;
+}
+
+/** Adds tokens that were not paid for. */
 async function grantTokens(
   transaction: SystemTransaction,
-  { accountId, id, tokens }: { accountId: AccountId; id: string; tokens: number },
+  { accountId, id, tokens, days = null }: Grant,
 ): Promise<void> {
   await lockLots(transaction, accountId);
-  await store.insertLot(transaction, { accountId, kind: 'granted', tokens, days: null, paymentId: null });
+  await store.insertLot(transaction, { accountId, kind: 'granted', tokens, days, paymentId: null });
   await addEntry(transaction, { accountId, id, kind: 'grant', tokens });
 }
 

@@ -76,7 +76,7 @@ export async function* rowsOfHistory(
         row.botName ?? '',
         row.serviceUuid === null ? '' : (serviceName(row.serviceUuid) ?? row.serviceUuid),
         ...[row.channelName ?? '', row.keyName ?? '', row.personName ?? ''],
-        row.documentTitle ?? row.knowledgeName ?? row.conversationId ?? row.paymentId ?? '',
+        row.documentTitle ?? row.knowledgeName ?? row.conversationId ?? row.paymentId ?? row.reason ?? '',
         ...[row.input, row.output, row.tokens, row.balance],
         row.micros === null ? '' : row.micros / MICROS,
         row.id,

@@ -86,6 +86,8 @@ export interface EntryRow {
   readonly output: number;
   readonly isOwnKey: boolean;
   readonly micros: number | null;
+  /** Why an administrator of the installation added tokens: in the audit entry of the same credit. */
+  readonly reason: string | null;
   readonly createdAt: Date;
   /** With all its digits, for what comes after it. */
   readonly createdAtText: string;
@@ -97,6 +99,9 @@ const ENTRIES = `select e.id, e.kind, e.tokens, e.balance, e.bot_id as "botId", 
     e.user_id as "personId", u.display_name as "personName", t.origin, t.user_id as "ownerId",
     e.conversation_id as "conversationId", d.id as "documentId", d.title as "documentTitle", w.id as "knowledgeId",
     w.name as "knowledgeName", p.id as "paymentId", e.input, e.output, e.key_id is not null as "isOwnKey", e.micros,
+    case when e.kind = 'grant' then (select a.data->>'reason' from audit_events a
+      where a.account_id = e.account_id and a.action = 'tokens.added'
+        and a.data->'credit'->>'entry' = e.id::text limit 1) end as reason,
     e.created_at as "createdAt", e.created_at::text as "createdAtText"`;
 const NAMES = `left join bots b on b.account_id = e.account_id and b.id = e.bot_id
   left join channels c on c.account_id = e.account_id and c.id = e.channel_id

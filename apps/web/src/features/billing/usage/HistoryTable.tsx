@@ -79,7 +79,7 @@ function KindName({ entry: { kind, paidFor } }: { entry: LedgerEntryView }) {
   return t(isReading ? 'tokenUsage.reading' : 'tokenUsage.otherCall');
 }
 
-/** The way to what an entry was paid for, on which channel it was asked for, and by whom. */
+/** The way to what an entry was paid for, on which channel it was asked for, by whom, and why tokens were added. */
 function Source({ entry }: { entry: LedgerEntryView }) {
   const { t } = useWords();
   const source = useSource(entry.paidFor);
@@ -89,6 +89,7 @@ function Source({ entry }: { entry: LedgerEntryView }) {
     channel,
     entry.key && t('tokenUsage.withKey', { name: entry.key.name || t('tokenUsage.gone.key') }),
     entry.person && (entry.person.name || t('tokenUsage.gone.person')),
+    entry.reason,
   ].filter((each) => each !== null);
   if (!source && words.length === 0) return null;
   return (

@@ -37,6 +37,8 @@ import {
   useTakeDownBot,
 } from './admin.queries.ts';
 import { ADMIN_TABS, type AdminTab } from './admin-tabs.ts';
+import { PaymentsTab } from './payments/PaymentsTab.tsx';
+import { TokensTab } from './payments/TokensTab.tsx';
 
 const TYPING_MS = 250;
 
@@ -80,16 +82,20 @@ export function AccountsTab({ filter, onSearch, onPage }: AccountsTabProps) {
   );
 }
 
-const ICONS = { accounts: 'building-2', bots: 'bot', queues: 'list-checks' } as const satisfies Record<
-  AdminTab,
-  IconName
->;
+const ICONS = {
+  accounts: 'building-2',
+  tokens: 'coins',
+  payments: 'credit-card',
+  bots: 'bot',
+  queues: 'list-checks',
+} as const satisfies Record<AdminTab, IconName>;
 
 /** What whoever runs this installation sees and does. */
 export function AdminPage() {
   const { t } = useWords();
   const { tab = 'accounts', q, page } = useSearch({ from: '/_default/Admin' });
   const navigate = useNavigate({ from: '/Admin' });
+  const onPage = (next: number) => void navigate({ search: (old) => ({ ...old, page: next }) });
   return (
     <PageFrame title={t('admin.title')} purpose={t('admin.purpose')}>
       <Tabs
@@ -110,8 +116,18 @@ export function AdminPage() {
           <AccountsTab
             filter={{ q, page }}
             onSearch={(words) => void navigate({ search: { q: words }, replace: true })}
-            onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+            onPage={onPage}
           />
+        </Tabs.Panel>
+        <Tabs.Panel value="tokens">
+          <TokensTab
+            filter={{ q, page }}
+            onSearch={(words) => void navigate({ search: { tab, q: words }, replace: true })}
+            onPage={onPage}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="payments">
+          <PaymentsTab page={page} onPage={onPage} />
         </Tabs.Panel>
         <Tabs.Panel value="bots">
           <ReportedBotsTab />

@@ -1,8 +1,8 @@
 export const admin = {
   title: 'Server administration',
-  purpose: 'Accounts, reported bots and queues of this whole server.',
+  purpose: 'Accounts, tokens, payments, reported bots and queues of this whole server.',
   parts: 'Parts of the server administration',
-  tabs: { accounts: 'Accounts', bots: 'Reports', queues: 'Queues' },
+  tabs: { accounts: 'Accounts', tokens: 'Tokens', payments: 'Payments', bots: 'Reports', queues: 'Queues' },
   accounts: {
     search: 'Search by account, username or email',
     nothingFound: 'No account found',

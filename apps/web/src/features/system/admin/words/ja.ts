@@ -3,9 +3,15 @@ import type * as english from './en.ts';
 
 export const admin = {
   title: 'サーバー管理',
-  purpose: 'このサーバー全体のアカウント、報告されたボット、処理待ちの状況を管理します。',
+  purpose: 'このサーバー全体のアカウント、トークン、支払い、報告されたボット、処理待ちの状況を管理します。',
   parts: 'サーバー管理の項目',
-  tabs: { accounts: 'アカウント', bots: '報告', queues: '処理待ち' },
+  tabs: {
+    accounts: 'アカウント',
+    tokens: 'トークン',
+    payments: '支払い',
+    bots: '報告',
+    queues: '処理待ち',
+  },
   accounts: {
     search: 'アカウント名、ユーザー名、メールで検索',
     nothingFound: '該当するアカウントはありません',

@@ -3,9 +3,15 @@ import type * as english from './en.ts';
 
 export const admin = {
   title: 'Quản trị máy chủ',
-  purpose: 'Tài khoản, bot bị báo cáo và hàng đợi của toàn bộ máy chủ này.',
+  purpose: 'Tài khoản, token, thanh toán, bot bị báo cáo và hàng đợi của toàn bộ máy chủ này.',
   parts: 'Các mục quản trị máy chủ',
-  tabs: { accounts: 'Tài khoản', bots: 'Báo cáo', queues: 'Hàng đợi' },
+  tabs: {
+    accounts: 'Tài khoản',
+    tokens: 'Token',
+    payments: 'Thanh toán',
+    bots: 'Báo cáo',
+    queues: 'Hàng đợi',
+  },
   accounts: {
     search: 'Tìm theo tài khoản, tên đăng nhập, email',
     nothingFound: 'Không tìm thấy tài khoản nào',
