@@ -59,7 +59,7 @@ Hanasu is licensed under Apache-2.0 ([LICENSE](LICENSE)). What it is made of and
 | --- | --- | --- |
 ${files.join('\n')}
 
-Pages use the fonts of the reader's system. Pictures for LINE are drawn with Noto Sans JP and Noto Serif JP, whose files come unchanged in the packages \`@expo-google-fonts/…\` with their licence (SIL Open Font License 1.1), and with the outlines of Lucide.
+Pages use the fonts of the reader's system. Pictures for LINE are drawn with Noto Sans JP and Noto Serif JP, and receipts are written in Noto Sans JP, whose files come unchanged in the packages \`@expo-google-fonts/…\` with their licence (SIL Open Font License 1.1), and with the outlines of Lucide.
 
 ## Packages
 

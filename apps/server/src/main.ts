@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, parseConfig } from './app/config.ts';
+import { paymentWarnings } from './app/payments.ts';
 import { type RunningServer, type ServerOptions, startServer } from './app/start-http.ts';
 import { launchWorkerThread } from './app/worker-thread/messages.ts';
 import { SecretKeyError } from './platform/crypto/secret-key.ts';
@@ -175,6 +176,7 @@ async function serve(
   if (bypassesTenancy) {
     logger.warn('The database role may bypass row-level security; use a role that is not a superuser.');
   }
+  for (const warning of paymentWarnings(config)) logger.warn(warning);
   return startServer({ config, databaseUrl: database.url, isOnlyProcess: database.isEmbedded, ...options });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { Email } from '@hanasu/contract/accounts';
+import { Email, TimeZone } from '@hanasu/contract/accounts';
 import type { SystemView } from '@hanasu/contract/system';
 import { TERMS_VERSION } from '@hanasu/contract/terms';
 import { CompatibleEndpoints } from '@hanasu/models/providers/compatible-endpoint';
@@ -134,6 +134,13 @@ const Settings = z.object({
     .default(180),
   /** Without keys of Stripe: sell tokens for test cards. Default: only where PUBLIC_URL is not reachable from outside. */
   PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
+  /** Number of a qualified invoice issuer in Japan, printed on receipts in yen with the words that belong to it. */
+  RECEIPT_REGISTRATION_NUMBER: z
+    .string()
+    .regex(/^T\d{13}$/, 'is T and 13 digits')
+    .optional(),
+  /** Zone of the dates on receipts. */
+  RECEIPT_TIME_ZONE: TimeZone.default('Asia/Tokyo'),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(?:sk|rk)_(?:test|live)_/, 'is no secret key of Stripe')
@@ -247,7 +254,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       problems: [...gone, ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)],
     };
   }
-  const wrong = stripeProblems(parsed.data);
+  const wrong = [...stripeProblems(parsed.data), ...receiptProblems(parsed.data)];
   if (wrong.length > 0) return { kind: 'invalid', problems: wrong };
   const publicUrl = parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`;
   const sandbox = parsed.data.PAYMENT_SANDBOX ?? (isReachable(publicUrl) ? 'off' : 'on');
@@ -256,6 +263,12 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     config: { ...parsed.data, publicUrl: publicUrl.replace(/\/$/, ''), isPaymentSandboxOn: sandbox === 'on' },
   };
 }
+
+/** A qualified invoice names its issuer. */
+const receiptProblems = (config: z.output<typeof Settings>): string[] =>
+  config.RECEIPT_REGISTRATION_NUMBER && !config.OPERATOR_NAME
+    ? ['RECEIPT_REGISTRATION_NUMBER: needs OPERATOR_NAME, the name that is registered with it']
+    : [];
 
 /** Money is not left to half a setting. */
 function stripeProblems(config: z.output<typeof Settings>): string[] {

@@ -1,6 +1,7 @@
 import { createStripeGateway } from '@hanasu/payments/stripe/stripe.gateway';
 import { stripeScriptOf } from '@hanasu/payments/stripe/stripe-script';
 import { createStoredSandbox, type PaymentParts } from '../features/payments/feature.ts';
+import { hasCorporateCheckDigit } from '../features/payments/public.ts';
 import { currentOf, deriveKey, type SecretKeys } from '../platform/crypto/secret-keys.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PagePolicies } from '../platform/http/content-policy.ts';
@@ -29,6 +30,28 @@ export const shopOf = (config: Config): PaymentParts['shop'] => ({
   days: config.TOKEN_EXPIRY_DAYS,
 });
 
+/** Whoever runs the installation sells. */
+const sellerOf = (config: Config): PaymentParts['seller'] => ({
+  name: config.OPERATOR_NAME ?? null,
+  address: config.OPERATOR_ADDRESS ?? null,
+  contact: config.OPERATOR_CONTACT ?? null,
+  registrationNumber: config.RECEIPT_REGISTRATION_NUMBER ?? null,
+  timeZone: config.RECEIPT_TIME_ZONE,
+});
+
+/** Lines for the log about settings that may be wrong, though nothing stops for them. */
+export function paymentWarnings(config: Config): string[] {
+  const { RECEIPT_REGISTRATION_NUMBER: number } = config;
+  const warnings: string[] = [];
+  if (config.STRIPE_SECRET_KEY?.includes('_live_') && !config.OPERATOR_NAME)
+    warnings.push('OPERATOR_NAME is not set, so payments get no receipts.');
+  if (number && !hasCorporateCheckDigit(number))
+    warnings.push(
+      'The check digit of RECEIPT_REGISTRATION_NUMBER is not that of a corporation. Make sure that it is the number of a sole trader.',
+    );
+  return warnings;
+}
+
 /** Stripe where its keys are set, else the sandbox. */
 export function composePayments(
   config: Config,
@@ -40,6 +63,7 @@ export function composePayments(
 ): PaymentParts {
   const { STRIPE_SECRET_KEY: secretKey } = config;
   const shop = shopOf(config);
+  const seller = sellerOf(config);
   const script = findScript(config);
   if (secretKey && script) {
     const gateway = createStripeGateway({
@@ -49,9 +73,9 @@ export function composePayments(
       now: database.now,
     });
     const { url: scriptUrl, publishableKey } = script;
-    return { gateway, sandbox: null, shop, script: { scriptUrl, publishableKey } };
+    return { gateway, sandbox: null, shop, seller, script: { scriptUrl, publishableKey } };
   }
   const secret = deriveKey(currentOf(secretKeys), 'hanasu/payment-sandbox').toString('hex');
   const sandbox = createStoredSandbox({ database, secret, publicUrl: config.publicUrl, notify });
-  return { gateway: sandbox, sandbox, shop, script: null };
+  return { gateway: sandbox, sandbox, shop, seller, script: null };
 }

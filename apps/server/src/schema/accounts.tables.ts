@@ -135,7 +135,11 @@ export const auditEvents = pgTable(
     address: text('address'),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    /** Reasons for tokens that administrators added, which the token history shows. */
+    index('audit_events_tokens_added').on(table.accountId).where(sql`action = 'tokens.added'`),
+  ],
 );
 
 /** Global: secrets that leave by mail or belong to one page; only their hash is kept, each is good once. */

@@ -83,6 +83,7 @@ export const paymentEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.gateway, table.id] }),
     index('payment_events_open').on(table.receivedAt).where(sql`handled_at is null`),
+    index('payment_events_failed').on(table.receivedAt).where(sql`problem is not null`),
   ],
 );
 

@@ -3,11 +3,17 @@ import type { PaymentGateway } from '@hanasu/payments/spec/gateway';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { defineFeature } from '../../platform/feature.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
 import { EVERY_MINUTE, scheduledJob } from '../../platform/workers/jobs.ts';
 import type { WorkerName } from '../../platform/workers/worker-registry.ts';
+import type { AccountsDependencies } from '../accounts/public.ts';
+import { addAdminPaymentRoutes } from './admin/routes.ts';
 import { addGatewayRoutes, challengePath, takeEvent } from './gateway-routes.ts';
 import type { Shop } from './packages.ts';
 import * as store from './payments.store.ts';
+import type { Seller } from './receipts/receipt-facts.ts';
+import { createReceiptThread } from './receipts/receipt-thread.ts';
+import { addReceiptRoutes } from './receipts/routes.ts';
 import { addPaymentRoutes, type GatewayScript } from './routes.ts';
 import { handleEvents, sweepPayments } from './settle-payment.ts';
 
@@ -17,15 +23,19 @@ export interface PaymentParts {
   readonly sandbox: SandboxGateway | null;
   readonly shop: Shop;
   readonly script: GatewayScript | null;
+  /** Whoever issues the receipts. */
+  readonly seller: Seller;
 }
 
 interface AppContext {
   readonly database: Database;
   readonly payments: PaymentParts;
+  readonly mail: Mail;
+  readonly config: { readonly publicUrl: string };
 }
 interface HttpContext extends AppContext {
   readonly app: FastifyInstance;
-  readonly config: { readonly publicUrl: string };
+  readonly accounts: Pick<AccountsDependencies, 'database' | 'passwords'>;
   readonly notifyWorker: (name: WorkerName) => void;
 }
 
@@ -35,19 +45,24 @@ const IDLE_MS = 30_000;
 /** Tokens for money: paid with a gateway, credited once, taken back where money is given back. */
 export const paymentsFeature = defineFeature<HttpContext, AppContext, AppContext>({
   name: 'payments',
-  async routes(implement, { app, database, payments, config, notifyWorker }) {
-    addPaymentRoutes(implement, { database, ...payments, publicUrl: config.publicUrl });
-    await addGatewayRoutes({ app, database, ...payments, notify: () => notifyWorker('payments') });
+  async routes(implement, { app, accounts, database, payments, mail, config, notifyWorker }) {
+    const notify = () => notifyWorker('payments');
+    addPaymentRoutes(implement, { database, ...payments, mail, publicUrl: config.publicUrl });
+    addReceiptRoutes(implement, { database, ...payments, thread: createReceiptThread() });
+    addAdminPaymentRoutes(implement, { accounts, database, ...payments, notify });
+    await addGatewayRoutes({ app, database, ...payments, notify });
   },
-  workers: ({ database, payments }) => [
+  workers: ({ database, payments, mail, config: { publicUrl } }) => [
     {
       name: 'payments',
       idleMs: IDLE_MS,
-      runOnce: () => handleEvents({ database, ...payments }),
+      runOnce: () => handleEvents({ database, ...payments, mail, publicUrl }),
     },
   ],
-  jobs: ({ database, payments }) => [
-    scheduledJob('sweep-payments', EVERY_MINUTE, () => sweepPayments({ database, ...payments })),
+  jobs: ({ database, payments, mail, config: { publicUrl } }) => [
+    scheduledJob('sweep-payments', EVERY_MINUTE, () =>
+      sweepPayments({ database, ...payments, mail, publicUrl }),
+    ),
   ],
 });
 

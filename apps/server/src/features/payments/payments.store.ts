@@ -190,15 +190,29 @@ export interface OpenEvent {
   /** Null: no payment of ours. */
   readonly accountId: AccountId | null;
   readonly paymentId: PaymentId | null;
+  /** Came within the last minute. */
+  readonly isNew: boolean;
 }
 
-/** Finds events of gateways that are not handled, the oldest first. */
+/** Finds events of gateways that are not handled: those that have not failed, the oldest first, and then the others. */
 export const findOpenEvents = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<OpenEvent>(
-    `select e.gateway, e.id, e.gateway_id as "gatewayId", p.account_id as "accountId", p.id as "paymentId"
+    `select e.gateway, e.id, e.gateway_id as "gatewayId", p.account_id as "accountId", p.id as "paymentId",
+       e.received_at > now() - interval '1 minute' as "isNew"
      from payment_events e left join payments p on p.gateway = e.gateway and p.gateway_id = e.gateway_id
-     where e.handled_at is null order by e.received_at limit $1`,
+     where e.handled_at is null order by e.problem is not null, e.received_at limit $1`,
     [limit],
+  );
+
+/** Keeps an event for another try, with the error of this one. */
+export const keepOpen = (
+  transaction: SystemTransaction,
+  { gateway, id }: Pick<OpenEvent, 'gateway' | 'id'>,
+  problem: string,
+) =>
+  transaction.run(
+    'update payment_events set problem = $3 where gateway = $1 and id = $2 and handled_at is null',
+    [gateway, id, problem.slice(0, 500)],
   );
 
 export const endEvent = (

@@ -1,1 +1,2 @@
 export { DEFAULT_PACKAGES, PackageSettings, TaxRates } from './packages.ts';
+export { hasCorporateCheckDigit } from './receipts/receipt-facts.ts';

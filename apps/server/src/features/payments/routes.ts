@@ -23,7 +23,6 @@ export interface GatewayScript {
 export interface RouteDependencies extends SettleDependencies {
   readonly shop: Shop;
   readonly script: GatewayScript | null;
-  readonly publicUrl: string;
 }
 
 export function addPaymentRoutes(implement: Implement, dependencies: RouteDependencies): void {

@@ -1,13 +1,20 @@
 import type { AccountId, PaymentId } from '@hanasu/contract/ids';
 import type { GatewayPayment, Outcome, PaymentGateway } from '@hanasu/payments/spec/gateway';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
 import { tokenLots } from '../billing/public.ts';
-import { stepOf } from './payment-state.ts';
+import { type Step, stepOf } from './payment-state.ts';
 import * as store from './payments.store.ts';
+import { issueReceipt, issueRefundNote } from './receipts/issue-receipt.ts';
+import { mailPaymentNews, type PaymentNews } from './receipts/payment-mail.ts';
+import type { ReceiptFacts, Seller } from './receipts/receipt-facts.ts';
 
 export interface SettleDependencies {
   readonly database: Database;
   readonly gateway: PaymentGateway;
+  readonly seller: Seller;
+  readonly mail: Mail;
+  readonly publicUrl: string;
 }
 
 interface Which {
@@ -41,11 +48,11 @@ export async function settlePayment(
 
 /** Applies what a gateway said of a payment, in one transaction. False: it is not the payment that was begun. */
 export async function applySeen(
-  { database }: Pick<SettleDependencies, 'database'>,
+  dependencies: SettleDependencies,
   { accountId, id }: Which,
   seen: GatewayPayment,
 ): Promise<boolean> {
-  return database.system(async (transaction) => {
+  return dependencies.database.system(async (transaction) => {
     const row = await store.lockPayment(transaction, accountId, id);
     if (!row) return false;
     const isSame =
@@ -68,8 +75,28 @@ export async function applySeen(
       card: seen.card,
       nextLookMinutes: isOpen ? LOOK_MINUTES : step.status === 'succeeded' ? SETTLED_MINUTES : null,
     });
+    await report(dependencies, transaction, { row: { ...row, card: seen.card ?? row.card }, step });
     return true;
   });
+}
+
+/** Issues the receipt or the note of what is new, and writes it to the account's owner. */
+async function report(
+  dependencies: SettleDependencies,
+  transaction: SystemTransaction,
+  { row, step }: { readonly row: store.PaymentRow; readonly step: Step },
+): Promise<void> {
+  const { seller } = dependencies;
+  const write = (news: PaymentNews, receipt: ReceiptFacts | null) =>
+    mailPaymentNews(dependencies, transaction, { row, news, hasReceipt: receipt !== null });
+  if (step.credits) await write({ kind: 'paid' }, await issueReceipt(transaction, { row, seller }));
+  const amount = step.refunded - row.refunded;
+  if (amount > 0) {
+    const note = await issueRefundNote(transaction, { row, seller, refundedTotal: step.refunded });
+    await write({ kind: 'refunded', amount }, note);
+  }
+  if (step.dispute !== row.dispute && step.dispute !== 'none')
+    await write({ kind: 'dispute', state: step.dispute }, null);
 }
 
 /** Takes more, or gives some back; answers the change of what is taken. */
@@ -106,19 +133,34 @@ export async function sweepPayments(dependencies: SettleDependencies): Promise<v
 /** Pause before a gateway that did not answer is asked again. */
 const RETRY_MS = 5_000;
 
-/** Looks at the payments that gateways have spoken of. Answers milliseconds until the next round is due; null: none is. */
+/**
+ * Looks at the payments that gateways have spoken of. An event that fails is kept with its error, and tried again after
+ * those that have not failed. Answers milliseconds until the next round is due; null: none is.
+ */
 export async function handleEvents(dependencies: SettleDependencies): Promise<number | null> {
   const { database } = dependencies;
   const open = await database.system((transaction) => store.findOpenEvents(transaction, AT_ONCE));
+  let isDueAgain = false;
   for (const event of open) {
     const { accountId, paymentId } = event;
-    let problem: string | null = accountId && paymentId ? null : 'no payment of this installation';
-    if (accountId && paymentId) {
-      const seen = await settlePayment(dependencies, { accountId, id: paymentId });
-      if (seen?.kind === 'unknown') return RETRY_MS;
-      if (seen?.kind === 'refused') problem = seen.detail;
+    // It may be here before the answer that gives the payment its id.
+    if (!paymentId && event.gatewayId !== null && event.isNew) {
+      isDueAgain = true;
+      continue;
     }
-    await database.system((transaction) => store.endEvent(transaction, event, problem));
+    let problem: string | null = accountId && paymentId ? null : 'no payment of this installation';
+    try {
+      if (accountId && paymentId) {
+        const seen = await settlePayment(dependencies, { accountId, id: paymentId });
+        if (seen?.kind === 'unknown') return RETRY_MS;
+        if (seen?.kind === 'refused') problem = seen.detail;
+      }
+      await database.system((transaction) => store.endEvent(transaction, event, problem));
+    } catch (error) {
+      isDueAgain = true;
+      await database.system((transaction) => store.keepOpen(transaction, event, String(error)));
+    }
   }
+  if (isDueAgain) return RETRY_MS;
   return open.length === AT_ONCE ? 0 : null;
 }

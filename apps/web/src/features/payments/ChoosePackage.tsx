@@ -17,6 +17,7 @@ import { Stat, Stats } from '../../shell/components/Stats.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { balanceQuery } from '../../shell/shell.queries.ts';
+import { EditBillingDetails } from './EditBillingDetails.tsx';
 import { useMoney } from './money.ts';
 import { TestNotice } from './PaymentFacts.tsx';
 import { PaymentHistory } from './PaymentHistory.tsx';
@@ -119,6 +120,7 @@ function Offers({ packages, isTest }: OffersProps) {
         ))}
       </fieldset>
       <Can endpoint={createPayment} otherwise={<OwnersBuy />}>
+        <EditBillingDetails />
         <Button type="submit" size="md" loading={begin.isPending} className={classes.main ?? ''}>
           {t('payments.continue')}
         </Button>

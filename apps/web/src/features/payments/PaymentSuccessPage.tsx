@@ -1,17 +1,23 @@
+import type { PaymentId } from '@hanasu/contract/ids';
 import type { PaymentView } from '@hanasu/contract/payments';
+import type { ReceiptView } from '@hanasu/contract/receipts';
 import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
+import { toasts } from '../../shell/notifications/toasts.tsx';
 import { balanceQuery } from '../../shell/shell.queries.ts';
+import { EditBillingDetails } from './EditBillingDetails.tsx';
 import { useMoney } from './money.ts';
 import { OnePayment } from './OnePayment.tsx';
 import { PaymentFacts, StaleNotice, TestNotice } from './PaymentFacts.tsx';
 import classes from './Payments.module.css';
 import { useRefreshBalance } from './payments.queries.ts';
+import { receiptsQuery, useCorrectReceipt, useDownloadReceipt } from './receipts.queries.ts';
 
 /** Shows what was bought, and what was refunded or disputed since. */
 export function PaymentSuccessPage() {
@@ -54,6 +60,7 @@ function Paid({ payment }: { payment: PaymentView }) {
           </p>
         )}
         <PaymentFacts payment={payment} />
+        <Receipts uuid={payment.uuid} />
         <Group>
           <Button leftSection={<Icon name="coins" />} renderRoot={(props) => <Link to="/Token" {...props} />}>
             {t('payments.toTokens')}
@@ -80,5 +87,79 @@ function RefundNotice({ payment }: { payment: PaymentView }) {
       {dispute === 'won' && <p>{t('payments.disputeText.won')}</p>}
       {takenTokens > 0 && <p>{t('payments.taken', { tokens: format.number(takenTokens) })}</p>}
     </Alert>
+  );
+}
+
+/** Receipts and refund notes of a payment; a wrong one is replaced by a new one. */
+function Receipts({ uuid }: { uuid: PaymentId }) {
+  const { t } = useWords();
+  const { data, error, refetch } = useQuery(receiptsQuery(uuid));
+  const correct = useCorrectReceipt(uuid);
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const issue = async () => {
+    const { number } = await correct.mutateAsync(undefined);
+    toasts.add({ title: t('payments.receipts.corrected', { number }) });
+  };
+  return (
+    <section aria-labelledby="receipts">
+      <h2 id="receipts" className={classes.heading}>
+        {t('payments.receipts.title')}
+      </h2>
+      {!data.isAvailable && data.receipts.length === 0 && (
+        <p className={classes.note}>{t('payments.receipts.unavailable')}</p>
+      )}
+      <ul className={classes.receipts}>
+        {data.receipts.map((receipt) => (
+          <Receipt key={receipt.number} uuid={uuid} receipt={receipt} />
+        ))}
+      </ul>
+      {data.canCorrect && (
+        <Alert role="note" variant="light" mb="sm" icon={<Icon name="info" />}>
+          <p>{t('payments.receipts.outdated')}</p>
+          <Button
+            size="compact-sm"
+            loading={correct.isPending}
+            onClick={() => void issue().catch(() => undefined)}
+          >
+            {t('payments.receipts.correct')}
+          </Button>
+        </Alert>
+      )}
+      <EditBillingDetails />
+    </section>
+  );
+}
+
+function Receipt({ uuid, receipt }: { uuid: PaymentId; receipt: ReceiptView }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const money = useMoney();
+  const save = useDownloadReceipt(uuid);
+  const { number, kind, recipient, amount, currency, issuedAt, replacedBy, isDownloaded } = receipt;
+  const facts = [money(amount, currency), recipient, format.date(issuedAt)].join(' · ');
+  return (
+    <li>
+      <span>
+        <strong>{t(`payments.receipts.kinds.${kind}`, { number })}</strong>
+        <span className={classes.note}>{facts}</span>
+        {replacedBy && (
+          <span className={classes.note}>{t('payments.receipts.replacedBy', { number: replacedBy })}</span>
+        )}
+        {!replacedBy && isDownloaded && (
+          <span className={classes.note}>{t('payments.receipts.downloaded')}</span>
+        )}
+      </span>
+      <Button
+        variant="default"
+        size="sm"
+        loading={save.isPending}
+        leftSection={<Icon name="download" />}
+        aria-label={t('payments.receipts.downloadNumber', { number })}
+        onClick={() => save.mutate(number)}
+      >
+        PDF
+      </Button>
+    </li>
   );
 }

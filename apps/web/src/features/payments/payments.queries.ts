@@ -116,7 +116,7 @@ function usePlacePayment() {
 export function useRefreshBalance(): () => void {
   const queryClient = useQueryClient();
   return () => {
-    for (const queryKey of [['tokens'], ['home'], ['payments', 'list']])
+    for (const queryKey of [['tokens'], ['home'], ['payments', 'list'], ['payments', 'receipts']])
       void queryClient.invalidateQueries({ queryKey });
   };
 }

@@ -3,6 +3,7 @@ import { EXPORTED_CUSTOMERS } from './exported-customers.ts';
 import { type ExportedEntity, isOfFriend, isOfThread, isTheirs, own } from './exported-entity.ts';
 import { EXPORTED_KNOWLEDGE } from './exported-knowledge.ts';
 import { EXPORTED_MESSAGES } from './exported-messages.ts';
+import { EXPORTED_PAYMENTS } from './exported-payments.ts';
 
 export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
   {
@@ -298,31 +299,7 @@ export const EXPORTED_ENTITIES: readonly ExportedEntity[] = [
       createdAt: 'created_at',
     },
   },
-  {
-    ...own,
-    name: 'payments',
-    tables: 'payments',
-    members: {
-      uuid: 'id',
-      packageId: 'package_id',
-      tokens: 'tokens',
-      amount: 'amount',
-      currency: 'currency',
-      taxRate: 'tax_rate',
-      gateway: 'gateway',
-      gatewayId: 'gateway_id',
-      status: 'status',
-      failure: 'failure',
-      refunded: 'refunded',
-      dispute: 'dispute',
-      takenTokens: 'taken_tokens',
-      card: 'card',
-      isTest: 'is_test',
-      createdBy: 'created_by',
-      createdAt: 'created_at',
-      paidAt: 'paid_at',
-    },
-  },
+  ...EXPORTED_PAYMENTS,
   {
     ...own,
     name: 'audit',

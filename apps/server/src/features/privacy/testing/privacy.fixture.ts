@@ -272,6 +272,10 @@ async function fillForRichMenus(
        payment as (insert into payments (account_id, id, browser_key, package_id, tokens, amount, currency, tax_rate, gateway, is_test)
          select account_id, gen_random_uuid(), 'browser-key', 'small', 1000, 1100, 'JPY', 10, 'sandbox', true from menu
          returning account_id, id),
+       receipt as (insert into receipts (account_id, id, payment_id, kind, number, facts)
+         select account_id, gen_random_uuid(), id, 'receipt', 'TEST-' || account_id, '{}' from payment),
+       billing as (insert into billing_details (account_id, is_company, name, department, address, tax_number, email, locale)
+         select account_id, true, 'Sakura', '', '', '', '', 'en' from payment),
        sandboxed as (insert into sandbox_payments (account_id, id, payment_id, payment)
          select account_id, 'sandbox_' || id, id::text, '{}' from payment),
        lane as (insert into broadcast_channels (account_id, broadcast_id, channel_id, position)

@@ -215,6 +215,8 @@ const NOT_SEALED: readonly string[] = [
   'passkeys.public_key',
   'pictures.webp',
   'public_bot_reports.reporter',
+  'receipts.original',
+  'receipts.reissued',
   'recovery_codes.code_hash',
   'sealed_things.secret',
   'secret_keys.check_value',

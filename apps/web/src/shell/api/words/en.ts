@@ -102,6 +102,10 @@ export const errors = {
     'The payment service can’t be reached right now. Try again in a moment; you are not charged twice.',
   payment_refused: 'The payment service refused this. Reload the page to see where the payment stands.',
   payment_key_used: 'This payment was begun differently. Reload the page and start again.',
+  receipt_unavailable:
+    'The operator of this service has not entered its name yet, so no receipt can be issued. Ask them to set it.',
+  receipt_unchanged: 'The receipt already shows these billing details.',
+  too_many_receipts: 'This receipt was corrected too often. Contact the operator of this service.',
   too_many_broadcasts:
     'The account has reached its limit of broadcasts. Delete some that are no longer needed.',
   broadcast_changed: 'A colleague has just changed this broadcast. Reload the page to see the change.',

@@ -95,6 +95,10 @@ export const errors = {
     'Hiện không kết nối được với dịch vụ thanh toán. Hãy thử lại sau ít phút; bạn sẽ không bị trừ tiền hai lần.',
   payment_refused: 'Dịch vụ thanh toán đã từ chối. Hãy tải lại trang để xem tình trạng thanh toán.',
   payment_key_used: 'Thanh toán này đã được bắt đầu với nội dung khác. Hãy tải lại trang và làm lại từ đầu.',
+  receipt_unavailable:
+    'Đơn vị vận hành dịch vụ chưa khai báo tên nên chưa thể phát hành biên lai. Hãy liên hệ với họ.',
+  receipt_unchanged: 'Biên lai đã ghi đúng thông tin này.',
+  too_many_receipts: 'Biên lai này đã được sửa quá nhiều lần. Hãy liên hệ với đơn vị vận hành dịch vụ.',
   too_many_broadcasts: 'Số tin gửi hàng loạt đã đạt giới hạn. Hãy xóa bớt những tin không cần nữa.',
   broadcast_changed: 'Có người vừa thay đổi tin gửi hàng loạt này. Hãy tải lại trang để xem thay đổi.',
   broadcast_state:

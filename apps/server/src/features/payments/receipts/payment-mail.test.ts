@@ -1,0 +1,52 @@
+import type { PaymentId } from '@hanasu/contract/ids';
+import { describe, expect, test } from 'vitest';
+import { renderMail } from '../../../platform/mail/create-mail.ts';
+import { type PaymentNews, paymentMail, writeAmount } from './payment-mail.ts';
+
+const row = {
+  id: '01234567-89ab-7def-8123-456789abcdef' as PaymentId,
+  amount: 4_950,
+  currency: 'JPY',
+  tokens: 5_000_000,
+  isTest: false,
+} as const;
+const write = (locale: 'en' | 'ja' | 'vi', news: PaymentNews, hasReceipt = true) =>
+  paymentMail({ locale, name: 'Hanako', row, news, hasReceipt, publicUrl: 'https://chat.example' });
+
+describe('mails about payments', () => {
+  test.each(['en', 'ja', 'vi'] as const)('in %s name the amount and lead to the payment', (locale) => {
+    const all: readonly PaymentNews[] = [
+      { kind: 'paid' },
+      { kind: 'refunded', amount: 990 },
+      { kind: 'dispute', state: 'open' },
+      { kind: 'dispute', state: 'won' },
+      { kind: 'dispute', state: 'lost' },
+    ];
+    const mails = all.map((news) => write(locale, news));
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(all.length);
+    for (const [index, mail] of mails.entries()) {
+      const amount = writeAmount(locale, index === 1 ? 990 : 4_950, 'JPY');
+      expect(mail.subject).toContain(amount);
+      expect(renderMail(mail, locale).text).toContain(
+        'https://chat.example/payment/success?payment=01234567-89ab-7def-8123-456789abcdef',
+      );
+    }
+  });
+
+  test('speak of a receipt only where there is one', () => {
+    expect(write('en', { kind: 'paid' }).note).toContain('receipt');
+    expect(write('en', { kind: 'paid' }, false).note).toBeUndefined();
+  });
+
+  test('say of test payments that no money was charged', () => {
+    const facts = { locale: 'en', name: 'Hanako', news: { kind: 'paid' }, hasReceipt: true } as const;
+    const mail = paymentMail({ ...facts, row: { ...row, isTest: true }, publicUrl: 'https://chat.example' });
+    expect(mail.paragraphs.join(' ')).toContain('no money was charged');
+  });
+
+  test('write amounts without made-up digits', () => {
+    expect(writeAmount('en', 799, 'USD')).toBe('$7.99');
+    expect(writeAmount('ja', 1_100, 'JPY')).toBe('￥1,100');
+    expect(writeAmount('vi', 180_000, 'VND')).toMatch(/^180\.000\s₫$/u);
+  });
+});

@@ -1,0 +1,62 @@
+import { type ExportedEntity, own } from './exported-entity.ts';
+
+/** What was paid, its receipts, and to whom they are made out. */
+export const EXPORTED_PAYMENTS: readonly ExportedEntity[] = [
+  {
+    ...own,
+    name: 'payments',
+    tables: 'payments',
+    members: {
+      uuid: 'id',
+      packageId: 'package_id',
+      tokens: 'tokens',
+      amount: 'amount',
+      currency: 'currency',
+      taxRate: 'tax_rate',
+      gateway: 'gateway',
+      gatewayId: 'gateway_id',
+      status: 'status',
+      failure: 'failure',
+      refunded: 'refunded',
+      dispute: 'dispute',
+      takenTokens: 'taken_tokens',
+      card: 'card',
+      isTest: 'is_test',
+      createdBy: 'created_by',
+      createdAt: 'created_at',
+      paidAt: 'paid_at',
+    },
+  },
+  {
+    ...own,
+    made: 'issued_at',
+    name: 'receipts',
+    tables: 'receipts',
+    members: {
+      uuid: 'id',
+      paymentUuid: 'payment_id',
+      kind: 'kind',
+      number: 'number',
+      facts: 'facts',
+      issuedAt: 'issued_at',
+      replacedByUuid: 'replaced_by',
+      downloadedAt: 'downloaded_at',
+    },
+  },
+  {
+    name: 'billing-details',
+    tables: 'billing_details',
+    account: 'account_id',
+    key: ['account_id'],
+    members: {
+      isCompany: 'is_company',
+      name: 'name',
+      department: 'department',
+      address: 'address',
+      taxNumber: 'tax_number',
+      email: 'email',
+      locale: 'locale',
+      updatedAt: 'updated_at',
+    },
+  },
+];
