@@ -50,6 +50,7 @@ import * as notify from './notify.ts';
 import * as payments from './payments.ts';
 import * as privacy from './privacy.ts';
 import * as questionSets from './question-sets.ts';
+import * as receipts from './receipts.ts';
 import * as richMenus from './rich-menus.ts';
 import * as richMessages from './rich-messages.ts';
 import * as segments from './segments.ts';
@@ -125,6 +126,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   notify,
   billing,
   payments,
+  receipts,
   insights,
   apiKeys,
   modelKeys,
