@@ -119,6 +119,7 @@ checkBounds([
     atLeast: 0.5,
   })),
   { what: 'reservations that stayed', measured: sums?.held ?? Number.NaN, atMost: 0 },
+  { what: 'entries of another amount', measured: sums?.wrong ?? Number.NaN, atMost: 0 },
 ]);
 await pool.end();
 await bench.close();

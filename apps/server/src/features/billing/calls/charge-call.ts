@@ -144,14 +144,16 @@ export async function settleUsage(
   if (calls.length === 0) return;
   const charged = calls.filter((call) => call.tokens !== 0 || (call.money && call.input + call.output > 0));
   const accountIds = [...new Set(calls.map(({ accountId }) => accountId))];
+  const isEachCharged = new Set(charged.map(({ accountId }) => accountId)).size === accountIds.length;
   await Promise.all([
     // Balances before reservations, as whoever lets a reservation grow: the other way round they wait for each other.
-    lockBalances(transaction, accountIds),
-    deleteReservations(transaction, calls),
+    // Where all are charged, that locks them.
+    isEachCharged ? null : lockBalances(transaction, accountIds),
     addEntries(
       transaction,
       charged.map((call) => ({ ...call, kind: 'call' as const })),
     ),
+    deleteReservations(transaction, calls),
   ]);
   // After the balances, as every transaction takes both.
   await settleMoney(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId, BotId } from '@hanasu/contract/ids';
+import { LRUCache } from 'lru-cache';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { groupCommit } from '../../../platform/database/group-commit.ts';
 import {
@@ -47,17 +48,41 @@ export type Room =
 
 const keyOf = ({ accountId, holder }: rooms.HolderKey): string => `${accountId}/${holder}`;
 
+type CostOfBot = Pick<rooms.CostOfAnswers, 'answers' | 'percentile'>;
+/** What answers cost changes slowly, and is an estimate: it is read again after a while, not for each turn. */
+const knownCosts = new LRUCache<string, CostOfBot>({ max: 10_000, ttl: 20_000 });
+const botOf = ({ accountId, botId }: Pick<RoomRequest, 'accountId' | 'botId'>): string =>
+  `${accountId}/${botId}`;
+
+async function readCosts(
+  transaction: SystemTransaction,
+  requests: readonly RoomRequest[],
+): Promise<ReadonlyMap<string, CostOfBot>> {
+  const costs = new Map<string, CostOfBot>();
+  const unknown: RoomRequest[] = [];
+  for (const request of requests) {
+    const known = knownCosts.get(botOf(request));
+    if (known) costs.set(botOf(request), known);
+    else unknown.push(request);
+  }
+  if (unknown.length === 0) return costs;
+  for (const cost of await rooms.readCosts(transaction, unknown)) {
+    knownCosts.set(botOf(cost), cost);
+    costs.set(botOf(cost), cost);
+  }
+  return costs;
+}
+
 /** Decides for turns whether they start, wait or end, and starts those that have waited in front of them. */
 export async function requestRoom(
   transaction: SystemTransaction,
   requests: readonly RoomRequest[],
 ): Promise<Room[]> {
   if (requests.length === 0) return [];
-  const [costs, state] = await Promise.all([
-    rooms.readCosts(transaction, requests),
+  const [costOf, state] = await Promise.all([
+    readCosts(transaction, requests),
     readState(transaction, accountsOf(requests), requests),
   ]);
-  const costOf = new Map(costs.map((cost) => [`${cost.accountId}/${cost.botId}`, cost]));
   const outcomes = new Map<string, Room>();
   const asked = new Map<string, RoomRequest>();
   for (const request of requests) {
@@ -73,9 +98,8 @@ export async function requestRoom(
     else if (waited && waited.waitedMs >= PATIENCE_MS) outcomes.set(key, { kind: 'busy' });
     if (outcomes.has(key)) state.waiting.delete(key);
     else if (!waited) {
-      const { limit, botId, accountId } = request;
-      const cost = costOf.get(`${accountId}/${botId}`) ?? { answers: 0, percentile: 0 };
-      state.waiting.set(key, { ...request, estimate: estimateCost(limit, cost), waitedMs: 0 });
+      const cost = costOf.get(botOf(request)) ?? { answers: 0, percentile: 0 };
+      state.waiting.set(key, { ...request, estimate: estimateCost(request.limit, cost), waitedMs: 0 });
     }
   }
   const admitted = admit(state);
@@ -108,6 +132,8 @@ interface RoomState {
   readonly balances: ReadonlyMap<AccountId, number>;
   readonly running: readonly (RunningShare & { accountId: AccountId })[];
   readonly held: ReadonlyMap<string, rooms.HeldRoom>;
+  /** All who have a place in the queue. */
+  readonly queued: ReadonlySet<string>;
   /** Who may start, by holder. */
   readonly waiting: Map<string, rooms.WaitingTurn>;
   /** Who waits in vain: their account can pay for nothing. They hear so when their turn is begun again. */
@@ -120,19 +146,20 @@ async function readState(
   accountIds: readonly AccountId[],
   keys: readonly rooms.HolderKey[],
 ): Promise<RoomState> {
-  const [, balances, running, waiting, held] = await Promise.all([
-    rooms.lockBalances(transaction, accountIds),
-    rooms.readBalances(transaction, accountIds),
+  const [balances, running, queue, held] = await Promise.all([
+    rooms.lockAndReadBalances(transaction, accountIds),
     rooms.readRunning(transaction, accountIds),
     rooms.readWaiting(transaction, accountIds),
     keys.length > 0 ? rooms.readHeld(transaction, keys) : [],
   ]);
   const balanceOf = new Map(balances.map(({ accountId, balance }) => [accountId, balance]));
+  const waiting = queue.filter(({ isThere }) => isThere);
   const isPoor = ({ accountId, least }: rooms.WaitingTurn) => (balanceOf.get(accountId) ?? 0) < least;
   return {
     balances: balanceOf,
     running,
     held: new Map(held.map((room) => [keyOf(room), room])),
+    queued: new Set(queue.map(keyOf)),
     waiting: new Map(waiting.filter((turn) => !isPoor(turn)).map((turn) => [keyOf(turn), turn])),
     poor: waiting.filter(isPoor),
   };
@@ -175,7 +202,7 @@ async function write(
     ...requests.filter((request) => outcomes.has(keyOf(request))),
     ...others.map(({ candidate }) => candidate),
     ...state.poor,
-  ];
+  ].filter((key) => state.queued.has(keyOf(key)));
   await Promise.all([
     rooms.holdRooms(transaction, [...granted, ...others.map(forLater)]),
     rooms.leaveQueue(transaction, left),
@@ -300,9 +327,8 @@ async function growReservations(
   requests: readonly GrowthRequest[],
 ): Promise<boolean[]> {
   const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
-  const [, balances, running] = await Promise.all([
-    rooms.lockBalances(transaction, accountIds),
-    rooms.readBalances(transaction, accountIds),
+  const [balances, running] = await Promise.all([
+    rooms.lockAndReadBalances(transaction, accountIds),
     rooms.readRunning(transaction, accountIds),
   ]);
   const runningOf = Map.groupBy(running, ({ accountId }) => accountId);

@@ -44,10 +44,11 @@ export const lockBalances = (transaction: SystemTransaction, accountIds: readonl
     accountIds,
   ]);
 
-export const readBalances = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
+/** The same, with what there is: of a row that it waited for, the newest. */
+export const lockAndReadBalances = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
   transaction.rows<{ accountId: AccountId; balance: number }>(
     `select b.account_id as "accountId", ${SPENDABLE} as balance from token_balances b
-     where b.account_id = any($1)`,
+     where b.account_id = any($1) order by b.account_id for update of b`,
     [accountIds],
   );
 
@@ -82,13 +83,14 @@ export interface WaitingTurn extends RoomCandidate {
   readonly isStored: boolean;
 }
 
-/** Who waits for room; a request that has not shown itself for a while is gone. */
+/** Turns in the queue. `isThere`: a request that has not shown itself for a while is gone. */
 export const readWaiting = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
-  transaction.rows<WaitingTurn>(
+  transaction.rows<WaitingTurn & { readonly isThere: boolean }>(
     `select account_id as "accountId", holder, entrance, anonymous as "isAnonymous", estimate,
        limit_tokens as "limit", least_tokens as least, stored as "isStored",
-       extract(epoch from clock_timestamp() - since)::float * 1000 as "waitedMs"
-     from token_waits where account_id = any($1) and (stored or seen_at > clock_timestamp() - interval '6 seconds')`,
+       extract(epoch from clock_timestamp() - since)::float * 1000 as "waitedMs",
+       (stored or seen_at > clock_timestamp() - interval '6 seconds') as "isThere"
+     from token_waits where account_id = any($1)`,
     [accountIds],
   );
 
