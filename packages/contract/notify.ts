@@ -12,7 +12,7 @@ export const NOTIFY_EVENTS = [
   'late',
   'channel_failed',
   'balance_low',
-  /** Sent to the owner, whatever the rules say: bought tokens expire within two weeks. */
+  /** Sent to the owner, whatever the rules say: tokens expire within two weeks. */
   'tokens_expiring',
   'form_submitted',
   /** Always told to the owner, whatever the rules say. */

@@ -75,7 +75,7 @@ describe.each(LOCALES)('%s', (locale) => {
       expect(headOf(locale, item({ event: 'channel_failed', body: trouble }))).not.toContain(trouble);
     }
     expect(headOf(locale, item({ event: 'balance_low', body: '12345' }))).toMatch(/12[.,]345/);
-    const expiring = headOf(locale, item({ event: 'tokens_expiring', body: '12345 2026-12-01' }));
+    const expiring = headOf(locale, item({ event: 'tokens_expiring', body: '12345 2026-12-01T09:30' }));
     expect(expiring).toMatch(/12[.,]345/);
     expect(expiring).toMatch(/December 1|12月1日|1 tháng 12/u);
   });

@@ -237,11 +237,11 @@ const BROADCAST_TEXTS = {
 } satisfies Record<Locale, Record<Exclude<BroadcastReason, 'by_person'>, string>>;
 
 const EXPIRING = {
-  en: (tokens, day) => `${tokens} tokens expire on ${day}. Later purchases do not extend them.`,
-  ja: (tokens, day) =>
-    `${tokens}トークンの有効期限は${day}です。新しく購入しても、この期限は延長されません。`,
-  vi: (tokens, day) => `${tokens} token hết hạn vào ${day}. Lần mua sau không gia hạn số token này.`,
-} satisfies Record<Locale, (tokens: string, day: string) => string>;
+  en: (tokens, when) => `${tokens} tokens expire on ${when}. Later purchases do not extend them.`,
+  ja: (tokens, when) =>
+    `${tokens}トークンの有効期限は${when}です。新しく購入しても、この期限は延長されません。`,
+  vi: (tokens, when) => `${tokens} token hết hạn vào ${when}. Lần mua sau không gia hạn số token này.`,
+} satisfies Record<Locale, (tokens: string, when: string) => string>;
 
 const SENT_TO = {
   en: (people: string) => `Sent to ${people} people.`,
@@ -253,12 +253,12 @@ const SENT_TO = {
 function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
   if (event === 'balance_low') return LEFT[locale](Number(body).toLocaleString(locale));
   if (event === 'tokens_expiring') {
-    const [tokens, day = ''] = body.split(' ');
-    const date = new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, {
-      dateStyle: 'long',
-      timeZone: 'UTC',
+    const [tokens, expiresAt = ''] = body.split(' ');
+    // The time of the account's zone, to be written as it is.
+    const when = new Date(`${expiresAt}Z`).toLocaleString(locale, {
+      ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
     });
-    return EXPIRING[locale](Number(tokens).toLocaleString(locale), date);
+    return EXPIRING[locale](Number(tokens).toLocaleString(locale), when);
   }
   if (event === 'broadcast_finished') return SENT_TO[locale](Number(body).toLocaleString(locale));
   const reason = BROADCAST_TROUBLES.find((one) => one === body);

@@ -208,9 +208,9 @@ describe('what happens is told', () => {
     const account = shop.user.account.uuid;
     // 1,000,000 tokens were granted; of the bought ones the first lot ends first.
     await stage.server.sql(
-      `with lots as (insert into token_lots (account_id, id, kind, tokens, left_tokens, expires_at)
-           values ($1, gen_random_uuid(), 'paid', 500000, 500000, now() + interval '10 days'),
-             ($1, gen_random_uuid(), 'paid', 700000, 700000, now() + interval '60 days')),
+      `with lots as (insert into token_lots (account_id, id, kind, tokens, left_tokens, expires_at, created_at)
+           values ($1, gen_random_uuid(), 'paid', 500000, 500000, now() + interval '10 days', now() - interval '170 days'),
+             ($1, gen_random_uuid(), 'paid', 700000, 700000, now() + interval '60 days', now() - interval '120 days')),
          zone as (update accounts set time_zone = 'Asia/Tokyo' where id = $1)
        update token_balances set balance = 1000000 where account_id = $1`,
       [account],
@@ -232,7 +232,7 @@ describe('what happens is told', () => {
     await Promise.all([watch(), watch()]);
     await watch();
     const rows = await stage.server.sql<{ way: string; body: string; day: string }>(
-      `select way, body, to_char((now() + interval '10 days') at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day
+      `select way, body, to_char((now() + interval '10 days') at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI') as day
        from notifications where account_id = $1 and event = 'tokens_expiring' order by way`,
       [account],
     );

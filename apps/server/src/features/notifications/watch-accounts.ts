@@ -39,7 +39,7 @@ export function createAccountWatcher(
           event: 'tokens_expiring',
           key: `tokens_expiring:${lot.id}`,
           subject: plainText(lot.account, 'subject'),
-          body: `${lot.tokens} ${lot.day}`,
+          body: `${lot.tokens} ${lot.expiresAt}`,
           path: '/Token',
           only: lot.ownerId,
           always: ['desktop', 'email'],
@@ -139,28 +139,30 @@ interface ExpiringLot {
   readonly id: string;
   /** What will be left of it by then, as far as is known now. */
   readonly tokens: number;
-  /** Of its expiry, in the zone of the account: `2026-12-13`. */
-  readonly day: string;
+  /** In the zone of the account: `2026-12-13T09:30`. */
+  readonly expiresAt: string;
   readonly ownerId: UserId;
 }
 
 /**
- * Bought tokens that expire within 14 days, each lot once. What was spent since the lots were brought up to date is taken
- * from them in the order of spending: granted ones first, then what ends first.
+ * Tokens that expire within 14 days, or within half of their life where that is shorter, each lot once. What was spent since
+ * the lots were brought up to date is taken from them in the order of spending: granted ones first, then what ends first.
  */
 const findExpiringLots = (transaction: SystemTransaction, limit: number) =>
   transaction.rows<ExpiringLot>(
     `with due as (select distinct account_id from token_lots
          where left_tokens > 0 and expires_at between now() and now() + interval '14 days'),
-       l as (select t.account_id, t.id, t.expires_at, t.left_tokens, sum(t.left_tokens) over spent as up_to,
+       l as (select t.account_id, t.id, t.expires_at, t.created_at, t.left_tokens, sum(t.left_tokens) over spent as up_to,
            sum(t.left_tokens) over (partition by t.account_id) as total
          from token_lots t join due d on d.account_id = t.account_id where t.left_tokens > 0
          window spent as (partition by t.account_id order by t.kind = 'paid', t.expires_at nulls last, t.created_at, t.id))
-     select l.account_id as "accountId", a.name as account, l.id, to_char(l.expires_at at time zone a.time_zone, 'YYYY-MM-DD') as day, m.user_id as "ownerId",
+     select l.account_id as "accountId", a.name as account, l.id, m.user_id as "ownerId",
+       to_char(l.expires_at at time zone a.time_zone, 'YYYY-MM-DD"T"HH24:MI') as "expiresAt",
        least(l.left_tokens, l.up_to - (l.total - greatest(0, b.balance)))::bigint as tokens
      from l join token_balances b on b.account_id = l.account_id join accounts a on a.id = l.account_id
        join memberships m on m.tenant_id = l.account_id and m.role = 'owner'
-     where l.expires_at between now() and now() + interval '14 days' and l.up_to > l.total - greatest(0, b.balance)
+     where l.expires_at between now() and now() + least(interval '14 days', (l.expires_at - l.created_at) / 2)
+       and l.up_to > l.total - greatest(0, b.balance)
        and not exists (select from notifications n
          where n.account_id = l.account_id and n.key = 'tokens_expiring:' || l.id)
      limit $1`,

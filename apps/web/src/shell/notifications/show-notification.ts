@@ -57,9 +57,9 @@ function bodyWords(event: Told['event'], body: string): string {
     return i18next.t('notifications.tokensLeft', { tokens });
   }
   if (event === 'tokens_expiring') {
-    const [tokens, day = ''] = body.split(' ');
+    const [tokens, expiresAt = ''] = body.split(' ');
     const format = makeFormat(i18next.language);
-    const words = { tokens: format.number(Number(tokens)), date: format.date(`${day}T12:00:00Z`) };
+    const words = { tokens: format.number(Number(tokens)), date: format.dateTime(expiresAt) };
     return i18next.t('notifications.tokensExpiring', words);
   }
   if (event === 'broadcast_finished') {
