@@ -59,10 +59,16 @@ export const addTokens = endpoint({
 /** `waiting`: the worker has not processed it yet. */
 const PAYMENT_EVENT_STATES = ['waiting', 'failed', 'processed'] as const;
 /**
- * `no_payment`: it names a payment that is not stored here. `not_about_payment`: it names none. `other_payment`: the gateway's
+ * `failed`: an error of this server, or the gateway did not answer; it is tried again. `no_payment`: it names a payment that is not stored here. `not_about_payment`: it names none. `other_payment`: the gateway's
  * payment differs from the stored one. `refused`: the gateway refused to show the payment.
  */
-const PAYMENT_EVENT_PROBLEMS = ['no_payment', 'not_about_payment', 'other_payment', 'refused'] as const;
+const PAYMENT_EVENT_PROBLEMS = [
+  'failed',
+  'no_payment',
+  'not_about_payment',
+  'other_payment',
+  'refused',
+] as const;
 
 export const PaymentEventView = z.object({
   gateway: z.string(),
@@ -88,7 +94,10 @@ export const failedPaymentEvents = endpoint({
   access: 'administrator',
   query: PageQuery.omit({ q: true }),
   status: 200,
-  output: pageOf(PaymentEventView),
+  output: pageOf(PaymentEventView).extend({
+    /** Events of payments that are not stored here, as of another shop with the same account at the gateway. */
+    unmatched: z.number().int(),
+  }),
 });
 export const getPaymentEvent = endpoint({
   method: 'GET',

@@ -151,6 +151,7 @@ export const ERROR_CODES = [
   'payment_unavailable',
   'payment_refused',
   'payment_key_used',
+  'unprintable',
   'receipt_unavailable',
   'receipt_unchanged',
   'too_many_receipts',

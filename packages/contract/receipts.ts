@@ -79,6 +79,7 @@ export const putBillingDetails = endpoint({
   body: BillingDetails,
   status: 200,
   output: z.object({ details: BillingDetails, isStored: z.boolean() }),
+  errors: ['unprintable'],
 });
 export const listReceipts = endpoint({
   method: 'GET',

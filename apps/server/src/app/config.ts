@@ -139,6 +139,8 @@ const Settings = z.object({
     .string()
     .regex(/^T\d{13}$/, 'is T and 13 digits')
     .optional(),
+  /** First day of that registration; payments before it get receipts without it. */
+  RECEIPT_REGISTERED_FROM: z.iso.date().optional(),
   /** Zone of the dates on receipts. */
   RECEIPT_TIME_ZONE: TimeZone.default('Asia/Tokyo'),
   STRIPE_SECRET_KEY: z

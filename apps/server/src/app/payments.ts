@@ -30,12 +30,13 @@ export const shopOf = (config: Config): PaymentParts['shop'] => ({
   days: config.TOKEN_EXPIRY_DAYS,
 });
 
-/** Whoever runs the installation sells. */
+/** The operator of the installation sells. */
 const sellerOf = (config: Config): PaymentParts['seller'] => ({
   name: config.OPERATOR_NAME ?? null,
   address: config.OPERATOR_ADDRESS ?? null,
   contact: config.OPERATOR_CONTACT ?? null,
   registrationNumber: config.RECEIPT_REGISTRATION_NUMBER ?? null,
+  registeredFrom: config.RECEIPT_REGISTERED_FROM ?? null,
   timeZone: config.RECEIPT_TIME_ZONE,
 });
 

@@ -138,7 +138,9 @@ export const auditEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     /** Reasons for tokens that administrators added, which the token history shows. */
-    index('audit_events_tokens_added').on(table.accountId).where(sql`action = 'tokens.added'`),
+    index('audit_events_tokens_added')
+      .on(table.accountId, sql`(data->'credit'->>'entry')`)
+      .where(sql`action = 'tokens.added'`),
   ],
 );
 

@@ -4,6 +4,7 @@ import {
   boolean,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -79,6 +80,9 @@ export const paymentEvents = pgTable(
     /** Null: the payment was not looked at yet. */
     handledAt: time('handled_at'),
     problem: text('problem'),
+    tries: integer('tries').notNull().default(0),
+    /** Null: not tried yet, or handled. */
+    nextTryAt: time('next_try_at'),
   },
   (table) => [
     primaryKey({ columns: [table.gateway, table.id] }),

@@ -23,7 +23,7 @@ export interface PaymentParts {
   readonly sandbox: SandboxGateway | null;
   readonly shop: Shop;
   readonly script: GatewayScript | null;
-  /** Whoever issues the receipts. */
+  /** The seller, who issues the receipts. */
   readonly seller: Seller;
 }
 
@@ -32,6 +32,7 @@ interface AppContext {
   readonly payments: PaymentParts;
   readonly mail: Mail;
   readonly config: { readonly publicUrl: string };
+  readonly onError: (error: unknown) => void;
 }
 interface HttpContext extends AppContext {
   readonly app: FastifyInstance;
@@ -45,23 +46,23 @@ const IDLE_MS = 30_000;
 /** Tokens for money: paid with a gateway, credited once, taken back where money is given back. */
 export const paymentsFeature = defineFeature<HttpContext, AppContext, AppContext>({
   name: 'payments',
-  async routes(implement, { app, accounts, database, payments, mail, config, notifyWorker }) {
+  async routes(implement, { app, accounts, database, payments, mail, config, notifyWorker, onError }) {
     const notify = () => notifyWorker('payments');
-    addPaymentRoutes(implement, { database, ...payments, mail, publicUrl: config.publicUrl });
+    addPaymentRoutes(implement, { database, ...payments, mail, publicUrl: config.publicUrl, onError });
     addReceiptRoutes(implement, { database, ...payments, thread: createReceiptThread() });
     addAdminPaymentRoutes(implement, { accounts, database, ...payments, notify });
     await addGatewayRoutes({ app, database, ...payments, notify });
   },
-  workers: ({ database, payments, mail, config: { publicUrl } }) => [
+  workers: ({ database, payments, mail, config: { publicUrl }, onError }) => [
     {
       name: 'payments',
       idleMs: IDLE_MS,
-      runOnce: () => handleEvents({ database, ...payments, mail, publicUrl }),
+      runOnce: () => handleEvents({ database, ...payments, mail, publicUrl, onError }),
     },
   ],
-  jobs: ({ database, payments, mail, config: { publicUrl } }) => [
+  jobs: ({ database, payments, mail, config: { publicUrl }, onError }) => [
     scheduledJob('sweep-payments', EVERY_MINUTE, () =>
-      sweepPayments({ database, ...payments, mail, publicUrl }),
+      sweepPayments({ database, ...payments, mail, publicUrl, onError }),
     ),
   ],
 });

@@ -56,6 +56,12 @@ export async function listPayments(
 export const findPayment = (transaction: AccountTransaction, id: PaymentId) =>
   transaction.one<PaymentRow>(`${ROWS} where p.account_id = $1 and p.id = $2`, [transaction.accountId, id]);
 
+/** The same within a transaction over all accounts. */
+export const findPaymentOf = (
+  transaction: SystemTransaction,
+  { accountId, id }: Pick<PaymentRow, 'accountId' | 'id'>,
+) => transaction.one<PaymentRow>(`${ROWS} where p.account_id = $1 and p.id = $2`, [accountId, id]);
+
 /** Locks the payment until the transaction ends. */
 export const lockPayment = (transaction: SystemTransaction, accountId: AccountId, id: PaymentId) =>
   transaction.one<PaymentRow>(`${ROWS} where p.account_id = $1 and p.id = $2 for update of p`, [
@@ -183,45 +189,48 @@ export const addEvent = async (
     [event.gateway, event.id, event.type, event.gatewayId],
   )) > 0;
 
-export interface OpenEvent {
+export interface DueEvent {
   readonly gateway: string;
   readonly id: string;
-  readonly gatewayId: string | null;
   /** Null: no payment of ours. */
   readonly accountId: AccountId | null;
   readonly paymentId: PaymentId | null;
-  /** Came within the last minute. */
-  readonly isNew: boolean;
 }
 
-/** Finds events of gateways that are not handled: those that have not failed, the oldest first, and then the others. */
-export const findOpenEvents = (transaction: SystemTransaction, limit: number) =>
-  transaction.rows<OpenEvent>(
-    `select e.gateway, e.id, e.gateway_id as "gatewayId", p.account_id as "accountId", p.id as "paymentId",
-       e.received_at > now() - interval '1 minute' as "isNew"
+/**
+ * Finds events to process. One about an unknown payment waits a minute: it may be here before the answer that gives the
+ * payment its id.
+ */
+export const findDueEvents = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<DueEvent>(
+    `select e.gateway, e.id, p.account_id as "accountId", p.id as "paymentId"
      from payment_events e left join payments p on p.gateway = e.gateway and p.gateway_id = e.gateway_id
-     where e.handled_at is null order by e.problem is not null, e.received_at limit $1`,
+     where e.handled_at is null and coalesce(e.next_try_at, e.received_at) <= now()
+       and (p.id is not null or e.gateway_id is null or e.received_at <= now() - interval '1 minute')
+     order by coalesce(e.next_try_at, e.received_at) limit $1`,
     [limit],
   );
 
-/** Keeps an event for another try, with the error of this one. */
-export const keepOpen = (
+/** Tries an event again later: after 5 seconds, then twice as long each time, at most an hour. */
+export const postponeEvent = (
   transaction: SystemTransaction,
-  { gateway, id }: Pick<OpenEvent, 'gateway' | 'id'>,
-  problem: string,
+  { gateway, id }: Pick<DueEvent, 'gateway' | 'id'>,
+  problem: string | null,
 ) =>
   transaction.run(
-    'update payment_events set problem = $3 where gateway = $1 and id = $2 and handled_at is null',
-    [gateway, id, problem.slice(0, 500)],
+    `update payment_events set problem = $3, tries = tries + 1,
+       next_try_at = now() + least(3600, 5 * power(2, least(tries, 10))) * interval '1 second'
+     where gateway = $1 and id = $2 and handled_at is null`,
+    [gateway, id, problem?.slice(0, 500) ?? null],
   );
 
 export const endEvent = (
   transaction: SystemTransaction,
-  { gateway, id }: Pick<OpenEvent, 'gateway' | 'id'>,
+  { gateway, id }: Pick<DueEvent, 'gateway' | 'id'>,
   problem: string | null,
 ) =>
   transaction.run(
-    `update payment_events set handled_at = now(), problem = $3 where gateway = $1 and id = $2`,
+    `update payment_events set handled_at = now(), problem = $3, next_try_at = null where gateway = $1 and id = $2`,
     [gateway, id, problem],
   );
 

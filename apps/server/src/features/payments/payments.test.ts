@@ -14,9 +14,17 @@ import { createStoredSandbox } from './feature.ts';
 import { handleEvents, sweepPayments } from './settle-payment.ts';
 
 const settling = {
-  seller: { name: null, address: null, contact: null, registrationNumber: null, timeZone: 'Asia/Tokyo' },
+  seller: {
+    name: null,
+    address: null,
+    contact: null,
+    registrationNumber: null,
+    registeredFrom: null,
+    timeZone: 'Asia/Tokyo',
+  },
   mail: createMail({ hasServer: false }),
   publicUrl: 'http://localhost',
+  onError: () => undefined,
 };
 const STARTING = 1_000_000;
 const TOKENS = 5_000_000;
@@ -451,8 +459,8 @@ test('an event that fails is tried again, and holds up no other', async () => {
       const { payment } = await begin(buyer);
       await server.sql(
         `insert into payment_events (gateway, id, type, gateway_id, received_at)
-         select gateway, $2, 'payment.succeeded', gateway_id, now() + $3 * interval '1 second' from payments where id = $1`,
-        [payment.uuid, name, name === 'bad' ? 0 : 1],
+         select gateway, $2, 'payment.succeeded', gateway_id, now() - $3 * interval '1 second' from payments where id = $1`,
+        [payment.uuid, name, name === 'bad' ? 2 : 1],
       );
     }
     const [bad] = await server.sql<{ id: string }>(
@@ -469,6 +477,10 @@ test('an event that fails is tried again, and holds up no other', async () => {
       { id: 'bad', handled: false, problem: 'Error: no row' },
       { id: 'good', handled: true, problem: null },
     ]);
+    // It waits a while first.
+    expect(await handleEvents({ ...settling, database, gateway: sandbox })).toBeNull();
+    expect(await events()).toContainEqual({ id: 'bad', handled: false, problem: 'Error: no row' });
+    await server.sql(`update payment_events set next_try_at = now() where id = 'bad'`);
     expect(await handleEvents({ ...settling, database, gateway: sandbox })).toBeNull();
     expect(await events()).toContainEqual({ id: 'bad', handled: true, problem: null });
   } finally {

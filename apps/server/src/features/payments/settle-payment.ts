@@ -5,9 +5,9 @@ import type { Mail } from '../../platform/mail/mail.ts';
 import { tokenLots } from '../billing/public.ts';
 import { type Step, stepOf } from './payment-state.ts';
 import * as store from './payments.store.ts';
-import { issueReceipt, issueRefundNote } from './receipts/issue-receipt.ts';
-import { mailPaymentNews, type PaymentNews } from './receipts/payment-mail.ts';
-import type { ReceiptFacts, Seller } from './receipts/receipt-facts.ts';
+import { issueMissing } from './receipts/issue-receipt.ts';
+import { mailPaymentChange, type PaymentChange } from './receipts/payment-mail.ts';
+import type { Seller } from './receipts/receipt-facts.ts';
 
 export interface SettleDependencies {
   readonly database: Database;
@@ -15,6 +15,7 @@ export interface SettleDependencies {
   readonly seller: Seller;
   readonly mail: Mail;
   readonly publicUrl: string;
+  readonly onError: (error: unknown) => void;
 }
 
 interface Which {
@@ -43,7 +44,7 @@ export async function settlePayment(
   if (!row || row.gateway !== gateway.name || row.gatewayId === null) return null;
   const seen = await gateway.read(row.gatewayId);
   if (seen.kind !== 'done' || (await applySeen(dependencies, which, seen.value))) return seen;
-  return { kind: 'refused', code: 'mismatch', detail: 'the gateway speaks of another payment' };
+  return { kind: 'refused', code: 'mismatch', detail: EVENT_PROBLEMS.otherPayment };
 }
 
 /** Applies what a gateway said of a payment, in one transaction. False: it is not the payment that was begun. */
@@ -75,28 +76,28 @@ export async function applySeen(
       card: seen.card,
       nextLookMinutes: isOpen ? LOOK_MINUTES : step.status === 'succeeded' ? SETTLED_MINUTES : null,
     });
-    await report(dependencies, transaction, { row: { ...row, card: seen.card ?? row.card }, step });
+    await reportChanges(dependencies, transaction, { row, step });
     return true;
   });
 }
 
-/** Issues the receipt or the note of what is new, and writes it to the account's owner. */
-async function report(
+/** Issues the receipt or the note of what has changed, and writes it to the account's owner. */
+async function reportChanges(
   dependencies: SettleDependencies,
   transaction: SystemTransaction,
   { row, step }: { readonly row: store.PaymentRow; readonly step: Step },
 ): Promise<void> {
-  const { seller } = dependencies;
-  const write = (news: PaymentNews, receipt: ReceiptFacts | null) =>
-    mailPaymentNews(dependencies, transaction, { row, news, hasReceipt: receipt !== null });
-  if (step.credits) await write({ kind: 'paid' }, await issueReceipt(transaction, { row, seller }));
-  const amount = step.refunded - row.refunded;
-  if (amount > 0) {
-    const note = await issueRefundNote(transaction, { row, seller, refundedTotal: step.refunded });
-    await write({ kind: 'refunded', amount }, note);
-  }
-  if (step.dispute !== row.dispute && step.dispute !== 'none')
-    await write({ kind: 'dispute', state: step.dispute }, null);
+  const refunded = step.refunded - row.refunded;
+  const isDisputeNew = step.dispute !== row.dispute;
+  if (!step.credits && refunded <= 0 && !isDisputeNew) return;
+  const after = await store.findPaymentOf(transaction, row);
+  if (!after) return;
+  const hasReceipt = (await issueMissing(transaction, { row: after, seller: dependencies.seller })) > 0;
+  const write = (change: PaymentChange) =>
+    mailPaymentChange(dependencies, transaction, { row: after, change, hasReceipt });
+  if (step.credits) await write({ kind: 'paid' });
+  if (refunded > 0) await write({ kind: 'refunded', amount: refunded });
+  if (isDisputeNew && step.dispute !== 'none') await write({ kind: 'dispute', state: step.dispute });
 }
 
 /** Takes more, or gives some back; answers the change of what is taken. */
@@ -112,55 +113,70 @@ async function moveTokens(
 
 const AT_ONCE = 20;
 
-/** Asks about open payments, and gives up those that are unfinished for a day. */
+/** Asks about open payments, and gives up those that are unfinished for a day. One that fails is looked at again later. */
 export async function sweepPayments(dependencies: SettleDependencies): Promise<void> {
-  const { database, gateway } = dependencies;
+  const { database, onError } = dependencies;
   for (;;) {
     const due = await database.system((transaction) => store.takeDue(transaction, AT_ONCE));
-    for (const { accountId, id, ageMinutes } of due) {
-      const which = { accountId, id };
-      const seen = await settlePayment(dependencies, which);
-      const isOpen =
-        seen?.kind === 'done' && (seen.value.status === 'open' || seen.value.status === 'action');
-      if (!isOpen || ageMinutes < OPEN_MINUTES) continue;
-      const canceled = await gateway.cancel(seen.value.id, `payment-${id}-cancel`);
-      if (canceled.kind === 'done') await applySeen(dependencies, which, canceled.value);
-    }
+    for (const payment of due) await sweepPayment(dependencies, payment).catch(onError);
     if (due.length < AT_ONCE) return;
   }
 }
 
-/** Pause before a gateway that did not answer is asked again. */
+async function sweepPayment(
+  dependencies: SettleDependencies,
+  { accountId, id, ageMinutes }: store.DuePayment,
+): Promise<void> {
+  const { gateway } = dependencies;
+  const seen = await settlePayment(dependencies, { accountId, id });
+  const isOpen = seen?.kind === 'done' && (seen.value.status === 'open' || seen.value.status === 'action');
+  if (!isOpen || ageMinutes < OPEN_MINUTES) return;
+  const canceled = await gateway.cancel(seen.value.id, `payment-${id}-cancel`);
+  if (canceled.kind === 'done') await applySeen(dependencies, { accountId, id }, canceled.value);
+}
+
+const UNANSWERED = 'the gateway did not answer';
+/** Pause before an event that was postponed is due again, at first. */
 const RETRY_MS = 5_000;
 
+/** Reasons that are stored with an event which changed no payment. */
+export const EVENT_PROBLEMS = {
+  unknownPayment: 'no payment of this installation',
+  otherPayment: 'the payment does not match',
+} as const;
+
 /**
- * Looks at the payments that gateways have spoken of. An event that fails is kept with its error, and tried again after
- * those that have not failed. Answers milliseconds until the next round is due; null: none is.
+ * Processes the events of gateways that are due. One that fails, or whose gateway does not answer, is tried again later and
+ * holds up no other. Returns milliseconds until the next round is due; null: none is.
  */
 export async function handleEvents(dependencies: SettleDependencies): Promise<number | null> {
-  const { database } = dependencies;
-  const open = await database.system((transaction) => store.findOpenEvents(transaction, AT_ONCE));
-  let isDueAgain = false;
-  for (const event of open) {
-    const { accountId, paymentId } = event;
-    // It may be here before the answer that gives the payment its id.
-    if (!paymentId && event.gatewayId !== null && event.isNew) {
-      isDueAgain = true;
-      continue;
-    }
-    let problem: string | null = accountId && paymentId ? null : 'no payment of this installation';
+  const { database, onError } = dependencies;
+  const due = await database.system((transaction) => store.findDueEvents(transaction, AT_ONCE));
+  let isPostponed = false;
+  for (const event of due) {
     try {
-      if (accountId && paymentId) {
-        const seen = await settlePayment(dependencies, { accountId, id: paymentId });
-        if (seen?.kind === 'unknown') return RETRY_MS;
-        if (seen?.kind === 'refused') problem = seen.detail;
-      }
-      await database.system((transaction) => store.endEvent(transaction, event, problem));
+      const problem = await handleEvent(dependencies, event);
+      const isUnanswered = problem === UNANSWERED;
+      isPostponed ||= isUnanswered;
+      const end = isUnanswered ? store.postponeEvent : store.endEvent;
+      await database.system((transaction) => end(transaction, event, problem));
     } catch (error) {
-      isDueAgain = true;
-      await database.system((transaction) => store.keepOpen(transaction, event, String(error)));
+      onError(error);
+      isPostponed = true;
+      await database.system((transaction) => store.postponeEvent(transaction, event, String(error)));
     }
   }
-  if (isDueAgain) return RETRY_MS;
-  return open.length === AT_ONCE ? 0 : null;
+  if (due.length === AT_ONCE) return 0;
+  return isPostponed ? RETRY_MS : null;
+}
+
+/** Returns why the event changed nothing; null: it did what it could. */
+async function handleEvent(
+  dependencies: SettleDependencies,
+  { accountId, paymentId }: store.DueEvent,
+): Promise<string | null> {
+  if (!accountId || !paymentId) return EVENT_PROBLEMS.unknownPayment;
+  const seen = await settlePayment(dependencies, { accountId, id: paymentId });
+  if (seen?.kind === 'unknown') return UNANSWERED;
+  return seen?.kind === 'refused' ? seen.detail : null;
 }

@@ -119,6 +119,7 @@ export const ERROR_POLICY = {
   },
   payment_refused: { status: 422, title: 'The payment gateway refuses this' },
   payment_key_used: { status: 409, title: 'The Idempotency-Key was used for another payment' },
+  unprintable: { status: 422, title: 'Receipts can not print some of the characters' },
   receipt_unavailable: { status: 409, title: 'There is no receipt' },
   receipt_unchanged: { status: 409, title: 'A new receipt would say the same as the valid one' },
   too_many_receipts: { status: 409, title: 'The payment has reached its limit of receipts' },

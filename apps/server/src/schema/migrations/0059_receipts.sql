@@ -32,13 +32,15 @@ CREATE TABLE "receipts" (
 	CONSTRAINT "receipts_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "payment_events" ADD COLUMN "tries" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payment_events" ADD COLUMN "next_try_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "billing_details" ADD CONSTRAINT "billing_details_account" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "receipts" ADD CONSTRAINT "receipts_payment_of" FOREIGN KEY ("account_id","payment_id") REFERENCES "public"."payments"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "receipts_number" ON "receipts" USING btree ("number");--> statement-breakpoint
 CREATE UNIQUE INDEX "receipts_valid" ON "receipts" USING btree ("account_id","payment_id") WHERE kind = 'receipt' and replaced_by is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "receipts_refund" ON "receipts" USING btree ("account_id","payment_id","refunded_total") WHERE kind = 'refund';--> statement-breakpoint
 CREATE INDEX "receipts_payment" ON "receipts" USING btree ("account_id","payment_id","issued_at");--> statement-breakpoint
-CREATE INDEX "audit_events_tokens_added" ON "audit_events" USING btree ("account_id") WHERE action = 'tokens.added';--> statement-breakpoint
+CREATE INDEX "audit_events_tokens_added" ON "audit_events" USING btree ("account_id",(data->'credit'->>'entry')) WHERE action = 'tokens.added';--> statement-breakpoint
 CREATE INDEX "payment_events_failed" ON "payment_events" USING btree ("received_at") WHERE problem is not null;
 --> statement-breakpoint
 alter table billing_details enable row level security;

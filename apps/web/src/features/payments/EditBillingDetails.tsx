@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { LOCALE_NAMES } from '../../i18n/locales.ts';
 import { useWords } from '../../i18n/use-words.ts';
+import { isApiError } from '../../shell/api/api-error.ts';
 import { applyFormError } from '../../shell/api/apply-form-error.ts';
 import { GuardedDrawer } from '../../shell/components/GuardedDrawer.tsx';
 import { toasts } from '../../shell/notifications/toasts.tsx';
@@ -38,6 +39,8 @@ interface BillingDetailsDrawerProps {
   onClose: () => void;
 }
 
+const TEXT_FIELDS = ['name', 'department', 'address', 'taxNumber'] as const;
+
 /** To whom receipts are made out from now on. */
 function BillingDetailsDrawer({ details, onClose }: BillingDetailsDrawerProps) {
   const { t } = useWords();
@@ -55,7 +58,12 @@ function BillingDetailsDrawer({ details, onClose }: BillingDetailsDrawerProps) {
       toasts.add({ title: t('shell.saved') });
       onClose();
     } catch (error) {
-      applyFormError(form, error);
+      const [problem] = isApiError(error, 'unprintable') ? error.errors : [];
+      const field = TEXT_FIELDS.find((name) => problem?.path === `body.${name}`);
+      if (problem && field) {
+        const message = t('payments.billing.unprintable', { characters: problem.message });
+        form.setError(field, { type: 'server', message }, { shouldFocus: true });
+      } else applyFormError(form, error);
     }
   });
   const text = (name: 'name' | 'department' | 'taxNumber' | 'email') => ({

@@ -1,7 +1,8 @@
 import type { PaymentId } from '@hanasu/contract/ids';
 import type { PaymentView } from '@hanasu/contract/payments';
 import type { ReceiptView } from '@hanasu/contract/receipts';
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, Group, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
@@ -17,7 +18,12 @@ import { OnePayment } from './OnePayment.tsx';
 import { PaymentFacts, StaleNotice, TestNotice } from './PaymentFacts.tsx';
 import classes from './Payments.module.css';
 import { useRefreshBalance } from './payments.queries.ts';
-import { receiptsQuery, useCorrectReceipt, useDownloadReceipt } from './receipts.queries.ts';
+import {
+  billingDetailsQuery,
+  receiptsQuery,
+  useCorrectReceipt,
+  useDownloadReceipt,
+} from './receipts.queries.ts';
 
 /** Shows what was bought, and what was refunded or disputed since. */
 export function PaymentSuccessPage() {
@@ -94,13 +100,9 @@ function RefundNotice({ payment }: { payment: PaymentView }) {
 function Receipts({ uuid }: { uuid: PaymentId }) {
   const { t } = useWords();
   const { data, error, refetch } = useQuery(receiptsQuery(uuid));
-  const correct = useCorrectReceipt(uuid);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
-  const issue = async () => {
-    const { number } = await correct.mutateAsync(undefined);
-    toasts.add({ title: t('payments.receipts.corrected', { number }) });
-  };
+  const valid = data.receipts.find(({ kind, replacedBy }) => kind === 'receipt' && replacedBy === null);
   return (
     <section aria-labelledby="receipts">
       <h2 id="receipts" className={classes.heading}>
@@ -114,20 +116,46 @@ function Receipts({ uuid }: { uuid: PaymentId }) {
           <Receipt key={receipt.number} uuid={uuid} receipt={receipt} />
         ))}
       </ul>
-      {data.canCorrect && (
-        <Alert role="note" variant="light" mb="sm" icon={<Icon name="info" />}>
-          <p>{t('payments.receipts.outdated')}</p>
-          <Button
-            size="compact-sm"
-            loading={correct.isPending}
-            onClick={() => void issue().catch(() => undefined)}
-          >
-            {t('payments.receipts.correct')}
-          </Button>
-        </Alert>
-      )}
+      {data.canCorrect && valid && <CorrectReceipt uuid={uuid} number={valid.number} />}
       <EditBillingDetails />
     </section>
+  );
+}
+
+/** Offers a receipt for the present billing details; the valid one is void from then on. */
+function CorrectReceipt({ uuid, number }: { uuid: PaymentId; number: string }) {
+  const { t } = useWords();
+  const [isAsking, asking] = useDisclosure(false);
+  const { data } = useQuery(billingDetailsQuery);
+  const correct = useCorrectReceipt(uuid);
+  const issue = async () => {
+    const issued = await correct.mutateAsync(undefined);
+    toasts.add({ title: t('payments.receipts.corrected', { number: issued.number }) });
+  };
+  return (
+    <Alert role="note" variant="light" mb="sm" icon={<Icon name="info" />}>
+      <p>{t('payments.receipts.outdated')}</p>
+      <Button size="compact-sm" onClick={asking.open}>
+        {t('payments.receipts.correct')}
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={asking.close}
+        title={t('payments.receipts.confirmTitle')}
+        centered
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+      >
+        <p>{t('payments.receipts.confirmText', { number, name: data?.details.name ?? '' })}</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={asking.close}>
+            {t('shell.cancel')}
+          </Button>
+          <Button loading={correct.isPending} onClick={() => void issue().catch(() => undefined)}>
+            {t('payments.receipts.correct')}
+          </Button>
+        </Group>
+      </Modal>
+    </Alert>
   );
 }
 

@@ -52,7 +52,8 @@ export async function addTokens(
           target: name,
           data: {
             tokens,
-            reason,
+            // The reason is for the account.
+            ...(place === credit.accountId ? { reason } : {}),
             credit: { entry: entryId, account: credit.accountId, days },
             byAdministrator: true,
           },
@@ -63,7 +64,10 @@ export async function addTokens(
   });
 }
 
-const isSame = (one: Credit, other: Credit): boolean =>
+const isSame = (
+  one: Pick<Credit, 'accountId' | 'tokens' | 'days'> & { readonly reason: string | null },
+  other: Credit,
+): boolean =>
   one.accountId === other.accountId &&
   one.tokens === other.tokens &&
   one.reason === other.reason &&
@@ -79,11 +83,12 @@ const lockAccount = (transaction: SystemTransaction, id: AccountId) =>
   transaction.one<{ name: string }>('select name from accounts where id = $1 for key share', [id]);
 
 const findCredit = (transaction: SystemTransaction, entryId: string, places: readonly AccountId[]) =>
-  transaction.one<Credit>(
+  transaction.one<Omit<Credit, 'reason'> & { readonly reason: string | null }>(
     `select (data->'credit'->>'account')::uuid as "accountId", (data->>'tokens')::bigint as tokens,
        data->>'reason' as reason, (data->'credit'->>'days')::int as days
      from audit_events
-     where account_id = any($1::uuid[]) and action = 'tokens.added' and data->'credit'->>'entry' = $2 limit 1`,
+     where account_id = any($1::uuid[]) and action = 'tokens.added' and data->'credit'->>'entry' = $2
+     order by (data ? 'reason') desc limit 1`,
     [places, entryId],
   );
 

@@ -101,7 +101,10 @@ describe('added tokens', () => {
       data: { tokens: 5_000, reason: 'Outage of Monday', byAdministrator: true },
       actor: { uuid: host.user.uuid },
     });
-    expect((await logOf(host))[0]).toMatchObject({ data: entry?.data });
+    // The reason is for the account alone.
+    const { reason: _, ...inOwnLog } = entry?.data ?? {};
+    expect((await logOf(host))[0]).toMatchObject({ data: inOwnLog });
+    expect((await logOf(host))[0]?.data).not.toHaveProperty('reason');
     expect(await logOf(other)).toEqual([]);
     const { body } = await person.raw('GET', exportTokenHistory.path);
     expect(body).toContain('Outage of Monday');
@@ -252,10 +255,13 @@ describe('events of the gateway', () => {
     const processed = await addEvent(row?.id ?? '', null);
     const nameless = await addEvent(null, UNKNOWN);
     const unknown = await addEvent('sandbox_gone', UNKNOWN);
-    const other = await addEvent(row?.id ?? '', 'the gateway speaks of another payment');
+    const other = await addEvent(row?.id ?? '', 'the payment does not match');
     const refused = await addEvent(row?.id ?? '', 'No such payment: pi_1');
-    const items = await list();
-    expect(items.slice(0, 4)).toMatchObject([
+    const { items: all, unmatched } = await host.call(contract.failedPaymentEvents);
+    const items = all;
+    expect(unmatched).toBeGreaterThanOrEqual(2);
+    expect(all.map(({ id }) => id)).not.toEqual(expect.arrayContaining([nameless, unknown]));
+    expect(items.slice(0, 2)).toMatchObject([
       {
         id: refused,
         state: 'failed',
@@ -266,8 +272,6 @@ describe('events of the gateway', () => {
         },
       },
       { id: other, problem: { kind: 'other_payment' } },
-      { id: unknown, problem: { kind: 'no_payment' }, payment: null },
-      { id: nameless, problem: { kind: 'not_about_payment' }, payment: null },
     ]);
     expect(items.map(({ id }) => id)).not.toContain(processed);
     const second = await host.call(contract.failedPaymentEvents, { query: { page: 2, pageSize: 1 } });
@@ -300,7 +304,7 @@ describe('events of the gateway', () => {
     expect(items).toMatchObject([
       {
         target: id,
-        data: { event: { type: 'payment.succeeded', problem: UNKNOWN } },
+        data: { event: { type: 'payment.succeeded' } },
         actor: { uuid: host.user.uuid },
       },
     ]);
@@ -314,7 +318,6 @@ describe('events of the gateway', () => {
     const id = await addEvent('sandbox_elsewhere', UNKNOWN);
     await host.call(contract.replayPaymentEvent, at(id));
     expect(await untilProcessed(id)).toMatchObject({ state: 'failed', problem: { kind: 'no_payment' } });
-    expect((await list()).map((event) => event.id)).toContain(id);
     const { items } = await host.call(listAudit, { query: { q: id } });
     expect(items.map(({ action }) => action)).toEqual(['payment_event.replayed']);
   });

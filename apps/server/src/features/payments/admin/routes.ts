@@ -7,6 +7,7 @@ import type { Actor } from '../../../platform/http/context.ts';
 import type { Implement } from '../../../platform/http/implement.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import { packagesOf, type Shop } from '../packages.ts';
+import { EVENT_PROBLEMS } from '../settle-payment.ts';
 import { type AddTokensDependencies, addTokens } from './add-tokens.ts';
 import * as store from './events.store.ts';
 
@@ -26,10 +27,10 @@ export function addAdminPaymentRoutes(implement: Implement, dependencies: AdminP
   implement(contract.addTokens, (input, { session }) => addTokens(dependencies, session, input));
   implement(contract.failedPaymentEvents, async ({ query: { page, pageSize } }) => {
     const range = rangeOf({ page, pageSize });
-    const { rows, total } = await database.system((transaction) =>
+    const { rows, total, unmatched } = await database.system((transaction) =>
       store.listFailedEvents(transaction, range),
     );
-    return { items: rows.map(viewOf), total, page, pageSize };
+    return { items: rows.map(viewOf), total, unmatched, page, pageSize };
   });
   implement(contract.getPaymentEvent, async ({ params }) =>
     viewOf(orNotFound(await database.system((transaction) => store.findEvent(transaction, params)), 'event')),
@@ -54,7 +55,7 @@ async function replayEvent(
       address: actor.address,
       action: 'payment_event.replayed',
       target: before.id,
-      data: { event: { type: before.type, problem: before.problem }, byAdministrator: true },
+      data: { event: { type: before.type }, byAdministrator: true },
     });
     return { ...before, handledAt: null, problem: null };
   });
@@ -67,14 +68,17 @@ const stateOf = ({ handledAt, problem }: store.EventRow): contract.PaymentEventV
   return problem === null ? 'processed' : 'failed';
 };
 
-/** What the worker writes down for a payment that differs in id, account, amount, currency or test mode. */
-const OTHER_PAYMENT = 'the gateway speaks of another payment';
-
-function problemOf({ gatewayId, paymentId, problem }: store.EventRow): contract.PaymentEventView['problem'] {
+function problemOf({
+  gatewayId,
+  handledAt,
+  paymentId,
+  problem,
+}: store.EventRow): contract.PaymentEventView['problem'] {
   if (problem === null) return null;
+  if (handledAt === null) return { kind: 'failed', detail: problem };
   if (gatewayId === null) return { kind: 'not_about_payment', detail: problem };
   if (paymentId === null) return { kind: 'no_payment', detail: problem };
-  return { kind: problem === OTHER_PAYMENT ? 'other_payment' : 'refused', detail: problem };
+  return { kind: problem === EVENT_PROBLEMS.otherPayment ? 'other_payment' : 'refused', detail: problem };
 }
 
 const viewOf = (row: store.EventRow): contract.PaymentEventView => ({

@@ -2,8 +2,13 @@ import type { PaymentId } from '@hanasu/contract/ids';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { drawReceipt } from './draw-receipt.ts';
-import { hasCorporateCheckDigit, isQualifiedInvoice, type ReceiptFacts } from './receipt-facts.ts';
-import type { Edition } from './receipts.store.ts';
+import {
+  hasCorporateCheckDigit,
+  isQualifiedInvoice,
+  type ReceiptEdition,
+  type ReceiptFacts,
+  sellerOnReceipt,
+} from './receipt-facts.ts';
 
 const FACTS: ReceiptFacts = {
   kind: 'receipt',
@@ -35,13 +40,15 @@ const FACTS: ReceiptFacts = {
   about: null,
 };
 
-async function read(facts: ReceiptFacts, edition: Edition = 'original') {
+async function read(facts: ReceiptFacts, edition: ReceiptEdition = { kind: 'original' }) {
   const document = await getDocumentProxy(
     await drawReceipt(facts, edition).then((pdf) => new Uint8Array(pdf)),
   );
   const { text, totalPages } = await extractText(document, { mergePages: true });
   return { text, totalPages };
 }
+
+const ABOUT = { number: 'R-2026-000100', transactionOn: '2026-11-01' };
 
 describe('a receipt', () => {
   test('has what a qualified invoice of Japan needs, in words that can be copied out of it', async () => {
@@ -66,7 +73,11 @@ describe('a receipt', () => {
   });
 
   test('of a seller without a registration number has no word of a qualified invoice', async () => {
-    const { text } = await read({ ...FACTS, seller: { ...FACTS.seller, registrationNumber: null } });
+    const { text } = await read({
+      ...FACTS,
+      seller: { ...FACTS.seller, registrationNumber: null },
+      buyer: { ...FACTS.buyer, taxNumber: '1234567890123' },
+    });
     expect(text).toContain('領収書');
     expect(text).not.toMatch(/適格|登録番号|T\d{13}/u);
   });
@@ -87,9 +98,24 @@ describe('a receipt', () => {
   });
 
   test('says that it is issued again, what it replaces, and that no money was charged', async () => {
-    const { text } = await read({ ...FACTS, isTest: true, about: 'R-2026-000100' }, 'reissued');
+    const { text } = await read({ ...FACTS, isTest: true, about: ABOUT }, { kind: 'reissued' });
     for (const part of ['再発行', 'R-2026-000100 は無効', '実際の請求は発生していません'])
       expect(text).toContain(part);
+  });
+
+  test('that was replaced says that it is void', async () => {
+    const { text } = await read(FACTS, { kind: 'void', replacedBy: 'R-2026-000200' });
+    expect(text).toContain('無効');
+    expect(text).toContain('R-2026-000200 に差し替えられました');
+  });
+
+  test('of a test payment, or from before the registration, has no registration number', () => {
+    const seller = { ...FACTS.seller, registeredFrom: '2026-10-01', timeZone: 'Asia/Tokyo' };
+    const numberOf = (transactionOn: string, isTest = false) =>
+      sellerOnReceipt(seller, { isTest, transactionOn })?.registrationNumber;
+    expect(numberOf('2026-10-01')).toBe('T7000012050002');
+    expect(numberOf('2026-09-30')).toBeNull();
+    expect(numberOf('2026-10-01', true)).toBeNull();
   });
 
   test('for a person has the honorific of a person', async () => {
@@ -98,9 +124,16 @@ describe('a receipt', () => {
   });
 
   test('of a refund names the receipt and what was given back', async () => {
-    const refund = { ...FACTS, kind: 'refund', amount: 3_520, tax: 320, about: 'R-2026-000123' } as const;
+    const refund = { ...FACTS, kind: 'refund', amount: 3_520, tax: 320, about: ABOUT } as const;
     const { text } = await read(refund);
-    for (const part of ['返金明細書', '適格返還請求書', '￥3,520', '￥320', '対象の領収書：R-2026-000123'])
+    for (const part of [
+      '返金明細書',
+      '適格返還請求書',
+      '￥3,520',
+      '￥320',
+      '対象の領収書：R-2026-000100',
+      '元の取引年月日: 2026年11月1日',
+    ])
       expect(text).toContain(part);
   });
 
@@ -109,7 +142,7 @@ describe('a receipt', () => {
     const address = Array.from({ length: 5 }, () => '住'.repeat(59)).join('\n');
     const buyer = { ...FACTS.buyer, name: long, department: long, address, taxNumber: 'T'.repeat(40) };
     expect(
-      (await read({ ...FACTS, buyer, isTest: true, about: 'R-2026-000001' }, 'reissued')).totalPages,
+      (await read({ ...FACTS, buyer, isTest: true, about: ABOUT }, { kind: 'reissued' })).totalPages,
     ).toBe(1);
   });
 });

@@ -4,8 +4,7 @@ import type { Locale } from '@hanasu/contract/accounts';
 import type { ReceiptKind } from '@hanasu/contract/receipts';
 import PDFDocument from 'pdfkit';
 import { writeAmount, writeNumber } from './payment-mail.ts';
-import { isQualifiedInvoice, type ReceiptFacts } from './receipt-facts.ts';
-import type { Edition } from './receipts.store.ts';
+import { isQualifiedInvoice, type ReceiptEdition, type ReceiptFacts } from './receipt-facts.ts';
 
 const require = createRequire(import.meta.url);
 const FONTS = {
@@ -25,7 +24,7 @@ const [INK, FAINT, RULE, ALERT] = ['#141922', '#4f5866', '#c3c9d1', '#a8321a'];
 const SCALES = [1, 0.8, 0.65] as const;
 
 /** Draws one page, in the language of the receipt. */
-export async function drawReceipt(facts: ReceiptFacts, edition: Edition): Promise<Uint8Array> {
+export async function drawReceipt(facts: ReceiptFacts, edition: ReceiptEdition): Promise<Uint8Array> {
   const [regular, bold] = await Promise.all([readReceiptFont('regular'), readReceiptFont('bold')]);
   let pdf = new Uint8Array();
   for (const scale of SCALES) {
@@ -38,7 +37,7 @@ export async function drawReceipt(facts: ReceiptFacts, edition: Edition): Promis
 
 interface Scaled {
   readonly facts: ReceiptFacts;
-  readonly edition: Edition;
+  readonly edition: ReceiptEdition;
   readonly scale: number;
 }
 
@@ -46,7 +45,7 @@ async function drawScaled(
   { facts, edition, scale }: Scaled,
   { regular, bold }: Readonly<Record<keyof typeof FONTS, Buffer>>,
 ): Promise<{ readonly pdf: Uint8Array<ArrayBuffer>; readonly pages: number }> {
-  const words = RECEIPT_WORDS[facts.locale];
+  const texts = RECEIPT_TEXTS[facts.locale];
   let pages = 1;
   const page = new PDFDocument({
     size: 'A4',
@@ -54,7 +53,7 @@ async function drawScaled(
     lang: facts.locale,
     displayTitle: true,
     info: {
-      Title: `${words.title[facts.kind]} ${facts.number}`,
+      Title: `${texts.title[facts.kind]} ${facts.number}`,
       Author: facts.seller.name,
       CreationDate: new Date(`${facts.issuedOn}T00:00:00Z`),
     },
@@ -66,12 +65,12 @@ async function drawScaled(
   });
   const ended = new Promise<void>((resolve, reject) => page.on('end', resolve).on('error', reject));
   page.registerFont('regular', regular).registerFont('bold', bold);
-  const drawing: Drawing = { page, facts, words, scale };
+  const drawing: Drawing = { page, facts, texts, scale };
   const headEnd = drawHead(drawing, edition);
   const partiesEnd = drawParties(drawing, headEnd + 26);
   const totalEnd = drawTotal(drawing, partiesEnd + 26);
   const itemsEnd = drawItems(drawing, totalEnd + 22);
-  drawFoot(drawing, itemsEnd + 26);
+  drawFoot(drawing, edition, itemsEnd + 26);
   page.end();
   await ended;
   return { pdf: new Uint8Array(Buffer.concat(chunks)), pages };
@@ -80,7 +79,7 @@ async function drawScaled(
 interface Drawing {
   readonly page: PDFKit.PDFDocument;
   readonly facts: ReceiptFacts;
-  readonly words: ReceiptWords;
+  readonly texts: ReceiptTexts;
   /** Of the texts. */
   readonly scale: number;
 }
@@ -111,34 +110,35 @@ const rule = ({ page }: Drawing, y: number, color = RULE): void => {
   page.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.7).strokeColor(color).stroke();
 };
 
-function drawHead(drawing: Drawing, edition: Edition): number {
-  const { page, facts, words } = drawing;
+function drawHead(drawing: Drawing, edition: ReceiptEdition): number {
+  const { page, facts, texts } = drawing;
   const { kind, number, issuedOn, transactionOn, isTest } = facts;
   let y: number = PAGE.top;
   if (isTest)
-    y = write(drawing, { text: words.test, x: PAGE.left, y }, { weight: 'bold', color: ALERT }) + 10;
+    y = write(drawing, { text: texts.test, x: PAGE.left, y }, { weight: 'bold', color: ALERT }) + 10;
   let titleEnd = write(
     drawing,
-    { text: words.title[kind], x: PAGE.left, y },
+    { text: texts.title[kind], x: PAGE.left, y },
     { size: 22, weight: 'bold', width: 300 },
   );
   if (isQualifiedInvoice(facts))
-    titleEnd = write(drawing, { text: words.qualified[kind], x: PAGE.left, y: titleEnd }, { color: FAINT });
-  if (edition === 'reissued') {
-    const width = page.font('bold').fontSize(10).widthOfString(words.reissued) + 16;
+    titleEnd = write(drawing, { text: texts.qualified[kind], x: PAGE.left, y: titleEnd }, { color: FAINT });
+  const mark = edition.kind === 'original' ? null : texts[edition.kind];
+  if (mark !== null) {
+    const width = page.font('bold').fontSize(10).widthOfString(mark) + 16;
     page
       .rect(PAGE.left, titleEnd + 6, width, 20)
       .lineWidth(1)
       .strokeColor(ALERT)
       .stroke();
     const style: TextStyle = { size: 10, weight: 'bold', color: ALERT, width, align: 'center' };
-    write(drawing, { text: words.reissued, x: PAGE.left, y: titleEnd + 9 }, style);
+    write(drawing, { text: mark, x: PAGE.left, y: titleEnd + 9 }, style);
     titleEnd += 28;
   }
   const rows = [
-    [words.number, number],
-    [words.issuedOn, dateOf(facts, issuedOn)],
-    [words.transactionOn[kind], dateOf(facts, transactionOn)],
+    [texts.number, number],
+    [texts.issuedOn, dateOf(facts, issuedOn)],
+    [texts.transactionOn[kind], dateOf(facts, transactionOn)],
   ] as const;
   let rowY = y + 4;
   for (const [label, value] of rows) {
@@ -150,7 +150,7 @@ function drawHead(drawing: Drawing, edition: Edition): number {
 
 /** The buyer on the left, the seller on the right. */
 function drawParties(drawing: Drawing, y: number): number {
-  const { facts, words } = drawing;
+  const { facts, texts } = drawing;
   const { buyer, seller } = facts;
   const column = (x: number, { label, name, lines }: Party): number => {
     const width = (x === PAGE.left ? PAGE.middle - 24 : PAGE.right) - x;
@@ -160,17 +160,17 @@ function drawParties(drawing: Drawing, y: number): number {
     return end;
   };
   const buyerEnd = column(PAGE.left, {
-    label: words.buyer,
-    name: words.addressee(buyer.name, buyer.isCompany),
-    lines: [buyer.department, buyer.address, buyer.taxNumber && `${words.taxNumber}: ${buyer.taxNumber}`],
+    label: texts.buyer,
+    name: texts.addressee(buyer.name, buyer.isCompany),
+    lines: [buyer.department, buyer.address, buyer.taxNumber && `${texts.taxNumber}: ${buyer.taxNumber}`],
   });
   const sellerEnd = column(PAGE.middle, {
-    label: words.seller,
+    label: texts.seller,
     name: seller.name,
     lines: [
       seller.address,
       seller.contact,
-      isQualifiedInvoice(facts) && `${words.registrationNumber}: ${seller.registrationNumber}`,
+      isQualifiedInvoice(facts) && `${texts.registrationNumber}: ${seller.registrationNumber}`,
     ],
   });
   return Math.max(buyerEnd, sellerEnd);
@@ -183,14 +183,14 @@ interface Party {
 }
 
 function drawTotal(drawing: Drawing, y: number): number {
-  const { facts, words } = drawing;
+  const { facts, texts } = drawing;
   rule(drawing, y, INK);
   const style: TextStyle = { size: 12, weight: 'bold', width: 220 };
-  write(drawing, { text: words.total[facts.kind], x: PAGE.left, y: y + 14 }, style);
+  write(drawing, { text: texts.total[facts.kind], x: PAGE.left, y: y + 14 }, style);
   const amount = { text: amountOf(facts, facts.amount), x: 290, y: y + 8 };
   const end = write(drawing, amount, { size: 18, weight: 'bold', align: 'right' }) + 6;
   rule(drawing, end, INK);
-  return write(drawing, { text: words.statement[facts.kind], x: PAGE.left, y: end + 8 }, { color: FAINT });
+  return write(drawing, { text: texts.statement[facts.kind], x: PAGE.left, y: end + 8 }, { color: FAINT });
 }
 
 const COLUMNS = [
@@ -202,8 +202,8 @@ const COLUMNS = [
 
 /** What was bought, and the sum of its only tax rate. */
 function drawItems(drawing: Drawing, y: number): number {
-  const { facts, words } = drawing;
-  const { columns } = words;
+  const { facts, texts } = drawing;
+  const { columns } = texts;
   const isTaxed = facts.taxRate > 0;
   const rate = isTaxed ? `${facts.taxRate}%` : '–';
   const row = (cells: readonly string[], top: number, style: TextStyle): number =>
@@ -216,7 +216,7 @@ function drawItems(drawing: Drawing, y: number): number {
   const heads = [columns.item, columns.quantity, columns.rate, isTaxed ? columns.amount : columns.untaxed];
   const headEnd = row(heads, y, { size: 8, color: FAINT }) + 4;
   rule(drawing, headEnd);
-  const item = words.item(writeNumber(facts.locale, facts.tokens));
+  const item = texts.item(writeNumber(facts.locale, facts.tokens));
   const amount = amountOf(facts, facts.amount);
   const itemEnd = row([item, '1', rate, amount], headEnd + 6, {}) + 6;
   rule(drawing, itemEnd);
@@ -229,17 +229,19 @@ function drawItems(drawing: Drawing, y: number): number {
     );
     return write(drawing, { text: amountOf(facts, value), x: 406, y: top }, { align: 'right' }) + 3;
   };
-  return sum(words.taxOf(rate), facts.tax, sum(words.taxed(rate), facts.amount, itemEnd + 8));
+  return sum(texts.taxOf(rate, facts.currency), facts.tax, sum(texts.taxed(rate), facts.amount, itemEnd + 8));
 }
 
-function drawFoot(drawing: Drawing, y: number): void {
-  const { facts, words } = drawing;
-  const { card, paymentId, about, kind, currency } = facts;
+function drawFoot(drawing: Drawing, edition: ReceiptEdition, y: number): void {
+  const { facts, texts } = drawing;
+  const { card, paymentId, about, kind, currency, locale } = facts;
   const lines = [
-    about !== null && words.about(kind, about),
-    card !== null && `${words.card}: ${card.brand} **** ${card.last4}`,
-    `${words.payment}: ${paymentId}`,
-    currency === 'VND' && words.noVatInvoice,
+    edition.kind === 'void' && texts.replacedBy(edition.replacedBy),
+    about !== null && texts.about(kind, about.number),
+    about !== null && kind === 'refund' && `${texts.originalOn}: ${dateOf(facts, about.transactionOn)}`,
+    card !== null && `${texts.card}: ${card.brand} **** ${card.last4}`,
+    `${texts.payment}: ${paymentId}`,
+    (currency === 'VND' || locale === 'vi') && texts.noVatInvoice,
   ];
   let end = y;
   for (const text of lines)
@@ -255,85 +257,60 @@ const dateOf = ({ locale }: ReceiptFacts, day: string): string =>
     new Date(`${day}T00:00:00Z`),
   );
 
-interface ReceiptWords {
-  readonly title: Readonly<Record<ReceiptKind, string>>;
-  /** Beside the title of a qualified invoice of Japan. */
-  readonly qualified: Readonly<Record<ReceiptKind, string>>;
-  readonly reissued: string;
-  readonly test: string;
-  readonly number: string;
-  readonly issuedOn: string;
-  readonly transactionOn: Readonly<Record<ReceiptKind, string>>;
-  readonly registrationNumber: string;
-  readonly taxNumber: string;
-  /** The name with its honorific. */
-  readonly addressee: (name: string, isCompany: boolean) => string;
-  readonly buyer: string;
-  readonly seller: string;
-  readonly total: Readonly<Record<ReceiptKind, string>>;
-  readonly statement: Readonly<Record<ReceiptKind, string>>;
-  readonly columns: {
-    readonly item: string;
-    readonly quantity: string;
-    readonly rate: string;
-    readonly amount: string;
-    /** Where there is no tax. */
-    readonly untaxed: string;
-  };
-  readonly item: (tokens: string) => string;
-  readonly taxed: (rate: string) => string;
-  readonly taxOf: (rate: string) => string;
-  readonly card: string;
-  readonly payment: string;
-  readonly about: (kind: ReceiptKind, number: string) => string;
-  readonly noVatInvoice: string;
-}
-
-const RECEIPT_WORDS: Readonly<Record<Locale, ReceiptWords>> = {
-  en: {
-    title: { receipt: 'Receipt', refund: 'Refund note' },
-    qualified: { receipt: 'Qualified invoice (Japan)', refund: 'Qualified return invoice (Japan)' },
-    reissued: 'REISSUED',
-    test: 'TEST MODE: NO MONEY WAS CHARGED',
-    number: 'Number',
-    issuedOn: 'Issued',
-    transactionOn: { receipt: 'Paid', refund: 'Refunded' },
-    registrationNumber: 'Registration number',
-    taxNumber: 'Tax number',
-    addressee: (name) => name,
-    buyer: 'To',
-    seller: 'From',
-    total: { receipt: 'Total paid', refund: 'Total refunded' },
-    statement: {
-      receipt: 'Received with thanks for the items below.',
-      refund: 'Refunded for the items below.',
-    },
-    columns: {
-      item: 'Item',
-      quantity: 'Quantity',
-      rate: 'Tax rate',
-      amount: 'Amount (tax included)',
-      untaxed: 'Amount',
-    },
-    item: (tokens) => `${tokens} tokens`,
-    taxed: (rate) => `Total at ${rate} (tax included)`,
-    taxOf: (rate) => `of which tax at ${rate}`,
-    card: 'Card',
-    payment: 'Payment ID',
-    about: (kind, number) =>
-      kind === 'receipt' ? `Replaces receipt ${number}, which is no longer valid.` : `For receipt ${number}.`,
-    noVatInvoice: 'This receipt is not a VAT invoice under Vietnamese law (hóa đơn GTGT).',
+const EN = {
+  title: { receipt: 'Receipt', refund: 'Refund note' },
+  qualified: { receipt: 'Qualified invoice (Japan)', refund: 'Qualified return invoice (Japan)' },
+  reissued: 'Reissued',
+  void: 'Void',
+  replacedBy: (number: string) => `This receipt is not valid any more. It was replaced by ${number}.`,
+  originalOn: 'Date of the original payment',
+  test: 'TEST MODE: NO MONEY WAS CHARGED',
+  number: 'Number',
+  issuedOn: 'Issued',
+  transactionOn: { receipt: 'Paid', refund: 'Refunded' },
+  registrationNumber: 'Registration number',
+  taxNumber: 'Tax number',
+  addressee: (name: string, _isCompany: boolean) => name,
+  buyer: 'To',
+  seller: 'From',
+  total: { receipt: 'Total paid', refund: 'Total refunded' },
+  statement: {
+    receipt: 'Received with thanks for the items below.',
+    refund: 'Refunded for the items below.',
   },
+  columns: {
+    item: 'Item',
+    quantity: 'Quantity',
+    rate: 'Tax rate',
+    amount: 'Amount (tax included)',
+    untaxed: 'Amount',
+  },
+  item: (tokens: string) => `${tokens} tokens`,
+  taxed: (rate: string) => `Total at ${rate} (tax included)`,
+  taxOf: (rate: string, _currency: string) => `of which tax at ${rate}`,
+  card: 'Card',
+  payment: 'Payment ID',
+  about: (kind: ReceiptKind, number: string) =>
+    kind === 'receipt' ? `Replaces receipt ${number}, which is no longer valid.` : `For receipt ${number}.`,
+  noVatInvoice: 'This receipt is not a VAT invoice under Vietnamese law (hóa đơn GTGT).',
+};
+type ReceiptTexts = typeof EN;
+
+const RECEIPT_TEXTS: Readonly<Record<Locale, ReceiptTexts>> = {
+  en: EN,
   ja: {
     title: { receipt: '領収書', refund: '返金明細書' },
     qualified: { receipt: '適格請求書', refund: '適格返還請求書' },
     reissued: '再発行',
+    void: '無効',
+    replacedBy: (number) => `この領収書は無効です。${number} に差し替えられました。`,
+    originalOn: '元の取引年月日',
     test: 'テストモード（実際の請求は発生していません）',
     number: '番号',
     issuedOn: '発行日',
     transactionOn: { receipt: '取引年月日', refund: '返金日' },
     registrationNumber: '登録番号',
-    taxNumber: '登録番号',
+    taxNumber: '宛先の税番号',
     addressee: (name, isCompany) => `${name} ${isCompany ? '御中' : '様'}`,
     buyer: '宛先',
     seller: '発行者',
@@ -345,7 +322,7 @@ const RECEIPT_WORDS: Readonly<Record<Locale, ReceiptWords>> = {
     columns: { item: '品目', quantity: '数量', rate: '税率', amount: '金額（税込）', untaxed: '金額' },
     item: (tokens) => `トークン（${tokens}）`,
     taxed: (rate) => `${rate}対象（税込）`,
-    taxOf: (rate) => `うち消費税（${rate}）`,
+    taxOf: (rate, currency) => `うち${currency === 'VND' ? '付加価値税' : '消費税'}（${rate}）`,
     card: 'カード',
     payment: '支払い番号',
     about: (kind, number) =>
@@ -360,7 +337,10 @@ const RECEIPT_WORDS: Readonly<Record<Locale, ReceiptWords>> = {
       receipt: 'Hóa đơn đủ điều kiện khấu trừ (Nhật)',
       refund: 'Hóa đơn hoàn tiền đủ điều kiện khấu trừ (Nhật)',
     },
-    reissued: 'BẢN CẤP LẠI',
+    reissued: 'Bản cấp lại',
+    void: 'Không còn hiệu lực',
+    replacedBy: (number) => `Biên lai này không còn hiệu lực, đã được thay bằng ${number}.`,
+    originalOn: 'Ngày thanh toán ban đầu',
     test: 'CHẾ ĐỘ KIỂM THỬ: KHÔNG CÓ KHOẢN TIỀN NÀO BỊ TRỪ',
     number: 'Số',
     issuedOn: 'Ngày phát hành',
@@ -383,8 +363,8 @@ const RECEIPT_WORDS: Readonly<Record<Locale, ReceiptWords>> = {
       untaxed: 'Thành tiền',
     },
     item: (tokens) => `${tokens} token`,
-    taxed: (rate) => `Tổng chịu thuế ${rate} (gồm thuế)`,
-    taxOf: (rate) => `Trong đó thuế ${rate}`,
+    taxed: (rate) => `Tổng tiền chịu thuế suất ${rate} (đã gồm thuế)`,
+    taxOf: (rate) => `Trong đó tiền thuế (${rate})`,
     card: 'Thẻ thanh toán',
     payment: 'Mã thanh toán',
     about: (kind, number) =>

@@ -5,7 +5,7 @@ import type { BillingDetails, ReceiptKind } from '@hanasu/contract/receipts';
 import { taxWithin } from '@hanasu/payments/spec/money';
 import type { PaymentRow } from '../payments.store.ts';
 
-/** Whoever sells tokens here: the operator of the installation, by its settings. */
+/** The seller of tokens: the operator of the installation, by its settings. */
 export interface Seller {
   /** Null: not set, so that receipts are issued for test payments only. */
   readonly name: string | null;
@@ -13,6 +13,8 @@ export interface Seller {
   readonly contact: string | null;
   /** Of a qualified invoice issuer of Japan: `T` and 13 digits; null: not registered. */
   readonly registrationNumber: string | null;
+  /** First day of that registration, as `2026-10-01`; null: it is older than all payments. */
+  readonly registeredFrom: string | null;
   /** Zone of the dates on receipts, and of the year in their numbers. */
   readonly timeZone: string;
 }
@@ -43,8 +45,8 @@ export interface ReceiptFacts {
   readonly card: PaymentRow['card'];
   readonly paymentId: PaymentId;
   readonly isTest: boolean;
-  /** Number of the receipt that this one replaces, or whose money it refunds. */
-  readonly about: string | null;
+  /** The receipt that this one replaces, or whose money it refunds, and the date of its transaction. */
+  readonly about: { readonly number: string; readonly transactionOn: string } | null;
 }
 
 /** Purchase without dates and numbers, which the database gives. */
@@ -54,7 +56,7 @@ export interface ReceiptDraft {
   readonly details: BillingDetails;
   /** Of a refund note: what was given back now. */
   readonly refunded: number | null;
-  readonly about: string | null;
+  readonly about: ReceiptFacts['about'];
 }
 
 interface Numbered {
@@ -63,15 +65,26 @@ interface Numbered {
   readonly transactionOn: string;
 }
 
+/** How a receipt is drawn: the first time, again, or after it was replaced. */
+export type ReceiptEdition =
+  | { readonly kind: 'original' | 'reissued' }
+  | { readonly kind: 'void'; readonly replacedBy: string };
+
 const TEST_SELLER = 'Hanasu (test)';
 
-/** The seller as it stands on receipts; null: it has no name yet, so that none can be issued. */
-export function printedSeller(
-  { name, timeZone: _zone, ...seller }: Seller,
-  isTest: boolean,
+/**
+ * The seller as it stands on receipts of a transaction; null: it has no name yet, so that none can be issued. Test payments
+ * and those from before the registration have no registration number.
+ */
+export function sellerOnReceipt(
+  { name, address, contact, registrationNumber, registeredFrom }: Seller,
+  { isTest, transactionOn }: { readonly isTest: boolean; readonly transactionOn: string },
 ): ReceiptFacts['seller'] | null {
   const printed = name ?? (isTest ? TEST_SELLER : null);
-  return printed === null ? null : { name: printed, ...seller };
+  const isRegistered = !isTest && (registeredFrom === null || transactionOn >= registeredFrom);
+  return printed === null
+    ? null
+    : { name: printed, address, contact, registrationNumber: isRegistered ? registrationNumber : null };
 }
 
 export function receiptFacts(

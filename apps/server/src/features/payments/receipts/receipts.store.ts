@@ -156,6 +156,9 @@ export interface MailRecipient {
   readonly email: string;
   readonly locale: Locale;
   readonly name: string;
+  /** Can sign in and open the payment. */
+  readonly isOwner: boolean;
+  readonly isCompany: boolean;
 }
 
 /** The owner with a confirmed address, and the address of the billing details where it is another one. */
@@ -164,9 +167,9 @@ export const findMailRecipients = (transaction: SystemTransaction, accountId: Ac
     `with owner as (select u.email, u.locale, u.display_name as name
          from memberships m join users u on u.id = m.user_id
          where m.tenant_id = $1 and m.role = 'owner' and u.email is not null and u.email_verified_at is not null)
-     select email, locale, name from owner
+     select email, locale, name, true as "isOwner", false as "isCompany" from owner
      union all
-     select d.email, d.locale, d.name from billing_details d
+     select d.email, d.locale, d.name, false, d.is_company from billing_details d
      where d.account_id = $1 and d.email <> '' and not exists (select from owner o where lower(o.email) = d.email)`,
     [accountId],
   );

@@ -7,8 +7,7 @@ import { HANDLED, type Implement } from '../../../platform/http/implement.ts';
 import { recordAudit } from '../../accounts/public.ts';
 import * as payments from '../payments.store.ts';
 import type { SettleDependencies } from '../settle-payment.ts';
-import { differs, issueReceipt, readDetails, replaceReceipt } from './issue-receipt.ts';
-import { printedSeller } from './receipt-facts.ts';
+import { isOutdated, issueMissing, isValid, readDetails, replaceReceipt } from './issue-receipt.ts';
 import type { ReceiptThread } from './receipt-thread.ts';
 import * as store from './receipts.store.ts';
 
@@ -22,8 +21,7 @@ export function addReceiptRoutes(implement: Implement, dependencies: ReceiptDepe
     database.account(session.accountId, (transaction) => readDetails(transaction, session.accountId)),
   );
   implement(contract.putBillingDetails, async ({ body }, { session }) => {
-    for (const field of ['name', 'department', 'address', 'taxNumber'] as const)
-      await checkPrintable(thread, field, body[field]);
+    await checkPrintable(thread, body);
     await database.account(session.accountId, async (transaction) => {
       await store.putDetails(transaction, body);
       const { userId, accountId, address } = session;
@@ -41,8 +39,8 @@ export function addReceiptRoutes(implement: Implement, dependencies: ReceiptDepe
       const valid = receipts.find(isValid);
       return {
         receipts: receipts.map(viewOf),
-        canCorrect: valid !== undefined && differs(valid.facts, details),
-        isAvailable: printedSeller(seller, row.isTest) !== null,
+        canCorrect: valid !== undefined && isOutdated(valid.facts, { details, seller }),
+        isAvailable: seller.name !== null || row.isTest,
       };
     });
   });
@@ -52,7 +50,11 @@ export function addReceiptRoutes(implement: Implement, dependencies: ReceiptDepe
     await database.system(async (transaction) => {
       const locked = orNotFound(await payments.lockPayment(transaction, accountId, row.id), 'payment');
       const { number, about } = await replaceReceipt(transaction, { row: locked, seller });
-      const entry = { action: 'receipt.corrected', target: number, data: { replaces: about } } as const;
+      const entry = {
+        action: 'receipt.corrected',
+        target: number,
+        data: { replaces: about?.number ?? null },
+      } as const;
       await recordAudit(within(transaction, accountId), { userId, address, ...entry });
     });
     return database.account(session.accountId, async (transaction) => {
@@ -74,33 +76,28 @@ export function addReceiptRoutes(implement: Implement, dependencies: ReceiptDepe
   });
 }
 
-async function checkPrintable(thread: ReceiptThread, field: string, text: string): Promise<void> {
-  const missing = await thread.findMissing(text);
-  if (missing.length > 0)
-    throw AppError.field(
-      'validation_failed',
-      `body.${field}`,
-      `Receipts can’t print these characters: ${missing.join(' ')}`,
-    );
+async function checkPrintable(thread: ReceiptThread, details: contract.BillingDetails): Promise<void> {
+  const { name, department, address, taxNumber } = details;
+  for (const [field, missing] of Object.entries(
+    await thread.findMissing({ name, department, address, taxNumber }),
+  ))
+    if (missing.length > 0) throw AppError.field('unprintable', `body.${field}`, missing.join(' '));
 }
 
-const isValid = ({ kind, replacedBy }: store.ReceiptRow): boolean =>
-  kind === 'receipt' && replacedBy === null;
-
-/** The payment; one that was paid before receipts could be issued gets its receipt now. */
+/** The payment; one that was paid before receipts could be issued gets its documents now. */
 async function withReceipt(
   { database, seller }: ReceiptDependencies,
   accountId: AccountId,
   id: PaymentId,
 ): Promise<payments.PaymentRow> {
-  const { row, count } = await database.account(accountId, async (transaction) => ({
+  const { row, isMissing } = await database.account(accountId, async (transaction) => ({
     row: orNotFound(await payments.findPayment(transaction, id), 'payment'),
-    count: (await store.listReceipts(transaction, accountId, id)).length,
+    isMissing: !(await store.listReceipts(transaction, accountId, id)).some(isValid),
   }));
-  if (row.paidAt !== null && count === 0)
+  if (row.paidAt !== null && isMissing)
     await database.system(async (transaction) => {
       const locked = await payments.lockPayment(transaction, accountId, id);
-      if (locked) await issueReceipt(transaction, { row: locked, seller });
+      if (locked) await issueMissing(transaction, { row: locked, seller });
     });
   return row;
 }
@@ -116,35 +113,39 @@ async function findReceipt(
   if (number !== undefined)
     return orNotFound(receipts.find((receipt) => receipt.number === number) ?? null, 'receipt');
   const valid = receipts.find(isValid);
-  if (!valid) throw new AppError('receipt_unavailable', 'The payment has no receipt');
-  return valid;
+  if (!valid && row.paidAt !== null)
+    throw new AppError('receipt_unavailable', 'The operator has not set its name');
+  return orNotFound(valid ?? null, 'receipt');
 }
 
-/** The document of this download: drawn once, and the same bytes from then on. Counts as a download once it is there. */
+/**
+ * The document of this download: the original, then copies marked as issued again, each drawn once; of a replaced receipt
+ * one that says that it is void.
+ */
 async function readPdf(
   dependencies: ReceiptDependencies,
   session: Actor,
   receipt: store.ReceiptRow,
-): Promise<Buffer> {
+): Promise<Uint8Array> {
   const { database, thread } = dependencies;
   const { accountId, userId, address } = session;
-  const { id, number, facts, downloadedAt } = receipt;
+  const { id, number, facts, downloadedAt, replacedBy } = receipt;
+  if (replacedBy !== null) return thread.draw(facts, { kind: 'void', replacedBy });
   const edition = downloadedAt === null ? 'original' : 'reissued';
   const known = await database.account(accountId, (transaction) =>
     store.findDocument(transaction, id, edition),
   );
-  const pdf = known ?? (await thread.draw(facts, edition));
-  const { isFirst, kept } = await database.account(accountId, async (transaction) => {
-    const first = await store.markDownloaded(transaction, id);
-    const stored = await store.keepDocument(transaction, id, { edition, pdf });
+  if (known) return known;
+  const pdf = await thread.draw(facts, { kind: edition });
+  const kept = await database.account(accountId, async (transaction) => {
+    const isFirst = await store.markDownloaded(transaction, id);
+    // Another download has taken the original.
+    if (edition === 'original' && !isFirst) return null;
     const entry = { action: 'receipt.downloaded', target: number, data: { edition } } as const;
     await recordAudit(transaction, { userId, address, ...entry });
-    return { isFirst: first, kept: stored };
+    return store.keepDocument(transaction, id, { edition, pdf });
   });
-  // Somebody else has the original by now.
-  if (edition === 'original' && !isFirst)
-    return readPdf(dependencies, session, { ...receipt, downloadedAt: receipt.issuedAt });
-  return kept;
+  return kept ?? readPdf(dependencies, session, { ...receipt, downloadedAt: receipt.issuedAt });
 }
 
 const viewOf = ({

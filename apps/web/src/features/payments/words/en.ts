@@ -45,6 +45,9 @@ export const payments = {
     number: 'Payment number',
   },
   receipts: {
+    confirmTitle: 'Issue a corrected receipt?',
+    confirmText:
+      'Receipt {{number}} becomes invalid and can’t be restored. The new one is made out to {{name}}.',
     title: 'Receipts',
     kinds: { receipt: 'Receipt {{number}}', refund: 'Refund note {{number}}' },
     downloadNumber: 'Download {{number}} as PDF',
@@ -52,16 +55,17 @@ export const payments = {
     replacedBy: 'No longer valid, replaced by {{number}}',
     unavailable: 'There is no receipt yet, because the operator of this service has not entered its name.',
     outdated:
-      'The billing details have changed since this receipt was issued. A corrected receipt gets a new number and replaces it.',
+      'The receipt would look different today: the billing details or the seller’s details have changed. A corrected receipt gets a new number and replaces it.',
     correct: 'Issue a corrected receipt',
     corrected: 'Receipt {{number}} was issued',
   },
   billing: {
+    unprintable: 'Receipts can’t print: {{characters}}',
     title: 'Billing details',
-    help: 'Receipts are made out to these details. Receipts that were issued already stay as they are; you can issue a corrected one on the page of the payment.',
+    help: 'Receipts are made out to these details. Receipts already issued do not change; you can issue a corrected one on the page of the payment.',
     madeOutTo: 'Receipts are made out to',
     change: 'Change billing details',
-    kind: 'Kind of customer',
+    kind: 'Customer type',
     company: 'Company',
     person: 'Individual',
     name: 'Name',

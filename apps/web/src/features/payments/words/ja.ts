@@ -46,6 +46,8 @@ export const payments = {
     number: '支払い番号',
   },
   receipts: {
+    confirmTitle: '訂正した領収書を発行しますか？',
+    confirmText: '領収書{{number}}は無効になり、元に戻せません。新しい領収書の宛先：{{name}}',
     title: '領収書',
     kinds: { receipt: '領収書 {{number}}', refund: '返金明細書 {{number}}' },
     downloadNumber: '{{number}}をPDFでダウンロード',
@@ -53,11 +55,12 @@ export const payments = {
     replacedBy: '無効（{{number}}に差し替え済み）',
     unavailable: 'このサービスの運営者名が設定されていないため、領収書はまだ発行されていません。',
     outdated:
-      '発行後に請求先情報が変更されました。訂正版を発行すると新しい番号が付き、元の領収書は無効になります。',
+      '発行後に請求先または発行者の情報が変更されました。訂正版を発行すると新しい番号が付き、元の領収書は無効になります。',
     correct: '訂正した領収書を発行',
     corrected: '領収書{{number}}を発行しました',
   },
   billing: {
+    unprintable: '領収書に印刷できない文字：{{characters}}',
     title: '請求先情報',
     help: '領収書の宛先になります。発行済みの領収書は変わりません。訂正が必要な場合は、お支払いのページから発行し直せます。',
     madeOutTo: '領収書の宛先：',

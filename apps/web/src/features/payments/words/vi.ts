@@ -47,6 +47,9 @@ export const payments = {
     number: 'Mã thanh toán',
   },
   receipts: {
+    confirmTitle: 'Phát hành biên lai sửa?',
+    confirmText:
+      'Biên lai {{number}} sẽ mất hiệu lực và không thể khôi phục. Biên lai mới xuất cho {{name}}.',
     title: 'Biên lai',
     kinds: { receipt: 'Biên lai {{number}}', refund: 'Phiếu hoàn tiền {{number}}' },
     downloadNumber: 'Tải {{number}} dạng PDF',
@@ -54,11 +57,12 @@ export const payments = {
     replacedBy: 'Không còn hiệu lực, đã thay bằng {{number}}',
     unavailable: 'Chưa có biên lai vì đơn vị vận hành dịch vụ chưa khai báo tên.',
     outdated:
-      'Thông tin xuất biên lai đã thay đổi sau khi phát hành. Biên lai sửa có số mới và thay thế biên lai này.',
+      'Thông tin bên mua hoặc bên bán đã thay đổi sau khi phát hành. Biên lai sửa có số mới và thay thế biên lai này.',
     correct: 'Phát hành biên lai sửa',
     corrected: 'Đã phát hành biên lai {{number}}',
   },
   billing: {
+    unprintable: 'Biên lai không in được: {{characters}}',
     title: 'Thông tin xuất biên lai',
     help: 'Biên lai được xuất theo thông tin này. Biên lai đã phát hành không thay đổi; bạn có thể phát hành biên lai sửa ở trang của thanh toán.',
     madeOutTo: 'Xuất biên lai cho',

@@ -102,6 +102,7 @@ export const errors = {
     'The payment service can’t be reached right now. Try again in a moment; you are not charged twice.',
   payment_refused: 'The payment service refused this. Reload the page to see where the payment stands.',
   payment_key_used: 'This payment was begun differently. Reload the page and start again.',
+  unprintable: 'Receipts can’t print some of these characters.',
   receipt_unavailable:
     'The operator of this service has not entered its name yet, so no receipt can be issued. Ask them to set it.',
   receipt_unchanged: 'The receipt already shows these billing details.',

@@ -95,6 +95,7 @@ export const errors = {
     'Hiện không kết nối được với dịch vụ thanh toán. Hãy thử lại sau ít phút; bạn sẽ không bị trừ tiền hai lần.',
   payment_refused: 'Dịch vụ thanh toán đã từ chối. Hãy tải lại trang để xem tình trạng thanh toán.',
   payment_key_used: 'Thanh toán này đã được bắt đầu với nội dung khác. Hãy tải lại trang và làm lại từ đầu.',
+  unprintable: 'Biên lai không in được một số ký tự này.',
   receipt_unavailable:
     'Đơn vị vận hành dịch vụ chưa khai báo tên nên chưa thể phát hành biên lai. Hãy liên hệ với họ.',
   receipt_unchanged: 'Biên lai đã ghi đúng thông tin này.',

@@ -20,7 +20,7 @@ interface FailedEventsProps {
 export function FailedEvents({ page, onPage }: FailedEventsProps) {
   const { t } = useWords();
   const events = useQuery(failedEventsQuery(page));
-  const { items = [], total = 0, pageSize = 20 } = events.data ?? {};
+  const { items = [], total = 0, unmatched = 0, pageSize = 20 } = events.data ?? {};
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   const isBehindLast = events.isSuccess && page > lastPage;
   useEffect(() => {
@@ -37,11 +37,13 @@ export function FailedEvents({ page, onPage }: FailedEventsProps) {
           title={t('adminPayments.events.none')}
           text={t('adminPayments.events.noneText')}
         />
+        <Unmatched count={unmatched} />
       </Surface>
     );
   return (
     <Stack gap="md">
       <EventTable items={items} />
+      <Unmatched count={unmatched} />
       <Pager
         page={page}
         pageSize={pageSize}
@@ -50,6 +52,16 @@ export function FailedEvents({ page, onPage }: FailedEventsProps) {
         onPage={onPage}
       />
     </Stack>
+  );
+}
+
+/** Counts events that are no fault of this server. */
+function Unmatched({ count }: { count: number }) {
+  const { t } = useWords();
+  return count === 0 ? null : (
+    <Text size="sm" c="dimmed">
+      {t('adminPayments.events.unmatched', { count })}
+    </Text>
   );
 }
 

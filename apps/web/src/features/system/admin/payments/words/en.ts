@@ -44,7 +44,12 @@ export const adminPayments = {
     payment: 'Payment {{id}}',
     replay: 'Process again',
     waiting: 'Not processed yet',
+    unmatched_one:
+      '{{count}} event is about a payment that is not stored here, for example of another shop with the same account at the gateway.',
+    unmatched_other:
+      '{{count}} events are about payments that are not stored here, for example of another shop with the same account at the gateway.',
     problems: {
+      failed: 'Processing failed and is tried again: {{detail}}',
       no_payment: 'It is about a payment that is not stored on this server.',
       not_about_payment:
         'It is not about a payment of this server, or comes from the other mode (test or live).',

@@ -45,7 +45,10 @@ export const adminPayments = {
     payment: '支払い番号：{{id}}',
     replay: '再処理',
     waiting: '未処理',
+    unmatched_other:
+      'このサーバーにないお支払いについてのイベントが{{count}}件あります（同じ決済アカウントを使う別のサービスなど）。',
     problems: {
+      failed: '処理に失敗しました。再試行します：{{detail}}',
       no_payment: 'このサーバーに記録のない支払いに関するイベントです。',
       not_about_payment:
         'このサーバーの支払いに関するイベントではないか、別のモード（テストまたは本番）のイベントです。',
