@@ -48,7 +48,7 @@ export const adminPayments = {
     unmatched_other:
       '{{count}} sự kiện về các thanh toán không có trên máy chủ này, ví dụ của cửa hàng khác dùng chung tài khoản thanh toán.',
     problems: {
-      failed: 'Xử lý thất bại và sẽ được thử lại: {{detail}}',
+      failed: 'Không xử lý được, máy chủ sẽ thử lại: {{detail}}',
       no_payment: 'Sự kiện thuộc một thanh toán không có trên máy chủ này.',
       not_about_payment:
         'Sự kiện không thuộc thanh toán nào của máy chủ này, hoặc đến từ chế độ khác (kiểm thử hoặc thật).',
