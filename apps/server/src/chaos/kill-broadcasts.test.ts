@@ -5,10 +5,9 @@ import { reportBroadcast } from '@hanasu/contract/broadcast-report';
 import { createBroadcast, startBroadcast } from '@hanasu/contract/broadcasts';
 import { connectLine } from '@hanasu/contract/channels';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../testing/free-port.ts';
 import { reportResult, seededRandom, sizeOf } from './chaos-run.fixture.ts';
-import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
-import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
+import { registerOwner } from './chaos-stage.fixture.ts';
+import { type KillableStage, setKillableStage } from './killable-server.fixture.ts';
 
 const PEOPLE = sizeOf(600, 10_000);
 const KILLS = sizeOf(3, 10);
@@ -17,31 +16,17 @@ const UNKNOWN_ID = `U${'9'.repeat(32)}`;
 const CHANNEL = '1657000001';
 const random = seededRandom('kill-broadcasts');
 
-let stage: ChaosStage;
-let server: KillableServer;
-let address: string;
-
+let stage: KillableStage;
 beforeAll(async () => {
-  stage = await setChaosStage();
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}`;
-  server = createKillableServer(stage.settingsFor(port));
-  await server.start();
+  stage = await setKillableStage();
 });
-
-afterAll(async () => {
-  await server.close();
-  await stage.close();
-});
-
-const count = async (sql: string): Promise<number> =>
-  (await stage.sql<{ count: number }>(`select count(*)::int as count ${sql}`))[0]?.count ?? -1;
+afterAll(() => stage.close());
 
 /** Waits until so many recipients of a broadcast are settled. */
 async function untilSettled(uuid: string, least: number): Promise<void> {
   const since = performance.now();
   const settled = `from broadcast_recipients where broadcast_id = '${uuid}' and state not in ('pending', 'sending')`;
-  while ((await count(settled)) < least) {
+  while ((await stage.count(settled)) < least) {
     if (performance.now() - since > PATIENCE_MS) throw new Error(`fewer than ${least} are settled`);
     await sleep(5);
   }
@@ -58,7 +43,7 @@ test('sends exactly once to each recipient when killed during two broadcasts, wi
   const ids = Array.from({ length: PEOPLE }, (_, index) =>
     line.addFriend(CHANNEL, { id: `U${randomBytes(16).toString('hex')}`, displayName: `Friend ${index}` }),
   );
-  const owner = await registerOwner(address, 'broadcasts');
+  const owner = await registerOwner(stage.address, 'broadcasts');
   const bot = await owner.call(createBot, {
     body: { name: 'Clerk', serviceUuid: 'openai-gpt-4o-mini', answerOnlyFromKnowledge: false },
   });
@@ -94,8 +79,8 @@ test('sends exactly once to each recipient when killed during two broadcasts, wi
   for (let kill = 0; kill < KILLS; kill += 1) {
     await untilSettled(own, Math.floor((PEOPLE * kill) / KILLS));
     await sleep(random() * 100);
-    await server.kill();
-    await server.start();
+    await stage.server.kill();
+    await stage.server.start();
   }
   for (const uuid of broadcasts) await untilSettled(uuid, PEOPLE + 1);
   const copies = (words: string) =>

@@ -5,11 +5,10 @@ import { createCustomer } from '@hanasu/contract/customers';
 import type { CustomerTaskId } from '@hanasu/contract/ids';
 import { createTag } from '@hanasu/contract/tags';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../testing/free-port.ts';
 import type { Caller } from '../testing/test-server.ts';
 import { reportResult, seededRandom, sizeOf } from './chaos-run.fixture.ts';
-import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
-import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
+import { registerOwner } from './chaos-stage.fixture.ts';
+import { type KillableStage, setKillableStage } from './killable-server.fixture.ts';
 
 const ROWS = sizeOf(5_000, 30_000);
 /** Of these, customers who were there before. */
@@ -20,25 +19,11 @@ const KILLS = sizeOf(2, 12);
 const PATIENCE_MS = 120_000;
 const random = seededRandom('kill-imports');
 
-let stage: ChaosStage;
-let server: KillableServer;
-let address: string;
-
+let stage: KillableStage;
 beforeAll(async () => {
-  stage = await setChaosStage();
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}`;
-  server = createKillableServer(stage.settingsFor(port));
-  await server.start();
+  stage = await setKillableStage();
 });
-
-afterAll(async () => {
-  await server.close();
-  await stage.close();
-});
-
-const count = async (sql: string): Promise<number> =>
-  (await stage.sql<{ count: number }>(`select count(*)::int as count ${sql}`))[0]?.count ?? -1;
+afterAll(() => stage.close());
 
 const mailOf = (row: number): string => `row-${row}@example.com`;
 
@@ -68,7 +53,7 @@ async function killWhile(state: 'running' | 'undoing', progress: string): Promis
     const since = performance.now();
     // Spread over the work, however fast it is; within a batch, as a batch takes longer than these pauses.
     while (
-      (await count(
+      (await stage.count(
         `from customer_tasks where state <> '${state}' or ${progress} >= ${kill / (KILLS + 1)}`,
       )) === 0
     ) {
@@ -76,9 +61,9 @@ async function killWhile(state: 'running' | 'undoing', progress: string): Promis
       await sleep(5);
     }
     await sleep(random() * 60);
-    await server.kill();
-    hits += await count(`from customer_tasks where state = '${state}'`);
-    await server.start();
+    await stage.server.kill();
+    hits += await stage.count(`from customer_tasks where state = '${state}'`);
+    await stage.server.start();
   }
   return hits;
 }
@@ -86,7 +71,7 @@ async function killWhile(state: 'running' | 'undoing', progress: string): Promis
 const DOUBLED = `from (select value from customer_contacts where kind = 'email' group by value having count(*) > 1) d`;
 
 test('killed while an import runs and while it is undone: each row is there once, and then none is', async () => {
-  const owner = await registerOwner(address, 'imports');
+  const owner = await registerOwner(stage.address, 'imports');
   await stage.sql(`update users set email_verified_at = now()`);
   for (let row = 0; row < KNOWN; row += 1)
     await owner.call(createCustomer, { body: { displayName: `Known ${row}`, emails: [mailOf(row)] } });
@@ -107,11 +92,11 @@ test('killed while an import runs and while it is undone: each row is there once
   await owner.call(runImport, { params });
   const runKills = await killWhile('running', 'done::numeric / total');
   const { counts } = await until(owner, uuid, 'done');
-  const doubled = await count(DOUBLED);
-  const there = await count('from customers');
-  const tagged = await count('from customer_tags');
-  const rows = await count('from customer_task_rows');
-  const events = await count(
+  const doubled = await stage.count(DOUBLED);
+  const there = await stage.count('from customers');
+  const tagged = await stage.count('from customer_tags');
+  const rows = await stage.count('from customer_task_rows');
+  const events = await stage.count(
     `from customer_events where by_kind = 'import' and kind in ('created', 'changed')`,
   );
   expect({ counts, doubled, there, tagged, rows, events }).toEqual({
@@ -129,8 +114,8 @@ test('killed while an import runs and while it is undone: each row is there once
     `coalesce(((counts ->> 'undone')::numeric + (counts ->> 'kept')::numeric) / ${ROWS - REFUSED}, 0)`,
   );
   const undone = await until(owner, uuid, 'undone');
-  const left = await count('from customers');
-  const changed = await count(
+  const left = await stage.count('from customers');
+  const changed = await stage.count(
     `from customers where display_name not like 'Known %' or birthday is not null
        or exists (select from customer_tags t where t.customer_id = customers.id)`,
   );
@@ -146,7 +131,7 @@ test('killed while an import runs and while it is undone: each row is there once
   });
   expect({ left, changed }).toEqual({ left: KNOWN, changed: 0 });
   expect(undone.counts).toEqual({ ...expected, incomplete: 0, same: 0, undone: ROWS - REFUSED, kept: 0 });
-  expect(await count(DOUBLED)).toBe(0);
+  expect(await stage.count(DOUBLED)).toBe(0);
   // Otherwise nothing was proved.
   expect(runKills).toBeGreaterThan(0);
   expect(undoKills).toBeGreaterThan(0);

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentView } from '@hanasu/contract/payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../testing/free-port.ts';
 import type { Caller, HttpAnswer } from '../testing/test-server.ts';
 import { reportResult, seededRandom, sizeOf } from './chaos-run.fixture.ts';
-import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
-import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
+import { registerOwner } from './chaos-stage.fixture.ts';
+import { type KillableStage, setKillableStage } from './killable-server.fixture.ts';
 
 const PAYERS = 4;
 const PAYMENTS = sizeOf(40, 400);
@@ -15,21 +14,11 @@ const CARDS = ['ok', 'early_event', 'refunded', 'ok', 'disputed', 'early_event']
 const PATIENCE_MS = 120_000;
 const random = seededRandom('kill-payments');
 
-let stage: ChaosStage;
-let server: KillableServer;
-let address: string;
-
+let stage: KillableStage;
 beforeAll(async () => {
-  stage = await setChaosStage();
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}`;
-  server = createKillableServer({ ...stage.settingsFor(port), PAYMENT_SANDBOX: 'on' });
-  await server.start();
+  stage = await setKillableStage({ PAYMENT_SANDBOX: 'on' });
 });
-afterAll(async () => {
-  await server.close();
-  await stage.close();
-});
+afterAll(() => stage.close());
 
 /** Sends it again as long as the server is away, as a browser does; returns what it answers at last. */
 async function persist(send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
@@ -42,7 +31,7 @@ async function persist(send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   }
 }
 
-const lookAt = async (owner: Caller, uuid: string): Promise<PaymentView> =>
+const readPayment = async (owner: Caller, uuid: string): Promise<PaymentView> =>
   ((await persist(() => owner.raw('GET', `/api/user/payment/${uuid}`))).body as { payment: PaymentView })
     .payment;
 
@@ -56,7 +45,7 @@ async function buy(owner: Caller, index: number): Promise<string> {
 }
 
 test('killed while payments are made, refunded and disputed: each is credited once and has one receipt', async () => {
-  const owner = await registerOwner(address, 'payments');
+  const owner = await registerOwner(stage.address, 'payments');
   await stage.sql('update users set email_verified_at = now()');
   const bought: string[] = [];
   let kills = 0;
@@ -73,8 +62,8 @@ test('killed while payments are made, refunded and disputed: each is credited on
     const least = Math.floor((kills + random() * 0.7) * part);
     while (bought.length < least) await sleep(2);
     await sleep(random() * 40);
-    await server.kill();
-    await server.start();
+    await stage.server.kill();
+    await stage.server.start();
   }
   await paying;
   expect(new Set(bought).size).toBe(PAYMENTS);
@@ -86,7 +75,7 @@ test('killed while payments are made, refunded and disputed: each is credited on
   // What events no longer bring, as they were lost with a process, is found by asking.
   const since = performance.now();
   for (;;) {
-    const seen = await Promise.all(bought.map((uuid) => lookAt(owner, uuid)));
+    const seen = await Promise.all(bought.map((uuid) => readPayment(owner, uuid)));
     expect(seen.every(({ state }) => state === 'paid' || state === 'refunded')).toBe(true);
     const refunded = seen.filter(({ state }) => state === 'refunded').length;
     const disputed = seen.filter(({ dispute }) => dispute === 'open').length;

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../testing/free-port.ts';
 import { eventually } from '../testing/test-server.ts';
 import { reportResult, seededRandom, sizeOf } from './chaos-run.fixture.ts';
-import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
+import { registerOwner } from './chaos-stage.fixture.ts';
 import { openLineShop } from './fire-stage.fixture.ts';
-import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
+import { type KillableStage, setKillableStage } from './killable-server.fixture.ts';
 
 const FRIENDS = 40;
 const KILLS = sizeOf(3, 6);
@@ -14,25 +13,14 @@ const random = seededRandom('kill-room');
 const STARTING_TOKENS = '600000';
 const UNABLE = "Sorry, we can't answer automatically right now. Our staff will reply here.";
 
-let stage: ChaosStage;
-let server: KillableServer;
-let address: string;
-
+let stage: KillableStage;
 beforeAll(async () => {
-  stage = await setChaosStage();
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}`;
-  server = createKillableServer({ ...stage.settingsFor(port), STARTING_TOKENS });
-  await server.start();
+  stage = await setKillableStage({ STARTING_TOKENS });
 });
-
-afterAll(async () => {
-  await server.close();
-  await stage.close();
-});
+afterAll(() => stage.close());
 
 test('killed while turns run and wait for room: everybody is answered or with a person, nothing stays held', async () => {
-  const shop = await openLineShop(await registerOwner(address, 'room'), stage.vendors.line);
+  const shop = await openLineShop(await registerOwner(stage.address, 'room'), stage.vendors.line);
   stage.models.behave('*', 'bench-40-25');
   const friends = Array.from({ length: FRIENDS }, (_, index) => shop.addFriend(`Friend ${index}`));
   const said = friends.map((friend, index) => shop.says(friend, `Question ${index}`));
@@ -45,8 +33,8 @@ test('killed while turns run and wait for room: everybody is answered or with a 
       return row && row.running > 0 && row.waiting > 0;
     });
     await sleep(random() * 400);
-    await server.kill();
-    await server.start();
+    await stage.server.kill();
+    await stage.server.start();
   }
   await Promise.all(said);
   await stage.settle();

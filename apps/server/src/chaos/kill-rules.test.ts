@@ -6,39 +6,24 @@ import type { CustomerId } from '@hanasu/contract/ids';
 import { createTag } from '@hanasu/contract/tags';
 import { createWebHook } from '@hanasu/contract/web-hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../testing/free-port.ts';
 import { eventually } from '../testing/test-server.ts';
 import { reportResult, seededRandom, sizeOf } from './chaos-run.fixture.ts';
-import { type ChaosStage, registerOwner, setChaosStage } from './chaos-stage.fixture.ts';
-import { createKillableServer, type KillableServer } from './killable-server.fixture.ts';
+import { registerOwner } from './chaos-stage.fixture.ts';
+import { type KillableStage, setKillableStage } from './killable-server.fixture.ts';
 
 const CUSTOMERS = sizeOf(120, 600);
 const KILLS = sizeOf(3, 12);
 const PATIENCE_MS = 150_000;
 const random = seededRandom('kill-rules');
 
-let stage: ChaosStage;
-let server: KillableServer;
-let address: string;
-
+let stage: KillableStage;
 beforeAll(async () => {
-  stage = await setChaosStage();
-  const port = await freePort();
-  address = `http://127.0.0.1:${port}`;
-  server = createKillableServer(stage.settingsFor(port));
-  await server.start();
+  stage = await setKillableStage();
 });
-
-afterAll(async () => {
-  await server.close();
-  await stage.close();
-});
-
-const count = async (sql: string): Promise<number> =>
-  (await stage.sql<{ count: number }>(`select count(*)::int as count ${sql}`))[0]?.count ?? -1;
+afterAll(() => stage.close());
 
 test('killed while rules act: each action is done once for each event, in order, and nothing is lost', async () => {
-  const owner = await registerOwner(address, 'rules');
+  const owner = await registerOwner(stage.address, 'rules');
   await stage.sql(`update users set email_verified_at = now()`);
   const go = await owner.call(createTag, { body: { name: 'Go' } });
   const done = await owner.call(createTag, { body: { name: 'Done' } });
@@ -65,23 +50,23 @@ test('killed while rules act: each action is done once for each event, in order,
   await owner.call(bulkCustomers, { body: { uuids, action: { kind: 'tag', tagUuid: go.uuid } } });
   for (let kill = 0; kill < KILLS; kill += 1) {
     await sleep(200 + random() * 500);
-    await server.kill();
-    await server.start();
+    await stage.server.kill();
+    await stage.server.start();
   }
   const since = performance.now();
-  while ((await count(`from customer_events where due_at is not null`)) > 0) {
+  while ((await stage.count(`from customer_events where due_at is not null`)) > 0) {
     if (performance.now() - since > PATIENCE_MS) break;
     await sleep(500);
   }
-  const runs = await count(`from action_runs where state = 'done'`);
-  const calls = await count(`from web_hook_deliveries where event = 'customer.rule'`);
-  const told = await count(`from web_hook_deliveries where event = 'customer.tagged'`);
-  const notices = await count(`from notifications where event = 'rule' and way = 'desktop'`);
-  const wrong = await count(
+  const runs = await stage.count(`from action_runs where state = 'done'`);
+  const calls = await stage.count(`from web_hook_deliveries where event = 'customer.rule'`);
+  const told = await stage.count(`from web_hook_deliveries where event = 'customer.tagged'`);
+  const notices = await stage.count(`from notifications where event = 'rule' and way = 'desktop'`);
+  const wrong = await stage.count(
     `from customers c where not c.fields @> jsonb_build_object('${field.uuid}', 'two')
        or (select count(*) from customer_tags t where t.customer_id = c.id) <> 2`,
   );
-  const outOfOrder = await count(
+  const outOfOrder = await stage.count(
     `from action_runs a join action_runs b on b.event_id = a.event_id and b.position > a.position and b.at < a.at`,
   );
   const expected = { runs: 5 * CUSTOMERS, calls: CUSTOMERS, told: 2 * CUSTOMERS, notices: CUSTOMERS };
@@ -99,6 +84,6 @@ test('killed while rules act: each action is done once for each event, in order,
   expect({ wrong, outOfOrder }).toEqual({ wrong: 0, outOfOrder: 0 });
   await eventually(
     'nothing is left to do',
-    async () => (await count(`from action_runs where state = 'waiting'`)) === 0,
+    async () => (await stage.count(`from action_runs where state = 'waiting'`)) === 0,
   );
 });

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../testing/free-port.ts';
+import { type ChaosStage, setChaosStage } from './chaos-stage.fixture.ts';
 
 const PROGRAM = fileURLToPath(new URL('./run-server.fixture.ts', import.meta.url));
 
@@ -78,6 +80,38 @@ export function createKillableServer(
     async close() {
       await end(current);
       await end(next);
+    },
+  };
+}
+
+/** A stage with one server on it, which is killed in the middle of its work. */
+export interface KillableStage extends ChaosStage {
+  readonly server: KillableServer;
+  /** Of the server. */
+  readonly address: string;
+  /** Number of rows: `count('from customers')`. */
+  count(from: string): Promise<number>;
+}
+
+/** Sets the stage and starts the server. */
+export async function setKillableStage(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<KillableStage> {
+  const stage = await setChaosStage();
+  const port = await freePort();
+  const server = createKillableServer({ ...stage.settingsFor(port), ...settings });
+  await server.start();
+  return {
+    ...stage,
+    server,
+    address: `http://127.0.0.1:${port}`,
+    async count(from) {
+      const [row] = await stage.sql<{ count: number }>(`select count(*)::int as count ${from}`);
+      return row?.count ?? -1;
+    },
+    async close() {
+      await server.close();
+      await stage.close();
     },
   };
 }
