@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeMoney } from './money.ts';
+import { writeMoney } from './write-money.ts';
 
 test('amounts are in the smallest unit of their currency', () => {
   expect(writeMoney('en', 1100, 'JPY')).toBe('¥1,100');

@@ -1,8 +1,8 @@
 import type { PaymentView } from '@hanasu/contract/payments';
 import { Alert } from '@mantine/core';
+import { useMoney } from '../../i18n/use-money.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { Icon } from '../../shell/icons/Icon.tsx';
-import { useMoney } from './money.ts';
 import classes from './Payments.module.css';
 
 /** Lists what is bought, for how much. */

@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMoney } from '../../i18n/use-money.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../shell/components/DataTable.tsx';
 import { ErrorNotice } from '../../shell/components/ErrorNotice.tsx';
 import { Pager } from '../../shell/components/Pager.tsx';
-import { useMoney } from './money.ts';
 import classes from './Payments.module.css';
 import { placeOf } from './payment-place.ts';
 import { PAYMENTS_AT_ONCE, paymentsQuery } from './payments.queries.ts';

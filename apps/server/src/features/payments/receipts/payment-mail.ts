@@ -1,4 +1,6 @@
 import type { Locale } from '@hanasu/contract/accounts';
+import type { PaymentCurrency } from '@hanasu/contract/payments';
+import { writeMoney } from '@hanasu/contract/write-money';
 import type { DisputeState } from '@hanasu/payments/spec/gateway';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import type { Mail, MailContent } from '../../../platform/mail/mail.ts';
@@ -114,11 +116,9 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
 
 const TAGS: Readonly<Record<Locale, string>> = { en: 'en-US', ja: 'ja-JP', vi: 'vi-VN' };
 
-/** Writes an amount in the smallest unit: 1100 JPY is ￥1,100, and 799 USD is $7.99. */
-export function writeAmount(locale: Locale, amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(TAGS[locale], { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0));
-}
+/** Writes an amount in the smallest unit of its currency. */
+export const writeAmount = (locale: Locale, amount: number, currency: PaymentCurrency): string =>
+  writeMoney(TAGS[locale], amount, currency);
 
 /** Writes a number with the language's separators. */
 export const writeNumber = (locale: Locale, number: number): string =>

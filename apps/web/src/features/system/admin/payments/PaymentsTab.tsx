@@ -1,10 +1,10 @@
 import type { adminPaymentPackages } from '@hanasu/contract/admin-payments';
 import type { EndpointOutput } from '@hanasu/contract/endpoint';
-import type { PaymentCurrency, PaymentPackage } from '@hanasu/contract/payments';
+import type { PaymentPackage } from '@hanasu/contract/payments';
 import { Badge, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { LOCALE_TAGS } from '../../../../i18n/locales.ts';
+import { useMoney } from '../../../../i18n/use-money.ts';
 import { useFormat, useWords } from '../../../../i18n/use-words.ts';
 import { cellClasses, DataTable } from '../../../../shell/components/DataTable.tsx';
 import { EmptyState } from '../../../../shell/components/EmptyState.tsx';
@@ -130,13 +130,4 @@ function PackageTable({ packages }: { packages: readonly PaymentPackage[] }) {
       </tbody>
     </DataTable>
   );
-}
-
-/** Writes amounts in the smallest unit of their currency. */
-function useMoney(): (amount: number, currency: PaymentCurrency) => string {
-  const { locale } = useWords();
-  return (amount, currency) => {
-    const format = new Intl.NumberFormat(LOCALE_TAGS[locale], { style: 'currency', currency });
-    return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 0));
-  };
 }

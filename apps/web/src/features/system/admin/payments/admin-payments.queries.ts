@@ -43,7 +43,7 @@ export function useAddTokens(uuid: AccountId) {
 }
 
 /** The result of a replay is asked for so often, a moment apart. */
-const ASKED = { times: 30, everyMs: 1_000 };
+const POLLING = { times: 30, everyMs: 1_000 };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Has an event processed again, and waits for the result; `waiting` when there is none yet. */
@@ -53,8 +53,8 @@ export function useReplayEvent(onResult: (event: PaymentEventView) => void) {
     mutationFn: async ({ gateway, id }: Pick<PaymentEventView, 'gateway' | 'id'>) => {
       const params = { gateway, id };
       let event = await call(replayPaymentEvent, { params });
-      for (let times = 0; event.state === 'waiting' && times < ASKED.times; times += 1) {
-        await pause(ASKED.everyMs);
+      for (let times = 0; event.state === 'waiting' && times < POLLING.times; times += 1) {
+        await pause(POLLING.everyMs);
         event = await call(getPaymentEvent, { params });
       }
       return event;
