@@ -146,8 +146,8 @@ export async function settleUsage(
   const accountIds = [...new Set(calls.map(({ accountId }) => accountId))];
   const isEachCharged = new Set(charged.map(({ accountId }) => accountId)).size === accountIds.length;
   await Promise.all([
-    // Balances before reservations, as whoever lets a reservation grow: the other way round they wait for each other.
-    // Where all are charged, that locks them.
+    // Balances are locked before reservations, as where reservations grow: in the other order two transactions could wait
+    // for each other. Charging an account locks its balance, too.
     isEachCharged ? null : lockBalances(transaction, accountIds),
     addEntries(
       transaction,

@@ -37,15 +37,15 @@ export async function addTokens(
   return database.system(async (transaction) => {
     await lockCredit(transaction, entryId);
     const { name } = orNotFound(await lockAccount(transaction, credit.accountId), 'account');
-    const places = [...new Set([credit.accountId, actor.accountId])];
-    const earlier = await findCredit(transaction, entryId, places);
+    const accountIds = [...new Set([credit.accountId, actor.accountId])];
+    const earlier = await findCredit(transaction, entryId, accountIds);
     if (earlier && !isSame(earlier, credit))
       throw new AppError('payment_key_used', 'The key was used for another credit');
     if (!earlier) {
       await tokenLots.grantTokens(transaction, { accountId: credit.accountId, id: entryId, tokens, days });
       // Also in the log of the administrator's own account, which outlives the account of the credit.
-      for (const place of places) {
-        await recordAudit(within(transaction, place), {
+      for (const accountId of accountIds) {
+        await recordAudit(within(transaction, accountId), {
           userId: actor.userId,
           address: actor.address,
           action: 'tokens.added',
@@ -53,7 +53,7 @@ export async function addTokens(
           data: {
             tokens,
             // The reason is for the account.
-            ...(place === credit.accountId ? { reason } : {}),
+            ...(accountId === credit.accountId ? { reason } : {}),
             credit: { entry: entryId, account: credit.accountId, days },
             byAdministrator: true,
           },
@@ -82,14 +82,14 @@ const lockCredit = (transaction: SystemTransaction, entryId: string) =>
 const lockAccount = (transaction: SystemTransaction, id: AccountId) =>
   transaction.one<{ name: string }>('select name from accounts where id = $1 for key share', [id]);
 
-const findCredit = (transaction: SystemTransaction, entryId: string, places: readonly AccountId[]) =>
+const findCredit = (transaction: SystemTransaction, entryId: string, accountIds: readonly AccountId[]) =>
   transaction.one<Omit<Credit, 'reason'> & { readonly reason: string | null }>(
     `select (data->'credit'->>'account')::uuid as "accountId", (data->>'tokens')::bigint as tokens,
        data->>'reason' as reason, (data->'credit'->>'days')::int as days
      from audit_events
      where account_id = any($1::uuid[]) and action = 'tokens.added' and data->'credit'->>'entry' = $2
      order by (data ? 'reason') desc limit 1`,
-    [places, entryId],
+    [accountIds, entryId],
   );
 
 async function readBalance(transaction: SystemTransaction, accountId: AccountId): Promise<number> {

@@ -124,7 +124,7 @@ interface Known {
 interface MergedUpdates {
   /** As they stand after all updates, each once. */
   readonly conversations: readonly ConversationView[];
-  /** Those whose unread messages can't be told from what was heard; as it was heard, with what nobody has read. */
+  /** Conversations whose number of unread messages does not follow from the update: as the update has them. */
   readonly unsure: readonly ConversationView[];
   readonly messages: ReadonlyMap<ConversationId, readonly MessageView[]>;
   /** Whether somebody is answering in it, as far as that was said. */
@@ -149,26 +149,26 @@ export function mergeUpdates(updates: readonly InboxUpdate[], known: Known): Mer
       continue;
     }
     const update = each.conversation;
-    const heard = update.data.at(-1)?.conversation;
-    if (!heard) continue;
-    const { uuid } = heard;
+    const updated = update.data.at(-1)?.conversation;
+    if (!updated) continue;
+    const { uuid } = updated;
     const said = update.data.flatMap(({ message }) => message ?? []);
     if (said.length > 0) messages.set(uuid, [...(messages.get(uuid) ?? []), ...said]);
     if (update.action === 'bot_chat' || update.action === 'operator_chat') typing.set(uuid, false);
     const before = conversations.get(uuid) ?? known.find(uuid);
     // Events may overtake each other, and so may the open conversation, which is fetched by itself: its row lags behind.
-    if (before && before.updatedAt > heard.updatedAt) {
+    if (before && before.updatedAt > updated.updatedAt) {
       conversations.set(uuid, before);
       continue;
     }
     const hasLine = said.some(({ sender }) => sender === 'system');
-    if (before && !hasLine && isStaffs(before) !== isStaffs(heard)) handedOver.add(uuid);
+    if (before && !hasLine && isStaffs(before) !== isStaffs(updated)) handedOver.add(uuid);
     const isSeen = known.isSeen(uuid);
     const unread = unreadAfter(before, update);
     // What nobody has read is the most that this person has not read.
-    if (!before && heard.unread > unread) unsure.set(uuid, heard);
+    if (!before && updated.unread > unread) unsure.set(uuid, updated);
     if (isSeen && update.action === 'user_chat') read.add(uuid);
-    conversations.set(uuid, { ...heard, unread: isSeen ? 0 : unread, draft: before?.draft ?? null });
+    conversations.set(uuid, { ...updated, unread: isSeen ? 0 : unread, draft: before?.draft ?? null });
   }
   return {
     conversations: [...conversations.values()],
@@ -190,12 +190,12 @@ export const unreadAfter = (
 ): number =>
   (known?.unread ?? 0) + (action === 'user_chat' ? data.filter(({ message }) => message !== null).length : 0);
 
-/** Who is being answered after what was heard; the same set when nothing has changed. */
+/** Conversations that are being answered after an update; the same set when nothing has changed. */
 export function typingAfter(
   before: ReadonlySet<string>,
-  heard: ReadonlyMap<string, boolean>,
+  updates: ReadonlyMap<string, boolean>,
 ): ReadonlySet<string> {
-  const changed = [...heard].filter(([uuid, active]) => before.has(uuid) !== active);
+  const changed = [...updates].filter(([uuid, active]) => before.has(uuid) !== active);
   if (changed.length === 0) return before;
   const after = new Set(before);
   for (const [uuid, active] of changed) {

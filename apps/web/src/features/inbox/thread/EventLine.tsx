@@ -129,10 +129,10 @@ function useMemberWords() {
   return (event: MemberEvent, { message, facts }: { message: MessageView; facts: MessageFacts }): string => {
     const { by, to, until, score } = facts;
     if (event === 'assigned' && !by && to) return t('inboxThread.events.assigned_auto', { to });
-    const somebody = t('inboxThread.events.somebody');
+    const member = t('inboxThread.events.member');
     return t(`inboxThread.events.${event}`, {
-      name: message.operator?.name ?? by ?? (event === 'taken_over' ? to : undefined) ?? somebody,
-      to: to ?? somebody,
+      name: message.operator?.name ?? by ?? (event === 'taken_over' ? to : undefined) ?? member,
+      to: to ?? member,
       time: until ? format.dateTime(until) : '…',
       score: score ?? '?',
     });

@@ -253,7 +253,7 @@ export function LockBanner({ conversation, isAsking, onAsking, onTaken, hasWords
   const { t } = useWords();
   const may = usePermission(setHandling);
   const { mutateAsync, isPending } = useSetHandling(conversation.uuid);
-  const name = conversation.operator?.name ?? t('inboxThread.events.somebody');
+  const name = conversation.operator?.name ?? t('inboxThread.events.member');
   const take = async () => {
     // Waited for here: the news of it may come before the answer and take this banner away, callbacks and all.
     const isTaken = await mutateAsync({ handling: 'operator', takeOver: true }).then(

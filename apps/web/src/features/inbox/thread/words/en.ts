@@ -55,7 +55,7 @@ export const inboxThread = {
     erase: 'The customer wants their data to be erased',
     menu_tapped: 'Tapped “{{label}}” in the rich menu',
     menu_tapped_somewhere: 'Tapped the menu',
-    somebody: 'A member',
+    member: 'A member',
     other: 'Something happened',
   },
   print: {

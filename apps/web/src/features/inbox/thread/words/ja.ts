@@ -56,7 +56,7 @@ export const inboxThread = {
     erase: 'お客様がデータの削除を希望しています',
     menu_tapped: 'リッチメニューの「{{label}}」をタップ',
     menu_tapped_somewhere: 'メニューをタップ',
-    somebody: '担当者',
+    member: '担当者',
     other: 'イベント',
   },
   print: {

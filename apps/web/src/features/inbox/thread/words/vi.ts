@@ -60,7 +60,7 @@ export const inboxThread = {
     erase: 'Khách muốn xóa dữ liệu của mình',
     menu_tapped: 'Đã chạm “{{label}}” trong rich menu',
     menu_tapped_somewhere: 'Đã chạm vào menu',
-    somebody: 'Nhân viên',
+    member: 'Nhân viên',
     other: 'Có sự kiện',
   },
   print: {
