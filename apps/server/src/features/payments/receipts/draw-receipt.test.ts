@@ -97,6 +97,12 @@ describe('a receipt', () => {
     expect(text).not.toMatch(/qualified/iu);
   });
 
+  test('has Vietnamese names that can be searched for', async () => {
+    const name = 'Dịch vụ mẹ đi xe, lịch họ cụ bộ ỵ ặ ữ';
+    const { text } = await read({ ...FACTS, locale: 'vi', buyer: { ...FACTS.buyer, name } });
+    expect(text.replaceAll(/\s+/gu, ' ')).toContain(name);
+  });
+
   test('says that it is issued again, what it replaces, and that no money was charged', async () => {
     const { text } = await read({ ...FACTS, isTest: true, about: ABOUT }, { kind: 'reissued' });
     for (const part of ['再発行', 'R-2026-000100 は無効', '実際の請求は発生していません'])
