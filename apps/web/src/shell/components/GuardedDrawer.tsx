@@ -34,7 +34,8 @@ export function GuardedDrawer({ isDirty, onClose, children, ...drawer }: Guarded
         closeButtonProps={{ 'aria-label': t('shell.close') }}
       >
         <span ref={place} hidden />
-        {children}
+        {/* React passes events on to where the drawer is rendered: its form is not that of the page. */}
+        <div onSubmit={(event) => event.stopPropagation()}>{children}</div>
       </Drawer>
       {/* Mounted when it asks: listening already, it would take the Escape that opens it for its own. */}
       {isAsking && (
