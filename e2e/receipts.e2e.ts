@@ -68,6 +68,18 @@ for (const [locale, size, scheme] of [
     await page.goto('/payment');
     await page.getByRole('button', { name: words.change }).waitFor();
     await look('packages');
+    // A refused form stays open with what was typed, and begins no payment.
+    await page.getByRole('button', { name: words.change }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel(words.name, { exact: true }).fill('喫茶さくら 한');
+    await form.getByRole('button', { name: words.save, exact: true }).click();
+    await expect(form.getByText(/[:：] ?한/u)).toBeVisible();
+    await expect(form.getByLabel(words.name, { exact: true })).toHaveValue('喫茶さくら 한');
+    expect(new URL(page.url()).search).toBe('');
+    await form.getByLabel(words.name, { exact: true }).fill('喫茶さくら');
+    await form.getByRole('button', { name: words.save, exact: true }).click();
+    await expect(form).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe('');
     await page.getByRole('button', { name: words.next }).click();
     await page.getByRole('button', { name: words.pay }).click();
     await page.waitForURL('**/payment/success**');

@@ -7,6 +7,7 @@ import { Icon } from '../../shell/icons/Icon.tsx';
 import { PageFrame } from '../../shell/layout/PageFrame.tsx';
 import { CancelPayment } from './CancelPayment.tsx';
 import { ChoosePackage } from './ChoosePackage.tsx';
+import { EditBillingDetails } from './EditBillingDetails.tsx';
 import { OnePayment } from './OnePayment.tsx';
 import { PaymentFacts, StaleNotice, TestNotice } from './PaymentFacts.tsx';
 import classes from './Payments.module.css';
@@ -39,6 +40,7 @@ export function PaymentPage() {
               </Alert>
             )}
             <PaymentFacts payment={payment} />
+            <EditBillingDetails />
             <PayForm payment={payment} form={form} />
           </div>
         </PageFrame>

@@ -127,6 +127,8 @@ function CorrectReceipt({ uuid, number }: { uuid: PaymentId; number: string }) {
   const { t } = useWords();
   const [isAsking, asking] = useDisclosure(false);
   const { data } = useQuery(billingDetailsQuery);
+  const { name, department, address, taxNumber } = data?.details ?? {};
+  const addressee = [name, department, address, taxNumber].filter(Boolean).join(' · ');
   const correct = useCorrectReceipt(uuid);
   const issue = async () => {
     const issued = await correct.mutateAsync(undefined);
@@ -145,7 +147,7 @@ function CorrectReceipt({ uuid, number }: { uuid: PaymentId; number: string }) {
         centered
         closeButtonProps={{ 'aria-label': t('shell.close') }}
       >
-        <p>{t('payments.receipts.confirmText', { number, name: data?.details.name ?? '' })}</p>
+        <p>{t('payments.receipts.confirmText', { number, name: addressee })}</p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={asking.close}>
             {t('shell.cancel')}

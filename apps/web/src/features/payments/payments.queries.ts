@@ -35,7 +35,7 @@ type Shown = EndpointOutput<typeof getPayment>;
 /** A payment is polled this often: the first 30 times, and after that. */
 const POLLING = { first: 30, soonMs: 2_000, laterMs: 10_000 };
 
-/** One payment, polled as long as the payer, their bank or the gateway can still change it. */
+/** One payment, polled as long as the payer, their bank or the gateway can still change it, and a while after it is paid. */
 export const paymentQuery = (uuid: PaymentId) =>
   queryOptions({
     queryKey: ['payments', 'one', uuid],
@@ -49,8 +49,14 @@ export const paymentQuery = (uuid: PaymentId) =>
     refetchOnWindowFocus: 'always',
   });
 
-const isUndecided = ({ payment: { state, actionUrl, isStale } }: Shown): boolean =>
-  isStale || state === 'processing' || (state === 'pending' && actionUrl !== null);
+/** Refunds and disputes can follow a payment at once. */
+const FRESH_MS = 120_000;
+
+const isUndecided = ({ payment: { state, actionUrl, isStale, paidAt } }: Shown): boolean =>
+  isStale ||
+  state === 'processing' ||
+  (state === 'pending' && actionUrl !== null) ||
+  (state === 'paid' && paidAt !== null && Date.now() - Date.parse(paidAt) < FRESH_MS);
 
 interface Order {
   readonly packageId: string;

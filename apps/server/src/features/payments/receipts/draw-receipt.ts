@@ -162,7 +162,11 @@ function drawParties(drawing: Drawing, y: number): number {
   const buyerEnd = column(PAGE.left, {
     label: texts.buyer,
     name: texts.addressee(buyer.name, buyer.isCompany),
-    lines: [buyer.department, buyer.address, buyer.taxNumber && `${texts.taxNumber}: ${buyer.taxNumber}`],
+    lines: [
+      buyer.department,
+      buyer.address,
+      buyer.taxNumber && labelled(facts, texts.taxNumber, buyer.taxNumber),
+    ],
   });
   const sellerEnd = column(PAGE.middle, {
     label: texts.seller,
@@ -170,7 +174,7 @@ function drawParties(drawing: Drawing, y: number): number {
     lines: [
       seller.address,
       seller.contact,
-      isQualifiedInvoice(facts) && `${texts.registrationNumber}: ${seller.registrationNumber}`,
+      isQualifiedInvoice(facts) && labelled(facts, texts.registrationNumber, seller.registrationNumber ?? ''),
     ],
   });
   return Math.max(buyerEnd, sellerEnd);
@@ -238,9 +242,11 @@ function drawFoot(drawing: Drawing, edition: ReceiptEdition, y: number): void {
   const lines = [
     edition.kind === 'void' && texts.replacedBy(edition.replacedBy),
     about !== null && texts.about(kind, about.number),
-    about !== null && kind === 'refund' && `${texts.originalOn}: ${dateOf(facts, about.transactionOn)}`,
-    card !== null && `${texts.card}: ${card.brand} **** ${card.last4}`,
-    `${texts.payment}: ${paymentId}`,
+    about !== null &&
+      kind === 'refund' &&
+      labelled(facts, texts.originalOn, dateOf(facts, about.transactionOn)),
+    card !== null && labelled(facts, texts.card, `${card.brand} **** ${card.last4}`),
+    labelled(facts, texts.payment, paymentId),
     (currency === 'VND' || locale === 'vi') && texts.noVatInvoice,
   ];
   let end = y;
@@ -250,6 +256,9 @@ function drawFoot(drawing: Drawing, edition: ReceiptEdition, y: number): void {
 
 const amountOf = ({ locale, currency }: ReceiptFacts, amount: number): string =>
   writeAmount(locale, amount, currency);
+
+const labelled = ({ locale }: ReceiptFacts, label: string, value: string): string =>
+  `${label}${locale === 'ja' ? '：' : ': '}${value}`;
 
 /** A date without a time has no zone any more. */
 const dateOf = ({ locale }: ReceiptFacts, day: string): string =>

@@ -54,7 +54,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       paid: 'The receipt can be downloaded there as a PDF.',
       refunded: 'The refund note can be downloaded there as a PDF.',
     },
-    askOwner: 'The owner of the account can download the PDF in Hanasu.',
+    askOwner: 'The owner of the account can download the receipt (PDF) in Hanasu.',
   },
   ja: {
     greeting: (name, isCompany) => `${name} ${isCompany ? '御中' : '様'}`,
@@ -82,7 +82,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       paid: '領収書（PDF）は、上のボタンからダウンロードできます。',
       refunded: '返金明細書（PDF）は、上のボタンからダウンロードできます。',
     },
-    askOwner: 'PDFは、アカウントのオーナーがHanasuからダウンロードできます。',
+    askOwner: '領収書などのPDFは、アカウントのオーナーがHanasuからダウンロードできます。',
   },
   vi: {
     greeting: (name) => `Xin chào ${name},`,
@@ -110,7 +110,7 @@ const TEXTS: Readonly<Record<Locale, Texts>> = {
       paid: 'Bạn có thể tải biên lai (PDF) qua nút ở trên.',
       refunded: 'Bạn có thể tải phiếu hoàn tiền (PDF) qua nút ở trên.',
     },
-    askOwner: 'Chủ sở hữu tài khoản có thể tải tệp PDF trong Hanasu.',
+    askOwner: 'Chủ sở hữu tài khoản có thể tải biên lai (PDF) trong Hanasu.',
   },
 };
 
@@ -166,7 +166,7 @@ export function paymentMail({ recipient, row, change, hasReceipt, publicUrl }: M
   const document = hasReceipt && change.kind !== 'dispute' ? texts.document[change.kind] : null;
   const button = { label: texts.button, url: `${publicUrl}/payment/success?payment=${row.id}` };
   return {
-    subject: `${subject} (${amount})`,
+    subject: locale === 'ja' ? `${subject}（${amount}）` : `${subject} (${amount})`,
     greeting: texts.greeting(name, isCompany),
     paragraphs: [
       text,

@@ -156,8 +156,8 @@ test('a refund has a note with a number of its own, and all of it is written to 
     [email],
   );
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'お支払いを確認しました (￥4,950)',
-    '返金のお知らせ (￥4,950)',
+    'お支払いを確認しました（￥4,950）',
+    '返金のお知らせ（￥4,950）',
   ]);
 });
 
@@ -200,6 +200,16 @@ test('a payment that was not made has no receipt, and another account finds none
   expect(await stranger.refused(contract.downloadReceipt, { params: { uuid: own }, query })).toMatchObject({
     status: 404,
   });
+});
+
+test('a person has no department, also where one was stored for a company', async () => {
+  const buyer = await server.register();
+  await buyer.call(contract.putBillingDetails, { body: DETAILS });
+  const { details } = await buyer.call(contract.putBillingDetails, {
+    body: { ...DETAILS, isCompany: false },
+  });
+  expect(details.department).toBe('');
+  expect((await buyer.call(contract.getBillingDetails)).details.department).toBe('');
 });
 
 test('billing details that can’t be printed are refused by name, and nothing is stored', async () => {

@@ -21,15 +21,17 @@ export function addReceiptRoutes(implement: Implement, dependencies: ReceiptDepe
     database.account(session.accountId, (transaction) => readDetails(transaction, session.accountId)),
   );
   implement(contract.putBillingDetails, async ({ body }, { session }) => {
-    await checkPrintable(thread, body);
+    // A person has no department, whatever was typed before.
+    const details = body.isCompany ? body : { ...body, department: '' };
+    await checkPrintable(thread, details);
     await database.account(session.accountId, async (transaction) => {
-      await store.putDetails(transaction, body);
+      await store.putDetails(transaction, details);
       const { userId, accountId, address } = session;
       await recordAudit(transaction, {
         ...{ userId, address, action: 'billing_details.changed', target: accountId, data: {} },
       });
     });
-    return { details: body, isStored: true };
+    return { details, isStored: true };
   });
   implement(contract.listReceipts, async ({ params }, { session }) => {
     const row = await withReceipt(dependencies, session.accountId, params.uuid);

@@ -85,10 +85,10 @@ export const payments = {
     by: '購入者',
   },
   states: {
-    pending: '未払い',
+    pending: '未完了',
     processing: '確認中',
     paid: '支払い済み',
-    failed: 'カード利用不可',
+    failed: '失敗',
     canceled: '中止',
     refunded: '返金済み',
   },

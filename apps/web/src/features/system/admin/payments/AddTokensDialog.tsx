@@ -89,7 +89,7 @@ export function AddTokensDialog(props: AddTokensDialogProps) {
             <PasswordField
               label={t('admin.erase.password')}
               autoComplete="current-password"
-              {...form.register('password')}
+              {...form.register('password', { validate: (value) => value !== '' || t('fields.required') })}
               error={errors.password?.message}
             />
           )}

@@ -98,7 +98,7 @@ function BalanceTable({ items, onAdd }: BalanceTableProps) {
                 aria-label={`${t('adminPayments.add.action')}: ${account.name}`}
                 onClick={() => onAdd(account)}
               >
-                {t('adminPayments.add.action')}
+                {t('adminPayments.add.short')}
               </Button>
             </td>
           </tr>

@@ -18,6 +18,7 @@ export const adminPayments = {
       'Set the keys of Stripe to sell packages, or set PAYMENT_SANDBOX=on to try payments without money.',
   },
   add: {
+    short: 'Add',
     action: 'Add tokens',
     title: 'Add tokens to {{name}}',
     text: 'The balance is {{balance}} tokens. The owner and the admins of the account see the amount and the reason in their token history and audit log.',

@@ -20,6 +20,7 @@ export const adminPayments = {
       '販売するにはStripeのキーを設定してください。請求なしで試すには、PAYMENT_SANDBOX=onを設定してください。',
   },
   add: {
+    short: '追加',
     action: 'トークンを追加',
     title: '「{{name}}」にトークンを追加',
     text: '現在の残高は{{balance}}トークンです。追加した数と理由は、このアカウントのオーナーと管理者のトークン履歴と操作履歴に表示されます。',

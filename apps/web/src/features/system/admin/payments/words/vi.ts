@@ -20,6 +20,7 @@ export const adminPayments = {
       'Hãy đặt các key của Stripe để bán gói, hoặc đặt PAYMENT_SANDBOX=on để dùng thử mà không trừ tiền.',
   },
   add: {
+    short: 'Thêm',
     action: 'Thêm token',
     title: 'Thêm token cho {{name}}',
     text: 'Số dư hiện tại là {{balance}} token. Chủ sở hữu và quản trị viên của tài khoản thấy số token và lý do trong lịch sử token và nhật ký.',
