@@ -54,7 +54,7 @@ interface Buyer {
 async function pay({ accountId, botId }: Buyer, cost: number): Promise<void> {
   const [id, holder] = [randomUUID(), randomUUID()];
   const room = await rooms.request({
-    ...{ id, holder, accountId, botId, entrance: 'bench', isAnonymous: false },
+    ...{ id, holder, accountId, botId, apiKeyId: null, entrance: 'bench', isAnonymous: false },
     ...{ limit: LIMIT, least: 100, isStored: false },
   });
   if (room.kind !== 'granted') throw new Error(`a reservation is ${room.kind}`);

@@ -271,6 +271,7 @@ const PAGES = {
   video: planned('/Video'),
   voice: planned('/Voice'),
   tokens: { at: () => '/Token' },
+  budgets: { at: () => '/Token?tab=budgets' },
   'api keys': {
     at: () => '/Token?tab=keys',
     // Names of programs, and what stands in an example.

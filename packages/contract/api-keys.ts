@@ -38,8 +38,6 @@ const Scopes = z
   .refine((scopes) => new Set(scopes).size === scopes.length, 'each scope once');
 /** Null: every bot of the account, also those to come. */
 const KeyBots = z.array(BotId).min(1).max(100).nullable();
-/** Tokens it may spend in a calendar month (UTC); null: as many as the account has. */
-const MonthlyBudget = z.number().int().min(1).max(1_000_000_000_000).nullable();
 
 export const ApiKeyView = z
   .object({
@@ -49,7 +47,7 @@ export const ApiKeyView = z
     prefix: z.string(),
     scopes: z.array(ApiKeyScope),
     botUuids: z.array(BotId).nullable(),
-    monthlyBudget: z.number().int().nullable(),
+    /** Tokens, in the calendar month of the account's time zone. */
     spentThisMonth: z.number().int(),
     expiresAt: Time.nullable(),
     revokedAt: Time.nullable(),
@@ -85,7 +83,6 @@ export const createApiKey = endpoint({
       scopes: Scopes,
       botUuids: KeyBots.default(null),
       expiresAt: Time.nullable().default(null),
-      monthlyBudget: MonthlyBudget.default(null),
     })
     .strict(),
   status: 201,
@@ -106,7 +103,6 @@ export const changeApiKey = endpoint({
       scopes: Scopes.optional(),
       botUuids: KeyBots.optional(),
       expiresAt: Time.nullable().optional(),
-      monthlyBudget: MonthlyBudget.optional(),
     })
     .strict(),
   status: 200,

@@ -10,6 +10,7 @@ import * as broadcastReport from './broadcast-report.ts';
 import * as broadcastSettings from './broadcast-settings.ts';
 import * as broadcastSums from './broadcast-sums.ts';
 import * as broadcasts from './broadcasts.ts';
+import * as budgets from './budgets.ts';
 import * as channelLog from './channel-log.ts';
 import * as channelSettings from './channel-settings.ts';
 import * as channels from './channels.ts';
@@ -125,6 +126,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   media,
   notify,
   billing,
+  budgets,
   payments,
   receipts,
   insights,

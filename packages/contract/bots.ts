@@ -46,9 +46,7 @@ const settings = {
   maxOutputTokens: z.number().int().min(50).max(8_000).nullable(),
   /** Asked when the model fails before its first word; of another provider, ideally. */
   fallbackServiceUuid: z.string().min(1).max(120).nullable(),
-  /** Prepaid tokens a month (UTC); null: no limit of its own. */
-  monthlyBudget: z.number().int().min(1).max(1_000_000_000_000).nullable(),
-  /** Answers once `BUDGET_SOFT_SHARE` of the budget is spent; null: the same model goes on to the end. */
+  /** The economy model: answers where a budget wants it (budgets.ts); null: the bot's own model goes on. */
   cheaperServiceUuid: z.string().min(1).max(120).nullable(),
   /** `{{name}}` in instructions, greeting, no-answer reply and prepared answers. */
   variables: z.array(BotVariable).max(30),
@@ -75,7 +73,6 @@ export const DEFAULT_BOT_SETTINGS: BotSettings = {
   temperature: null,
   maxOutputTokens: null,
   fallbackServiceUuid: null,
-  monthlyBudget: null,
   cheaperServiceUuid: null,
   variables: [],
   handoverWords: [],
@@ -84,8 +81,6 @@ export const DEFAULT_BOT_SETTINGS: BotSettings = {
   minConfidence: 0,
   linkHosts: [],
 };
-/** From this share of its monthly budget on a bot answers with its cheaper model; at 1 with curated answers only. */
-export const BUDGET_SOFT_SHARE = 0.8;
 
 const config = {
   name: z.string().trim().min(1).max(80),

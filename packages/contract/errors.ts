@@ -169,6 +169,8 @@ export const ERROR_CODES = [
   'task_state',
   'more_customers',
   'too_many_api_keys',
+  'budget_exists',
+  'too_many_budgets',
   'too_many_model_keys',
   'model_key_exists',
   'model_key_in_use',

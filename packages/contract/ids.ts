@@ -115,6 +115,8 @@ export type FriendSyncId = z.infer<typeof FriendSyncId>;
 /** Path parameters of the singular resources. */
 export const uuidParams = <Schema extends z.ZodType>(schema: Schema) => z.object({ uuid: schema });
 
+export const BudgetId = id<'BudgetId'>();
+export type BudgetId = z.infer<typeof BudgetId>;
 export const PaymentId = id<'PaymentId'>();
 export type PaymentId = z.infer<typeof PaymentId>;
 

@@ -14,6 +14,8 @@ export const NOTIFY_EVENTS = [
   'balance_low',
   /** Sent to the owner, whatever the rules say: tokens expire within two weeks. */
   'tokens_expiring',
+  /** Sent to the owner and admins, whatever the rules say: a budget is used up to 80 % or 100 %. */
+  'budget_used',
   'form_submitted',
   /** Always told to the owner, whatever the rules say. */
   'model_key_refused',

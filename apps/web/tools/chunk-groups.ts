@@ -29,12 +29,12 @@ const FORMS = /\/node_modules\/(?:react-hook-form|@hookform|zod)\/|\/apply-form-
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
 /**
- * One file for the words of a feature in one language, one for those of errors, one for those of the message composer,
- * and one for the others of the shell and the entities.
+ * One file for the words of a feature in one language, one for those of errors, one each for those of budgets and of the
+ * message composer, and one for the others of the shell and the entities.
  */
 const wordsChunk = (path: string): string => {
   const [, feature, entity, locale] =
-    /\/src\/(?:features\/([^/]+)|entities\/(message)(?=\/))?.*\/words\/(\w+)\.ts$/.exec(path) ?? [];
+    /\/src\/(?:features\/([^/]+)|entities\/(budget|message)(?=\/))?.*\/words\/(\w+)\.ts$/.exec(path) ?? [];
   return `words-${path.includes('/shell/api/') ? 'errors' : (feature ?? entity ?? 'start')}-${locale}`;
 };
 

@@ -13,6 +13,7 @@ export const apiKeys = pgTable(
     scopes: jsonb('scopes').notNull(),
     /** Ids of the bots it may call; null: all. */
     botIds: jsonb('bot_ids'),
+    /** Not read since budgets stand by themselves (0060); a version after it drops this and `api_key_months`. */
     monthlyBudget: bigint('monthly_budget', { mode: 'number' }),
     expiresAt: time('expires_at'),
     revokedAt: time('revoked_at'),
@@ -42,7 +43,7 @@ export const apiKeyHashes = pgTable(
   ],
 );
 
-/** Tokens a key has spent in a month (UTC). */
+/** Not read since budgets stand by themselves (0060). */
 export const apiKeyMonths = pgTable(
   'api_key_months',
   {

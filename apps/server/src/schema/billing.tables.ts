@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   date,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -12,6 +13,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { accountId, createdAt, time } from '../platform/database/columns.ts';
+import { accounts } from './accounts.tables.ts';
+import { apiKeys } from './api-keys.tables.ts';
+import { bots } from './bots.tables.ts';
 
 /** The sum of an account's entries, kept beside them so that a call can be refused under a row lock. */
 export const tokenBalances = pgTable(
@@ -40,6 +44,9 @@ export const tokenReservations = pgTable(
     entrance: text('entrance').notNull().default(''),
     anonymous: boolean('anonymous').notNull().default(false),
     limitTokens: bigint('limit_tokens', { mode: 'number' }).notNull().default(0),
+    /** Whose budgets it counts for, beside the account's. */
+    botId: uuid('bot_id'),
+    apiKeyId: uuid('api_key_id'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -61,6 +68,8 @@ export const tokenWaits = pgTable(
     leastTokens: bigint('least_tokens', { mode: 'number' }).notNull(),
     /** Its turn is stored and begun again when there is room; otherwise a request waits, and shows that it still does. */
     stored: boolean('stored').notNull(),
+    botId: uuid('bot_id'),
+    apiKeyId: uuid('api_key_id'),
     since: time('since').notNull(),
     seenAt: time('seen_at').notNull(),
   },
@@ -140,7 +149,49 @@ export const tokenLots = pgTable(
   ],
 );
 
-/** Tokens a bot has spent in a month (UTC), for its budget. */
+/**
+ * Tokens that an account, one of its bots or one of its API keys may take in a day or month of the account's time zone.
+ * `spent` is what entries of the ledger took in the period that began on `starts_on`: both change in one transaction.
+ */
+export const budgets = pgTable(
+  'budgets',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    /** At most one of the two; neither: of the whole account. */
+    botId: uuid('bot_id'),
+    apiKeyId: uuid('api_key_id'),
+    period: text('period').notNull(),
+    limitTokens: bigint('limit_tokens', { mode: 'number' }).notNull(),
+    action: text('action').notNull(),
+    spent: bigint('spent', { mode: 'number' }).notNull(),
+    startsOn: date('starts_on').notNull(),
+    /** The period in which it has last ended something; null: none. */
+    reachedOn: date('reached_on'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    unique('budgets_one').on(table.accountId, table.botId, table.apiKeyId, table.period).nullsNotDistinct(),
+    foreignKey({
+      columns: [table.accountId],
+      foreignColumns: [accounts.id],
+      name: 'budgets_account',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.botId],
+      foreignColumns: [bots.accountId, bots.id],
+      name: 'budgets_bot',
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.accountId, table.apiKeyId],
+      foreignColumns: [apiKeys.accountId, apiKeys.id],
+      name: 'budgets_api_key',
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Not read since budgets stand by themselves (0060). */
 export const botMonths = pgTable(
   'bot_months',
   {

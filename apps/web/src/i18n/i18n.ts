@@ -29,8 +29,8 @@ type WordsFile = Readonly<Record<string, object>>;
 const FILES = import.meta.glob<WordsFile>('../**/words/{en,ja,vi}.ts');
 
 /**
- * Words of the shell and the entities, which every page may show; each feature's are loaded by its routes, and those of
- * the message composer, which is large, with it.
+ * Words of the shell and the entities, which every page may show; each feature's are loaded by its routes, and so are
+ * those of budgets and of the message composer, which few pages show.
  */
 const START = 'start';
 const wantedParts = new Set([START]);
@@ -41,7 +41,8 @@ const ERRORS = 'errors';
 const partOf = (path: string): string =>
   path.includes('/shell/api/')
     ? ERRORS
-    : (/^\.\.\/(?:features\/([^/]+)|entities\/(message))\//.exec(path)?.slice(1).find(Boolean) ?? START);
+    : (/^\.\.\/(?:features\/([^/]+)|entities\/(budget|message))\//.exec(path)?.slice(1).find(Boolean) ??
+      START);
 
 const loadFiles = (locale: Locale, part: string): Promise<WordsFile[]> =>
   Promise.all(

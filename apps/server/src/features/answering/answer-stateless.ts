@@ -4,17 +4,29 @@ import type { ChatTurn, JsonFormat } from '@hanasu/models/gateway/answer-request
 import { programContextPrompt } from '@hanasu/models/prompts/answer';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { addSpent, type LiveKey, readSpent } from '../api-keys/public.ts';
-import { type Room, type RoomRequest, type Rooms, requestRoom, settleUsage } from '../billing/public.ts';
+import type { LiveKey } from '../api-keys/public.ts';
+import {
+  budgets,
+  type Room,
+  type RoomRequest,
+  type Rooms,
+  requestRoom,
+  settleUsage,
+} from '../billing/public.ts';
 import { type BotRow, findBotsAcross } from '../bots/public.ts';
-import type { Answer, AnswerDependencies, AnswerListener, Attachment } from './answer/answer.ts';
+import type {
+  Answer,
+  AnswerDependencies,
+  AnswerListener,
+  Attachment,
+  RoomlessQuestion,
+} from './answer/answer.ts';
 import { jsonRefusal, roomRequest } from './answer/answer-price.ts';
-import { type AnswerRoom, answerWithRoom, type RoomlessQuestion } from './answer/answer-question.ts';
+import { type AnswerRoom, answerWithRoom } from './answer/answer-question.ts';
 import { silenceOf, unable } from './answer/fallback-answer.ts';
 
 export interface StatelessDependencies extends AnswerDependencies {
   readonly database: Database;
-  readonly keyHolds: KeyHolds;
   readonly rooms: Rooms;
 }
 
@@ -51,59 +63,15 @@ export type StatelessAnswer =
       readonly isForTools: boolean;
     };
 
-/** Tokens that running calls of each key may still spend, on this process. */
-export interface KeyHolds {
-  of(keyId: string): number;
-  /** Returns what gives the tokens back. */
-  hold(keyId: string, tokens: number): () => void;
-  /** Runs one after the other for each key: between looking at what is left and holding it nobody else looks. */
-  turn<Result>(keyId: string, work: () => Promise<Result>): Promise<Result>;
-}
-
-export function createKeyHolds(): KeyHolds {
-  const held = new Map<string, number>();
-  const turns = new Map<string, Promise<unknown>>();
-  const add = (keyId: string, tokens: number): void => {
-    const left = (held.get(keyId) ?? 0) + tokens;
-    if (left > 0) held.set(keyId, left);
-    else held.delete(keyId);
-  };
-  return {
-    of: (keyId) => held.get(keyId) ?? 0,
-    hold(keyId, tokens) {
-      add(keyId, tokens);
-      return () => add(keyId, -tokens);
-    },
-    turn(keyId, work) {
-      const mine = (turns.get(keyId) ?? Promise.resolve()).then(work);
-      const ended = mine.then(
-        () => undefined,
-        () => undefined,
-      );
-      turns.set(keyId, ended);
-      void ended.then(() => {
-        if (turns.get(keyId) === ended) turns.delete(keyId);
-      });
-      return mine;
-    },
-  };
-}
-
 /** One answer without a conversation: nothing of it is stored but what it has cost. */
 export async function answerStateless(
   dependencies: StatelessDependencies,
   call: StatelessCall,
 ): Promise<StatelessAnswer> {
   const id = newId<MessageId>();
-  const { keyId, monthlyBudget } = call.key;
-  const take = async () => {
-    const reserved = await reserve(dependencies, call, id);
-    if (reserved.kind !== 'reserved') return reserved;
-    return { ...reserved, release: dependencies.keyHolds.hold(keyId, heldTokens(reserved)) };
-  };
-  const reserved = await (monthlyBudget === null ? take() : dependencies.keyHolds.turn(keyId, take));
+  const reserved = await reserve(dependencies, call, id);
   if (reserved.kind !== 'reserved') return reserved;
-  const { bot, release } = reserved;
+  const { bot } = reserved;
   const question: RoomlessQuestion = {
     accountId: call.accountId,
     bot,
@@ -120,17 +88,13 @@ export async function answerStateless(
     id,
     bot,
     async answer(listener) {
-      try {
-        const answer = await answerOrApologise(dependencies, {
-          question,
-          room: { ...reserved, rooms: dependencies.rooms },
-          listener,
-        });
-        await settle(dependencies, { call, id, answer });
-        return answer;
-      } finally {
-        release();
-      }
+      const answer = await answerOrApologise(dependencies, {
+        question,
+        room: { ...reserved, rooms: dependencies.rooms },
+        listener,
+      });
+      await settle(dependencies, { call, id, answer });
+      return answer;
     },
   };
 }
@@ -144,36 +108,29 @@ type Reserved =
     }
   | Exclude<StatelessAnswer, { kind: 'begun' }>;
 
-/** A call that waits for room will cost no more than it asked for. */
-const heldTokens = ({ room, request }: { room: Room; request: RoomRequest }): number =>
-  room.kind === 'granted' ? room.limit : request.limit;
-
 async function reserve(
-  { database, models: access, keyHolds }: StatelessDependencies,
+  { database, models: access }: StatelessDependencies,
   { accountId, botId, key, text, context, attachments, json }: StatelessCall,
   id: MessageId,
 ): Promise<Reserved> {
   const models = await access.of(accountId);
   return database.system(async (transaction): Promise<Reserved> => {
-    const [bot] = await findBotsAcross(transaction, [{ accountId, botId }]);
-    if (!bot) return { kind: 'bot-not-found' };
+    const [found] = await findBotsAcross(transaction, [{ accountId, botId }]);
+    if (!found) return { kind: 'bot-not-found' };
+    const isEconomical = found.isEconomical || (await budgets.isKeyEconomical(transaction, key));
+    const bot = { ...found, isEconomical };
     const unsupported = silenceOf(bot) ? null : jsonRefusal(models, bot, json);
     if (unsupported) return { kind: 'json-unsupported', ...unsupported };
-    // Before what is spent is read: a call that ends meanwhile counts twice rather than not at all.
-    const held = keyHolds.of(key.keyId);
-    const left =
-      key.monthlyBudget === null
-        ? Number.POSITIVE_INFINITY
-        : key.monthlyBudget - (await readSpent(transaction, key)) - held;
-    if (left <= 0) return { kind: 'over-budget' };
     const hasAttachments = attachments.length > 0;
     const schema = json?.schema ? JSON.stringify(json.schema) : '';
     const instructions = `${bot.instructions}\n\n${programContextPrompt(context)}${schema}`;
     const withContext = { ...bot, instructions };
-    const asked = { accountId, bot: withContext, text, hasAttachments, mostTokens: left };
+    const asked = { accountId, bot: withContext, text, hasAttachments, apiKeyId: key.keyId };
     const place = { id, holder: id, entrance: 'api', isAnonymous: false, isStored: false };
     const request = roomRequest(models, asked, place);
     const [room] = await requestRoom(transaction, [request]);
+    if (room?.kind === 'over_budget' && room.of === 'key' && room.action === 'pause')
+      return { kind: 'over-budget' };
     // With none left, what a person has written beforehand can still be said.
     return { kind: 'reserved', bot, request, room: room ?? { kind: 'spent' } };
   });
@@ -198,7 +155,6 @@ async function answerOrApologise(
   }
 }
 
-/** The account's ledger and the key's month in one transaction. */
 const settle = (
   { database }: StatelessDependencies,
   {
@@ -223,5 +179,4 @@ const settle = (
       apiKeyId: key.keyId,
     };
     await settleUsage(transaction, [call]);
-    await addSpent(transaction, key, usage.tokens);
   });

@@ -60,7 +60,7 @@ const bot: BotRow = {
   settings: DEFAULT_BOT_SETTINGS,
   paused: false,
   version: 1,
-  spentTokens: 0,
+  isEconomical: false,
   curatedAt: null,
   hasTools: true,
 };

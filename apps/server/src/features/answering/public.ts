@@ -1,7 +1,6 @@
 export type { Answer, FormStart, StartForm } from './answer/answer.ts';
 export {
   answerStateless,
-  createKeyHolds,
   type StatelessAnswer,
   type StatelessDependencies,
 } from './answer-stateless.ts';

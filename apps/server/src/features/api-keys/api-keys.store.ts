@@ -9,7 +9,6 @@ export interface ApiKeyRow {
   readonly prefix: string;
   readonly scopes: ApiKeyScope[];
   readonly botIds: BotId[] | null;
-  readonly monthlyBudget: number | null;
   readonly spentThisMonth: number;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -20,14 +19,12 @@ export interface ApiKeyRow {
   readonly createdAt: Date;
 }
 
-const MONTH = `date_trunc('month', now() at time zone 'UTC')::date`;
-
-const KEY = `select k.id, k.name, k.prefix, k.scopes, k.bot_ids as "botIds", k.monthly_budget as "monthlyBudget",
-    coalesce(m.tokens, 0)::bigint as "spentThisMonth", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
+const KEY = `select k.id, k.name, k.prefix, k.scopes, k.bot_ids as "botIds",
+    coalesce(-(select sum(e.tokens) from ledger_entries e where e.account_id = k.account_id and e.api_key_id = k.id
+      and e.created_at >= date_trunc('month', now(), a.time_zone)), 0)::bigint as "spentThisMonth", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
     k.last_used_at as "lastUsedAt", u.display_name as "createdBy", w.role as "makerRole", k.created_at as "createdAt"
-  from api_keys k left join users u on u.id = k.created_by
-    left join memberships w on w.tenant_id = k.account_id and w.user_id = k.created_by
-    left join api_key_months m on m.account_id = k.account_id and m.key_id = k.id and m.month = ${MONTH}`;
+  from api_keys k join accounts a on a.id = k.account_id left join users u on u.id = k.created_by
+    left join memberships w on w.tenant_id = k.account_id and w.user_id = k.created_by`;
 
 /** Revoked keys stay for 30 days, so that nobody wonders where one has gone. */
 export const listKeys = (transaction: AccountTransaction) =>
@@ -56,15 +53,15 @@ export async function countKeys(transaction: AccountTransaction): Promise<number
   return row?.count ?? 0;
 }
 
-export type KeyValues = Pick<ApiKeyRow, 'name' | 'scopes' | 'botIds' | 'monthlyBudget' | 'expiresAt'>;
+export type KeyValues = Pick<ApiKeyRow, 'name' | 'scopes' | 'botIds' | 'expiresAt'>;
 
 export async function insertKey(
   transaction: AccountTransaction,
   key: KeyValues & Pick<ApiKeyRow, 'id' | 'prefix'> & { readonly hash: Buffer; readonly createdBy: UserId },
 ): Promise<void> {
   await transaction.run(
-    `insert into api_keys (account_id, id, name, scopes, bot_ids, monthly_budget, expires_at, prefix, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into api_keys (account_id, id, name, scopes, bot_ids, expires_at, prefix, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [transaction.accountId, key.id, ...columnsOf(key), key.prefix, key.createdBy],
   );
   await transaction.run('insert into api_key_hashes (hash, tenant_id, key_id) values ($1, $2, $3)', [
@@ -80,7 +77,7 @@ export async function updateKey(
   key: KeyValues,
 ): Promise<void> {
   await transaction.run(
-    `update api_keys set name = $3, scopes = $4, bot_ids = $5, monthly_budget = $6, expires_at = $7
+    `update api_keys set name = $3, scopes = $4, bot_ids = $5, expires_at = $6
      where account_id = $1 and id = $2`,
     [transaction.accountId, id, ...columnsOf(key)],
   );
@@ -90,7 +87,6 @@ const columnsOf = (key: KeyValues): unknown[] => [
   key.name,
   JSON.stringify(key.scopes),
   key.botIds && JSON.stringify(key.botIds),
-  key.monthlyBudget,
   key.expiresAt,
 ];
 
@@ -123,7 +119,6 @@ export interface LiveKey {
   readonly scopes: readonly ApiKeyScope[];
   /** Null: all bots of the account. */
   readonly botIds: readonly BotId[] | null;
-  readonly monthlyBudget: number | null;
   readonly expiresAt: Date | null;
 }
 
@@ -133,7 +128,7 @@ export const findLiveKey = (transaction: SystemTransaction, hash: Buffer) =>
     `select k.account_id as "accountId", k.id as "keyId", k.name, k.scopes,
        m.user_id as "personId", m.role,
        k.bot_ids as "botIds",
-       k.monthly_budget as "monthlyBudget", k.expires_at as "expiresAt",
+       k.expires_at as "expiresAt",
        coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUsedLongAgo"
      from api_key_hashes h join api_keys k on k.account_id = h.tenant_id and k.id = h.key_id
        join memberships m on m.tenant_id = k.account_id and m.user_id = k.created_by
@@ -150,33 +145,6 @@ export async function markUsed(
     accountId,
     keyId,
   ]);
-}
-
-/** Tokens a key has spent this month (UTC). */
-export async function readSpent(
-  transaction: SystemTransaction,
-  { accountId, keyId }: Pick<LiveKey, 'accountId' | 'keyId'>,
-): Promise<number> {
-  const row = await transaction.one<{ tokens: number }>(
-    `select tokens from api_key_months where account_id = $1 and key_id = $2 and month = ${MONTH}`,
-    [accountId, keyId],
-  );
-  return row?.tokens ?? 0;
-}
-
-/** In the transaction of the ledger entry, so that the two never differ. A key that is gone needs no count. */
-export async function addSpent(
-  transaction: SystemTransaction,
-  { accountId, keyId }: Pick<LiveKey, 'accountId' | 'keyId'>,
-  tokens: number,
-): Promise<void> {
-  if (tokens === 0) return;
-  await transaction.run(
-    `insert into api_key_months as m (account_id, key_id, month, tokens)
-     select account_id, id, ${MONTH}, $3 from api_keys where account_id = $1 and id = $2
-     on conflict (account_id, key_id, month) do update set tokens = m.tokens + excluded.tokens`,
-    [accountId, keyId, tokens],
-  );
 }
 
 /** Another member answers for them from now on. */

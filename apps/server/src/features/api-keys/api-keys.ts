@@ -55,7 +55,6 @@ const createApiKey = (
       name: body.name,
       scopes: body.scopes,
       botIds: body.botUuids && [...new Set(body.botUuids)],
-      monthlyBudget: body.monthlyBudget,
       expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
     };
     refuseMixed(values);
@@ -104,12 +103,11 @@ async function changeApiKey(
   return view;
 }
 
-function merge(before: ApiKeyRow, { name, scopes, botUuids, expiresAt, monthlyBudget }: Patch): KeyValues {
+function merge(before: ApiKeyRow, { name, scopes, botUuids, expiresAt }: Patch): KeyValues {
   return {
     name: name ?? before.name,
     scopes: scopes ?? before.scopes,
     botIds: botUuids === undefined ? before.botIds : botUuids && [...new Set(botUuids)],
-    monthlyBudget: monthlyBudget === undefined ? before.monthlyBudget : monthlyBudget,
     expiresAt: expiresAt === undefined ? before.expiresAt : expiresAt === null ? null : new Date(expiresAt),
   };
 }
@@ -191,7 +189,6 @@ const keyView = (row: ApiKeyRow): ApiKeyView => ({
   prefix: row.prefix,
   scopes: row.scopes,
   botUuids: row.botIds,
-  monthlyBudget: row.monthlyBudget,
   spentThisMonth: row.spentThisMonth,
   expiresAt: row.expiresAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,

@@ -1,8 +1,6 @@
 export {
-  addSpent,
   handOverKeys,
   type LiveKey,
-  readSpent,
   revokeAllKeys,
   revokeKeysOf,
 } from './api-keys.store.ts';

@@ -13,6 +13,7 @@ import type {
 } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../platform/database/database.ts';
 import type { ErasedCustomer } from '../../platform/feature.ts';
+import { COUNT_FOR_BUDGETS, LEFT_OF_ACCOUNT } from './budgets/budgets.store.ts';
 import type { BalanceUse } from './calls/room-for-call.ts';
 import { releaseAllMoney, type SettledMoney } from './model-keys/model-keys.store.ts';
 
@@ -20,13 +21,13 @@ import { releaseAllMoney, type SettledMoney } from './model-keys/model-keys.stor
 export const SPENDABLE = `case when exists (select from accounts a
   where a.id = b.account_id and a.suspended_at is not null) then 0 else b.balance end`;
 
-/** Under the lock of the balance; an account without one has nothing. */
+/** Under the lock of the balance; an account without one has nothing. What its budgets do not leave is not there. */
 export async function readRoomForCall(
   transaction: SystemTransaction,
   accountId: AccountId,
 ): Promise<BalanceUse> {
   const row = await transaction.one<BalanceUse>(
-    `select ${SPENDABLE} as balance, coalesce(r.tokens, 0)::bigint as reserved,
+    `select least(${SPENDABLE}, ${LEFT_OF_ACCOUNT}) as balance, coalesce(r.tokens, 0)::bigint as reserved,
        coalesce(r.limit_tokens, 0)::bigint as "largestAnswer",
        exists (select from token_waits w where w.account_id = b.account_id
          and (w.stored or w.seen_at > clock_timestamp() - interval '6 seconds')) as "isWaitedFor"
@@ -111,7 +112,7 @@ export async function addToBalances(
   return new Map(rows.map((row) => [row.accountId, row.balance]));
 }
 
-/** Writes entries, and what calls cost beside the bots' budgets: both or neither. */
+/** Writes entries and counts what calls took for budgets: both or neither. */
 export async function insertEntries(
   transaction: SystemTransaction,
   entries: readonly (NewEntry & { balance: number })[],
@@ -124,12 +125,8 @@ export async function insertEntries(
        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::uuid[], $7::text[],
          $8::uuid[], $9::uuid[], $10::uuid[], $11::int[], $12::int[], $13::uuid[], $14::bigint[], $15::uuid[],
          $16::uuid[], $17::uuid[], $18::uuid[], $19::uuid[])
-       returning account_id, bot_id, kind, tokens)
-     insert into bot_months as m (account_id, bot_id, month, tokens)
-     select account_id, bot_id, date_trunc('month', now() at time zone 'utc')::date, -sum(tokens)
-     from entry where kind = 'call' and bot_id is not null and tokens <> 0
-     group by account_id, bot_id order by account_id, bot_id
-     on conflict (account_id, bot_id, month) do update set tokens = m.tokens + excluded.tokens`,
+       returning account_id, bot_id, api_key_id, kind, tokens)
+     ${COUNT_FOR_BUDGETS}`,
     [
       entries.map((e) => e.accountId),
       entries.map((e) => e.id),
@@ -207,4 +204,4 @@ const forgetPerson = (transaction: AccountTransaction, userId: UserId, most: num
   );
 
 /** The ledger, for other features. */
-export const ledger = { readTotals, forgetPerson };
+export const ledger = { readTotals, forgetPerson, IS_NO_TEST };

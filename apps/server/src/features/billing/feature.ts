@@ -4,6 +4,7 @@ import { defineFeature } from '../../platform/feature.ts';
 import type { PrivateHosts } from '../../platform/net/private-hosts.ts';
 import { EVERY_MINUTE, scheduledJob } from '../../platform/workers/jobs.ts';
 import { eraseCustomer, releaseAllReservations } from './billing.store.ts';
+import { addBudgetRoutes } from './budgets/budgets.ts';
 import type { ModelAccess, ModelAccessDependencies } from './model-keys/account-models.ts';
 import type { ModelKeyDependencies } from './model-keys/model-keys.ts';
 import { addModelKeyRoutes } from './model-keys/routes.ts';
@@ -32,6 +33,7 @@ export const billingFeature = defineFeature<Context, unknown, { readonly databas
         return (uuid) => own.find(uuid)?.name ?? compared.get(uuid) ?? null;
       },
     });
+    addBudgetRoutes(implement, database);
     addModelKeyRoutes(implement, {
       ...modelAccess,
       access: models,

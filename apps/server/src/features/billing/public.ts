@@ -1,4 +1,5 @@
-export { IS_NO_TEST, ledger } from './billing.store.ts';
+export { ledger } from './billing.store.ts';
+export { budgets } from './budgets/budgets.store.ts';
 export { chargeCall, reserveCall, settleUsage } from './calls/charge-call.ts';
 export type { CallUrgency } from './calls/room-for-call.ts';
 export {

@@ -2,6 +2,7 @@ import type { Locale } from '@hanasu/contract/accounts';
 import { BROADCAST_REASONS, type BroadcastReason } from '@hanasu/contract/broadcasts';
 import { MODEL_KEY_REFUSALS, type ModelKeyRefusal } from '@hanasu/contract/model-keys';
 import type { NotifyEvent } from '@hanasu/contract/notify';
+import { budgetWords } from './budget-words.ts';
 
 /** One notification, as it is shown. */
 export interface NotificationItem {
@@ -61,6 +62,7 @@ export const EVENT_TEXTS = {
     channel_failed: 'Channel needs attention',
     balance_low: 'Token balance is running low',
     tokens_expiring: 'Tokens expire soon',
+    budget_used: 'Token budget',
     form_submitted: 'Form submitted',
     model_key_refused: 'Your model key no longer works',
     rule: 'From an automatic rule',
@@ -77,6 +79,7 @@ export const EVENT_TEXTS = {
     channel_failed: 'チャネルの確認が必要です',
     balance_low: 'トークン残高が残りわずかです',
     tokens_expiring: 'トークンの有効期限が近づいています',
+    budget_used: 'トークン予算',
     form_submitted: 'フォームの回答',
     model_key_refused: 'モデルのキーが使えなくなりました',
     rule: '自動ルールからのお知らせ',
@@ -93,6 +96,7 @@ export const EVENT_TEXTS = {
     channel_failed: 'Kênh cần được kiểm tra',
     balance_low: 'Số dư token sắp hết',
     tokens_expiring: 'Token sắp hết hạn',
+    budget_used: 'Ngân sách token',
     form_submitted: 'Có lượt trả lời biểu mẫu mới',
     model_key_refused: 'API key mô hình không dùng được nữa',
     rule: 'Thông báo từ quy tắc tự động',
@@ -252,6 +256,7 @@ const SENT_TO = {
 /** What is stored as a word or a number is said in the person's language; everything else is somebody's own words. */
 function bodyWords(locale: Locale, event: NotifyEvent, body: string): string {
   if (event === 'balance_low') return LEFT[locale](Number(body).toLocaleString(locale));
+  if (event === 'budget_used') return budgetWords(locale, body);
   if (event === 'tokens_expiring') {
     const [tokens, expiresAt = ''] = body.split(' ');
     // The time of the account's zone, to be written as it is.

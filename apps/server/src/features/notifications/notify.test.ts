@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { changeBudget, createBudget } from '@hanasu/contract/budgets';
 import { addNote, assignConversation } from '@hanasu/contract/inbox-work';
 import {
   DEFAULT_NOTIFY,
@@ -241,6 +242,48 @@ describe('what happens is told', () => {
       ['desktop', `300000 ${rows[0]?.day}`],
       ['email', `300000 ${rows[0]?.day}`],
     ]);
+  });
+
+  test('budgets at 80 % and at their limit: once each in a period, to the owner and admins', async () => {
+    const shop = await stage.server.register();
+    const account = shop.user.account.uuid;
+    const { uuid } = await shop.call(createBudget, {
+      body: { of: { kind: 'account' }, period: 'month', limit: 1_000, action: 'pause' },
+    });
+    await shop.call(createBudget, {
+      body: { of: { kind: 'account' }, period: 'day', limit: 1_000_000, action: 'warn' },
+    });
+    const watch = createAccountWatcher(
+      stage.database,
+      createNotificationPublisher({
+        database: stage.database,
+        segments: openSegments(() => []),
+        realtime: { emitToUser: () => undefined },
+        notify: () => undefined,
+        onError: () => undefined,
+      }),
+    );
+    const seenAt = async (change: string) => {
+      await stage.server.sql(`update budgets set ${change} where account_id = $1 and id = $2`, [
+        account,
+        uuid,
+      ]);
+      await Promise.all([watch(), watch()]);
+      const rows = await stage.server.sql<{ body: string }>(
+        `select body from notifications where account_id = $1 and event = 'budget_used' and way = 'email' order by id`,
+        [account],
+      );
+      return rows.map(({ body }) => body);
+    };
+    expect(await seenAt('spent = 799')).toEqual([]);
+    expect(await seenAt('spent = 800')).toEqual(['80 month pause']);
+    // What is left may be too little for an answer.
+    const both = ['80 month pause', '100 month pause'];
+    expect(await seenAt('spent = 960, reached_on = starts_on')).toEqual(both);
+    expect(await seenAt('spent = 1000')).toEqual(both);
+    expect(await seenAt(`starts_on = starts_on - interval '1 month'`)).toEqual(both);
+    await shop.call(changeBudget, { params: { uuid }, body: { limit: 1_200 } });
+    expect(await seenAt(`starts_on = starts_on + interval '1 month'`)).toEqual([...both, '80 month pause']);
   });
 
   test('a rule of whose actions some failed: once a day; one that is broken: once until it works', async () => {

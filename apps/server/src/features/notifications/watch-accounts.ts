@@ -1,24 +1,27 @@
+import { BUDGET_WARNING_SHARE } from '@hanasu/contract/budgets';
 import type { AccountId, ChannelId, ModelKeyId, UserId } from '@hanasu/contract/ids';
 import { DEFAULT_NOTIFY } from '@hanasu/contract/notify';
 import type { Database, SystemTransaction } from '../../platform/database/database.ts';
+import { budgetBody, type UsedBudget } from './budget-words.ts';
 import { plainText } from './notification-text.ts';
 import { channelEvent, type NotificationPublisher } from './publish-notifications.ts';
 import type { NotificationEvent } from './resolve-recipients.ts';
 
 const AT_ONCE = 500;
 
-/** Finds low balances, failing webhooks, refused model keys and rules in trouble, for which no event is published. */
+/** Finds low balances, used budgets, failing webhooks, refused model keys and rules in trouble, for which no event is published. */
 export function createAccountWatcher(
   database: Database,
   { tellThings }: Pick<NotificationPublisher, 'tellThings'>,
 ): () => Promise<null> {
   return async () => {
-    const [low, silent, refused, rules, expiring] = await database.system(async (transaction) => [
+    const [low, silent, refused, rules, expiring, used] = await database.system(async (transaction) => [
       await findLowBalances(transaction, AT_ONCE),
       await findSilentChannels(transaction, AT_ONCE),
       await findRefusedKeys(transaction, AT_ONCE),
       await findRulesInTrouble(transaction, AT_ONCE),
       await findExpiringLots(transaction, AT_ONCE),
+      await findUsedBudgets(transaction, AT_ONCE),
     ]);
     const things = [
       ...low.map(({ accountId, userId, account, balance, toldBefore }): [AccountId, NotificationEvent] => [
@@ -42,6 +45,18 @@ export function createAccountWatcher(
           body: `${lot.tokens} ${lot.expiresAt}`,
           path: '/Token',
           only: lot.ownerId,
+          always: ['desktop', 'email'],
+        },
+      ]),
+      ...used.map((budget): [AccountId, NotificationEvent] => [
+        budget.accountId,
+        {
+          event: 'budget_used',
+          key: budget.key,
+          subject: plainText(budget.name, 'subject'),
+          body: budgetBody(budget),
+          path: '/Token?tab=budgets',
+          only: budget.userId,
           always: ['desktop', 'email'],
         },
       ]),
@@ -165,6 +180,35 @@ const findExpiringLots = (transaction: SystemTransaction, limit: number) =>
        and l.up_to > l.total - greatest(0, b.balance)
        and not exists (select from notifications n
          where n.account_id = l.account_id and n.key = 'tokens_expiring:' || l.id)
+     limit $1`,
+    [limit],
+  );
+
+interface BudgetInUse extends UsedBudget {
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  /** Of the bot, the key or the account. */
+  readonly name: string;
+  readonly key: string;
+}
+
+/** Budgets that are used up, or nearly: each once to every admin in a period, and again when its limit is changed. */
+const findUsedBudgets = (transaction: SystemTransaction, limit: number) =>
+  transaction.rows<BudgetInUse>(
+    `select g.account_id as "accountId", m.user_id as "userId", g.period, g.action, k.reached as "isReached",
+       coalesce(b.name, y.name, a.name) as name, k.key
+     from budgets g join accounts a on a.id = g.account_id
+       join memberships m on m.tenant_id = g.account_id and m.role in ('owner', 'admin')
+       left join bots b on b.account_id = g.account_id and b.id = g.bot_id
+       left join api_keys y on y.account_id = g.account_id and y.id = g.api_key_id
+       cross join lateral (select coalesce(g.spent >= g.limit_tokens or g.reached_on = g.starts_on, false) as reached) r
+       cross join lateral (select r.reached,
+         'budget_used:' || g.id || ':' || g.starts_on || ':' || g.limit_tokens
+           || case when r.reached then ':100' else '' end as key) k
+     where (g.spent >= g.limit_tokens * ${BUDGET_WARNING_SHARE} or r.reached) and y.revoked_at is null
+       and g.starts_on = date_trunc(g.period, now() at time zone a.time_zone)::date
+       and not exists (select from notifications n
+         where n.account_id = g.account_id and n.user_id = m.user_id and n.key = k.key)
      limit $1`,
     [limit],
   );

@@ -205,6 +205,8 @@ export const ERROR_POLICY = {
   balance_empty: { status: 402, title: 'No tokens are left' },
   balance_busy: { status: 503, title: 'All tokens are in use by other answers' },
   model_failed: { status: 502, title: 'The model did not answer' },
+  budget_exists: { status: 409, title: 'There is a budget for this period already; change that one' },
+  too_many_budgets: { status: 409, title: 'An account may have at most 200 budgets' },
   too_many_api_keys: { status: 409, title: 'An account may have at most 50 API keys' },
   too_many_model_keys: { status: 409, title: 'An account may have at most 20 model keys' },
   model_key_exists: { status: 409, title: 'There is a key for this provider already' },

@@ -1,4 +1,5 @@
 import * as apiKeys from '@hanasu/contract/api-keys';
+import * as budgets from '@hanasu/contract/budgets';
 import * as webHooks from '@hanasu/contract/web-hooks';
 import type { EndpointWorld } from '../endpoint-world.ts';
 import { type EndpointRow, nothing, row, WRONG_PAGES, wrongBodies } from './row.ts';
@@ -8,6 +9,15 @@ const HOOK = { url: 'https://hooks.example.com/in', events: ['message.received' 
 async function newKey({ person }: EndpointWorld) {
   return (await person.call(apiKeys.createApiKey, { body: { name: 'Till', scopes: ['chat'] } })).uuid;
 }
+
+/** Of a key of its own: there is one budget for each period. */
+const budgetBody = async (world: EndpointWorld) => ({
+  of: { kind: 'key' as const, uuid: await newKey(world) },
+  ...{ period: 'day' as const, limit: 1_000, action: 'warn' as const },
+});
+const budgetParams = async (world: EndpointWorld) => ({
+  uuid: (await world.person.call(budgets.createBudget, { body: await budgetBody(world) })).uuid,
+});
 
 /** One for all calls: an account may have twenty. */
 const hooks = new WeakMap<EndpointWorld, Promise<{ uuid: webHooks.WebHookView['uuid'] }>>();
@@ -29,7 +39,6 @@ export const API_ROWS: readonly EndpointRow[] = [
       'scopes.0': { name: 'Till', scopes: ['everything'] },
       'botUuids.0': { name: 'Till', scopes: ['chat'], botUuids: [crypto.randomUUID()] },
       expiresAt: { name: 'Till', scopes: ['chat'], expiresAt: '2020-01-01T00:00:00Z' },
-      monthlyBudget: { name: 'Till', scopes: ['chat'], monthlyBudget: 0 },
     }),
   ),
   row(
@@ -38,6 +47,24 @@ export const API_ROWS: readonly EndpointRow[] = [
     wrongBodies({ scopes: { scopes: ['chat', 'chat'] }, botUuids: { botUuids: [] } }),
   ),
   row(apiKeys.revokeApiKey, async (world) => ({ params: { uuid: await newKey(world) } })),
+
+  row(budgets.listBudgets, nothing),
+  row(
+    budgets.createBudget,
+    async (world) => ({ body: await budgetBody(world) }),
+    wrongBodies({
+      of: { of: { kind: 'team' }, period: 'day', limit: 1, action: 'warn' },
+      period: { of: { kind: 'account' }, period: 'week', limit: 1, action: 'warn' },
+      limit: { of: { kind: 'account' }, period: 'day', limit: 0, action: 'warn' },
+      action: { of: { kind: 'account' }, period: 'day', limit: 1, action: 'stop' },
+    }),
+  ),
+  row(
+    budgets.changeBudget,
+    async (world) => ({ params: await budgetParams(world), body: { limit: 2_000 } }),
+    wrongBodies({ limit: { limit: 1.5 }, action: { action: 'stop' } }),
+  ),
+  row(budgets.deleteBudget, async (world) => ({ params: await budgetParams(world) })),
 
   row(webHooks.listWebHooks, nothing),
   row(

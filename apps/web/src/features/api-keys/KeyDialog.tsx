@@ -1,18 +1,7 @@
 import { API_KEY_SCOPES, ApiKeyScope, type ApiKeyView, createApiKey } from '@hanasu/contract/api-keys';
 import { BotId } from '@hanasu/contract/ids';
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
@@ -189,26 +178,6 @@ function KeyFields({ form, mayKeep }: { form: UseFormReturn<KeyForm>; mayKeep: b
           />
         )}
       />
-      <Controller
-        control={control}
-        name="monthlyBudget"
-        render={({ field: { value, onChange, ...field } }) => (
-          <NumberInput
-            label={t('apiKeys.budget')}
-            description={t('apiKeys.budgetHelp')}
-            min={1}
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            hideControls
-            inputMode="numeric"
-            value={value}
-            onChange={(next) => onChange(typeof next === 'number' ? next : '')}
-            {...field}
-            error={errors.monthlyBudget?.message}
-          />
-        )}
-      />
     </Stack>
   );
 }
@@ -248,13 +217,12 @@ const DAY_MS = 86_400_000;
 
 const { name } = createApiKey.body.shape;
 
-/** What the form holds: an end is chosen from a few, an empty budget is none. */
+/** What the form holds: an end is chosen from a few. */
 const KeyForm = z.object({
   name,
   scopes: z.array(ApiKeyScope).min(1),
   botUuids: z.array(BotId).max(100),
   expiry: z.enum([...EXPIRIES, 'keep']),
-  monthlyBudget: z.union([z.literal(''), z.number().int().min(1).max(1_000_000_000_000)]),
 });
 type KeyForm = z.input<typeof KeyForm>;
 
@@ -263,7 +231,6 @@ const NEW_KEY: KeyForm = {
   scopes: ['chat', 'models'],
   botUuids: [],
   expiry: 'never',
-  monthlyBudget: '',
 };
 
 const formOfKey = (key: ApiKeyView): KeyForm => ({
@@ -271,15 +238,13 @@ const formOfKey = (key: ApiKeyView): KeyForm => ({
   scopes: key.scopes,
   botUuids: key.botUuids ?? [],
   expiry: 'keep',
-  monthlyBudget: key.monthlyBudget ?? '',
 });
 
 /** What is sent; an end that is to stay as it is is left out. */
-function bodyOfKey({ expiry, botUuids, monthlyBudget, ...rest }: z.output<typeof KeyForm>, now: number) {
+function bodyOfKey({ expiry, botUuids, ...rest }: z.output<typeof KeyForm>, now: number) {
   return {
     ...rest,
     botUuids: botUuids.length > 0 ? botUuids : null,
-    monthlyBudget: monthlyBudget === '' ? null : monthlyBudget,
     ...(expiry === 'keep' ? {} : { expiresAt: expiry === 'never' ? null : endAfter(DAYS[expiry], now) }),
   };
 }

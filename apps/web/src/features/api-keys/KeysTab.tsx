@@ -4,7 +4,12 @@ import { ActionIcon, Badge, Button, Group, SegmentedControl, Select, Skeleton, S
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { apiKeysQuery } from '../../entities/api-key/api-keys.queries.ts';
 import { botsQuery } from '../../entities/bot/bots.queries.ts';
+import { type BudgetTarget, isOf } from '../../entities/budget/budget-state.ts';
+import { budgetsQuery } from '../../entities/budget/budgets.queries.ts';
+import { TargetBudgets } from '../../entities/budget/TargetBudgets.tsx';
+import { useBudgetWords } from '../../entities/budget/use-budget-words.ts';
 import { useFormat, useWords } from '../../i18n/use-words.ts';
 import { CopyButton } from '../../shell/clipboard/CopyButton.tsx';
 import { ConfirmDelete } from '../../shell/components/ConfirmDelete.tsx';
@@ -16,8 +21,9 @@ import { Icon } from '../../shell/icons/Icon.tsx';
 import { useNameOptions } from '../../shell/name-options.ts';
 import { toasts } from '../../shell/notifications/toasts.tsx';
 import { usePublicUrl } from '../../shell/use-public-url.ts';
-import { apiKeysQuery, useRevokeApiKey } from './api-keys.queries.ts';
+import { useRevokeApiKey } from './api-keys.queries.ts';
 import { EditKeyDialog, NewKeyDialog } from './KeyDialog.tsx';
+import rowClasses from './KeysTab.module.css';
 
 const CALL_KINDS = ['curl', 'javascript', 'mcp'] as const;
 type CallKind = (typeof CALL_KINDS)[number];
@@ -173,6 +179,7 @@ interface KeyRowProps {
 
 function KeyRow({ apiKey, botNames }: KeyRowProps) {
   const { t } = useWords();
+  const [hasBudgets, budgets] = useDisclosure(false);
   const isExpired = apiKey.expiresAt !== null && Date.parse(apiKey.expiresAt) <= Date.now();
   return (
     <li className={classes.item}>
@@ -193,27 +200,35 @@ function KeyRow({ apiKey, botNames }: KeyRowProps) {
         </Group>
         <KeyFacts apiKey={apiKey} botNames={botNames} isExpired={isExpired} />
       </div>
-      {!apiKey.revokedAt && <KeyActions apiKey={apiKey} />}
+      {!apiKey.revokedAt && <KeyActions apiKey={apiKey} hasBudgets={hasBudgets} onBudgets={budgets.toggle} />}
+      {!apiKey.revokedAt && hasBudgets && (
+        <section className={rowClasses.budgets} aria-label={`${t('apiKeys.budgets')}: ${apiKey.name}`}>
+          <TargetBudgets target={targetOf(apiKey)} />
+        </section>
+      )}
     </li>
   );
 }
 
+const targetOf = ({ uuid, name }: ApiKeyView): BudgetTarget => ({ kind: 'key', uuid, name });
+
 function KeyFacts({ apiKey, botNames, isExpired }: KeyRowProps & { isExpired: boolean }) {
   const { t } = useWords();
   const format = useFormat();
+  const { fact } = useBudgetWords();
+  const { data } = useQuery(budgetsQuery);
+  const budgets = data?.items.filter((budget) => isOf(budget, targetOf(apiKey))) ?? [];
   const scopes = apiKey.scopes.map((scope) => t(`apiKeys.scopes.${scope}`)).join(', ');
   const bots = apiKey.botUuids
     ?.map((uuid) => botNames?.get(uuid) ?? (botNames ? t('apiKeys.goneBot') : '…'))
     .join(', ');
   const when = format.ago(apiKey.createdAt);
-  const tokens = format.number(apiKey.spentThisMonth);
   const facts = [
     apiKey.createdBy ? t('apiKeys.madeBy', { when, name: apiKey.createdBy }) : t('apiKeys.made', { when }),
     apiKey.lastUsedAt ? t('apiKeys.used', { when: format.ago(apiKey.lastUsedAt) }) : t('apiKeys.unused'),
     apiKey.expiresAt && !isExpired ? t('apiKeys.until', { date: format.date(apiKey.expiresAt) }) : null,
-    apiKey.monthlyBudget === null
-      ? t('apiKeys.spent', { tokens })
-      : t('apiKeys.spentOf', { tokens, budget: format.number(apiKey.monthlyBudget) }),
+    t('apiKeys.spent', { tokens: format.number(apiKey.spentThisMonth) }),
+    ...budgets.map(fact),
   ];
   return (
     <>
@@ -225,7 +240,13 @@ function KeyFacts({ apiKey, botNames, isExpired }: KeyRowProps & { isExpired: bo
   );
 }
 
-function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
+interface KeyActionsProps {
+  apiKey: ApiKeyView;
+  hasBudgets: boolean;
+  onBudgets: () => void;
+}
+
+function KeyActions({ apiKey, hasBudgets, onBudgets }: KeyActionsProps) {
   const { t } = useWords();
   const [editing, edit] = useDisclosure(false);
   const [asking, ask] = useDisclosure(false);
@@ -233,6 +254,15 @@ function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
   const { uuid, name } = apiKey;
   return (
     <Group gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`${t('apiKeys.budgets')}: ${name}`}
+        aria-expanded={hasBudgets}
+        onClick={onBudgets}
+      >
+        {t('apiKeys.budgets')}
+      </Button>
       <Button size="xs" variant="default" aria-label={`${t('apiKeys.edit')}: ${name}`} onClick={edit.open}>
         {t('apiKeys.edit')}
       </Button>

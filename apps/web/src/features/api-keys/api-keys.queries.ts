@@ -1,13 +1,9 @@
-import { changeApiKey, createApiKey, listApiKeys, revokeApiKey } from '@hanasu/contract/api-keys';
+import { changeApiKey, createApiKey, revokeApiKey } from '@hanasu/contract/api-keys';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import type { ApiKeyId } from '@hanasu/contract/ids';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiKeysQuery } from '../../entities/api-key/api-keys.queries.ts';
 import { call } from '../../shell/api/api-client.ts';
-
-export const apiKeysQuery = queryOptions({
-  queryKey: ['api-keys'],
-  queryFn: ({ signal }) => call(listApiKeys, { signal }),
-});
 
 function useKeyMutation<Variables, Result>(run: (variables: Variables) => Promise<Result>) {
   const queryClient = useQueryClient();

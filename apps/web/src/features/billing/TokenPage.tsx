@@ -1,9 +1,10 @@
 import { listApiKeys } from '@hanasu/contract/api-keys';
+import { listBudgets } from '@hanasu/contract/budgets';
 import { createPayment } from '@hanasu/contract/payments';
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import { Can } from '../../shell/components/Can.tsx';
 import { Icon } from '../../shell/icons/Icon.tsx';
@@ -14,10 +15,15 @@ import { usePermission } from '../../shell/use-permission.ts';
 import { TOKEN_TABS, type TokenTab } from './token-tabs.ts';
 import { UsageTab } from './usage/UsageTab.tsx';
 
-const ICONS = { usage: 'coins', keys: 'key-round', hooks: 'plug' } as const satisfies Record<
-  TokenTab,
-  IconName
->;
+/** Fetched when the tab is opened: what was used is shown without the form libraries. */
+const BudgetsTab = lazy(async () => ({ default: (await import('./budgets/BudgetsTab.tsx')).BudgetsTab }));
+
+const ICONS = {
+  usage: 'coins',
+  budgets: 'gauge',
+  keys: 'key-round',
+  hooks: 'plug',
+} as const satisfies Record<TokenTab, IconName>;
 
 /** Parts of other features; the route brings them in. */
 interface TokenPageProps {
@@ -32,9 +38,10 @@ export function TokenPage({ KeysTab, HooksTab }: TokenPageProps) {
   const navigate = useNavigate({ from: '/Token' });
   const { isPending } = useQuery(meQuery);
   const mayUseKeys = usePermission(listApiKeys);
-  const tabs = mayUseKeys ? TOKEN_TABS : (['usage'] as const);
+  const isAllowed = { usage: true, budgets: usePermission(listBudgets), keys: mayUseKeys, hooks: mayUseKeys };
+  const tabs = TOKEN_TABS.filter((name) => isAllowed[name]);
   const tab = tabs.find((name) => name === asked) ?? 'usage';
-  const Content = { usage: UsageTab, keys: KeysTab, hooks: HooksTab }[tab];
+  const Content = { usage: UsageTab, budgets: BudgetsTab, keys: KeysTab, hooks: HooksTab }[tab];
   const isUnknown = isPending && asked !== 'usage';
   return (
     <PageFrame

@@ -24,7 +24,7 @@ import classes from './Notify.module.css';
 import { notifyQuery, useLinkChannel, useUnlinkChannel } from './notify.queries.ts';
 import { TestButton } from './TestButton.tsx';
 
-const HIDDEN: ReadonlySet<NotifyEvent> = new Set(['model_key_refused', 'tokens_expiring']);
+const HIDDEN: ReadonlySet<NotifyEvent> = new Set(['model_key_refused', 'tokens_expiring', 'budget_used']);
 const EVENTS = NOTIFY_EVENTS.filter((event) => !HIDDEN.has(event));
 
 /** What happens by how one is told. */

@@ -9,7 +9,7 @@ import { idParam } from '../../shell/id-param.ts';
 import { id, oneOf, search } from '../../shell/search-params.ts';
 
 export const Route = createFileRoute('/_bot-edit/Bot/$id/')({
-  loader: () => loadWords('bots', 'web-chat'),
+  loader: () => loadWords('bots', 'budget', 'web-chat'),
   params: { parse: (raw) => ({ id: idParam<BotId>(raw.id) }) },
   validateSearch: search({
     tab: oneOf(BOT_TABS),

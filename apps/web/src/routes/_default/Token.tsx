@@ -13,7 +13,7 @@ const HooksTab = lazy(async () => ({
 }));
 
 export const Route = createFileRoute('/_default/Token')({
-  loader: () => loadWords('api-keys', 'billing', 'webhooks'),
+  loader: () => loadWords('api-keys', 'billing', 'budget', 'webhooks'),
   staticData: { firstCalls: ['/api/user/token/history?page=1&pageSize=20'] },
   validateSearch: tokenSearch,
   component: () => <TokenPage KeysTab={KeysTab} HooksTab={HooksTab} />,

@@ -53,6 +53,7 @@ export const ICON_NAMES = [
   'flask-conical',
   'folder',
   'form-input',
+  'gauge',
   'globe',
   'grip-vertical',
   'hammer',

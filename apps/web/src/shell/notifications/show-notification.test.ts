@@ -55,6 +55,24 @@ it('says what is stored as a word or a number', async () => {
   ]);
 });
 
+it('names the share, the period and the effect of a used budget', async () => {
+  allow('granted');
+  const bodies = ['80 month pause', '80 day cheaper', '100 day builtin', '100 month warn', 'unreadable'];
+  for (const body of bodies)
+    await showNotification(
+      { event: 'budget_used', subject: 'Front desk', body, path: '/Token?tab=budgets' },
+      () => undefined,
+    );
+  expect(shown[0]?.title).toBe('Budget used: Front desk');
+  expect(shown.map(({ options }) => options.body)).toEqual([
+    '80% of this month’s token budget is used. At the limit bots pause: prepared answers only, other questions wait for your team.',
+    '80% of today’s token budget is used. Bots now answer with their economy models. At the limit they pause.',
+    'The token budget is used up. The built-in model answers until it starts again.',
+    'The token budget is used up. Nothing is stopped.',
+    'unreadable',
+  ]);
+});
+
 it('shows nothing that is announced by itself, that is unreadable, or that was not allowed', async () => {
   allow('granted');
   await showNotification({ ...told, event: 'new_chat' }, () => undefined);

@@ -1,3 +1,4 @@
+import { BUDGET_ACTIONS, BUDGET_PERIODS } from '@hanasu/contract/budgets';
 import { getNotify } from '@hanasu/contract/notify';
 import { Notification as Told } from '@hanasu/contract/realtime';
 import i18next from 'i18next';
@@ -62,6 +63,7 @@ function bodyWords(event: Told['event'], body: string): string {
     const words = { tokens: format.number(Number(tokens)), date: format.dateTime(expiresAt) };
     return i18next.t('notifications.tokensExpiring', words);
   }
+  if (event === 'budget_used') return budgetWords(body);
   if (event === 'broadcast_finished') {
     const people = makeFormat(i18next.language).number(Number(body));
     return i18next.t('notifications.peopleSent', { people });
@@ -72,6 +74,22 @@ function bodyWords(event: Told['event'], body: string): string {
     return i18next.t(`notifications.ruleTroubles.${body}`);
   const trouble = TROUBLES.find((one) => one === body);
   return event === 'channel_failed' && trouble ? i18next.t(`notifications.troubles.${trouble}`) : body;
+}
+
+/** `80 month pause`: the share of a budget that is used, its period and what it does. */
+function budgetWords(body: string): string {
+  const [percent, ...rest] = body.split(' ');
+  const period = BUDGET_PERIODS.find((one) => one === rest[0]);
+  const action = BUDGET_ACTIONS.find((one) => one === rest[1]);
+  if (!period || !action) return body;
+  const share = Number(percent) / 100;
+  // The economy model pauses at the limit like any other.
+  if (share >= 1) return i18next.t(`notifications.budgetReached.${action === 'cheaper' ? 'pause' : action}`);
+  const format = makeFormat(i18next.language);
+  return i18next.t('notifications.budgetSentences', {
+    used: i18next.t(`notifications.budgetUsed.${period}`, { share: format.percent(share) }),
+    ahead: i18next.t(`notifications.budgetAhead.${action}`),
+  });
 }
 
 const wantsSound = (): Promise<boolean> =>

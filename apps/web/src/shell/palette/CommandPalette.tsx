@@ -126,6 +126,7 @@ const PLACES = [
   { name: 'models', icon: 'key-round', to: '/Account', search: { tab: 'models' } },
   { name: 'log', icon: 'history', to: '/Account', search: { tab: 'log' } },
   { name: 'export', icon: 'download', to: '/Account', search: { tab: 'export' } },
+  { name: 'budgets', icon: 'gauge', to: '/Token', search: { tab: 'budgets' } },
   { name: 'apiKeys', icon: 'key-round', to: '/Token', search: { tab: 'keys' } },
   { name: 'webhooks', icon: 'plug', to: '/Token', search: { tab: 'hooks' } },
   { name: 'documents', icon: 'files', to: '/Document', search: {} },

@@ -95,6 +95,7 @@ export const shell = {
       models: 'Account: model keys',
       log: 'Account: activity log',
       export: 'Account: data export',
+      budgets: 'Budgets of tokens',
       apiKeys: 'API keys',
       webhooks: 'Webhooks',
       documents: 'All documents',

@@ -97,6 +97,7 @@ export const shell = {
       models: 'アカウント設定：モデルのキー',
       log: 'アカウント設定：操作履歴',
       export: 'アカウント設定：データのエクスポート',
+      budgets: 'トークンの予算',
       apiKeys: 'APIキー',
       webhooks: 'Webhook',
       documents: 'すべての資料',

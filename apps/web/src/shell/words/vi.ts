@@ -103,6 +103,7 @@ export const shell = {
       models: 'Tài khoản: API key mô hình',
       log: 'Tài khoản: nhật ký hoạt động',
       export: 'Tài khoản: xuất dữ liệu',
+      budgets: 'Ngân sách token',
       apiKeys: 'API key',
       webhooks: 'Webhook',
       documents: 'Tất cả tài liệu',

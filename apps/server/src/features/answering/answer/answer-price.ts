@@ -1,7 +1,7 @@
-import { BUDGET_SOFT_SHARE } from '@hanasu/contract/bots';
 import type { Usage } from '@hanasu/contract/chat';
 import { fillVariables } from '@hanasu/contract/fill-variables';
-import type { AccountId } from '@hanasu/contract/ids';
+import type { AccountId, ApiKeyId } from '@hanasu/contract/ids';
+import { BUILTIN_MODEL_UUID } from '@hanasu/models/catalogue/builtin.models';
 import { type CatalogueEntry, type JsonForm, jsonFormsOf } from '@hanasu/models/catalogue/catalogue-entry';
 import type { AnswerUsage } from '@hanasu/models/gateway/answer-part';
 import type { JsonFormat } from '@hanasu/models/gateway/answer-request';
@@ -9,6 +9,7 @@ import type { ModelRegistry } from '@hanasu/models/registry/model-registry';
 import { costInTokens, estimateTokens, microsOf } from '@hanasu/models/tokens/estimate-tokens';
 import type { RoomRequest } from '../../billing/public.ts';
 import type { BotRow } from '../../bots/public.ts';
+import type { Question, RoomlessQuestion } from './answer.ts';
 import { BUDGET, outputLimit } from './build-context.ts';
 
 /** Model tokens of what stands around the texts in a prompt: rules, titles and headings of passages. */
@@ -17,10 +18,9 @@ const FRAME_TOKENS = 1_500;
 const ROUNDS_WITH_TOOLS = 2;
 
 /** The models that may answer for a bot now, the first one first. */
-export function servicesOf({ serviceUuid, settings, spentTokens }: BotRow): string[] {
-  const { monthlyBudget, cheaperServiceUuid, fallbackServiceUuid } = settings;
-  const isSoft = monthlyBudget !== null && spentTokens >= monthlyBudget * BUDGET_SOFT_SHARE;
-  const first = (isSoft ? cheaperServiceUuid : null) ?? serviceUuid;
+export function servicesOf({ serviceUuid, settings, isEconomical }: BotRow): string[] {
+  const { cheaperServiceUuid, fallbackServiceUuid } = settings;
+  const first = (isEconomical ? cheaperServiceUuid : null) ?? serviceUuid;
   return [...new Set([first, ...(fallbackServiceUuid ? [fallbackServiceUuid] : [])])];
 }
 
@@ -131,13 +131,22 @@ export function costOfCall(
   };
 }
 
-/** Of the granted tokens what the bot's budget leaves this month. */
-export function withinBudget({ settings, spentTokens }: BotRow, grantedTokens: number): number {
-  const { monthlyBudget } = settings;
-  return monthlyBudget === null
-    ? grantedTokens
-    : Math.min(grantedTokens, Math.max(0, monthlyBudget - spentTokens));
-}
+/** The question as a budget that is used up wants it: for the built-in model, for nothing, or for none. */
+export const overBudget = (
+  question: RoomlessQuestion,
+  { action }: { readonly action: 'builtin' | 'pause' },
+): Question => ({
+  ...question,
+  bot: action === 'builtin' ? withBuiltinModel(question.bot) : question.bot,
+  grantedTokens: 0,
+  budget: action,
+});
+
+const withBuiltinModel = (bot: BotRow): BotRow => ({
+  ...bot,
+  serviceUuid: BUILTIN_MODEL_UUID,
+  settings: { ...bot.settings, fallbackServiceUuid: null, cheaperServiceUuid: null },
+});
 
 /** Text is counted when so much of it has come. */
 const COUNTED_CHARACTERS = 200;
@@ -172,8 +181,8 @@ interface AskedOf {
   readonly bot: BotRow;
   readonly text: string;
   readonly hasAttachments?: boolean;
-  /** A budget beside the account's. */
-  readonly mostTokens?: number;
+  /** The key that a program asks with. */
+  readonly apiKeyId?: ApiKeyId;
 }
 
 type Place = Pick<RoomRequest, 'id' | 'holder' | 'entrance' | 'isAnonymous' | 'isStored'>;
@@ -181,12 +190,12 @@ type Place = Pick<RoomRequest, 'id' | 'holder' | 'entrance' | 'isAnonymous' | 'i
 /** The room that an answer needs. */
 export function roomRequest(
   models: Pick<ModelRegistry, 'find' | 'available'>,
-  { accountId, bot, text, hasAttachments = false, mostTokens = Number.POSITIVE_INFINITY }: AskedOf,
+  { accountId, bot, text, hasAttachments = false, apiKeyId }: AskedOf,
   place: Place,
 ): RoomRequest {
-  const limit = Math.min(mostTokens, largestCost(models, bot, text, { hasAttachments }));
+  const limit = largestCost(models, bot, text, { hasAttachments });
   const least = Math.min(limit, leastCost(models, bot, text));
-  const asked = { ...place, accountId, botId: bot.id };
+  const asked = { ...place, accountId, botId: bot.id, apiKeyId: apiKeyId ?? null };
   const first = servicesOf(bot).find(models.available);
   if (first === undefined || !models.find(first)?.ownKey) return { ...asked, limit, least };
   return { ...asked, limit: 0, least: 0, later: inTokens(models, bot).length > 0 ? { limit, least } : null };

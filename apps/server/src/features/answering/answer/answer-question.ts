@@ -6,9 +6,16 @@ import { createLinkPolicy, type LinkPolicy } from '@hanasu/models/guard/link-hos
 import { writtenAnswerPrompt } from '@hanasu/models/prompts/answer';
 import type { Room, RoomRequest, Rooms } from '../../billing/public.ts';
 import { confirmationTexts, type SettledConfirmation, type SettledConfirmations } from '../../bots/public.ts';
-import type { Answer, AnswerDependencies, AnswerListener, ClaimedTokens, Question } from './answer.ts';
+import type {
+  Answer,
+  AnswerDependencies,
+  AnswerListener,
+  ClaimedTokens,
+  Question,
+  RoomlessQuestion,
+} from './answer.ts';
 import { type AnswerGuardRules, createAnswerGuard } from './answer-guard.ts';
-import { answersIn, servicesOf, withinBudget } from './answer-price.ts';
+import { answersIn, overBudget, servicesOf } from './answer-price.ts';
 import { type Asking, askModel } from './ask-model.ts';
 import { buildContext } from './build-context.ts';
 import {
@@ -28,8 +35,6 @@ import {
   withConfirmation,
   withForms,
 } from './with-confirmation.ts';
-
-export type RoomlessQuestion = Omit<Question, 'grantedTokens' | 'isBusy' | 'onCost' | 'claimTokens'>;
 
 export interface AnswerRoom {
   readonly rooms: Rooms;
@@ -80,18 +85,19 @@ async function answerIn(
     listener,
   }: { readonly question: RoomlessQuestion; readonly room: AnswerRoom; readonly listener: AnswerListener },
 ): Promise<Answer> {
+  if (room.kind === 'over_budget') return answerQuestion(dependencies, overBudget(question, room), listener);
   if (room.kind !== 'granted') {
     const isBusy = room.kind === 'busy';
     return answerQuestion(dependencies, { ...question, grantedTokens: 0, isBusy }, listener);
   }
-  const startedAt = performance.now();
   const usedUp = new AbortController();
   const signal = AbortSignal.any([question.signal, usedUp.signal]);
   const claimed = (granted: Room & { readonly kind: 'granted' }): ClaimedTokens => {
-    const { accountId, id } = request;
-    const grow = rooms.grow({ accountId, id, ...granted });
+    const { accountId, id, botId, apiKeyId } = request;
+    const grow = rooms.grow({ accountId, id, botId, apiKeyId, ...granted });
     const onCost = (tokens: number): void => {
-      if (!grow(tokens)) usedUp.abort();
+      const refusal = grow(tokens);
+      if (refusal) usedUp.abort(refusal);
     };
     return { grantedTokens: granted.limit, onCost, signal };
   };
@@ -102,13 +108,21 @@ async function answerIn(
     const wanted = { ...request, ...request.later, isStored: false };
     const first = await rooms.request(wanted);
     const found = first.kind === 'waiting' ? await rooms.waitForRoom(wanted, signal) : first;
+    if (found.kind === 'over_budget') return { ...none, budget: 'pause' };
     return found.kind === 'granted' ? claimed(found) : { ...none, isBusy: found.kind === 'busy' };
   };
   const tokens = room.limit > 0 ? claimed(room) : { grantedTokens: 0, signal, claimTokens };
   const answer = await answerQuestion(dependencies, { ...question, ...tokens }, listener);
-  if (answer.outcome !== 'stopped' || !usedUp.signal.aborted) return answer;
-  const { text } = answer.text.trim() === '' ? unable(question, 'no_tokens', startedAt) : answer;
-  return { ...answer, text, outcome: 'no_tokens', wantsPerson: true };
+  const isCut = answer.outcome === 'stopped' && usedUp.signal.aborted;
+  // A budget left so little that the prompt alone would have taken it.
+  if (answer.outcome === 'no_tokens' && room.budget) {
+    await rooms.noteReached(question.accountId, room.budget);
+    return answerQuestion(dependencies, overBudget(question, room.budget), listener);
+  }
+  if (!isCut) return answer;
+  const outcome = usedUp.signal.reason === 'over_budget' ? 'no_budget' : 'no_tokens';
+  const { text } = answer.text.trim() === '' ? unable(question, outcome, performance.now()) : answer;
+  return { ...answer, text, outcome, wantsPerson: true };
 }
 
 /** Answers one question. Never throws for what a model or provider does; the customer always gets a text. */
@@ -146,7 +160,8 @@ async function answerAnew(
   const entries = await usableModels(dependencies, question);
   const refusal = question.claimTokens ? null : tokenRefusal(question);
   if (refusal && !entries.some(isOwn)) return unable(question, refusal, startedAt);
-  if (entries.length === 0) return unable(question, 'model_failed', startedAt);
+  if (entries.length === 0)
+    return unable(question, question.budget ? 'no_budget' : 'model_failed', startedAt);
 
   const links = createLinkPolicy(await dependencies.linkHosts(question.accountId, question.bot));
   const language = languageOf(question);
@@ -180,7 +195,7 @@ async function answerAnew(
     startedAt,
     language,
     pending,
-    grantedTokens: withinBudget(question.bot, question.grantedTokens),
+    grantedTokens: question.grantedTokens,
     guard,
     modelTrouble: { reason: null },
   };
@@ -205,8 +220,7 @@ async function askInTurn(
       if (claim) {
         const claimed = { ...question, ...(await claim()) };
         refusal = tokenRefusal(claimed);
-        const grantedTokens = withinBudget(claimed.bot, claimed.grantedTokens);
-        asking = { ...asking, question: claimed, grantedTokens };
+        asking = { ...asking, question: claimed, grantedTokens: claimed.grantedTokens };
       }
       if (refusal) continue;
     }

@@ -37,6 +37,8 @@ export interface Question {
   readonly grantedTokens: number;
   /** Other answers hold the balance, and have for too long. */
   readonly isBusy?: boolean;
+  /** A budget is used up, and wants this. `builtin`: the bot has the built-in model, which answers for nothing. */
+  readonly budget?: 'builtin' | 'pause';
   /** Is given what the answer has cost so far, about. */
   readonly onCost?: (tokens: number) => void;
   /** It begins with a model that takes no tokens: they are asked for when one that does is asked after all. */
@@ -60,7 +62,13 @@ export interface Question {
   readonly isReport?: boolean;
 }
 
-export type ClaimedTokens = Pick<Question, 'grantedTokens' | 'isBusy' | 'onCost' | 'signal'>;
+/** A question for which no tokens were set aside yet. */
+export type RoomlessQuestion = Omit<
+  Question,
+  'grantedTokens' | 'isBusy' | 'budget' | 'onCost' | 'claimTokens'
+>;
+
+export type ClaimedTokens = Pick<Question, 'grantedTokens' | 'isBusy' | 'budget' | 'onCost' | 'signal'>;
 
 /** A call that waits for consent, as it is stored with the answer that asks for it. */
 export type AskedCall = Omit<confirmations.NewConfirmation, 'accountId' | 'conversationId' | 'id' | 'botId'>;

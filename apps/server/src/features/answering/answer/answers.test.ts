@@ -1,5 +1,6 @@
 import { pauseBot } from '@hanasu/contract/bot-versions';
 import { type BotInput, type BotSettings, updateBot } from '@hanasu/contract/bots';
+import { type BudgetAction, createBudget, listBudgets } from '@hanasu/contract/budgets';
 import { type ChatAnswer, chat } from '@hanasu/contract/chat';
 import { createCurated } from '@hanasu/contract/curated';
 import type { BotId } from '@hanasu/contract/ids';
@@ -59,24 +60,22 @@ const askBad = (behaviour: string, botUuid: BotId, message: string) => {
 };
 const promptOf = (index: number): string => JSON.stringify(providers.requests[index]?.body);
 
-/** What the ledger and the bot's month say, which must be the same. */
+/** What the ledger and the bot's budget say, which must be the same. */
 async function spentBy(botUuid: BotId): Promise<number> {
-  const [books] = await server.sql<{ ledger: string; month: string }>(
-    `select coalesce(-sum(tokens), 0) as ledger,
-       coalesce((select sum(tokens) from bot_months where bot_id = $1), 0) as month
+  const [books] = await server.sql<{ ledger: string; budget: string }>(
+    `select coalesce(-sum(tokens), 0)::bigint as ledger,
+       (select spent from budgets where bot_id = $1) as budget
      from ledger_entries where bot_id = $1 and kind = 'call'`,
     [botUuid],
   );
-  expect(books?.month).toBe(books?.ledger);
+  expect(books?.budget).toBe(books?.ledger);
   return Number(books?.ledger);
 }
+const budgetOf = (uuid: BotId, limit: number, action: BudgetAction = 'pause') =>
+  person.call(createBudget, { body: { of: { kind: 'bot', uuid }, period: 'month', limit, action } });
+/** As if calls had taken so much. */
 const spend = (botUuid: BotId, tokens: number) =>
-  server.sql(
-    `insert into bot_months (account_id, bot_id, month, tokens)
-     select account_id, id, date_trunc('month', now() at time zone 'utc')::date, $2 from bots where id = $1
-     on conflict (account_id, bot_id, month) do update set tokens = excluded.tokens`,
-    [botUuid, tokens],
-  );
+  server.sql('update budgets set spent = $2 where bot_id = $1', [botUuid, tokens]);
 
 describe('a bot’s settings', () => {
   test('temperature, output, tone, language and variables reach the model', async () => {
@@ -193,6 +192,7 @@ describe('a fallback model', () => {
     '%s: the other provider answers, and its price is paid',
     async (behaviour) => {
       const bot = await newBot(fallback);
+      await budgetOf(bot.uuid, 100_000_000, 'warn');
       providers.behave('gpt-4o-mini', behaviour);
       const answer = await askBad(behaviour, bot.uuid, 'Hello there');
       expect(answer).toMatchObject({ outcome: 'answered', serviceUuid: CLAUDE });
@@ -226,10 +226,11 @@ describe('a fallback model', () => {
   });
 });
 
-describe('a monthly budget', () => {
-  test('nearly spent asks the cheaper model, spent gives curated answers only', async () => {
-    const bot = await newBot({ monthlyBudget: 1_000_000, cheaperServiceUuid: CLAUDE });
+describe('a budget', () => {
+  test('nearly spent asks the economy model, spent gives prepared answers only', async () => {
+    const bot = await newBot({ cheaperServiceUuid: CLAUDE });
     const params = { uuid: bot.uuid };
+    await budgetOf(bot.uuid, 1_000_000, 'cheaper');
     await person.call(createCurated, { params, body: { questions: ['Is it free?'], answer: 'Yes.' } });
     expect((await ask(bot.uuid, 'Hello')).serviceUuid).toBe(OPENAI);
     await spend(bot.uuid, 800_000);
@@ -243,16 +244,46 @@ describe('a monthly budget', () => {
     expect(providers.requests).toHaveLength(2);
   });
 
+  test('spent, the built-in model answers where it says so, and takes nothing', async () => {
+    const bot = await newBot({});
+    await budgetOf(bot.uuid, 1_000_000, 'builtin');
+    await spend(bot.uuid, 1_000_000);
+    const answer = await ask(bot.uuid, 'Hello');
+    expect(answer).toMatchObject({ serviceUuid: 'builtin-extractive', usage: { tokens: 0 } });
+    expect(answer.outcome).not.toBe('no_budget');
+    expect(providers.requests).toHaveLength(0);
+  });
+
+  test('with too little left for the prompt counts as spent', async () => {
+    const bot = await newBot({}, { instructions: '' });
+    await budgetOf(bot.uuid, 1_000_000);
+    // Enough for a word, were it not for the rules that each prompt holds.
+    await spend(bot.uuid, 1_000_000 - 40);
+    expect((await ask(bot.uuid, 'Hello')).outcome).toBe('no_budget');
+    expect(providers.requests).toHaveLength(0);
+    const { items } = await person.call(listBudgets);
+    expect(items.find(({ of }) => of.kind === 'bot' && of.uuid === bot.uuid)?.isReached).toBe(true);
+  });
+
+  test('that only warns ends nothing', async () => {
+    const bot = await newBot({ cheaperServiceUuid: CLAUDE });
+    await budgetOf(bot.uuid, 1, 'warn');
+    expect(await ask(bot.uuid, 'Hello')).toMatchObject({ outcome: 'answered', serviceUuid: OPENAI });
+    expect(await spentBy(bot.uuid)).toBeGreaterThan(1);
+  });
+
   test('one answer doesn’t take more than what is left of it', async () => {
-    const bot = await newBot({ monthlyBudget: 2_000 });
+    const bot = await newBot({});
+    await budgetOf(bot.uuid, 2_000);
     await spend(bot.uuid, 1_000);
     providers.behave('*', 'bench-2000-0');
     const answer = await ask(bot.uuid, 'Hello');
     expect(answer.usage.tokens).toBeLessThanOrEqual(1_000);
   });
 
-  test('with fifty at once the ledger and the month agree', async () => {
-    const bot = await newBot({ monthlyBudget: 100_000_000 });
+  test('with fifty at once the ledger and the budget agree', async () => {
+    const bot = await newBot({});
+    await budgetOf(bot.uuid, 100_000_000);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => ask(bot.uuid, `Hello ${index}`)),
     );
@@ -285,6 +316,7 @@ describe('a bad model', () => {
     ['endless', { outcome: 'answered', text: expect.stringContaining('and so on') }],
   ])('%s: one clear outcome, the conversation goes on, the books are right', async (behaviour, expected) => {
     const bot = await newBot({});
+    await budgetOf(bot.uuid, 100_000_000, 'warn');
     const params = { uuid: bot.uuid };
     const handover = { name: 'person', description: 'Hand over', config: { kind: 'handover' as const } };
     await person.call(createTool, { params, body: handover });

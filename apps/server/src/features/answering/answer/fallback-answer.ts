@@ -53,12 +53,11 @@ export async function curatedAnswer(
 
 /** Why no model can be asked that takes tokens; null: one can. */
 export function tokenRefusal({
-  bot,
+  budget,
   isBusy,
   grantedTokens,
-}: Pick<Question, 'bot' | 'isBusy' | 'grantedTokens'>): 'no_budget' | 'busy' | 'no_tokens' | null {
-  const { monthlyBudget } = bot.settings;
-  if (monthlyBudget !== null && bot.spentTokens >= monthlyBudget) return 'no_budget';
+}: Pick<Question, 'budget' | 'isBusy' | 'grantedTokens'>): 'no_budget' | 'busy' | 'no_tokens' | null {
+  if (budget) return budget === 'builtin' ? null : 'no_budget';
   if (isBusy) return 'busy';
   return grantedTokens <= 0 ? 'no_tokens' : null;
 }

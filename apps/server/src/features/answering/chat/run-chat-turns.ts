@@ -20,6 +20,7 @@ import {
   type PublishConversationUpdate,
   type turns,
 } from '../../conversations/public.ts';
+import type { RoomlessQuestion } from '../answer/answer.ts';
 import {
   type Answer,
   type AnswerDependencies,
@@ -29,7 +30,7 @@ import {
   type StaffBehind,
 } from '../answer/answer.ts';
 import { roomRequest } from '../answer/answer-price.ts';
-import { answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
+import { answerWithRoom } from '../answer/answer-question.ts';
 import { languageOf, unable } from '../answer/fallback-answer.ts';
 import { promisedAt, saidOnce } from '../answer/staff-promise.ts';
 import type { CompletedTurn, CompletionOutcome } from '../turns/complete-turns.ts';

@@ -10,8 +10,14 @@ import type { ModelAccess, Rooms } from '../../billing/public.ts';
 import type { BotGroupRouter } from '../../bots/public.ts';
 import type { ChannelDirectory } from '../../channels/public.ts';
 import { NEXT_DUE, type PublishConversationUpdate, turns } from '../../conversations/public.ts';
-import { type Answer, type AnswerDependencies, answerConfidence, bestConfidence } from '../answer/answer.ts';
-import { answerWhileWaiting, answerWithRoom, type RoomlessQuestion } from '../answer/answer-question.ts';
+import {
+  type Answer,
+  type AnswerDependencies,
+  answerConfidence,
+  bestConfidence,
+  type RoomlessQuestion,
+} from '../answer/answer.ts';
+import { answerWhileWaiting, answerWithRoom } from '../answer/answer-question.ts';
 import { languageOf, silenceOf, unable } from '../answer/fallback-answer.ts';
 import { isSaidAgain } from '../answer/staff-promise.ts';
 import type { CompletedTurn, CompletionOutcome } from './complete-turns.ts';

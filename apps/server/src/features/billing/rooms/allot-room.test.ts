@@ -1,10 +1,11 @@
-import { AccountId } from '@hanasu/contract/ids';
+import { AccountId, ApiKeyId, BotId, BudgetId } from '@hanasu/contract/ids';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Admitted,
   allotGrowth,
   allotRoom,
+  type BudgetRoom,
   estimateCost,
   type RoomCandidate,
   type RunningShare,
@@ -19,6 +20,8 @@ const candidate = (number: number, changes: Partial<RoomCandidate> = {}): RoomCa
   holder: String(number).padStart(6, '0'),
   entrance: 'line',
   isAnonymous: false,
+  botId: null,
+  apiKeyId: null,
   estimate: 100,
   limit: LIMIT,
   waitedMs: 10_000 - number,
@@ -159,11 +162,73 @@ test.each([0, 0.01, 0.05])(
 );
 
 test('an answer is not ended by what others reserve, only by what has been used', () => {
-  const wanted = { id: 'one', from: 100, to: 200, limit: LIMIT };
+  const wanted = { id: 'one', botId: null, apiKeyId: null, from: 100, to: 200, limit: LIMIT };
   // Sixty answers reserve much more than there is, and have used less of it.
   const reserving = [share({ count: 60, tokens: 2_700, growth: 57_300 })];
-  expect(allotGrowth([wanted], { balance: 1_500, running: reserving })).toEqual([wanted]);
+  expect(allotGrowth([wanted], { balance: 1_500, running: reserving })).toEqual(['grown']);
   // Three have used all of it and one whole answer.
   const using = [share({ count: 3, tokens: 3_000, growth: 0 })];
-  expect(allotGrowth([wanted], { balance: 1_500, running: using })).toEqual([]);
+  expect(allotGrowth([wanted], { balance: 1_500, running: using })).toEqual(['spent']);
+});
+
+describe('a budget', () => {
+  const BOT = BotId.parse('00000000-0000-7000-8000-000000000002');
+  const OTHER = BotId.parse('00000000-0000-7000-8000-000000000003');
+  const KEY = ApiKeyId.parse('00000000-0000-7000-8000-000000000004');
+  const budget = (changes: Partial<BudgetRoom>): BudgetRoom => ({
+    id: BudgetId.parse('00000000-0000-7000-8000-000000000005'),
+    ...{ botId: null, apiKeyId: null, action: 'pause', left: 1_000 },
+    ...{ count: 0, tokens: 0, growth: 0, growthSquared: 0 },
+    ...changes,
+  });
+  const rich = { balance: 1_000_000, running: [] };
+
+  test('is held to as the balance is: what is admitted under one is what is admitted under the other', () => {
+    fc.assert(
+      fc.property(turns, fc.integer({ min: 1, max: 5_000 }), (waiting, left) => {
+        const known = waiting.map((one) => ({ ...one, isAnonymous: false, botId: BOT }));
+        const byBalance = allotRoom(known, { balance: left, running: [] });
+        const byBudget = allotRoom(known, { ...rich, budgets: [budget({ botId: BOT, left })] });
+        expect(byBudget.map(({ tokens, limit }) => [tokens, limit])).toEqual(
+          byBalance.map(({ tokens, limit }) => [tokens, limit]),
+        );
+      }),
+    );
+  });
+
+  test('of one bot or key ends its own turns only, and none of them passes another', () => {
+    const full = budget({
+      botId: BOT,
+      left: 500,
+      count: 4,
+      tokens: 480,
+      growth: 3_520,
+      growthSquared: 3.1e6,
+    });
+    const waiting = several(4, (index) => ({ botId: index % 2 ? OTHER : BOT, estimate: index ? 10 : 400 }));
+    expect(numbers(allotRoom(waiting, { ...rich, budgets: [full] }))).toEqual([1, 3]);
+    const ofKey = { ...full, botId: null, apiKeyId: KEY };
+    const called = several(3, (index) => ({ apiKeyId: index === 1 ? KEY : null, botId: BOT }));
+    expect(numbers(allotRoom(called, { ...rich, budgets: [ofKey] }))).toEqual([0, 2]);
+  });
+
+  test('limits an answer to what it leaves', () => {
+    const budgets = [budget({}), budget({ botId: BOT, left: 300 })];
+    const limitOf = (botId: BotId) =>
+      allotRoom(
+        several(1, () => ({ botId })),
+        { ...rich, budgets },
+      )[0]?.limit;
+    expect(limitOf(BOT)).toBe(300);
+    expect(limitOf(OTHER)).toBe(LIMIT);
+  });
+
+  test('that is used up ends a running answer, unless another bot’s', () => {
+    const wanted = { id: 'one', botId: BOT, apiKeyId: null, from: 100, to: 200, limit: LIMIT };
+    const used = budget({ botId: BOT, left: 1_000, count: 3, tokens: 3_000 });
+    const running = [share({ count: 3, tokens: 3_000 })];
+    const account = { balance: 1_000_000, running, budgets: [used] };
+    expect(allotGrowth([wanted, { ...wanted, botId: OTHER }], account)).toEqual(['over_budget', 'grown']);
+    expect(allotGrowth([wanted], { ...account, balance: 1_000 })).toEqual(['spent']);
+  });
 });

@@ -1,7 +1,15 @@
-import type { AccountId } from '@hanasu/contract/ids';
+import type { BudgetAction } from '@hanasu/contract/budgets';
+import type { AccountId, ApiKeyId, BotId, BudgetId } from '@hanasu/contract/ids';
+
+/** Whose budgets a call counts for, beside those of its account. */
+export interface PaidBy {
+  readonly botId: BotId | null;
+  /** The key that a program calls with. */
+  readonly apiKeyId: ApiKeyId | null;
+}
 
 /** A turn that needs room in its account's balance. */
-export interface RoomCandidate {
+export interface RoomCandidate extends PaidBy {
   readonly accountId: AccountId;
   /** The conversation; a reservation and a place in the queue belong to it. */
   readonly holder: string;
@@ -16,26 +24,43 @@ export interface RoomCandidate {
   readonly waitedMs: number;
 }
 
-/** The reservations of one entrance that run now. `growth`: what they may cost beyond what they hold. */
-export interface RunningShare {
-  readonly entrance: string;
-  readonly isAnonymous: boolean;
+/** Reservations that run now. `growth`: what they may cost beyond what they hold. */
+interface RunningSum {
   readonly count: number;
   readonly tokens: number;
   readonly growth: number;
   readonly growthSquared: number;
 }
 
+/** Those of one entrance. */
+export interface RunningShare extends RunningSum {
+  readonly entrance: string;
+  readonly isAnonymous: boolean;
+}
+
+/** A budget that ends something, and what of it is left; of a bot, of a key, or of the account. */
+export interface BudgetRoom extends PaidBy, RunningSum {
+  readonly id: BudgetId;
+  readonly action: Exclude<BudgetAction, 'warn'>;
+  readonly left: number;
+}
+
 export interface AccountRoom {
   readonly balance: number;
   readonly running: readonly RunningShare[];
+  readonly budgets?: readonly BudgetRoom[];
 }
+
+/** Whether what somebody takes counts for a budget. */
+export const countsFor = (budget: PaidBy, { botId, apiKeyId }: PaidBy): boolean =>
+  (budget.botId === null || budget.botId === botId) &&
+  (budget.apiKeyId === null || budget.apiKeyId === apiKeyId);
 
 export interface Admitted {
   readonly candidate: RoomCandidate;
   /** Set aside now; grows with the answer. */
   readonly tokens: number;
-  /** The answer may cost so much: its own limit or what the account has, whatever others hold. */
+  /** The answer may cost so much: its own limit, or what the account or a budget has, whatever others hold. */
   readonly limit: number;
 }
 
@@ -55,7 +80,7 @@ export const estimateCost = (
   { answers, percentile }: { answers: number; percentile: number },
 ) => Math.max(1, Math.min(limit, answers < ENOUGH_ANSWERS ? Math.ceil(limit * SHARE_OF_LIMIT) : percentile));
 
-export interface Growth {
+export interface Growth extends PaidBy {
   readonly id: string;
   /** Set aside now, and wanted from now on. */
   readonly from: number;
@@ -66,23 +91,48 @@ export interface Growth {
 /** A running answer reserves so much of its limit beyond what it has used. */
 export const GROWTH_SHARE = 0.025;
 
+/** `spent`: the balance is used up; `over_budget`: a budget. */
+export type GrowthOutcome = 'grown' | 'spent' | 'over_budget';
+
 /**
- * Which running answers may grow, in order. Not what others reserve ends an answer: the balance has to be used up, and
- * reservations to exceed it by one whole answer. Beyond that nothing is left that anybody has paid for.
+ * Which running answers may grow, in order. Not what others reserve ends an answer: the balance or a budget has to be used up,
+ * and reservations to exceed it by one whole answer. Beyond that nothing is left that anybody has paid for.
  */
-export function allotGrowth(wanted: readonly Growth[], { balance, running }: AccountRoom): Growth[] {
-  let used = running.reduce(
-    (total, { tokens, growth }) => total + Math.max(0, tokens - GROWTH_SHARE * (tokens + growth)),
-    0,
-  );
-  let reserved = running.reduce((total, { tokens }) => total + tokens, 0);
-  return wanted.filter(({ from, to, limit }) => {
-    const fits = used + to - from <= balance || reserved + to - from <= balance + limit;
-    if (fits) used += to - from;
-    if (fits) reserved += to - from;
-    return fits;
+export function allotGrowth(
+  wanted: readonly Growth[],
+  { balance, running, budgets = [] }: AccountRoom,
+): GrowthOutcome[] {
+  const whole = useOf(balance, running);
+  const limited = budgets.map((budget) => ({ budget, use: useOf(budget.left, [budget]) }));
+  return wanted.map((growth) => {
+    const own = limited.filter(({ budget }) => countsFor(budget, growth)).map(({ use }) => use);
+    if (!mayGrow(whole, growth)) return 'spent';
+    if (!own.every((use) => mayGrow(use, growth))) return 'over_budget';
+    for (const use of [whole, ...own]) {
+      use.used += growth.to - growth.from;
+      use.reserved += growth.to - growth.from;
+    }
+    return 'grown';
   });
 }
+
+interface Use {
+  readonly left: number;
+  used: number;
+  reserved: number;
+}
+
+const useOf = (left: number, running: readonly RunningSum[]): Use => ({
+  left,
+  used: running.reduce(
+    (total, { tokens, growth }) => total + Math.max(0, tokens - GROWTH_SHARE * (tokens + growth)),
+    0,
+  ),
+  reserved: running.reduce((total, { tokens }) => total + tokens, 0),
+});
+
+const mayGrow = ({ left, used, reserved }: Use, { from, to, limit }: Growth): boolean =>
+  used + to - from <= left || reserved + to - from <= left + limit;
 
 interface Held {
   count: number;
@@ -96,27 +146,43 @@ interface Held {
 
 /**
  * Chooses the turns that may start now, in the order in which they start. Who stands behind a turn that does not fit
- * waits with it, so that a dear answer is not overtaken for ever; only anonymous visitors beyond their share are passed.
+ * waits with it, so that a dear answer is not overtaken for ever; only anonymous visitors beyond their share and turns whose
+ * budget is full are passed. Of a budget's turns none passes another.
  */
 export function allotRoom(
   candidates: readonly RoomCandidate[],
-  { balance, running }: AccountRoom,
+  { balance, running, budgets = [] }: AccountRoom,
 ): Admitted[] {
   const held = sumUp(running);
   const share = Math.max(1, Math.floor(balance * ANONYMOUS_SHARE));
+  const limited = budgets.map((budget) => ({ budget, held: sumUp([asShare(budget)]), isFull: false }));
   const admitted: Admitted[] = [];
   for (const candidate of inFairOrder(candidates, running)) {
-    const limit = Math.min(candidate.limit, balance);
+    const { isAnonymous } = candidate;
+    const own = limited.filter(({ budget }) => countsFor(budget, candidate));
+    if (own.some(({ isFull }) => isFull)) continue;
+    const limit = Math.min(candidate.limit, balance, ...own.map(({ budget }) => budget.left));
     const wanted = Math.min(candidate.estimate, limit);
-    const tokens = candidate.isAnonymous ? Math.min(wanted, share) : wanted;
-    if (candidate.isAnonymous && held.anonymousCount > 0 && held.anonymous + tokens > share) continue;
-    const next = withOneMore(held, { tokens, growth: limit - tokens, isAnonymous: candidate.isAnonymous });
+    const tokens = isAnonymous ? Math.min(wanted, share) : wanted;
+    if (isAnonymous && held.anonymousCount > 0 && held.anonymous + tokens > share) continue;
+    const growth = limit - tokens;
+    const next = withOneMore(held, { tokens, growth, isAnonymous });
     if (held.count > 0 && !hasRoom(next, { balance, limit, share })) break;
+    const full = own.filter((one) => {
+      const more = withOneMore(one.held, { tokens, growth, isAnonymous: false });
+      return one.held.count > 0 && !hasRoom(more, { balance: one.budget.left, limit, share: 0 });
+    });
+    for (const one of full) one.isFull = true;
+    if (full.length > 0) continue;
     Object.assign(held, next);
+    for (const one of own)
+      Object.assign(one.held, withOneMore(one.held, { tokens, growth, isAnonymous: false }));
     admitted.push({ candidate, tokens, limit });
   }
   return admitted;
 }
+
+const asShare = (sum: RunningSum): RunningShare => ({ ...sum, entrance: '', isAnonymous: false });
 
 function sumUp(running: readonly RunningShare[]): Held {
   const held: Held = { count: 0, known: 0, anonymous: 0, anonymousCount: 0, growth: 0, growthSquared: 0 };

@@ -25,6 +25,7 @@ test('reports a connection that breaks during the request once, without an unhan
     accountId,
     holder: newId(),
     botId: newId<BotId>(),
+    apiKeyId: null,
     limit: 100,
     least: 1,
     isStored: false,

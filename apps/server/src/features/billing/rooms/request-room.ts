@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountId, BotId } from '@hanasu/contract/ids';
+import type { AccountId, ApiKeyId, BotId, BudgetId } from '@hanasu/contract/ids';
 import { LRUCache } from 'lru-cache';
 import type { Database, SystemTransaction } from '../../../platform/database/database.ts';
 import { groupCommit } from '../../../platform/database/group-commit.ts';
+import { markReached } from '../budgets/budgets.store.ts';
 import {
   type Admitted,
-  allotGrowth,
   allotRoom,
+  type BudgetRoom,
+  countsFor,
   estimateCost,
   GROWTH_SHARE,
-  type Growth,
+  type GrowthOutcome,
+  type PaidBy,
   type RunningShare,
 } from './allot-room.ts';
+import { budgetsOf, type GrowthRequest, growReservations } from './grow-reservations.ts';
 import * as rooms from './rooms.store.ts';
 import { type HolderKey, leaveQueue, releaseRooms, sweepRooms } from './rooms.store.ts';
 
@@ -26,6 +30,8 @@ export interface RoomRequest extends rooms.HolderKey {
   /** The reservation's, and later the ledger entry's. */
   readonly id: string;
   readonly botId: BotId;
+  /** The key that a program asks with; null: a person asks. */
+  readonly apiKeyId: ApiKeyId | null;
   readonly entrance: string;
   readonly isAnonymous: boolean;
   /** Tokens that the answer may cost at most; 0: it begins with a model that takes none. */
@@ -40,11 +46,32 @@ export interface RoomRequest extends rooms.HolderKey {
 
 /**
  * `granted`: the answer may cost up to `limit`; `tokens` are set aside for now. `waiting`: others hold the balance; ask
- * again. `busy`: they have for 45 seconds. `spent`: the account has nothing left to say anything with.
+ * again. `busy`: they have for 45 seconds. `spent`: the account has nothing left to say anything with. `over_budget`: a
+ * budget has not.
  */
 export type Room =
-  | { readonly kind: 'granted'; readonly tokens: number; readonly limit: number }
-  | { readonly kind: 'waiting' | 'busy' | 'spent' };
+  | {
+      readonly kind: 'granted';
+      readonly tokens: number;
+      readonly limit: number;
+      /** A budget leaves no more than `limit`. */
+      readonly budget?: ReachedBudget | null;
+    }
+  | { readonly kind: 'waiting' | 'busy' | 'spent' }
+  | ({ readonly kind: 'over_budget' } & ReachedBudget);
+
+interface ReachedBudget {
+  readonly id: BudgetId;
+  readonly of: 'account' | 'bot' | 'key';
+  /** What happens at its limit. */
+  readonly action: 'builtin' | 'pause';
+}
+
+const reached = ({ id, botId, apiKeyId, action }: BudgetRoom): ReachedBudget => ({
+  id,
+  of: botId ? 'bot' : apiKeyId ? 'key' : 'account',
+  action: action === 'builtin' ? 'builtin' : 'pause',
+});
 
 const keyOf = ({ accountId, holder }: rooms.HolderKey): string => `${accountId}/${holder}`;
 
@@ -90,11 +117,13 @@ export async function requestRoom(
     const held = state.held.get(key);
     const waited = state.waiting.get(key);
     const balance = state.balances.get(request.accountId) ?? 0;
+    const refused = overBudget(state, request);
     asked.set(key, request);
-    if (held) outcomes.set(key, { kind: 'granted', tokens: held.tokens, limit: held.limit });
+    if (held) outcomes.set(key, granted(state, request, held));
     // Its first model is paid for with a key of the account.
     else if (request.limit === 0) outcomes.set(key, { kind: 'granted', tokens: 0, limit: 0 });
     else if (balance < request.least) outcomes.set(key, { kind: 'spent' });
+    else if (refused) outcomes.set(key, refused);
     else if (waited && waited.waitedMs >= PATIENCE_MS) outcomes.set(key, { kind: 'busy' });
     if (outcomes.has(key)) state.waiting.delete(key);
     else if (!waited) {
@@ -103,8 +132,10 @@ export async function requestRoom(
     }
   }
   const admitted = admit(state);
-  for (const { candidate, tokens, limit } of admitted)
-    if (asked.has(keyOf(candidate))) outcomes.set(keyOf(candidate), { kind: 'granted', tokens, limit });
+  for (const room of admitted) {
+    const request = asked.get(keyOf(room.candidate));
+    if (request) outcomes.set(keyOf(request), granted(state, request, room));
+  }
   await write(transaction, requests, outcomes, { state, admitted });
   return requests.map((request) => outcomes.get(keyOf(request)) ?? { kind: 'waiting' });
 }
@@ -128,8 +159,34 @@ const accountsOf = (keys: readonly rooms.HolderKey[]): AccountId[] => [
   ...new Set(keys.map(({ accountId }) => accountId)),
 ];
 
+/** With the budget that makes it less than what was asked for, where the balance does not. */
+function granted(
+  { balances, budgets }: RoomState,
+  request: RoomRequest,
+  { tokens, limit }: { readonly tokens: number; readonly limit: number },
+): Room {
+  const [tightest] = (budgets.get(request.accountId) ?? [])
+    .filter((budget) => countsFor(budget, request))
+    .sort((one, other) => one.left - other.left);
+  const isTight = limit < request.limit && tightest && tightest.left < (balances.get(request.accountId) ?? 0);
+  return { kind: 'granted', tokens, limit, budget: isTight ? reached(tightest) : null };
+}
+
+/** The budget that leaves a turn less than it needs; of several one that pauses. Null: none does. */
+function overBudget(
+  { budgets }: Pick<RoomState, 'budgets'>,
+  turn: Pick<rooms.WaitingTurn, 'accountId' | 'botId' | 'apiKeyId' | 'least'>,
+): (Room & { readonly kind: 'over_budget' }) | null {
+  const used = (budgets.get(turn.accountId) ?? [])
+    .filter((budget) => countsFor(budget, turn) && budget.left < turn.least)
+    .map(reached);
+  const first = used.find(({ action }) => action === 'pause') ?? used[0];
+  return first ? { kind: 'over_budget', ...first } : null;
+}
+
 interface RoomState {
   readonly balances: ReadonlyMap<AccountId, number>;
+  readonly budgets: ReadonlyMap<AccountId, readonly BudgetRoom[]>;
   readonly running: readonly (RunningShare & { accountId: AccountId })[];
   readonly held: ReadonlyMap<string, rooms.HeldRoom>;
   /** All who have a place in the queue. */
@@ -153,10 +210,13 @@ async function readState(
     keys.length > 0 ? rooms.readHeld(transaction, keys) : [],
   ]);
   const balanceOf = new Map(balances.map(({ accountId, balance }) => [accountId, balance]));
+  const budgets = await budgetsOf(transaction, balances);
   const waiting = queue.filter(({ isThere }) => isThere);
-  const isPoor = ({ accountId, least }: rooms.WaitingTurn) => (balanceOf.get(accountId) ?? 0) < least;
+  const isPoor = (turn: rooms.WaitingTurn) =>
+    (balanceOf.get(turn.accountId) ?? 0) < turn.least || overBudget({ budgets }, turn) !== null;
   return {
     balances: balanceOf,
+    budgets,
     running,
     held: new Map(held.map((room) => [keyOf(room), room])),
     queued: new Set(queue.map(keyOf)),
@@ -166,12 +226,16 @@ async function readState(
 }
 
 /** Those whose patience is over are not admitted any more: their turn hears so when it asks. */
-function admit({ balances, running, waiting }: RoomState): Admitted[] {
+function admit({ balances, budgets, running, waiting }: RoomState): Admitted[] {
   const candidates = [...waiting.values()].filter(({ waitedMs }) => waitedMs < PATIENCE_MS);
   const byAccount = Map.groupBy(candidates, ({ accountId }) => accountId);
   const runningOf = Map.groupBy(running, ({ accountId }) => accountId);
   return [...byAccount].flatMap(([accountId, own]) =>
-    allotRoom(own, { balance: balances.get(accountId) ?? 0, running: runningOf.get(accountId) ?? [] }),
+    allotRoom(own, {
+      balance: balances.get(accountId) ?? 0,
+      running: runningOf.get(accountId) ?? [],
+      budgets: budgets.get(accountId) ?? [],
+    }),
   );
 }
 
@@ -203,7 +267,12 @@ async function write(
     ...others.map(({ candidate }) => candidate),
     ...state.poor,
   ].filter((key) => state.queued.has(keyOf(key)));
+  const reachedBudgets = requests.flatMap((request) => {
+    const room = outcomes.get(keyOf(request));
+    return room?.kind === 'over_budget' ? [{ accountId: request.accountId, id: room.id }] : [];
+  });
   await Promise.all([
+    reachedBudgets.length > 0 ? markReached(transaction, reachedBudgets) : null,
     rooms.holdRooms(transaction, [...granted, ...others.map(forLater)]),
     rooms.leaveQueue(transaction, left),
     rooms.enterQueue(
@@ -217,10 +286,10 @@ async function write(
 }
 
 /**
- * Is given what an answer has cost so far; cheap enough to be called with each piece of text. False: the balance is used
- * up and the answer has to end.
+ * Is given what an answer has cost so far; cheap enough to be called with each piece of text. Not null: the balance or a
+ * budget is used up and the answer has to end.
  */
-type GrowReservation = (tokens: number) => boolean;
+type GrowReservation = (tokens: number) => 'spent' | 'over_budget' | null;
 
 /** Room in balances for turns, many turns in one transaction. */
 export interface Rooms {
@@ -229,6 +298,8 @@ export interface Rooms {
   waitForRoom(request: RoomRequest, signal: AbortSignal): Promise<Room>;
   /** No answer is made after all: its place in the queue and what it holds are free. */
   leave(key: HolderKey): Promise<void>;
+  /** A budget has left an answer too little to begin with. */
+  noteReached(accountId: AccountId, budget: ReachedBudget): Promise<void>;
   /** Lets the reservation of a running answer grow, in at most ten steps. */
   grow(reservation: Growing): GrowReservation;
   /** Begins stored turns that have waited; true: others wait still. To be called again and again by whoever runs turns. */
@@ -237,7 +308,7 @@ export interface Rooms {
   readonly nextDue: string;
 }
 
-interface Growing {
+interface Growing extends PaidBy {
   readonly accountId: AccountId;
   readonly id: string;
   readonly tokens: number;
@@ -257,8 +328,8 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
     (asked) => database.system((transaction) => requestRoom(transaction, asked)),
     { maxBatch: 256, lanes: 1 },
   );
-  const growth = groupCommit<GrowthRequest, boolean>(
-    (grown) => database.system((transaction) => growReservations(transaction, grown)),
+  const growth = groupCommit<GrowthRequest, GrowthOutcome>(
+    (grown) => database.system((transaction) => growReservations(transaction, grown, LIFE_SECONDS)),
     { maxBatch: 256, lanes: 1 },
   );
   const leave = (key: HolderKey) =>
@@ -270,6 +341,11 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
   return {
     request: requests.add,
     leave,
+    async noteReached(accountId, { id }) {
+      await database
+        .system((transaction) => markReached(transaction, [{ accountId, id }]))
+        .catch((error: unknown) => onError(error));
+    },
     nextDue: rooms.NEXT_WAIT_DUE,
     async admitWaiting() {
       if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
@@ -293,17 +369,18 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
       await leave(request).catch(onError);
       return { kind: signal.aborted ? 'waiting' : 'busy' };
     },
-    grow({ accountId, id, tokens, limit }) {
+    grow({ tokens, limit, ...growing }) {
       const step = Math.max(1, Math.ceil(limit * GROWTH_SHARE));
       let held = tokens;
       let isAsking = false;
-      let isRefused = false;
+      let refusal: 'spent' | 'over_budget' | null = null;
       async function ask(cost: number): Promise<void> {
         isAsking = true;
         const to = Math.min(limit, Math.max(cost, held) + step);
         try {
-          isRefused = !(await growth.add({ accountId, id, from: held, to, limit }));
-          if (!isRefused) held = to;
+          const outcome = await growth.add({ ...growing, from: held, to, limit });
+          refusal = outcome === 'grown' ? null : outcome;
+          if (!refusal) held = to;
         } catch (error) {
           onError(error);
         } finally {
@@ -313,32 +390,8 @@ export function createRooms(database: Database, onError: (error: unknown) => voi
       return (cost) => {
         // A little ahead, so that the answer need not wait for the database.
         if (cost > held - step * AHEAD && held < limit && !isAsking) void ask(cost);
-        return !isRefused || cost <= held;
+        return cost > held ? refusal : null;
       };
     },
   };
-}
-
-type GrowthRequest = Growth & { readonly accountId: AccountId };
-
-/** Lets reservations of running answers grow; says of each whether it has. */
-async function growReservations(
-  transaction: SystemTransaction,
-  requests: readonly GrowthRequest[],
-): Promise<boolean[]> {
-  const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
-  const [balances, running] = await Promise.all([
-    rooms.lockAndReadBalances(transaction, accountIds),
-    rooms.readRunning(transaction, accountIds),
-  ]);
-  const runningOf = Map.groupBy(running, ({ accountId }) => accountId);
-  const grown = balances.flatMap(({ accountId, balance }) =>
-    allotGrowth(
-      requests.filter((request) => request.accountId === accountId),
-      { balance, running: runningOf.get(accountId) ?? [] },
-    ).map(({ id, to }) => ({ accountId, id, tokens: to })),
-  );
-  await rooms.growRooms(transaction, grown, LIFE_SECONDS);
-  const ids = new Set(grown.map(({ id }) => id));
-  return requests.map(({ id }) => ids.has(id));
 }

@@ -2,7 +2,7 @@ import type { AccountId, BotId } from '@hanasu/contract/ids';
 import type { SystemTransaction } from '../../../platform/database/database.ts';
 import { SPENDABLE } from '../billing.store.ts';
 import { sweepMoney } from '../model-keys/model-keys.store.ts';
-import type { RoomCandidate, RunningShare } from './allot-room.ts';
+import type { PaidBy, RoomCandidate, RunningShare } from './allot-room.ts';
 
 /** SQL of turns that need room in a balance: what runs, who waits, and what answers have cost. */
 
@@ -46,8 +46,10 @@ export const lockBalances = (transaction: SystemTransaction, accountIds: readonl
 
 /** The same, with what there is: of a row that it waited for, the newest. */
 export const lockAndReadBalances = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
-  transaction.rows<{ accountId: AccountId; balance: number }>(
-    `select b.account_id as "accountId", ${SPENDABLE} as balance from token_balances b
+  transaction.rows<{ accountId: AccountId; balance: number; hasBudgets: boolean }>(
+    `select b.account_id as "accountId", ${SPENDABLE} as balance,
+       exists (select from budgets g where g.account_id = b.account_id and g.action <> 'warn') as "hasBudgets"
+     from token_balances b
      where b.account_id = any($1) order by b.account_id for update of b`,
     [accountIds],
   );
@@ -87,7 +89,7 @@ export interface WaitingTurn extends RoomCandidate {
 export const readWaiting = (transaction: SystemTransaction, accountIds: readonly AccountId[]) =>
   transaction.rows<WaitingTurn & { readonly isThere: boolean }>(
     `select account_id as "accountId", holder, entrance, anonymous as "isAnonymous", estimate,
-       limit_tokens as "limit", least_tokens as least, stored as "isStored",
+       limit_tokens as "limit", least_tokens as least, stored as "isStored", bot_id as "botId", api_key_id as "apiKeyId",
        extract(epoch from clock_timestamp() - since)::float * 1000 as "waitedMs",
        (stored or seen_at > clock_timestamp() - interval '6 seconds') as "isThere"
      from token_waits where account_id = any($1)`,
@@ -108,10 +110,10 @@ export async function enterQueue(
   if (turns.length === 0) return;
   await transaction.run(
     `insert into token_waits as w (account_id, holder, entrance, anonymous, estimate, limit_tokens, least_tokens, stored,
-       since, seen_at)
-     select a, h, e, n, t, l, m, s, clock_timestamp(), clock_timestamp()
+       bot_id, api_key_id, since, seen_at)
+     select a, h, e, n, t, l, m, s, b, k, clock_timestamp(), clock_timestamp()
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[], $5::bigint[], $6::bigint[], $7::bigint[],
-       $8::boolean[]) as q(a, h, e, n, t, l, m, s)
+       $8::boolean[], $9::uuid[], $10::uuid[]) as q(a, h, e, n, t, l, m, s, b, k)
      on conflict (account_id, holder) do update set seen_at = excluded.seen_at
        where w.seen_at < excluded.seen_at - interval '2 seconds'`,
     [
@@ -122,6 +124,8 @@ export async function enterQueue(
       turns.map(({ limit }) => limit),
       turns.map(({ least }) => least),
       turns.map(({ isStored }) => isStored),
+      turns.map(({ botId }) => botId),
+      turns.map(({ apiKeyId }) => apiKeyId),
     ],
   );
 }
@@ -135,7 +139,7 @@ export async function leaveQueue(transaction: SystemTransaction, keys: readonly 
   );
 }
 
-export interface NewRoom extends HolderKey {
+export interface NewRoom extends HolderKey, PaidBy {
   readonly id: string;
   readonly entrance: string;
   readonly isAnonymous: boolean;
@@ -148,13 +152,14 @@ export interface NewRoom extends HolderKey {
 export async function holdRooms(transaction: SystemTransaction, rooms: readonly NewRoom[]): Promise<void> {
   if (rooms.length === 0) return;
   await transaction.run(
-    `insert into token_reservations (account_id, holder, id, entrance, anonymous, tokens, limit_tokens, expires_at)
-     select a, h, i, e, n, t, l, clock_timestamp() + make_interval(secs => s)
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[])
-       as r(a, h, i, e, n, t, l, s)
+    `insert into token_reservations (account_id, holder, id, entrance, anonymous, tokens, limit_tokens, expires_at, bot_id,
+       api_key_id)
+     select a, h, i, e, n, t, l, clock_timestamp() + make_interval(secs => s), b, k
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::boolean[], $6::bigint[], $7::bigint[], $8::int[],
+       $9::uuid[], $10::uuid[]) as r(a, h, i, e, n, t, l, s, b, k)
      on conflict (account_id, holder) do update set id = excluded.id, entrance = excluded.entrance,
        anonymous = excluded.anonymous, tokens = excluded.tokens, limit_tokens = excluded.limit_tokens,
-       expires_at = excluded.expires_at`,
+       expires_at = excluded.expires_at, bot_id = excluded.bot_id, api_key_id = excluded.api_key_id`,
     [
       ...keyArrays(rooms),
       rooms.map(({ id }) => id),
@@ -163,6 +168,8 @@ export async function holdRooms(transaction: SystemTransaction, rooms: readonly 
       rooms.map(({ tokens }) => tokens),
       rooms.map(({ limit }) => limit),
       rooms.map(({ lifeSeconds }) => lifeSeconds),
+      rooms.map(({ botId }) => botId),
+      rooms.map(({ apiKeyId }) => apiKeyId),
     ],
   );
 }

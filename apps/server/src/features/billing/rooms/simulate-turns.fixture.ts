@@ -41,6 +41,7 @@ interface Running extends Admitted {
   age: number;
 }
 
+const NO_PAYER = { botId: null, apiKeyId: null };
 const ACCOUNT = AccountId.parse('00000000-0000-7000-8000-000000000001');
 
 /** All at once, with a balance that is settled when an answer ends; time passes in ticks. */
@@ -53,6 +54,7 @@ export function simulateTurns(burst: Burst): BurstResult {
     holder: String(index).padStart(6, '0'),
     entrance: 'line',
     isAnonymous: false,
+    ...NO_PAYER,
     estimate,
     limit: burst.limit,
     waitedMs: 0,
@@ -101,10 +103,10 @@ function grow(
   while (one.used < until) {
     const used = Math.min(until, one.used + piece);
     const to = Math.min(one.limit, used + one.limit * GROWTH_SHARE);
-    const wanted = { id: one.candidate.holder, from: one.held, to, limit: one.limit };
+    const wanted = { ...NO_PAYER, id: one.candidate.holder, from: one.held, to, limit: one.limit };
     if (used > one.held) {
       const [grown] = allotGrowth([wanted], { balance, running: sharesOf(running) });
-      if (!grown) {
+      if (grown !== 'grown') {
         one.cost = one.used;
         one.age = ticksOfAnswer;
         return false;

@@ -7,6 +7,7 @@ import {
 } from '@hanasu/contract/bots';
 import type { AccountId, BotId, KnowledgeId } from '@hanasu/contract/ids';
 import type { AccountTransaction, SystemTransaction } from '../../../platform/database/database.ts';
+import { budgets } from '../../billing/public.ts';
 import { EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
 
 export interface BotRow {
@@ -23,8 +24,8 @@ export interface BotRow {
   readonly paused: boolean;
   /** The published version; 0: none. */
   readonly version: number;
-  /** Tokens spent this month (UTC); 0 without looking when the bot has no budget. */
-  readonly spentTokens: number;
+  /** A budget is so far spent that the economy model answers. */
+  readonly isEconomical: boolean;
   /** When its curated answers changed last; null: it never had any. */
   readonly curatedAt: string | null;
   readonly hasTools: boolean;
@@ -53,10 +54,7 @@ const columnsWith = (
   b.show_sources as "showSources", b.settings, ${paused} as paused, b.version,
   b.curated_at::text as "curatedAt",
   exists(select from bot_tools t where t.account_id = b.account_id and t.bot_id = b.id and t.enabled) as "hasTools",
-  case when b.settings->>'monthlyBudget' is not null or b.draft->'settings'->>'monthlyBudget' is not null then
-    coalesce((select m.tokens from bot_months m where m.account_id = b.account_id and m.bot_id = b.id
-      and m.month = date_trunc('month', now() at time zone 'utc')::date), 0)::bigint
-    else 0 end as "spentTokens",
+  ${budgets.USES_ECONOMY_MODEL} as "isEconomical",
   array(select k.knowledge_id from bot_knowledges k
     where k.account_id = b.account_id and k.bot_id = b.id order by k.position)::text[] as "knowledgeIds"`;
 

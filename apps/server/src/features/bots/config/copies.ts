@@ -110,12 +110,13 @@ export const importBot = (
 ): Promise<{ bot: BotView; warnings: ImportWarning[] }> =>
   database.account(accountId, async (transaction) => {
     const warnings: ImportWarning[] = [];
-    const { knowledge, ...bot } = file;
+    const { knowledge, settings, ...bot } = file;
+    const { monthlyBudget: _ignored, ...kept } = settings;
     const found = await findKnowledgeIds(transaction, knowledge);
     for (const name of knowledge) {
       if (!found.has(name)) warnings.push({ code: 'knowledge_missing', value: name });
     }
-    const config = newConfig({ ...bot, knowledgeUuids: [...found.values()], draft: true });
+    const config = newConfig({ ...bot, settings: kept, knowledgeUuids: [...found.values()], draft: true });
     if (!(await isServiceAvailable(transaction, config.serviceUuid))) {
       warnings.push({ code: 'model_unavailable', value: config.serviceUuid });
       config.serviceUuid = BUILTIN_MODEL_UUID;

@@ -25,7 +25,6 @@ const SETTINGS = {
   language: 'ja',
   temperature: 0.3,
   maxOutputTokens: 400,
-  monthlyBudget: 100_000,
   variables: [{ name: 'shop', value: 'もみじ "商店"' }],
   handoverWords: ['human', '担当者'],
   businessHours: {
@@ -176,6 +175,15 @@ test('a copy is a draft with all but the name', async () => {
   const params = { uuid: (await addBot(person)).uuid };
   expect((await stranger.refused(duplicateBot, { params, body: { name: 'Mine' } })).code).toBe('not_found');
   expect((await stranger.refused(exportBot, { params })).code).toBe('not_found');
+});
+
+test('a file from before budgets stood by themselves is taken without its budget', async () => {
+  const person = await server.register();
+  const { uuid } = await addBot(person);
+  const file = await person.call(exportBot, { params: { uuid } });
+  const older = { ...file, bot: { ...file.bot, settings: { ...file.bot.settings, monthlyBudget: 5_000 } } };
+  const { bot } = await person.call(importBot, { body: older });
+  expect(bot.settings).not.toHaveProperty('monthlyBudget');
 });
 
 test('there is each template in each language, and each makes a bot and a file that are valid', async () => {

@@ -1,7 +1,7 @@
 import type { BotId, ChannelId, KnowledgeId } from '@hanasu/contract/ids';
 import type { InsightsView } from '@hanasu/contract/insights';
 import type { AccountTransaction } from '../../../platform/database/database.ts';
-import { IS_NO_TEST } from '../../billing/public.ts';
+import { ledger } from '../../billing/public.ts';
 import { EVIDENCE, OF_INBOX } from '../../conversations/public.ts';
 
 export interface CountsRow {
@@ -74,7 +74,7 @@ export const countByDay = (transaction: AccountTransaction, starts: readonly Dat
 export const tokensByDay = (transaction: AccountTransaction, starts: readonly Date[]) =>
   transaction.rows<{ day: number; tokens: number }>(
     `select ${DAY_OF('e.created_at')} as day, (-sum(e.tokens))::bigint as tokens from ledger_entries e
-     where e.account_id = $1 and ${WITHIN('e.created_at')} and ${IS_NO_TEST} group by 1`,
+     where e.account_id = $1 and ${WITHIN('e.created_at')} and ${ledger.IS_NO_TEST} group by 1`,
     [transaction.accountId, starts],
   );
 

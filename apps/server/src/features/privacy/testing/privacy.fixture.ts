@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createActionRule, listActionRules } from '@hanasu/contract/actions';
 import { createApiKey } from '@hanasu/contract/api-keys';
+import { createBudget } from '@hanasu/contract/budgets';
 import { createCurated } from '@hanasu/contract/curated';
 import { createCustomerField } from '@hanasu/contract/customer-fields';
 import { checkImport, runImport } from '@hanasu/contract/customer-imports';
@@ -148,10 +149,14 @@ export async function fillAccount(
     params: { uuid: bot.uuid },
     body: { questions: ['Is there a toilet?'], answer: 'Yes, behind the counter.' },
   });
+  // Not read any more, and erased all the same.
   await server.sql(
-    `insert into bot_months (account_id, bot_id, month, tokens) values ($1, $2, '2026-01-01', 5)`,
+    "insert into bot_months (account_id, bot_id, month, tokens) values ($1, $2, '2026-01-01', 5)",
     [accountId, bot.uuid],
   );
+  await person.call(createBudget, {
+    body: { of: { kind: 'bot', uuid: bot.uuid }, period: 'month', limit: 1_000_000, action: 'warn' },
+  });
   await person.call(createGroup, {
     body: { name: 'Entrance', members: [{ botUuid: bot.uuid, whenToUse: 'Everything', rules: [] }] },
   });

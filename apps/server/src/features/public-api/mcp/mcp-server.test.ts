@@ -1,4 +1,5 @@
 import { createApiKey } from '@hanasu/contract/api-keys';
+import { createBudget } from '@hanasu/contract/budgets';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -32,8 +33,9 @@ afterAll(async () => {
 });
 
 type KeyInput = Partial<EndpointInput<typeof createApiKey>['body']>;
-const newKey = async (changes: KeyInput = {}) =>
-  (await person.call(createApiKey, { body: { name: 'Desk', scopes: ['mcp'], ...changes } })).key;
+const madeKey = (changes: KeyInput = {}) =>
+  person.call(createApiKey, { body: { name: 'Desk', scopes: ['mcp'], ...changes } });
+const newKey = async (changes: KeyInput = {}) => (await madeKey(changes)).key;
 
 async function connect(key: string, botUuid: string = bot.uuid): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
@@ -91,8 +93,13 @@ test('a tool says what it cannot do, and wrong arguments are refused', async () 
   expect(JSON.stringify(failed)).not.toContain('secret-detail');
   const long = await client.callTool({ name: 'ask', arguments: { question: 'x'.repeat(32_001) } });
   expect(long).toMatchObject({ isError: true });
-  const spent = await connect(await newKey({ monthlyBudget: 1 }));
-  const poor = await spent.callTool({ name: 'ask', arguments: { question: 'Is parking free?' } });
+  const { uuid, key } = await madeKey();
+  const of = { kind: 'key', uuid } as const;
+  await person.call(createBudget, { body: { of, period: 'day', limit: 1, action: 'pause' } });
+  const poor = await (await connect(key)).callTool({
+    name: 'ask',
+    arguments: { question: 'Is parking free?' },
+  });
   expect(poor).toMatchObject({ isError: true });
 });
 

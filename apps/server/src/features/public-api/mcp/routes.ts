@@ -82,11 +82,11 @@ function createBotServer(dependencies: McpDependencies, asked: Asked, version: s
 
 const WHY_NOT: Readonly<Record<string, string>> = {
   'bot-not-found': 'This bot is gone.',
-  'over-budget': 'This key has spent its tokens of this month.',
+  'over-budget': 'This key has spent its budget of tokens.',
   model_failed: 'The model behind this bot did not answer.',
   no_tokens: 'The account has no tokens left.',
   busy: 'All tokens of the account are in use by other answers. Try again in a moment.',
-  no_budget: 'This bot has spent its budget of this month.',
+  no_budget: 'A budget of tokens is spent.',
   paused: 'This bot is paused or was never published.',
 };
 

@@ -1,9 +1,11 @@
-import { changeApiKey, createApiKey, listApiKeys, revokeApiKey } from '@hanasu/contract/api-keys';
+import { createApiKey, listApiKeys, revokeApiKey } from '@hanasu/contract/api-keys';
 import { tokenHistory } from '@hanasu/contract/billing';
 import { pauseBot } from '@hanasu/contract/bot-versions';
+import { changeBudget, createBudget, listBudgets } from '@hanasu/contract/budgets';
 import { createCurated } from '@hanasu/contract/curated';
 import type { EndpointInput } from '@hanasu/contract/endpoint';
 import { createGroup } from '@hanasu/contract/groups';
+import type { ApiKeyId } from '@hanasu/contract/ids';
 import { type FakeProviders, startFakeProviders } from '@hanasu/models/fake/fake-provider-server';
 import OpenAI, { APIError, APIUserAbortError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -390,6 +392,10 @@ describe('keys', () => {
   });
 });
 
+const budgetOf = (uuid: ApiKeyId, limit: number) => ({
+  ...{ of: { kind: 'key' as const, uuid }, period: 'month' as const, limit, action: 'pause' as const },
+});
+
 describe('tokens', () => {
   test('a key spends its budget and no more', async () => {
     const { uuid, key } = await newKey();
@@ -398,22 +404,33 @@ describe('tokens', () => {
     const spent =
       (await person.call(listApiKeys)).items.find((one) => one.uuid === uuid)?.spentThisMonth ?? 0;
     expect(spent).toBeGreaterThan(0);
-    await person.call(changeApiKey, { params: { uuid }, body: { monthlyBudget: spent } });
+    const budget = await person.call(createBudget, { body: budgetOf(uuid, spent) });
+    expect(budget).toMatchObject({ spent, of: { kind: 'key', uuid } });
     expect(await refusalOf(ask(client))).toMatchObject({
       status: 429,
       code: 'insufficient_quota',
       type: 'insufficient_quota',
     });
-    await person.call(changeApiKey, { params: { uuid }, body: { monthlyBudget: null } });
+    await person.call(changeBudget, { params: { uuid: budget.uuid }, body: { action: 'warn' } });
     await ask(client);
   });
 
-  test('many at once do not spend more than the budget', async () => {
-    const { uuid, key } = await newKey({ monthlyBudget: 2_000 });
+  test('a hundred at once end above the budget by one whole answer at most', async () => {
+    const { uuid, key } = await newKey();
     const client = clientOf(key);
-    await Promise.allSettled(Array.from({ length: 8 }, () => ask(client)));
-    const { items } = await person.call(listApiKeys);
-    expect(items.find((one) => one.uuid === uuid)?.spentThisMonth).toBeLessThanOrEqual(2_000);
+    await ask(client);
+    const one =
+      (await person.call(listApiKeys)).items.find((each) => each.uuid === uuid)?.spentThisMonth ?? 0;
+    const limit = one * 5;
+    const budget = await person.call(createBudget, { body: budgetOf(uuid, limit) });
+    const asked = Array.from({ length: 100 }, () => ask(client));
+    const ended = await Promise.allSettled(asked);
+    expect(ended.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(ended.some(({ status }) => status === 'rejected')).toBe(true);
+    const after = (await person.call(listBudgets)).items.find((each) => each.uuid === budget.uuid);
+    expect(after?.spent).toBeGreaterThan(limit / 2);
+    // No answer of theirs may cost more than all of the budget.
+    expect(after?.spent).toBeLessThanOrEqual(limit + limit);
     expect(await reservations()).toBe(0);
   });
 

@@ -123,7 +123,7 @@ const BUSY = apiError(
 );
 export const OVER_BUDGET = apiError(
   429,
-  { code: 'insufficient_quota', message: 'This key has spent its tokens of this month' },
+  { code: 'insufficient_quota', message: 'This key has spent its budget of tokens' },
   {
     type: 'insufficient_quota',
   },
@@ -162,7 +162,7 @@ export function apiErrorOf(outcome: AnswerOutcome): ApiError | null {
     case 'no_budget':
       return apiError(
         429,
-        { code: 'insufficient_quota', message: 'This bot has spent its budget of this month' },
+        { code: 'insufficient_quota', message: 'A budget of tokens is spent' },
         {
           type: 'insufficient_quota',
         },

@@ -198,7 +198,7 @@ test('one report a day from an address; where it came from is not stored', async
 test('a template is copied without its knowledge, as a draft; other bots are not', async () => {
   const { bot } = await addBotWithKnowledge(owner, {
     instructions: 'Be kind to {{who}}.',
-    settings: { variables: [{ name: 'who', value: 'guests' }], monthlyBudget: 5000 },
+    settings: { variables: [{ name: 'who', value: 'guests' }], cheaperServiceUuid: 'builtin-extractive' },
   });
   const slug = await list(bot.uuid, { isTemplate: true, title: 'Kind clerk' });
   const taker = await server.register();
@@ -208,7 +208,7 @@ test('a template is copied without its knowledge, as a draft; other bots are not
     instructions: 'Be kind to {{who}}.',
     knowledgeUuids: [],
     state: 'draft',
-    settings: { variables: [{ name: 'who', value: 'guests' }], monthlyBudget: null },
+    settings: { variables: [{ name: 'who', value: 'guests' }], cheaperServiceUuid: null },
   });
   await owner.call(contract.saveListing, { params: { uuid: bot.uuid }, body: listing({ slug }) });
   expect((await taker.refused(contract.usePublicBot, { params: { slug } })).code).toBe('not_a_template');

@@ -43,7 +43,6 @@ export async function usePublicBot(
       ...bot.settings,
       // What is true of that shop is not true of this one.
       variables: bot.settings.variables.map((variable) => ({ ...variable, sample: true })),
-      monthlyBudget: DEFAULT_BOT_SETTINGS.monthlyBudget,
       cheaperServiceUuid: DEFAULT_BOT_SETTINGS.cheaperServiceUuid,
       fallbackServiceUuid: DEFAULT_BOT_SETTINGS.fallbackServiceUuid,
     },

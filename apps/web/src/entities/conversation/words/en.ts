@@ -48,7 +48,7 @@ export const conversations = {
     answered: 'Answered',
     curated: 'Prepared answer',
     handed_over: 'Handed over',
-    no_budget: 'Monthly token budget used up',
+    no_budget: 'Token budget used up',
     paused: 'The bot is paused',
     not_published: 'The bot is not published yet',
     not_found: 'No answer found in the documents',

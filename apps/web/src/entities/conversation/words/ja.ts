@@ -51,7 +51,7 @@ export const conversations = {
     answered: '回答済み',
     curated: '固定回答',
     handed_over: '担当者へ引き継ぎ',
-    no_budget: '今月のトークン予算に到達',
+    no_budget: 'トークン予算の上限に到達',
     paused: 'ボットは一時停止中です',
     not_published: 'ボットがまだ公開されていません',
     not_found: '資料に回答が見つかりませんでした',

@@ -51,7 +51,7 @@ export const conversations = {
     answered: 'Đã trả lời',
     curated: 'Trả lời bằng câu soạn sẵn',
     handed_over: 'Đã chuyển cho nhân viên',
-    no_budget: 'Hết ngân sách token tháng này',
+    no_budget: 'Hết ngân sách token',
     paused: 'Bot đang tạm dừng',
     not_published: 'Bot chưa được xuất bản',
     not_found: 'Không tìm thấy câu trả lời trong tài liệu',

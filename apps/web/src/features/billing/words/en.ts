@@ -2,7 +2,7 @@ export const billing = {
   title: 'Tokens',
   purpose: 'Tokens pay for model calls: words read and words written, at the rate of each model.',
   parts: 'Parts of the token page',
-  tabs: { usage: 'Usage', keys: 'API keys', hooks: 'Webhooks' },
+  tabs: { usage: 'Usage', budgets: 'Budgets', keys: 'API keys', hooks: 'Webhooks' },
   buy: 'Buy tokens',
   balance: 'Balance',
   listed: 'These entries',

@@ -5,7 +5,7 @@ export const billing = {
   title: 'トークン',
   purpose: 'トークンはモデルの利用料です。入力量と出力量に、モデルごとの単価を掛けて計算します。',
   parts: 'トークンページの項目',
-  tabs: { usage: '使用量', keys: 'APIキー', hooks: 'Webhook' },
+  tabs: { usage: '使用量', budgets: '予算', keys: 'APIキー', hooks: 'Webhook' },
   buy: 'トークンを購入',
   balance: '残高',
   withheld: 'メールアドレスを確認すると、残り{{tokens}}トークンが付きます。',

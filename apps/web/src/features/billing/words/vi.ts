@@ -6,7 +6,7 @@ export const billing = {
   purpose:
     'Token là phí dùng mô hình, tính theo lượng nội dung đầu vào và đầu ra nhân đơn giá của từng mô hình.',
   parts: 'Các phần của trang token',
-  tabs: { usage: 'Mức sử dụng', keys: 'API key', hooks: 'Webhook' },
+  tabs: { usage: 'Mức sử dụng', budgets: 'Ngân sách', keys: 'API key', hooks: 'Webhook' },
   buy: 'Mua token',
   balance: 'Số dư',
   withheld: 'Xác nhận địa chỉ email để nhận {{tokens}} token còn lại.',

@@ -29,6 +29,7 @@ import { PublishTab } from '../publish/PublishTab.tsx';
 import { ToolsTab } from '../tools/ToolsTab.tsx';
 import type { SaveState } from './autosave-state.ts';
 import { BehaviourTab } from './BehaviourTab.tsx';
+import { BotBudgets } from './BotBudgets.tsx';
 import classes from './BotEdit.module.css';
 import { BOT_TABS, type BotTab } from './bot-tabs.ts';
 import { type BotValues, valuesOf } from './bot-values.ts';
@@ -203,6 +204,16 @@ function TabContent({ tab, bot, autosave, WebChatCards }: TabContentProps): Reac
           <WebChatCards botUuid={bot.uuid} />
         </PublishTab>
       );
+    case 'model':
+      return (
+        <>
+          <CanEdit endpoint={updateBot}>
+            <ModelTab />
+            <ModelSettings />
+          </CanEdit>
+          <BotBudgets bot={bot} />
+        </>
+      );
     case 'behaviour':
       return (
         <CanEdit endpoint={updateBot}>
@@ -220,18 +231,8 @@ function TabContent({ tab, bot, autosave, WebChatCards }: TabContentProps): Reac
   }
 }
 
-function ModelFields() {
-  return (
-    <>
-      <ModelTab />
-      <ModelSettings />
-    </>
-  );
-}
-
 const FIELDS = {
   instructions: InstructionsTab,
-  model: ModelFields,
   knowledge: KnowledgeTab,
 } as const;
 

@@ -1,5 +1,16 @@
-import { BUDGET_SOFT_SHARE } from '@hanasu/contract/bots';
-import { ActionIcon, Badge, Popover, Radio, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { BUDGET_WARNING_SHARE } from '@hanasu/contract/budgets';
+import {
+  ActionIcon,
+  Badge,
+  Popover,
+  Radio,
+  type SelectProps,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
@@ -7,6 +18,8 @@ import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
 import { Icon } from '../../../shell/icons/Icon.tsx';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
 import { useModelName } from '../../../shell/use-model-name.ts';
+import { ModelOption } from '../ModelOption.tsx';
+import { useModelPrice } from '../use-model-price.ts';
 import type { BotValues } from './bot-values.ts';
 import classes from './ModelTab.module.css';
 import { groupChoices, type ModelChoice, sortServices } from './model-choices.ts';
@@ -82,28 +95,14 @@ function ModelGroup({ group, choices, missing, value }: Group & { value: string 
   );
 }
 
-const keyWords = ({ refused, price }: NonNullable<ModelChoice['service']['key']>) => {
-  if (refused) return 'bots.ownKeyRefused' as const;
-  return price ? ('bots.ownKey' as const) : ('bots.ownKeyUnknown' as const);
-};
-
-const moneyWords = (
-  { price }: NonNullable<ModelChoice['service']['key']>,
-  money: (micros: number) => string,
-) => ({ input: money((price?.input ?? 0) * 1_000_000), output: money((price?.output ?? 0) * 1_000_000) });
-
 /** One model: picture, name, tag, what it costs; one that is not set up says which setting is missing. */
 function ModelCard({ choice, chosen }: { choice: ModelChoice; chosen: boolean }) {
   const { t } = useWords();
-  const format = useFormat();
+  const { inTokens, inMoney } = useModelPrice();
   const { service, name, tag, image, value } = choice;
-  const { input, output } = service.rates;
-  const cost =
-    input + output === 0
-      ? t('bots.free')
-      : t('bots.rates', { input: format.decimal(input), output: format.decimal(output) });
+  const cost = inTokens(service);
   const payment = service.key
-    ? t(keyWords(service.key), moneyWords(service.key, format.money))
+    ? inMoney(service.key)
     : service.provider === 'builtin'
       ? cost
       : t('bots.hostKey', { cost });
@@ -142,22 +141,15 @@ function ModelCard({ choice, chosen }: { choice: ModelChoice; chosen: boolean })
   );
 }
 
-/** How the model writes, what takes its place, and what a month may cost. */
+/** How the model writes, and what takes its place. */
 export function ModelSettings() {
   const { t, locale } = useWords();
   const format = useFormat();
   const { data: services } = useQuery(servicesQuery);
-  const [own, fallback, cheaper, budget] = useWatch<
+  const [own, fallback, cheaper] = useWatch<
     BotValues,
-    ['serviceUuid', 'settings.fallbackServiceUuid', 'settings.cheaperServiceUuid', 'settings.monthlyBudget']
-  >({
-    name: [
-      'serviceUuid',
-      'settings.fallbackServiceUuid',
-      'settings.cheaperServiceUuid',
-      'settings.monthlyBudget',
-    ],
-  });
+    ['serviceUuid', 'settings.fallbackServiceUuid', 'settings.cheaperServiceUuid']
+  >({ name: ['serviceUuid', 'settings.fallbackServiceUuid', 'settings.cheaperServiceUuid'] });
   const nameOf = useModelName();
   const choices = services ? sortServices(services).choices(locale, nameOf) : [];
   /** What is set up, and what is chosen already though it no longer is. */
@@ -165,6 +157,9 @@ export function ModelSettings() {
     choices
       .filter(({ service, value }) => value !== own && (service.available || value === chosen))
       .map(({ name, tag, value }) => ({ value, label: tag ? `${name} (${tag})` : name }));
+  const renderOption: SelectProps['renderOption'] = (item) => (
+    <ModelOption services={services ?? []} {...item} />
+  );
   return (
     <Stack gap="lg" mt="xl">
       <Title order={2} size="h4">
@@ -200,27 +195,16 @@ export function ModelSettings() {
         description={t('botEditor.fallbackHelp')}
         none={t('botEditor.noFallback')}
         data={others(fallback)}
+        renderOption={renderOption}
       />
-      <NumberField
-        name="settings.monthlyBudget"
-        label={t('botEditor.budget')}
-        description={t('botEditor.budgetHelp')}
-        placeholder={t('botEditor.noBudget')}
-        empty={null}
-        min={1}
-        step={1000}
-        decimalScale={0}
-        thousandSeparator
+      <SelectField
+        name="settings.cheaperServiceUuid"
+        label={t('botEditor.cheaper')}
+        description={t('botEditor.cheaperHelp', { share: format.percent(BUDGET_WARNING_SHARE) })}
+        none={t('botEditor.noCheaper')}
+        data={others(cheaper)}
+        renderOption={renderOption}
       />
-      {budget !== null && (
-        <SelectField
-          name="settings.cheaperServiceUuid"
-          label={t('botEditor.cheaper')}
-          description={t('botEditor.cheaperHelp', { share: format.percent(BUDGET_SOFT_SHARE) })}
-          none={t('botEditor.noCheaper')}
-          data={others(cheaper)}
-        />
-      )}
     </Stack>
   );
 }

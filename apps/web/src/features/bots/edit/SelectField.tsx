@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { Controller, type FieldPathByValue, useFormContext } from 'react-hook-form';
 import type { BotValues } from './bot-values.ts';
 
-interface SelectFieldProps {
+interface SelectFieldProps extends Pick<SelectProps, 'renderOption'> {
   name: FieldPathByValue<BotValues, string | null>;
   label: string;
   description?: string;
@@ -15,7 +15,7 @@ interface SelectFieldProps {
 const NONE = '-';
 
 /** One of a list, saved as it is chosen. */
-export function SelectField({ name, label, description, data, none }: SelectFieldProps) {
+export function SelectField({ name, label, description, data, none, renderOption }: SelectFieldProps) {
   const { control } = useFormContext<BotValues>();
   return (
     <Controller
@@ -30,6 +30,7 @@ export function SelectField({ name, label, description, data, none }: SelectFiel
           onChange={(value) => field.onChange(value === NONE ? null : value)}
           onBlur={field.onBlur}
           allowDeselect={false}
+          {...(renderOption && { renderOption })}
           error={fieldState.error?.message}
           ref={field.ref}
         />

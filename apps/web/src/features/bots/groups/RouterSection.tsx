@@ -23,6 +23,7 @@ import { Icon } from '../../../shell/icons/Icon.tsx';
 import { useNameOptions } from '../../../shell/name-options.ts';
 import { isSendKey } from '../../../shell/send-key.ts';
 import { servicesQuery } from '../../../shell/shell.queries.ts';
+import { ModelOption } from '../ModelOption.tsx';
 import classes from './GroupEdit.module.css';
 import { type GroupValues, ROUTER_ICONS } from './group-values.ts';
 
@@ -102,6 +103,7 @@ function ServiceSelect({ able, services }: { able: ServiceView[]; services: Serv
             value={field.value}
             onChange={field.onChange}
             onBlur={field.onBlur}
+            renderOption={(item) => <ModelOption services={services} {...item} />}
             allowDeselect={false}
             searchable
             error={fieldState.error?.message}

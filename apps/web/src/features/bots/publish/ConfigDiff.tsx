@@ -78,7 +78,6 @@ function useConfigTexts(): (config: BotValues) => [ConfigField, string][] {
     ['temperature', number(settings.temperature)],
     ['maxOutputTokens', number(settings.maxOutputTokens)],
     ['fallbackServiceUuid', service(settings.fallbackServiceUuid)],
-    ['monthlyBudget', number(settings.monthlyBudget)],
     ['cheaperServiceUuid', service(settings.cheaperServiceUuid)],
     ['knowledgeUuids', config.knowledgeUuids.map(base).join('\n')],
     ['answerOnlyFromKnowledge', yesNo(config.answerOnlyFromKnowledge)],

@@ -107,7 +107,7 @@ export const inbox = {
         'Instructions, knowledge and history were larger than the model can take. Shorten them or choose a model with a larger context.',
       curated: 'The bot answered, but the customer may need more help',
       handed_over: 'The customer asked for a person',
-      no_budget: 'The bot has used up its monthly token budget',
+      no_budget: 'A token budget of the account, the bot or the API key is used up',
       paused: 'The bot is paused',
       not_published: 'The bot is not published yet',
       not_found: 'No match in the knowledge base',

@@ -114,7 +114,7 @@ export const inbox = {
       key_budget: 'API key mô hình riêng của tài khoản đã dùng hết hạn mức tháng này',
       prompt_too_long:
         'Chỉ dẫn, kho kiến thức và lịch sử dài hơn mức mô hình nhận được. Hãy rút gọn hoặc chọn mô hình có ngữ cảnh lớn hơn.',
-      no_budget: 'Bot đã dùng hết ngân sách tháng này',
+      no_budget: 'Đã dùng hết ngân sách token',
       paused: 'Bot đang tạm dừng',
       not_published: 'Bot chưa được xuất bản',
       not_found: 'Không có nội dung phù hợp trong kho kiến thức',

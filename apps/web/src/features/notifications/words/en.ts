@@ -14,6 +14,7 @@ export const notify = {
     channel_failed: 'The access token expires or is refused, or messages are not delivered',
     balance_low: 'Once, until you buy tokens',
     tokens_expiring: 'Always sent to the owner, 14 days before',
+    budget_used: 'Always sent to the owner and admins, at 80% and at 100%',
     form_submitted: 'On a page or in the chat',
     model_key_refused: 'The owner is always notified',
     rule: 'When a rule is set to notify the team',

@@ -17,6 +17,7 @@ export const notify = {
     channel_failed: 'アクセストークンの期限切れや拒否、メッセージの配信エラー',
     balance_low: '次に購入するまで1回だけ',
     tokens_expiring: '期限の14日前に、オーナーに必ず届きます',
+    budget_used: '80%と100%に達したとき、オーナーと管理者に必ず届きます',
     form_submitted: 'ページまたはチャットで',
     model_key_refused: 'オーナーには必ず届きます',
     rule: 'チームに通知するルールが動いたとき',

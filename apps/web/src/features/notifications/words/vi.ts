@@ -17,6 +17,7 @@ export const notify = {
     channel_failed: 'Access token hết hạn hay bị từ chối, hoặc tin nhắn không đến',
     balance_low: 'Một lần, cho đến khi mua thêm',
     tokens_expiring: 'Luôn gửi cho chủ sở hữu, trước 14 ngày',
+    budget_used: 'Luôn gửi cho chủ sở hữu và quản trị viên, ở mức 80% và 100%',
     form_submitted: 'Trên trang hoặc trong hội thoại',
     model_key_refused: 'Chủ tài khoản luôn được báo',
     rule: 'Khi có quy tắc gửi thông báo cho nhóm',

@@ -8,6 +8,7 @@ export const notifications = {
     channel_failed: 'A channel needs attention',
     balance_low: 'The token balance is running low',
     tokens_expiring: 'Tokens expire soon',
+    budget_used: 'Budget used',
     form_submitted: 'A form was submitted',
     model_key_refused: 'A model key stopped working',
     rule: 'A message from an automatic rule',
@@ -17,6 +18,23 @@ export const notifications = {
   },
   tokensLeft: '{{tokens}} tokens are left.',
   tokensExpiring: '{{tokens}} tokens expire on {{date}}.',
+  budgetUsed: {
+    day: '{{share}} of today’s token budget is used.',
+    month: '{{share}} of this month’s token budget is used.',
+  },
+  budgetAhead: {
+    warn: 'Nothing stops at the limit.',
+    cheaper: 'Bots now answer with their economy models. At the limit they pause.',
+    builtin: 'At the limit the built-in model answers.',
+    pause: 'At the limit bots pause: prepared answers only, other questions wait for your team.',
+  },
+  budgetSentences: '{{used}} {{ahead}}',
+  budgetReached: {
+    warn: 'The token budget is used up. Nothing is stopped.',
+    builtin: 'The token budget is used up. The built-in model answers until it starts again.',
+    pause:
+      'The token budget is used up. Until it starts again, bots give prepared answers only; other questions wait for your team.',
+  },
   peopleSent: 'Sent to {{people}} people.',
   broadcastTroubles: {
     quota_short: 'The quota of this month is used up or kept for staff.',

@@ -11,6 +11,7 @@ export const notifications = {
     channel_failed: 'チャネルの確認が必要です',
     balance_low: 'トークン残高が残りわずかです',
     tokens_expiring: 'トークンの有効期限が近づいています',
+    budget_used: '予算を使用しました',
     form_submitted: 'フォームの回答が届きました',
     model_key_refused: 'モデルのキーが使えなくなりました',
     rule: '自動ルールからのお知らせ',
@@ -20,6 +21,23 @@ export const notifications = {
   },
   tokensLeft: '残り{{tokens}}トークンです。',
   tokensExpiring: '{{tokens}}トークンの有効期限は{{date}}です。',
+  budgetUsed: {
+    day: '本日のトークン予算の{{share}}を使いました。',
+    month: '今月のトークン予算の{{share}}を使いました。',
+  },
+  budgetAhead: {
+    warn: '上限に達しても停止しません。',
+    cheaper: '現在、ボットは節約モデルで回答しています。上限に達すると一時停止します。',
+    builtin: '上限に達すると、内蔵モデルが回答します。',
+    pause: '上限に達するとボットは一時停止し、固定回答以外の質問は対応待ちになります。',
+  },
+  budgetSentences: '{{used}}{{ahead}}',
+  budgetReached: {
+    warn: 'トークン予算の上限に達しました。停止はしません。',
+    builtin: 'トークン予算の上限に達しました。次の期間まで内蔵モデルが回答します。',
+    pause:
+      'トークン予算の上限に達しました。次の期間まで、ボットは固定回答のみで応答し、その他の質問は対応待ちになります。',
+  },
   peopleSent: '{{people}}人に送信しました。',
   broadcastTroubles: {
     quota_short: '今月のメッセージ通数を使い切ったか、残りはチーム用に確保されています。',

@@ -11,6 +11,7 @@ export const notifications = {
     channel_failed: 'Kênh gặp sự cố',
     balance_low: 'Số dư token sắp hết',
     tokens_expiring: 'Token sắp hết hạn',
+    budget_used: 'Đã dùng ngân sách',
     form_submitted: 'Có biểu mẫu được gửi',
     model_key_refused: 'API key mô hình không dùng được nữa',
     rule: 'Thông báo từ quy tắc tự động',
@@ -20,6 +21,23 @@ export const notifications = {
   },
   tokensLeft: 'Còn {{tokens}} token.',
   tokensExpiring: '{{tokens}} token hết hạn vào {{date}}.',
+  budgetUsed: {
+    day: 'Đã dùng {{share}} ngân sách token hôm nay.',
+    month: 'Đã dùng {{share}} ngân sách token tháng này.',
+  },
+  budgetAhead: {
+    warn: 'Khi hết ngân sách, không có gì bị dừng.',
+    cheaper: 'Các bot đang trả lời bằng mô hình tiết kiệm. Khi hết ngân sách, bot sẽ tạm dừng.',
+    builtin: 'Khi hết ngân sách, mô hình có sẵn sẽ trả lời.',
+    pause: 'Khi hết ngân sách, bot tạm dừng: chỉ dùng hỏi–đáp soạn sẵn, các câu hỏi khác chờ nhân viên.',
+  },
+  budgetSentences: '{{used}} {{ahead}}',
+  budgetReached: {
+    warn: 'Ngân sách token đã hết. Không có gì bị dừng.',
+    builtin: 'Ngân sách token đã hết. Mô hình có sẵn trả lời cho đến kỳ sau.',
+    pause:
+      'Ngân sách token đã hết. Cho đến kỳ sau, bot chỉ dùng hỏi–đáp soạn sẵn; các câu hỏi khác chờ nhân viên.',
+  },
   peopleSent: 'Đã gửi cho {{people}} người.',
   broadcastTroubles: {
     quota_short: 'Hạn mức tin nhắn tháng này đã hết hoặc được dành cho đội của bạn.',

@@ -42,7 +42,7 @@ export const knowledgeSettings = {
   vectorsProgress: 'Passages ready for search by meaning',
   paused: {
     no_tokens:
-      'Stopped because there are no tokens left. What is ready works. Buy tokens and it continues automatically.',
+      'Stopped because no tokens are left or a token budget is used up. What is ready works. It continues automatically once there are tokens again.',
     refused:
       'Stopped because the provider refused the API key. What is ready works. The server administrator has to check the key.',
     unavailable: 'The provider can’t be reached. What is ready works, and it is retried automatically.',

@@ -38,7 +38,8 @@ export const knowledgeSettings = {
   vectorsWords: 'Cho đến lúc đó vẫn tìm theo từ.',
   vectorsProgress: 'Các đoạn tìm được theo ý nghĩa',
   paused: {
-    no_tokens: 'Đã dừng vì hết token. Phần đã xong vẫn dùng được. Hãy mua token, việc sẽ tự tiếp tục.',
+    no_tokens:
+      'Đã dừng vì hết token hoặc hết ngân sách token. Phần đã xong vẫn dùng được. Khi có token trở lại, việc sẽ tự tiếp tục.',
     refused:
       'Đã dừng vì nhà cung cấp từ chối API key. Phần đã xong vẫn dùng được. Quản trị viên máy chủ cần kiểm tra API key.',
     unavailable: 'Không kết nối được nhà cung cấp. Phần đã xong vẫn dùng được, hệ thống sẽ tự thử lại.',

@@ -1,0 +1,158 @@
+import { BUDGET_ACTIONS, BUDGET_PERIODS } from '@hanasu/contract/budgets';
+import { Group, NumberInput, Radio, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useFormat, useWords } from '../../i18n/use-words.ts';
+import { useNameOptions } from '../../shell/name-options.ts';
+import { meQuery } from '../../shell/shell.queries.ts';
+import { timeZoneName } from '../../shell/time-zones.ts';
+import { apiKeysQuery } from '../api-key/api-keys.queries.ts';
+import { botsQuery } from '../bot/bots.queries.ts';
+import { type BudgetForm, TARGET_KINDS } from './budget-form.ts';
+import { useBudgetWords } from './use-budget-words.ts';
+
+interface FieldProps {
+  form: UseFormReturn<BudgetForm>;
+}
+
+/** What the budget is for: the whole account, or which bot or API key. */
+export function TargetFields({ form }: FieldProps) {
+  const { t } = useWords();
+  const kind = useWatch({ control: form.control, name: 'kind' });
+  return (
+    <Stack gap="sm">
+      <Controller
+        control={form.control}
+        name="kind"
+        render={({ field }) => (
+          <Radio.Group
+            label={t('budgets.for')}
+            value={field.value}
+            onChange={(value) => {
+              field.onChange(TARGET_KINDS.find((one) => one === value) ?? field.value);
+              form.setValue('uuid', null);
+              form.clearErrors('uuid');
+            }}
+          >
+            <Group gap="lg" mt={6}>
+              {TARGET_KINDS.map((value) => (
+                <Radio key={value} value={value} label={t(`budgets.kinds.${value}`)} />
+              ))}
+            </Group>
+          </Radio.Group>
+        )}
+      />
+      {kind !== 'account' && <TargetSelect key={kind} form={form} kind={kind} />}
+    </Stack>
+  );
+}
+
+function TargetSelect({ form, kind }: FieldProps & { kind: 'bot' | 'key' }) {
+  const { t } = useWords();
+  const nameOptions = useNameOptions();
+  const { data: bots } = useQuery({ ...botsQuery(), enabled: kind === 'bot' });
+  const { data: keys } = useQuery({ ...apiKeysQuery, enabled: kind === 'key' });
+  const usableKeys = keys?.items.filter(({ revokedAt }) => revokedAt === null);
+  const items = kind === 'bot' ? bots?.items : usableKeys;
+  return (
+    <Controller
+      control={form.control}
+      name="uuid"
+      render={({ field, fieldState }) => (
+        <Select
+          label={t(`budgets.which.${kind}`)}
+          placeholder={t('budgets.choose')}
+          data={nameOptions(items ?? [])}
+          nothingFoundMessage={items && t(`budgets.none.${kind}`)}
+          searchable
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+          ref={field.ref}
+        />
+      )}
+    />
+  );
+}
+
+export function PeriodField({ form }: FieldProps) {
+  const { t, locale } = useWords();
+  const { data: me } = useQuery(meQuery);
+  return (
+    <Controller
+      control={form.control}
+      name="period"
+      render={({ field }) => (
+        <Radio.Group
+          label={t('budgets.period')}
+          description={me && t('budgets.periodHelp', { zone: timeZoneName(locale, me.account.timeZone) })}
+          value={field.value}
+          onChange={field.onChange}
+        >
+          <Group gap="lg" mt={6}>
+            {BUDGET_PERIODS.map((value) => (
+              <Radio key={value} value={value} label={t(`budgets.periods.${value}`)} />
+            ))}
+          </Group>
+        </Radio.Group>
+      )}
+    />
+  );
+}
+
+export function LimitField({ form }: FieldProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  /** As the language writes it: `,` or `.`. */
+  const thousands = format.number(1000).replaceAll(/\d/g, '');
+  return (
+    <Controller
+      control={form.control}
+      name="limit"
+      render={({ field, fieldState }) => (
+        <NumberInput
+          label={t('budgets.limit')}
+          description={t('budgets.limitHelp')}
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator={thousands}
+          decimalSeparator={thousands === '.' ? ',' : '.'}
+          hideControls
+          inputMode="numeric"
+          value={field.value}
+          onChange={(value) => field.onChange(typeof value === 'number' ? value : '')}
+          onBlur={field.onBlur}
+          error={fieldState.error?.message}
+          ref={field.ref}
+        />
+      )}
+    />
+  );
+}
+
+export function ActionField({ form }: FieldProps) {
+  const { t } = useWords();
+  const { warning } = useBudgetWords();
+  return (
+    <Controller
+      control={form.control}
+      name="action"
+      render={({ field }) => (
+        <Radio.Group label={t('budgets.action')} value={field.value} onChange={field.onChange}>
+          <Stack gap="sm" mt={6}>
+            {BUDGET_ACTIONS.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`budgets.actions.${value}`)}
+                description={t(`budgets.actionHelp.${value}`, { warning })}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    />
+  );
+}

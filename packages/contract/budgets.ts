@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { ApiKeyId, BotId, BudgetId, uuidParams } from './ids.ts';
+import { Time } from './page.ts';
+
+export const BUDGET_PERIODS = ['day', 'month'] as const;
+export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
+
+/**
+ * What a budget does. `warn`: nothing beside the notices. `cheaper`: from `BUDGET_WARNING_SHARE` on bots answer with
+ * their economy model, and at the limit it pauses. `builtin`: at the limit bots answer with the built-in model, for no tokens. `pause`: at the limit bots give prepared answers only, and other questions wait for the team.
+ */
+export const BUDGET_ACTIONS = ['warn', 'cheaper', 'builtin', 'pause'] as const;
+export type BudgetAction = (typeof BUDGET_ACTIONS)[number];
+
+/** From this share of the limit on admins are notified, and `cheaper` begins. */
+export const BUDGET_WARNING_SHARE = 0.8;
+
+export const BUDGETS_MAX = 200;
+
+const Limit = z.number().int().min(1).max(1_000_000_000_000);
+
+/** What a budget limits: all of the account, or one bot or API key. */
+const BudgetOf = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('account') }).strict(),
+  z.object({ kind: z.literal('bot'), uuid: BotId }).strict(),
+  z.object({ kind: z.literal('key'), uuid: ApiKeyId }).strict(),
+]);
+export type BudgetOf = z.infer<typeof BudgetOf>;
+
+export const BudgetView = z
+  .object({
+    uuid: BudgetId,
+    of: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('account') }),
+      z.object({ kind: z.literal('bot'), uuid: BotId, name: z.string() }),
+      z.object({ kind: z.literal('key'), uuid: ApiKeyId, name: z.string() }),
+    ]),
+    /** A calendar day or month in the account's time zone. */
+    period: z.enum(BUDGET_PERIODS),
+    /** Tokens. */
+    limit: Limit,
+    action: z.enum(BUDGET_ACTIONS),
+    /** Tokens that calls have taken in this period; calls with a key of the account itself take none. */
+    spent: z.number().int(),
+    /** It has ended something in this period. What is left may be too little for any answer. */
+    isReached: z.boolean(),
+    /** When the next period begins. */
+    endsAt: Time,
+  })
+  .meta({ id: 'Budget' });
+export type BudgetView = z.infer<typeof BudgetView>;
+
+export const listBudgets = endpoint({
+  method: 'GET',
+  path: '/api/user/budgets',
+  summary: 'Budgets of tokens: those of the account first, then those of bots and API keys by name',
+  tag: 'billing',
+  access: 'admin',
+  status: 200,
+  output: z.object({ items: z.array(BudgetView) }),
+});
+export const createBudget = endpoint({
+  method: 'POST',
+  path: '/api/user/budget',
+  summary: 'Adds a budget. What this period has taken already counts',
+  tag: 'billing',
+  access: 'admin',
+  body: z
+    .object({
+      of: BudgetOf,
+      period: z.enum(BUDGET_PERIODS),
+      limit: Limit,
+      action: z.enum(BUDGET_ACTIONS),
+    })
+    .strict(),
+  status: 201,
+  output: BudgetView,
+  errors: ['not_found', 'budget_exists', 'too_many_budgets'],
+});
+export const changeBudget = endpoint({
+  method: 'PATCH',
+  path: '/api/user/budget/{uuid}',
+  summary: 'Changes what a budget allows or does; fields that are absent stay as they are',
+  tag: 'billing',
+  access: 'admin',
+  params: uuidParams(BudgetId),
+  body: z.object({ limit: Limit.optional(), action: z.enum(BUDGET_ACTIONS).optional() }).strict(),
+  status: 200,
+  output: BudgetView,
+  errors: ['not_found'],
+});
+export const deleteBudget = endpoint({
+  method: 'DELETE',
+  path: '/api/user/budget/{uuid}',
+  summary: 'Removes a budget',
+  tag: 'billing',
+  access: 'admin',
+  params: uuidParams(BudgetId),
+  status: 204,
+  errors: ['not_found'],
+});
