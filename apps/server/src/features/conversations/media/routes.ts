@@ -48,25 +48,24 @@ const AGAIN_MS = 60 * 60 * 1000;
 
 /** Fetches each picture once, by whoever sees it first, and keeps a small copy of its pixels; null: there is none. */
 function createReadPicture({ database, askForPicture }: PictureDependencies) {
-  const fetching = new Map<string, Promise<Buffer | null>>();
+  const reading = new Map<string, Promise<Buffer | null>>();
 
-  async function fetchAndStore(accountId: AccountId, key: PictureKey, url: string): Promise<Buffer | null> {
-    const webp = await fetchPicture(askForPicture, url);
-    await database.account(accountId, (transaction) => storePicture(transaction, key, webp));
-    return webp;
-  }
-
-  return async (accountId: AccountId, key: PictureKey): Promise<Buffer | null> => {
+  async function readOrFetch(accountId: AccountId, key: PictureKey): Promise<Buffer | null> {
     const found = await database.account(accountId, (transaction) => findPicture(transaction, key));
     if (!found) return null;
     if (found.webp || (found.fetchedAt && database.now() - found.fetchedAt.getTime() < AGAIN_MS))
       return found.webp;
+    const webp = await fetchPicture(askForPicture, found.url);
+    await database.account(accountId, (transaction) => storePicture(transaction, key, webp));
+    return webp;
+  }
+
+  return (accountId: AccountId, key: PictureKey): Promise<Buffer | null> => {
     const name = `${accountId}/${key.id}/${key.hash}`;
-    const running = fetching.get(name);
-    if (running) return running;
-    const started = fetchAndStore(accountId, key, found.url).finally(() => fetching.delete(name));
-    fetching.set(name, started);
-    return started;
+    // Also the look for a copy: one that began before the copy was kept would fetch it again.
+    const running = reading.get(name) ?? readOrFetch(accountId, key).finally(() => reading.delete(name));
+    reading.set(name, running);
+    return running;
   };
 }
 
