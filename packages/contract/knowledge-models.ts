@@ -9,6 +9,9 @@ export const KnowledgeModelView = z.object({
   /** Of its vectors; null: told by the first answer, or a reranker. */
   dimensions: z.number().int().nullable(),
   available: z.boolean(),
+  /** Prepaid tokens for one token that it reads, and for each call. */
+  rate: z.number(),
+  perCall: z.number().int(),
   /** Setting that makes it available. */
   setting: z.string().nullable(),
 });

@@ -233,6 +233,8 @@ const toView = (row: KnowledgeModelRow, available: boolean): KnowledgeModelView 
   name: row.name,
   provider: row.provider,
   dimensions: row.kind === 'embedding' ? row.dimensions : null,
+  rate: row.rate,
+  perCall: row.kind === 'reranker' ? row.callPrice : 0,
   available,
   setting: row.provider === 'compatible' ? 'OPENAI_COMPATIBLE' : KEYED[row.provider].setting,
 });

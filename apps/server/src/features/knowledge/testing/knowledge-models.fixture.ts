@@ -33,6 +33,8 @@ export function createFakeKnowledgeModels() {
         provider: 'fake',
         dimensions: 4,
         available: true,
+        rate: 1,
+        perCall: 0,
         setting: null,
       },
       {
@@ -42,6 +44,8 @@ export function createFakeKnowledgeModels() {
         provider: 'fake',
         dimensions: 4,
         available: false,
+        rate: 1,
+        perCall: 0,
         setting: 'FAKE_KEY',
       },
       {
@@ -51,6 +55,8 @@ export function createFakeKnowledgeModels() {
         provider: 'fake',
         dimensions: null,
         available: true,
+        rate: 1,
+        perCall: 0,
         setting: null,
       },
     ],

@@ -1,11 +1,12 @@
 import type { KnowledgeModelView } from '@hanasu/contract/knowledge-models';
-import { NumberInput, Select, SimpleGrid, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Group, NumberInput, Select, SimpleGrid, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { knowledgeModelsQuery } from '../../../entities/knowledge/knowledge.queries.ts';
 import { useFormat, useWords } from '../../../i18n/use-words.ts';
 import { ErrorNotice } from '../../../shell/components/ErrorNotice.tsx';
+import { Icon } from '../../../shell/icons/Icon.tsx';
 import classes from './SettingsPanel.module.css';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -68,6 +69,13 @@ function ModelField({ name, none, models, label, description }: ModelFieldProps)
             onBlur={field.onBlur}
             allowDeselect={false}
             error={fieldState.error?.message}
+            renderOption={({ option, checked }) => (
+              <ModelOption
+                label={option.label}
+                model={models.find(({ uuid }) => uuid === option.value)}
+                checked={checked ?? false}
+              />
+            )}
           />
           {!isUsable && settings !== '' && (
             <Text size="xs" c="dimmed" mt={6}>
@@ -77,6 +85,37 @@ function ModelField({ name, none, models, label, description }: ModelFieldProps)
         </div>
       )}
     />
+  );
+}
+
+interface ModelOptionProps {
+  label: string;
+  /** Absent: none, or one that is gone. */
+  model: KnowledgeModelView | undefined;
+  checked: boolean;
+}
+
+/** A model among others to choose from, with what it costs. */
+function ModelOption({ label, model, checked }: ModelOptionProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const price = model && [
+    model.rate > 0 && t('knowledgeSettings.rate', { rate: format.decimal(model.rate) }),
+    model.perCall > 0 && t('knowledgeSettings.perCall', { count: model.perCall }),
+    model.rate + model.perCall === 0 && t('knowledgeSettings.free'),
+  ];
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap" w="100%">
+      <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {label}
+        {price && (
+          <Text span display="block" size="xs" c="dimmed">
+            {price.filter(Boolean).join(' · ')}
+          </Text>
+        )}
+      </span>
+      {checked && <Icon name="check" />}
+    </Group>
   );
 }
 
